@@ -73,7 +73,7 @@ def read_standard_input(most_bytes: int) -> bytes:
     return b"".join(parts)
 
 
-def decoded_text(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """The text of a file, in UTF-8, or in UTF-16 with a byte order mark.  Raises `InputError` with the position."""
     encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
     try:

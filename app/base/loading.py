@@ -27,7 +27,7 @@ def fast_imports() -> Iterator[None]:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for module in NOTEBOOKS:
         sys.modules.setdefault(module, LazyModule(module))
-    with _interrupts_ending_at_once(), gc_disabled():
+    with _interrupts_ending_at_once(), disable_gc():
         yield
         gc.freeze()
 
@@ -55,7 +55,7 @@ def _interrupts_ending_at_once() -> Iterator[None]:
 
 
 @contextmanager
-def gc_disabled() -> Iterator[None]:
+def disable_gc() -> Iterator[None]:
     """Disables garbage collection inside the block: for a hundred thousand vertices it would double the time."""
     collects = gc.isenabled()
     gc.disable()

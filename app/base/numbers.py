@@ -66,7 +66,7 @@ def parse_hex_float(text: str) -> float:
     return float.fromhex(text)
 
 
-def spelled(value: Any) -> Any:
+def spell(value: Any) -> Any:
     """A JSON value in which infinities and NaN are texts, as in `NOT_FINITE`; tuples become lists.
 
     >>> spelled({"normal": (0.0, float("nan"), -1.0)})
@@ -75,8 +75,8 @@ def spelled(value: Any) -> Any:
     if isinstance(value, float):
         return value if isfinite(value) else "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     if isinstance(value, dict):
-        return {key: spelled(part) for key, part in value.items()}
-    return [spelled(part) for part in value] if isinstance(value, list | tuple) else value
+        return {key: spell(part) for key, part in value.items()}
+    return [spell(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def with_one_nan(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from time import perf_counter
 
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, print_line
-from gjkscope.app.command_line.preparing import compiling_shown
+from gjkscope.app.command_line.preparing import show_compiling
 from gjkscope.engine import batch
 
 SUMMARY = "Compile the code that answers many pairs at once, ahead of its first use on this machine."
@@ -13,7 +13,7 @@ def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
     begin = perf_counter()
-    with compiling_shown() as report:
+    with show_compiling() as report:
         batch.prepare(broad_phases=True, report=report)
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
     return DONE

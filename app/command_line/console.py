@@ -111,7 +111,7 @@ def size_argument(text: str) -> tuple[int, int]:
     return width, height
 
 
-def scaled_size(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
+def scale_size(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
     """The size times the factor that `option` gave.  Raises `UsageError` if it is too large."""
     width, height = (side * factor for side in size)
     if max(width, height) > LARGEST_SIDE:

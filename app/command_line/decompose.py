@@ -36,7 +36,7 @@ def decompose_command_line(words: list[str]) -> int:
         raise UsageError(f"--{name.removeprefix('most_')}: {why}") from None
     scene = _scene(options.file)
     say = print_note if options.output is None else print_line
-    cut = _decomposed(scene, _bodies(scene, options), wanted, options.file, say)
+    cut = _decompose(scene, _bodies(scene, options), wanted, options.file, say)
     if options.output is None:
         write(format_scene(cut))
         return DONE
@@ -98,7 +98,7 @@ def _bodies(scene: Scene, options: argparse.Namespace) -> tuple[Body, ...]:
     return chosen
 
 
-def _decomposed(
+def _decompose(
     scene: Scene, bodies: tuple[Body, ...], wanted: DecompositionOptions, path: Path, say: Callable[[str], None]
 ) -> Scene:
     known: dict[Mesh, Decomposition] = {}

@@ -29,7 +29,7 @@ def engines_argument(text: str | None) -> tuple[str, ...]:
         raise UsageError(f"--engines: {fault}") from None
 
 
-def asked_engines(
+def ask_chosen_engines(
     scene: Scene, pairs: Sequence[Pair], engines: tuple[str, ...], tolerance: float | None = None
 ) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
     """The judged answers of engines, and those that do not take their pair."""

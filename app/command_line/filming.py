@@ -50,14 +50,14 @@ def film_pictures(
     jobs = 1 if alone else min(processors(), count // LEAST_EACH, MOST_PROCESSES)
     if jobs < 2:
         with FilmRenderer(look) as renderer:
-            shown = pictured(frames(demo, fps, span), renderer, demo, path)
+            shown = picture_frames(frames(demo, fps, span), renderer, demo, path)
             yield (FilmPicture(frame.number, frame.diverged, pixels) for frame, pixels in shown)
         return
     context, shelf = get_context("spawn"), _Shelf((look.size[1], look.size[0], look.channels), PLACES_EACH * jobs)
     memory = context.RawArray(c_uint8, shelf.size)
     with ProcessPoolExecutor(jobs, context, _begin, (memory, shelf, path, path.read_bytes(), look, fps, span)) as crew:
         try:
-            yield _collected(crew, count, shelf, memory)
+            yield _collect(crew, count, shelf, memory)
         finally:
             crew.shutdown(cancel_futures=True)
 
@@ -82,13 +82,13 @@ class _Shelf(NamedTuple):
         return pixels
 
 
-def _collected(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]) -> Iterator[FilmPicture]:
+def _collect(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]) -> Iterator[FilmPicture]:
     """The pictures of the processes in order; as many as fit on the shelf are in progress."""
     waiting: deque[Future[_Painted]] = deque()
     numbers = iter(range(count))
     pixels: film.Pixels | None = None
     for number in range(count):
-        with _interrupts_held():  # this may begin a process
+        with _hold_interrupts():  # this may begin a process
             waiting.extend(crew.submit(_picture, later) for later in islice(numbers, shelf.places - len(waiting)))
         painted = waiting.popleft().result()
         if painted.is_new:
@@ -98,7 +98,7 @@ def _collected(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Blocks Ctrl+C.  A process that is started here never receives it, not even before `_begin` has run in it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -168,7 +168,7 @@ def _picture(number: int) -> _Painted:
     return painter.paint(number, _painting["shelf"].place(_painting["memory"], number))
 
 
-def pictured(
+def picture_frames(
     shown: Iterator[FilmFrame], renderer: "film.FilmRenderer", demo: Demo, path: Path
 ) -> "Iterator[tuple[FilmFrame, film.Pixels]]":
     """The frames and their pictures; a demo that fails although it was rehearsed is unusable, and its line is named."""

@@ -27,8 +27,8 @@ from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, 
 from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
 from gjkscope.app.judge.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
 from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS, KINDS
-from gjkscope.app.judge.hunting.replaying import ReplayOutcome, junit_xml, replayed, scenes_in
-from gjkscope.app.judge.hunting.workers import SchedulerError, dask_executor, executor_for, prepared_title, processors
+from gjkscope.app.judge.hunting.replaying import ReplayOutcome, junit_xml, replay_scenes, scenes_in
+from gjkscope.app.judge.hunting.workers import SchedulerError, dask_executor, executor_for, prepare_title, processors
 from gjkscope.app.judge.hunting.writing import scene_name, write_report
 from gjkscope.app.scenes.scene import unread_words
 from gjkscope.app.scenes.scene_file import SceneError
@@ -46,7 +46,7 @@ def run_hunt_command(words: list[str]) -> int:
         return _replay(plan, options)
     if options.output is None:
         raise UsageError("-o DIR: required, for what is found; see gjkscope hunt --help")
-    report = _hunted(plan, options)
+    report = _run_hunt(plan, options)
     try:
         write_report(report, plan, options.output)
     except OSError as fault:
@@ -137,7 +137,7 @@ def _kinds(text: str | None) -> tuple[str, ...] | None:
 # --- hunting ---
 
 
-def _hunted(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
+def _run_hunt(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
     limits, title = HuntLimits(options.count, options.seconds), _title(plan)
     prepare_to_judge()
     with interruptible() as interrupt, _progress(interrupt) as show:
@@ -154,7 +154,7 @@ def _hunted(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
 
 def _title(plan: HuntPlan) -> str:
     """The title of the solver, once it is ready.  Raises `UsageError` if it cannot be started."""
-    title, refusal = prepared_title(plan)
+    title, refusal = prepare_title(plan)
     if refusal is not None:
         raise UsageError(f"{plan.solver}: {refusal}")
     return title
@@ -208,11 +208,11 @@ def _words(report: HuntReport, plan: HuntPlan, folder: Path) -> Iterator[str]:
         name = f"{symptom}  {', '.join(kinds)}"
         yield f"{entry.group.total:>7}  {name:<{width + 3}}  {worst:<14}  {scene_name(entry)}"
         if crash is not None:
-            yield f"         {_shortened(crash)}"
+            yield f"         {_shorten(crash)}"
     yield f"Written to {folder}: open a scene with gjkscope, or run the pairs again with --replay."
 
 
-def _shortened(words: str) -> str:
+def _shorten(words: str) -> str:
     return words if len(words) <= CRASH_WIDTH else f"{words[: CRASH_WIDTH - 1]}…"
 
 
@@ -227,7 +227,7 @@ def _replay(plan: HuntPlan, options: argparse.Namespace) -> int:
         if not scenes:
             raise UsageError(f"{folder}: has no scenes")
         prepare_to_judge()
-        outcomes = list(_shown(plan, scenes))
+        outcomes = list(_show_replays(plan, scenes))
         if options.junit is not None:
             write_atomically(options.junit, junit_xml(outcomes, title))
     except SceneError as fault:
@@ -239,8 +239,8 @@ def _replay(plan: HuntPlan, options: argparse.Namespace) -> int:
     return CONTRADICTED if wrong else DONE
 
 
-def _shown(plan: HuntPlan, scenes: list[Path]) -> Iterator[ReplayOutcome]:
-    for outcome in replayed(plan, scenes):
+def _show_replays(plan: HuntPlan, scenes: list[Path]) -> Iterator[ReplayOutcome]:
+    for outcome in replay_scenes(plan, scenes):
         mark = "FAIL" if outcome.fault else "skip" if outcome.is_skipped else "ok  "
         print_line(f"{mark}  {outcome.scene}: {outcome.words}")
         yield outcome

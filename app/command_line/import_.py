@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_input, read_standard_input
+from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decode_text, read_input, read_standard_input
 from gjkscope.app.base.json_document import read_document
 from gjkscope.app.bring.notations.describing import body_values, kind_of, reported_words
 from gjkscope.app.bring.notations.digits import Extremes
@@ -71,7 +71,7 @@ def import_command_line(words: list[str]) -> int:
         _note(summary)
     else:
         write(summary)
-    for line in (*_unused(choices, imported), *_questions(imported)):
+    for line in (*_unused_choices(choices, imported), *_questions(imported)):
         _note(f"gjkscope: {source}: {line}\n")
     return DONE
 
@@ -120,7 +120,7 @@ def _import(source: str, options: argparse.Namespace, choices: dict[str, str], i
     """Raises `UsageError`, with the position if the error has one."""
     is_file = options.file != STDIN
     try:
-        text = decoded_text(read_input(options.file, MOST_BYTES) if is_file else read_standard_input(MOST_BYTES))
+        text = decode_text(read_input(options.file, MOST_BYTES) if is_file else read_standard_input(MOST_BYTES))
         if not text.strip():
             raise InputError("is empty: must contain a pair of shapes")
         folder = options.file.resolve().parent if is_file else None
@@ -199,7 +199,7 @@ def _questions(imported: Imported) -> Iterator[str]:
         yield f"question: {question.what}: {' or '.join(values)}? ({question.why}); {answer}"
 
 
-def _unused(choices: dict[str, str], imported: Imported) -> Iterator[str]:
+def _unused_choices(choices: dict[str, str], imported: Imported) -> Iterator[str]:
     """A line about each choice that concerns nothing in the text."""
     made = {guess.what for guess in imported.assumptions} | {"keep", "notation"}
     for what in choices.keys() - made:

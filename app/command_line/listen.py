@@ -23,7 +23,7 @@ from gjkscope.app.bring.capture.listening.listener import (
 )
 from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.app.command_line import console
-from gjkscope.app.command_line.preparing import announced, compiling_shown
+from gjkscope.app.command_line.preparing import announce, show_compiling
 from gjkscope.app.command_line.scan import tolerance_argument, wrong_row
 from gjkscope.app.judge.captures.live import LiveBlock, LiveReader, judge_block
 from gjkscope.app.judge.captures.scanning import ScanResult, WrongPair, captured_scene, scene_file_name, wrong_entry
@@ -124,7 +124,7 @@ class _Session:
 
     def _prepare(self, interrupt: console.Interrupt) -> None:
         """Waits until answers can be judged, and says why if that takes long; Ctrl+C ends it."""
-        with announced(self._note), compiling_shown() as report:
+        with announce(self._note), show_compiling() as report:
             worker = Thread(target=batch.prepare, kwargs={"report": report}, daemon=True)
             worker.start()
             while worker.is_alive() and not interrupt.requested:
@@ -141,14 +141,14 @@ class _Session:
             self._change(taken)
         elif taken is not None:
             try:
-                judged = self._unless_ending(lambda: self._judged(taken))
+                judged = self._unless_ending(lambda: self._judge(taken))
             except CaptureError as fault:
                 self._listener.refuse(str(fault))
                 return
             if judged is not None:
                 self._show(*judged)
 
-    def _judged(self, taken: TakenRecords) -> tuple[LiveBlock, ScanResult]:
+    def _judge(self, taken: TakenRecords) -> tuple[LiveBlock, ScanResult]:
         """Raises `CaptureError`."""
         block = self._reader.read(taken)
         return block, judge_block(block, self._tolerance, self._options.stop)

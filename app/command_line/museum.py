@@ -27,7 +27,7 @@ def run_museum(words: list[str]) -> int:
         scenes = read_exhibits(options.scenes or sorted(resource(*MUSEUM).glob("*.json")))
     except (EngineError, SceneError) as fault:
         raise UsageError(str(fault)) from None
-    table = _asked(scenes, names)
+    table = _ask(scenes, names)
     if options.output:
         _write(options.output, format_table(table))
     if options.markdown:
@@ -57,7 +57,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _asked(scenes: Sequence[tuple[str, Scene]], names: Sequence[str]) -> MuseumTable:
+def _ask(scenes: Sequence[tuple[str, Scene]], names: Sequence[str]) -> MuseumTable:
     """The table; a progress bar is shown on a terminal."""
     from rich.console import Console
     from rich.progress import Progress

@@ -88,9 +88,9 @@ def run_window(
     late = _is_large(files) or _is_text(files)
     if engines is not None and (late or not files or is_demo_file(files[0])):
         raise UsageError("--engines: needs a scene file or meshes to ask about")
-    state = opened_state([] if late else files)
+    state = open_state([] if late else files)
     if engines is not None:
-        state = _asked(state, engines)
+        state = _ask(state, engines)
 
     try:
         with fast_imports():
@@ -164,7 +164,7 @@ def _is_text(files: list[Path]) -> bool:
     return files[0].suffix.lower() not in ("", ".json") and files[0].is_file()
 
 
-def opened_state(files: list[Path]) -> State:
+def open_state(files: list[Path]) -> State:
     """The state to begin with; without files, the scene that the documentation begins with."""
     if len(files) == 1 and is_demo_file(files[0]):
         demo = _demo_in(files[0])
@@ -182,7 +182,7 @@ def _first_state() -> State:
     return state
 
 
-def _asked(state: State, engines: str) -> State:
+def _ask(state: State, engines: str) -> State:
     """The state with the answers of engines added to the scene."""
     from gjkscope.app.ask.runs.answers import pairs_of
     from gjkscope.app.ask.solvers.addresses import chosen_solvers

@@ -16,12 +16,12 @@ PREPARING = "preparing to judge answers; on a new machine this compiles code onc
 
 def prepare_to_judge() -> None:
     """Compiles what judges answers, or loads it, with a progress bar on a terminal and otherwise a remark."""
-    with announced(), compiling_shown() as report:
+    with announce(), show_compiling() as report:
         batch.prepare(report=report)
 
 
 @contextmanager
-def announced(say: Callable[[str], None] = print_note) -> Iterator[None]:
+def announce(say: Callable[[str], None] = print_note) -> Iterator[None]:
     """Announces the wait if the block takes long."""
     timer = Timer(PATIENCE, lambda: say(PREPARING))
     timer.daemon = True
@@ -33,7 +33,7 @@ def announced(say: Callable[[str], None] = print_note) -> Iterator[None]:
 
 
 @contextmanager
-def compiling_shown() -> Iterator[Callable[[str, float], None]]:
+def show_compiling() -> Iterator[Callable[[str, float], None]]:
     """A progress bar on a terminal for `batch.prepare`: gives the function for its `report`."""
     with progress_bar() as update:
         yield lambda doing, done: update(doing.capitalize(), done, 1.0, f"{done:.0%}")

@@ -9,7 +9,7 @@ from gjkscope.app.ask.runs.answers import answers, broad_answers, comparisons, f
 from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.ask.runs.contacts import PairContacts, contact_methods, contact_tables, pair_contacts
 from gjkscope.app.ask.runs.origins import with_origins
-from gjkscope.app.ask.runs.reports import judged_reports
+from gjkscope.app.ask.runs.reports import judge_reports
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -20,7 +20,7 @@ from gjkscope.app.command_line.console import (
     print_error,
     print_line,
 )
-from gjkscope.app.command_line.engine_argument import ENGINES_HELP, asked_engines, engines_argument
+from gjkscope.app.command_line.engine_argument import ENGINES_HELP, ask_chosen_engines, engines_argument
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
     STDIN,
@@ -150,11 +150,11 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
     search = [name for name in names if name in CONTACT_SEARCHES]
     pairs = chosen_pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()
     judged, unsupported = (
-        asked_engines(scene, pairs, options.engines, options.tolerance) if options.engines else ((), ())
+        ask_chosen_engines(scene, pairs, options.engines, options.tolerance) if options.engines else ((), ())
     )
     answering = pairs if len(broad) < len(names) else ()
     judged = (
-        *judged_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance),
+        *judge_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance),
         *judged,
     )
     if options.contacts or options.policy is not None:

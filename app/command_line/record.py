@@ -25,11 +25,11 @@ from gjkscope.app.command_line.console import (
     missing_library,
     print_line,
     print_note,
-    scaled_size,
+    scale_size,
     size_argument,
     whole_number,
 )
-from gjkscope.app.command_line.filming import film_pictures, film_progress, pictured
+from gjkscope.app.command_line.filming import film_pictures, film_progress, picture_frames
 from gjkscope.app.state.model import Demo
 from gjkscope.app.state.model.demo import TICKS, format_time
 from gjkscope.app.teach.demos import frames
@@ -65,7 +65,7 @@ def run_record(words: list[str]) -> int:
         if options.films:
             formats.check_format(options.output, options.size, options.fps, options.transparent)
         with speech.speaking(options.speak) as voice:
-            return _recorded(_demo(options.demo, voice), options)
+            return _record(_demo(options.demo, voice), options)
     except (writer.EncodingError, SoundError) as fault:
         raise UsageError(f"{options.output}: {fault}") from None
     except speech.SpeechError as fault:
@@ -74,7 +74,7 @@ def run_record(words: list[str]) -> int:
         raise UsageError(str(fault)) from None
 
 
-def _recorded(demo: Demo, options: argparse.Namespace) -> int:
+def _record(demo: Demo, options: argparse.Namespace) -> int:
     """Writes what the options ask for; returns the exit status."""
     from gjkscope.app.share.export import film
     from gjkscope.app.share.export.limits import film_limits
@@ -163,7 +163,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
     parser.add_argument("--hashes", action="store_true", help="write a hash of each picture to OUT.hashes")
     options = parser.parse_args(words)
-    scaled_size(options.size, options.supersample, "--supersample")
+    scale_size(options.size, options.supersample, "--supersample")
     if options.output is None and (options.sheet is None or options.still is not None):
         parser.error("the following arguments are required: -o/--output")
     for path in (options.sheet, options.output if options.still is not None else None):
@@ -199,7 +199,7 @@ def _film(
         every = max(count // SAMPLES, 1)
         with FilmRenderer(look) as renderer:
             some = islice(frames(demo, options.fps, span), 0, None, every)
-            for _, pixels in pictured(some, renderer, demo, options.demo):
+            for _, pixels in picture_frames(some, renderer, demo, options.demo):
                 yield pixels
                 if interrupt.requested:
                     return
@@ -218,7 +218,7 @@ def _film(
             diverged = picture.diverged
             advance()
     if out.count < count:
-        return _stopped(options, out.count, count)
+        return _report_stop(options, out.count, count)
     print_line(f"{options.output}: {format_time(span.last - span.first)} min, {count} pictures")
     if diverged:
         print_line(
@@ -236,7 +236,7 @@ def _write_sheet(demo: Demo, span: "frames.FilmSpan", options: argparse.Namespac
     ticks = moments(demo, span, options.pictures)
     with FilmRenderer(look) as renderer, film_progress(len(ticks)) as advance:
         shown = []
-        for shot in pictured(shots(demo, ticks), renderer, demo, options.demo):
+        for shot in picture_frames(shots(demo, ticks), renderer, demo, options.demo):
             shown.append(shot)
             advance()
     _write(options.sheet, png(contact_sheet(demo, shown)))
@@ -248,11 +248,11 @@ def _still(demo: Demo, tick: int, options: argparse.Namespace, look: "film.FilmS
     from gjkscope.app.teach.demos.frames import shots
 
     with FilmRenderer(look) as renderer:
-        ((_, pixels),) = pictured(shots(demo, [tick]), renderer, demo, options.demo)
+        ((_, pixels),) = picture_frames(shots(demo, [tick]), renderer, demo, options.demo)
     return png(pixels)
 
 
-def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
+def _report_stop(options: argparse.Namespace, shown: int, count: int) -> int:
     """Reports what was written before Ctrl+C; returns the exit status."""
     if shown == 0:
         print_line("interrupted; nothing was written")

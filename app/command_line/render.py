@@ -28,7 +28,7 @@ def render_command_line(words: list[str]) -> int:
         raise console.UsageError(
             f"{options.output}: pictures are written as PNG or SVG; the name must end with .png or .svg"
         )
-    size = console.scaled_size(options.size, options.scale, "--scale")
+    size = console.scale_size(options.size, options.scale, "--scale")
     state = _state(options)
     if options.steps is None:
         outputs = [(options.output, _at_step(state, options.step, options.scene))]

@@ -14,7 +14,7 @@ from gjkscope.app.command_line.console import (
     print_note,
     progress_bar,
 )
-from gjkscope.app.command_line.engine_argument import ENGINES_HELP, asked_engines, engines_argument
+from gjkscope.app.command_line.engine_argument import ENGINES_HELP, ask_chosen_engines, engines_argument
 from gjkscope.app.command_line.scene_argument import (
     add_engine_options,
     chosen_pairs,
@@ -93,7 +93,7 @@ def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> 
     chosen, engines = engine_options(options, options.algorithm), engines_argument(options.engines)
     pair = _pair(scene, options)
     progress("Asking", 0.0, 1.0)
-    judged, unsupported = asked_engines(scene, [pair], engines) if engines else ((), ())
+    judged, unsupported = ask_chosen_engines(scene, [pair], engines) if engines else ((), ())
     without = {answer.engine for answer in unsupported}
     answered = [name for name in engines if name in adapters() and name not in without]
     progress("Running", 0.0, 1.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gjkscope.app.ask.runs.answers import pairs_of
-from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_standard_input
+from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decode_text, read_standard_input
 from gjkscope.app.base.json_document import MAX_BYTES, FieldError, read_document
 from gjkscope.app.command_line.console import UsageError, number_argument
 from gjkscope.app.scenes.scene import Pair, Scene
@@ -35,7 +35,7 @@ def read_scene_argument(paths: Sequence[Path]) -> Scene:
 
 def _read_scene() -> Scene:
     """The scene on standard input: a scene file, or what `gjkscope import --json` prints."""
-    text = decoded_text(read_standard_input(MAX_BYTES))
+    text = decode_text(read_standard_input(MAX_BYTES))
     if not text.strip():
         raise InputError("is empty: must contain a scene")
     return within_reach(parse_scene(_scene_text(text), STANDARD_INPUT), STANDARD_INPUT)

@@ -126,7 +126,7 @@ def _ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
 def _lines(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
     if scene.unread:
         yield scene.unread_words
-    for name in _hulled(scene):
+    for name in _hulled_bodies(scene):
         yield f"{name} is not convex: all its contacts are of its hull"
     yield _heading(scene, ticks[-1])
     stride = max(len(ticks) // LINES, 1)
@@ -162,7 +162,7 @@ def _row(tick: WorldTick) -> str:
     )
 
 
-def _hulled(scene: Scene) -> list[str]:
+def _hulled_bodies(scene: Scene) -> list[str]:
     """The bodies that are replaced by their hulls, though they are not convex; fixed meshes keep their triangles."""
     return [body.name for body in scene.bodies if not (is_terrain(body) or all(map(is_hull, parts_of(body.shape))))]
 
@@ -189,7 +189,7 @@ def _document(scene: Scene, ticks: Sequence[WorldTick]) -> dict[str, Any]:
         "response": scene.response,
         "tick": TICK,
         "bodies": list(scene.names),
-        "hulled": _hulled(scene),
+        "hulled": _hulled_bodies(scene),
         **scene.unread_entry,
         "ticks": [_entry(tick) for tick in ticks],
     }

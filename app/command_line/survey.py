@@ -24,7 +24,7 @@ from gjkscope.app.command_line.console import (
 from gjkscope.app.command_line.preparing import prepare_to_judge
 from gjkscope.app.judge.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.judge.hunting.families import SUITE
-from gjkscope.app.judge.hunting.workers import executor_for, prepared_title, processors
+from gjkscope.app.judge.hunting.workers import executor_for, prepare_title, processors
 from gjkscope.app.judge.surveying.examples import pair_scene
 from gjkscope.app.judge.surveying.league import league
 from gjkscope.app.judge.surveying.plots import has_plotting_library
@@ -50,9 +50,9 @@ def run_survey_command(words: list[str]) -> int:
         raise UsageError("-o DIR: required, for the tables; see gjkscope survey --help")
     if not has_plotting_library():
         raise UsageError('the plots need matplotlib: pip install "gjkscope[survey]"')
-    plan, known = _plan(options), _known(options)
+    plan, known = _plan(options), _read_known(options)
     try:
-        survey = _surveyed(plan, known, options)
+        survey = _survey(plan, known, options)
         if not survey.families:
             raise UsageError("interrupted before the first family was finished: nothing is written")
         write_survey(survey, options.output)
@@ -109,7 +109,7 @@ def _plan(options: argparse.Namespace) -> SurveyPlan:
     try:
         everything = chosen_engines([ALL]) if ALL in named else ()
         for address in dict.fromkeys((*everything, *(name for name in named if name != ALL))):
-            _, refusal = prepared_title(HuntPlan(address, seconds=options.timeout))
+            _, refusal = prepare_title(HuntPlan(address, seconds=options.timeout))
             if refusal is None:
                 usable.append(address)
             elif address in named:
@@ -146,7 +146,7 @@ def _place(text: str) -> tuple[str, int]:
     return family, number
 
 
-def _known(options: argparse.Namespace) -> SurveyRecord | None:
+def _read_known(options: argparse.Namespace) -> SurveyRecord | None:
     path = options.output / DATA
     if not options.resume or not path.exists():
         return None
@@ -158,7 +158,7 @@ def _known(options: argparse.Namespace) -> SurveyRecord | None:
         raise UsageError(f"{path}: cannot be read: {fault.strerror or fault}") from None
 
 
-def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Namespace) -> SurveyRecord:
+def _survey(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Namespace) -> SurveyRecord:
     jobs = min(options.jobs or processors(), MOST_JOBS)
     any_solver = HuntPlan(plan.engines[0])
     if jobs > 1:

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
-from gjkscope.app.base.loading import gc_disabled
-from gjkscope.app.base.numbers import spelled
+from gjkscope.app.base.loading import disable_gc
+from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.reports import iteration_entry
@@ -112,7 +112,7 @@ def load(path: Path | str) -> Scene:
     return open_files([path])
 
 
-@gc_disabled()
+@disable_gc()
 def open_files(paths: Sequence[Path | str]) -> Scene:
     """Opens one scene file, or one or two meshes as a scene.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
@@ -494,7 +494,7 @@ def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
     entry: dict[str, Any] = (
         _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
-    found: dict[str, Any] = spelled(_in_dimension(entry, dimension))
+    found: dict[str, Any] = spell(_in_dimension(entry, dimension))
     return found
 
 

@@ -219,12 +219,12 @@ class JudgingJob:
             skipped=tuple((skipped.pairs, skipped.reason) for skipped in self.store.skipped),
             fault=fault,
             table=table,
-            listed=self._listed(table, phase),
+            listed=self._list_table(table, phase),
         )
         self._next_update = monotonic() + max(self._interval, (monotonic() - began) / SHARE)
         self._wake()
 
-    def _listed(self, table: CaptureTable, phase: CapturePhase) -> CaptureTable:
+    def _list_table(self, table: CaptureTable, phase: CapturePhase) -> CaptureTable:
         """The table for the list."""
         if self.run.listed is not None and phase is CapturePhase.JUDGING and monotonic() < self._next_listing:
             return self.run.listed

@@ -77,7 +77,7 @@ class HuntJob:
     def _hunt(self) -> None:
         from gjkscope.app.judge.hunting.api import plan_for
         from gjkscope.app.judge.hunting.hunt import HuntLimits, run_hunt
-        from gjkscope.app.judge.hunting.workers import background_executor, prepared_title, processors
+        from gjkscope.app.judge.hunting.workers import background_executor, prepare_title, processors
 
         setup = self._setup
         plan = plan_for(setup.solver, setup.kinds, near=self._near, contacts=setup.contacts)
@@ -87,7 +87,7 @@ class HuntJob:
             executor, self._abandon = workers.executor, workers.abandon
             if self._stop.is_set():
                 self._abandon()
-            title, refusal = executor.submit(prepared_title, plan).result()
+            title, refusal = executor.submit(prepare_title, plan).result()
             if refusal is not None:
                 raise ValueError(f"{title}: {refusal}")
             self._show(replace(self.run, solver=title))
@@ -97,7 +97,7 @@ class HuntJob:
                 self._follow(progress, title, plan)
 
             report = run_hunt(plan, title, limits, executor, jobs, follow, self._stop.is_set)
-            self._show(self._finished(report, plan))
+            self._show(self._finish(report, plan))
             if self._stop.is_set():
                 self._abandon()  # without waiting for answers that are not needed
 
@@ -136,7 +136,7 @@ class HuntJob:
             return (progress.done - first.done) / seconds
         return progress.done / progress.seconds if progress.seconds > 0 else 0.0
 
-    def _finished(self, report: "HuntReport", plan: "HuntPlan") -> HuntRun:
+    def _finish(self, report: "HuntReport", plan: "HuntPlan") -> HuntRun:
         self._scenes.clear()  # their texts say how many failures there are
         return replace(
             self.run,

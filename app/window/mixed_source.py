@@ -25,10 +25,10 @@ class MixedSource(StreamingSource):
     def get_audio_data(self, num_bytes: int, _compensation_time: float = 0.0) -> AudioData:
         """The next samples.  pyglet's threads call it."""
         count = num_bytes // self.audio_format.bytes_per_frame
-        data = (np.clip(self._mixed(count), -1, 1) * FULL_SCALE).astype("<i2").tobytes()
+        data = (np.clip(self._mix_samples(count), -1, 1) * FULL_SCALE).astype("<i2").tobytes()
         return AudioData(data, len(data))
 
-    def _mixed(self, count: int) -> Samples:
+    def _mix_samples(self, count: int) -> Samples:
         if self._mix is not None:
             try:
                 return self._mix.read(count)

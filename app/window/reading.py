@@ -7,7 +7,7 @@ the caches.
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gjkscope.app.base.input_file import InputError, decoded_text, read_input
+from gjkscope.app.base.input_file import InputError, decode_text, read_input
 from gjkscope.app.base.json_document import MAX_BYTES, FileError
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene import Scene
@@ -122,6 +122,6 @@ def _text_to_import(path: str) -> str | None:
         data = read_input(Path(path), MAX_BYTES)
         if SCENE_MARK in data:
             return None
-        return as_lines(decoded_text(data))
+        return as_lines(decode_text(data))
     except InputError as fault:
         raise FileError(path, str(fault)) from None

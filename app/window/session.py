@@ -11,7 +11,7 @@ from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state import actions
-from gjkscope.app.state.inspection.comparison import awaited, awaiting
+from gjkscope.app.state.inspection.comparison import awaited_job, awaiting
 from gjkscope.app.state.inspection.traces import awaited_run
 from gjkscope.app.state.model import Demo, DemoPlayback, State, Task
 from gjkscope.app.state.model.demo import TICKS
@@ -173,7 +173,7 @@ class Session:
             effects.open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):
             effects.finish_export(self)
-        job = awaited(self.state)
+        job = awaited_job(self.state)
         known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(actions.ShowRun())

@@ -157,7 +157,7 @@ class MainWindow:
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
         self._follow(before)
-        self._detail.follow(dt, _moved(self._shown, session.state, imgui.is_any_mouse_down()))
+        self._detail.follow(dt, _has_moved(self._shown, session.state, imgui.is_any_mouse_down()))
         self._shown = session.state
         if self._shown.show is None:
             self._safe = self._shown
@@ -210,7 +210,7 @@ class MainWindow:
         The same when a page of a lesson opens, or one of its boxes grows.
         """
         session, state = self.session, self.session.state
-        before, self._arranged = self._arranged, _arranged(state, self._layer.scale)
+        before, self._arranged = self._arranged, _arrangement(state, self._layer.scale)
         if self._arranged == before:
             return
         ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
@@ -297,13 +297,13 @@ def start_importer() -> None:
     importer().start()
 
 
-def _arranged(state: State, scale: float) -> Arranged:
+def _arrangement(state: State, scale: float) -> Arranged:
     mark = state.lesson
     page = (mark.lesson.name, mark.page, mark.answers, mark.asked, state.preferences.learned) if mark else ()
     return scale, (state.shows_panels, state.is_bare), state.display.layout, page
 
 
-def _moved(before: State, after: State, held: bool) -> bool:
+def _has_moved(before: State, after: State, held: bool) -> bool:
     """Whether the views changed; a change of step counts only while a mouse button is `held` (scrubbing)."""
     scrubbed = held and after.run.step != before.run.step
     old, new = before.capture, after.capture

@@ -10,7 +10,7 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void
 from typing import Any
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_code, store
+from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_stored_code, store
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 
@@ -39,7 +39,7 @@ def _function(address: int, *arguments: Any) -> Callable[..., int]:
 
 
 def _address(name: str, parts: Sequence[str], compiled: Callable[[], tuple[ObjectCode, int]]) -> int:
-    code = read_code(name, parts)
+    code = read_stored_code(name, parts)
     address = None if code is None else load_code(code)
     if address is not None:
         return address

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from gjkscope.engine.construction.outline import outline_of
+from gjkscope.engine.construction.outline import shape_outline
 from gjkscope.engine.gjk.algorithm import ALGORITHM
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply
@@ -31,6 +31,6 @@ def nearest_point(shape: Shape, pose: Pose, point: Vec3) -> Vec3:
 def first_point(shape: Shape, pose: Pose) -> Vec3:
     """A point of the shape to begin with: in the middle of a 2D shape, on the surface of a solid."""
     if shape.dimension == 2:
-        return nearest_point(shape, pose, apply(pose, outline_of(shape).center))
+        return nearest_point(shape, pose, apply(pose, shape_outline(shape).center))
     core, direction = convex(shape, pose), unit(TOWARDS)
     return along(support(core, direction)[0], direction, core.radius)

@@ -38,7 +38,7 @@ class Outlined(NamedTuple):
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def outline_of(shape: Shape) -> Outlined:
+def shape_outline(shape: Shape) -> Outlined:
     """The outline of a validated shape; a mesh has that of its convex hull."""
     hull, sampled = _hull(shape)
     low, high = aabb(shape, Pose())

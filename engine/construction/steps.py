@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.construction.outline import Outlined, fine_sample, outline_of
+from gjkscope.engine.construction.outline import Outlined, fine_sample, shape_outline
 from gjkscope.engine.construction.path import Loop, Move, walk
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.plane.shapes.polygon import Polygon
@@ -226,7 +226,7 @@ def construct(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) -> Const
 @lru_cache(maxsize=CONSTRUCTIONS_KEPT)
 def _plan(a: Shape, rotation_a: Mat3, b: Shape, rotation_b: Mat3) -> Plan:
     minkowski_difference(a, rotation_a, b, rotation_b)  # raises an error for shapes too far to display
-    of_a, of_b = outline_of(a), outline_of(b)
+    of_a, of_b = shape_outline(a), shape_outline(b)
     turned_a, turned_b = _rotate(of_a.vertices, rotation_a), _rotate(of_b.vertices, rotation_b)
     moves = walk(of_a.edges, of_a.faces) if of_a.edges else ()
     hull = convex_hull((turned_a[:, None] - turned_b).reshape(-1, 3))

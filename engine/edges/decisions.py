@@ -83,7 +83,7 @@ def touched_edges(task: EdgeTask, contact: int) -> tuple[MeshEdge, ...]:
     return tuple(task.mesh.edge_between(touch.triangle, side) for side in sides if {*touch.corners} <= {*side})
 
 
-def edge_name(edge: MeshEdge) -> str:
+def mesh_edge_name(edge: MeshEdge) -> str:
     """ "edge 3–7"."""
     return f"edge {edge.ends[0]}–{edge.ends[1]}"
 

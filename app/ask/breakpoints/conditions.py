@@ -110,12 +110,12 @@ def thickness(points: tuple[Vec3, ...]) -> float:
     longest = max(norm(sub(p, q)) for p in points for q in points)
     if not 0 < longest < inf:
         return 0.0
-    edges = [_divided(sub(point, points[0]), longest) for point in points[1:]]
+    edges = [_divide(sub(point, points[0]), longest) for point in points[1:]]
     u, v, w = (*edges, ZERO, ZERO)[:3]
     return {2: norm(u), 3: norm(cross(u, v)), 4: abs(dot(cross(u, v), w))}[len(points)]
 
 
-def _divided(v: Vec3, length: float) -> Vec3:
+def _divide(v: Vec3, length: float) -> Vec3:
     return v[0] / length, v[1] / length, v[2] / length
 
 

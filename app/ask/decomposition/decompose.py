@@ -75,7 +75,7 @@ def decompose(
         corners = hull_of(replace(mesh, parts=())).vertices.tolist()
         cut, note = replace(mesh, parts=(corners,)), NOT_INSTALLED
     else:
-        cut, note = replace(mesh, parts=_asked(mesh, options, command, seconds)), ""
+        cut, note = replace(mesh, parts=_ask(mesh, options, command, seconds)), ""
     return Decomposition(cut, volume, sum(_hull_volume(part) for part in cut.parts), note)
 
 
@@ -118,7 +118,7 @@ def _checked_volume(mesh: Mesh) -> float:
     return volume
 
 
-def _asked(
+def _ask(
     mesh: Mesh, options: DecompositionOptions, command: Sequence[str], seconds: float
 ) -> tuple[tuple[Vec3, ...], ...]:
     request = {

@@ -36,10 +36,10 @@ from gjkscope.app.ask.expressions.values import (
     Symbol,
     Unsuitable,
     Value,
-    comma_separated,
     is_list,
     is_number,
     is_vector,
+    join_with_commas,
     kind_words,
     record_field,
     to_double,
@@ -57,7 +57,7 @@ def parse(text: str) -> Expression:
     expression = evaluator.parse_python(text)
     for node in ast.walk(expression.root):
         if isinstance(node, ast.expr):
-            _allowed(node, expression.text)
+            _check_node(node, expression.text)
     return expression
 
 
@@ -68,7 +68,7 @@ def check_names(expression: Expression, step: Any, conditions: Iterable[str]) ->
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
             column = column_of(node, expression.text)
-            raise ExpressionError(f"no value {node.id}; available: {comma_separated(step._fields)}", column)
+            raise ExpressionError(f"no value {node.id}; available: {join_with_commas(step._fields)}", column)
 
 
 def evaluate(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
@@ -86,17 +86,17 @@ def step_value(expression: Expression, step: Any, previous: Any) -> Value:
 
 
 def _names(step: Any, previous: Any, conditions: Collection[str]) -> Names:
-    def named(name: str) -> Value:
+    def value_of(name: str) -> Value:
         if name in step._fields:
             return getattr(step, name)
         if name == "prev":
             return previous
         return Symbol(name) if name.isupper() else name in conditions
 
-    return named
+    return value_of
 
 
-def _allowed(node: ast.expr, text: str) -> None:
+def _check_node(node: ast.expr, text: str) -> None:
     """Raises `ExpressionError` unless the tables below include the node."""
     column = column_of(node, text)
     if type(node) not in NODES:
@@ -121,7 +121,7 @@ def _allowed(node: ast.expr, text: str) -> None:
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
             raise ExpressionError("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise ExpressionError(f"unknown function; available: {comma_separated(FUNCTIONS)}", column)
+            raise ExpressionError(f"unknown function; available: {join_with_commas(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
             raise ExpressionError("functions take only positional arguments", column)
 
@@ -152,7 +152,7 @@ def _truth(value: Value) -> bool:
     return value
 
 
-def _signed(sign: float) -> Operation:
+def _sign_operation(sign: float) -> Operation:
     def apply(value: Value) -> Value:
         if is_number(value):
             return sign * to_double(value)
@@ -203,7 +203,7 @@ def _member(value: Value, symbol: Symbol) -> Enum:
         raise Unsuitable(f"{symbol.name} cannot be compared with {kind_words(value)}")
     members = type(value).__members__
     if symbol.name not in members:
-        raise Unsuitable(f"unknown name {symbol.name}; choose one of {comma_separated(members)}")
+        raise Unsuitable(f"unknown name {symbol.name}; choose one of {join_with_commas(members)}")
     return members[symbol.name]
 
 
@@ -234,7 +234,7 @@ LANGUAGE = Language(
     item=_unless_missing(_item),
     truth=_truth,
     logic=_truth,
-    unary={ast.USub: _signed(-1.0), ast.UAdd: _signed(1.0)},
+    unary={ast.USub: _sign_operation(-1.0), ast.UAdd: _sign_operation(1.0)},
     binary={op: _arithmetic(op) for op in ARITHMETIC},
     comparisons=COMPARISONS,
     functions={name: _function(name) for name in FUNCTIONS},

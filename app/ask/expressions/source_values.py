@@ -28,7 +28,7 @@ class Subcondition(NamedTuple):
 
 def value_of(expression: str, names: Names) -> Any:
     """The value of an expression.  Raises `ExpressionError` if it has none here, or if it is not supported."""
-    return evaluate_expression(_parsed(expression), names.__getitem__, LANGUAGE)
+    return evaluate_expression(_parse(expression), names.__getitem__, LANGUAGE)
 
 
 def subconditions(statement: str, names: Names, known: Names | None = None) -> tuple[Subcondition, ...]:
@@ -36,7 +36,7 @@ def subconditions(statement: str, names: Names, known: Names | None = None) -> t
 
     Each lists the values of its `names`; other names, such as module constants, are looked up in `known`.
     """
-    asked = _asked(statement)
+    asked = _condition_of(statement)
     if asked is None:
         return ()
     if not isinstance(asked, ast.BoolOp):
@@ -57,14 +57,14 @@ def _part(node: ast.expr, names: Names, known: Names) -> Subcondition:
         except ExpressionError:
             continue
     try:
-        holds = is_true(_parsed(ast.unparse(node)), lambda name: (names if name in names else known)[name], LANGUAGE)
+        holds = is_true(_parse(ast.unparse(node)), lambda name: (names if name in names else known)[name], LANGUAGE)
     except ExpressionError:
         holds = None
     return Subcondition(tuple(worth.items()), holds)
 
 
 @lru_cache(maxsize=4096)
-def _asked(statement: str) -> ast.expr | None:
+def _condition_of(statement: str) -> ast.expr | None:
     """The condition of a statement; None if it has none."""
     text = statement.strip()
     if text.startswith(("if ", "elif ", "while ")):
@@ -80,7 +80,7 @@ def _asked(statement: str) -> ast.expr | None:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(expression: str) -> Expression:
+def _parse(expression: str) -> Expression:
     return evaluator.parse_python(expression)
 
 

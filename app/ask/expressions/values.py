@@ -56,7 +56,7 @@ def kind_words(value: Value) -> str:
     if isinstance(value, Enum):
         return f"a name such as {value.name}"
     if is_record(value):
-        return f"a record ({comma_separated(value._fields)})"
+        return f"a record ({join_with_commas(value._fields)})"
     return "a number" if is_number(value) else "a vector" if is_vector(value) else "a list"
 
 
@@ -65,11 +65,11 @@ def record_field(record: Value, name: str) -> Value:
     if not is_record(record):
         raise Unsuitable(f"{kind_words(record)} has no fields")
     if name not in record._fields:
-        raise Unsuitable(f"no field {name}; available: {comma_separated(record._fields)}")
+        raise Unsuitable(f"no field {name}; available: {join_with_commas(record._fields)}")
     return getattr(record, name)
 
 
-def comma_separated(names: Iterable[str]) -> str:
+def join_with_commas(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gjkscope import engine
 from gjkscope.app.ask.runs.choices import CONTACT_SEARCHES, PUSH_OUTS, TERRAIN_PUSH_OUTS
-from gjkscope.app.ask.runs.parts import decided_parts, deciding_pair
+from gjkscope.app.ask.runs.parts import decide_parts, deciding_pair
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.engine.advancement.motion import STILL
@@ -135,7 +135,7 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
         return scene.pairs
     if len(scene.bodies) == 2:
         return ((scene.bodies[0].name, scene.bodies[1].name),)
-    return named_pairs(scene, broad_phase("sweep", placed_bodies(scene)).pairs)
+    return name_pairs(scene, broad_phase("sweep", placed_bodies(scene)).pairs)
 
 
 def placed_bodies(scene: Scene) -> list[tuple[Shape, Pose]]:
@@ -143,7 +143,7 @@ def placed_bodies(scene: Scene) -> list[tuple[Shape, Pose]]:
     return [(body.shape, body.pose) for body in scene.bodies]
 
 
-def named_pairs(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+def name_pairs(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
     """Converts pairs of body indices from a broad phase to names."""
     return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
 
@@ -170,7 +170,7 @@ def answers(
 def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
     """The answer from an algorithm's run on the pair, with its steps."""
     both = _both(scene, pair)
-    parts = decided_parts(*both)
+    parts = decide_parts(*both)
     asked = deciding_pair(*both)
     result = certify_run(run, *asked)
     return PairAnswer(pair, run.algorithm, result, None, run.steps, expectation(scene, pair), parts=parts)
@@ -236,10 +236,10 @@ def _push_outs(a: Body, b: Body, names: Sequence[str]) -> list[PairPushOut]:
     if is_terrain(a) and b.mass > 0:
         runs = terrain_push_outs(b, a).values()
         return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps, hull_note_on(b)) for run in runs]
-    return [_pushed_apart(name, a, b) for name in names]
+    return [_push_apart(name, a, b) for name in names]
 
 
-def _pushed_apart(name: str, a: Body, b: Body) -> PairPushOut:
+def _push_apart(name: str, a: Body, b: Body) -> PairPushOut:
     done = push_apart(name, a, b)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
     note = hull_note_on(a, b)

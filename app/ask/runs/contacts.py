@@ -59,7 +59,7 @@ def contacts_of_bodies(method: ManifoldMethod, a: Body, b: Body) -> FoundContact
     return FoundContacts(one_manifold(parts), parts)
 
 
-def judged_found(contacts: FoundContacts, a: Body, b: Body) -> ContactJudgement:
+def judge_contacts(contacts: FoundContacts, a: Body, b: Body) -> ContactJudgement:
     """The contacts compared with the exact ones."""
     if contacts.parts is not None:
         return judge_parts(contacts.parts, a.shape, a.pose, b.shape, b.pose)
@@ -107,7 +107,7 @@ def _contacts(method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
     if refusal is not None:
         return PairContacts(pair, method.policy, None, None, refusal)
     contacts = contacts_of_bodies(method, a, b)
-    judged, of_parts = judged_found(contacts, a, b), contacts.parts is not None
+    judged, of_parts = judge_contacts(contacts, a, b), contacts.parts is not None
     seams = seam_words(contacts, a, b)
     return PairContacts(pair, method.policy, contacts.manifold, judged, None, of_parts, hull_note_of(a, b), seams)
 

@@ -63,12 +63,12 @@ class CheckedReport(NamedTuple):
 
 def reported_run(report: Reported, a: Body, b: Body) -> Run:
     """The run of a report with iterations; `a` and `b` are the bodies of its pair, in this order."""
-    checked = checked_report(report, a, b)
+    checked = check_reported_run(report, a, b)
     return Run(REPORT, checked.checked.steps, checked, (a.name, b.name))
 
 
 @lru_cache(maxsize=RUNS_KEPT)
-def checked_report(report: Reported, a: Body, b: Body, tolerance: float = TOLERANCE) -> CheckedReport:
+def check_reported_run(report: Reported, a: Body, b: Body, tolerance: float = TOLERANCE) -> CheckedReport:
     """Checks the iterations of a report, which must have some."""
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
     return CheckedReport(report, REPORTED_RUNS[REPORT].run(report.iterations, *placed, report, tolerance))

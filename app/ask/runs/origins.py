@@ -24,7 +24,7 @@ def with_origins(judged: JudgedReport, a: Body, b: Body) -> JudgedReport:
     return judged._replace(origins=origins)
 
 
-def judged_with_origins(report: Reported, a: Body, b: Body) -> JudgedReport:
+def judge_with_origins(report: Reported, a: Body, b: Body) -> JudgedReport:
     """Judges a report about two bodies, in its order, with the origin of each contact point."""
     return with_origins(judge_reported(report, a, b), a, b)
 

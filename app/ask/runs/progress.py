@@ -116,7 +116,7 @@ def _events(trace: Identity) -> tuple[tuple[StepEvent, ...], ...]:
     steps = trace.value.steps
     events_of_steps = [[StepEvent.START]] + [_between(*two) for two in pairwise(steps)]
     if not _is_cut_short(trace.value):
-        events_of_steps[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
+        events_of_steps[-1].append(StepEvent.FAILED if _has_failed(trace.value) else StepEvent.END)
     order = list(StepEvent)
     return tuple(tuple(sorted(set(events_of_step), key=order.index)) for events_of_step in events_of_steps)
 
@@ -126,7 +126,7 @@ def _is_cut_short(trace: AnyRun) -> bool:
     return trace.result is not None and trace.result.exit is Exit.RUNNING
 
 
-def _failed(trace: AnyRun) -> bool:
+def _has_failed(trace: AnyRun) -> bool:
     """Whether the run ended without an answer."""
     if trace.result is not None:
         return trace.result.verdict is Verdict.UNDECIDED

@@ -45,7 +45,7 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def changed(value: Any, before: Any) -> bool:
+def is_changed(value: Any, before: Any) -> bool:
     """Whether a value differs from that of the step before; NaN equals NaN."""
     if before is MISSING or value is before:
         return False

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from gjkscope.app.ask.runs.iterations import CheckedReport, checked_report
+from gjkscope.app.ask.runs.iterations import CheckedReport, check_reported_run
 from gjkscope.app.ask.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
@@ -60,12 +60,12 @@ class JudgedReport(NamedTuple):
         return f" ({BY_HULLS})" if self.of_hulls and not self.found.of_mesh else ""
 
 
-def judged_reports(scene: Scene, pair: Sequence[str] | None = None, tolerance: float = TOLERANCE) -> list[JudgedReport]:
+def judge_reports(scene: Scene, pair: Sequence[str] | None = None, tolerance: float = TOLERANCE) -> list[JudgedReport]:
     """The scene's reports, or only those about the pair in either order.
 
     `tolerance` is that of `judge_report`, relative to the size of each pair.
     """
-    return list(_judged(scene, pair, tolerance))
+    return list(_judge(scene, pair, tolerance))
 
 
 def reports_about(scene: Scene, pair: Sequence[str]) -> tuple[Reported, ...]:
@@ -78,7 +78,7 @@ def judge_reported(report: Reported, a: Body, b: Body, tolerance: float = TOLERA
     return _judge_placed(report, a, b, tolerance)
 
 
-def _judged(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Iterator[JudgedReport]:
+def _judge(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Iterator[JudgedReport]:
     for report in scene.reported if pair is None else reports_about(scene, pair):
         yield judge_reported(report, scene.body(report.pair[0]), scene.body(report.pair[1]), tolerance)
 
@@ -87,7 +87,7 @@ def _judged(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Itera
 def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
     of_hulls = not all(is_hull(shape) for shape in placed[::2])
-    run = checked_report(report, a, b, tolerance) if report.iterations else None
+    run = check_reported_run(report, a, b, tolerance) if report.iterations else None
     judgement = judge_report(report, _truth(a, b), *placed, tolerance, asked_hulls=is_about_hull(report.note))
     return JudgedReport(report, judgement, of_hulls, run)
 

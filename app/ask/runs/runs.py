@@ -16,7 +16,7 @@ from gjkscope.app.ask.runs.answers import (
     push_apart,
     terrain_push_outs,
 )
-from gjkscope.app.ask.runs.contacts import FoundContacts, contacts_of_bodies, hull_note_of, judged_found, refusal_of
+from gjkscope.app.ask.runs.contacts import FoundContacts, contacts_of_bodies, hull_note_of, judge_contacts, refusal_of
 from gjkscope.app.ask.runs.parts import deciding_bodies
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
@@ -155,7 +155,7 @@ def _broad(name: str, scene: Identity) -> Found:
 
 
 @lru_cache(maxsize=8)
-def _resolved(name: str, a: Body, b: Body) -> Found:
+def _run_push_out(name: str, a: Body, b: Body) -> Found:
     a, b = deciding_bodies(a, b)
     done = push_apart(name, a, b)
     return choices.Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
@@ -207,7 +207,7 @@ def all_slides(body: Body, terrain: Body, gravity: Vec3) -> dict[str, SlideMeasu
     return {name: run.whole.slide.measures for name, run in runs.items() if run is not None}
 
 
-def pushed(run: choices.Run) -> dict[str, Vec3]:
+def pushed_positions(run: choices.Run) -> dict[str, Vec3]:
     """The final positions of the bodies that a push-out moves, by name; empty for other runs."""
     match run.whole:
         case Moved((a, b), resolution):
@@ -234,7 +234,7 @@ def hull_note_of_run(run: choices.AnyRun) -> str:
             return ""
 
 
-def orders_compared(resolution: OffTerrain) -> str:
+def compare_orders(resolution: OffTerrain) -> str:
     """Sentences that compare the result of the chosen way with those of the others."""
     name = resolution.body.name
     sentences = [_ending(resolution.chosen, name)]
@@ -252,7 +252,7 @@ def _ending(run: TerrainResolution, name: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _advanced(name: str, a: Body, b: Body) -> Found:
+def _run_advancement(name: str, a: Body, b: Body) -> Found:
     try:
         done = advance_to_contact(name, a, b)
     except ValueError as fault:
@@ -261,7 +261,7 @@ def _advanced(name: str, a: Body, b: Body) -> Found:
 
 
 @lru_cache(maxsize=8)
-def _constructed(name: str, a: Body, b: Body) -> Found:
+def _run_construction(name: str, a: Body, b: Body) -> Found:
     a, b = deciding_bodies(a, b)
     try:
         done: Construction = choices.CONSTRUCTIONS[name].run(a.shape, a.pose, b.shape, b.pose)
@@ -271,7 +271,7 @@ def _constructed(name: str, a: Body, b: Body) -> Found:
 
 
 @lru_cache(maxsize=8)
-def _touched(name: str, a: Body, b: Body) -> Found:
+def _run_contacts(name: str, a: Body, b: Body) -> Found:
     method = choices.MANIFOLD_METHODS[name]
     if (refusal := refusal_of(method, a, b)) is not None:
         return None, refusal
@@ -280,15 +280,15 @@ def _touched(name: str, a: Body, b: Body) -> Found:
 
 
 @lru_cache(maxsize=8)
-def judged_contacts(contacts: Contacts) -> ContactJudgement:
+def judge_run_contacts(contacts: Contacts) -> ContactJudgement:
     """The manifold compared with the exact one."""
-    return judged_found(contacts.found, *contacts.bodies)
+    return judge_contacts(contacts.found, *contacts.bodies)
 
 
 _OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {
-    PushOutMethod: _resolved,
+    PushOutMethod: _run_push_out,
     TerrainPushOut: _off_terrain,
-    ManifoldMethod: _touched,
-    ContactSearch: _advanced,
-    DifferenceConstruction: _constructed,
+    ManifoldMethod: _run_contacts,
+    ContactSearch: _run_advancement,
+    DifferenceConstruction: _run_construction,
 }

@@ -50,7 +50,7 @@ class AnswerBlock(NamedTuple):
 
     def only(self, which: Integers) -> "AnswerBlock":
         """The answers with these indices."""
-        others, iterations = (_chosen(known, which) if known else {} for known in (self.others, self.iterations))
+        others, iterations = (_choose(known, which) if known else {} for known in (self.others, self.iterations))
         return AnswerBlock(
             self.verdict[which],
             self.signed_distance[which],
@@ -75,7 +75,7 @@ class AnswerBlock(NamedTuple):
         )
 
 
-def _chosen(known: Mapping[int, Any], which: Integers) -> dict[int, Any]:
+def _choose(known: Mapping[int, Any], which: Integers) -> dict[int, Any]:
     """The values by their new places."""
     return {i: known[old] for i, old in enumerate(which.tolist()) if old in known}
 
@@ -94,7 +94,7 @@ def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
     )
 
 
-def packed_answer(answer: SolverAnswer) -> bytes | None:
+def pack_answer(answer: SolverAnswer) -> bytes | None:
     """The answer in a few bytes; None if it contains more than numbers, or a number that is not finite.
 
     Iterations are left out: blocks are asked without them.
@@ -116,7 +116,7 @@ def packed_answer(answer: SolverAnswer) -> bytes | None:
 EMPTY = PACKED.pack(NO_VERDICT, *(11 * [nan]))
 
 
-def packed_line(packed: bytes) -> bytes:
+def pack_line(packed: bytes) -> bytes:
     """A packed answer as a line, with a line break."""
     return PLAIN + b64encode(packed) + b"\n"
 

@@ -32,7 +32,7 @@ NO_DIRECTION = 1e-3
 PLANE_NOTE = "of an infinite half-space"
 
 
-def timed_query(query: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
+def time_query(query: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
     """What the engine's query returns, and the seconds that it took."""
     started = perf_counter()
     answer = query(*arguments)
@@ -63,7 +63,7 @@ class PreparedPair(NamedTuple):
         return ", ".join(self.notes) or None
 
 
-def prepared(
+def prepare(
     a: Shape,
     pose_a: Pose,
     b: Shape,
@@ -78,7 +78,7 @@ def prepared(
     notes = tuple(dict.fromkeys(_note(shape, builders) for shape in (a, b) if _note(shape, builders)))
     if HalfSpace in builders:
         check_half_spaces(a, pose_a, b, pose_b)
-    first_placed, second_placed = simplified_shape(a, pose_a, builders), simplified_shape(b, pose_b, builders)
+    first_placed, second_placed = simplify_shape(a, pose_a, builders), simplify_shape(b, pose_b, builders)
     for shape, _ in (first_placed, second_placed):
         name = shape.kind
         if type(shape) not in builders:
@@ -89,7 +89,7 @@ def prepared(
     return PreparedPair(first_placed, second_placed, notes, dist(centre_a, centre_b) + radius_a + radius_b)
 
 
-def simplified_shape(shape: Shape, pose: Pose, builders: Mapping[type[Shape], object]) -> PlacedShape:
+def simplify_shape(shape: Shape, pose: Pose, builders: Mapping[type[Shape], object]) -> PlacedShape:
     """The same set of points as a simpler or more common shape, where there is one."""
     rounding = shape.rounding
     if isinstance(shape, Sphere):
@@ -152,7 +152,7 @@ NEXT: Mat3 = ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))  # x to y, y to
 PREVIOUS: Mat3 = ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
 
 
-def turned_axis(pose: Pose, engine_axis: str, shape_axis: str) -> Pose:
+def turn_axis(pose: Pose, engine_axis: str, shape_axis: str) -> Pose:
     """The pose for an engine that has the shape's axis of symmetry along another local axis."""
     turn = (IDENTITY, NEXT, PREVIOUS)[("xyz".index(shape_axis) - "xyz".index(engine_axis)) % 3]
     return Pose(product(pose.rotation, turn), pose.position)
@@ -161,7 +161,7 @@ def turned_axis(pose: Pose, engine_axis: str, shape_axis: str) -> Pose:
 def axial_pose(placed: PlacedShape, engine_axis: str) -> Pose:
     """The pose for an engine whose capsules, cylinders, cones and half-spaces have this local axis."""
     axis = "y" if isinstance(placed.shape, HalfSpace) else getattr(placed.shape, "axis", engine_axis)
-    return turned_axis(placed.pose, engine_axis, axis)
+    return turn_axis(placed.pose, engine_axis, axis)
 
 
 def _pose_seen_from(pose: Pose, frame: Pose) -> Pose:

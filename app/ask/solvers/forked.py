@@ -19,7 +19,7 @@ from struct import Struct
 from time import monotonic, perf_counter, sleep
 from typing import NamedTuple
 
-from gjkscope.app.ask.solvers.answer_block import packed_answer, packed_line
+from gjkscope.app.ask.solvers.answer_block import pack_answer, pack_line
 from gjkscope.app.ask.solvers.messages import answer_line
 from gjkscope.app.ask.solvers.pair_block import PairBlock, PlacedPair
 from gjkscope.app.ask.solvers.solver import SolverAnswer, ask_without_iterations
@@ -144,17 +144,17 @@ def _answer_all(request: BlockRequest, answer: Answer, output: int, shared: mmap
     first, _ = PROGRESS.unpack_from(shared)
     for i in range(first, request.block.size):
         PROGRESS.pack_into(shared, 0, i, monotonic())
-        said = _timed(answer, request.block.pair(i))
+        said = _time_answer(answer, request.block.pair(i))
         if said.iterations:
             said = said._replace(iterations=())
-        packed = packed_answer(said)
-        line = answer_line(i, said) if packed is None else packed_line(packed)
+        packed = pack_answer(said)
+        line = answer_line(i, said) if packed is None else pack_line(packed)
         PROGRESS.pack_into(shared, 0, i, 0.0)  # the parent process may take its time to read
         _write(output, line)
         PROGRESS.pack_into(shared, 0, i + 1, 0.0)
 
 
-def _timed(answer: Answer, pair: PlacedPair) -> SolverAnswer:
+def _time_answer(answer: Answer, pair: PlacedPair) -> SolverAnswer:
     """The answer, with the time of the whole call unless the solver gives that of its query."""
     started = perf_counter()
     said = answer(*pair)

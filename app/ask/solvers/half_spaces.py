@@ -36,9 +36,9 @@ def with_wide_half_spaces(block: PairBlock) -> PairBlock:
     places: dict[Shape, int] = {}
     is_single = ~both_half_spaces(block)
 
-    def widened(side: Integers, other: Integers, poses: Floats, others: Floats) -> Integers:
+    def widen(side: Integers, other: Integers, poses: Floats, others: Floats) -> Integers:
         side = side.copy()
-        needed = _needed(poses, others, centers[other], radii[other])
+        needed = _needed_extents(poses, others, centers[other], radii[other])
         is_narrow = np.isfinite(extents[side]) & (extents[side] < needed) & is_single
         for i in np.flatnonzero(is_narrow).tolist():
             wide = replace(shapes[side[i]], half_extent=_few_bits(float(needed[i])))
@@ -47,8 +47,8 @@ def with_wide_half_spaces(block: PairBlock) -> PairBlock:
                 shapes.append(wide)
         return side
 
-    a = widened(block.a, block.b, block.poses_a, block.poses_b)
-    b = widened(block.b, block.a, block.poses_b, block.poses_a)
+    a = widen(block.a, block.b, block.poses_a, block.poses_b)
+    b = widen(block.b, block.a, block.poses_b, block.poses_a)
     return block._replace(shapes=tuple(shapes), a=a, b=b)
 
 
@@ -76,7 +76,7 @@ def _are_half_spaces(block: PairBlock) -> npt.NDArray[np.bool_]:
     return np.array([isinstance(shape, HalfSpace) for shape in block.shapes], bool)
 
 
-def _needed(poses: Floats, others: Floats, centers: Floats, radii: Floats) -> Floats:
+def _needed_extents(poses: Floats, others: Floats, centers: Floats, radii: Floats) -> Floats:
     """(N,) half extents, metres: the body is over the slab, and leaves it soonest through the boundary.
 
     In the frame of the half-space, let the body, which a ball of this local centre and radius contains, reach s

@@ -133,7 +133,7 @@ def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = _CPair(_shape(a), _matrix(pose_a), _shape(b), _matrix(pose_b))
         answer = _unset_answer()
-        with _recorded(library) as iterations:
+        with _record(library) as iterations:
             status = function(ctypes.byref(pair), ctypes.byref(answer))
         if status == UNSUPPORTED:
             raise Unsupported("gjkscope_solve returned 1")
@@ -170,7 +170,7 @@ def _verdict(code: int) -> str | None:
 
 
 @contextmanager
-def _recorded(library: ctypes.CDLL) -> Iterator[list[Iteration]]:
+def _record(library: ctypes.CDLL) -> Iterator[list[Iteration]]:
     """Collects the iterations of a library that exports the pointer, unless only answers are wanted."""
     iterations: list[Iteration] = []
     try:

@@ -8,7 +8,7 @@ from threading import Lock
 
 import numpy as np
 
-from gjkscope.app.ask.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, packed_answer
+from gjkscope.app.ask.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, pack_answer
 from gjkscope.app.ask.solvers.forked import END, BlockRequest, block_line
 from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, request_line
 from gjkscope.app.ask.solvers.pair_block import PairBlock
@@ -150,7 +150,7 @@ class ProcessSolver:
         answers: list[SolverAnswer | bytes] = []
         try:
             for line, number in self._lines(request):
-                answers.append(_parsed(line, number))
+                answers.append(_parse(line, number))
         except (ChildFailure, MessageError) as fault:
             answers.append(self._failure(fault))
             self._process.end()
@@ -180,11 +180,11 @@ class ProcessSolver:
         return SolverAnswer(crashed=printable_line(words), note=printable_line(self._process.last_words) or None)
 
 
-def _parsed(line: bytes, number: int) -> SolverAnswer | bytes:
+def _parse(line: bytes, number: int) -> SolverAnswer | bytes:
     if line.startswith(PLAIN):
         return from_packed_line(line)
     answer = parse_answer(line, number)
-    return packed_answer(answer) or answer
+    return pack_answer(answer) or answer
 
 
 def _has_timed_out(answer: SolverAnswer | bytes) -> bool:

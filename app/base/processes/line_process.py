@@ -116,7 +116,7 @@ class LineProcess:
                 raise ChildFailure(f"{TIMED_OUT} {seconds:g} s")
             self._transfer(min(remaining, LOOK_UP))
             if self._stdout not in self._open and not self._has_line():
-                raise ChildFailure(self._ended(until, seconds))
+                raise ChildFailure(self._ending_words(until, seconds))
             if len(self._received) > self._longest:
                 self.kill()
                 raise ChildFailure(f"printed a line of more than {self._longest} bytes")
@@ -204,7 +204,7 @@ class LineProcess:
                 return
             self._read(self._stderr)
 
-    def _ended(self, until: float, seconds: float) -> str:
+    def _ending_words(self, until: float, seconds: float) -> str:
         """How the child ended, after it closed its output; it may do so within its time limit."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(until - monotonic(), GRACE))

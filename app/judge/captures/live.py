@@ -42,13 +42,13 @@ class LiveReader:
         try:
             capture = read_records(data, runs_from(data, 0).runs, self._table)
         except CaptureError as fault:
-            raise _moved(fault, taken) from None
+            raise _move(fault, taken) from None
         if capture.by != UNKNOWN_WRITER:
             self.by = capture.by
         numbers = np.concatenate([np.arange(chunk.first, chunk.first + chunk.pairs) for chunk in taken.chunks])
-        return LiveBlock(self._renumbered(capture, numbers), next((c.sent for c in taken.chunks if c.pairs), None))
+        return LiveBlock(self._renumber(capture, numbers), next((c.sent for c in taken.chunks if c.pairs), None))
 
-    def _renumbered(self, capture: Capture, numbers: Integers) -> Capture:
+    def _renumber(self, capture: Capture, numbers: Integers) -> Capture:
         return capture._replace(
             numbers=numbers[capture.numbers],
             unplaced=capture.unplaced._replace(numbers=numbers[capture.unplaced.numbers]),
@@ -63,7 +63,7 @@ def judge_block(block: LiveBlock, tolerance: Tolerance, first_only: bool = False
     return result._replace(wrong=result.wrong[:1]) if first_only else result
 
 
-def _moved(fault: CaptureError, taken: TakenRecords) -> CaptureError:
+def _move(fault: CaptureError, taken: TakenRecords) -> CaptureError:
     """The fault with the byte of the stream instead of that of the block."""
     begins = [0, *accumulate(len(chunk.data) for chunk in taken.chunks[:-1])]
     which = bisect_right(begins, fault.byte) - 1

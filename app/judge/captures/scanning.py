@@ -79,10 +79,10 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
         if top and judged >= JUDGED_ANYWAY and _are_worst(wrong, top, bound):
             break
         judged += 1
-        wrong += _judged(capture, index, tolerance)
+        wrong += _judge(capture, index, tolerance)
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
     answered = int((~is_silent(capture.answers)).sum())
-    meshes = _not_judged(capture, wrong)
+    meshes = _count_unjudged(capture, wrong)
     return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered, meshes)
 
 
@@ -100,13 +100,13 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
         if wrong if first_only else monotonic() > until:
             break
         judged += 1
-        wrong += _judged(capture, index, tolerance)
+        wrong += _judge(capture, index, tolerance)
     wrong.sort(key=lambda entry: entry.number)
     answered = int((~is_silent(capture.answers)).sum())
-    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered, _not_judged(capture, wrong))
+    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered, _count_unjudged(capture, wrong))
 
 
-def _not_judged(capture: Capture, wrong: list[WrongPair]) -> int:
+def _count_unjudged(capture: Capture, wrong: list[WrongPair]) -> int:
     """The number of answers that cannot be judged: about meshes that are not convex, whose hulls alone are known."""
     counted = are_of_meshes(capture.pairs) & ~is_silent(capture.answers)
     return int(counted.sum()) - sum(not (is_hull(case.pair[0]) and is_hull(case.pair[2])) for case in wrong)
@@ -143,7 +143,7 @@ def _rank(fault: Fault) -> float:
     return inf if fault.symptom is Symptom.NOT_FINITE else fault.error
 
 
-def _judged(capture: Capture, index: int, tolerance: Tolerance) -> Iterator[WrongPair]:
+def _judge(capture: Capture, index: int, tolerance: Tolerance) -> Iterator[WrongPair]:
     pair, answer = capture.pairs.pair(index), capture.answers.answer(index)
     fault, judgement = judge_pair(answer, pair, tolerance)
     if fault is not None:

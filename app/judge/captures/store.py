@@ -122,9 +122,9 @@ class CaptureStore:
                 known = self._skipped.get(skipped.reason, skipped._replace(pairs=0))
                 self._skipped[skipped.reason] = known._replace(pairs=known.pairs + skipped.pairs)
             if len(capture.unplaced.numbers):
-                rows = _merged(rows, self._unplaced_rows(capture.unplaced))
+                rows = _merge(rows, self._unplaced_rows(capture.unplaced))
             block = (
-                StoredBlock(self.size, rows["numbers"], load) if load else _kept(self.size, rows["numbers"], capture)
+                StoredBlock(self.size, rows["numbers"], load) if load else _keep(self.size, rows["numbers"], capture)
             )
             self._blocks.append(block)
             self._extend(rows)
@@ -194,7 +194,7 @@ class CaptureStore:
         """The pairs now."""
         with self._lock:
             size, dropped = self._size, self._dropped
-            columns = {name: _fixed(column[:size], name in JUDGED) for name, column in self._columns.items()}
+            columns = {name: _freeze(column[:size], name in JUDGED) for name, column in self._columns.items()}
             blocks, pool = tuple(self._blocks), tuple(self._pool)
         timeline = tick_table(columns["ticks"], columns["status"], columns["errors"])
 
@@ -279,7 +279,7 @@ class CaptureStore:
                 if size <= limit // 2:
                     return
                 if block.own is not None and block.iteration_bytes:
-                    self._blocks[i] = _kept(block.first, block.numbers, self._with_fewer_iterations(block, droppable))
+                    self._blocks[i] = _keep(block.first, block.numbers, self._with_fewer_iterations(block, droppable))
                     size -= block.iteration_bytes - self._blocks[i].iteration_bytes
 
     def _with_fewer_iterations(self, block: StoredBlock, droppable: set[PairStatus]) -> Capture:
@@ -313,7 +313,7 @@ def tick_table(ticks: npt.NDArray[np.uint64], status: npt.NDArray[np.uint8], err
     return TickTable(ticks[firsts], np.append(firsts, count), order, wrong, np.maximum.reduceat(errors, firsts))
 
 
-def _kept(first: int, numbers: Integers, capture: Capture) -> StoredBlock:
+def _keep(first: int, numbers: Integers, capture: Capture) -> StoredBlock:
     """A block that keeps its pairs."""
 
     def load(numbers: Integers) -> tuple[PairBlock, AnswerBlock]:
@@ -325,13 +325,13 @@ def _kept(first: int, numbers: Integers, capture: Capture) -> StoredBlock:
     return StoredBlock(first, numbers, load, capture, size)
 
 
-def _merged(rows: dict[str, npt.NDArray[Any]], others: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
+def _merge(rows: dict[str, npt.NDArray[Any]], others: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
     """Both, by number."""
     order = np.argsort(np.concatenate([rows["numbers"], others["numbers"]]))
     return {name: np.concatenate([rows[name], others[name]])[order] for name in rows}
 
 
-def _fixed(column: npt.NDArray[Any], changes: bool) -> npt.NDArray[Any]:
+def _freeze(column: npt.NDArray[Any], changes: bool) -> npt.NDArray[Any]:
     """The column as it is now, which cannot be written to."""
     view = column.copy() if changes else column[:]
     view.flags.writeable = False

@@ -77,9 +77,9 @@ class LiveTally:
         words += f", {self.skipped:,} skipped" if self.skipped else ""
         words += f", {self.unjudged:,} suspects not judged" if self.unjudged else ""
         words += f", {self.of_meshes:,} of meshes not judged" if self.of_meshes else ""
-        return f"{words}, {self._dropped(dropped)}"
+        return f"{words}, {self._dropped_words(dropped)}"
 
-    def _dropped(self, here: int) -> str:
+    def _dropped_words(self, here: int) -> str:
         if here + self.lost == 0:
             return "none dropped"
         return f"{here + self.lost:,} dropped ({self.lost:,} by the engine, {here:,} here)"

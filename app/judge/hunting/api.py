@@ -15,7 +15,7 @@ from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, 
 from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
 from gjkscope.app.judge.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
 from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS, KINDS, is_kind
-from gjkscope.app.judge.hunting.replaying import ReplayOutcome, replayed, scenes_in
+from gjkscope.app.judge.hunting.replaying import ReplayOutcome, replay_scenes, scenes_in
 from gjkscope.app.judge.hunting.workers import executor_for
 from gjkscope.app.judge.hunting.writing import write_report
 from gjkscope.app.scenes.scene import Scene
@@ -109,7 +109,7 @@ def replay_pairs(
     plan = plan_for(solver, tolerance=tolerance, timeout=timeout, contacts=contacts)
     if not Path(scenes).exists():
         raise SceneError(scenes, "no such file or folder")
-    outcomes = list(replayed(plan, scenes_in(Path(scenes))))
+    outcomes = list(replay_scenes(plan, scenes_in(Path(scenes))))
     close_solvers()
     return outcomes
 

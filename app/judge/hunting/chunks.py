@@ -21,7 +21,7 @@ from gjkscope.app.ask.solvers.process_solver import NOT_ASKED, ProcessSolver
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.judge.hunting.contact_families import CONTACT_FAMILIES
-from gjkscope.app.judge.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
+from gjkscope.app.judge.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, move_to_gap, truth_of
 from gjkscope.app.judge.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers, wrong_contacts
 from gjkscope.app.judge.hunting.laws import LAWS, UNDECIDED, Law
 from gjkscope.app.judge.hunting.near import drawn_near
@@ -143,11 +143,11 @@ def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
     Half-spaces are infinite.  Those that are drawn reach so far that ours have the same answers, so that the pairs,
     their truth and the scenes that are written agree; a law says that it does not matter how far they reach.
     """
-    family, block = _drawn(plan, np.random.default_rng([plan.seed, number]), number)
+    family, block = _draw(plan, np.random.default_rng([plan.seed, number]), number)
     return family, with_wide_half_spaces(block.only(np.flatnonzero(~both_half_spaces(block))))
 
 
-def _drawn(plan: HuntPlan, random: np.random.Generator, number: int) -> tuple[str, PairBlock]:
+def _draw(plan: HuntPlan, random: np.random.Generator, number: int) -> tuple[str, PairBlock]:
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk, is_first=number == 0)
     families = CONTACT_FAMILIES if plan.contacts else FAMILIES
@@ -158,7 +158,7 @@ def _drawn(plan: HuntPlan, random: np.random.Generator, number: int) -> tuple[st
 
 def _within(block: PairBlock, gaps: tuple[float, float], random: np.random.Generator) -> PairBlock:
     """The pairs, moved to signed distances in a range, without those that cannot be."""
-    placed = moved_to_gap(block, random.uniform(*gaps, block.size))
+    placed = move_to_gap(block, random.uniform(*gaps, block.size))
     distance = truth_of(placed).signed_distance
     return placed.only(np.flatnonzero((gaps[0] <= distance) & (distance <= gaps[1])))
 

@@ -26,10 +26,10 @@ from gjkscope.app.judge.hunting.families import (
     bounding_radii,
     drawn_pool,
     least_radii,
-    moved_to_gap,
+    move_to_gap,
     of_unlike_size,
+    pairs_at_origin,
     typical_extent,
-    unplaced,
 )
 from gjkscope.app.judge.hunting.random_parts import (
     Generator,
@@ -86,7 +86,7 @@ def _face_on_face(request: PairRequest) -> PairBlock:
 
 @_family("Equal bodies, one on top of the other, in line; half of them moved sideways by a quarter of their size.")
 def _crates(request: PairRequest) -> PairBlock:
-    block = unplaced(request, drawn_pool(request))
+    block = pairs_at_origin(request, drawn_pool(request))
     block = block._replace(b=block.a)
     turns = quarter_turns(request.random, request.pairs)
     block.poses_a[:, :3, :3] = block.poses_b[:, :3, :3] = turns
@@ -143,7 +143,7 @@ def _flush(request: PairRequest) -> PairBlock:
 @_family("A face on a face, touching up to 1e-9 to 1e-6 of their size.", ordinary=False)
 def _just_touching(request: PairRequest) -> PairBlock:
     block = _resting(request, drawn_pool(request), Feature.FACE, Feature.FACE)
-    return moved_to_gap(block, around_zero(request, least_radii(block), 1e-9, 1e-6))
+    return move_to_gap(block, around_zero(request, least_radii(block), 1e-9, 1e-6))
 
 
 # --- laying one body on another ---
@@ -153,20 +153,20 @@ def _resting(
     request: PairRequest, pool: ShapePool, below: Feature, above: Feature, aside: float = ASIDE, is_flush: bool = False
 ) -> PairBlock:
     """B with the centre of its feature in front of that of A, not yet in contact."""
-    random, block = request.random, unplaced(request, pool)
+    random, block = request.random, pairs_at_origin(request, pool)
     count = block.size
     down_a, centers_a = _drawn_features(block.side_a, below, random)
     down_b, centers_b = _drawn_features(block.side_b, above, random)
     turns_a = quarter_turns(random, count) if is_flush else random_rotations(random, count)
-    frames = _frames(_turned(turns_a, down_a))
+    frames = _frames(_rotate(turns_a, down_a))
     spins = _spins(random.integers(4, size=count)) if is_flush else _turns_about_z(random.uniform(0, 2 * np.pi, count))
     block.poses_a[:, :3, :3] = turns_a
     block.poses_b[:, :3, :3] = frames @ spins @ OVER @ np.swapaxes(_frames(down_b), 1, 2)
     if not is_flush:
         block.poses_a[:, :3, 3] = typical_extent(request) * random.uniform(-1, 1, (count, 3))
     sideways = random.uniform(-1, 1, (count, 2)) * (0.0 if is_flush else aside) * _least_half_extents(block)[:, None]
-    between = _turned(frames, np.column_stack([sideways, _ahead(block)]))
-    between += _turned(turns_a, centers_a) - _turned(block.poses_b[:, :3, :3], centers_b)
+    between = _rotate(frames, np.column_stack([sideways, _ahead(block)]))
+    between += _rotate(turns_a, centers_a) - _rotate(block.poses_b[:, :3, :3], centers_b)
     block.poses_b[:, :3, 3] = block.poses_a[:, :3, 3] + between
     return block
 
@@ -176,7 +176,7 @@ OVER = np.diag([1.0, -1.0, -1.0])  # half a turn about x: z points the other way
 
 def _sunk(request: PairRequest, block: PairBlock) -> PairBlock:
     """The pairs, with B moved along the normal until it overlaps A slightly."""
-    return moved_to_gap(block, -least_radii(block) * log_uniform(request.random, *SUNK, request.pairs))
+    return move_to_gap(block, -least_radii(block) * log_uniform(request.random, *SUNK, request.pairs))
 
 
 def _ahead(block: PairBlock) -> Floats:
@@ -191,7 +191,7 @@ def _least_half_extents(block: PairBlock) -> Floats:
     return np.asarray(np.minimum(least[block.a], least[block.b]))
 
 
-def _turned(rotations: Floats, vectors: Floats) -> Floats:
+def _rotate(rotations: Floats, vectors: Floats) -> Floats:
     return np.asarray(np.einsum("nij,nj->ni", rotations, vectors))
 
 

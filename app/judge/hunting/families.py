@@ -77,27 +77,27 @@ def _family(about: str, ordinary: bool = False) -> Callable[[Draw], Draw]:
 
 @_family("Any two shapes at random poses; about half of them overlap.", ordinary=True)
 def _any_pose(request: PairRequest) -> PairBlock:
-    return _scattered(request, drawn_pool(request), 0.0, 1.1)
+    return _scatter(request, drawn_pool(request), 0.0, 1.1)
 
 
 @_family("Apart by 0.001 to 1 of their size.", ordinary=True)
 def _apart(request: PairRequest) -> PairBlock:
-    return _at_gap(request, _scattered(request, drawn_pool(request), 0.8, 1.5), 1e-3, 1.0)
+    return _at_gap(request, _scatter(request, drawn_pool(request), 0.8, 1.5), 1e-3, 1.0)
 
 
 @_family("Overlapping by 0.001 to 0.1 of their size, as in a game that is simulated with small steps.", ordinary=True)
 def _shallow_overlap(request: PairRequest) -> PairBlock:
-    return _at_gap(request, _scattered(request, drawn_pool(request), 0.8, 1.5), -1e-3, -0.1)
+    return _at_gap(request, _scatter(request, drawn_pool(request), 0.8, 1.5), -1e-3, -0.1)
 
 
 @_family("Overlapping deeply: the centres are close.", ordinary=True)
 def _deep_overlap(request: PairRequest) -> PairBlock:
-    return _scattered(request, drawn_pool(request), 0.0, 0.3)
+    return _scatter(request, drawn_pool(request), 0.0, 0.3)
 
 
 @_family("Parallel to the axes, at random positions: crates, walls and floors.", ordinary=True)
 def _parallel(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.0, 1.1)
+    block = _scatter(request, drawn_pool(request), 0.0, 1.1)
     block.poses_a[:, :3, :3] = quarter_turns(request.random, request.pairs)
     block.poses_b[:, :3, :3] = quarter_turns(request.random, request.pairs)
     return block
@@ -105,7 +105,7 @@ def _parallel(request: PairRequest) -> PairBlock:
 
 @_family("Resting on each other, turned about the vertical: touching up to 1e-6 of their size.", ordinary=True)
 def _stacked(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.0, 0.0)
+    block = _scatter(request, drawn_pool(request), 0.0, 0.0)
     angles = request.random.uniform(0, 2 * np.pi, request.pairs)
     turns = poses(request.pairs)[:, :3, :3]
     turns[:, 0, 0], turns[:, 0, 2], turns[:, 2, 0], turns[:, 2, 2] = (
@@ -118,7 +118,7 @@ def _stacked(request: PairRequest) -> PairBlock:
     block.poses_b[:, :3, :3] = turns
     lift = (bounding_radii(block)[0] + bounding_radii(block)[1]) * 1.5
     block.poses_b[:, :3, 3] = block.poses_a[:, :3, 3] + lift[:, None] * np.array([0.0, 1.0, 0.0])
-    return moved_to_gap(block, around_zero(request, least_radii(block), 1e-12, 1e-6))
+    return move_to_gap(block, around_zero(request, least_radii(block), 1e-12, 1e-6))
 
 
 # --- degenerate families ---
@@ -126,14 +126,14 @@ def _stacked(request: PairRequest) -> PairBlock:
 
 @_family("Touching up to 1e-9 to 1e-3 of their size, on either side.")
 def _nearly_touching(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.8, 1.5)
-    return moved_to_gap(block, around_zero(request, least_radii(block), 1e-9, 1e-3))
+    block = _scatter(request, drawn_pool(request), 0.8, 1.5)
+    return move_to_gap(block, around_zero(request, least_radii(block), 1e-9, 1e-3))
 
 
 @_family("Touching, as exactly as coordinates allow.")
 def _touching(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.8, 1.5)
-    return moved_to_gap(block, np.zeros(block.size))
+    block = _scatter(request, drawn_pool(request), 0.8, 1.5)
+    return move_to_gap(block, np.zeros(block.size))
 
 
 @_family("Parallel to each other up to a tilt of 1e-12 to 1e-2 radians.")
@@ -147,14 +147,14 @@ def _nearly_parallel(request: PairRequest) -> PairBlock:
 @_family("Nearly parallel, and overlapping slightly or just apart.")
 def _nearly_flush(request: PairRequest) -> PairBlock:
     block = _nearly_parallel(request)
-    return moved_to_gap(block, around_zero(request, least_radii(block), 1e-6, 1e-1))
+    return move_to_gap(block, around_zero(request, least_radii(block), 1e-6, 1e-1))
 
 
 @_family("On a grid: sizes and positions are multiples of a quarter of a unit, so that features coincide exactly.")
 def _grid(request: PairRequest) -> PairBlock:
     unit = typical_extent(request) / 4
     pool = drawn_pool(request, lambda count: np.asarray(unit * request.random.integers(1, 5, size=(count, 3))))
-    block = unplaced(request, pool)
+    block = pairs_at_origin(request, pool)
     block.poses_a[:, :3, :3] = quarter_turns(request.random, request.pairs)
     block.poses_b[:, :3, :3] = quarter_turns(request.random, request.pairs)
     block.poses_b[:, :3, 3] = unit * request.random.integers(-8, 9, size=(request.pairs, 3))
@@ -163,18 +163,18 @@ def _grid(request: PairRequest) -> PairBlock:
 
 @_family("Centres that coincide exactly.")
 def _concentric(request: PairRequest) -> PairBlock:
-    return _scattered(request, drawn_pool(request), 0.0, 0.0)
+    return _scatter(request, drawn_pool(request), 0.0, 0.0)
 
 
 @_family("The same shape twice, at the same pose.")
 def _coincident(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.0, 0.0)
+    block = _scatter(request, drawn_pool(request), 0.0, 0.0)
     return block._replace(b=block.a, poses_b=block.poses_a.copy())
 
 
 @_family("Axes that coincide, at random distances along them.")
 def _coaxial(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.0, 0.0)
+    block = _scatter(request, drawn_pool(request), 0.0, 0.0)
     block.poses_b[:, :3, :3] = block.poses_a[:, :3, :3]
     reach = sum(bounding_radii(block)) * request.random.uniform(-1.1, 1.1, request.pairs)
     block.poses_b[:, :3, 3] += reach[:, None] * block.poses_a[:, :3, 1]
@@ -183,14 +183,14 @@ def _coaxial(request: PairRequest) -> PairBlock:
 
 @_family("A small shape inside a large one, 2 to 100 times smaller.")
 def _nested(request: PairRequest) -> PairBlock:
-    return _scattered(request, of_unlike_size(request, 0.01, 0.5), 0.0, 0.5)
+    return _scatter(request, of_unlike_size(request, 0.01, 0.5), 0.0, 0.5)
 
 
 @_family("A body beside one that is 100 to 100,000 times larger, near its surface.")
 def _unlike_sizes(request: PairRequest) -> PairBlock:
-    block = _scattered(request, of_unlike_size(request, 1e-5, 1e-2), 0.9, 1.1)
+    block = _scatter(request, of_unlike_size(request, 1e-5, 1e-2), 0.9, 1.1)
     small = np.minimum(*bounding_radii(block))
-    return moved_to_gap(block, small * request.random.uniform(-0.5, 0.5, request.pairs))
+    return move_to_gap(block, small * request.random.uniform(-0.5, 0.5, request.pairs))
 
 
 @_family("Needles and plates: one or two extents are 10 to 10,000 times smaller than the others.")
@@ -201,12 +201,12 @@ def _thin(request: PairRequest) -> PairBlock:
         which ^= request.random.random((count, 1)) < 0.5  # one thin extent, or two
         return np.asarray(_half_extents(request, count) * np.where(which, factors, 1.0))
 
-    return _scattered(request, drawn_pool(request, half_extents), 0.0, 1.0)
+    return _scatter(request, drawn_pool(request, half_extents), 0.0, 1.0)
 
 
 @_family("Apart by 10 to 10,000 times their size.")
 def _far_apart(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 1.0, 1.0)
+    block = _scatter(request, drawn_pool(request), 1.0, 1.0)
     between = block.poses_b[:, :3, 3] - block.poses_a[:, :3, 3]
     block.poses_b[:, :3, 3] += between * 10 ** request.random.uniform(1, 4, (request.pairs, 1))
     return block
@@ -214,7 +214,7 @@ def _far_apart(request: PairRequest) -> PairBlock:
 
 @_family("Far from the origin: coordinates 100 to 100,000 times as large as the shapes.")
 def _far_from_the_origin(request: PairRequest) -> PairBlock:
-    block = _scattered(request, drawn_pool(request), 0.0, 1.1)
+    block = _scatter(request, drawn_pool(request), 0.0, 1.1)
     away = random_directions(request.random, request.pairs) * typical_extent(request)
     away *= 10 ** request.random.uniform(2, 5, (request.pairs, 1))
     block.poses_a[:, :3, 3] += away
@@ -227,7 +227,7 @@ def _extreme_sizes(request: PairRequest) -> PairBlock:
     low, high = request.sizes
     factor = 10 ** (request.random.uniform(3, 6) * request.random.choice([-1.0, 1.0]))
     scaled = request._replace(sizes=(low * factor, high * factor))
-    return _scattered(scaled, drawn_pool(scaled), 0.0, 1.1)
+    return _scatter(scaled, drawn_pool(scaled), 0.0, 1.1)
 
 
 # --- what they are made of ---
@@ -269,7 +269,7 @@ def of_unlike_size(request: PairRequest, least: float, most: float) -> ShapePool
     return ShapePool(large.side_a, small.side_b)
 
 
-def unplaced(request: PairRequest, pool: ShapePool) -> PairBlock:
+def pairs_at_origin(request: PairRequest, pool: ShapePool) -> PairBlock:
     """Each ordered pair of kinds equally often, except two half-spaces; all shapes at the origin."""
     kinds, per_kind = len(request.kinds), SHAPES_PER_KIND
     combinations = [
@@ -286,9 +286,9 @@ def _endless(kind_a: str, kind_b: str) -> bool:
     return kind_a == kind_b == HalfSpace.kind
 
 
-def _scattered(request: PairRequest, pool: ShapePool, least: float, most: float) -> PairBlock:
+def _scatter(request: PairRequest, pool: ShapePool, least: float, most: float) -> PairBlock:
     """At random rotations; the centres are `least` to `most` of the sum of the bounding radii apart."""
-    block = unplaced(request, pool)
+    block = pairs_at_origin(request, pool)
     block.poses_a[:, :3, :3] = random_rotations(request.random, request.pairs)
     block.poses_b[:, :3, :3] = random_rotations(request.random, request.pairs)
     block.poses_a[:, :3, 3] = typical_extent(request) * request.random.uniform(-1, 1, (request.pairs, 3))
@@ -311,7 +311,7 @@ def least_radii(block: PairBlock) -> Floats:
 def _at_gap(request: PairRequest, block: PairBlock, least: float, most: float) -> PairBlock:
     """At signed distances of `least` to `most` of the smaller radius, log-uniform; both of the same sign."""
     gaps = np.sign(least) * log_uniform(request.random, abs(least), abs(most), request.pairs)
-    return moved_to_gap(block, gaps * least_radii(block))
+    return move_to_gap(block, gaps * least_radii(block))
 
 
 def around_zero(request: PairRequest, scale: Floats, least: float, most: float) -> Floats:
@@ -326,7 +326,7 @@ def truth_of(block: PairBlock) -> batch.Results:
     return batch.signed_distance(block.side_a, block.poses_a, block.side_b, block.poses_b)
 
 
-def moved_to_gap(block: PairBlock, gaps: Floats) -> PairBlock:
+def move_to_gap(block: PairBlock, gaps: Floats) -> PairBlock:
     """The pairs with B moved along the normal so that their signed distances, (N,) metres, are these.
 
     A distance below zero may be reached only nearly, or not at all if the shapes cannot overlap as much.

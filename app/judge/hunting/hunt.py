@@ -16,7 +16,7 @@ from gjkscope.app.judge.hunting.chunks import (
     add_group,
     run_chunk,
 )
-from gjkscope.app.judge.hunting.minimising import minimised
+from gjkscope.app.judge.hunting.minimising import minimise
 from gjkscope.app.judge.hunting.symptoms import Symptom
 
 POLL = 0.1  # seconds between two looks at whether to stop
@@ -105,7 +105,7 @@ def run_hunt(
 
     def progress(phase: str, done: int, total: int | None) -> None:
         failures = sum(group.total for group in groups.values())
-        so_far = tuple(ranked or ranked_groups(groups))
+        so_far = tuple(ranked or rank_groups(groups))
         on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds, so_far))
 
     chunks = limits.chunks(plan.chunk)
@@ -119,12 +119,12 @@ def run_hunt(
         if given_up == MOST_GIVEN_UP:
             break
     seconds = monotonic() - started
-    ranked += ranked_groups(groups)
+    ranked += rank_groups(groups)
     _minimise(executor, plan, ranked, lambda done: progress("minimising", done, len(ranked)), stopped)
     return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(ranked), stopped(), given_up == MOST_GIVEN_UP)
 
 
-def ranked_groups(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
+def rank_groups(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
     """The most severe first."""
     return [FoundGroup(*item) for item in sorted(groups.items(), key=_rank)]
 
@@ -180,7 +180,7 @@ def _minimise(
 ) -> None:
     """Replaces the simplest example of each group by a minimised one."""
     hangs = sum(entry.key[0] is Symptom.HANG for entry in entries)
-    futures = {executor.submit(minimised, plan, entry.group.simplest, hangs): i for i, entry in enumerate(entries)}
+    futures = {executor.submit(minimise, plan, entry.group.simplest, hangs): i for i, entry in enumerate(entries)}
     pending: set[Future[FoundFailure]] = set(futures)
     while pending and not stopped():
         on_done(len(futures) - len(pending))

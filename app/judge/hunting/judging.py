@@ -62,7 +62,7 @@ def judge_pair(
     """
     asked_hulls = is_about_hull(answer.note)
     relative = tolerance.for_size(size_of(*pair))
-    judgement = judge_report(answer, _certified(*pair), *pair, relative, support, asked_hulls)
+    judgement = judge_report(answer, _certify(*pair), *pair, relative, support, asked_hulls)
     return ending_fault(answer) or judged_fault(judgement, error_unit(pair)), judgement
 
 
@@ -111,7 +111,7 @@ def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance)
 
 
 @lru_cache(maxsize=1 << 10)
-def _certified(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
+def _certify(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
     """`query`: a survey asks about the same pair for each engine that is wrong about it."""
     return query(a, pose_a, b, pose_b)
 

@@ -60,20 +60,20 @@ class Law(NamedTuple):
         return np.where(is_apart, SEPARATED, NO_VERDICT).astype(np.int8)
 
 
-def swapped(block: PairBlock, normals: Floats) -> PairBlock:
+def swap(block: PairBlock, normals: Floats) -> PairBlock:
     return PairBlock(block.shapes, block.b, block.a, block.poses_b, block.poses_a)
 
 
-def moved(block: PairBlock, normals: Floats) -> PairBlock:
+def move(block: PairBlock, normals: Floats) -> PairBlock:
     """Rotated by an arbitrary angle about an arbitrary axis, and moved by about 2 m."""
     return block._replace(poses_a=MOTION @ block.poses_a, poses_b=MOTION @ block.poses_b)
 
 
-def enlarged(block: PairBlock, normals: Floats) -> PairBlock:
-    return scaled_block(block, SCALE)
+def enlarge(block: PairBlock, normals: Floats) -> PairBlock:
+    return scale_block(block, SCALE)
 
 
-def moved_apart(block: PairBlock, normals: Floats) -> PairBlock:
+def move_apart(block: PairBlock, normals: Floats) -> PairBlock:
     """Moving B along the normal increases the signed distance by as much, whether or not the shapes overlap."""
     poses_b = block.poses_b.copy()
     poses_b[:, :3, 3] += AWAY * np.where(np.isfinite(normals), normals, 0.0)
@@ -91,17 +91,17 @@ def _drawn_smaller(shape: Shape) -> Shape:
     return shape
 
 
-def scaled_block(block: PairBlock, factor: float) -> PairBlock:
+def scale_block(block: PairBlock, factor: float) -> PairBlock:
     poses_a, poses_b = block.poses_a.copy(), block.poses_b.copy()
     poses_a[:, :3, 3] *= factor
     poses_b[:, :3, 3] *= factor
     return block._replace(
-        shapes=tuple(enlarged_shape(shape, factor) for shape in block.shapes), poses_a=poses_a, poses_b=poses_b
+        shapes=tuple(enlarge_shape(shape, factor) for shape in block.shapes), poses_a=poses_a, poses_b=poses_b
     )
 
 
 @lru_cache(maxsize=1 << 10)
-def enlarged_shape(shape: Shape, factor: float) -> Shape:
+def enlarge_shape(shape: Shape, factor: float) -> Shape:
     """The shape with all its lengths multiplied."""
     fields = [field.name for field in ENTRIES[type(shape)].fields if field.kind in LENGTHS]
     return replace(shape, **{name: _times(getattr(shape, name), factor) for name in (*fields, "rounding")})
@@ -126,10 +126,10 @@ def _motion() -> Floats:
 MOTION = _motion()
 
 LAWS = (
-    Law("A and B swapped", Symptom.ASYMMETRIC, swapped),
-    Law("both turned and moved together", Symptom.NOT_INVARIANT, moved),
-    Law("everything four times as large", Symptom.NOT_INVARIANT, enlarged, factor=SCALE),
-    Law("B moved away by half a metre along the normal", Symptom.NOT_INVARIANT, moved_apart, moved=AWAY),
+    Law("A and B swapped", Symptom.ASYMMETRIC, swap),
+    Law("both turned and moved together", Symptom.NOT_INVARIANT, move),
+    Law("everything four times as large", Symptom.NOT_INVARIANT, enlarge, factor=SCALE),
+    Law("B moved away by half a metre along the normal", Symptom.NOT_INVARIANT, move_apart, moved=AWAY),
     Law(
         "the half-space, which is infinite, drawn a thousand times smaller",
         Symptom.NOT_INVARIANT,

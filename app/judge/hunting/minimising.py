@@ -18,7 +18,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
 from gjkscope.app.judge.hunting.contact_families import SUNK
 from gjkscope.app.judge.hunting.families import least_radii, truth_of
-from gjkscope.app.judge.hunting.laws import enlarged_shape
+from gjkscope.app.judge.hunting.laws import enlarge_shape
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, Placement, PositionOrientation, Transform
 from gjkscope.app.scenes.shapes.entry import ENTRIES, FieldKind
@@ -48,7 +48,7 @@ UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
 HALF = 0.5**0.5  # the sine of 45°
 
 
-def minimised(plan: HuntPlan, failure: FoundFailure, hangs: int = 1) -> FoundFailure:
+def minimise(plan: HuntPlan, failure: FoundFailure, hangs: int = 1) -> FoundFailure:
     """The simplest failure found with the same symptom; the failure itself if it is not seen again.
 
     `hangs` is the number of groups that hang, which share the time that may be spent on waiting.
@@ -146,7 +146,7 @@ def rests(pair: PlacedPair) -> bool:
 def _at_the_origin(a: Body, b: Body) -> Iterator[Example]:
     """Both moved, so that A is at the origin."""
     position = a.placement.pose.position
-    yield _moved(a, ZERO), _moved(b, sub(b.placement.pose.position, position))
+    yield _move(a, ZERO), _move(b, sub(b.placement.pose.position, position))
 
 
 def _in_line_with_a(a: Body, b: Body) -> Iterator[Example]:
@@ -168,7 +168,7 @@ def _of_one_metre(a: Body, b: Body) -> Iterator[Example]:
     size = size_of(*_pair((a, b)))
     if size > 0:
         factor = 10.0 ** -floor(log10(size) + 0.5)
-        yield _scaled(a, factor), _scaled(b, factor)
+        yield _scale(a, factor), _scale(b, factor)
 
 
 def _of_simpler_types(a: Body, b: Body) -> Iterator[Example]:
@@ -196,7 +196,7 @@ def _with_zeros(a: Body, b: Body) -> Iterator[Example]:
     """B's position in line with A's, along one axis or two."""
     x, y, z = b.placement.pose.position
     for position in ((x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z), (x, y, 0.0), (x, 0.0, z), (0.0, y, z)):
-        yield a, _moved(b, position)
+        yield a, _move(b, position)
     for body in (a, b):
         if body.shape.rounding:
             plain = replace(body, shape=replace(body.shape, rounding=0.0))
@@ -205,15 +205,15 @@ def _with_zeros(a: Body, b: Body) -> Iterator[Example]:
 
 def _with_fewer_digits(a: Body, b: Body) -> Iterator[Example]:
     for digits in DIGITS:
-        yield _rounded(a, digits), _rounded(b, digits)
+        yield _round(a, digits), _round(b, digits)
     for digits in DIGITS:
-        yield _rounded(a, digits), b
-        yield a, _rounded(b, digits)
-        yield a, replace(b, shape=_rounded_shape(b.shape, digits))
-        yield replace(a, shape=_rounded_shape(a.shape, digits)), b
-        yield a, _moved(b, _rounded_numbers(b.placement.pose.position, digits))
+        yield _round(a, digits), b
+        yield a, _round(b, digits)
+        yield a, replace(b, shape=_round_shape(b.shape, digits))
+        yield replace(a, shape=_round_shape(a.shape, digits)), b
+        yield a, _move(b, _round_numbers(b.placement.pose.position, digits))
         if isinstance(b.placement, PositionOrientation):
-            yield a, _turned(b, _rounded_numbers(b.placement.orientation, digits))
+            yield a, _turn(b, _round_numbers(b.placement.orientation, digits))
 
 
 Step = Callable[[Body, Body], Iterator[Example]]
@@ -247,13 +247,13 @@ def _simpler_turns(body: Body) -> Iterator[Body]:
     if not isinstance(body.placement, PositionOrientation):
         return
     quaternion = body.placement.orientation
-    yield _turned(body, UNTURNED)
+    yield _turn(body, UNTURNED)
     coarse = tuple(min((0.0, 0.5, HALF, 1.0, -0.5, -HALF, -1.0), key=lambda x: abs(x - part)) for part in quaternion)
     if any(coarse):
-        yield _turned(body, coarse)
+        yield _turn(body, coarse)
     for axis in range(3):
         part = quaternion[axis]
-        yield _turned(body, tuple(part if i == axis else quaternion[3] if i == 3 else 0.0 for i in range(4)))
+        yield _turn(body, tuple(part if i == axis else quaternion[3] if i == 3 else 0.0 for i in range(4)))
 
 
 def _fewer_vertices(shape: Shape) -> Iterator[Shape]:
@@ -271,17 +271,17 @@ def _fewer_vertices(shape: Shape) -> Iterator[Shape]:
         length //= 2
 
 
-def _scaled(body: Body, factor: float) -> Body:
+def _scale(body: Body, factor: float) -> Body:
     position = scale(body.placement.pose.position, factor)
-    return _moved(replace(body, shape=enlarged_shape(body.shape, factor)), position)
+    return _move(replace(body, shape=enlarge_shape(body.shape, factor)), position)
 
 
-def _moved(body: Body, position: Sequence[float]) -> Body:
+def _move(body: Body, position: Sequence[float]) -> Body:
     x, y, z = position
     return _with_placement(body, body.placement.moved((x, y, z)))
 
 
-def _turned(body: Body, quaternion: Sequence[float]) -> Body:
+def _turn(body: Body, quaternion: Sequence[float]) -> Body:
     x, y, z, w = quaternion
     return _with_placement(body, body.placement.turned((x, y, z, w))) if any(quaternion) else body
 
@@ -298,20 +298,20 @@ def _placement(matrix: "np.ndarray[tuple[int, int], np.dtype[np.float64]]") -> P
     return PositionOrientation((px, py, pz), (x, y, z, w))
 
 
-def _rounded(body: Body, digits: int) -> Body:
+def _round(body: Body, digits: int) -> Body:
     """All numbers of the body with this many significant digits."""
-    moved = _moved(body, _rounded_numbers(body.placement.pose.position, digits))
+    moved = _move(body, _round_numbers(body.placement.pose.position, digits))
     if isinstance(moved.placement, PositionOrientation):
-        moved = _turned(moved, _rounded_numbers(moved.placement.orientation, digits))
-    return replace(moved, shape=_rounded_shape(moved.shape, digits))
+        moved = _turn(moved, _round_numbers(moved.placement.orientation, digits))
+    return replace(moved, shape=_round_shape(moved.shape, digits))
 
 
-def _rounded_shape(shape: Shape, digits: int) -> Shape:
+def _round_shape(shape: Shape, digits: int) -> Shape:
     fields = [field for field in ENTRIES[type(shape)].fields if field.kind not in (FieldKind.AXIS, FieldKind.FACES)]
     return replace(shape, **{field.name: _cut(getattr(shape, field.name), digits) for field in fields})
 
 
-def _rounded_numbers(numbers: Sequence[float], digits: int) -> tuple[float, ...]:
+def _round_numbers(numbers: Sequence[float], digits: int) -> tuple[float, ...]:
     return tuple(float(f"{number:.{digits}g}") for number in numbers)
 
 

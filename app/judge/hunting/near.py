@@ -16,7 +16,7 @@ import numpy as np
 
 from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock, PlacedPair, block_of
 from gjkscope.app.base.records import replace
-from gjkscope.app.judge.hunting.laws import scaled_block
+from gjkscope.app.judge.hunting.laws import scale_block
 from gjkscope.app.judge.hunting.random_parts import (
     Generator,
     log_uniform,
@@ -55,8 +55,8 @@ def drawn_near(pair: PlacedPair, random: Generator, count: int, is_first: bool =
     given = _given_pairs(pair)
     block = block_of(given).only(np.arange(min(len(given), count) if is_first else 0))
     aligned = (count - block.size + 1) // 2
-    block = block.joined(_aligned(given, random, aligned))
-    return block.joined(_changed_pairs(pair, random, count - block.size))
+    block = block.joined(_align(given, random, aligned))
+    return block.joined(_change_pairs(pair, random, count - block.size))
 
 
 def _given_pairs(pair: PlacedPair) -> list[PlacedPair]:
@@ -82,7 +82,7 @@ class _Given(NamedTuple):
     normals: Floats  # (N, 3); zero if unknown
 
 
-def _aligned(given: list[PlacedPair], random: Generator, count: int) -> PairBlock:
+def _align(given: list[PlacedPair], random: Generator, count: int) -> PairBlock:
     """Pairs that keep the alignments of the given ones, each in one of the ways below."""
     used = random.integers(len(given), size=count) * (random.random(count) < 0.5)  # half of them are of the first pair
     results = {i: result_only(*given[i]) for i in np.unique(used).tolist()}
@@ -103,7 +103,7 @@ def _aligned(given: list[PlacedPair], random: Generator, count: int) -> PairBloc
 def _at_other_gap(given: _Given, random: Generator) -> PairBlock:
     """With B moved along the normal, to a small gap or overlap."""
     gaps = _lengths(given, random, MOVES)
-    return _with_b_moved(given.block, (gaps - given.gaps)[:, None] * given.normals)
+    return _move_b(given.block, (gaps - given.gaps)[:, None] * given.normals)
 
 
 def _along_a_face(given: _Given, random: Generator) -> PairBlock:
@@ -114,7 +114,7 @@ def _along_a_face(given: _Given, random: Generator) -> PairBlock:
     along = np.take_along_axis(axes, chosen[:, None, None], axis=2)[:, :, 0]
     tangents = np.cross(given.normals, random_directions(random, len(along)))
     along = np.where(across.any(axis=1)[:, None], along, tangents)
-    return _with_b_moved(given.block, _lengths(given, random, MOVES)[:, None] * along)
+    return _move_b(given.block, _lengths(given, random, MOVES)[:, None] * along)
 
 
 def _with_equal_coordinates(given: _Given, random: Generator) -> PairBlock:
@@ -122,20 +122,20 @@ def _with_equal_coordinates(given: _Given, random: Generator) -> PairBlock:
     a, b = given.block.poses_a[:, :3, 3], given.block.poses_b[:, :3, 3]
     factors = _factors(random, b.size).reshape(b.shape) * random.choice([-1.0, 1.0], b.shape)
     is_kept = (a == b) | (random.random(b.shape) < 0.5)
-    return _with_b_moved(given.block, np.where(is_kept, 0.0, (b - a) * (factors - 1)))
+    return _move_b(given.block, np.where(is_kept, 0.0, (b - a) * (factors - 1)))
 
 
-def _scaled(given: _Given, random: Generator) -> PairBlock:
+def _scale(given: _Given, random: Generator) -> PairBlock:
     """With all lengths multiplied."""
     block, parts = given.block, []
     for start in range(SCALES):
         factor = 2.0 ** int(random.integers(POWERS[0], POWERS[1] + 1)) if start % 2 else _one(random, FACTORS)
         part = block.only(np.arange(start, block.size, SCALES))
-        parts.append(scaled_block(part, factor))
+        parts.append(scale_block(part, factor))
     return reduce(PairBlock.joined, parts)
 
 
-def _turned(given: _Given, random: Generator) -> PairBlock:
+def _turn(given: _Given, random: Generator) -> PairBlock:
     """With both bodies turned about the origin by quarter turns, which are exact."""
     turns = quarter_turns(random, given.block.size)
     poses_a, poses_b = given.block.poses_a.copy(), given.block.poses_b.copy()
@@ -143,10 +143,10 @@ def _turned(given: _Given, random: Generator) -> PairBlock:
     return given.block._replace(poses_a=poses_a, poses_b=poses_b)
 
 
-def _moved_together(given: _Given, random: Generator) -> PairBlock:
+def _move_together(given: _Given, random: Generator) -> PairBlock:
     """With both bodies moved by the same."""
     moves = _lengths(given, random, AWAY)[:, None] * random_directions(random, given.block.size)
-    moved = _with_b_moved(given.block, moves)
+    moved = _move_b(given.block, moves)
     moved.poses_a[:, :3, 3] += moves
     return moved
 
@@ -155,13 +155,13 @@ WAYS: tuple[Callable[[_Given, Generator], PairBlock], ...] = (
     _at_other_gap,
     _along_a_face,
     _with_equal_coordinates,
-    _scaled,
-    _turned,
-    _moved_together,
+    _scale,
+    _turn,
+    _move_together,
 )
 
 
-def _with_b_moved(block: PairBlock, moves: Floats) -> PairBlock:
+def _move_b(block: PairBlock, moves: Floats) -> PairBlock:
     poses_b = block.poses_b.copy()
     poses_b[:, :3, 3] += moves
     return block._replace(poses_a=block.poses_a.copy(), poses_b=poses_b)
@@ -180,9 +180,9 @@ def _one(random: Generator, limits: tuple[float, float]) -> float:
 # --- pairs that lose them ---
 
 
-def _changed_pairs(pair: PlacedPair, random: Generator, count: int) -> PairBlock:
+def _change_pairs(pair: PlacedPair, random: Generator, count: int) -> PairBlock:
     """Pairs whose sizes and poses are changed by random amounts, from rounding errors to half of the size."""
-    pool_a, pool_b = _changed_shapes(pair[0], random), _changed_shapes(pair[2], random)
+    pool_a, pool_b = _change_shapes(pair[0], random), _change_shapes(pair[2], random)
     placed = block_of([pair]).only(np.zeros(count, np.int64))
     block = placed._replace(
         shapes=(*pool_a, *pool_b),
@@ -196,13 +196,13 @@ def _changed_pairs(pair: PlacedPair, random: Generator, count: int) -> PairBlock
     return block
 
 
-def _changed_shapes(shape: Shape, random: Generator) -> list[Shape]:
+def _change_shapes(shape: Shape, random: Generator) -> list[Shape]:
     """The shape, or its convex parts, and changed ones."""
     parts = parts_of(shape)
-    return [*parts, *(_changed(parts[i % len(parts)], random) for i in range(POOL - len(parts)))]
+    return [*parts, *(_change(parts[i % len(parts)], random) for i in range(POOL - len(parts)))]
 
 
-def _changed(shape: Shape, random: Generator) -> Shape:
+def _change(shape: Shape, random: Generator) -> Shape:
     """The shape with its lengths changed, each by a factor of its own; vertices along each axis."""
     changes = {}
     for field in ENTRIES[type(shape)].fields:

@@ -43,7 +43,7 @@ def scenes_in(path: Path) -> list[Path]:
     return sorted(file for file in path.glob("*.json") if file.name != SUMMARY)
 
 
-def replayed(plan: HuntPlan, scenes: Sequence[Path]) -> Iterator[ReplayOutcome]:
+def replay_scenes(plan: HuntPlan, scenes: Sequence[Path]) -> Iterator[ReplayOutcome]:
     """The outcomes, as they come.  Raises `SceneError` for a file that is not a scene."""
     for path in scenes:
         scene = load(path)
@@ -73,11 +73,11 @@ def junit_xml(outcomes: Sequence[ReplayOutcome], solver: str) -> bytes:
 
 
 def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
-    outcome = _judged(plan, scene, pair, name)
+    outcome = _judge(plan, scene, pair, name)
     return outcome._replace(words=f"{outcome.words} ({scene.unread_words})") if scene.unread else outcome
 
 
-def _judged(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
+def _judge(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
     started = perf_counter()
     a, b = (scene.body(body) for body in pair)
     block = with_wide_half_spaces(block_of([(a.shape, a.pose, b.shape, b.pose)]))

@@ -83,7 +83,7 @@ def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[Backgrou
         yield processes
 
 
-def prepared_title(plan: HuntPlan) -> tuple[str, str | None]:
+def prepare_title(plan: HuntPlan) -> tuple[str, str | None]:
     """Starts the solver; returns its title, and the reason if it cannot be used."""
     solver = solver_of(plan)
     answer = solver.prepared()

@@ -11,7 +11,7 @@ from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.solver import as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.base.numbers import spelled
+from gjkscope.app.base.numbers import spell
 from gjkscope.app.judge.hunting.chunks import FoundFailure, HuntPlan
 from gjkscope.app.judge.hunting.hunt import FoundGroup, HuntReport
 from gjkscope.app.judge.hunting.minimising import bodies_of
@@ -73,7 +73,7 @@ def _entry(found_group: FoundGroup) -> dict[str, Any]:
         "scene": scene_name(found_group),
     }
     if found_group.group.worst.error > 0:
-        entry["worst"] = spelled(found_group.group.worst.error)
+        entry["worst"] = spell(found_group.group.worst.error)
     if found_group.group.worst.pair != found_group.group.simplest.pair:
         entry["worst_scene"] = worst_name(found_group)
     if found_group.group.simplest.law is not None:

@@ -14,12 +14,12 @@ TIME_QUANTILES = (0.05, 0.5, 0.95, 0.99)
 
 
 def serious_ones(family: Tally) -> int:
-    """Counts serious failures, for `estimated_share`."""
+    """Counts serious failures, for `estimate_share`."""
     return family.serious
 
 
 def all_ones(family: Tally) -> int:
-    """Counts all failures, for `estimated_share`."""
+    """Counts all failures, for `estimate_share`."""
     return family.failed
 
 
@@ -38,12 +38,12 @@ class LeagueRow(NamedTuple):
     @property
     def serious(self) -> float:
         """The share of serious failures."""
-        return estimated_share(self.families.values(), serious_ones)
+        return estimate_share(self.families.values(), serious_ones)
 
     @property
     def failed(self) -> float:
         """The share of all failures."""
-        return estimated_share(self.families.values(), all_ones)
+        return estimate_share(self.families.values(), all_ones)
 
     def error_quantiles(self) -> tuple[float, ...]:
         return quantiles(self.errors, QUANTILES)
@@ -59,7 +59,7 @@ def league(survey: SurveyRecord) -> list[LeagueRow]:
     return sorted(rows, key=lambda row: (row.serious, row.failed, row.record.words))
 
 
-def estimated_share(tallies: Iterable[Tally], failures: Callable[[Tally], int]) -> float:
+def estimate_share(tallies: Iterable[Tally], failures: Callable[[Tally], int]) -> float:
     """The share of pairs that fail, 0 to 1, if those not asked fail as often as the others of their family.
 
     An engine that hangs is not asked about all pairs of the families that it hangs on; without this correction, these

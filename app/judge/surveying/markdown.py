@@ -28,12 +28,12 @@ def _table(table: Table) -> Iterator[str]:
     yield _row(table.columns)
     yield _row(rules)
     for row in table.rows:
-        yield _row(_escaped(cell.text) for cell in row)
+        yield _row(_escape(cell.text) for cell in row)
 
 
 def _row(cells: Iterator[str] | tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return " ".join(text.replace("|", "\\|").split())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, PACKED, VERDICTS, AnswerBlock, packed_answer
+from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, PACKED, VERDICTS, AnswerBlock, pack_answer
 from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.process_solver import NOT_ASKED as UNASKED_ANSWER
 from gjkscope.app.ask.solvers.process_solver import ProcessSolver
@@ -72,7 +72,7 @@ class BlockFigures(NamedTuple):
 def block_figures(task: BlockTask) -> BlockFigures:
     """Asks and judges.  A pure function of the task, except for the times."""
     block = survey_block(task.family, task.number, task.size, task.plan.seed)
-    answers = _numbers_only(_asked(solver_of(task.plan), block.pairs))
+    answers = _numbers_only(_ask(solver_of(task.plan), block.pairs))
     if not task.judges_gaps:
         answers = _without_gaps(answers)
     out_of_range = task.plan.tolerance.least > MOST_TOLERANT * block.sizes
@@ -88,8 +88,8 @@ def block_figures(task: BlockTask) -> BlockFigures:
     return BlockFigures(
         task,
         "".join(codes),
-        _rounded(errors),
-        _rounded(answers.seconds * 1e6),
+        _round(errors),
+        _round(answers.seconds * 1e6),
         dict(Counter(sorted(ended))),
         _worst(codes, wrong, task.number * BLOCK),
         block.digest,
@@ -108,7 +108,7 @@ def distance_errors(said: Floats, block: SurveyBlock) -> Floats:
 # --- asking ---
 
 
-def _asked(solver: ProcessSolver, pairs: PairBlock) -> AnswerBlock:
+def _ask(solver: ProcessSolver, pairs: PairBlock) -> AnswerBlock:
     """The answers, with hangs confirmed, and the rest of the block asked about after some of them."""
     answers = _writable(solver.ask_many(pairs))
     for _ in range(ROUNDS - 1):
@@ -164,7 +164,7 @@ def _put(answers: AnswerBlock, places: Integers, again: AnswerBlock) -> None:
 def _numbers_only(answers: AnswerBlock) -> AnswerBlock:
     """The answers without contact points and notes, in the arrays as far as they are finite numbers."""
     for index, answer in [*answers.others.items()]:
-        packed = packed_answer(answer._replace(points=(), note=None))
+        packed = pack_answer(answer._replace(points=(), note=None))
         if packed is None:
             answers.others[index] = answer._replace(points=())
             continue
@@ -214,6 +214,6 @@ def _worst(codes: list[str], wrong: dict[int, WrongAnswer], first: int) -> dict[
     return worst
 
 
-def _rounded(numbers: npt.NDArray[np.float64]) -> list[float | None]:
+def _round(numbers: npt.NDArray[np.float64]) -> list[float | None]:
     """With a few digits, so that the file is small; None for NaN."""
     return [None if number != number else float(f"{number:.{DIGITS}g}") for number in numbers.tolist()]

@@ -121,10 +121,10 @@ def _inline(text: str) -> str:
     """Code, links and emphasis, as in Markdown."""
     html = escape(text, quote=False)
     parts = re.split(r"(`[^`]+`)", html)
-    return "".join(f"<code>{part[1:-1]}</code>" if part.startswith("`") else _emphasised(part) for part in parts)
+    return "".join(f"<code>{part[1:-1]}</code>" if part.startswith("`") else _emphasise(part) for part in parts)
 
 
-def _emphasised(html: str) -> str:
+def _emphasise(html: str) -> str:
     html = re.sub(r"\[([^\]]+)\]\(([^)\s]+)\)", r'<a href="\2">\1</a>', html)
     html = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", html)
     return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", html)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gjkscope.app.judge.surveying.league import LeagueRow, estimated_share, groups_of, league
+from gjkscope.app.judge.surveying.league import LeagueRow, estimate_share, groups_of, league
 from gjkscope.app.judge.surveying.outcomes import EXCEPTION, FAILURES, Tally
 from gjkscope.app.judge.surveying.record import SurveyRecord
 
@@ -266,7 +266,7 @@ def _outcome_counts(survey: SurveyRecord, row: LeagueRow, families: list[str]) -
 
 
 def _share_of(code: str, row: LeagueRow) -> float:
-    return estimated_share(row.families.values(), lambda tally: tally.failures[code])
+    return estimate_share(row.families.values(), lambda tally: tally.failures[code])
 
 
 def _part(number: int, tally: Tally) -> float:

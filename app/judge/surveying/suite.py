@@ -65,7 +65,7 @@ def block_sizes(family: str, count: int) -> tuple[int, ...]:
 @lru_cache(maxsize=2)  # engines are asked about a block one after the other
 def survey_block(family: str, number: int, size: int, seed: int) -> SurveyBlock:
     """The first `size` pairs of a block."""
-    pairs = _museum(number, size) if family == MUSEUM else _drawn(family, number, seed).only(np.arange(size))
+    pairs = _museum(number, size) if family == MUSEUM else _draw(family, number, seed).only(np.arange(size))
     placed = [pairs.pair(i) for i in range(pairs.size)]
     sizes = np.array([size_of(*pair) for pair in placed])
     extents = np.array([tolerance_unit(*pair) for pair in placed])
@@ -91,7 +91,7 @@ def _museum(number: int, size: int) -> PairBlock:
     return block_of(pairs)
 
 
-def _drawn(family: str, number: int, seed: int) -> PairBlock:
+def _draw(family: str, number: int, seed: int) -> PairBlock:
     random = np.random.default_rng([seed, [*FAMILIES].index(family), number])
     return FAMILIES[family].draw(PairRequest(random, BLOCK, KINDS))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gjkscope.app.judge.surveying.examples import worst_pairs
-from gjkscope.app.judge.surveying.league import LeagueRow, estimated_share, groups_of, league, serious_ones
+from gjkscope.app.judge.surveying.league import LeagueRow, estimate_share, groups_of, league, serious_ones
 from gjkscope.app.judge.surveying.outcomes import FAILURES, NOT_JUDGED, RIGHT, Tally
 from gjkscope.app.judge.surveying.record import EngineRecord, SurveyRecord
 from gjkscope.app.judge.surveying.suite import MUSEUM, PAIRS
@@ -144,7 +144,7 @@ def _family_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
 
     def table(caption: str, share: str) -> Table:
         body = tuple(
-            (Cell(family), *(_shaded(getattr(row.families[family], share), row.families[family]) for row in rows))
+            (Cell(family), *(_shade(getattr(row.families[family], share), row.families[family]) for row in rows))
             for family in families
         )
         return Table(caption, columns, body)
@@ -438,11 +438,11 @@ def _common(rows: list[LeagueRow]) -> int:
 
 def _serious(tallies: Iterable[Tally]) -> Cell:
     counted = [tally for tally in tallies if tally.judged]
-    share = estimated_share(counted, serious_ones)
+    share = estimate_share(counted, serious_ones)
     return Cell(_share(share), share) if counted else Cell(NOTHING)
 
 
-def _shaded(share: float, tally: Tally) -> Cell:
+def _shade(share: float, tally: Tally) -> Cell:
     return Cell(_share(share), share) if tally.judged else Cell(NOTHING)
 
 

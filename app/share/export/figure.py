@@ -20,7 +20,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.view.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.view.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
@@ -30,7 +30,7 @@ from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_image, 
 from gjkscope.app.view.renderer.context import create_headless_context
 from gjkscope.app.view.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.view.words.broad import comparisons_words
-from gjkscope.app.view.words.captions import caption_shown
+from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine.broadphase import BroadTrace
@@ -93,7 +93,7 @@ class FigureRenderer:
 
         `words`: with the verdict above and the step's sentence below; `transparent`: with no background.
         """
-        return finished(self.painting(state, views, words, transparent))
+        return finish(self.painting(state, views, words, transparent))
 
     def painting(self, state: State, views: tuple[View, ...], words: bool, transparent: bool) -> Painting:
         """Like `render`, but incremental."""
@@ -117,11 +117,11 @@ class FigureRenderer:
             with imgui_ctx.push_font(ui.fonts.regular.font, regular):
                 _draw(state, legible, self._size, state.display.layout.views, _draw_band)
 
-        picture = finished(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        picture = finish(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
         if state.earlier is None:
             return picture
         before = self.render_film(_earlier_picture(state.earlier, state), transparent)
-        return blended(picture, before, state.earlier.shown)
+        return blend(picture, before, state.earlier.shown)
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The entire user interface as in a window of that size, with the panel's tab in front.
@@ -145,7 +145,7 @@ class FigureRenderer:
         self._gui, self._style = OffscreenImGui(self._size, self._scale), None
         for _ in range(FRONT_FRAMES):
             self._lay_out(state, draw)
-        return finished(self._painting(state, draw, tones.BACKGROUND))
+        return finish(self._painting(state, draw, tones.BACKGROUND))
 
     def _painting(
         self, state: State, draw: Callable[[Ui], object], behind: tones.Tone = tones.ABYSS, fast: bool = False
@@ -239,7 +239,7 @@ def _plain(color: Rgb, shown: Theme) -> Background:
     return replace(BACKGROUNDS[shown], top=color, bottom=color)
 
 
-def finished(painting: Generator[float, None, Picture]) -> Picture:
+def finish(painting: Generator[float, None, Picture]) -> Picture:
     """Paints without interruption, and returns the picture."""
     while True:
         try:
@@ -272,7 +272,7 @@ def _earlier_picture(earlier: EarlierViews, state: State) -> State:
     return replace(earlier.state, direction=direction, display=display)
 
 
-def blended(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share: float) -> npt.NDArray[np.uint8]:
+def blend(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share: float) -> npt.NDArray[np.uint8]:
     """The two pictures mixed, with that share of the other; colours count in proportion to their opacity."""
     from PIL import Image
 
@@ -301,7 +301,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
-    caption = caption_shown(state) if foot is not _draw_band else None
+    caption = visible_caption(state) if foot is not _draw_band else None
     covered = (caption_box(caption, area, ui),) if caption is not None else ()
     if state.direction.card is not None:
         covered = (*covered, card_box(state.direction.card, area, ui))
@@ -321,7 +321,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
 
 def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
     """Fills the rest of the current window with the view, as it looks without a pointer."""
-    rect = _rounded(remaining_rect())
+    rect = _round(remaining_rect())
     drawing = drawing_of(state, view)
     draw_image(drawing, state, view, ui, rect, pane)
     heading = draw_title(imgui.get_window_draw_list(), TITLES[view], rect, ui)
@@ -332,16 +332,16 @@ def rects(count: int, area: Rect, gap: float) -> list[Rect]:
     """Rectangles for `count` views in `area`: side by side; of three, the last two are stacked."""
     left, top, width, height = area
     if count == 1:
-        return [_rounded(area)]
+        return [_round(area)]
     half, low = (width - gap) / 2, (height - gap) / 2
     beside = left + half + gap
     right = [(beside, top, half, height)]
     if count > 2:
         right = [(beside, top, half, low), (beside, top + low + gap, half, low)]
-    return [_rounded(rect) for rect in ((left, top, half, height), *right)]
+    return [_round(rect) for rect in ((left, top, half, height), *right)]
 
 
-def _rounded(rect: Rect) -> Rect:
+def _round(rect: Rect) -> Rect:
     left, top, width, height = (float(round(side)) for side in rect)
     return (left, top, width, height)
 
@@ -352,7 +352,7 @@ def draw_title(canvas: imgui.ImDrawList, text: str, rect: Rect, ui: Ui) -> Size:
     face = ui.fonts.small
     with imgui_ctx.push_font(face.font, face.size * ui.corners):
         size = imgui.calc_text_size(text)
-    canvas.add_text(face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(tones.TEXT_DIM)), text)
+    canvas.add_text(face.font, face.drawn_size(ui.corner_scale), at, pack_color(theme.rgba(tones.TEXT_DIM)), text)
     return size.x + MARGIN * ui.corner_scale, size.y + TITLE_TOP * ui.corner_scale
 
 
@@ -414,8 +414,8 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
     shown = state.appearance.theme
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
-    if (caption := caption_shown(state)) is not None:
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), pack_color(BAND_GROUND[shown]))
+    if (caption := visible_caption(state)) is not None:
         draw_caption_in(canvas, caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
     elif state.direction.title is None:
         draw_caption_in(canvas, Caption(sentence_of(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])

@@ -46,14 +46,14 @@ class FilmRenderer:
         """The picture, (height, width, 3 or 4) bytes, top row first; while nothing changes it is the same one."""
         shown = self.shown(state)
         if self._last is None or self._last[0] != shown:
-            self._last = (shown, downsampled(self._drawn(shown), self._look.supersample))
+            self._last = (shown, downsample(self._draw(shown), self._look.supersample))
         return self._last[1]
 
     def shown(self, state: State) -> State:
         """The state as the film shows it: equal ones look the same."""
         return state if self._look.captions else replace(state, display=replace(state.display, caption=None))
 
-    def _drawn(self, state: State) -> Pixels:
+    def _draw(self, state: State) -> Pixels:
         if self._look.panels:
             return self._figure.render_window(state)
         return self._figure.render_film(state, self._look.transparent)
@@ -65,7 +65,7 @@ class FilmRenderer:
         self._figure.__exit__(*exception)
 
 
-def downsampled(pixels: Pixels, times: int) -> Pixels:
+def downsample(pixels: Pixels, times: int) -> Pixels:
     """Scales the picture down, averaging squares of pixels; colours count in proportion to their opacity."""
     if times == 1:
         return pixels

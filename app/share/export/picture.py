@@ -66,7 +66,7 @@ def render(
     >>> gjkscope.render("assets/scenes/museum/fcl-293.json", size=(320, 200)).shape
     (200, 320, 3)
     """
-    state, layout = _pictured(scene, algorithm, step, view, camera, size, theme, lecture, options)
+    state, layout = _picture_state(scene, algorithm, step, view, camera, size, theme, lecture, options)
     return draw(state, layout, _size(size), transparent)
 
 
@@ -98,11 +98,11 @@ def render_svg(
     """
     from gjkscope.app.share.export.vector.figure import draw_svg  # OpenGL and Dear ImGui: not needed for errors
 
-    state, layout = _pictured(scene, algorithm, step, view, camera, size, theme, lecture, options)
+    state, layout = _picture_state(scene, algorithm, step, view, camera, size, theme, lecture, options)
     return draw_svg(state, layout.views, _size(size), transparent)
 
 
-def _pictured(
+def _picture_state(
     scene: Scene | str | Path,
     algorithm: str,
     step: int | Literal["last"],

@@ -15,10 +15,10 @@ from gjkscope.app.ask.runs.answers import (
     PairComparison,
     PairPushOut,
     contact_words,
-    named_pairs,
+    name_pairs,
 )
 from gjkscope.app.ask.runs.contacts import ContactTable, PairContacts
-from gjkscope.app.base.numbers import spelled
+from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.scenes.scene import Expected, Pair, Scene
 from gjkscope.app.share.export.contact_report import contact_lines, json_contacts, json_origin, policy_lines
@@ -121,10 +121,12 @@ def _lines(report: Report) -> Iterator[str]:
     stem = report.path.stem
     for run in report.broad:
         yield f"{stem}  {_broad_words(report.scene, run)}"
-        yield from _numbered(run.steps if report.with_steps else (), *report.scene.names)
+        yield from _number_steps(run.steps if report.with_steps else (), *report.scene.names)
     for answer in report.answers:
         yield _of_pair(report, answer.pair, _words(answer))
-        yield from _numbered(answer.steps or (), *answer.pair, note=hull_words(answer.result) if answer.result else "")
+        yield from _number_steps(
+            answer.steps or (), *answer.pair, note=hull_words(answer.result) if answer.result else ""
+        )
     yield from _contact_points(report)
     for judged in report.reported:
         yield _of_pair(report, judged.pair, judged.words)
@@ -135,11 +137,11 @@ def _lines(report: Report) -> Iterator[str]:
         yield from (_of_pair(report, compared.pair, line) for line in comparison_lines(compared))
     for push_out in report.push_outs:
         yield _of_pair(report, push_out.pair, _push_out_words(push_out, report.scene.is_plane))
-        yield from _numbered(push_out.steps if report.with_steps else (), *push_out.pair, note=push_out.hull_note)
+        yield from _number_steps(push_out.steps if report.with_steps else (), *push_out.pair, note=push_out.hull_note)
     for contact in report.first_contacts:
         yield _of_pair(report, contact.pair, f"{contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
-        yield from _numbered(steps, *contact.pair, note=contact.hull_note)
+        yield from _number_steps(steps, *contact.pair, note=contact.hull_note)
     yield from (f"{stem}  unread: {part.text}" for part in report.scene.unread)
 
 
@@ -150,7 +152,7 @@ def _contact_points(report: Report) -> Iterator[str]:
         yield _of_pair(report, contacts.pair, head)
         yield from (f"{report.path.stem}  {contacts.pair[0]}–{contacts.pair[1]}  {line}" for line in rest)
         steps = contacts.manifold.steps if contacts.manifold and report.with_steps else ()
-        yield from _numbered(steps, *contacts.pair, note=contacts.hull_note)
+        yield from _number_steps(steps, *contacts.pair, note=contacts.hull_note)
     for table in report.contact_tables:
         yield from (_of_pair(report, table.pair, line) for line in policy_lines(table))
 
@@ -160,7 +162,7 @@ def _of_pair(report: Report, pair: Pair, words: str) -> str:
     return "  ".join(filter(None, (report.path.stem, f"{pair[0]}–{pair[1]}", words, report.scene.unread_words)))
 
 
-def _numbered(steps: Sequence[Any], *names: str, note: str = "") -> list[str]:
+def _number_steps(steps: Sequence[Any], *names: str, note: str = "") -> list[str]:
     return [f"  {i:>3}  {sentence}" for i, sentence in enumerate(_sentences(steps, names, note))]
 
 
@@ -174,13 +176,13 @@ def _sentences(steps: Sequence[Any], names: Sequence[str], note: str) -> Iterato
 def _run_words(run: "CheckedReport", with_steps: bool) -> list[str]:
     """Lines about the iterations of a report: where they differ from ours, what ours does, and the steps on request."""
     lines = [f"  {line}" for line in run.sentences] or ["  Its iterations do what ours do."]
-    return lines + _numbered(run.checked.steps if with_steps else (), *run.report.pair)
+    return lines + _number_steps(run.checked.steps if with_steps else (), *run.report.pair)
 
 
 def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "algorithm": run.algorithm,
-        "pairs": named_pairs(report.scene, run.pairs),
+        "pairs": name_pairs(report.scene, run.pairs),
         "comparisons": run.comparisons,
         "all_pairs": run.all_pairs,
         "steps": len(run.steps),
@@ -220,7 +222,7 @@ def _changes(items: VersionedList[Any], before: VersionedList[Any] | None) -> di
 
 
 def _broad_words(scene: Scene, run: BroadTrace) -> str:
-    pairs = ", ".join(f"{a}–{b}" for a, b in named_pairs(scene, run.pairs)) or "no pair"
+    pairs = ", ".join(f"{a}–{b}" for a, b in name_pairs(scene, run.pairs)) or "no pair"
     return f"{run.algorithm}  {pairs}  comparisons of boxes and nodes: {run.comparisons}; all pairs: {run.all_pairs}"
 
 
@@ -414,7 +416,7 @@ def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
 def _json_judged_field(record: Any) -> dict[str, Any]:
     """A judgement, with what was said as in scene files: infinities and NaN as text."""
     entry: dict[str, Any] = _plain(record)
-    return entry | {name: spelled(getattr(record, name)) for name in ("said", "depth") if hasattr(record, name)}
+    return entry | {name: spell(getattr(record, name)) for name in ("said", "depth") if hasattr(record, name)}
 
 
 def _plain(value: Any) -> Any:
@@ -435,11 +437,11 @@ def _plain(value: Any) -> Any:
 def _in_plane(value: Any) -> Any:
     """A JSON value about a 2D scene, without the third coordinates of points and directions."""
     if isinstance(value, dict):
-        return {key: part if key == "certificate" else _named_in_plane(key, part) for key, part in value.items()}
+        return {key: part if key == "certificate" else _part_in_plane(key, part) for key, part in value.items()}
     return [_in_plane(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def _named_in_plane(key: str, part: Any) -> Any:
+def _part_in_plane(key: str, part: Any) -> Any:
     is_vector = isinstance(part, list | tuple) and len(part) == 3 and part[2] == 0
     return part[:2] if is_vector and key in WORLD_VECTORS else _in_plane(part)
 

@@ -42,7 +42,7 @@ def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
     starts = sorted({span.first, *(tick for tick in marked if span.first < tick < span.last)})
     sections = [SheetSection(*ends) for ends in pairwise((*starts, span.last))]
     while len(sections) > count:
-        sections = _merged(sections)
+        sections = _merge(sections)
     while sum(section.pictures for section in sections) < count:
         i = max(range(len(sections)), key=lambda i: sections[i].length / sections[i].pictures)
         sections[i] = sections[i]._replace(pictures=sections[i].pictures + 1)
@@ -53,7 +53,7 @@ def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
     ]
 
 
-def _merged(sections: list[SheetSection]) -> list[SheetSection]:
+def _merge(sections: list[SheetSection]) -> list[SheetSection]:
     """The sections with the shortest two neighbours made one."""
     i = min(range(len(sections) - 1), key=lambda i: sections[i].length + sections[i + 1].length)
     return [*sections[:i], SheetSection(sections[i].first, sections[i + 1].last), *sections[i + 2 :]]

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gjkscope.app.ask.runs.answers import PairAnswer, PairComparison, answers, expectation
 from gjkscope.app.ask.runs.parts import deciding_bodies
-from gjkscope.app.ask.runs.reports import JudgedReport, judged_reports
+from gjkscope.app.ask.runs.reports import JudgedReport, judge_reports
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.app.scenes.scene_file import self_contained
@@ -92,12 +92,12 @@ def examine(
     `asked` are judged answers of engines that were asked now; they become reports of the scene.
     """
     scene = about_pair(scene, pair)
-    judged = (*judged_reports(scene, pair), *asked)
+    judged = (*judge_reports(scene, pair), *asked)
     scene = replace(scene, reported=(*scene.reported, *(judged.report for judged in asked)))
     a, b = deciding_bodies(scene.body(pair[0]), scene.body(pair[1]))
     (answer,) = answers(scene, [pair], [None])
     comparison = compare(a.shape, a.pose, b.shape, b.pose, algorithms or None, options)
-    truth = expectation(scene, pair) or _certified(answer.result, (a.shape, a.pose, b.shape, b.pose), pair, scene)
+    truth = expectation(scene, pair) or _certify(answer.result, (a.shape, a.pose, b.shape, b.pose), pair, scene)
     compared = PairComparison(pair, comparison, truth)
     return Findings(
         scene, pair, options, bool(algorithms), answer, compared, judged, tuple(unsupported), tuple(engines)
@@ -120,7 +120,7 @@ def known_algorithms(scene: Scene) -> list[str]:
     return [*(PLANAR_ALGORITHMS if scene.is_plane else ALGORITHMS)]
 
 
-def _certified(result: Result | None, both: Both, pair: Pair, scene: Scene) -> Expected | None:
+def _certify(result: Result | None, both: Both, pair: Pair, scene: Scene) -> Expected | None:
     if result is None or not result.certified or result.verdict is Verdict.UNDECIDED:
         return None
     slack = AGREE * size(*both)

@@ -106,7 +106,7 @@ def engine_texts(findings: Findings) -> Iterator[EngineText | LeftOut]:
             yield EngineText(f"engines/{name}{writer.extension}", writer.title, written.text, written.notes)
 
 
-def tested(findings: Findings) -> Iterator[ComparisonRow]:
+def tested_rows(findings: Findings) -> Iterator[ComparisonRow]:
     """The answers that a test is written for: all that can be right or wrong, and runs that gave up."""
     for row in findings.examined:
         can_be_judged = findings.truth is None or findings.compared.matches_expected(row) is not None
@@ -115,7 +115,7 @@ def tested(findings: Findings) -> Iterator[ComparisonRow]:
 
 
 def _cases(findings: Findings) -> Iterator[tuple[str, str, float]]:
-    for row in tested(findings):
+    for row in tested_rows(findings):
         said, truth = row.result.verdict.value, findings.truth
         right = truth is None or findings.compared.matches_expected(row)  # "exact" may say 1e-17 where others touch
         slack = (truth.tolerance or 0.0) if truth else 0.0

@@ -44,11 +44,11 @@ def player_script() -> str:
     """The script, which defines `gjkscopePlayer`, without comments and indentation."""
     from rjsmin import jsmin
 
-    script: str = jsmin(joined_modules())
+    script: str = jsmin(join_modules())
     return script
 
 
-def joined_modules() -> str:
+def join_modules() -> str:
     """The modules in the order of their imports, in one function.  Raises `ValueError` if they cannot be joined."""
     return f'"use strict";\nconst {GLOBAL} = (() => {{\n{script_of(FIRST)}\nreturn {{ mount }};\n}})();\n'
 

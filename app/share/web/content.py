@@ -73,15 +73,15 @@ def states_content(
     """Records the runs that these states of one scene show.  Parameters and errors are those of `scene_content`."""
     scene = states[0].document.scene
     if motion == 0 or scene.is_plane or not can_move(scene):
-        return _recorded(states, steps, lambda _: [])
-    whole = _recorded(states, steps, lambda recording: [motion_film(recording, states[0], motion, progress)])
+        return _record(states, steps, lambda _: [])
+    whole = _record(states, steps, lambda recording: [motion_film(recording, states[0], motion, progress)])
     if len(whole.payload) <= LARGEST:
         return whole
     world = replace(states[0], display=replace(states[0].display, layout=Layout.WORLD))
-    return _recorded(states, steps, lambda recording: [motion_film(recording, world, motion, progress)])
+    return _record(states, steps, lambda recording: [motion_film(recording, world, motion, progress)])
 
 
-def _recorded(
+def _record(
     states: Sequence[State],
     steps: tuple[int, int] | None,
     films: Callable[[PageRecording], list[dict[str, Any]]],

@@ -76,7 +76,7 @@ def drag_content(
     line = _line(states[0], drag, to)
     states = [_seeing_all_of(state, line) for state in states]
     for places, steps in PLANS:
-        content = _recorded(states, line, places, steps, progress)
+        content = _record(states, line, places, steps, progress)
         if len(content.payload) <= LARGEST:
             break
     return content
@@ -112,7 +112,7 @@ def _line_through_contact(state: State, body: Body) -> DragLine:
 def _seeing_all_of(state: State, line: DragLine) -> State:
     """The state with cameras that see both ends of the line."""
     width, height = PICTURE_SIZE
-    ends = [_dragged(state, line, share) for share in (line.low, line.high)]
+    ends = [_drag(state, line, share) for share in (line.low, line.high)]
     cameras = state.view.cameras
     for view in Layout.BOTH.views:
         ball = ball_around(*(_ball(end, view) for end in ends))
@@ -124,13 +124,13 @@ def _ball(state: State, view: View) -> tuple[Vec3, float]:
     return framed_ball(state) if view.shows_world else framed_difference_ball(state)
 
 
-def _dragged(state: State, line: DragLine, share: float) -> State:
+def _drag(state: State, line: DragLine, share: float) -> State:
     """The state with the body at a place of the line, and the same cameras."""
     moved = update(state, PlaceBody(line.body.name, line.placed(share).placement))
     return seen_by(moved, state.view.cameras)
 
 
-def _recorded(states: Sequence[State], line: DragLine, count: int, steps: int, progress: Progress) -> Content:
+def _record(states: Sequence[State], line: DragLine, count: int, steps: int, progress: Progress) -> Content:
     """The runs at the body's own place, and the last `steps` of them at `count` places of the line."""
     recording, document, shares = PageRecording(), states[0].document, line.shares(count)
     runs = [run_track(recording.stills, state) for state in states]
@@ -139,7 +139,7 @@ def _recorded(states: Sequence[State], line: DragLine, count: int, steps: int, p
         progress(number, count)
         places.append(_place(line, share))
         if share != 0:
-            dragged = [_dragged(state, line, share) for state in states]
+            dragged = [_drag(state, line, share) for state in states]
             places[-1]["runs"] = [_end_of_run(recording, state, steps) for state in dragged]
     drag = {"body": line.body.name, "start": shares.index(0.0), "places": places}
     sentences = tuple(tuple(step["sentence"] for step in run["steps"]) for run in runs)

@@ -16,7 +16,7 @@ from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.frames import shots
-from gjkscope.app.view.words.captions import caption_shown
+from gjkscope.app.view.words.captions import visible_caption
 
 FRAMES_PER_SECOND = 10
 
@@ -82,7 +82,7 @@ def film_track(
         else:
             frames[-1]["until"] = tick / TICKS
         last = frame
-    return {"title": title, "seconds": seconds, "frames": list(_held(frames)), "chapters": chapters}
+    return {"title": title, "seconds": seconds, "frames": list(_hold(frames)), "chapters": chapters}
 
 
 def _captions(film: dict[str, Any]) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def _captions(film: dict[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, words)))
 
 
-def _held(frames: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _hold(frames: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The frames; one that lasts a while is repeated at the end of that time, so that motion begins only afterwards."""
     for frame in frames:
         until = frame.pop("until", None)
@@ -102,7 +102,7 @@ def _held(frames: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def _frame(recorder: StillRecorder, state: State) -> dict[str, Any]:
     """What the views, the caption and the cards show."""
-    caption, title, card = caption_shown(state), state.direction.title, state.direction.card
+    caption, title, card = visible_caption(state), state.direction.title, state.direction.card
     frame = {
         "panes": recorder.panes(state),
         "sentence": _sentence(state),

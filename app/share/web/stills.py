@@ -9,12 +9,12 @@ from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.share.web.arrays import ArrayStore, RowTable
 from gjkscope.app.share.web.looks import LookWriter
 from gjkscope.app.state.actions import ChooseTheme, update
-from gjkscope.app.state.inspection.comparison import aligned_cameras, other_state, unpointed
+from gjkscope.app.state.inspection.comparison import align_cameras, other_state, unpoint
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.teach.lessons.seen import shows_label
 from gjkscope.app.view.drawing.drawlist import DrawList, Label
 from gjkscope.app.view.drawing.views import drawing_of, ground_height
-from gjkscope.app.view.words.rounding import rounded
+from gjkscope.app.view.words.rounding import round_numbers
 from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.vectors import Vec3, sub
@@ -36,7 +36,7 @@ class StillRecorder:
 
     def look(self, state: State, view: View) -> int:
         """The number of the look of a view."""
-        dark, light = (_drawn(update(state, ChooseTheme(theme)), view) for theme in (Theme.DARK, Theme.LIGHT))
+        dark, light = (_draw(update(state, ChooseTheme(theme)), view) for theme in (Theme.DARK, Theme.LIGHT))
         return self._looks.add(dark, light)
 
     @property
@@ -68,18 +68,18 @@ class StillRecorder:
         return self._cameras.index_of([*sub(camera.target, anchor), *numbers, flags])
 
 
-def _drawn(state: State, view: View) -> DrawList:
+def _draw(state: State, view: View) -> DrawList:
     """What the view draws; on a page of a lesson, with the labels that the page shows and its rounding."""
     drawing, page = drawing_of(state, view), state.page
     if page is None:
         return drawing
     names = [body.name for body in state.document.scene.bodies]
     shown = [label for label in drawing.labels if label.asked or shows_label(page, label.text, names)]
-    return replace(drawing, labels=type(drawing.labels)(_rounded(label, page.display.precision) for label in shown))
+    return replace(drawing, labels=type(drawing.labels)(_round(label, page.display.precision) for label in shown))
 
 
-def _rounded(label: Label, decimals: int | None) -> Label:
-    return label if decimals is None else replace(label, text=rounded(label.text, decimals))
+def _round(label: Label, decimals: int | None) -> Label:
+    return label if decimals is None else replace(label, text=round_numbers(label.text, decimals))
 
 
 def _panes(state: State) -> list[tuple[State, View, str]]:
@@ -87,6 +87,6 @@ def _panes(state: State) -> list[tuple[State, View, str]]:
     other = other_state(state)
     if other is None:
         return [(state, view, TITLES[view]) for view in state.display.layout.views]
-    first = unpointed(state) if state.run.second_inspected else state
-    runs = ((first, run_words(first, state)), (aligned_cameras(other, state), run_words(other, state)))
+    first = unpoint(state) if state.run.second_inspected else state
+    runs = ((first, run_words(first, state)), (align_cameras(other, state), run_words(other, state)))
     return [(run, view, words) for view in state.display.layout.views for run, words in runs]

@@ -75,7 +75,7 @@ class SurfaceStore:
         is_flat = _is_flat(surface)
         if not is_flat:
             rows = np.concatenate([rows, np.round(surface.normals.reshape(-1, 3) * NORMAL_STEPS)], axis=1)
-        points, corners = _indexed(rows)
+        points, corners = _index_rows(rows)
         entry: dict[str, object] = {
             "points": self._arrays.add(points[:, :3]),
             "corners": self._arrays.add_indices(corners),
@@ -87,7 +87,7 @@ class SurfaceStore:
         return len(self.surfaces) - 1
 
     def _store_lines(self, ends: Floats, middle: Floats) -> int:
-        points, corners = _indexed(ends.reshape(-1, 3) - middle)
+        points, corners = _index_rows(ends.reshape(-1, 3) - middle)
         self.lines.append({"points": self._arrays.add(points), "corners": self._arrays.add_indices(corners)})
         return len(self.lines) - 1
 
@@ -102,7 +102,7 @@ def _middle(places: Floats) -> Floats:
     return (points.min(axis=0) + points.max(axis=0)) / 2 if len(points) else np.zeros(3)
 
 
-def _indexed(rows: Floats) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.intp]]:
+def _index_rows(rows: Floats) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.intp]]:
     """Different rows, and the index of each given row among them, in the order of their first use."""
     single = as_places(rows)
     unique, first, inverse = np.unique(single, axis=0, return_index=True, return_inverse=True)

@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 from gjkscope.app.ask.runs.progress import StepEvent, main_event
-from gjkscope.app.ask.runs.record_text import MISSING, changed, part_of, value_text
+from gjkscope.app.ask.runs.record_text import MISSING, is_changed, part_of, value_text
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
 from gjkscope.app.view.words import records
@@ -94,7 +94,7 @@ def _rows(record: Any, before: Any, names: list[str], depth: int) -> Iterator[li
     for name in names:
         value, old, field = getattr(record, name), part_of(before, name), field_of(record, name)
         text = records.one_line(name, value)
-        is_new = old is not MISSING and changed(value, old)
+        is_new = old is not MISSING and is_changed(value, old)
         if text is not None:
             shown = f"{text} {field.unit}" if field.unit and isinstance(value, float) else text
             exact = value_text(value) if isinstance(value, float | tuple) else ""

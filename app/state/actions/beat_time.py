@@ -14,7 +14,7 @@ def without_motion(state: State) -> State:
     return with_beat(state, None) if state.run.beat is not None and state.run.beat.moving else state
 
 
-def beat_passed(state: State, seconds: float) -> tuple[State, float]:
+def pass_beat(state: State, seconds: float) -> tuple[State, float]:
     """The state after the current beat has advanced, and the seconds left once the beat has ended.
 
     After the last beat, the step is complete.  A beat shown alone stays at its end.

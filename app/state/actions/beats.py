@@ -4,7 +4,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.beat_time import with_beat
 from gjkscope.app.state.actions.playback import GoToStep, go_to_step
-from gjkscope.app.state.inspection.beats import beat_numbers, beat_shown, first_beat
+from gjkscope.app.state.inspection.beats import beat_numbers, first_beat, shown_beat
 from gjkscope.app.state.inspection.comparison import position
 from gjkscope.app.state.model import BeatPosition, State
 
@@ -71,21 +71,21 @@ def _set_beat_seconds(state: State, action: SetBeatSeconds) -> State:
 
 
 def _next_beat(state: State) -> State:
-    at = beat_shown(state)
+    at = shown_beat(state)
     if at is not None and at.progress < 1:
         return _resting(state, BeatPosition(at.number, 1.0))
     following = [] if at is None else [number for number in beat_numbers(state) if number > at.number]
     if following:
-        return _begun(state, following[0])
+        return _begin(state, following[0])
     moved = go_to_step(state, GoToStep(position(state) + 1))
     if position(moved) == position(state):
         return state
     first = first_beat(moved)
-    return moved if first is None else _begun(moved, first.number)
+    return moved if first is None else _begin(moved, first.number)
 
 
 def _previous_beat(state: State) -> State:
-    at, numbers = beat_shown(state), beat_numbers(state)
+    at, numbers = shown_beat(state), beat_numbers(state)
     now = at.number if at is not None else max(numbers, default=0)
     earlier = [number for number in numbers if number < now]
     if earlier:
@@ -95,7 +95,7 @@ def _previous_beat(state: State) -> State:
     return go_to_step(state, GoToStep(position(state) - 1))
 
 
-def _begun(state: State, number: int) -> State:
+def _begin(state: State, number: int) -> State:
     """The state at the beginning of a beat, or at its end if beats are not animated."""
     if state.run.beats.on:
         return _resting(state, BeatPosition(number, moving=True, alone=True))

@@ -15,9 +15,9 @@ from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.document import body_named, fault_words, reshaped
+from gjkscope.app.state.actions.document import body_named, fault_words, reshape
 from gjkscope.app.state.actions.extremes import check_range
-from gjkscope.app.state.actions.history import edited, edited_at_once
+from gjkscope.app.state.actions.history import edit, edit_at_once
 from gjkscope.app.state.actions.playback import with_steps
 from gjkscope.app.state.model import Document, State
 from gjkscope.engine.arguments import as_vector, length
@@ -138,7 +138,7 @@ def _delete_body(state: State, action: DeleteBody) -> State:
         None if state.document.selected == name else state.document.selected,
         tuple(hidden_name for hidden_name in state.document.hidden if hidden_name != name),
     )
-    return with_steps(_unhovered(edited_at_once(state, f"delete {name}", document)))
+    return with_steps(_unhover(edit_at_once(state, f"delete {name}", document)))
 
 
 @updates(RenameBody)
@@ -152,11 +152,11 @@ def _rename_body(state: State, action: RenameBody) -> State:
 
     document = Document(
         state.document.scene.renamed(old, new),
-        _renamed_pair(state.document.pair, old, new),
+        _rename_in_pair(state.document.pair, old, new),
         new if state.document.selected == old else state.document.selected,
         tuple(new if name == old else name for name in state.document.hidden),
     )
-    return _unhovered(edited_at_once(state, f"rename {old} to {new}", document))
+    return _unhover(edit_at_once(state, f"rename {old} to {new}", document))
 
 
 @updates(BeginRename)
@@ -173,16 +173,14 @@ def _hide_body(state: State, action: HideBody) -> State:
         return state
     others = tuple(hidden_name for hidden_name in state.document.hidden if hidden_name != name)
     hidden = (*others, name) if action.hidden else others
-    return edited_at_once(
-        state, f"{'hide' if action.hidden else 'show'} {name}", replace(state.document, hidden=hidden)
-    )
+    return edit_at_once(state, f"{'hide' if action.hidden else 'show'} {name}", replace(state.document, hidden=hidden))
 
 
 @updates(ShowAllBodies)
 def _show_all_bodies(state: State, _: ShowAllBodies) -> State:
     if not state.document.hidden:
         return state
-    return edited_at_once(state, "show all bodies", replace(state.document, hidden=()))
+    return edit_at_once(state, "show all bodies", replace(state.document, hidden=()))
 
 
 @updates(ChangeKind)
@@ -191,7 +189,7 @@ def _change_kind(state: State, action: ChangeKind) -> State:
     kinds = ENTRIES_OF[state.document.scene.dimension]
     if body is None or action.kind not in kinds or body.shape.kind == action.kind:
         return state
-    return with_steps(reshaped(state, body, as_kind(body.shape, action.kind), f"make {body.name} a {action.kind}"))
+    return with_steps(reshape(state, body, as_kind(body.shape, action.kind), f"make {body.name} a {action.kind}"))
 
 
 @updates(SetShapeField)
@@ -203,7 +201,7 @@ def _set_shape_field(state: State, action: SetShapeField) -> State:
         shape = replace(body.shape, **{action.field: action.value})
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
-    return reshaped(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")
+    return reshape(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")
 
 
 @updates(SetProperty)
@@ -216,21 +214,21 @@ def _set_property(state: State, action: SetProperty) -> State:
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
     document = replace(state.document, scene=state.document.scene.with_property(changed))
-    return edited(state, f"set {name.replace('_', ' ')} of {body.name}", document)
+    return edit(state, f"set {name.replace('_', ' ')} of {body.name}", document)
 
 
 def _with_new(state: State, body: Body, label: str) -> State:
     bodies = (*state.document.scene.bodies, body)
     scene = replace(state.document.scene, bodies=bodies)
-    return edited_at_once(state, label, replace(state.document, scene=scene, selected=body.name))
+    return edit_at_once(state, label, replace(state.document, scene=scene, selected=body.name))
 
 
-def _renamed_pair(pair: Pair, old: str, new: str) -> Pair:
+def _rename_in_pair(pair: Pair, old: str, new: str) -> Pair:
     a, b = (new if name == old else name for name in pair)
     return (a, b)
 
 
-def _unhovered(state: State) -> State:
+def _unhover(state: State) -> State:
     """Clears the hovered body, which may have been deleted."""
     return replace(state, pointer=replace(state.pointer, hovered=None))
 

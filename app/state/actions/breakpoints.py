@@ -66,21 +66,21 @@ def _edit(state: State, action: EditBreakpoint) -> State:
         return state
     if words := fault_in(action.expression):
         return state.with_message(words, is_error=True)
-    return _changed(state, action.number, replace(state.tools.breakpoints[action.number], expression=action.expression))
+    return _change(state, action.number, replace(state.tools.breakpoints[action.number], expression=action.expression))
 
 
 @updates(EnableBreakpoint)
 def _enable(state: State, action: EnableBreakpoint) -> State:
     if not 0 <= action.number < len(state.tools.breakpoints):
         return state
-    return _changed(state, action.number, replace(state.tools.breakpoints[action.number], enabled=action.enabled))
+    return _change(state, action.number, replace(state.tools.breakpoints[action.number], enabled=action.enabled))
 
 
 @updates(DeleteBreakpoint)
 def _delete(state: State, action: DeleteBreakpoint) -> State:
     if not _is_own(state, action.number):
         return state
-    return _changed(replace(state, shell=replace(state.shell, draft=Draft())), action.number)
+    return _change(replace(state, shell=replace(state.shell, draft=Draft())), action.number)
 
 
 @updates(DraftBreakpoint)
@@ -113,6 +113,6 @@ def _is_own(state: State, number: int) -> bool:
     return 0 <= number < len(state.tools.breakpoints) and not state.tools.breakpoints[number].is_built_in
 
 
-def _changed(state: State, number: int, *instead: Breakpoint) -> State:
+def _change(state: State, number: int, *instead: Breakpoint) -> State:
     before, after = state.tools.breakpoints[:number], state.tools.breakpoints[number + 1 :]
     return replace(state, tools=replace(state.tools, breakpoints=(*before, *instead, *after)))

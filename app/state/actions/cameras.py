@@ -163,7 +163,7 @@ def seen_by(state: State, cameras: Cameras) -> State:
     return replace(state, view=replace(state.view, cameras=cameras, turn=turn, approach=approach))
 
 
-def turned_on(state: State, seconds: float) -> State:
+def advance_turning(state: State, seconds: float) -> State:
     """The state after the turning camera has advanced by `seconds`."""
     turn = state.view.turn
     if turn is None:
@@ -181,7 +181,7 @@ def approaching(state: State, view: View, goal: OrbitCamera) -> State:
     return replace(state, view=replace(state.view, approach=Approach(view, state.view.cameras.of(view), goal)))
 
 
-def approached_on(state: State, seconds: float) -> State:
+def advance_approach(state: State, seconds: float) -> State:
     """The state after the approaching camera has advanced by `seconds`."""
     approach = state.view.approach
     if approach is None:
@@ -238,7 +238,7 @@ def _is_turned(state: State, turn: Turn, view: View) -> bool:
 def _turning(state: State, view: View, yaw: float, pitch: float) -> State:
     """Starts a turn the shorter way round; a turn of another camera is completed at once."""
     if state.view.turn is not None and not _is_turned(state, state.view.turn, view):
-        state = turned_on(state, TURN_SECONDS)
+        state = advance_turning(state, TURN_SECONDS)
     camera = state.view.cameras.of(view)
     if camera.flat:
         return state

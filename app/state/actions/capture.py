@@ -124,26 +124,26 @@ def _set_pair_filter(state: State, action: SetPairFilter) -> State:
 @updates(SelectCapturedPair)
 def _select_captured_pair(state: State, action: SelectCapturedPair) -> State:
     tick = state.capture.tick if action.tick is None else action.tick
-    return _paused(replace(state, capture=replace(state.capture, pair=action.number, tick=tick)))
+    return _pause(replace(state, capture=replace(state.capture, pair=action.number, tick=tick)))
 
 
 @updates(GoToCaptureTick)
 def _go_to_capture_tick(state: State, action: GoToCaptureTick) -> State:
     if state.capture.table is None or action.tick < 0:
         return state
-    return _paused(replace(state, capture=replace(state.capture, tick=action.tick, shows_tick=True)))
+    return _pause(replace(state, capture=replace(state.capture, tick=action.tick, shows_tick=True)))
 
 
 @updates(StepCaptureTick)
 def _step_capture_tick(state: State, action: StepCaptureTick) -> State:
-    return _paused(_at_index(state, state.capture.tick_index + action.count))
+    return _pause(_at_index(state, state.capture.tick_index + action.count))
 
 
 @updates(PlayCapture)
 def _play_capture(state: State, action: PlayCapture) -> State:
     table = state.capture.table
     if not action.playing or table is None or table.timeline.size < 2:
-        return _paused(state)
+        return _pause(state)
     if state.capture.tick_index == table.timeline.size - 1:
         state = _at_index(state, 0)
     player = replace(state.capture.player, playing=True, elapsed=0.0)
@@ -163,7 +163,7 @@ def _show_tick_bodies(state: State, action: ShowTickBodies) -> State:
     if action.shown and (state.capture.table is None or not state.capture.table.size):
         return state
     shown = replace(state, capture=replace(state.capture, shows_tick=action.shown))
-    return shown if action.shown else _paused(shown)
+    return shown if action.shown else _pause(shown)
 
 
 @updates(LookAtTick)
@@ -195,7 +195,7 @@ def _at_index(state: State, index: int) -> State:
     return replace(state, capture=replace(state.capture, tick=tick, shows_tick=True))
 
 
-def _paused(state: State) -> State:
+def _pause(state: State) -> State:
     player = state.capture.player
     if not player.playing:
         return state

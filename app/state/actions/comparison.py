@@ -4,7 +4,7 @@ from gjkscope.app.ask.runs.choices import CHOICES, REPORT, can_be_compared
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.playback import GoToStep, go_to_step
-from gjkscope.app.state.inspection.comparison import parting_step, unpointed
+from gjkscope.app.state.inspection.comparison import parting_step, unpoint
 from gjkscope.app.state.inspection.reports import iterated_report
 from gjkscope.app.state.inspection.traces import run_options
 from gjkscope.app.state.model import LAST_STEP, ComparedRun, Nudges, State
@@ -74,7 +74,7 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
 def _inspect_run(state: State, action: InspectRun) -> State:
     if state.run.comparison is None or action.second == state.run.second_inspected:
         return state
-    return replace(unpointed(state), run=replace(state.run, second_inspected=action.second, line=None))
+    return replace(unpoint(state), run=replace(state.run, second_inspected=action.second, line=None))
 
 
 def beside_report(state: State) -> State:

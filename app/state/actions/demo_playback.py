@@ -11,12 +11,12 @@ from msgspec import Struct
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import update
-from gjkscope.app.state.actions.cameras import approached_on, turned_on
+from gjkscope.app.state.actions.cameras import advance_approach, advance_turning
 from gjkscope.app.state.actions.captions import spoken_on
 from gjkscope.app.state.actions.capture import advance_capture
-from gjkscope.app.state.actions.direction import directed_on
+from gjkscope.app.state.actions.direction import advance_direction
 from gjkscope.app.state.actions.motion import advance_simulation
-from gjkscope.app.state.actions.playback import played_on
+from gjkscope.app.state.actions.playback import play_on
 from gjkscope.app.state.inspection.traces import trace_hash
 from gjkscope.app.state.model import Cue, Demo, Motion, State
 from gjkscope.app.state.model.demo import TICKS
@@ -44,19 +44,19 @@ class UnderWay(NamedTuple):
 
 def opening(demo: Demo) -> Playhead:
     """The playhead at tick 0."""
-    return _checked(demo, _begun(demo, Playhead(demo.first)))
+    return _check_trace(demo, _begin_cues(demo, Playhead(demo.first)))
 
 
-def advanced_playhead(demo: Demo, head: Playhead) -> Playhead:
+def advance_playhead(demo: Demo, head: Playhead) -> Playhead:
     """The playhead one tick later."""
-    state, tick = passed(head.state, 1 / TICKS), head.tick + 1
+    state, tick = pass_time(head.state, 1 / TICKS), head.tick + 1
     going = []
     for running in head.active:
-        state = _carried_on(state, running, tick)
+        state = _continue_cue(state, running, tick)
         if tick < running.cue.start + running.cue.length:
             going.append(running._replace(gesture=state.gesture.label))
     moved = replace(head, state=state, tick=tick, active=tuple(going))
-    return _checked(demo, _begun(demo, moved))
+    return _check_trace(demo, _begin_cues(demo, moved))
 
 
 def playhead_at(demo: Demo, tick: int) -> Playhead:
@@ -76,7 +76,7 @@ class _Reel:
         known = self._seconds[min(tick // TICKS, len(self._seconds) - 1)]
         head = self._last if known.tick <= self._last.tick <= tick else known
         while head.tick < tick:
-            head = advanced_playhead(self._demo, head)
+            head = advance_playhead(self._demo, head)
             if head.tick == len(self._seconds) * TICKS:
                 self._seconds.append(head)
         self._last = head
@@ -88,47 +88,55 @@ def _reel(demo: Identity) -> _Reel:
     return _Reel(demo.value)
 
 
-def passed(state: State, seconds: float) -> State:
+def pass_time(state: State, seconds: float) -> State:
     """The state after all animations have advanced by `seconds`."""
     if not state.animating:
         return state
-    for part in (turned_on, approached_on, advance_simulation, advance_capture, played_on, spoken_on, directed_on):
+    for part in (
+        advance_turning,
+        advance_approach,
+        advance_simulation,
+        advance_capture,
+        play_on,
+        spoken_on,
+        advance_direction,
+    ):
         state = part(state, seconds)
     return state
 
 
-def _begun(demo: Demo, head: Playhead) -> Playhead:
+def _begin_cues(demo: Demo, head: Playhead) -> Playhead:
     """Starts the cues of this tick, and completes those without duration."""
     state, begun, active = head.state, head.begun, list(head.active)
     while begun < len(demo.cues) and demo.cues[begun].start <= head.tick:
         cue = demo.cues[begun]
         motion = cue.begin(state)
         if cue.length == 0:
-            state = moved_by(state, motion, 1.0)
+            state = move_by(state, motion, 1.0)
         else:
             under_way = UnderWay(cue, motion)
             if cue.part_at(cue.start) > 0:  # it jumps over its beginning
-                state = _carried_on(state, under_way, cue.start)
+                state = _continue_cue(state, under_way, cue.start)
                 under_way = under_way._replace(gesture=state.gesture.label)
             active.append(under_way)
         begun += 1
     return replace(head, state=state, begun=begun, active=tuple(active))
 
 
-def _carried_on(state: State, running: UnderWay, tick: int) -> State:
+def _continue_cue(state: State, running: UnderWay, tick: int) -> State:
     """The state at that tick of the cue, whose changes belong to its own history entry."""
     state = replace(state, gesture=replace(state.gesture, label=running.gesture))
-    return moved_by(state, running.motion, running.cue.part_at(tick))
+    return move_by(state, running.motion, running.cue.part_at(tick))
 
 
-def moved_by(state: State, motion: Motion, part: float) -> State:
+def move_by(state: State, motion: Motion, part: float) -> State:
     """The state after a fraction `part`, 0 … 1, of the motion's duration."""
     for action in motion(state, part):
         state = update(state, action)
     return state
 
 
-def _checked(demo: Demo, head: Playhead) -> Playhead:
+def _check_trace(demo: Demo, head: Playhead) -> Playhead:
     """Notes the tick as diverged if the trace differs from the recorded one."""
     recorded = demo.hash_at(head.tick)
     if recorded is None or recorded == trace_hash(head.state):

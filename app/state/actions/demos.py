@@ -9,9 +9,9 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, update, updates
 from gjkscope.app.state.actions.cameras import advance_turn, cameras_between, part_of_way
 from gjkscope.app.state.actions.demo_playback import playhead_at
-from gjkscope.app.state.actions.direction import undirected
-from gjkscope.app.state.actions.files import used
-from gjkscope.app.state.actions.history import EndGesture, gesture_ended
+from gjkscope.app.state.actions.direction import clear_direction
+from gjkscope.app.state.actions.files import note_used_file
+from gjkscope.app.state.actions.history import EndGesture, end_gesture
 from gjkscope.app.state.actions.stops import stop_after
 from gjkscope.app.state.actions.tools import restore_tools, set_aside, store_tools
 from gjkscope.app.state.model import Demo, DemoPlayback, Recording, SceneFile, State, TakeEdits
@@ -85,7 +85,7 @@ class ShowRecording(Action, frozen=True):
 def _open_demo(state: State, action: OpenDemo) -> State:
     if action.path is not None:
         state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
-    opened = uncovered(used(store_tools(state), action.path))
+    opened = uncover(note_used_file(store_tools(state), action.path))
     before = state.show.before if state.show is not None else None
     edits = TakeEdits(saved=action.demo)
     shown = showing(opened, DemoPlayback(action.demo, action.path, edits=edits, before=before))
@@ -114,7 +114,7 @@ def _play_demo(state: State, action: PlayDemo) -> State:
     if show is None or show.playing == action.playing:
         return state
     if not action.playing:
-        return gesture_ended(replace(state, show=replace(show, playing=False)))
+        return end_gesture(replace(state, show=replace(show, playing=False)))
     position = 0.0 if show.is_over else show.position
     return showing(state, replace(_returning(state, show), playing=True, position=position))
 
@@ -141,7 +141,7 @@ def _set_demo_rate(state: State, action: SetDemoRate) -> State:
 
 @updates(TakeOver)
 def _take_over(state: State, _: TakeOver) -> State:
-    return _taken_over(gesture_ended(state))
+    return _taken_over(end_gesture(state))
 
 
 @updates(LeaveDemo)
@@ -150,8 +150,8 @@ def _leave_demo(state: State, _: LeaveDemo) -> State:
         return state
     if state.show.before is not None:
         return restore_tools(replace(with_parts(state.show.before, state, Of.USER), show=None))
-    left = replace(undirected(state), show=None, display=replace(state.display, caption=None))
-    return restore_tools(gesture_ended(left))
+    left = replace(clear_direction(state), show=None, display=replace(state.display, caption=None))
+    return restore_tools(end_gesture(left))
 
 
 @updates(ShowRecording)
@@ -177,13 +177,13 @@ def is_manual(state: State, action: Action) -> State:
     show = state.show
     if show is None or show.taken_over or not action.recorded or isinstance(action, EndGesture):
         return update(state, action)  # panels send `EndGesture` even without a gesture
-    before = gesture_ended(state)  # the user does not continue the demo's gesture
+    before = end_gesture(state)  # the user does not continue the demo's gesture
     after = update(before, action)
     changed = differ(before, after, Of.SHOW)
-    return _taken_over(after) if changed else _highlighted(state, after)
+    return _taken_over(after) if changed else _restore_highlights(state, after)
 
 
-def _highlighted(before: State, after: State) -> State:
+def _restore_highlights(before: State, after: State) -> State:
     """Restores the demo's highlights where the user points at nothing."""
     if after.show is None:
         return after
@@ -196,7 +196,7 @@ def _highlighted(before: State, after: State) -> State:
 def _taken_over(state: State) -> State:
     if state.show is None:
         return state
-    return replace(undirected(state), show=replace(state.show, playing=False, taken_over=True, way_back=None))
+    return replace(clear_direction(state), show=replace(state.show, playing=False, taken_over=True, way_back=None))
 
 
 def shown_on(state: State, seconds: float) -> State:
@@ -217,7 +217,7 @@ def showing(state: State, show: DemoPlayback) -> State:
     """The state that shows the demo at its current position."""
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
-    seen = head.state if show.playing else gesture_ended(head.state)
+    seen = head.state if show.playing else end_gesture(head.state)
     # A gesture of the demo is not one of the user's.
     seen = replace(seen, gesture=replace(seen.gesture, drag=None, pull=None, origin=None))
     if show.way_back is not None:
@@ -235,7 +235,7 @@ def before_takeover(state: State, shown: State) -> State:
     return replace(seen, file=SceneFile(saved=shown.authored_scene))
 
 
-def uncovered(state: State) -> State:
+def uncover(state: State) -> State:
     """The state without overlays and messages."""
     shell = replace(state.shell, message=None, fault=None, dialog=None, unsaved=None, overlay=None)
     return replace(state, shell=shell)

@@ -95,9 +95,9 @@ def _show_title(state: State, action: ShowTitle) -> State:
     before = state.direction.title
     if action.text:
         presence = _presence(action.seconds, before)
-        return _directed(state, replace(state.direction, title=Title(action.text, presence)))
+        return _direct(state, replace(state.direction, title=Title(action.text, presence)))
     ended = None if before is None else replace(before, presence=before.presence.ended())
-    return _directed(state, replace(state.direction, title=ended))
+    return _direct(state, replace(state.direction, title=ended))
 
 
 @updates(ShowCard)
@@ -106,16 +106,16 @@ def _show_card(state: State, action: ShowCard) -> State:
     if action.text:
         same_place = before if before is not None and before.place is action.place else None
         presence = _presence(action.seconds, same_place)
-        return _directed(state, replace(state.direction, card=Card(action.text, action.place, presence)))
+        return _direct(state, replace(state.direction, card=Card(action.text, action.place, presence)))
     ended = None if before is None else replace(before, presence=before.presence.ended())
-    return _directed(state, replace(state.direction, card=ended))
+    return _direct(state, replace(state.direction, card=ended))
 
 
 @updates(DrawCurtain)
 def _draw_curtain(state: State, action: DrawCurtain) -> State:
     if not 0 <= action.amount <= 1:
         return state
-    return _directed(state, replace(state.direction, curtain=action.amount))
+    return _direct(state, replace(state.direction, curtain=action.amount))
 
 
 @updates(KeepViews)
@@ -135,12 +135,12 @@ def _point_at(state: State, action: PointAt) -> State:
     pointers = state.direction.pointers
     if action.target is None:
         ended = tuple(replace(mark, presence=mark.presence.ended()) for mark in pointers)
-        return _directed(state, replace(state.direction, pointers=ended))
+        return _direct(state, replace(state.direction, pointers=ended))
     others = tuple(mark for mark in pointers if (mark.target, mark.view) != (action.target, action.view))
     before = next((mark for mark in pointers if mark not in others), None)
     presence = _presence(action.seconds, before)
     mark = PointingMark(action.target, action.view, action.shape, action.text, presence)
-    return _directed(state, replace(state.direction, pointers=(*others, mark)))
+    return _direct(state, replace(state.direction, pointers=(*others, mark)))
 
 
 @updates(DimBodies)
@@ -148,30 +148,30 @@ def _dim_bodies(state: State, action: DimBodies) -> State:
     dimmed = tuple(dimming for dimming in action.bodies if dimming.amount > 0)
     if not all(dimming.amount <= 1 for dimming in dimmed):
         return state
-    return _directed(state, replace(state.direction, dimmed=dimmed))
+    return _direct(state, replace(state.direction, dimmed=dimmed))
 
 
 @updates(ShowHeader)
 def _show_header(state: State, action: ShowHeader) -> State:
-    return _directed(state, replace(state.direction, header=action.shown))
+    return _direct(state, replace(state.direction, header=action.shown))
 
 
 @updates(ShowVerdict)
 def _show_verdict(state: State, action: ShowVerdict) -> State:
-    return _directed(state, replace(state.direction, verdict=action.shown))
+    return _direct(state, replace(state.direction, verdict=action.shown))
 
 
-def directed_on(state: State, seconds: float) -> State:
+def advance_direction(state: State, seconds: float) -> State:
     """The state after titles, cards and pointers have faded for `seconds`."""
     direction = state.direction
     if not direction.changing:
         return state
     pointers = tuple(later for mark in direction.pointers if (later := _later(mark, seconds)) is not None)
     title, card = _later(direction.title, seconds), _later(direction.card, seconds)
-    return _directed(state, replace(direction, title=title, card=card, pointers=pointers))
+    return _direct(state, replace(direction, title=title, card=card, pointers=pointers))
 
 
-def undirected(state: State) -> State:
+def clear_direction(state: State) -> State:
     """The state without anything that a demo shows over the views or hides."""
     return replace(state, direction=Direction(), earlier=None)
 
@@ -189,5 +189,5 @@ def _presence(seconds: float | None, before: Title | Card | PointingMark | None)
     return Presence(0.0 if before is None else before.presence.shown, seconds)
 
 
-def _directed(state: State, direction: Direction) -> State:
+def _direct(state: State, direction: Direction) -> State:
     return replace(state, direction=direction)

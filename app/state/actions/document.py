@@ -9,7 +9,7 @@ from gjkscope.app.scenes.cameras.maths import quaternion_from_euler
 from gjkscope.app.scenes.scene import Body, Pair, Placement, Planar
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.extremes import check_range, check_shape
-from gjkscope.app.state.actions.history import edited, edited_at_once, gesture_ended, remembered
+from gjkscope.app.state.actions.history import edit, edit_at_once, end_gesture, remember
 from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.actions.views import in_view, kept_in_view
 from gjkscope.app.state.model import Document, Gesture, State
@@ -88,17 +88,17 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
     if action.pair == state.document.pair or a == b or not {a, b} <= names:
         return state
     document = replace(state.document, pair=action.pair, selected=a)
-    chosen = with_steps(replace(remembered(state, "choose pair"), document=document))
+    chosen = with_steps(replace(remember(state, "choose pair"), document=document))
     if group_of(state.run.algorithm) is Group.BROAD:
-        return gesture_ended(chosen)  # a broad phase does not depend on the pair: keep its step
-    return gesture_ended(at_last(in_view(chosen)))
+        return end_gesture(chosen)  # a broad phase does not depend on the pair: keep its step
+    return end_gesture(at_last(in_view(chosen)))
 
 
 @updates(SwapPair)
 def _swap_pair(state: State, _: SwapPair) -> State:
     a, b = state.document.pair
     return kept_in_view(
-        state, at_last(with_steps(edited_at_once(state, "swap A and B", replace(state.document, pair=(b, a)))))
+        state, at_last(with_steps(edit_at_once(state, "swap A and B", replace(state.document, pair=(b, a)))))
     )
 
 
@@ -108,7 +108,7 @@ def _add_pair(state: State, _: AddPair) -> State:
         return state
     pairs = (*(state.document.scene.pairs or ()), state.document.pair)
     document = replace(state.document, scene=replace(state.document.scene, pairs=pairs))
-    return edited_at_once(state, f"add the pair {' – '.join(state.document.pair)}", document)
+    return edit_at_once(state, f"add the pair {' – '.join(state.document.pair)}", document)
 
 
 @updates(ConfirmUnread)
@@ -116,7 +116,7 @@ def _confirm_unread(state: State, _: ConfirmUnread) -> State:
     if not state.document.scene.unread:
         return state
     document = replace(state.document, scene=replace(state.document.scene, unread=()))
-    return edited_at_once(state, "confirm what was not read", document)
+    return edit_at_once(state, "confirm what was not read", document)
 
 
 def is_listed(state: State) -> bool:
@@ -149,7 +149,7 @@ def _turn_body(state: State, action: TurnBody) -> State:
 @updates(ReshapeBody)
 def _reshape_body(state: State, action: ReshapeBody) -> State:
     body = body_named(state, action.body)
-    return state if body is None else reshaped(state, body, action.shape, f"reshape {body.name}", action.mesh_file)
+    return state if body is None else reshape(state, body, action.shape, f"reshape {body.name}", action.mesh_file)
 
 
 @updates(SetText)
@@ -160,7 +160,7 @@ def _set_text(state: State, action: SetText) -> State:
     if action.what == "name" and not (text and text.isprintable()):
         return state.with_message("name: must be printable characters on one line, not empty", is_error=True)
     scene = replace(state.document.scene, **{action.what: text or None})  # type: ignore[arg-type]
-    return edited_at_once(state, f"set {TEXTS[action.what]} of the scene", replace(state.document, scene=scene))
+    return edit_at_once(state, f"set {TEXTS[action.what]} of the scene", replace(state.document, scene=scene))
 
 
 def body_named(state: State, name: str) -> Body | None:
@@ -182,10 +182,10 @@ def place_body(state: State, body: Body, placement: Placement, gesture: Gesture 
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault}", is_error=True)
     verb = "move" if after.pose.rotation == body.pose.rotation else "turn"
-    return edited(state, f"{verb} {body.name}", _with_body(state, after))
+    return edit(state, f"{verb} {body.name}", _with_body(state, after))
 
 
-def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
+def reshape(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
     """The state with the new shape, or with an error message if that is invalid."""
     if body.shape == shape:
         return state
@@ -199,7 +199,7 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
     shape = _without_stale_parts(body.shape, shape)
     if _is_same_mesh(body.shape, shape):
         mesh_file = body.mesh_file
-    return edited(state, label, _with_body(state, replace(body, shape=shape, mesh_file=mesh_file)))
+    return edit(state, label, _with_body(state, replace(body, shape=shape, mesh_file=mesh_file)))
 
 
 def _is_same_mesh(old: Shape, new: Shape) -> bool:

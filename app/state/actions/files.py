@@ -9,7 +9,7 @@ from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, S
 from gjkscope.app.state import model
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.comparison import beside_report
-from gjkscope.app.state.actions.history import edited_at_once, with_opened
+from gjkscope.app.state.actions.history import edit_at_once, with_opened
 from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.actions.tools import restore_tools, set_aside
 from gjkscope.app.state.actions.views import in_view
@@ -151,7 +151,7 @@ def initial_state(scene: Scene, path: str | None = None) -> model.State:
     """
     pair = first_pair(scene)
     state = model.State(model.Document(scene, pair, selected=pair[0]), model.SceneFile(path, saved=scene))
-    return at_last(in_view(used(state, path)))
+    return at_last(in_view(note_used_file(state, path)))
 
 
 def first_pair(scene: Scene) -> Pair:
@@ -168,7 +168,7 @@ def first_pair(scene: Scene) -> Pair:
 @updates(OpenScene)
 def _open_scene(state: model.State, action: OpenScene) -> model.State:
     state, opened = set_aside(state), initial_state(action.scene, action.path)
-    restored = with_offered_run(restore_tools(with_parts(used(state, action.path), opened, Of.SCENE)))
+    restored = with_offered_run(restore_tools(with_parts(note_used_file(state, action.path), opened, Of.SCENE)))
     shown = beside_report(at_last(with_steps(restored)))
     return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
@@ -195,10 +195,10 @@ def _import_scene(state: model.State, action: ImportScene) -> model.State:
 
 @updates(MarkSaved)
 def _mark_saved(state: model.State, action: MarkSaved) -> model.State:
-    return replace(used(state, action.path), file=model.SceneFile(action.path, action.scene))
+    return replace(note_used_file(state, action.path), file=model.SceneFile(action.path, action.scene))
 
 
-def used(state: model.State, path: str | None) -> model.State:
+def note_used_file(state: model.State, path: str | None) -> model.State:
     """The state with that file at the top of the recent files."""
     if not path:
         return state
@@ -210,7 +210,7 @@ def used(state: model.State, path: str | None) -> model.State:
 @updates(RestoreJournal)
 def _bring_back(state: model.State, action: RestoreJournal) -> model.State:
     document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
-    at_rest = replace(edited_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
+    at_rest = replace(edit_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
     shown = at_last(with_steps(with_offered_run(at_rest)))
     return shown if action.scene.dimension == state.document.scene.dimension else in_view(shown)
 
@@ -222,7 +222,7 @@ def _offer_recovery(state: model.State, action: OfferRecovery) -> model.State:
 
 @updates(RememberFile)
 def _remember_file(state: model.State, action: RememberFile) -> model.State:
-    return used(state, action.path)
+    return note_used_file(state, action.path)
 
 
 @updates(ForgetFiles)
@@ -251,10 +251,10 @@ def _await_exports(state: model.State, _: AwaitExports) -> model.State:
 
 @updates(DismissMessage)
 def _dismiss_message(state: model.State, action: DismissMessage) -> model.State:
-    def kept(message: model.Message | None) -> model.Message | None:
+    def keep(message: model.Message | None) -> model.Message | None:
         return None if message is None or message.text == action.text else message
 
-    return replace(state, shell=replace(state.shell, message=kept(state.shell.message), fault=kept(state.shell.fault)))
+    return replace(state, shell=replace(state.shell, message=keep(state.shell.message), fault=keep(state.shell.fault)))
 
 
 @updates(ShowDialog)

@@ -12,7 +12,7 @@ from gjkscope.app.scenes.scene import Placement, Planar, PositionOrientation
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.document import body_named, place_body
 from gjkscope.app.state.actions.extremes import LARGEST, SMALLEST
-from gjkscope.app.state.actions.history import gesture_ended
+from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.model import Drag, Gesture, Pull, Snap, State
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb
@@ -86,7 +86,7 @@ def _begin_drag(state: State, action: BeginDrag) -> State:
     position = body.pose.position
     drag = Drag(body.name, action.grabbed, sub(position, action.grabbed), position, free_axes(state))
     document = replace(state.document, selected=body.name)
-    return replace(gesture_ended(state), gesture=Gesture(drag), document=document)
+    return replace(end_gesture(state), gesture=Gesture(drag), document=document)
 
 
 @updates(DragTo)
@@ -97,7 +97,7 @@ def _drag_to(state: State, action: DragTo) -> State:
     free = add(action.point, drag.offset)
     axes = free_axes(state)
     goal = [new if i in axes else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
-    position = snapped(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
+    position = snap(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
     gesture = replace(state.gesture, drag=replace(drag, grabbed=action.point, axes=axes))
     return place_body(state, body, body.placement.moved(position), gesture)
 
@@ -110,7 +110,7 @@ def _pull_to(state: State, action: PullTo) -> State:
     goal = action.position
     if state.document.scene.is_plane:
         goal = (goal[0], goal[1], 0.0)
-    position = snapped(state, body.pose.position, goal, action.decimals, action.snaps)
+    position = snap(state, body.pose.position, goal, action.decimals, action.snaps)
     return place_body(state, body, body.placement.moved(position))
 
 
@@ -122,7 +122,7 @@ def _turn_to(state: State, action: TurnTo) -> State:
     pull = state.gesture.pull
     start = pull.start if pull is not None and pull.body == body.name else body.placement
     step = state.tools.snap.angle if state.tools.snap.on != action.snaps else ANGLE_STEP
-    turned = _turned(start, body.shape, action.rotation, step)
+    turned = _turn(start, body.shape, action.rotation, step)
     return place_body(state, body, turned, replace(state.gesture, pull=Pull(body.name, start, action.rotation)))
 
 
@@ -183,15 +183,15 @@ def free_axes(state: State) -> tuple[int, ...]:
     return (0, 1) if state.view.cameras.shows_z_up else (0, 2)
 
 
-def snapped(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:
+def snap(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:
     """The goal, snapped or rounded to decimals; a coordinate equal to that of `start` keeps all its digits."""
 
-    def rounded(value: float) -> float:
+    def round_value(value: float) -> float:
         if state.tools.snap.on != snaps:
             return multiple(value, state.tools.snap.position)
         return value if decimals is None else round(value, decimals)
 
-    x, y, z = (old if new == old else rounded(new) for old, new in zip(start, goal, strict=True))
+    x, y, z = (old if new == old else round_value(new) for old, new in zip(start, goal, strict=True))
     return (x, y, z)
 
 
@@ -200,7 +200,7 @@ def multiple(value: float, step: float) -> float:
     return float(f"{round(value / step) * step:.12g}") + 0.0
 
 
-def _turned(start: Placement, shape: Shape, rotation: Mat3, step: float) -> Placement:
+def _turn(start: Placement, shape: Shape, rotation: Mat3, step: float) -> Placement:
     """`start` rotated about the shape's centre towards `rotation`, by a multiple of `step` degrees."""
     old = start.pose
     back = (column(old.rotation, 0), column(old.rotation, 1), column(old.rotation, 2))  # its transpose
@@ -210,14 +210,14 @@ def _turned(start: Placement, shape: Shape, rotation: Mat3, step: float) -> Plac
         return start
     angle = multiple(degrees(2 * atan2(sine, w)), step)
     if isinstance(start, Planar):
-        return _turned_in_plane(start, shape, radians(angle if z > 0 else -angle))
+        return _turn_in_plane(start, shape, radians(angle if z > 0 else -angle))
     by = quaternion_about(_own_axis(scale((x, y, z), 1 / sine)), radians(angle))
     whole = start.orientation if isinstance(start, PositionOrientation) else quaternion_from_rotation(old.rotation)
     turned = start.turned(quaternion_product(whole, by))
     return _about_middle(start, turned, shape)
 
 
-def _turned_in_plane(start: Planar, shape: Shape, angle: float) -> Placement:
+def _turn_in_plane(start: Planar, shape: Shape, angle: float) -> Placement:
     """`start` turned anticlockwise about the shape's centre; its angle stays within half a turn either way."""
     whole = start.angle + angle
     turned = replace(start, angle=whole if abs(whole) <= pi else remainder(whole, 2 * pi))

@@ -35,7 +35,7 @@ class Redo(Action, frozen=True):
 
 @updates(EndGesture)
 def _end_gesture(state: State, action: EndGesture) -> State:
-    ended = gesture_ended(state)
+    ended = end_gesture(state)
     past, gesture = state.history.past, state.gesture.label
     if gesture is None or not past or not action.follows:  # a demo can open a scene in mid-drag
         return ended
@@ -55,7 +55,7 @@ def _undo(state: State, _: Undo) -> State:
         return state
     *past, edit = state.history.past
     history = History(tuple(past), (_inverse(state, edit), *state.history.future))
-    return _restored(state, edit, history).with_message(f"Undone: {edit.label}")
+    return _restore(state, edit, history).with_message(f"Undone: {edit.label}")
 
 
 @updates(Redo)
@@ -64,24 +64,24 @@ def _redo(state: State, _: Redo) -> State:
         return state
     edit, *future = state.history.future
     history = History((*state.history.past, _inverse(state, edit)), tuple(future))
-    return _restored(state, edit, history).with_message(f"Redone: {edit.label}")
+    return _restore(state, edit, history).with_message(f"Redone: {edit.label}")
 
 
-def gesture_ended(state: State) -> State:
+def end_gesture(state: State) -> State:
     return state if state.gesture == Gesture() else replace(state, gesture=Gesture())
 
 
-def edited(state: State, label: str, document: Document) -> State:
+def edit(state: State, label: str, document: Document) -> State:
     """The state with this document, and a new history entry unless a gesture continues."""
-    return replace(remembered(state, label), document=document)
+    return replace(remember(state, label), document=document)
 
 
-def edited_at_once(state: State, label: str, document: Document) -> State:
+def edit_at_once(state: State, label: str, document: Document) -> State:
     """The state with this document and a history entry of its own, even if the same edit is repeated."""
-    return gesture_ended(edited(gesture_ended(state), label, document))
+    return end_gesture(edit(end_gesture(state), label, document))
 
 
-def remembered(state: State, label: str) -> State:
+def remember(state: State, label: str) -> State:
     """The state with a history entry that restores the current document, unless a gesture with that label continues."""
     if state.gesture.label == label:
         return state
@@ -111,7 +111,7 @@ def with_opened(state: State, opened: State, label: str) -> State:
     return replace(opened, history=History(past))
 
 
-def _restored(state: State, edit: Edit, history: History) -> State:
+def _restore(state: State, edit: Edit, history: History) -> State:
     # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     moves_on = edit.scene == state.authored_scene
     cameras = state.view.cameras

@@ -7,9 +7,9 @@ until the lesson is left or another scene is opened.
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, update, updates
-from gjkscope.app.state.actions.demos import before_takeover, uncovered
-from gjkscope.app.state.actions.history import gesture_ended
-from gjkscope.app.state.actions.predictions import AskPrediction, asked_at_opening
+from gjkscope.app.state.actions.demos import before_takeover, uncover
+from gjkscope.app.state.actions.history import end_gesture
+from gjkscope.app.state.actions.predictions import AskPrediction, prediction_at_opening
 from gjkscope.app.state.actions.tools import set_aside, store_tools, without_lesson
 from gjkscope.app.state.inspection.situation import is_fulfilled, situation
 from gjkscope.app.state.model import Beats, Bookmark, Lesson, LessonPage, LessonTask, Part, State
@@ -69,18 +69,18 @@ class SetLessonAside(Action, frozen=True):
 @updates(OpenLesson)
 def _open_lesson(state: State, action: OpenLesson) -> State:
     lesson, number = action.lesson, min(max(action.page, 0), len(action.lesson.pages) - 1)
-    page, known, before = lesson.pages[number], state.lesson, replace(gesture_ended(state.mine), lesson=None)
+    page, known, before = lesson.pages[number], state.lesson, replace(end_gesture(state.mine), lesson=None)
     follows = known is not None and (known.lesson, known.page + 1) == (lesson, number)
     goes_on = known is not None and follows and not known.away and not known.exploring
     beats = _beats_of_course(state)
-    state = uncovered(store_tools(state))
+    state = uncover(store_tools(state))
     if page.sets or not goes_on:
         state = replace(before_takeover(state, page.first), show=None)
     else:
         state = _with_display(state, lesson.pages[number - 1], page)
     state = state if beats is None else replace(state, run=replace(state.run, beats=beats))
     learned = _with(state.preferences.learned, progress_key(lesson.name, number))
-    asked = asked_at_opening(lesson.name, number, page, learned)
+    asked = prediction_at_opening(lesson.name, number, page, learned)
     opened = replace(
         state,
         preferences=replace(state.preferences, learned=learned),
@@ -111,7 +111,7 @@ def _explore(state: State, _: ExploreLesson) -> State:
     known = state.lesson
     if known is None or state.page is None:
         return state
-    state = gesture_ended(replace(state, show=None))
+    state = end_gesture(replace(state, show=None))
     owned = state if state.own is None else with_parts(state, state.own, Of.TOOLS)
     camera = replace(owned.view, cameras=state.view.cameras)
     display = replace(owned.display, layout=state.display.layout, caption=None)
@@ -126,8 +126,8 @@ def _resume(state: State, _: ResumeLesson) -> State:
         return state
     before = state if known.away else state.mine
     own = store_tools(replace(state, lesson=None)).own if known.away else state.own
-    kept = with_parts(known.kept, uncovered(state), Of.USER)
-    mark = replace(known.kept.lesson, before=replace(gesture_ended(before), lesson=None))
+    kept = with_parts(known.kept, uncover(state), Of.USER)
+    mark = replace(known.kept.lesson, before=replace(end_gesture(before), lesson=None))
     return replace(kept, lesson=mark, own=own, show=None, pointer=state.pointer)
 
 
@@ -141,7 +141,7 @@ def _note_done(state: State, action: NoteDone) -> State:
     known, task = state.lesson, _part(state, action.part)
     if known is None or not isinstance(task, LessonTask) or not is_fulfilled(task.when, state, known.start):
         return state
-    return _learned(state, known, action.part)
+    return _learn(state, known, action.part)
 
 
 @updates(AnswerQuestion)
@@ -151,7 +151,7 @@ def _answer(state: State, action: AnswerQuestion) -> State:
         return state
     answers = dict(known.answers) | {action.part: action.choice}
     state = replace(state, lesson=replace(known, answers=tuple(answers.items())))
-    return _learned(state, known, action.part) if action.choice == question.right else state
+    return _learn(state, known, action.part) if action.choice == question.right else state
 
 
 @updates(LeaveLesson)
@@ -165,7 +165,7 @@ def _part(state: State, number: int) -> Part | None:
     return parts[number] if 0 <= number < len(parts) else None
 
 
-def _learned(state: State, known: Bookmark, part: int) -> State:
+def _learn(state: State, known: Bookmark, part: int) -> State:
     return replace(
         state,
         preferences=replace(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import VIEW_ASPECT
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.history import edited_at_once, gesture_ended
+from gjkscope.app.state.actions.history import edit_at_once, end_gesture
 from gjkscope.app.state.actions.views import around_origin, shows
 from gjkscope.app.state.inspection.extents import ball_around, difference_ball
 from gjkscope.app.state.model import Cameras, State, View
@@ -87,7 +87,7 @@ class SetMotionRate(Action, frozen=True):
 @updates(PlayMotion)
 def _play_motion(state: State, action: PlayMotion) -> State:
     if not action.playing:
-        return _halted(state)
+        return _halt(state)
     if (
         state.motion.simulation is not None
         and state.motion.simulation.is_full
@@ -106,7 +106,7 @@ def _play_motion(state: State, action: PlayMotion) -> State:
 def _step_motion(state: State, action: StepMotion) -> State:
     if action.ticks <= 0:
         return _gone_to(state, state.motion.simulation.number + action.ticks) if state.motion.simulation else state
-    return _ticked(_halted(_in_motion(state)), min(action.ticks, MOST_TICKS))
+    return _tick(_halt(_in_motion(state)), min(action.ticks, MOST_TICKS))
 
 
 @updates(GoToTick)
@@ -117,7 +117,7 @@ def _go_to_tick(state: State, action: GoToTick) -> State:
 @updates(ResetMotion)
 def _reset_motion(state: State, _: ResetMotion) -> State:
     return replace(
-        gesture_ended(state),
+        end_gesture(state),
         document=replace(state.document, scene=state.authored_scene),
         view=replace(state.view, cameras=_cameras_before(state)),
         motion=replace(state.motion, simulation=None),
@@ -128,7 +128,7 @@ def _reset_motion(state: State, _: ResetMotion) -> State:
 def _keep_poses(state: State, _: KeepPoses) -> State:
     if state.motion.tick == 0:
         return state
-    kept = edited_at_once(state, f"apply the poses of tick {state.motion.tick}", state.document)
+    kept = edit_at_once(state, f"apply the poses of tick {state.motion.tick}", state.document)
     return replace(kept, motion=replace(state.motion, simulation=None))
 
 
@@ -149,7 +149,7 @@ def _set_gravity(state: State, action: SetGravity) -> State:
     except ValueError as fault:
         return state.with_message(str(fault), is_error=True)
     simulation = state.motion.simulation and with_gravity(action.gravity, state.motion.simulation)
-    changed = edited_at_once(state, "gravity", replace(state.document, scene=scene))
+    changed = edit_at_once(state, "gravity", replace(state.document, scene=scene))
     return replace(changed, motion=replace(state.motion, simulation=simulation))
 
 
@@ -162,7 +162,7 @@ def _set_response(state: State, action: SetResponse) -> State:
         scene = replace(start.document.scene, response=action.response)
     except ValueError as fault:
         return state.with_message(str(fault), is_error=True)
-    return edited_at_once(start, f"response: {action.response}", replace(start.document, scene=scene))
+    return edit_at_once(start, f"response: {action.response}", replace(start.document, scene=scene))
 
 
 @updates(SetMotionRate)
@@ -180,7 +180,7 @@ def advance_simulation(state: State, seconds: float) -> State:
     left = elapsed - due * TICK if due <= MOST_AT_ONCE else 0.0
     waiting = replace(state, motion=replace(state.motion, simulation=replace(simulation, elapsed=left)))
     for _ in range(min(due, MOST_AT_ONCE)):
-        waiting = _ticked(waiting, 1)
+        waiting = _tick(waiting, 1)
         if waiting.motion.simulation is not None and waiting.motion.simulation.tick.undecided:
             break  # this tick took the whole time budget of the frame: display it before computing another
     return waiting
@@ -194,18 +194,18 @@ def _in_motion(state: State) -> State:
         return state.with_message(ONLY_3D)
     if not can_move(state.document.scene):
         return state.with_message(AT_REST)
-    return _tried(gesture_ended(state), lambda: start_simulation(state.document.scene))
+    return _try_simulation(end_gesture(state), lambda: start_simulation(state.document.scene))
 
 
-def _ticked(state: State, count: int) -> State:
+def _tick(state: State, count: int) -> State:
     """Advances by `count` ticks, at most to the limit."""
     for _ in range(count):
         simulation = state.motion.simulation
         if simulation is None:
             break
         if simulation.number == MOST_TICKS:
-            return _halted(state).with_message(FULL)
-        state = _tried(state, lambda known=simulation, rules=state.motion.rules: tick_after(known, rules))  # type: ignore[misc]
+            return _halt(state).with_message(FULL)
+        state = _try_simulation(state, lambda known=simulation, rules=state.motion.rules: tick_after(known, rules))  # type: ignore[misc]
     return state
 
 
@@ -214,27 +214,27 @@ def _gone_to(state: State, tick: int) -> State:
     if simulation is None:
         return state
     number = min(max(tick, 0), len(simulation.ticks) - 1)
-    return _shown(_halted(state), replace(simulation, number=number, playing=False, elapsed=0.0))
+    return _show(_halt(state), replace(simulation, number=number, playing=False, elapsed=0.0))
 
 
-def _halted(state: State) -> State:
+def _halt(state: State) -> State:
     simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
         return state
     return replace(state, motion=replace(state.motion, simulation=replace(simulation, playing=False, elapsed=0.0)))
 
 
-def _tried(state: State, simulate: Callable[[], Simulation]) -> State:
+def _try_simulation(state: State, simulate: Callable[[], Simulation]) -> State:
     """The state with that simulation, or paused with an error message if it fails."""
     try:
-        return _shown(state, simulate())
+        return _show(state, simulate())
     except ValueError as fault:
-        return _halted(state).with_message(f"The simulation cannot continue. {fault}", is_error=True)
+        return _halt(state).with_message(f"The simulation cannot continue. {fault}", is_error=True)
 
 
-def _shown(state: State, simulation: Simulation) -> State:
+def _show(state: State, simulation: Simulation) -> State:
     """The state with the bodies at the simulation's tick, and A − B kept in view if it was."""
-    return _followed(
+    return _follow(
         state,
         replace(
             state,
@@ -244,7 +244,7 @@ def _shown(state: State, simulation: Simulation) -> State:
     )
 
 
-def _followed(before: State, after: State) -> State:
+def _follow(before: State, after: State) -> State:
     """Zooms the difference view out if it showed all of A − B and no longer does."""
     camera, simulation = after.view.cameras.difference, after.motion.simulation
     seen, ball = (camera.target, camera.framed_radius(VIEW_ASPECT)), difference_ball(after)
@@ -263,7 +263,7 @@ def _followed(before: State, after: State) -> State:
 
 
 def _cameras_before(state: State) -> Cameras:
-    """The cameras, with the zoom-out of `_followed` undone unless the user has moved the camera since."""
+    """The cameras, with the zoom-out of `_follow` undone unless the user has moved the camera since."""
     cameras, camera = state.view.cameras, state.view.cameras.difference
     if state.motion.simulation is None or state.motion.simulation.drawn_back is None:
         return cameras

@@ -7,8 +7,8 @@ camera moves along.  So the origin follows the pointer, A − B stays in place o
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.document import body_named, place_body
-from gjkscope.app.state.actions.handles import snapped
-from gjkscope.app.state.actions.history import gesture_ended
+from gjkscope.app.state.actions.handles import snap
+from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.model import Gesture, OriginDrag, State, View
 from gjkscope.engine.vectors import ZERO, Vec3, add, sub
 
@@ -40,7 +40,7 @@ class HoverOrigin(Action, frozen=True):
 
 @updates(BeginOriginDrag)
 def _begin(state: State, action: BeginOriginDrag) -> State:
-    return replace(gesture_ended(state), gesture=Gesture(origin=replace(_drag(state), grabbed=action.grabbed)))
+    return replace(end_gesture(state), gesture=Gesture(origin=replace(_drag(state), grabbed=action.grabbed)))
 
 
 @updates(DragOrigin)
@@ -49,7 +49,7 @@ def _drag_origin(state: State, action: DragOrigin) -> State:
     body = body_named(state, drag.body)
     if body is None:
         return state
-    position = snapped(state, drag.start, sub(drag.start, action.shift), action.decimals, action.snaps)
+    position = snap(state, drag.start, sub(drag.start, action.shift), action.decimals, action.snaps)
     moved = place_body(state, body, body.placement.moved(position))
     if moved.document.scene is state.document.scene:
         return moved

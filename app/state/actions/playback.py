@@ -5,10 +5,10 @@ from math import inf
 from gjkscope.app.ask.runs.choices import CHOICES, can_be_compared, choice_of
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.beat_time import beat_passed, with_beat
+from gjkscope.app.state.actions.beat_time import pass_beat, with_beat
 from gjkscope.app.state.inspection.beats import beat_numbers, first_beat, is_complete
 from gjkscope.app.state.inspection.breakpoint_hits import hit_steps, next_hit
-from gjkscope.app.state.inspection.comparison import awaited, end, position
+from gjkscope.app.state.inspection.comparison import awaited_job, end, position
 from gjkscope.app.state.inspection.traces import inspect, is_awaited
 from gjkscope.app.state.model import LAST_STEP, State
 from gjkscope.engine.options import Options
@@ -23,7 +23,7 @@ class ChooseAlgorithm(Action, frozen=True):
 
 
 class ShowRun(Action, frozen=True):
-    """The pending run is ready; see `comparison.awaited`."""
+    """The pending run is ready; see `comparison.awaited_job`."""
 
     passing = True
     recorded = False
@@ -96,7 +96,7 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
 
 @updates(ShowRun)
 def _show_run(state: State, _: ShowRun) -> State:
-    job = awaited(state)
+    job = awaited_job(state)
     return (
         replace(state, waiting=replace(state.waiting, ready=(*state.waiting.ready, job)[-MOST_READY:]))
         if job
@@ -106,7 +106,7 @@ def _show_run(state: State, _: ShowRun) -> State:
 
 @updates(CancelRun)
 def _cancel_run(state: State, _: CancelRun) -> State:
-    job = awaited(state)
+    job = awaited_job(state)
     return replace(state, waiting=replace(state.waiting, cancelled=(*state.waiting.cancelled, job))) if job else state
 
 
@@ -172,7 +172,7 @@ def at_last(state: State) -> State:
 def _toggle_play(state: State, _: TogglePlay) -> State:
     beat, playback = state.run.beat, state.run.playback
     if playback.playing or (beat is not None and beat.moving):
-        return _paused(state)
+        return _pause(state)
     if not is_complete(state) and state.run.beats.on:
         return replace(state, run=replace(state.run, line=None, playback=replace(playback, playing=True)))
     at_end = position(state) == end(state)
@@ -189,7 +189,7 @@ def _toggle_play(state: State, _: TogglePlay) -> State:
     return with_beat(started, first_beat(started)) if at_end and state.run.beats.on else started
 
 
-def _paused(state: State) -> State:
+def _pause(state: State) -> State:
     """Stops the playback, or the animation of a single step, where it is."""
     beat = state.run.beat
     paused = replace(state, run=replace(state.run, playback=replace(state.run.playback, playing=False)))
@@ -210,25 +210,25 @@ def _toggle_loop(state: State, _: ToggleLoop) -> State:
     )
 
 
-def played_on(state: State, seconds: float) -> State:
+def play_on(state: State, seconds: float) -> State:
     """The state after playback, or the animation of a single step, has advanced by `seconds`."""
     while seconds > 0:
-        state, seconds = _played_part(state, seconds)
+        state, seconds = _play_part(state, seconds)
     return state
 
 
-def _played_part(state: State, seconds: float) -> tuple[State, float]:
+def _play_part(state: State, seconds: float) -> tuple[State, float]:
     """The state after the current beat or step, or as much of it as there is time for, and the seconds left."""
     playing, beat = state.run.playback.playing, state.run.beat
     if beat is not None and (playing or beat.moving):
-        state, rest = beat_passed(state, seconds)
-        return (_stopped_at_hit(state) if playing and state.run.beat is None else state), rest
+        state, rest = pass_beat(state, seconds)
+        return (_stop_at_hit(state) if playing and state.run.beat is None else state), rest
     if not playing:
         return state, 0.0
-    return _played_to_next(state, seconds) if state.run.beats.on else (_played_steps(state, seconds), 0.0)
+    return _play_to_next(state, seconds) if state.run.beats.on else (_play_steps(state, seconds), 0.0)
 
 
-def _played_to_next(state: State, seconds: float) -> tuple[State, float]:
+def _play_to_next(state: State, seconds: float) -> tuple[State, float]:
     """Continues from a complete step; one without beats is shown for as long as its rate says."""
     playback, step = state.run.playback, position(state)
     is_last = step == end(state)
@@ -244,16 +244,16 @@ def _played_to_next(state: State, seconds: float) -> tuple[State, float]:
         return (with_beat(restarted, first_beat(restarted)) if restarted.run.playback.playing else restarted), 0.0
     moved = replace(state, run=replace(state.run, step=step + 1, playback=replace(playback, elapsed=0.0)))
     begun = with_beat(moved, first_beat(moved))
-    return (_stopped_at_hit(begun) if begun.run.beat is None else begun), rest
+    return (_stop_at_hit(begun) if begun.run.beat is None else begun), rest
 
 
-def _stopped_at_hit(state: State) -> State:
+def _stop_at_hit(state: State) -> State:
     """Ends playback if a breakpoint hits the step, which is complete."""
     step = position(state)
     return go_to_step(state, GoToStep(step)) if step in hit_steps(state) else state
 
 
-def _played_steps(state: State, seconds: float) -> State:
+def _play_steps(state: State, seconds: float) -> State:
     """Plays whole steps."""
     playback = state.run.playback
     elapsed = playback.elapsed + seconds

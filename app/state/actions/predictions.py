@@ -6,7 +6,7 @@ step before the answer: `inspection.traces` ends it there.
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, guards, updates
-from gjkscope.app.state.actions.demos import before_takeover, uncovered
+from gjkscope.app.state.actions.demos import before_takeover, uncover
 from gjkscope.app.state.actions.history import Redo, Undo
 from gjkscope.app.state.actions.origin import DragOrigin
 from gjkscope.app.state.actions.playback import GoToLast, GoToStep, StepBy, TogglePlay, at_last, go_to_step
@@ -59,8 +59,8 @@ def _ask(state: State, action: AskPrediction) -> State:
     if mark is None or not _is_prediction(mark.shown, action.part):
         return state
     mark = replace(mark, away=False, exploring=False, kept=None, asked=OpenPrediction(action.part))
-    state = replace(before_takeover(uncovered(state), mark.shown.first), show=None, lesson=mark)
-    return _unpointed(at_last(state))
+    state = replace(before_takeover(uncover(state), mark.shown.first), show=None, lesson=mark)
+    return _unpoint(at_last(state))
 
 
 @updates(AnswerPrediction)
@@ -68,7 +68,7 @@ def _answer(state: State, action: AnswerPrediction) -> State:
     challenge = open_challenge(state)
     if challenge is None or challenge.is_dragged or not 0 <= action.target < len(challenge.targets):
         return state
-    return _answered(state, challenge, action.target)
+    return _note_answer(state, challenge, action.target)
 
 
 @updates(CheckOrigin)
@@ -76,13 +76,13 @@ def _check_origin(state: State, _: CheckOrigin) -> State:
     challenge = open_challenge(state)
     if challenge is None or not challenge.is_dragged:
         return state
-    return _answered(state, challenge, dragged_answer(challenge, state))
+    return _note_answer(state, challenge, dragged_answer(challenge, state))
 
 
 @updates(ClosePrediction)
 def _close(state: State, _: ClosePrediction) -> State:
     challenge = open_challenge(state)
-    return state if challenge is None else _revealed(state, challenge)
+    return state if challenge is None else _reveal(state, challenge)
 
 
 @updates(HoverTarget)
@@ -90,7 +90,7 @@ def _hover_target(state: State, action: HoverTarget) -> State:
     return replace(state, pointer=replace(state.pointer, hovered_target=action.target))
 
 
-def asked_at_opening(name: str, number: int, page: LessonPage, learned: tuple[str, ...]) -> OpenPrediction | None:
+def prediction_at_opening(name: str, number: int, page: LessonPage, learned: tuple[str, ...]) -> OpenPrediction | None:
     """The prediction that is asked as soon as page `number` of the lesson opens; None if there is none.
 
     It is the first thing to do on the page that has not been done yet.
@@ -103,7 +103,7 @@ def _is_prediction(page: LessonPage, part: int) -> bool:
     return 0 <= part < len(page.parts) and isinstance(page.parts[part], PredictionTask)
 
 
-def _answered(state: State, challenge: Challenge, target: int) -> State:
+def _note_answer(state: State, challenge: Challenge, target: int) -> State:
     mark = state.lesson
     assert mark is not None, "an open challenge belongs to a lesson"
     assert mark.asked is not None, "an open challenge is being asked"
@@ -116,21 +116,21 @@ def _answered(state: State, challenge: Challenge, target: int) -> State:
         if challenge.is_dragged and following is not None and _is_dragged(mark.shown, following):
             # The origin is where it has been dragged to: the next drag can answer the next question.
             return replace(state, lesson=replace(mark, asked=OpenPrediction(following)))
-        return _revealed(state, challenge)
+        return _reveal(state, challenge)
     asked = replace(mark.asked, wrong=(*mark.asked.wrong, target))
     return replace(state, lesson=replace(mark, asked=asked))
 
 
-def _revealed(state: State, challenge: Challenge) -> State:
+def _reveal(state: State, challenge: Challenge) -> State:
     mark = state.lesson
     assert mark is not None, "an open challenge belongs to a lesson"
     assert mark.asked is not None, "an open challenge is being asked"
     if challenge.is_dragged:
         settled = OpenPrediction(mark.asked.part, settled=True)
-        return _unpointed(at_last(replace(state, lesson=replace(mark, asked=settled))))
+        return _unpoint(at_last(replace(state, lesson=replace(mark, asked=settled))))
     follows = _following(state, mark) is not None
     rest = OpenPrediction(mark.asked.part, revealed=challenge.reveals) if follows else None
-    return _unpointed(go_to_step(replace(state, lesson=replace(mark, asked=rest)), GoToStep(challenge.reveals)))
+    return _unpoint(go_to_step(replace(state, lesson=replace(mark, asked=rest)), GoToStep(challenge.reveals)))
 
 
 def _following(state: State, mark: Bookmark) -> int | None:
@@ -149,7 +149,7 @@ def _is_dragged(page: LessonPage, number: int) -> bool:
     return isinstance(part, PredictionTask) and part.prediction.kind is PredictionKind.DRAG_ORIGIN
 
 
-def _unpointed(state: State) -> State:
+def _unpoint(state: State) -> State:
     return replace(state, pointer=replace(state.pointer, hovered_target=None, hovered_axis=None, hovered_region=None))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, update, updates
-from gjkscope.app.state.actions.demos import PlayDemo, SeekDemo, uncovered
+from gjkscope.app.state.actions.demos import PlayDemo, SeekDemo, uncover
 from gjkscope.app.state.actions.stops import stop_after, stop_before
 from gjkscope.app.state.actions.views import without_previews
 from gjkscope.app.state.model import InkColor, InkPoint, InkTool, LaserSpot, Place, Presenting, State, Stroke, View
@@ -157,7 +157,7 @@ def _present(state: State, action: Present) -> State:
         return replace(state, presenting=replace(known, on=False, black=False, tool=None, laser=(), notes=False))
     program = action.program or known.program
     begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept, program=program)
-    bare = without_previews(uncovered(state))
+    bare = without_previews(uncover(state))
     return replace(bare, shell=replace(bare.shell, recovery=None, message=None), presenting=begun)
 
 
@@ -303,7 +303,7 @@ def _point_laser(state: State, action: PointLaser) -> State:
     return _with(state, laser=(*laser, LaserSpot(*action.place)))
 
 
-def faded_on(state: State, seconds: float) -> State:
+def fade_laser(state: State, seconds: float) -> State:
     """The state after the tail of the laser has faded for `seconds`; its newest spot stays until it is switched off."""
     laser = state.presenting.laser
     if len(laser) <= 1:
@@ -339,7 +339,7 @@ def _go_to_place(state: State, action: GoToPlace) -> State:
     bookmark = state.presenting.place(action.number)
     if not state.presenting.on or bookmark is None:
         return state
-    kept = with_parts(bookmark.kept, uncovered(state), Of.USER)
+    kept = with_parts(bookmark.kept, uncover(state), Of.USER)
     show = replace(bookmark.kept.show, playing=False) if bookmark.kept.show is not None else None
     here = replace(kept, show=show, lesson=bookmark.kept.lesson, own=bookmark.kept.own, pointer=state.pointer)
     return _with(here, black=False)

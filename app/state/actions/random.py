@@ -13,7 +13,7 @@ from gjkscope.app.scenes.shape_kinds import shape_of_size
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.document import body_named
-from gjkscope.app.state.actions.history import edited_at_once
+from gjkscope.app.state.actions.history import edit_at_once
 from gjkscope.app.state.actions.playback import with_steps
 from gjkscope.app.state.actions.views import kept_in_view
 from gjkscope.app.state.model import State
@@ -57,7 +57,7 @@ def _random_pose(state: State, action: RandomPose) -> State:
     turned = body.placement.turned(quaternion_from_euler(angles))
     moved = turned.moved(_short(add(center, away), radius + own))
     scene = state.document.scene.with_body(replace(body, placement=moved))
-    return _drawn(state, f"randomise {body.name}", scene)
+    return _show(state, f"randomise {body.name}", scene)
 
 
 @updates(RandomShapes)
@@ -66,11 +66,11 @@ def _random_shapes(state: State, _: RandomShapes) -> State:
     for body in state.document.pair_bodies:
         radius = bounding_sphere(body.shape, body.pose)[1] or 1.0
         scene = scene.with_body(replace(body, shape=_shape(draw, radius, scene.dimension), mesh_file=None))
-    return with_steps(_drawn(state, "randomise shapes", scene))
+    return with_steps(_show(state, "randomise shapes", scene))
 
 
-def _drawn(state: State, label: str, scene: Scene) -> State:
-    drawn = edited_at_once(state, label, replace(state.document, scene=scene))
+def _show(state: State, label: str, scene: Scene) -> State:
+    drawn = edit_at_once(state, label, replace(state.document, scene=scene))
     drawn = replace(drawn, tools=replace(state.tools, seed=state.tools.seed + 1))
     return kept_in_view(state, drawn).with_message(f"Randomised with seed {state.tools.seed}")
 

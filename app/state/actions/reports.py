@@ -6,7 +6,7 @@ from gjkscope.app.scenes.scene import Reported
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.comparison import beside_report
 from gjkscope.app.state.actions.document import fault_words
-from gjkscope.app.state.actions.history import edited_at_once
+from gjkscope.app.state.actions.history import edit_at_once
 from gjkscope.app.state.model import State
 
 
@@ -43,7 +43,7 @@ def _add_reports(state: State, action: AddReports) -> State:
     if after.document is state.document:
         return after
     about = (report.by for report in action.reports if set(report.pair) == set(state.document.pair))
-    return beside_report(_shown(after, next(about, state.run.report)))
+    return beside_report(_show(after, next(about, state.run.report)))
 
 
 @updates(EditReport)
@@ -54,7 +54,7 @@ def _edit_report(state: State, action: EditReport) -> State:
     changed = (*reported[: action.number], action.report, *reported[action.number + 1 :])
     after = _with_reports(state, f"edit report of {reported[action.number].by}", changed, (action.report,))
     is_renamed = after.document is not state.document and state.run.report == reported[action.number].by
-    return _shown(after, action.report.by) if is_renamed else after
+    return _show(after, action.report.by) if is_renamed else after
 
 
 @updates(DeleteReport)
@@ -68,7 +68,7 @@ def _delete_report(state: State, action: DeleteReport) -> State:
 
 @updates(ShowReport)
 def _show_report(state: State, action: ShowReport) -> State:
-    return _shown(state, action.by)
+    return _show(state, action.by)
 
 
 def _with_reports(state: State, label: str, reported: tuple[Reported, ...], changed: tuple[Reported, ...]) -> State:
@@ -79,8 +79,8 @@ def _with_reports(state: State, label: str, reported: tuple[Reported, ...], chan
         scene = replace(state.document.scene, reported=reported)
     except ValueError as fault:
         return state.with_message(f"report: {fault_words(fault)}", is_error=True)
-    return edited_at_once(state, label, replace(state.document, scene=scene))
+    return edit_at_once(state, label, replace(state.document, scene=scene))
 
 
-def _shown(state: State, by: str | None) -> State:
+def _show(state: State, by: str | None) -> State:
     return state if state.run.report == by else replace(state, run=replace(state.run, report=by))

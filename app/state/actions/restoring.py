@@ -9,7 +9,7 @@ from typing import Any
 from gjkscope.app.ask.runs.choices import CHOICES, can_be_compared
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.history import remembered
+from gjkscope.app.state.actions.history import remember
 from gjkscope.app.state.model import (
     Appearance,
     Display,
@@ -55,7 +55,7 @@ def _restore(state: State, action: Restore) -> State:
         return state.with_message(fault, is_error=True)
     if restored.document == state.document:
         return restored
-    return replace(restored, history=remembered(state, "restore").history)
+    return replace(restored, history=remember(state, "restore").history)
 
 
 def _fault_in(state: State) -> str:

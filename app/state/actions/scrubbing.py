@@ -5,7 +5,7 @@ from math import ceil, floor
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.beat_time import with_beat
 from gjkscope.app.state.actions.playback import GoToStep, go_to_step
-from gjkscope.app.state.inspection.beats import beat_numbers, beat_shown
+from gjkscope.app.state.inspection.beats import beat_numbers, shown_beat
 from gjkscope.app.state.inspection.comparison import end, position
 from gjkscope.app.state.model import BeatPosition, State
 
@@ -18,7 +18,7 @@ class ScrubTo(Action, frozen=True):
 
 def scrub_position(state: State) -> float:
     """The position of the run shown, as in `ScrubTo`."""
-    at, numbers = beat_shown(state), beat_numbers(state)
+    at, numbers = shown_beat(state), beat_numbers(state)
     if at is None or at.number not in numbers:
         return position(state)
     return position(state) - 1 + (numbers.index(at.number) + at.progress) / len(numbers)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.actions.demo_playback import playhead_at
-from gjkscope.app.state.inspection.beats import beat_shown
+from gjkscope.app.state.inspection.beats import shown_beat
 from gjkscope.app.state.inspection.comparison import position
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
@@ -78,5 +78,5 @@ def _slow_beat_ends(demo: Demo) -> list[int]:
 
 def _beat(state: State) -> tuple[int, int] | None:
     """The step and the beat in progress; None if the step is shown as a whole."""
-    at = beat_shown(state) if state.run.beat is not None else None
+    at = shown_beat(state) if state.run.beat is not None else None
     return (position(state), at.number) if at is not None else None

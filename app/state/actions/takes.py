@@ -8,9 +8,9 @@ from typing import Any
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.demos import showing, uncovered
-from gjkscope.app.state.actions.files import used
-from gjkscope.app.state.actions.history import gesture_ended
+from gjkscope.app.state.actions.demos import showing, uncover
+from gjkscope.app.state.actions.files import note_used_file
+from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.actions.tools import restore_tools, store_tools
 from gjkscope.app.state.model import CaptionDraft, Demo, DemoPlayback, PunchIn, State, TakeEdits, TakeVersion
 from gjkscope.app.state.model.demo import MarkKind
@@ -228,7 +228,7 @@ def _begin_punch_in(state: State, action: BeginPunchIn) -> State:
     if last is not None:
         last = min(max(last, first), show.demo.length)
     kept = replace(show, position=float(first), playing=False, taken_over=False, way_back=None)
-    return gesture_ended(replace(state, show=None, punch=PunchIn(kept, first, last)))
+    return end_gesture(replace(state, show=None, punch=PunchIn(kept, first, last)))
 
 
 @updates(InsertRecording)
@@ -247,8 +247,8 @@ def _end_punch_in(state: State, _: EndPunchIn) -> State:
 
 @updates(OpenTake)
 def _open_take(state: State, action: OpenTake) -> State:
-    before = gesture_ended(restore_tools(state))
-    opened = uncovered(used(store_tools(before), action.path))
+    before = end_gesture(restore_tools(state))
+    opened = uncover(note_used_file(store_tools(before), action.path))
     saved = action.demo if action.path is not None else None
     edits = TakeEdits(open=True, saved=saved)
     return showing(opened, DemoPlayback(action.demo, action.path, playing=False, edits=edits, before=before))
@@ -265,7 +265,7 @@ def _show_editing(state: State, action: ShowEditing) -> State:
 
 @updates(SelectSpan)
 def _select_span(state: State, action: SelectSpan) -> State:
-    return _spanned(state, action.first, action.last)
+    return _set_span(state, action.first, action.last)
 
 
 @updates(ExtendSpan)
@@ -278,7 +278,7 @@ def _extend_span(state: State, action: ExtendSpan) -> State:
     span = show.edits.span
     other = here if span is None or here not in span else span[0] if here == span[1] else span[1]
     moved = replace(show, position=float(to), playing=False, taken_over=False, way_back=None)
-    return _spanned(showing(state, moved), other, to)
+    return _set_span(showing(state, moved), other, to)
 
 
 @updates(BoundSpan)
@@ -289,16 +289,16 @@ def _bound_span(state: State, action: BoundSpan) -> State:
     here, whole = show.tick, (0, show.demo.length)
     first, last = show.edits.span or whole
     if action.end:
-        return _spanned(state, first if first < here else whole[0], here)
-    return _spanned(state, here, last if last > here else whole[1])
+        return _set_span(state, first if first < here else whole[0], here)
+    return _set_span(state, here, last if last > here else whole[1])
 
 
-def _spanned(state: State, first: int, last: int) -> State:
+def _set_span(state: State, first: int, last: int) -> State:
     """The state with that span of the demo selected; none if it is empty."""
     if state.show is None:
         return state
     low, high = (min(max(tick, 0), state.show.demo.length) for tick in sorted((first, last)))
-    return _edited(state, span=(low, high) if low < high else None)
+    return _edit(state, span=(low, high) if low < high else None)
 
 
 @updates(DraftCaption)
@@ -314,17 +314,17 @@ def _draft_caption(state: State, action: DraftCaption) -> State:
     else:
         return state
     paused = replace(state, show=replace(show, playing=False), shell=replace(state.shell, caption_wanted=True))
-    return _edited(paused, open=True, draft=draft)
+    return _edit(paused, open=True, draft=draft)
 
 
 @updates(CloseCaptionDraft)
 def _close_caption_draft(state: State, _: CloseCaptionDraft) -> State:
-    return _edited(state, draft=None)
+    return _edit(state, draft=None)
 
 
 @updates(SetLongestPause)
 def _set_longest_pause(state: State, action: SetLongestPause) -> State:
-    return _edited(state, longest_pause=max(action.ticks, 1))
+    return _edit(state, longest_pause=max(action.ticks, 1))
 
 
 @updates(ZoomTrack)
@@ -334,10 +334,10 @@ def _zoom_track(state: State, action: ZoomTrack) -> State:
     length = float(state.show.demo.length)
     width = min(max(action.last - action.first, SHORTEST_SHOWN), length)
     first = min(max(action.first, 0.0), length - width)
-    return _edited(state, shown=None if width >= length else (first, first + width))
+    return _edit(state, shown=None if width >= length else (first, first + width))
 
 
-def _edited(state: State, **fields: Any) -> State:
+def _edit(state: State, **fields: Any) -> State:
     """The state with other `TakeEdits`."""
     show = state.show
     return state if show is None else replace(state, show=replace(show, edits=replace(show.edits, **fields)))
@@ -389,4 +389,4 @@ def _mark_take_saved(state: State, action: MarkTakeSaved) -> State:
     if show is None:
         return state
     saved = replace(show, path=action.path, edits=replace(show.edits, saved=show.demo))
-    return used(replace(state, show=saved), action.path)
+    return note_used_file(replace(state, show=saved), action.path)

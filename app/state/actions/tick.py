@@ -3,9 +3,9 @@
 from math import inf
 
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.demo_playback import passed
+from gjkscope.app.state.actions.demo_playback import pass_time
 from gjkscope.app.state.actions.demos import shown_on
-from gjkscope.app.state.actions.presenting import faded_on
+from gjkscope.app.state.actions.presenting import fade_laser
 from gjkscope.app.state.model import State
 
 
@@ -21,7 +21,7 @@ class Tick(Action, frozen=True):
 def _tick(state: State, action: Tick) -> State:
     if not 0 < action.seconds < inf:
         return state
-    state, show = faded_on(state, action.seconds), state.show
+    state, show = fade_laser(state, action.seconds), state.show
     if show is None or show.taken_over:
-        return passed(state, action.seconds)
+        return pass_time(state, action.seconds)
     return shown_on(state, action.seconds) if show.animating else state

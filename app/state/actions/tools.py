@@ -1,7 +1,7 @@
 """Saves the user's tools (visibility, breakpoints, snapping …) and scene while a demo or lesson uses its own."""
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions.history import gesture_ended
+from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.ownership import Of, with_parts
 
@@ -39,6 +39,6 @@ def without_lesson(state: State) -> State:
 
 def _own_scene(state: State) -> State:
     """The user's scene, as it was before the lesson, with the tools of the user if nothing else uses others."""
-    before = gesture_ended(state.mine)
+    before = end_gesture(state.mine)
     own = replace(with_parts(before, state, Of.USER), show=None)
     return restore_tools(replace(own, lesson=None))

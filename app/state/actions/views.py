@@ -7,7 +7,7 @@ from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.camera import FRAME_MARGIN, VIEW_ASPECT, OrbitCamera
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.cameras import seen_by
-from gjkscope.app.state.inspection.comparison import inspected
+from gjkscope.app.state.inspection.comparison import inspected_state
 from gjkscope.app.state.inspection.extents import (
     Ball,
     ball_around,
@@ -144,13 +144,13 @@ def _pan(state: State, action: Pan) -> State:
 
 @updates(Zoom)
 def _zoom(state: State, action: Zoom) -> State:
-    def zoomed(view: View) -> OrbitCamera:
+    def zoom(view: View) -> OrbitCamera:
         toward = action.toward if view is action.view else None
         return state.view.cameras.of(view).zoomed(action.notches, toward, action.aspect)
 
     cameras = state.view.cameras
     for view in cameras.linked_to(action.view):
-        cameras = cameras.placed(view, zoomed(view))
+        cameras = cameras.placed(view, zoom(view))
     return seen_by(state, cameras)
 
 
@@ -266,7 +266,7 @@ def _choose_gizmo(state: State, action: ChooseGizmo) -> State:
 
 @updates(HoverAxis)
 def _hover_axis(state: State, action: HoverAxis) -> State:
-    axes = inspect(inspected(state)).axes
+    axes = inspect(inspected_state(state)).axes
     axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
     return replace(state, pointer=replace(state.pointer, hovered_axis=axis))
 

@@ -60,7 +60,7 @@ def _longest_trace(state: State) -> Trace | Run | None:
     return inspect(max(runs(state), key=last_step)).trace
 
 
-def beat_shown(state: State) -> BeatPosition | None:
+def shown_beat(state: State) -> BeatPosition | None:
     """The position within the step; None if the step is shown as a whole, as where it has no such beat."""
     at = state.run.beat
     if at is None or current_step(state) < position(state):
@@ -70,14 +70,14 @@ def beat_shown(state: State) -> BeatPosition | None:
 
 def is_complete(state: State) -> bool:
     """Whether everything of the step is shown, as it also is at the end of its last beat."""
-    at = beat_shown(state)
+    at = shown_beat(state)
     if at is None:
         return True
     step = step_record(state)
     return at.progress >= 1 and at.number >= max(shown_beats(declared_beats(step), step), default=0)
 
 
-def completed(state: State) -> State:
+def last_complete(state: State) -> State:
     """The state as of the last step that is complete: the one before, while a step is in progress."""
     if is_complete(state):
         return state
@@ -92,7 +92,7 @@ def first_beat(state: State) -> BeatPosition | None:
 
 def beat_words(state: State) -> tuple[str, str] | None:
     """The title of the beat in progress, and its sentence; None if the step is shown as a whole."""
-    at = beat_shown(state)
+    at = shown_beat(state)
     return None if at is None else _words(state, at.number)
 
 

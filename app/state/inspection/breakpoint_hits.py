@@ -62,12 +62,12 @@ def truth_about(pair: PlacedPair) -> Truth:
 
 
 def _needs_truth(expression: str) -> bool:
-    return any(CONDITIONS[name].needs_truth for name in _parsed(expression).names & CONDITIONS.keys())
+    return any(CONDITIONS[name].needs_truth for name in _parse(expression).names & CONDITIONS.keys())
 
 
 @lru_cache(maxsize=256)
 def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
-    steps, expression = trace.value.steps, _parsed(text)
+    steps, expression = trace.value.steps, _parse(text)
     hit_numbers: list[int] = []
     try:
         check_names(expression, steps[0], CONDITIONS)
@@ -90,5 +90,5 @@ def _condition(trace: Identity, name: str, truth: Truth) -> frozenset[int]:
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str) -> Expression:
+def _parse(text: str) -> Expression:
     return parse(text)

@@ -28,15 +28,15 @@ def listed_pairs(table: CaptureTable, shown: PairFilter, tick: int) -> ListedPai
 
 def listed_rows(table: CaptureTable, shown: PairFilter, tick: int) -> Integers:
     """The rows that pass the filter, in its order; `tick` is the index of the tick that is shown."""
-    return _listed(Identity(table), shown, tick if shown.only_tick else -1)
+    return _list_rows(Identity(table), shown, tick if shown.only_tick else -1)
 
 
 @lru_cache(maxsize=2)
-def _listed(known: Identity, shown: PairFilter, tick: int) -> Integers:
+def _list_rows(known: Identity, shown: PairFilter, tick: int) -> Integers:
     table: CaptureTable = known.value
-    rows = np.flatnonzero(_wanted(table, shown)) if tick < 0 else table.timeline.rows(tick)
+    rows = np.flatnonzero(_wanted_mask(table, shown)) if tick < 0 else table.timeline.rows(tick)
     if tick >= 0:
-        rows = np.sort(rows[_wanted(table, shown)[rows]])
+        rows = np.sort(rows[_wanted_mask(table, shown)[rows]])
     return rows[_order(table, rows, shown)]
 
 
@@ -45,7 +45,7 @@ def next_wrong(table: CaptureTable, shown: PairFilter, number: int | None, back:
 
     The tick that is shown does not matter, as opening the pair changes it.
     """
-    wrong = np.flatnonzero(table.is_wrong & _wanted(table, shown))
+    wrong = np.flatnonzero(table.is_wrong & _wanted_mask(table, shown))
     if not len(wrong):
         return None
     wrong = wrong[_order(table, wrong, shown)]
@@ -72,7 +72,7 @@ PAIR_SIZE = 2
 MOST_ID = 1 << 64
 
 
-def _wanted(table: CaptureTable, shown: PairFilter) -> Mask:
+def _wanted_mask(table: CaptureTable, shown: PairFilter) -> Mask:
     wanted = np.ones(table.size, bool)
     if shown.only_wrong:
         wanted &= table.status >= PairStatus.SUSPECT
@@ -121,10 +121,10 @@ def _keys(table: CaptureTable, rows: Integers, column: PairColumn) -> list[npt.N
         case PairColumn.ERROR:
             return [table.errors[rows]]
         case PairColumn.REPORTED:
-            return [_known(table.reported[rows])]
+            return [_nan_to_least(table.reported[rows])]
         case PairColumn.TRUTH:
-            return [_known(table.truth[rows])]
+            return [_nan_to_least(table.truth[rows])]
 
 
-def _known(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _nan_to_least(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.where(np.isnan(numbers), -np.inf, numbers)

@@ -35,12 +35,12 @@ def runs(state: State) -> tuple[State, ...]:
     return (state,) if other is None else (state, other)
 
 
-def inspected(state: State) -> State:
+def inspected_state(state: State) -> State:
     """The state of the run that the panels inspect."""
     return runs(state)[-1] if state.run.second_inspected else state
 
 
-def unpointed(state: State) -> State:
+def unpoint(state: State) -> State:
     """The state without highlights from the panels."""
     return replace(state, pointer=replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None))
 
@@ -58,7 +58,7 @@ def position(state: State) -> int:
 
 def parting(state: State) -> Difference | None:
     """The first step with different decisions; None if there is none or the runs cannot be compared."""
-    return _compared(state)[0]
+    return _compare(state)[0]
 
 
 def parting_step(state: State) -> int | None:
@@ -84,7 +84,7 @@ def _report_among(shown: tuple[State, ...]) -> CheckedReport | None:
 
 def incomparable(state: State) -> str | None:
     """Why the two runs cannot be compared step by step; None if they can."""
-    return _compared(state)[1]
+    return _compare(state)[1]
 
 
 def awaiting(state: State) -> State | None:
@@ -92,7 +92,7 @@ def awaiting(state: State) -> State | None:
     return next((run for run in runs(state) if awaited_run(run) is not None), None)
 
 
-def awaited(state: State) -> Job | None:
+def awaited_job(state: State) -> Job | None:
     """The run pending for `awaiting`."""
     waits = awaiting(state)
     return awaited_run(waits) if waits is not None else None
@@ -106,12 +106,12 @@ def _other(known: Identity) -> State:
     a, b = state.document.pair
     run = replace(state.run, algorithm=comparison.algorithm, options=comparison.options, comparison=None)
     document = replace(state.document, pair=(b, a) if comparison.swapped else (a, b))
-    other = replace(state if state.run.second_inspected else unpointed(state), document=document, run=run)
+    other = replace(state if state.run.second_inspected else unpoint(state), document=document, run=run)
     has_ended = last_step(other) < min(state.run.step, last_step(state))
     return replace(other, run=replace(run, beat=None)) if has_ended and run.beat is not None else other
 
 
-def _compared(state: State) -> tuple[Difference | None, str | None]:
+def _compare(state: State) -> tuple[Difference | None, str | None]:
     other = other_state(state)
     if state.run.comparison is None or other is None or (first := inspect(state).trace) is None:
         return None, None
@@ -134,7 +134,7 @@ def _parting(
         return None, str(reason)
 
 
-def aligned_cameras(other: State, state: State) -> State:
+def align_cameras(other: State, state: State) -> State:
     """`other` with the camera for A − B moved to the matching viewpoint: the difference of B–A lies elsewhere."""
     shift = sub(difference_ball(other)[0], difference_ball(state)[0])
     camera = state.view.cameras.difference

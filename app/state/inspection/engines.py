@@ -77,7 +77,7 @@ def known_answer(by: str, a: Body, b: Body) -> JudgedAnswer | None:
         return _kept.get((by, a, b))
 
 
-def answers_kept() -> int:
+def count_answers() -> int:
     """A number that changes with each new answer: what is drawn may depend on it."""
     return _count
 

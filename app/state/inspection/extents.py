@@ -107,11 +107,11 @@ def body_extents(bodies: tuple[Body, ...]) -> BodyExtents:
     """The extents of the bodies.  When one of ten thousand moves, only its row is computed again."""
     known = _known.get("last")
     if known is None or known.bodies is not bodies:
-        _known["last"] = known = _changed(known, bodies) if known else _extents(bodies)
+        _known["last"] = known = _update(known, bodies) if known else _extents(bodies)
     return known
 
 
-def _changed(known: BodyExtents, bodies: tuple[Body, ...]) -> BodyExtents:
+def _update(known: BodyExtents, bodies: tuple[Body, ...]) -> BodyExtents:
     if len(known.bodies) != len(bodies):
         return _extents(bodies)
     rows = [i for i, (before, after) in enumerate(zip(known.bodies, bodies, strict=True)) if before is not after]

@@ -107,7 +107,7 @@ def explanation(state: State) -> str:
     if challenge is None or not wrong or state.gesture.origin is not None:  # a drag in progress is not yet an answer
         return ""
     hint = challenge.prediction.explain
-    why = challenge.targets[wrong[-1]].why if not challenge.is_dragged else dragged_why(challenge, state)
+    why = challenge.targets[wrong[-1]].why if not challenge.is_dragged else why_not_there(challenge, state)
     return f"{why} {hint}".strip()
 
 
@@ -131,7 +131,7 @@ def dragged_answer(challenge: Challenge, state: State) -> int:
     return next(i for i, test in enumerate(_feature_view(challenge.step).features(challenge.step)) if test.key == key)
 
 
-def dragged_why(challenge: Challenge, state: State) -> str:
+def why_not_there(challenge: Challenge, state: State) -> str:
     """Why the origin is not yet in the region of the goal."""
     view, shift = _feature_view(challenge.step), origin_shift(state)
     tests = view.features(view.moved(challenge.step, shift))
@@ -174,7 +174,7 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
         raise PredictionError("all points reach equally far along d")
     if prediction.of is Subject.DIFFERENCE and best - dot(way, _in_space(step.support.point)) > SLACK * (best - least):
         raise PredictionError(f"step {prediction.at} does not look for the furthest point along its direction")
-    offered = _offered(points, reaches, best, best - least, FAIR_IN_PLANE if _is_planar(pair_of(state)) else FAIR)
+    offered = _choose_points(points, reaches, best, best - least, FAIR_IN_PLANE if _is_planar(pair_of(state)) else FAIR)
     right = frozenset(i for i, point in enumerate(offered) if best - dot(way, point) <= SAME * (best - least))
     name = {Subject.DIFFERENCE: "A − B"}.get(prediction.of, prediction.of.value)
     sign = "−d" if prediction.of is Subject.BODY_B else "d"
@@ -241,7 +241,9 @@ def _is_planar(pair: PlacedPair) -> bool:
     return pair[0].dimension == 2
 
 
-def _offered(points: Sequence[Vec3], reaches: Sequence[float], best: float, extent: float, fair: float) -> list[Vec3]:
+def _choose_points(
+    points: Sequence[Vec3], reaches: Sequence[float], best: float, extent: float, fair: float
+) -> list[Vec3]:
     """The points to choose from: all that reach furthest, and others far from each other; sorted by coordinates."""
     chosen = [point for point, reach in zip(points, reaches, strict=True) if best - reach <= SAME * extent][
         :MOST_TARGETS
@@ -260,13 +262,13 @@ def _simplex_before(algorithm: Algorithm, steps: Sequence[Any], at: int) -> tupl
         return ()
     before = steps[at - 1]
     if algorithm.simplex is not None:
-        return _named(algorithm.simplex(before))
+        return _name_vertices(algorithm.simplex(before))
     if algorithm.search.polygon is not None and len(vertices := algorithm.search.polygon(before)) <= TRIANGLE:
-        return _named(vertices)
+        return _name_vertices(vertices)
     return tuple((point, "") for point in algorithm.search.simplex(before))
 
 
-def _named(vertices: Sequence[Any]) -> tuple[tuple[Vec3, str], ...]:
+def _name_vertices(vertices: Sequence[Any]) -> tuple[tuple[Vec3, str], ...]:
     return tuple((_in_space(vertex.point), f"w{vertex.birth}") for vertex in vertices)
 
 
@@ -280,7 +282,7 @@ def _feature_view(step: Any) -> FeatureView:
     return algorithm.features
 
 
-def _dropped(prediction: Prediction, state: State, steps: Sequence[Any]) -> Challenge:
+def _drop_challenge(prediction: Prediction, state: State, steps: Sequence[Any]) -> Challenge:
     step, view = _reducing_step(prediction, steps)
     vertices, weights = view.candidate(step), view.weights(step)
     nearest = next(test for test in view.features(step) if test.won)
@@ -491,7 +493,7 @@ def _why_not_axis(overlap: float, least: float, separates: bool) -> str:
 
 KINDS: dict[PredictionKind, Callable[[Prediction, State, Sequence[Any]], Challenge]] = {
     PredictionKind.SUPPORT: _support,
-    PredictionKind.DROPPED: _dropped,
+    PredictionKind.DROPPED: _drop_challenge,
     PredictionKind.REGION: _region,
     PredictionKind.DRAG_ORIGIN: _drag_origin,
     PredictionKind.AXIS: _axes,

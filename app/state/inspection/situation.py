@@ -6,7 +6,7 @@ shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`,
 
 from gjkscope.app.ask.breakpoints import check_names, evaluate, parse
 from gjkscope.app.ask.expressions.evaluator import ExpressionError
-from gjkscope.app.state.inspection.beats import completed
+from gjkscope.app.state.inspection.beats import last_complete
 from gjkscope.app.state.inspection.probe import probe_values
 from gjkscope.app.state.inspection.resting import moving_bodies
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, step_record
@@ -16,7 +16,7 @@ from gjkscope.app.state.model.situation import Algorithm, Situation
 
 def situation(state: State) -> Situation:
     """The situation of a state; a step in progress counts once all its beats have been shown."""
-    state = completed(state)
+    state = last_complete(state)
     inspection = inspect(state)
     result = inspection.trace.result if inspection.trace is not None else None
     a, b = state.document.pair_bodies

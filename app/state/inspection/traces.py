@@ -28,7 +28,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.inspection.reports import iterated_report
 from gjkscope.app.state.model import State
-from gjkscope.app.state.model.simulation import solved_run
+from gjkscope.app.state.model.simulation import solver_run
 from gjkscope.engine import sat
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import MADE_OF_PARTS
@@ -62,7 +62,7 @@ class Inspection(Struct, frozen=True, dict=True):
     @cached_property
     def answer(self) -> Result:
         """The default algorithm's result in double precision, without a certificate; shown in the views."""
-        return _unanswered("gjk", 0) if self.hidden else _default_run(self.pair).result
+        return _no_answer("gjk", 0) if self.hidden else _default_run(self.pair).result
 
     @cached_property
     def certified(self) -> Result:
@@ -112,11 +112,11 @@ def _cut_short(whole: Inspection, count: int) -> Inspection:
     """The inspection as if the run had stopped after its first `count` steps, without its answer."""
     trace = None
     if isinstance(whole.trace, Trace) and count > 0:
-        trace = Trace(whole.trace.algorithm, whole.trace.steps[:count], _unanswered(whole.trace.algorithm, count))
+        trace = Trace(whole.trace.algorithm, whole.trace.steps[:count], _no_answer(whole.trace.algorithm, count))
     return Inspection(whole.pair, whole.algorithm, trace, ANSWER_FIRST if trace is None else None, True, whole.of_parts)
 
 
-def _unanswered(algorithm: str, steps: int) -> Result:
+def _no_answer(algorithm: str, steps: int) -> Result:
     return Result(algorithm, Verdict.UNDECIDED, Exit.RUNNING, steps)
 
 
@@ -137,7 +137,7 @@ def _whole(state: State) -> Inspection:
 
 def _inspect_impulses(state: State) -> Inspection:
     """The solver's steps in the displayed tick of the simulation."""
-    run = None if state.motion.simulation is None else solved_run(state.motion.simulation)
+    run = None if state.motion.simulation is None else solver_run(state.motion.simulation)
     refusal = NO_IMPULSES if run is None else None
     return _inspect_beside(pair_of(state), IMPULSES, Identity(run), refusal, is_of_parts(state))
 

@@ -53,7 +53,7 @@ def with_spans(tick: int, spans: Spans) -> int:
     return tick
 
 
-def joined_spans(spans: Iterable[tuple[int, int]]) -> Spans:
+def join_spans(spans: Iterable[tuple[int, int]]) -> Spans:
     """The spans in order, with those that overlap or touch joined."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(span for span in spans if span[0] < span[1]):

@@ -54,11 +54,11 @@ def owners(annotation: Any) -> Of | None:
 @cache
 def state_parts(record: type, owner: Of) -> tuple[StatePart, ...]:
     """The largest parts that belong entirely to that owner.  Raises `TypeError` if a field has no owner."""
-    return tuple(part for top in _tree(record, (), None) for part in _owned(top, owner))
+    return tuple(part for top in _tree(record, (), None) for part in _owned_parts(top, owner))
 
 
 @cache
-def captured(record: type) -> Mapping[str, StatePart]:
+def captured_fields(record: type) -> Mapping[str, StatePart]:
     """The fields that demo files set and recordings reproduce, by name."""
     fields: dict[str, StatePart] = {}
     for group in _tree(record, (), None):
@@ -121,10 +121,10 @@ def has_parts(kind: Any) -> bool:
     return isinstance(kind, type) and has_fields(kind) and not issubclass(kind, tuple)
 
 
-def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
+def _owned_parts(part: StatePart, owner: Of) -> Iterator[StatePart]:
     """The part itself if it belongs entirely to that owner, otherwise those of its fields that do."""
     inner = _members(part)
-    owned = [owned_part for member in inner for owned_part in _owned(member, owner)]
+    owned = [owned_part for member in inner for owned_part in _owned_parts(member, owner)]
     if owner in part.owners if not inner else owned == list(inner):
         yield part
     else:

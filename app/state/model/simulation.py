@@ -68,13 +68,13 @@ class SolvedTick(NamedTuple):
     tick: ImpulseTick
 
 
-def solved_run(simulation: Simulation) -> Run | None:
+def solver_run(simulation: Simulation) -> Run | None:
     """The solver's steps in the displayed tick, as a run; none where `solver_trace` has none."""
-    return _solved_run(Identity(simulation.start), Identity(simulation.tick))
+    return _solver_run(Identity(simulation.start), Identity(simulation.tick))
 
 
 @lru_cache(maxsize=4)
-def _solved_run(start: Identity, tick: Identity) -> Run | None:
+def _solver_run(start: Identity, tick: Identity) -> Run | None:
     shown: WorldTick = tick.value
     done = solver_tick(_world(start), shown)
     if done is None or shown.response is None:
@@ -101,7 +101,7 @@ def scene_at(simulation: Simulation) -> Scene:
     start, places = simulation.start, simulation.tick.places
     if simulation.number == 0:
         return start
-    bodies = (_moved(body, *placement) for body, placement in zip(start.bodies, places, strict=True))
+    bodies = (_move(body, *placement) for body, placement in zip(start.bodies, places, strict=True))
     return replace(start, bodies=tuple(bodies), expected=(), reported=())
 
 
@@ -132,7 +132,7 @@ def _reports(scene: Scene) -> tuple[PairManifold, ...]:
         if points and (min(i, j), max(i, j)) not in by_pair:
             normal = usable_parts(report).normal or points[0].normal or ZERO
             contact = PairManifold((i, j), 0, 0, REPORTED, normal, points)
-            by_pair[min(i, j), max(i, j)] = contact if i < j else _swapped(contact)
+            by_pair[min(i, j), max(i, j)] = contact if i < j else _swap(contact)
     return tuple(by_pair.values())
 
 
@@ -151,7 +151,7 @@ def _points(report: Reported) -> Iterator[ContactPoint]:
         yield ContactPoint(point.position, on_a, on_b, depth, f"reported {number + 1}", point.normal)
 
 
-def _swapped(contact: PairManifold) -> PairManifold:
+def _swap(contact: PairManifold) -> PairManifold:
     """The manifold with its bodies in the other order."""
     points = tuple(
         point._replace(
@@ -162,16 +162,16 @@ def _swapped(contact: PairManifold) -> PairManifold:
     return contact._replace(pair=(contact.pair[1], contact.pair[0]), normal=neg(contact.normal), points=points)
 
 
-def _moved(body: Body, pose: Pose, motion: Motion) -> Body:
+def _move(body: Body, pose: Pose, motion: Motion) -> Body:
     """The body with a new pose and motion; the same object if both are unchanged."""
     if body.mass == 0 or (pose, motion) == (body.pose, body.motion):
         return body
     return replace(
-        body, placement=_placed(body, pose), velocity=motion.velocity, angular_velocity=motion.angular_velocity
+        body, placement=_place(body, pose), velocity=motion.velocity, angular_velocity=motion.angular_velocity
     )
 
 
-def _placed(body: Body, pose: Pose) -> Placement:
+def _place(body: Body, pose: Pose) -> Placement:
     """The exact pose as a placement, of the same type as before if the body has not rotated.
 
     That of a 2D body is the nearest angle.

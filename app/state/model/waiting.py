@@ -12,5 +12,5 @@ class Waiting(Struct, frozen=True):
     """Long runs that the window computes between frames."""
 
     live: Annotated[bool, Of.USER] = False  # in a window: long runs are computed between frames
-    ready: tuple[Job, ...] = ()  # runs that are computed: see `inspection.comparison.awaited`
+    ready: tuple[Job, ...] = ()  # runs that are computed: see `inspection.comparison.awaited_job`
     cancelled: tuple[Job, ...] = ()  # runs that were cancelled

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from gjkscope.app.ask.breakpoints import Breakpoint
 from gjkscope.app.base.decoding import KIND, Decoder
-from gjkscope.app.base.numbers import spelled
+from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.scenes import scene
 from gjkscope.app.scenes.cameras import camera, rotations
@@ -122,7 +122,7 @@ def to_json(value: Any) -> Any:
         return {KIND: type(value).__name__} | {n: to_json(getattr(value, n)) for n in field_names(type(value))}
     if isinstance(value, tuple):
         return [to_json(part) for part in value]
-    return spelled(value) if isinstance(value, float) else value
+    return spell(value) if isinstance(value, float) else value
 
 
 def from_json(value: Any) -> Any:

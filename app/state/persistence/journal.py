@@ -100,10 +100,10 @@ class JournalWriter:
 
 def touches_document(before: State, after: State) -> bool:
     """Whether the change from `before` to `after` belongs in a journal."""
-    return any(old is not new for old, new in zip(_kept(before), _kept(after), strict=True))
+    return any(old is not new for old, new in zip(_kept_parts(before), _kept_parts(after), strict=True))
 
 
-def _kept(state: State) -> tuple[object, ...]:
+def _kept_parts(state: State) -> tuple[object, ...]:
     """The parts of the state that document actions change or depend on; the rest (cameras, step …) is not recorded."""
     document, tools = state.document, state.tools
     return (
@@ -134,7 +134,7 @@ def read_journal(text: str) -> Journal:
     for number, line in enumerate(lines[2:], start=2):
         try:
             action = _read(number, line)
-            state = _performed(number, state, action)
+            state = _perform(number, state, action)
         except JournalError as fault:
             was_cut = number == len(lines) - 1 and bool(unfinished)
             return Journal(began, opened, tuple(actions), None if was_cut else str(fault))
@@ -142,7 +142,7 @@ def read_journal(text: str) -> Journal:
     return Journal(began, opened, tuple(actions))
 
 
-def restored(journal: Journal) -> State:
+def restore(journal: Journal) -> State:
     """Replays the journal: the document with its undo history."""
     state = initial_state(journal.opened.scene, journal.opened.path)
     for action in journal.actions:
@@ -160,7 +160,7 @@ def _read(number: int, line: str) -> Action:
     return action
 
 
-def _performed(number: int, state: State, action: Action) -> State:
+def _perform(number: int, state: State, action: Action) -> State:
     try:
         return update(state, action)
     except Exception as fault:  # whatever exception its actions raise, a journal must not crash the program

@@ -113,7 +113,7 @@ class JournalFile:
     def _append(self) -> None:
         try:
             if self._file is None:
-                self._file = self._opened()
+                self._file = self._open_file()
             self._unwritten = self._unwritten[self._file.write(self._unwritten) :]
             if self._unwritten:
                 raise OSError("only partly written")
@@ -121,7 +121,7 @@ class JournalFile:
         except OSError as fault:
             self._fail(fault)
 
-    def _opened(self) -> BinaryIO:
+    def _open_file(self) -> BinaryIO:
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._path.open("ab", buffering=0)
         try:

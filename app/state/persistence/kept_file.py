@@ -23,7 +23,7 @@ def open_user_file(path: Path, most_bytes: int) -> BinaryIO:
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # opening a device can have side effects
             raise UnusableFile("not a regular file")
-        file = _opened(path)
+        file = _open(path)
     except FileNotFoundError:
         if path.is_symlink():
             raise UnusableFile("a broken link") from None
@@ -37,7 +37,7 @@ def open_user_file(path: Path, most_bytes: int) -> BinaryIO:
     raise UnusableFile(f"must be a file of at most {most_bytes / 1e6:g} MB")
 
 
-def _opened(path: Path) -> BinaryIO:
+def _open(path: Path) -> BinaryIO:
     """Opens for reading and writing, which locking requires on some systems; if that is denied, for reading."""
     flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -53,9 +53,9 @@ def move_aside(path: Path) -> Path:
     folder = path.parent / DAMAGED
     try:
         folder.mkdir(exist_ok=True)
-        return _moved(path, (folder / name for name in _names(path.name)))
+        return _move(path, (folder / name for name in _names(path.name)))
     except OSError:  # for example if a file has that name
-        return _moved(path, (path.with_name(name) for name in _names(f"{path.name}.{DAMAGED}")))
+        return _move(path, (path.with_name(name) for name in _names(f"{path.name}.{DAMAGED}")))
 
 
 def _names(name: str) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _names(name: str) -> Iterator[str]:
     yield from (f"{name}.{number}" for number in count(2))
 
 
-def _moved(path: Path, targets: Iterator[Path]) -> Path:
+def _move(path: Path, targets: Iterator[Path]) -> Path:
     target = next(target for target in targets if not os.path.lexists(target))
     path.rename(target)
     return target

@@ -120,18 +120,20 @@ def apply_settings(state: State, settings: Settings) -> State:
     visible = replace(state.display.visible, **changed)
     return replace(
         state,
-        display=replace(state.display, visible=visible, **_stored(settings, "layout")),
+        display=replace(state.display, visible=visible, **_stored_values(settings, "layout")),
         run=replace(
             state.run,
-            playback=replace(state.run.playback, **_stored(settings, "rate")),
+            playback=replace(state.run.playback, **_stored_values(settings, "rate")),
             beats=_stored_beats(state.run.beats, settings),
         ),
-        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked", "z_up"))),
-        appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
+        view=replace(state.view, cameras=replace(state.view.cameras, **_stored_values(settings, "linked", "z_up"))),
+        appearance=replace(state.appearance, **_stored_values(settings, "theme", "lecture")),
         preferences=replace(
             state.preferences,
-            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
-            **_stored(settings, "pauses_to_type", "raw_takes"),
+            **_stored_values(
+                settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"
+            ),
+            **_stored_values(settings, "pauses_to_type", "raw_takes"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
     )
@@ -144,6 +146,6 @@ def _stored_beats(beats: Beats, settings: Settings) -> Beats:
     )
 
 
-def _stored(settings: Settings, *names: str) -> dict[str, Any]:
+def _stored_values(settings: Settings, *names: str) -> dict[str, Any]:
     """The named settings that the file contains."""
     return {name: value for name in names if (value := getattr(settings, name)) is not None}

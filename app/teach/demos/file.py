@@ -28,7 +28,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, path_inside, read_scene, scene_of, within_reach
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.actions.beat_time import without_motion
-from gjkscope.app.state.actions.demo_playback import Playhead, advanced_playhead, moved_by, opening
+from gjkscope.app.state.actions.demo_playback import Playhead, advance_playhead, move_by, opening
 from gjkscope.app.state.model import Cue, Demo, Motion, State
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.state.model.ownership import value_at
@@ -184,7 +184,7 @@ def playheads(demo: Demo) -> Iterator[Playhead]:
     yield head
     while head.tick < demo.length:
         checkpoint()
-        head = advanced_playhead(demo, head)
+        head = advance_playhead(demo, head)
         yield head
 
 
@@ -193,7 +193,7 @@ def final_state(demo: Demo) -> State:
     state: State = demo.first
     for cue in demo.cues:
         checkpoint()
-        state = without_motion(moved_by(state, cue.begin(state), 1.0))
+        state = without_motion(move_by(state, cue.begin(state), 1.0))
         if state.shell.message is not None and state.shell.message.is_error:
             raise ValueMismatch(cue.place, state.shell.message.text)
     return state

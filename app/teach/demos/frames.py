@@ -5,7 +5,7 @@ from itertools import chain
 from math import ceil
 from typing import NamedTuple
 
-from gjkscope.app.state.actions.demo_playback import advanced_playhead, opening
+from gjkscope.app.state.actions.demo_playback import advance_playhead, opening
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS
 
@@ -47,5 +47,5 @@ def shots(demo: Demo, ticks: Iterable[int]) -> Iterator[FilmFrame]:
     head = opening(demo)
     for number, tick in enumerate(ticks):
         while head.tick < tick:
-            head = advanced_playhead(demo, head)
+            head = advance_playhead(demo, head)
         yield FilmFrame(number, head.tick, head.state, head.diverged)

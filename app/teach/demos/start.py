@@ -16,12 +16,12 @@ from gjkscope.app.state.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.state.actions.handles import LARGEST_STEP
 from gjkscope.app.state.actions.motion import RATES
 from gjkscope.app.state.model import State
-from gjkscope.app.state.model.ownership import captured, with_values
+from gjkscope.app.state.model.ownership import captured_fields, with_values
 from gjkscope.app.state.persistence.action_json import decode_value
 
 STARTS = {
     name: part
-    for name, part in captured(State).items()
+    for name, part in captured_fields(State).items()
     if name != "scene" and part.path[0] != "gesture"  # the scene has a key of its own, and nothing is held at the start
 }
 """The possible entries of a demo's `start`, by key."""

@@ -77,7 +77,7 @@ def read_display(lesson: Iterable[ShowEntry], page: Iterable[ShowEntry], state: 
     return replace(DEFAULT, **fields)
 
 
-def displayed(state: State, entries: Mapping[str, ShowEntry], display: PageDisplay) -> State:
+def show_page(state: State, entries: Mapping[str, ShowEntry], display: PageDisplay) -> State:
     """`state` with the views, the overlays, the handles and the camera of a page.  Raises `LessonSyntaxError`."""
     visible = Visibility(**{name: key in display.overlays for key, name in DRAWN.items()})
     handles = next((gizmo for gizmo in Gizmo if gizmo.value in display.controls), None)

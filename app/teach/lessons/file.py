@@ -18,11 +18,11 @@ from gjkscope.app.state.inspection.situation import fulfils, situation
 from gjkscope.app.state.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.state.model.lesson import AnswerChoice, MarkdownText, Question
 from gjkscope.app.teach.demos.file import StepsError, parse_steps
-from gjkscope.app.teach.lessons.display import displayed, read_display
+from gjkscope.app.teach.lessons.display import read_display, show_page
 from gjkscope.app.teach.lessons.entries import read_entries
 from gjkscope.app.teach.lessons.outline import NOTES, SCENE, WORDS, Block, LessonOutline, LessonSyntaxError, outline
 from gjkscope.app.teach.lessons.predictions import check_order, read_prediction
-from gjkscope.app.teach.lessons.values import computed_text
+from gjkscope.app.teach.lessons.values import compute_text
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
@@ -65,7 +65,7 @@ def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
         display = read_display(lesson.shows, section.shows, state)
         # The lesson's camera applies to each new scene; without one, the camera stays as it was.
         entries = {entry.key: entry for entry in (*(lesson.shows if scenes else ()), *section.shows)}
-        state = displayed(state, entries, display)
+        state = show_page(state, entries, display)
         blocks = [block for block in section.blocks if block.kind in PARTS]
         parts = [PARTS[block.kind](block, state) for block in blocks]
         check_order(blocks, parts)
@@ -83,7 +83,7 @@ def _state_after(scene: Block, title: str, state: State) -> State:
 
 
 def _words(block: Block, state: State) -> MarkdownText:
-    return MarkdownText(computed_text(block.text, block.line, state, situation(state)))
+    return MarkdownText(compute_text(block.text, block.line, state, situation(state)))
 
 
 def _task(block: Block, state: State) -> LessonTask:
@@ -104,14 +104,14 @@ def _task(block: Block, state: State) -> LessonTask:
     except StepsError as fault:
         raise LessonSyntaxError(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
     texts = (
-        computed_text(*entries[key], shown, start) for key, shown in (("do", state), ("hint", state), ("praise", after))
+        compute_text(*entries[key], shown, start) for key, shown in (("do", state), ("hint", state), ("praise", after))
     )
     ask, hint, praise = texts
     return LessonTask(ask, when, hint, praise, demo)
 
 
 def _question(block: Block, state: State) -> Question:
-    text = computed_text(block.text, block.line, state, situation(state))
+    text = compute_text(block.text, block.line, state, situation(state))
     choice_matches = list(CHOICE.finditer(text))
     right = [i for i, choice in enumerate(choice_matches) if choice["mark"] == "x"]
     if len(right) != 1 or not 2 <= len(choice_matches) <= MOST_CHOICES:

@@ -24,7 +24,7 @@ from gjkscope.app.state.model import Part, Prediction, PredictionKind, Predictio
 from gjkscope.app.teach.demos.file import parse_steps
 from gjkscope.app.teach.lessons.entries import BlockEntry, read_entries
 from gjkscope.app.teach.lessons.outline import Block, LessonSyntaxError
-from gjkscope.app.teach.lessons.values import computed_text
+from gjkscope.app.teach.lessons.values import compute_text
 
 KEYS = ("ask", "kind", "at", "of", "axes", "region", "praise", "explain")
 NEEDED = ("ask", "kind", "praise")
@@ -57,11 +57,11 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
     kind = _kind(entries["kind"])
     _check_keys(kind, entries, block.line)
     prediction = Prediction(
-        _computed(entries["ask"], state, state),
+        _compute(entries["ask"], state, state),
         kind,
         _whole_number("at", entries["at"]) if "at" in entries else 0,
         "",
-        _computed(entries["explain"], state, state) if "explain" in entries else "",
+        _compute(entries["explain"], state, state) if "explain" in entries else "",
         _subject(entries["of"]) if "of" in entries else Subject.DIFFERENCE,
         _whole_numbers("axes", entries["axes"]) if "axes" in entries else (),
         entries["region"].text.strip() if "region" in entries else "",
@@ -71,12 +71,12 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
     except PredictionError as fault:
         raise LessonSyntaxError(_line_of(str(fault), entries), str(fault)) from None
     _check_display(challenge, state, block.line)
-    demo, after = parse_steps(_solution(challenge, state), SHOW_ME, _asked(prediction, state))
-    return PredictionTask(replace(prediction, praise=_computed(entries["praise"], after, state)), demo)
+    demo, after = parse_steps(_solution(challenge, state), SHOW_ME, _ask(prediction, state))
+    return PredictionTask(replace(prediction, praise=_compute(entries["praise"], after, state)), demo)
 
 
-def _computed(entry: BlockEntry, state: State, first: State) -> str:
-    return computed_text(entry.text, entry.line, state, situation(first))
+def _compute(entry: BlockEntry, state: State, first: State) -> str:
+    return compute_text(entry.text, entry.line, state, situation(first))
 
 
 def _check_display(challenge: Challenge, state: State, line: int) -> None:
@@ -147,7 +147,7 @@ def _line_of(message: str, entries: dict[str, BlockEntry]) -> int:
     return (entries.get(key) or entries.get("at") or entries["kind"]).line
 
 
-def _asked(prediction: Prediction, state: State) -> State:
+def _ask(prediction: Prediction, state: State) -> State:
     """The state in which the question is asked."""
     last = prediction.visible_steps - 1
     return update(state, GoToStep(last)) if last >= 0 else state

@@ -26,20 +26,20 @@ PARTS = re.compile(r"(?P<value>[^@:]+)(?:@ *(?P<where>[^:]+))?(?:: *(?P<digits>[
 LAST = "last"
 
 
-def computed_text(text: str, line: int, state: State, start: Situation) -> str:
+def compute_text(text: str, line: int, state: State, start: Situation) -> str:
     """The text, with each value in double braces replaced by the one in `state`; `prev` is the situation at `start`.
 
     `line` is the line of the text's first line.  Raises `LessonSyntaxError`.
     """
 
-    def filled(match: re.Match[str]) -> str:
+    def fill(match: re.Match[str]) -> str:
         try:
             return _value(match[1], state, start)
         except ExpressionError as fault:
             at = line + text.count("\n", 0, match.start())
             raise LessonSyntaxError(at, f"{match[0]}: {fault}") from None
 
-    return PLACE.sub(filled, text)
+    return PLACE.sub(fill, text)
 
 
 def _value(text: str, state: State, start: Situation) -> str:

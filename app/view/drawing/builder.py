@@ -82,20 +82,20 @@ class Builder:
         self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID
     ) -> None:
         """Adds lines (n, 2, 3) of a surface, given in its local frame; `layer` should be that of the surface."""
-        self._edges.append(Edges(ends, pose, self._inked(color, Layer.SOLID), width, dash, layer))
+        self._edges.append(Edges(ends, pose, self._ink(color, Layer.SOLID), width, dash, layer))
 
     def outline(self, folds: Folds, pose: Pose, color: Color, width: float, layer: Layer = Layer.SOLID) -> None:
         """Adds the silhouette of a surface; `folds` are in its local frame, `layer` should be that of the surface."""
-        self._outlines.append(Outline(folds, pose, self._inked(color, Layer.SOLID), width, layer))
+        self._outlines.append(Outline(folds, pose, self._ink(color, Layer.SOLID), width, layer))
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Adds lines (n, 2, 3) in one style, in world coordinates."""
-        self._segments.append(Lines(in_style(ends, self._inked(color, layer), width, dash), layer))
+        self._segments.append(Lines(in_style(ends, self._ink(color, layer), width, dash), layer))
 
     def line(
         self, start: Vec3, end: Vec3, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.ON_TOP
     ) -> None:
-        self._lines[layer].extend((*start, *end, *self._inked(color, layer), width, dash, 0.0))
+        self._lines[layer].extend((*start, *end, *self._ink(color, layer), width, dash, 0.0))
 
     def path(
         self,
@@ -107,7 +107,7 @@ class Builder:
         closed: bool = False,
     ) -> None:
         """Adds the polyline through `places`; `closed` joins the last to the first."""
-        style, rows = (*self._inked(color, layer), width, dash, 0.0), self._lines[layer]
+        style, rows = (*self._ink(color, layer), width, dash, 0.0), self._lines[layer]
         for start, end in pairwise((*places, places[0]) if closed else places):
             rows.extend((*start, *end, *style))
 
@@ -119,7 +119,7 @@ class Builder:
             rows.extend((*first, *start, *style, *end, *style))
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
-        self._arrows[layer].extend((*tail, *head, *self._inked(color, layer), width, 0.0, 0.0))
+        self._arrows[layer].extend((*tail, *head, *self._ink(color, layer), width, 0.0, 0.0))
 
     def point(
         self,
@@ -129,12 +129,12 @@ class Builder:
         style: PointStyle = PointStyle.DISC,
         layer: Layer = Layer.ON_TOP,
     ) -> None:
-        self._points[style, layer].extend((*position, *ZERO, *self._inked(color, layer), size, style, 0.0))
+        self._points[style, layer].extend((*position, *ZERO, *self._ink(color, layer), size, style, 0.0))
 
     def dots(self, positions: Floats, color: Color, size: float, layer: Layer = Layer.ON_TOP) -> None:
         """Adds many discs (n, 3) in one style, below the other points of their layer."""
         rows = np.zeros((len(positions), 13))
-        rows[:, :3], rows[:, 6:10] = positions, self._inked(color, layer)
+        rows[:, :3], rows[:, 6:10] = positions, self._ink(color, layer)
         rows[:, 10:12] = (size, PointStyle.DISC)
         self._dots.append(Points(rows, layer))
 
@@ -165,7 +165,7 @@ class Builder:
             focus=self.focus,
         )
 
-    def _inked(self, color: Color, layer: Layer) -> Color:
+    def _ink(self, color: Color, layer: Layer) -> Color:
         """Adapts a colour to the theme.  Marks on top keep their hue, as a halo already sets them off."""
         if self._theme is Theme.DARK:
             return color

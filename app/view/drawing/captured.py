@@ -93,7 +93,7 @@ def _bodies(known: Identity, index: int, pair: int | None) -> PlacedBodies:
     sides = which.reshape(-1, 2)
     is_wrong = table.status[rows] >= FIRST_WRONG
     selected = _same_pair(table, rows, pair)
-    kept = _kept(poses[firsts], sides[is_wrong].ravel(), sides[selected].ravel())
+    kept = _choose_bodies(poses[firsts], sides[is_wrong].ravel(), sides[selected].ravel())
     places = np.full(len(firsts), -1)
     places[kept] = np.arange(len(kept))
     wrong = [(*places[sides[i]].tolist(), int(rows[i])) for i in np.flatnonzero(is_wrong).tolist()]
@@ -135,7 +135,7 @@ def _distinct(shapes: Integers, ids: npt.NDArray[np.uint64], poses: Floats) -> t
     return firsts[order], places[which.ravel()]
 
 
-def _kept(poses: Floats, wrong: Integers, selected: Integers) -> Integers:
+def _choose_bodies(poses: Floats, wrong: Integers, selected: Integers) -> Integers:
     """The bodies that are drawn, ascending: if there are too many, those of wrong pairs first."""
     near = np.abs(poses[:, :3, 3]).max(axis=1, initial=0.0) < FARTHEST
     first = np.zeros(len(poses), bool)
@@ -188,26 +188,26 @@ def _by_color(bodies: PlacedBodies) -> list[tuple[Color, Mask]]:
 
 
 def _draw_bodies(builder: Builder, pool: tuple[Shape, ...], shapes: Integers, poses: Floats, color: Color) -> None:
-    skin = _merged(pool, shapes, poses)
+    skin = _merge(pool, shapes, poses)
     builder.skin(skin, WORLD, color, casts_shadow=len(shapes) <= SHADOWS)
     if 0 < len(skin.edges) <= MOST_EDGES:
         builder.edges(skin.edges, WORLD, palette.darker(color, 0.45), EDGE_WIDTH)
 
 
-def _merged(pool: tuple[Shape, ...], shapes: Integers, poses: Floats) -> Surface:
+def _merge(pool: tuple[Shape, ...], shapes: Integers, poses: Floats) -> Surface:
     """The surfaces of bodies in world coordinates, and their sharp edges."""
     positions, normals, edges = [np.empty((0, 3, 3))], [np.empty((0, 3, 3))], [np.empty((0, 2, 3))]
     for shape in np.unique(shapes).tolist():
         some, skin = poses[shapes == shape], coarse_surface(pool[shape])
         rotations, offsets = some[:, :3, :3], some[:, None, :3, 3]
-        positions.append(_placed(skin.positions, rotations, offsets).reshape(-1, 3, 3))
-        normals.append(_placed(skin.normals, rotations, 0.0).reshape(-1, 3, 3))
+        positions.append(_place_points(skin.positions, rotations, offsets).reshape(-1, 3, 3))
+        normals.append(_place_points(skin.normals, rotations, 0.0).reshape(-1, 3, 3))
         if not skin.soft:
-            edges.append(_placed(skin.edges, rotations, offsets).reshape(-1, 2, 3))
+            edges.append(_place_points(skin.edges, rotations, offsets).reshape(-1, 2, 3))
     return Surface(np.concatenate(positions), np.concatenate(normals), np.concatenate(edges))
 
 
-def _placed(points: Floats, rotations: Floats, offsets: Floats | float) -> Floats:
+def _place_points(points: Floats, rotations: Floats, offsets: Floats | float) -> Floats:
     """(k, n, 3) points (…, 3) in each of k poses."""
     return np.asarray(points.reshape(1, -1, 3) @ np.swapaxes(rotations, 1, 2) + offsets)
 

@@ -40,7 +40,7 @@ def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[RegionPlane]
     return tuple(Facet(tuple(corners[i] for i in face.loop), face.is_end) for face in faces)
 
 
-def sorted_around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
+def sort_around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
     """Coplanar points sorted by angle about their mean; points within `margin` of each other are merged."""
     if not points:
         return ()
@@ -93,7 +93,7 @@ def _behind(corners: list[Vec3], faces: list[_Face], plane: RegionPlane, margin:
         over = [heights[i] for i in face.loop]
         if min(over) >= 0:
             continue
-        loop = face.loop if max(over) <= 0 else _clipped(face.loop, corners, heights, cuts)
+        loop = face.loop if max(over) <= 0 else _clip(face.loop, corners, heights, cuts)
         kept.append(_Face(loop, face.is_end))
         following.update((q, p) for p, q in pairwise((*loop, loop[0])) if heights[p] == heights[q] == 0)
     lid = _round(following)
@@ -111,7 +111,7 @@ def _heights(corners: Sequence[Vec3], which: Iterable[int], plane: RegionPlane, 
     return heights
 
 
-def _clipped(
+def _clip(
     loop: tuple[int, ...], corners: list[Vec3], heights: dict[int, float], cuts: dict[tuple[int, int], int]
 ) -> tuple[int, ...]:
     """The part of a face behind the plane; `cuts` maps an edge to the new corner on it."""

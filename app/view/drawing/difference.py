@@ -12,7 +12,7 @@ from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Layer, PointStyle
-from gjkscope.app.view.drawing.marks.registry import difference_is_shown, marks_of, sight_of
+from gjkscope.app.view.drawing.marks.registry import is_difference_shown, marks_of, sight_of
 from gjkscope.app.view.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.origin import OriginView, difference_tone, draw_origin, floor_height
@@ -60,7 +60,7 @@ def difference_floor(state: State) -> float | None:
 def _origin_view(state: State) -> OriginView:
     """What is drawn at the origin; its position is hidden while A − B is being built or a question asks for it."""
     visible, sight = state.display.visible, sight_of(state)
-    is_made = probe_points(state) is None and difference_is_shown(sight.step.value)
+    is_made = probe_points(state) is None and is_difference_shown(sight.step.value)
     axes = (0, 1) if state.document.scene.is_plane else (0, 1, 2)
     is_known = is_made and state.visible_steps is None
     return OriginView(
@@ -101,7 +101,7 @@ def _difference(
     shape_a, pose_a, shape_b, pose_b = pair
     shift = sub(pose_a.position, pose_b.position)
     difference = None
-    if visible.difference and difference_is_shown(sight.step.value):
+    if visible.difference and is_difference_shown(sight.step.value):
         difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
         _draw_hull(builder, theme, difference, shift, difference_tone(answer if origin.shows_answer else None), shape_a)
         builder.focus = ZERO if visible.opening and shape_a.dimension == 3 else None

@@ -65,7 +65,7 @@ class Skin(Struct, frozen=True):
     @property
     def normals(self) -> Floats:
         """The normals at the corners in world coordinates, (n, 3, 3)."""
-        return turned(self.surface.normals, self.pose)
+        return rotate(self.surface.normals, self.pose)
 
 
 class Edges(Struct, frozen=True):
@@ -231,11 +231,11 @@ def _same_rows(first: ChangingBatch, second: ChangingBatch) -> bool:
 
 def at(places: Floats, pose: Pose) -> Floats:
     """Transforms points (..., 3) from the pose's local frame to the world."""
-    world: Floats = turned(places, pose) + np.array(pose.position)
+    world: Floats = rotate(places, pose) + np.array(pose.position)
     return world
 
 
-def turned(directions: Floats, pose: Pose) -> Floats:
+def rotate(directions: Floats, pose: Pose) -> Floats:
     """Rotates directions (..., 3) from the pose's local frame to the world."""
     world: Floats = directions @ np.array(pose.rotation).T
     return world

@@ -65,8 +65,8 @@ def number_line(state: State) -> NumberLine | None:
         provenance(axis, name_a, name_b),
         1.0 if before else sight.part("axis"),
         _extent(Identity(trace)),
-        _projected(name_a, axis.interval_a, before and before[0], sight.part("a")),
-        _projected(name_b, axis.interval_b, before and before[1], sight.part("b")),
+        _project(name_a, axis.interval_a, before and before[0], sight.part("a")),
+        _project(name_b, axis.interval_b, before and before[1], sight.part("b")),
         (axis.interval_b[0], axis.interval_a[1]),
         axis.relation == sat.Relation.GAP,
         sight.part("overlap"),
@@ -90,7 +90,7 @@ def _intervals_before(sight: Sight) -> tuple[Interval, Interval] | None:
     return None if before is None else (before.interval_a, before.interval_b)
 
 
-def _projected(name: str, interval: Interval, before: Interval | None, part: float) -> ProjectedBody:
+def _project(name: str, interval: Interval, before: Interval | None, part: float) -> ProjectedBody:
     """The interval on its way from that of the axis before; without one, it spreads from its middle."""
     if before is None:
         if part == 0:

@@ -76,7 +76,7 @@ def legible_on(color: Color, theme: Theme, ratio: float) -> Color:
         return color
     white = 0.0 if theme is Theme.LIGHT else (wanted - now) / (1 - now)
     kept = wanted / now if theme is Theme.LIGHT else 1 - white
-    red, green, blue = (_encoded(_linear(channel) * kept + white) for channel in color[:3])
+    red, green, blue = (_encode(_linear(channel) * kept + white) for channel in color[:3])
     return (red, green, blue, color[3])
 
 
@@ -90,7 +90,7 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
 
 
-def _encoded(channel: float) -> float:
+def _encode(channel: float) -> float:
     return channel * 12.92 if channel <= 0.0031308 else float(1.055 * channel ** (1 / 2.4) - 0.055)
 
 

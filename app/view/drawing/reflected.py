@@ -16,7 +16,7 @@ def reflected(skin: Surface) -> Surface:
     return Surface(positions, normals, edges, skin.soft)
 
 
-def resized_surface(skin: Surface, factor: float) -> Surface:
+def resize_surface(skin: Surface, factor: float) -> Surface:
     """The surface scaled about the origin of its frame."""
     positions, edges = skin.positions * factor, skin.edges * factor
     return Surface(positions, skin.normals, edges, skin.soft)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.view.drawing.drawlist import Floats, Surface, at, turned
+from gjkscope.app.view.drawing.drawlist import Floats, Surface, at, rotate
 from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplify
 from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
@@ -88,7 +88,7 @@ def surface(shape: Shape) -> Surface:
     if isinstance(shape, PolytopeShape):
         return _polytope(shape)
     if isinstance(shape, CurvedShape):
-        return _sampled(shape)
+        return _sample(shape)
     raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
@@ -101,14 +101,14 @@ def drawn_hull(hull: ConvexHull, smooth: bool = False) -> Surface:
     faces = np.zeros(len(hull.faces))
     np.add.at(faces, hull.triangle_faces, areas)
     facets = hull.normals[hull.triangle_faces]
-    return _shaded(
+    return _shade(
         hull.vertices, hull.triangles, facets, faces[hull.triangle_faces], SMOOTH_CREASE if smooth else FLAT_CREASE
     )
 
 
 def surface_at(local: Surface, pose: Pose) -> Surface:
     """The surface placed by `pose`."""
-    return _surface(at(local.positions, pose), turned(local.normals, pose), at(local.edges, pose), local.soft)
+    return _surface(at(local.positions, pose), rotate(local.normals, pose), at(local.edges, pose), local.soft)
 
 
 NOTHING = np.empty((0, 3, 3))
@@ -130,14 +130,14 @@ def _ball(radius: float) -> Surface:
 
 def _ellipsoid(radii: Vec3, rounding: float) -> Surface:
     """A unit sphere, scaled and then offset along its normals; the edges are three great circles."""
-    ball = _revolved([Bend(0.0, 0.0, UP, DOWN)], 1.0)
+    ball = _revolve([Bend(0.0, 0.0, UP, DOWN)], 1.0)
     circle = _ring(1.0, 0.0, SEAMS)
-    circles = np.concatenate([np.stack([ring[:-1], ring[1:]], axis=1) for ring in _cycled(circle)])
-    (positions, normals), (edges, _) = (_stretched(units, radii, rounding) for units in (ball.positions, circles))
+    circles = np.concatenate([np.stack([ring[:-1], ring[1:]], axis=1) for ring in _cycle(circle)])
+    (positions, normals), (edges, _) = (_stretch(units, radii, rounding) for units in (ball.positions, circles))
     return _surface(positions, normals, edges, soft=True)
 
 
-def _stretched(units: Floats, radii: Vec3, rounding: float) -> tuple[Floats, Floats]:
+def _stretch(units: Floats, radii: Vec3, rounding: float) -> tuple[Floats, Floats]:
     """Maps points of the unit sphere to the rounded ellipsoid; also returns the normals."""
     gradients = units * (min(radii) / np.array(radii))
     normals = _units(gradients)
@@ -151,13 +151,13 @@ def _rod(a: Vec3, b: Vec3, radius: float) -> Surface:
     if a == b:
         return surface_at(_ball(radius), Pose(position=a))
     half = scale(sub(b, a), 0.5)
-    capsule = _revolved([Bend(0.0, norm(half), UP, LEVEL), Bend(0.0, -norm(half), LEVEL, DOWN)], radius)
+    capsule = _revolve([Bend(0.0, norm(half), UP, LEVEL), Bend(0.0, -norm(half), LEVEL, DOWN)], radius)
     return surface_at(capsule, Pose(rotation_from_y_to(half), add(a, half)))
 
 
 def _around_axis(shape: Capsule | Cylinder | Cone, bends: Sequence[Bend]) -> Surface:
     core = convex(shape, Pose())
-    return surface_at(_revolved(bends, core.radius), Pose(core.rotation))
+    return surface_at(_revolve(bends, core.radius), Pose(core.rotation))
 
 
 def _capsule(shape: Capsule) -> Surface:
@@ -176,10 +176,10 @@ def _cone(shape: Cone) -> Surface:
     return _around_axis(shape, [Bend(0.0, height, UP, slope), Bend(radius, -height, slope, DOWN)])
 
 
-def _sampled(shape: CurvedShape) -> Surface:
+def _sample(shape: CurvedShape) -> Surface:
     """A curved shape without a function of its own: the hull of support points, whose normals are known."""
     core = convex(shape, Pose())
-    own = turned(shape.directions(), Pose(core.rotation))
+    own = rotate(shape.directions(), Pose(core.rotation))
     # A rounding needs directions between those of a rim's two sides; a sharp rim has no points between them.
     directions = _units(np.concatenate([even_directions(SAMPLES // 2), own]) if core.radius > 0 else own)
     points = np.array([support(core, (x, y, z))[0] for x, y, z in directions.tolist()]) + core.radius * directions
@@ -207,7 +207,7 @@ def _normals_beside(corners: Floats, facets: Floats, points: Floats, directions:
     return np.asarray(directions[np.where(is_normal, likeness, -np.inf).argmax(axis=1)])
 
 
-def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:
+def _revolve(bends: Sequence[Bend], rounding: float) -> Surface:
     """The profile revolved around y; its edges are the rings where bends begin and end."""
     points, normals = _outline(bends, rounding)
     strips = [_strip(points[i : i + 2], normals[i : i + 2]) for i in range(len(points) - 1)]
@@ -309,12 +309,12 @@ def closed_loop(points: Floats) -> Floats:
 def _polytope(shape: PolytopeShape) -> Surface:
     """Any polytope: its hull, rounded if it has a radius."""
     drawn = simplify(shape, DRAWN_CORNERS)
-    return _rounded(hull_of(drawn), convex(shape, Pose()).radius, smooth=drawn is not shape)
+    return _round(hull_of(drawn), convex(shape, Pose()).radius, smooth=drawn is not shape)
 
 
 def _box(half_extents: Vec3) -> Surface:
     """Built by hand, so that the most common shape does not load SciPy."""
-    loops = [loop for square in _cycled(SQUARE) for loop in (square, -square[::-1])]
+    loops = [loop for square in _cycle(SQUARE) for loop in (square, -square[::-1])]
     corners = np.array(loops) * half_extents  # (6, 4, 3)
     normals = np.concatenate([[axis, -axis] for axis in np.eye(3)])
     positions = corners[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 3)
@@ -325,7 +325,7 @@ def _box(half_extents: Vec3) -> Surface:
 SQUARE = np.array([[1.0, -1.0, -1.0], [1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -1.0, 1.0]])  # seen from +x
 
 
-def _cycled(points: Floats) -> list[Floats]:
+def _cycle(points: Floats) -> list[Floats]:
     """The points with their coordinates rotated cyclically by 0, 1 and 2 places."""
     return [np.roll(points, shift, axis=-1) for shift in range(3)]
 
@@ -334,7 +334,7 @@ def _corners(half_extents: Vec3) -> Floats:
     return np.array(list(product((-1.0, 1.0), repeat=3))) * half_extents
 
 
-def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
+def _round(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
     """The Minkowski sum of the hull and a ball; its edges are the borders of the flat parts."""
     if radius <= LEAST_ROUNDING * np.ptp(hull.vertices, axis=0).max():
         return drawn_hull(hull, smooth)
@@ -351,13 +351,13 @@ def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
 
 def _mesh(vertices: Floats, triangles: Ints) -> Surface:
     areas = _area_vectors(vertices, triangles)
-    return _shaded(vertices, triangles, _units(areas), np.linalg.norm(areas, axis=1), SMOOTH_CREASE)
+    return _shade(vertices, triangles, _units(areas), np.linalg.norm(areas, axis=1), SMOOTH_CREASE)
 
 
 def _any_box(shape: Box) -> Surface:
     if shape.rounding == 0:
         return _box(shape.half_extents)
-    return _rounded(convex_hull(_corners(shape.half_extents)), shape.rounding)
+    return _round(convex_hull(_corners(shape.half_extents)), shape.rounding)
 
 
 def _any_mesh(shape: Mesh) -> Surface:
@@ -380,7 +380,7 @@ SURFACES: dict[type[Shape], Callable[[Any], Surface]] = {
 """Surfaces that are made of fewer or better triangles than the hull of corners or of support points."""
 
 
-def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, crease: float) -> Surface:
+def _shade(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, crease: float) -> Surface:
     """Triangles with normals `facets`, shaded smooth across edges that bend by less than `crease` radians.
 
     At a vertex the facets between two creases share a normal, the mean weighted by `weights`.

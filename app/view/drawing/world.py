@@ -131,8 +131,8 @@ def _world(
     marks = marks_of(sight.step.value) if visible.steps and sight.step.value is not None else None
     places = marks.moved_bodies(sight.step.value, sight) if marks is not None else {}
     speeds = marks.velocities(sight.step.value, sight) if marks is not None else {}
-    shown = tuple(_placed(body, places, speeds) for body in bodies.values) if places else bodies.values
-    looked_at, crowd = _parted(shown, wanted)
+    shown = tuple(_place(body, places, speeds) for body in bodies.values) if places else bodies.values
+    looked_at, crowd = _split_crowd(shown, wanted)
     draw_crowd(builder, crowd)
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
@@ -221,7 +221,7 @@ def _label_shift(builder: Builder, center: Vec3, shift: Vec3) -> None:
     builder.label(f"moved {words}", center, palette.TEXT, 7, away_from=sub(center, shift))
 
 
-def _placed(body: Body, places: Mapping[str, Pose], speeds: Mapping[str, Vec3]) -> Body:
+def _place(body: Body, places: Mapping[str, Pose], speeds: Mapping[str, Vec3]) -> Body:
     """The body where the step has moved it, at the velocity that it has given it."""
     if body.name not in places:
         return body
@@ -230,7 +230,7 @@ def _placed(body: Body, places: Mapping[str, Pose], speeds: Mapping[str, Vec3]) 
     return replace(body, placement=Transform(rows), velocity=speeds.get(body.name, body.velocity))
 
 
-def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
+def _split_crowd(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
     """Splits the bodies into those drawn individually and the crowd, which is empty for small scenes."""
     if len(bodies) <= CROWD:
         return tuple(bodies), ()

@@ -48,8 +48,8 @@ class Batch:
         same = keys == self._keys
         if not same:
             self._keys = keys
-            self._kept = _joined([part.rows() for part in kept])
-        rows = _joined(changing)
+            self._kept = _join([part.rows() for part in kept])
+        rows = _join(changing)
         self.count = len(self._kept) + len(rows)
         if self._kept.nbytes + rows.nbytes > self._room:
             self._room = 2 * (self._kept.nbytes + rows.nbytes)
@@ -72,7 +72,7 @@ class Batch:
         self._buffer.release()
 
 
-def _joined(parts: Sequence[Rows]) -> Rows:
+def _join(parts: Sequence[Rows]) -> Rows:
     if len(parts) == 1:
         return parts[0]
     return np.concatenate(parts) if parts else NOTHING

@@ -31,7 +31,7 @@ HEAD_WIDTH = 3.7  # of an arrow relative to its shaft, as in stroke.vert; other 
 def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aabb | None:
     """The bounding box in world coordinates; None if there are no triangles."""
     boxes = [
-        _moved(_turned(skin.surface, skin.pose.rotation), skin.pose) for skin in skins if len(skin.surface.positions)
+        _move(_rotate(skin.surface, skin.pose.rotation), skin.pose) for skin in skins if len(skin.surface.positions)
     ]
     boxes += [_around(flat.rows[:, :3]) for flat in triangles if len(flat.rows)]
     return union(boxes) if boxes else None
@@ -47,7 +47,7 @@ def extent_in(draw_list: DrawList, *layers: Layer) -> Aabb | None:
 
 def extent_below_marks(draw_list: DrawList) -> Aabb | None:
     """The bounding box of all but what is on top, without the widths of strokes and points; it may be too large."""
-    boxes = [_placed(_local(Identity(ends)), pose) for ends, pose in _lines_below(draw_list) if len(ends)]
+    boxes = [_place(_local(Identity(ends)), pose) for ends, pose in _lines_below(draw_list) if len(ends)]
     boxes += [_around(ends) for ends in _marks_below(draw_list) if len(ends)]
     surfaces = extent_in(draw_list, Layer.SOLID, Layer.TRANSLUCENT)
     boxes += [surfaces] if surfaces is not None else []
@@ -88,7 +88,7 @@ def _local(places: Identity) -> Aabb:
     return _around(places.value.reshape(-1, 3))
 
 
-def _placed(box: Aabb, pose: Pose) -> Aabb:
+def _place(box: Aabb, pose: Pose) -> Aabb:
     """The bounding box of a box that is placed by `pose`."""
     middle, half = scale(add(box.lo, box.hi), 0.5), scale(sub(box.hi, box.lo), 0.5)
     center = add(row_times(pose.rotation, middle), pose.position)
@@ -98,12 +98,12 @@ def _placed(box: Aabb, pose: Pose) -> Aabb:
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
-def _turned(surface: Surface, rotation: Mat3) -> Aabb:
+def _rotate(surface: Surface, rotation: Mat3) -> Aabb:
     """The bounding box of a rotated surface, not yet translated."""
     return _around(Skin(surface, Pose(rotation), (0.0, 0.0, 0.0, 0.0)).positions.reshape(-1, 3))
 
 
-def _moved(box: Aabb, pose: Pose) -> Aabb:
+def _move(box: Aabb, pose: Pose) -> Aabb:
     return Aabb(add(box.lo, pose.position), add(box.hi, pose.position))
 
 

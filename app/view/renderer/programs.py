@@ -69,19 +69,19 @@ class _Line(NamedTuple):
 @cache
 def _lines(path: Path, switches: str = "") -> list[_Line]:
     """A file with its includes expanded, and the switches defined below its `#version`."""
-    lines = _expanded(path)
+    lines = _expand(path)
     version = next((n for n, line in enumerate(lines) if line.text.startswith("#version")), len(lines))
     defines = [lines[version]._replace(text=f"#define {switch}") for switch in switches.split()]
     return [*lines[: version + 1], *defines, *lines[version + 1 :]]
 
 
 @cache
-def _expanded(path: Path) -> list[_Line]:
+def _expand(path: Path) -> list[_Line]:
     """A file with its includes expanded.  Each line keeps its origin, as drivers disagree about `#line`."""
     lines: list[_Line] = []
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if text.startswith("#include"):
-            lines += _expanded(resource("shaders", text.split('"')[1]))
+            lines += _expand(resource("shaders", text.split('"')[1]))
         else:
             lines.append(_Line(text, path.name, number))
     return lines

@@ -5,7 +5,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.state.model.demo import Caption
 
 
-def caption_shown(state: State) -> Caption | None:
+def visible_caption(state: State) -> Caption | None:
     caption, title = state.display.caption, state.direction.title
     if caption is None or title is None:
         return caption

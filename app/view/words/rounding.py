@@ -18,12 +18,12 @@ _NUMBER = re.compile(r"(?<![\w.])([−-]?)(\d+\.\d+(?:e[−+-]?\d+)?|\d+e[−+-]
 
 
 @lru_cache(maxsize=1024)
-def rounded(text: str, decimals: int) -> str:
+def round_numbers(text: str, decimals: int) -> str:
     """The text with each of its numbers rounded to at most `decimals` decimals."""
-    return _NUMBER.sub(lambda match: _rounded(match[1], match[2], decimals), text)
+    return _NUMBER.sub(lambda match: _round_number(match[1], match[2], decimals), text)
 
 
-def _rounded(sign: str, digits: str, decimals: int) -> str:
+def _round_number(sign: str, digits: str, decimals: int) -> str:
     value = Decimal(digits.replace(MINUS, "-"))
     if value.adjusted() > MOST_DIGITS:
         return sign + digits

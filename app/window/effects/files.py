@@ -96,7 +96,7 @@ def _write(session: Host, request: requests.SaveScene) -> None:
         _browse(session, save=True, discard=True, then=request.then)
         return
     scene, dialog = session.state.authored_scene, close_dialog(session)
-    if _changed_by_others(session.state, path) and not (dialog and dialog.replacing):
+    if _is_changed_by_others(session.state, path) and not (dialog and dialog.replacing):
         _ask_whether_to_replace(session, Path(path), request.then)
         return
     try:
@@ -111,7 +111,7 @@ def _write(session: Host, request: requests.SaveScene) -> None:
         session.perform([requests.resume_request(request.then)])
 
 
-def _changed_by_others(state: model.State, path: str) -> bool:
+def _is_changed_by_others(state: model.State, path: str) -> bool:
     """Whether the scene's file has changed since it was last read or saved."""
     return (
         path == state.file.path

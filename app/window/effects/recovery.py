@@ -5,7 +5,7 @@ from datetime import datetime
 
 from gjkscope.app.state.actions import EndGesture, LeaveDemo, NoteKept, Notify, OfferRecovery
 from gjkscope.app.state.model import Recovery
-from gjkscope.app.state.persistence.journal import restored
+from gjkscope.app.state.persistence.journal import restore
 from gjkscope.app.state.persistence.journal_file import KeptJournal
 from gjkscope.app.view.panels.requests import DiscardRecovery, RecoverChanges
 from gjkscope.app.window.effects.effect import Host, handles, keep_work, report_error
@@ -24,7 +24,7 @@ def offer_recovery(session: Host) -> None:
     if not session.orphaned_journals:
         return
     journal = session.orphaned_journals[0].contents
-    lost = restored(journal)
+    lost = restore(journal)
     when = f"{datetime.fromtimestamp(journal.began):%-d %B, %H:%M}"
     presented = session.state.presenting.kept > 0
     session.act(OfferRecovery(Recovery(max(len(lost.history.past), 1), lost.title, when, presented)))

@@ -163,15 +163,15 @@ def _config() -> Config:
 
 
 def _watch_connection() -> None:
-    """Installs `connection_lost`, since Xlib exits with a message of its own when the X server goes away."""
+    """Installs `exit_without_display`, since Xlib exits with a message of its own when the X server goes away."""
     from pyglet.libs.x11 import xlib  # only where there is X11
 
     global _on_lost  # keeps a reference, which Xlib does not
-    _on_lost = xlib.XIOErrorHandler(connection_lost)
+    _on_lost = xlib.XIOErrorHandler(exit_without_display)
     xlib.XSetIOErrorHandler(_on_lost)
 
 
-def connection_lost(_display: object = None) -> NoReturn:
+def exit_without_display(_display: object = None) -> NoReturn:
     """Exits at once: without a display, no orderly shutdown is possible."""
     print(f"gjkscope: connection to the display lost; {RECOVERY_HINT}", file=sys.stderr, flush=True)
     os._exit(2)

@@ -30,13 +30,13 @@ def read_clipboard(window: Any) -> str:
         return ""
     if not answer.xselection.property:  # the owner has no text
         return ""
-    kind, content = _taken(window)
+    kind, content = _take(window)
     if kind == window._incr_atom:
-        content = _joined(window)
+        content = _join_pieces(window)
     return content.decode(errors="replace")
 
 
-def _joined(window: Any) -> bytes:
+def _join_pieces(window: Any) -> bytes:
     """The pieces of a long text.  Each is sent when the one before is deleted; an empty one ends the text."""
     pieces: list[bytes] = []
     size = 0
@@ -44,7 +44,7 @@ def _joined(window: Any) -> bytes:
         contents: list[bytes] = []
 
         def is_there(contents: list[bytes] = contents) -> bool:
-            kind, content = _taken(window)
+            kind, content = _take(window)
             contents.append(content)
             return kind != 0
 
@@ -57,7 +57,7 @@ def _joined(window: Any) -> bytes:
     return b""
 
 
-def _taken(window: Any) -> tuple[int, bytes]:
+def _take(window: Any) -> tuple[int, bytes]:
     """The type, 0 if there is none, and the content of the property with the answer, which is deleted."""
     data, size, kind = window.get_single_property(window._window, window._clipboard_atom, 0)  # 0: of any type
     content = string_at(data, size) if data and kind == window._utf8_atom else b""

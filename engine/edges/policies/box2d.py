@@ -27,7 +27,7 @@ from gjkscope.engine.edges.decisions import (
     angle_over,
     beside_faces,
     contact_of,
-    edge_name,
+    mesh_edge_name,
     touched_edges,
     void,
     with_measured_normal,
@@ -54,11 +54,11 @@ def _decide(task: EdgeTask, contact: int) -> Decision:
     edge = edges[classes.index(worst)]
     if worst is NormalClass.SKIP:
         by = contact_of(task, task.mesh.beyond(edge, touch.triangle))
-        return void(task, contact, by, f"the normal is beyond that of the next triangle at {edge_name(edge)}")
+        return void(task, contact, by, f"the normal is beyond that of the next triangle at {mesh_edge_name(edge)}")
     if worst is NormalClass.SNAP:
-        reason = f"{edge_name(edge)} is {edge_words(edge)}"
+        reason = f"{mesh_edge_name(edge)} is {edge_words(edge)}"
         return with_measured_normal(task, contact, task.mesh.normals[touch.triangle], reason)
-    return accept(task, contact, f"{edge_name(edge)} is {edge_words(edge)} and allows the normal")
+    return accept(task, contact, f"{mesh_edge_name(edge)} is {edge_words(edge)} and allows the normal")
 
 
 def _class(task: EdgeTask, contact: int, edge: MeshEdge) -> NormalClass:

@@ -21,7 +21,7 @@ from math import radians
 
 from gjkscope.engine.contacts.box3d_limits import LINEAR_SLOP
 from gjkscope.engine.edges.contacts import LEVEL
-from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accept, contact_of, edge_name, void
+from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accept, contact_of, mesh_edge_name, void
 from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge
 from gjkscope.engine.shapes.kinds import PolytopeShape, Sphere
 from gjkscope.engine.vectors import dot, neg, norm, sub, transposed_times
@@ -92,7 +92,7 @@ def _of_hull(task: EdgeTask, contact: int, sure: tuple[int, ...]) -> Decision:
     for edge in flat:
         users = _users(task, edge, sure)
         if users:
-            return void(task, contact, users[0], f"{edge_name(edge)} is flat and was found before")
+            return void(task, contact, users[0], f"{mesh_edge_name(edge)} is flat and was found before")
     return accept(task, contact, "no flat edge of its triangle was found before")
 
 

@@ -29,7 +29,7 @@ from gjkscope.engine.edges.decisions import (
     accept,
     angle_over,
     beside_faces,
-    edge_name,
+    mesh_edge_name,
     touched_edges,
     with_other_normal,
 )
@@ -42,7 +42,7 @@ FLAT = asin(0.01)  # radians: 0.0001, the square of the sine, is Bullet's m_plan
 def _decide(task: EdgeTask, contact: int) -> Decision:
     for edge in touched_edges(task, contact):
         if (normal := _turn_normal(task, contact, edge)) is not None:
-            return with_other_normal(task, contact, normal, f"{edge_name(edge)} is {edge_words(edge)}")
+            return with_other_normal(task, contact, normal, f"{mesh_edge_name(edge)} is {edge_words(edge)}")
     return accept(task, contact, "its edge allows the normal")
 
 

@@ -28,7 +28,7 @@ from gjkscope.engine.edges.decisions import (
     EdgeTask,
     accept,
     beside_faces,
-    edge_name,
+    mesh_edge_name,
     touched_edges,
     with_other_normal,
 )
@@ -51,11 +51,11 @@ def _decide(task: EdgeTask, contact: int) -> Decision:
     edges = touched_edges(task, contact)
     for edge in edges:
         if is_active(edge):
-            return accept(task, contact, f"{edge_name(edge)} is active: it is {edge_words(edge)}")
+            return accept(task, contact, f"{mesh_edge_name(edge)} is active: it is {edge_words(edge)}")
     front = task.mesh.normals[touch.triangle]
     if dot(front, task.velocity) < dot(touch.normal, task.velocity):
         return accept(task, contact, "the triangle's normal would hinder the movement more")
-    reason = f"{edge_name(edges[0])} is inactive: it is {edge_words(edges[0])}"
+    reason = f"{mesh_edge_name(edges[0])} is inactive: it is {edge_words(edges[0])}"
     if edges[0].kind is EdgeKind.CONVEX:
         reason += f", less than {degrees(ACTIVE):g}°"
     return with_other_normal(task, contact, front, reason)

@@ -51,7 +51,7 @@ def define_symbols() -> None:
     llvm.add_symbol(FREE, _address(pythonapi.PyMem_RawFree))
 
 
-def read_code(name: str, parts: Sequence[str]) -> ObjectCode | None:
+def read_stored_code(name: str, parts: Sequence[str]) -> ObjectCode | None:
     """The code with this name; `None` if there is none that can be used.  `parts` names what it was compiled from."""
     for path in _places(name, parts):
         try:

@@ -22,7 +22,7 @@ from gjkscope.app.view.panels.shell.example_browser import (
     TILE,
     TITLE_LINES,
     grid_lines,
-    moved_selection,
+    move_selection,
 )
 from gjkscope.app.view.panels.toolkit.widgets import text_lines
 from tests.app.label_layout import fonts_only
@@ -72,12 +72,12 @@ def test_all_search_words_must_match(query: str, name: str) -> None:
 
 def test_arrow_keys_move_between_tiles_and_stop_at_the_ends() -> None:
     lines = grid_lines(False, "", 4)
-    first = moved_selection(lines, "", 1, 0)
+    first = move_selection(lines, "", 1, 0)
     assert first == f"{TEACHING}/{examples()[0].name}"
-    assert moved_selection(lines, first, -1, 0) == first
-    assert moved_selection(lines, first, 0, 1) == f"{TEACHING}/{examples()[4].name}"
+    assert move_selection(lines, first, -1, 0) == first
+    assert move_selection(lines, first, 0, 1) == f"{TEACHING}/{examples()[4].name}"
     key, seen = first, {first}
-    while (after := moved_selection(lines, key, 1, 0)) != key:
+    while (after := move_selection(lines, key, 1, 0)) != key:
         key = after
         seen.add(key)
     assert len(seen) == len(examples())

@@ -12,7 +12,7 @@ from gjkscope.app.ask.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIF
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import StepMotion, initial_state, update
-from gjkscope.app.state.model.simulation import solved_run
+from gjkscope.app.state.model.simulation import solver_run
 from gjkscope.app.view.panels.toolkit.value_rows import rounding_components
 from gjkscope.app.view.words import fields as fields_of_algorithms
 from gjkscope.app.view.words.field import SHARED, field_of
@@ -114,7 +114,7 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     begun = initial_state(read_scene(resource("assets", "scenes", "motion", "boxes-on-an-incline.json")))
     moved = update(begun, StepMotion(2)).motion.simulation
     assert moved is not None
-    for step in solved_run(moved).steps:  # type: ignore[union-attr]
+    for step in solver_run(moved).steps:  # type: ignore[union-attr]
         collect(step, records)
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]

@@ -3,7 +3,7 @@
 import pytest
 
 from gjkscope.app.view.panels.toolkit.precision import in_page, set_precision
-from gjkscope.app.view.words.rounding import rounded
+from gjkscope.app.view.words.rounding import round_numbers
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from gjkscope.app.view.words.rounding import rounded
     ],
 )
 def test_numbers_are_rounded_to_two_decimals(text: str, shown: str) -> None:
-    assert rounded(text, 2) == shown
+    assert round_numbers(text, 2) == shown
 
 
 def test_outside_of_lessons_nothing_is_rounded() -> None:

@@ -11,7 +11,7 @@ from tests.app.interface import Bench
 
 
 def test_losing_the_display_exits_with_a_message() -> None:
-    words = "from gjkscope.app.window.platform.display import connection_lost; connection_lost()"
+    words = "from gjkscope.app.window.platform.display import exit_without_display; exit_without_display()"
     left = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
     assert left.returncode == 2
     assert left.stderr == (

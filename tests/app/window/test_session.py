@@ -32,7 +32,7 @@ from gjkscope.app.state.actions import (
     Undo,
     initial_state,
 )
-from gjkscope.app.state.inspection.comparison import awaited
+from gjkscope.app.state.inspection.comparison import awaited_job
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import ComparedRun, Demo, Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.view.panels.requests import (
@@ -629,7 +629,7 @@ class TestLongRuns:
             session.perform([CancelTask(), next_request])
             assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask(), CancelTask()])
-        assert awaited(session.state) is None, "cancelling the second run must not bring back the first"
+        assert awaited_job(session.state) is None, "cancelling the second run must not bring back the first"
         session.perform([LookForRun(), CompareWith(None)])
         session.poll()
         session.runs.run_due(still=True)

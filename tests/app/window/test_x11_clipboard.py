@@ -27,7 +27,7 @@ def read(monkeypatch: pytest.MonkeyPatch, *properties: tuple[int, bytes], answer
     left = iter(properties)
     monkeypatch.setattr(x11_clipboard, "xlib", server)
     monkeypatch.setattr(x11_clipboard, "SECONDS", 0.01)
-    monkeypatch.setattr(x11_clipboard, "_taken", lambda _window: next(left, (0, b"")))
+    monkeypatch.setattr(x11_clipboard, "_take", lambda _window: next(left, (0, b"")))
     return x11_clipboard.read_clipboard(WINDOW)
 
 

@@ -40,7 +40,7 @@ def planted(result: object, exception: object, rows: int, first: int, last: int,
 def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.MonkeyPatch, unusable: str) -> None:
     code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), list[ObjectCode]()
     address = cast(planted, c_void_p).value
-    monkeypatch.setattr(loading, "read_code", lambda *_: None if unusable == "missing" else code)
+    monkeypatch.setattr(loading, "read_stored_code", lambda *_: None if unusable == "missing" else code)
     monkeypatch.setattr(compiled, "compile_solve", lambda: (code, address))
     monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.append(code))
     assert loading.solver()(1000, 200, 30, 4.0) == 1234

@@ -8,7 +8,7 @@ import pytest
 
 from gjkscope.engine.construction.explain import explain, headline, probe_words
 from gjkscope.engine.construction.nearest import first_point, nearest_point
-from gjkscope.engine.construction.outline import outline_of
+from gjkscope.engine.construction.outline import shape_outline
 from gjkscope.engine.construction.path import walk
 from gjkscope.engine.construction.scatter import scatter_pairs
 from gjkscope.engine.construction.steps import Construction, ConstructionPhase, construct
@@ -104,7 +104,7 @@ def test_the_sweep_covers_the_boundary_of_a_and_stays_inside(a: Shape, b: Shape)
     whole = heights(built.difference.hull)
     reached = np.max([heights(piece.hull) for piece in pieces], axis=0)
     assert (reached <= whole + ROUNDING * 10).all()
-    lacking = 0.35 if outline_of(a).sampled else ROUNDING * 10  # a coarse sample of A misses that much of it
+    lacking = 0.35 if shape_outline(a).sampled else ROUNDING * 10  # a coarse sample of A misses that much of it
     assert (reached >= whole - lacking).all()
 
 
@@ -169,7 +169,7 @@ def test_2d_shapes_are_built_in_the_plane(a: Shape, b: Shape) -> None:
         assert len(pieces) == len(built.edges_a)  # the inside is filled at the end
         reached = np.max([heights(piece) for piece in pieces], axis=0)
         # 24 points of a disc, or the sampled arcs of the difference itself.
-        lacking = 0.03 if outline_of(a).sampled else ROUNDING * 10 if built.difference.exact else 1e-3
+        lacking = 0.03 if shape_outline(a).sampled else ROUNDING * 10 if built.difference.exact else 1e-3
         assert (heights(whole) - lacking <= reached).all()
         # The walk follows the boundary once, anticlockwise.
         assert not any(step.returning for step in built.steps)
@@ -193,7 +193,7 @@ def test_a_2d_shape_and_a_3d_shape_are_refused() -> None:
 
 @pytest.mark.parametrize("shape", [Box((1, 2, 3)), TETRAHEDRON, Sphere(1.0), FLAT], ids=str)
 def test_a_walk_travels_every_edge_and_moves_along_edges_only(shape: Shape) -> None:
-    known = outline_of(shape)
+    known = shape_outline(shape)
     moves = walk(known.edges, known.faces)
     assert all(one.end == other.start for one, other in pairwise(moves))
     fresh = [frozenset((move.start, move.end)) for move in moves if not move.returning]
@@ -213,7 +213,7 @@ def test_scattered_pairs_are_points_of_the_shapes_and_fill_the_difference(a: Sha
     of_a, of_b = scatter_pairs(built, 300, seed=3)
     assert (of_a.shape, of_b.shape) == ((300, 3), (300, 3))
     for points, shape in ((of_a, a), (of_b, b)):
-        corners = outline_of(shape).vertices
+        corners = shape_outline(shape).vertices
         assert ((points @ DIRECTIONS.T).max(axis=0) <= (corners @ DIRECTIONS.T).max(axis=0) + ROUNDING * 10).all()
     again, _ = scatter_pairs(built, 300, seed=3)
     assert (again == of_a).all()

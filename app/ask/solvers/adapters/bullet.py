@@ -10,9 +10,9 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
-    prepared,
+    prepare,
     quaternion_xyzw,
-    timed_query,
+    time_query,
 )
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
@@ -43,10 +43,10 @@ def _load() -> Ask:
         return number
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, builders)
+        pair = prepare(a, pose_a, b, pose_b, builders)
         bullet.resetSimulation()
         first, second = body(pair.a), body(pair.b)
-        contacts, seconds = timed_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
+        contacts, seconds = time_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
         if not contacts:
             return SolverAnswer(note="getClosestPoints returned no points", seconds=seconds)
         margins = [MARGIN if isinstance(placed.shape, Hull | Triangle) else 0.0 for placed in (pair.a, pair.b)]

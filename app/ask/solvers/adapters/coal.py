@@ -12,10 +12,10 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
-    prepared,
+    prepare,
     rotation_array,
     solid_hull,
-    timed_query,
+    time_query,
 )
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
@@ -54,12 +54,12 @@ def _load() -> Ask:
         return coal.Transform3s(rotation_array(pose), np.array(pose.position))
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
+        pair = prepare(a, pose_a, b, pose_b, builders, rounds=True)
         request, result = coal.DistanceRequest(), coal.DistanceResult()
         request.enable_signed_distance = True
         first, second = geometry(pair.a.shape), geometry(pair.b.shape)
         poses = transform(pair.a), transform(pair.b)
-        distance, seconds = timed_query(coal.distance, first, poses[0], second, poses[1], request, result)
+        distance, seconds = time_query(coal.distance, first, poses[0], second, poses[1], request, result)
         points = _patch(coal, first, poses[0], second, poses[1]) if wants_iterations() else ()
         return SolverAnswer(
             None,

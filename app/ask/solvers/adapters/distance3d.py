@@ -12,8 +12,8 @@ from gjkscope.app.ask.solvers.building import (
     as_vector3,
     axial_pose,
     normal_between,
-    prepared,
-    timed_query,
+    prepare,
+    time_query,
 )
 from gjkscope.app.ask.solvers.pair_block import pose_array
 from gjkscope.app.ask.solvers.solver import SolverAnswer
@@ -47,16 +47,16 @@ def _load() -> Ask:
         return colliders.Margin(built, placed.shape.rounding) if placed.shape.rounding > 0 else built
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
+        pair = prepare(a, pose_a, b, pose_b, builders, rounds=True)
         first, second = collider(pair.a), collider(pair.b)
-        (distance, witness_a, witness_b, simplex), seconds = timed_query(gjk.gjk, first, second)
+        (distance, witness_a, witness_b, simplex), seconds = time_query(gjk.gjk, first, second)
         if witness_a is None:  # GJK has given up
             return SolverAnswer(signed_distance=float(distance), note="gjk returned no points", seconds=seconds)
         if distance > 0:
             on_a, on_b = as_vector3(witness_a), as_vector3(witness_b)
             normal = normal_between(on_a, on_b, distance, pair.reach)
             return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note, seconds=seconds)
-        penetration, more = timed_query(epa.epa, simplex, first, second)
+        penetration, more = time_query(epa.epa, simplex, first, second)
         if penetration is None:
             return SolverAnswer(crashed="epa returned None", note=pair.note)
         separation, _, is_converged = penetration

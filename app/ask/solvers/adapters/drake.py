@@ -12,9 +12,9 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
-    prepared,
+    prepare,
     quaternion_xyzw,
-    timed_query,
+    time_query,
 )
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
@@ -46,12 +46,12 @@ def _load() -> Ask:
         return maths.RigidTransform(quaternions.Quaternion(wxyz=np.array([w, x, y, z])), np.array(pose.position))
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, builders)
+        pair = prepare(a, pose_a, b, pose_b, builders)
         placed = (pair.a, pair.b)
         poses = (axial_pose(pair.a, "z"), axial_pose(pair.b, "z"))
         query, numbers = _scene(geometry, builders, placed, [rigid(pose) for pose in poses])
         try:
-            gap, seconds = timed_query(query.ComputeSignedDistancePairClosestPoints, *numbers)
+            gap, seconds = time_query(query.ComputeSignedDistancePairClosestPoints, *numbers)
         except RuntimeError as fault:
             if "not supported" in str(fault):
                 raise Unsupported(f"Drake: {str(fault).splitlines()[0]}") from None

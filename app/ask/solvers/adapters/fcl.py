@@ -11,10 +11,10 @@ from gjkscope.app.ask.solvers.building import (
     as_vector3,
     axial_pose,
     normal_between,
-    prepared,
+    prepare,
     rotation_array,
     solid_hull,
-    timed_query,
+    time_query,
 )
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
@@ -47,11 +47,11 @@ def _load() -> Ask:
         return fcl.CollisionObject(geometry(placed.shape), fcl.Transform(rotation_array(pose), list(pose.position)))
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, builders)
+        pair = prepare(a, pose_a, b, pose_b, builders)
         request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
         result = fcl.DistanceResult()
         objects = collision_object(pair.a), collision_object(pair.b)
-        said, seconds = timed_query(fcl.distance, *objects, request, result)
+        said, seconds = time_query(fcl.distance, *objects, request, result)
         distance = float(said)
         witness_a, witness_b = map(as_vector3, result.nearest_points)
         normal = normal_between(witness_a, witness_b, distance, pair.reach)

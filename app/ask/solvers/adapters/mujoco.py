@@ -12,9 +12,9 @@ from gjkscope.app.ask.solvers.building import (
     as_vector3,
     axial_pose,
     normal_between,
-    prepared,
+    prepare,
     quaternion_xyzw,
-    timed_query,
+    time_query,
 )
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
@@ -31,12 +31,12 @@ def _load() -> Ask:
     mujoco = import_module("mujoco")
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, GEOMS)
+        pair = prepare(a, pose_a, b, pose_b, GEOMS)
         model = _model(mujoco, pair.a, pair.b)
         data = mujoco.MjData(model)
         mujoco.mj_kinematics(model, data)
         ends = np.zeros(6)
-        said, seconds = timed_query(mujoco.mj_geomDistance, model, data, 0, 1, BEYOND_REACH * pair.reach, ends)
+        said, seconds = time_query(mujoco.mj_geomDistance, model, data, 0, 1, BEYOND_REACH * pair.reach, ends)
         distance = float(said)
         witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
         normal = normal_between(witness_a, witness_b, distance, pair.reach)

@@ -11,9 +11,9 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
-    prepared,
+    prepare,
     quaternion_xyzw,
-    timed_query,
+    time_query,
 )
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
@@ -40,14 +40,14 @@ def _load() -> Ask:
     rapier = import_module("rapier3d")
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        pair = prepared(a, pose_a, b, pose_b, BUILDERS, rounds=True)
+        pair = prepare(a, pose_a, b, pose_b, BUILDERS, rounds=True)
         bodies, colliders, narrow = rapier.RigidBodySet(), rapier.ColliderSet(), rapier.NarrowPhase()
         handles = [
             _insert(rapier, placed, pose, bodies, colliders)
             for placed, pose in zip(pair[:2], _poses(pair), strict=True)
         ]
         pipeline, islands, broad = rapier.CollisionPipeline(), rapier.IslandManager(), rapier.BroadPhaseBvh()
-        _, seconds = timed_query(pipeline.step, BEYOND_REACH * pair.reach, islands, broad, narrow, bodies, colliders)
+        _, seconds = time_query(pipeline.step, BEYOND_REACH * pair.reach, islands, broad, narrow, bodies, colliders)
         contact = narrow.contact_pair(*handles)
         is_swapped = contact.collider1 != handles[0] if contact else False
         return _answer(contact, is_swapped, _poses(pair), pair.note)._replace(seconds=seconds)
@@ -87,12 +87,12 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
         return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     # The others only say what is near: the prediction distance is larger than the shapes.
-    reported = tuple(_reported(point, of, is_swapped, poses) for point, of in points if point.dist <= 0)
+    reported = tuple(_report_point(point, of, is_swapped, poses) for point, of in points if point.dist <= 0)
     normal = _normal(manifold, is_swapped)
     return SolverAnswer(None, float(deepest.dist), normal, witness_a, witness_b, reported, note=note)
 
 
-def _reported(point: Any, manifold: Any, is_swapped: bool, poses: tuple[Pose, Pose]) -> ReportedPoint:
+def _report_point(point: Any, manifold: Any, is_swapped: bool, poses: tuple[Pose, Pose]) -> ReportedPoint:
     on_a, on_b = _witnesses(point, is_swapped, poses)
     return ReportedPoint(_middle(on_a, on_b), -float(point.dist), on_a, on_b, _normal(manifold, is_swapped))
 

@@ -39,7 +39,7 @@ def open_film(
     path = Path(os.path.realpath(path))  # writes through a link instead of replacing it
     draft = path.with_name(f".gjkscope-{os.getpid()}{path.suffix}")
     try:
-        film = _begun(path, draft, size, fps, samples, extras or FilmExtras(), transparent)
+        film = _begin(path, draft, size, fps, samples, extras or FilmExtras(), transparent)
         try:
             yield film
         finally:
@@ -52,7 +52,7 @@ def open_film(
         draft.unlink(missing_ok=True)
 
 
-def _begun(
+def _begin(
     path: Path, draft: Path, size: Size, fps: int, samples: Palette, extras: FilmExtras, transparent: bool
 ) -> FilmWriter:
     suffix = path.suffix.lower()

@@ -27,9 +27,9 @@ class SubtitleTrack:
         """Writes the subtitles that begin before this tick."""
         while self._waiting and self._waiting[-1].start < until:
             start, end, text = self._waiting.pop()
-            self._container.write(self._stream, self._encoded(text), start, end - start)
+            self._container.write(self._stream, self._encode(text), start, end - start)
 
-    def _encoded(self, text: str) -> bytes:
+    def _encode(self, text: str) -> bytes:
         data = text.encode()
         return len(data).to_bytes(LENGTH_BYTES, "big") + data if self._codec == MOV_TEXT else data
 

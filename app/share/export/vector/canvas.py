@@ -83,12 +83,12 @@ class SvgCanvas:
         SubElement(self.group, "rect", _box(low, high) | look)
 
     def add_rect_filled(self, low: ImVec2, high: ImVec2, color: int, rounding: float = 0.0) -> None:
-        look = paint("fill", unpacked(color)) | ({"rx": svg_number(rounding)} if rounding else {})
+        look = paint("fill", unpack_color(color)) | ({"rx": svg_number(rounding)} if rounding else {})
         SubElement(self.group, "rect", _box(low, high) | look)
 
     def add_rect_filled_multi_color(self, low: ImVec2, high: ImVec2, *colors: int) -> None:
         """SVG has no gradients between four corners: the cells of the overlays are small enough for their mean."""
-        corners = [unpacked(color) for color in colors]
+        corners = [unpack_color(color) for color in colors]
         red, green, blue, alpha = (sum(channel) / len(corners) for channel in zip(*corners, strict=True))
         SubElement(self.group, "rect", _box(low, high) | paint("fill", (red, green, blue, alpha)))
 
@@ -98,11 +98,11 @@ class SvgCanvas:
 
     def add_circle_filled(self, center: ImVec2, radius: float, color: int, _: int = 0) -> None:
         geometry = svg_numbers(cx=center.x, cy=center.y, r=radius)
-        SubElement(self.group, "circle", geometry | paint("fill", unpacked(color)))
+        SubElement(self.group, "circle", geometry | paint("fill", unpack_color(color)))
 
     def add_triangle_filled(self, a: ImVec2, b: ImVec2, c: ImVec2, color: int) -> None:
         corners = " ".join(f"{svg_number(corner.x)},{svg_number(corner.y)}" for corner in (a, b, c))
-        SubElement(self.group, "polygon", {"points": corners} | paint("fill", unpacked(color)))
+        SubElement(self.group, "polygon", {"points": corners} | paint("fill", unpack_color(color)))
 
     def path_arc_to(self, center: ImVec2, radius: float, start: float, end: float, segments: int = 32) -> None:
         angles = (start + (end - start) * i / segments for i in range(segments + 1))
@@ -117,7 +117,7 @@ class SvgCanvas:
     def add_text(self, font: imgui.ImFont, size: float, at: ImVec2, color: int, text: str) -> None:
         """Writes lines of text, stretched to their lengths in the window, as another font may have to replace ours."""
         style = next(style for known, style in self._styles if known is font)
-        look = style.look | {"font-size": svg_number(size * style.em)} | paint("fill", unpacked(color))
+        look = style.look | {"font-size": svg_number(size * style.em)} | paint("fill", unpack_color(color))
         baseline = at.y + font.get_font_baked(size).ascent
         for number, line in enumerate(text.split("\n")):
             geometry = svg_numbers(x=at.x, y=baseline + number * size)
@@ -131,8 +131,8 @@ def text_width(font: imgui.ImFont, size: float, text: str) -> float:
         return float(imgui.calc_text_size(text).x)
 
 
-def unpacked(color: int) -> Color:
-    """Inverts `packed_color`."""
+def unpack_color(color: int) -> Color:
+    """Inverts `pack_color`."""
     red, green, blue, alpha = ((color >> shift & 255) / 255 for shift in (0, 8, 16, 24))
     return red, green, blue, alpha
 
@@ -155,7 +155,7 @@ def svg_numbers(**values: float) -> dict[str, str]:
 
 
 def _stroke(color: int, thickness: float) -> dict[str, str]:
-    return paint("stroke", unpacked(color)) | {"stroke-width": svg_number(thickness)}
+    return paint("stroke", unpack_color(color)) | {"stroke-width": svg_number(thickness)}
 
 
 def _box(low: ImVec2, high: ImVec2) -> dict[str, str]:

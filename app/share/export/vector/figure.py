@@ -22,7 +22,7 @@ from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.imgui_context import OffscreenImGui
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_overlay, seen_camera
 from gjkscope.app.view.renderer.context import create_headless_context
@@ -81,7 +81,7 @@ def drawing(
 
 def draw_svg(state: State, views: Sequence[View], size: tuple[int, int], transparent: bool = False) -> bytes:
     """The file of a `drawing`."""
-    return figure.finished(drawing(state, views, size, transparent=transparent))
+    return figure.finish(drawing(state, views, size, transparent=transparent))
 
 
 class TextLayout:
@@ -165,12 +165,12 @@ class _Page(NamedTuple):
         x = margin
         for words, face, tone in figure.headline(self.state, self.ui.fonts):
             size, at = face.drawn_size(scale), ImVec2(x, figure.HEADLINE_TOP * scale)
-            canvas.add_text(face.font, size, at, packed_color(theme.rgba(tone)), words)
+            canvas.add_text(face.font, size, at, pack_color(theme.rgba(tone)), words)
             x += _width(words, face, scale) + figure.HEADLINE_GAP * scale
         name, face = figure.name_of(self.state), self.ui.fonts.regular
         left = self.size[0] - _width(name, face, scale) - margin
         if left >= x:
-            at, dim = ImVec2(left, figure.NAME_TOP * scale), packed_color(theme.rgba(tones.TEXT_DIM))
+            at, dim = ImVec2(left, figure.NAME_TOP * scale), pack_color(theme.rgba(tones.TEXT_DIM))
             canvas.add_text(face.font, face.drawn_size(scale), at, dim, name)
 
     def _lines(self) -> list[str]:
@@ -191,7 +191,7 @@ class _Page(NamedTuple):
         return max(figure.FOOTER * self.ui.scale, min(needed, figure.FOOTER_MOST * self.size[1]))
 
     def _footer(self, canvas: imgui.ImDrawList, lines: Sequence[str], height: float) -> None:
-        face, scale, ink = self.ui.fonts.regular, self.ui.scale, packed_color(theme.rgba(tones.TEXT))
+        face, scale, ink = self.ui.fonts.regular, self.ui.scale, pack_color(theme.rgba(tones.TEXT))
         size, top = face.drawn_size(scale), self.size[1] - height + figure.FOOTER_TOP * scale
         for i, line in enumerate(lines):
             at = ImVec2(figure.MARGIN * scale, top + i * LINE_HEIGHT * size)

@@ -48,8 +48,8 @@ def painters_order(items: Sequence[Item]) -> list[Item]:
     tolerance = SAME_DEPTH * _depth_range(items)
     parts = _without_crossings(items, tolerance)
     relations = _relations(parts, _overlaps(parts), tolerance)
-    order = _sorted(parts, relations)
-    parts = _veiled(parts, relations)
+    order = _sort(parts, relations)
+    parts = _veil(parts, relations)
     return [parts[i] for i in order]
 
 
@@ -109,7 +109,7 @@ def _crossing_pairs(overlaps: Overlaps, planes: Floats, tolerance: float) -> lis
     return np.flatnonzero((least < -tolerance) & (most > tolerance)).tolist()
 
 
-def _veiled(items: Sequence[Item], relations: Sequence[Relation]) -> list[Item]:
+def _veil(items: Sequence[Item], relations: Sequence[Relation]) -> list[Item]:
     """The items, with edges of shells fainter behind a translucent facet, as on the far side of a shell."""
     fainter = {back for back, front in relations if isinstance(items[front], VectorFacet) and items[front].color[3] < 1}
     return [
@@ -120,7 +120,7 @@ def _veiled(items: Sequence[Item], relations: Sequence[Relation]) -> list[Item]:
     ]
 
 
-def _sorted(items: Sequence[Item], relations: Sequence[Relation]) -> list[int]:
+def _sort(items: Sequence[Item], relations: Sequence[Relation]) -> list[int]:
     """Topological order: an item comes after all that it hides; among free ones, the deepest first."""
     after: list[list[int]] = [[] for _ in items]
     waiting = [0] * len(items)
@@ -129,7 +129,7 @@ def _sorted(items: Sequence[Item], relations: Sequence[Relation]) -> list[int]:
         waiting[front] += 1
     depths = _depths(_planes(items), _middles(items)).tolist()
     ranks = [item.rank for item in items]
-    return _released(after, waiting, [(-depth, ranks[i], i) for i, depth in enumerate(depths)])
+    return _release(after, waiting, [(-depth, ranks[i], i) for i, depth in enumerate(depths)])
 
 
 def _relations(items: Sequence[Item], overlaps: Overlaps, tolerance: float) -> list[Relation]:
@@ -154,7 +154,7 @@ def _is_outline_of(item: Item, other: Item) -> bool:
     return item.owner == other.owner != 0
 
 
-def _released(after: list[list[int]], waiting: list[int], keys: list[tuple[float, int, int]]) -> list[int]:
+def _release(after: list[list[int]], waiting: list[int], keys: list[tuple[float, int, int]]) -> list[int]:
     """Kahn's algorithm with a priority queue; a circle is broken at its first item by key."""
     free = [key for key in keys if waiting[key[-1]] == 0]
     heapify(free)

@@ -35,7 +35,7 @@ from gjkscope.app.view.drawing.drawlist import (
     Triangles,
     at,
     in_style,
-    turned,
+    rotate,
 )
 from gjkscope.app.view.drawing.outline import folds, silhouette_folds
 from gjkscope.app.view.drawing.surfaces import SURFACES_KEPT
@@ -84,7 +84,7 @@ class Screen:
         if not len(surface.positions):
             return
         corners = self._projection.eye(at(surface.positions, skin.pose))
-        normals = turned(surface.normals, skin.pose) @ self._projection.basis.T
+        normals = rotate(surface.normals, skin.pose) @ self._projection.basis.T
         facing = self._projection.facing(corners)
         folded = folds(surface)
         is_closed = 2 * len(folded.ends) == 3 * len(surface.positions)
@@ -95,7 +95,7 @@ class Screen:
         base = np.broadcast_to(np.array(skin.color), (len(corners), 4))
         colors = facet_colors(lit, base, self._shell if skin.shell else None)
         triangles = _Triangles(corners, colors, _faces_of(surface), sheets)
-        yield from self._grouped(triangles, shown, skin.layer, owner)
+        yield from self._group(triangles, shown, skin.layer, owner)
 
     def _owner(self, folded: Folds, pose: Pose) -> int:
         return self._owners.setdefault((id(folded), pose), len(self._owners) + 1)
@@ -108,9 +108,9 @@ class Screen:
         lit = self._lit(corners, normals, facing)
         colors = facet_colors(lit, batch.colors, None)
         alone, apart = np.arange(len(corners)), np.zeros(len(corners), dtype=np.intp)
-        yield from self._grouped(_Triangles(corners, colors, alone, apart), np.ones(len(corners), bool), batch.layer)
+        yield from self._group(_Triangles(corners, colors, alone, apart), np.ones(len(corners), bool), batch.layer)
 
-    def _grouped(self, triangles: "_Triangles", shown: Flags, layer: Layer, owner: int = 0) -> Iterator[VectorFacet]:
+    def _group(self, triangles: "_Triangles", shown: Flags, layer: Layer, owner: int = 0) -> Iterator[VectorFacet]:
         """The facets of the triangles that are shown; those of one face are joined."""
         rank = SOLID_FACET if layer is Layer.SOLID else CLEAR_FACET
         order = np.argsort(triangles.faces, kind="stable")
@@ -124,7 +124,7 @@ class Screen:
             self._faces += 1
             red, green, blue, alpha = triangles.colors[members].mean(axis=0).tolist()
             sheet = int(triangles.sheets[members[0]])
-            for area in _joined(visible):
+            for area in _join(visible):
                 yield VectorFacet(area, plane, (red, green, blue, alpha), rank, self._faces, owner, sheet)
 
     def _marks(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> Iterator[Item]:
@@ -201,7 +201,7 @@ class _Triangles(NamedTuple):
     sheets: Ints  # (n,), as in `VectorFacet`
 
 
-def _joined(triangles: Sequence[Floats]) -> list[shapely.Polygon]:
+def _join(triangles: Sequence[Floats]) -> list[shapely.Polygon]:
     """The union of triangles of pixels and depths in one plane."""
     areas = [shapely.Polygon(places[:, :2]) for places in triangles]
     if len(areas) == 1:

@@ -50,13 +50,13 @@ def facet_colors(lit: Lit, colors: Floats, shell: ShellLook | None) -> Floats:
 
 def _shade(base: Floats, normals: Floats, world_up: Floats) -> Floats:
     sky = (normals @ world_up * 0.5 + 0.5)[:, None]
-    light = EARTH + sky * (SKY - EARTH) + _wrapped(normals, KEY) * WARM + _wrapped(normals, FILL) * COOL
+    light = EARTH + sky * (SKY - EARTH) + _wrap(normals, KEY) * WARM + _wrap(normals, FILL) * COOL
     rim = np.maximum(normals @ RIM + 0.35, 0.0)[:, None]
     shaded: Floats = base * light + 0.05 * rim * rim
     return shaded
 
 
-def _wrapped(normals: Floats, light: Floats) -> Floats:
+def _wrap(normals: Floats, light: Floats) -> Floats:
     wrapped: Floats = np.maximum(normals @ light + WRAP, 0.0)[:, None] / (1 + WRAP)
     return wrapped
 

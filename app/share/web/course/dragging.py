@@ -69,11 +69,11 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
 def _way(body: Body, frames: list[State]) -> list[Vec3]:
     """The positions of the body in the frames; none if it does not move, rotates or changes its shape."""
     bodies = [next((item for item in state.document.scene.bodies if item.name == body.name), None) for state in frames]
-    way = [moved.pose.position for moved in bodies if moved is not None and _only_moved(body, moved)]
+    way = [moved.pose.position for moved in bodies if moved is not None and _is_only_moved(body, moved)]
     return way if len(way) == len(frames) and any(position != body.pose.position for position in way) else []
 
 
-def _only_moved(before: Body, after: Body) -> bool:
+def _is_only_moved(before: Body, after: Body) -> bool:
     return (before.shape, before.pose.rotation) == (after.shape, after.pose.rotation)
 
 

@@ -34,7 +34,7 @@ from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.lesson import Slider
 from gjkscope.app.teach.lessons.seen import SENTENCE, VERDICT
 from gjkscope.app.teach.lessons.sliders import slider_action, slider_value, slider_words
-from gjkscope.app.view.words.rounding import rounded
+from gjkscope.app.view.words.rounding import round_numbers
 from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.text import vector
 
@@ -203,10 +203,10 @@ class _FigureRecorder:
                 continue
             dragging = dragging_of(self._first, task.solution)
             if dragging is not None:
-                self._drag = self._dragged(dragging)
+                self._drag = self._record_drags(dragging)
                 return
 
-    def _dragged(self, dragging: Dragging) -> Guide:
+    def _record_drags(self, dragging: Dragging) -> Guide:
         places: list[Guide] = []
         for number, position in enumerate(dragging.positions):
             state = dragging.state(self._first, position) if number else self._first
@@ -270,7 +270,9 @@ class _FigureRecorder:
         track = _bare_answer(track)
         if "frames" in track:
             track["frames"] = [_bare_answer(frame) for frame in track["frames"]]
-        shown: Track = _mapped({name: value for name, value in track.items() if name != "algorithm"}, self._in_decimals)
+        shown: Track = _map_texts(
+            {name: value for name, value in track.items() if name != "algorithm"}, self._in_decimals
+        )
         return {**{name: value for name, value in track.items() if name == "algorithm"}, **shown}
 
     def _look(self, state: State, challenge: Challenge) -> int:
@@ -278,7 +280,7 @@ class _FigureRecorder:
 
     def _in_decimals(self, text: str) -> str:
         decimals = self._page.display.precision
-        return text if decimals is None else rounded(text, decimals)
+        return text if decimals is None else round_numbers(text, decimals)
 
     # --- films ---
 
@@ -324,13 +326,13 @@ def _position_words(body: Body, state: State) -> str:
     return f"{body.name} at {vector(position)} m"
 
 
-def _mapped(value: Any, words: Callable[[str], str]) -> Any:
+def _map_texts(value: Any, words: Callable[[str], str]) -> Any:
     """The value with all its texts changed, those of lists and mappings too."""
     if isinstance(value, str):
         return words(value)
     if isinstance(value, list):
-        return [_mapped(item, words) for item in value]
-    return {name: _mapped(item, words) for name, item in value.items()} if isinstance(value, dict) else value
+        return [_map_texts(item, words) for item in value]
+    return {name: _map_texts(item, words) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 def _bare_answer(holder: Track) -> Track:

@@ -54,7 +54,7 @@ def check_folder(folder: Path, written: Collection[str] = ()) -> dict[str, list[
         raise FolderError(f"{folder}: is a file; name a folder")
     if not any(folder.iterdir()):
         return {}
-    earlier = _listed(folder)
+    earlier = _read_list(folder)
     for address, digests in earlier.items():
         path = folder / address
         if path.is_file() and sha256(path.read_bytes()).hexdigest() not in digests:
@@ -70,7 +70,7 @@ def _write_list(folder: Path, digests: Digests) -> None:
     write_atomically(folder / LIST, f"{json.dumps(listed, indent=1)}\n".encode())
 
 
-def _listed(folder: Path) -> dict[str, list[str]]:
+def _read_list(folder: Path) -> dict[str, list[str]]:
     try:
         entries = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
         listed = {str(address): [str(digest) for digest in digests] for address, digests in entries.items()}

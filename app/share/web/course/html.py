@@ -80,9 +80,9 @@ def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     reader.validateLink = _is_address  # type: ignore[method-assign,assignment]
     reader.inline.ruler.before("autolink", "definition", _definition)
-    reader.add_render_rule("dfn_open", _opened_definition)
-    reader.add_render_rule("dfn_close", _closed_definition)
-    reader.add_render_rule("link_open", _opened_link)
+    reader.add_render_rule("dfn_open", _open_definition)
+    reader.add_render_rule("dfn_close", _close_definition)
+    reader.add_render_rule("link_open", _open_link)
     reader.disable("image")
     return reader
 
@@ -102,12 +102,12 @@ def _definition(state: StateInline, silent: bool) -> bool:
     return False
 
 
-def _opened_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:
+def _open_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:
     noted = env.get("count", 0) < len(env.get("notes", ()))
     return f'<dfn tabindex="0" aria-describedby="{env["prefix"]}-{env["count"]}">' if noted else "<dfn>"
 
 
-def _closed_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:
+def _close_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:
     """The note follows its term, so that it can be placed below it."""
     notes, count = env.get("notes", ()), env.get("count", 0)
     env["count"] = count + 1
@@ -117,7 +117,7 @@ def _closed_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _o
     return f"</dfn>{note}"
 
 
-def _opened_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     tokens[index].attrSet("rel", "noopener noreferrer")
     shown: str = renderer.renderToken(tokens, index, options, env)
     return shown

@@ -90,7 +90,7 @@ def museum_page(shown: Sequence[Exhibit]) -> SitePage:
 def exhibit_page(exhibit: Exhibit, before: Exhibit | None, after: Exhibit | None) -> SitePage:
     """The page of a pair, with links to the pairs before and after it."""
     title = exhibit.example.title.title
-    facts = markup(_facts(exhibit), _judged(exhibit, shipped_table()))
+    facts = markup(_facts(exhibit), _judgements(exhibit, shipped_table()))
     contents = lines(
         element("h1", title),
         element("p", " · ".join(dict.fromkeys((exhibit.origin, *exhibit.example.causes))), class_="small"),
@@ -227,7 +227,7 @@ def _facts(exhibit: Exhibit) -> Html:
     return element("dl", *(markup(element("dt", name), element("dd", words)) for name, words in rows), class_="facts")
 
 
-def _judged(exhibit: Exhibit, table: MuseumTable) -> Html:
+def _judgements(exhibit: Exhibit, table: MuseumTable) -> Html:
     """What each engine answered when it was asked last: a line for each that fails, and one for the others."""
     rows = [
         element("li", element("strong", f"{table.engines[case.engine].words} {VERBS[case.outcome]}"), f": {case.words}")

@@ -60,7 +60,7 @@ def course_files(
     pairs = museum_exhibits() if museum is None else tuple(museum)
     site = _Site()
     tasks = [*((_record_lesson, entry.name) for entry in entries), *((_record_exhibit, pair.name) for pair in pairs)]
-    with _recorded(tasks) as recorded:
+    with _record_all(tasks) as recorded:
         told = _telling(recorded, tasks, progress)
         site.add_lessons(entries, told)
         site.add_museum(pairs, told)
@@ -112,7 +112,7 @@ class _Site:
 
 
 @contextmanager
-def _recorded(tasks: Sequence[Task]) -> Iterator[Iterator[Figures]]:
+def _record_all(tasks: Sequence[Task]) -> Iterator[Iterator[Figures]]:
     """The figures of each task, in their order; many are recorded by several processes."""
     jobs = min(processors(), len(tasks) // LEAST_EACH, MOST_PROCESSES)
     if jobs < 2:

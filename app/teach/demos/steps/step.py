@@ -17,7 +17,7 @@ from gjkscope.app.scenes.file_models import NotNegative, Strict
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action
 from gjkscope.app.state.model import Cue, Motion, State
-from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind, Spans, joined_spans, with_spans, without_spans
+from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind, Spans, join_spans, with_spans, without_spans
 from gjkscope.engine.vectors import Vec3
 
 Ease = Literal["smooth", "linear", "in", "out"]
@@ -185,4 +185,4 @@ def _without(first: int, length: int, known: Spans, skips: Spans) -> tuple[int, 
     parts = [(max(a, first) - first, min(b, last) - first) for a, b in skips if a < last and first < b]
     own = [(with_spans(a, known), with_spans(b, known)) for a, b in parts]
     start, end = without_spans(first, skips), without_spans(last, skips)
-    return start, end - start, joined_spans([*known, *own])
+    return start, end - start, join_spans([*known, *own])

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gjkscope.app.base.json_document import ValueMismatch
-from gjkscope.app.state.actions.demo_playback import moved_by
+from gjkscope.app.state.actions.demo_playback import move_by
 from gjkscope.app.state.model import Cue, Demo, State
-from gjkscope.app.state.model.demo import joined_spans, with_spans
+from gjkscope.app.state.model.demo import join_spans, with_spans
 from gjkscope.app.teach.demos.file import steps_of
 from gjkscope.app.teach.demos.takes import captions, timeline
 
@@ -168,7 +168,7 @@ def _shortened(span: timeline.StepSpan, model: Any, first: int, last: int) -> ti
     waits = model.waits
     delay = waits - (min(end, waits) - min(start, waits))
     low, high = (with_spans(max(tick - waits, 0), model.skips) for tick in (start, end))
-    left_out = joined_spans([*model.skips, (low, high)])
+    left_out = join_spans([*model.skips, (low, high)])
     words = span.step | {"skip": [[timeline.in_seconds(a), timeline.in_seconds(b)] for a, b in left_out]}
     return words | {"delay": timeline.in_seconds(delay)} if waits else words
 
@@ -202,7 +202,7 @@ def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
     try:
         for cues in steps:
             for cue in cues:
-                state = moved_by(state, cue.begin(state), 1.0)
+                state = move_by(state, cue.begin(state), 1.0)
     except ValueMismatch:  # a step that needs another
         return False
     return timeline.shows_same(timeline.uncaptioned(state), timeline.uncaptioned(goal))

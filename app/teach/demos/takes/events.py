@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gjkscope.app.state.actions import Action, update
-from gjkscope.app.state.actions.demo_playback import passed
+from gjkscope.app.state.actions.demo_playback import pass_time
 from gjkscope.app.state.model import Cameras, Demo, State
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.teach.demos.takes.timeline import Moment, Words, before_step, spans
@@ -54,7 +54,7 @@ def happening_in(demo: Demo, index: int) -> Happening:
     actions = sorted(span.step["actions"], key=lambda timed: timed["tick"])
     for tick in range(span.length + 1):
         if tick > 0:
-            state = passed(state, 1 / TICKS)
+            state = pass_time(state, 1 / TICKS)
         while number < len(actions) and actions[number]["tick"] == tick:
             words = actions[number]["action"]
             action, before = decode_action(words), state

@@ -9,7 +9,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind, without_spans
-from gjkscope.app.state.model.ownership import captured, value_at
+from gjkscope.app.state.model.ownership import captured_fields, value_at
 from gjkscope.app.teach.demos.file import playheads, steps_of
 from gjkscope.app.teach.demos.takes.captions import captions_of, is_heard, is_instant
 from gjkscope.app.teach.demos.takes.cutting import cut_steps
@@ -115,5 +115,7 @@ def _seen(state: State) -> tuple[object, ...]:
 @lru_cache(maxsize=1)
 def _paths() -> tuple[tuple[str, ...], ...]:
     return tuple(
-        part.path for part in captured(State).values() if part.path[0] not in INVISIBLE and part.path[-1] not in CLOCKS
+        part.path
+        for part in captured_fields(State).values()
+        if part.path[0] not in INVISIBLE and part.path[-1] not in CLOCKS
     )

@@ -21,8 +21,8 @@ from gjkscope.app.state.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.state.actions.demo_playback import passed
-from gjkscope.app.state.actions.history import gesture_ended
+from gjkscope.app.state.actions.demo_playback import pass_time
+from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.inspection.comparison import runs
 from gjkscope.app.state.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.state.model import Demo, State, Waiting
@@ -36,7 +36,7 @@ class DemoRecorder:
     """Records a session from a state in which no drag is in progress."""
 
     def __init__(self, first: State) -> None:
-        ended = _portable(gesture_ended(first))
+        ended = _portable(end_gesture(first))
         self._first = with_parts(initial_state(ended.document.scene), ended, Of.DEMO)
         self._replayed = self._first
         self._tick = 0
@@ -87,7 +87,7 @@ class DemoRecorder:
             self._tick += 1
             # Playback continues to the end of a pending run, which a replay would already have.
             self._unsure |= self._replayed.run.playback.playing and _sees_other_runs(state)
-            self._replayed = passed(_waiting_as(self._replayed, state), 1 / TICKS)
+            self._replayed = pass_time(_waiting_as(self._replayed, state), 1 / TICKS)
 
     def _reproduce(self, state: State) -> None:
         """Records what the replay needs to reach `state`."""

@@ -14,7 +14,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import PlayMotion, Restore, differing, update
-from gjkscope.app.state.actions.demo_playback import advanced_playhead, opening, playhead_at
+from gjkscope.app.state.actions.demo_playback import advance_playhead, opening, playhead_at
 from gjkscope.app.state.inspection.traces import trace_hash
 from gjkscope.app.state.model import Demo, State, ViewState
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
@@ -64,7 +64,7 @@ class Moment(NamedTuple):
         known = replace(_plain(Identity(self.demo)), cues=self.demo.cues[: self.begun])
         if self.tick == 0:
             return opening(known).state
-        return advanced_playhead(known, playhead_at(_plain(Identity(self.demo)), self.tick - 1)).state
+        return advance_playhead(known, playhead_at(_plain(Identity(self.demo)), self.tick - 1)).state
 
 
 class StepPiece(NamedTuple):

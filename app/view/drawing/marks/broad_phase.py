@@ -56,14 +56,14 @@ def draw_compared(
     apart = [comparison.other for comparison in compared if comparison.apart != MEET]
     draw_boxes(builder, sight, apart, palette.DROPPED, 1.6, DASH)
     draw_boxes(builder, sight, met, palette.CHOSEN, 2.8)
-    builder.segments(box_edges([scaled_box(boxes[body], grown)]), palette.NEW, 3.2)
+    builder.segments(box_edges([scale_box(boxes[body], grown)]), palette.NEW, 3.2)
     name_bodies(builder, sight, [body], palette.NEW, 8)
     if len(compared) <= NAMED:
         name_bodies(builder, sight, met, palette.CHOSEN_TEXT, 7)
         name_bodies(builder, sight, apart, palette.DROPPED, 5)
 
 
-def scaled_box(box: Interval3, factor: float) -> Interval3:
+def scale_box(box: Interval3, factor: float) -> Interval3:
     """The box scaled about its centre."""
     middle = scale(add(box[0], box[1]), 0.5)
     return point_between(middle, box[0], factor), point_between(middle, box[1], factor)
@@ -79,7 +79,7 @@ def _draw_reaching(builder: Builder, box: Interval3, other: Interval3, part: flo
     start, end = (scale(add(low, high), 0.5) for low, high in (box, other))
     builder.line(start, point_between(start, end, stage(part, 0.0, 0.6)), palette.SEARCH, 2.5)
     if (lit := stage(part, 0.4, 1.0)) > 0:
-        builder.segments(box_edges([scaled_box(other, lit)]), palette.faded(palette.SEARCH, lit), 2.2)
+        builder.segments(box_edges([scale_box(other, lit)]), palette.faded(palette.SEARCH, lit), 2.2)
 
 
 def draw_boxes(

@@ -17,7 +17,7 @@ from gjkscope.app.view.drawing.drawlist import Color, Layer, PointStyle, at
 from gjkscope.app.view.drawing.ghost import draw_ghost, draw_ghost_of
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.outline import folds
-from gjkscope.app.view.drawing.reflected import reflected, resized_surface
+from gjkscope.app.view.drawing.reflected import reflected, resize_surface
 from gjkscope.app.view.drawing.surfaces import drawn_hull, surface
 from gjkscope.engine.construction.steps import Construction, ConstructionPhase, State
 from gjkscope.engine.pose import Pose, apply
@@ -123,7 +123,7 @@ def _draw_reflecting(
     else:
         # Scaled about the centre, by a factor from 1 to −1.
         factor = 1 - 2 * progress
-        skin = resized_surface(skin if factor > 0 else reflected(skin), abs(factor))
+        skin = resize_surface(skin if factor > 0 else reflected(skin), abs(factor))
         away = sub(b.pose.position, built.reference)
         pose = Pose(b.pose.rotation, add(center, scale(away, factor)))
     builder.skin(skin, pose, palette.faded(palette.B, 0.3), Layer.TRANSLUCENT)
@@ -216,12 +216,12 @@ def _draw_swept(builder: Builder, built: Construction, number: int, progress: fl
     placed = Pose(position=built.offset)
     for swept in built.swept(number, progress):
         piece = built.piece(swept)
-        builder.skin(drawn_hull(piece.hull, piece.smooth), placed, _covered(), Layer.SOLID)
+        builder.skin(drawn_hull(piece.hull, piece.smooth), placed, _cover_color(), Layer.SOLID)
     if not built.difference.smooth:
         builder.edges(drawn_hull(built.hull).edges, placed, POINT, 1.4, 5)
 
 
-def _covered() -> Color:
+def _cover_color() -> Color:
     """An opaque colour, so that overlapping pieces look like one."""
     return palette.DIFFERENCE
 

@@ -7,7 +7,7 @@ points that belong to neither body.
 from collections.abc import Sequence
 from math import atan2
 
-from gjkscope.app.ask.runs.runs import judged_contacts
+from gjkscope.app.ask.runs.runs import judge_run_contacts
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.cut import frame
@@ -102,7 +102,7 @@ def _draw_change(builder: Builder, step: State, sight: Sight, radius: float) -> 
 
 def _draw_points(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     """Draws the points on both bodies, and the exact manifold behind them."""
-    judged = judged_contacts(sight.run.value.whole)
+    judged = judge_run_contacts(sight.run.value.whole)
     if judged.exact is not None and step.policy != judged.exact.policy:
         _draw_outline(builder, [point.position for point in judged.exact.points], palette.TEXT, 6.0)
     _draw_outline(builder, _around([point.position for point in step.points], step.normal), POLYGON, 0.0)

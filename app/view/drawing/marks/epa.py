@@ -54,7 +54,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         draw_depth(builder, Depth(foot, face.distance, step.normal, -step.lower), sight, radius)
     if step.aim == epa.SearchReason.SEED:
         return
-    simplex.draw_direction(builder, simplex.mean_of_vertices(_searched(step)), step.direction, radius)
+    simplex.draw_direction(builder, simplex.mean_of_vertices(_searched_vertices(step)), step.direction, radius)
     if step.direction != step.normal:  # otherwise `draw_depth` has drawn this plane
         simplex.draw_support_plane(builder, step.support, step.direction, sight, radius)
     simplex.draw_new(builder, step.support)
@@ -75,7 +75,10 @@ def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: fl
     if sight.shows("outcome") and step.chosen >= 0:
         face = step.faces[step.chosen]
         draw_foot(builder, scale(face.normal, face.distance), face.distance, sight.part("outcome"))
-    search, middle = _search(sight), simplex.mean_of_vertices(_searched(step) if step.chosen >= 0 else before.vertices)
+    search, middle = (
+        _search(sight),
+        simplex.mean_of_vertices(_searched_vertices(step) if step.chosen >= 0 else before.vertices),
+    )
     simplex.draw_support_plane(builder, step.support, step.direction, sight, radius, search, middle)
     simplex.draw_direction(builder, middle, step.direction, radius, search)
     is_joined = sight.shows("faces") and sight.part("faces") == 1 and bool(step.visible)
@@ -102,7 +105,7 @@ def _search(sight: Sight) -> simplex.SearchMotion:
     return simplex.SearchMotion(stage(progress, 0.0, 0.25), None, stage(progress, 0.25, 1.0), sight.past("support"))
 
 
-def _searched(step: epa.State) -> list[simplex.MarkedVertex]:
+def _searched_vertices(step: epa.State) -> list[simplex.MarkedVertex]:
     """The corners of the face that was searched, else all vertices."""
     return [step.vertices[i] for i in step.faces[step.chosen].corners] if step.chosen >= 0 else list(step.vertices)
 

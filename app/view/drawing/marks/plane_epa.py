@@ -22,7 +22,7 @@ from gjkscope.app.view.drawing.planar.polygon import (
     draw_unfolding_edges,
     polygon_sides,
 )
-from gjkscope.app.view.drawing.planar.strokes import arrow_room, placed_in_space
+from gjkscope.app.view.drawing.planar.strokes import arrow_room, place_in_space
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
@@ -37,7 +37,7 @@ def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float
     """Draws the support points; none for a seed, which makes no search."""
     if sight.visible.supports and step.aim != epa.PlaneSearchReason.SEED and sight.shows("support"):
         origin, direction = sight.bodies[0].pose.position, in_space(step.direction)
-        draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
+        draw_supports(builder, place_in_space(step.support), direction, origin, sight, radius, _search(sight))
 
 
 def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -45,11 +45,11 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
     is_search = step.aim != epa.PlaneSearchReason.SEED
     if not step.edges:
         shown = step.polygon if not is_search or sight.shows("outcome") else step.before
-        draw_simplex(builder, [placed_in_space(vertex) for vertex in shown])
+        draw_simplex(builder, [place_in_space(vertex) for vertex in shown])
     elif step.chosen >= 0 and sight.part("split") < 1:
         _draw_before(builder, step, sight, radius)
         if sight.shows("split"):
-            side = polygon_sides([placed_in_space(vertex) for vertex in step.before])[step.chosen]
+            side = polygon_sides([place_in_space(vertex) for vertex in step.before])[step.chosen]
             draw_unfolding_edges(builder, side, in_space(step.support.point), sight.part("split"))
     else:
         _draw_after(builder, step, sight, radius)
@@ -59,7 +59,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
 
 def draw_known(builder: Builder, step: epa.State, radius: float) -> None:
     """Draws what a question about the step's search may show: the polygon that it begins with, and its nearest edge."""
-    draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
+    draw_expanding_polygon(builder, [place_in_space(vertex) for vertex in step.before], step.chosen)
     _draw_before_search(builder, step, 1.0)
 
 
@@ -78,7 +78,7 @@ def _search(sight: Sight) -> SearchMotion:
 
 def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon that the step began with; the edge that is searched is its nearest."""
-    draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
+    draw_expanding_polygon(builder, [place_in_space(vertex) for vertex in step.before], step.chosen)
     _draw_before_search(builder, step, sight.part("edge"))
     if sight.visible.planes and sight.part("support") == 1:
         draw_most_depth(builder, step.normal, -step.lower, radius)
@@ -87,8 +87,8 @@ def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float)
 def _draw_after(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon that the step ended with, and the edge that two others have replaced."""
     polygon, before = (
-        [placed_in_space(vertex) for vertex in step.polygon],
-        [placed_in_space(vertex) for vertex in step.before],
+        [place_in_space(vertex) for vertex in step.polygon],
+        [place_in_space(vertex) for vertex in step.before],
     )
     draw_expanding_polygon(builder, polygon, step.nearest if len(polygon) != len(before) else step.chosen)
     if step.chosen >= 0 and len(polygon) > len(before):
@@ -111,7 +111,7 @@ def _draw_search(builder: Builder, step: epa.State, sight: Sight, radius: float)
         in_space(_tail(step)),
         in_space(step.direction),
         _search(sight),
-        placed_in_space(step.support),
+        place_in_space(step.support),
     )
     if sight.beat is not None or step.direction != step.normal or sight.is_last:  # otherwise the bound is this line
         draw_support_plane(builder, support, direction, sight, radius, search, tail)

@@ -22,7 +22,7 @@ def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: flo
     """Highlights the features of both bodies whose difference the edge is."""
     if not sight.visible.supports:
         return
-    p, q = _ends(step, _shown(step).number)
+    p, q = _ends(step, _shown_edge(step).number)
     origin = in_plane(sight.bodies[0].pose.position)
     for start, end, color in ((p.a, q.a, palette.A), (p.b, q.b, palette.B)):
         _draw_feature(builder, add2(start, origin), add2(end, origin), palette.lighter(color, 0.5))
@@ -30,7 +30,7 @@ def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: flo
 
 def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     """Draws the edges measured so far, the edge of the step with its line, and its nearest point."""
-    edge = _shown(step)
+    edge = _shown_edge(step)
     for i in range(step.iteration + 1):
         p, q = _ends(step, i)
         builder.line(in_space(p.point), in_space(q.point), palette.CHOSEN, WIDE if i == edge.number else WIDTH)
@@ -51,13 +51,13 @@ def _draw_nearest_point(builder: Builder, step: exact.State) -> None:
     """Draws the nearest point of the edge, joined to the origin."""
     point = step.closest
     if step.exit != Exit.RUNNING:
-        point = _weighted(step, exact.contact_edge(step))
+        point = _nearest_point(step, exact.contact_edge(step))
     builder.line(ZERO, in_space(point), palette.TEXT, 2, 4)
     builder.point(in_space(point), palette.TEXT, 8)
     builder.label(f"{number(norm2(point))} m", in_space(point), palette.TEXT, 6, away_from=ZERO)
 
 
-def _shown(step: exact.State) -> exact.PlaneExactEdge:
+def _shown_edge(step: exact.State) -> exact.PlaneExactEdge:
     """The edge that the step measures; at the end the one that decides."""
     return step.edge if step.exit == Exit.RUNNING else exact.contact_edge(step)
 
@@ -66,7 +66,7 @@ def _ends(step: exact.State, edge: int) -> tuple[ExactPlaneVertex, ExactPlaneVer
     return step.outline[edge], step.outline[(edge + 1) % len(step.outline)]
 
 
-def _weighted(step: exact.State, edge: exact.PlaneExactEdge) -> Vec2:
+def _nearest_point(step: exact.State, edge: exact.PlaneExactEdge) -> Vec2:
     """The nearest point of an edge."""
     (p, q), (wp, wq) = _ends(step, edge.number), edge.weights
     share = wq / (wp + wq)

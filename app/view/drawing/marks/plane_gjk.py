@@ -7,7 +7,7 @@ from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.planar.regions import draw_lost_region, draw_region_areas
-from gjkscope.app.view.drawing.planar.strokes import arrow_room, draw_closest_path, placed_in_space
+from gjkscope.app.view.drawing.planar.strokes import arrow_room, draw_closest_path, place_in_space
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
@@ -26,7 +26,7 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
     origin = sight.bodies[0].pose.position
     if sight.visible.supports:
         direction = in_space(step.direction)
-        simplex.draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
+        simplex.draw_supports(builder, place_in_space(step.support), direction, origin, sight, radius, _search(sight))
     shown = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
     if sight.visible.witnesses and shown is not None and shown.exit == Exit.RUNNING:
         _draw_closest_so_far(builder, shown, in_plane(origin))
@@ -38,7 +38,7 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     if sight.visible.regions and sight.shows("feature"):
         _draw_regions(builder, step, sight.region, radius, stage(sight.part("feature"), 0.2, 1.0))
     simplex.draw_support_plane(
-        builder, placed_in_space(step.support), in_space(step.direction), sight, radius, search, start
+        builder, place_in_space(step.support), in_space(step.direction), sight, radius, search, start
     )
     if sight.visible.path:
         shown = sight.so_far[: None if sight.part("feature") == 1 else -1]
@@ -64,12 +64,12 @@ def _start(step: gjk.State, sight: Sight) -> Vec3:
 def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simplex.SearchMotion) -> None:
     """Draws the simplex with the new vertex, as soon as it is found, and what is dropped of it."""
     before, everyone = (
-        [placed_in_space(vertex) for vertex in step.before],
-        [placed_in_space(vertex) for vertex in step.candidate],
+        [place_in_space(vertex) for vertex in step.before],
+        [place_in_space(vertex) for vertex in step.candidate],
     )
-    support = placed_in_space(step.support)
+    support = place_in_space(step.support)
     if sight.shows("feature") and support in everyone:
-        kept = [placed_in_space(vertex) for vertex in step.simplex]
+        kept = [place_in_space(vertex) for vertex in step.simplex]
         if sight.is_at("feature"):
             simplex.draw_simplex(builder, everyone, support, stage(sight.part("feature"), 0.0, 0.3))
         else:

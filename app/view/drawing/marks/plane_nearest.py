@@ -6,7 +6,7 @@ from gjkscope.app.view.drawing.marks.features import draw_feature_of_simplex, dr
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.simplex import draw_closest
 from gjkscope.app.view.drawing.planar.regions import draw_lost_region, draw_region_areas, region_place
-from gjkscope.app.view.drawing.planar.strokes import into_view, placed_in_space
+from gjkscope.app.view.drawing.planar.strokes import into_view, place_in_space
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
 from gjkscope.engine.plane.vectors import in_space
@@ -21,7 +21,7 @@ NAMES_REACH = 1.25  # as such a fraction: names may lie outside of what is shown
 
 def draw_in_world(builder: Builder, step: nearest_in_plane.State, sight: Sight, _: float) -> None:
     """Highlights the features of both bodies whose difference is nearest to the origin."""
-    draw_nearest_features(builder, [placed_in_space(vertex) for vertex in step.simplex], sight)
+    draw_nearest_features(builder, [place_in_space(vertex) for vertex in step.simplex], sight)
 
 
 def draw_in_difference(builder: Builder, step: nearest_in_plane.State, sight: Sight, radius: float) -> None:
@@ -30,8 +30,8 @@ def draw_in_difference(builder: Builder, step: nearest_in_plane.State, sight: Si
         _draw_regions(builder, step, sight.region, radius)
     draw_feature_of_simplex(
         builder,
-        [placed_in_space(vertex) for vertex in step.candidate],
-        [placed_in_space(vertex) for vertex in step.simplex],
+        [place_in_space(vertex) for vertex in step.candidate],
+        [place_in_space(vertex) for vertex in step.simplex],
     )
     if step.exit != Exit.ORIGIN_ENCLOSED:
         draw_closest(builder, in_space(step.closest), 0.0)

@@ -34,8 +34,8 @@ def draw_in_world(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radius: f
     body_a, body_b = sight.bodies
     shown = ShownProjections(*(sight.part(beat) for beat in ("axis", "a", "b", "overlap")))
     previous = _axis_before(sight)
-    before = _projected(previous, sight) if previous is not None else None
-    draw_projections(builder, _projected(axis, sight), sight.bodies, radius, shown, before)
+    before = _project(previous, sight) if previous is not None else None
+    draw_projections(builder, _project(axis, sight), sight.bodies, radius, shown, before)
     for body, corners, color in ((body_a, _corners(axis, 0), palette.A), (body_b, _corners(axis, 1), palette.B)):
         _draw_feature(builder, body, corners, color)
 
@@ -79,7 +79,7 @@ def _axis_before(sight: Sight) -> sat.PlaneAxis | None:
     return None if is_same else before
 
 
-def _projected(axis: sat.PlaneAxis, sight: Sight) -> ProjectedPair:
+def _project(axis: sat.PlaneAxis, sight: Sight) -> ProjectedPair:
     body_a, body_b = sight.bodies
     return ProjectedPair(
         start=in_plane(body_a.pose.position),

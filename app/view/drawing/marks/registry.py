@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.state.inspection.beats import beat_shown, declared_beats, is_complete
+from gjkscope.app.state.inspection.beats import declared_beats, is_complete, shown_beat
 from gjkscope.app.state.inspection.predictions import drawn_challenge
 from gjkscope.app.state.inspection.traces import asked_bodies, current_step, inspect, step_record
 from gjkscope.app.state.model import State
@@ -80,7 +80,7 @@ def _marks_in(module: ModuleType) -> Marks:
     return Marks(**{name: getattr(module, name) for name in Marks._fields if hasattr(module, name)})
 
 
-def difference_is_shown(step: Any) -> bool:
+def is_difference_shown(step: Any) -> bool:
     """Whether the difference view shows A − B with this step, or without one; not while it is being built."""
     return step is None or marks_of(step).shows_difference(step)
 
@@ -112,7 +112,7 @@ def _sight(known: Identity) -> Sight:
 
 def _beat(state: State) -> SightBeat | None:
     """The position within the step drawn; None if that is complete, or an axis under the pointer."""
-    at = beat_shown(state)
+    at = shown_beat(state)
     if at is None or is_complete(state) or _hovered_step(state) is not None:
         return None
     return SightBeat(tuple(beat.name for beat in declared_beats(step_record(state))), at.number, at.progress)

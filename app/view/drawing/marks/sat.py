@@ -7,7 +7,7 @@ from gjkscope.app.scenes.cameras.easing import direction_between, interpolate, p
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
-from gjkscope.app.view.drawing.cut import sorted_around
+from gjkscope.app.view.drawing.cut import sort_around
 from gjkscope.app.view.drawing.drawlist import Color, Layer
 from gjkscope.app.view.drawing.marks.segments import draw_bar
 from gjkscope.app.view.drawing.marks.sight import Sight
@@ -153,7 +153,7 @@ def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direct
     points = corners_at(body.shape, body.pose, corners)
     bright = palette.lighter(color, 0.5)
     if len(points) > 2:
-        loop = sorted_around(points, direction)
+        loop = sort_around(points, direction)
         builder.polygon(loop, palette.faded(bright, 0.45))
         builder.path(loop, bright, FEATURE_WIDTH, closed=True)
     elif points:

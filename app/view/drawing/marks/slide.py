@@ -49,7 +49,7 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     for kind, middle in _legend(Identity(mesh), step.work.start.position):
         builder.label(kind.value, middle, EDGE_COLORS[kind][0], 1)
     if len(step.path) > 1:
-        builder.path(_path_shown(step, sight), palette.faded(palette.SEARCH, 0.8), 2.0)
+        builder.path(_shown_path(step, sight), palette.faded(palette.SEARCH, 0.8), 2.0)
     shown = sight.part("contacts") * len(step.contacts)
     for index, decision in enumerate(step.decisions):
         if shown > index:
@@ -104,7 +104,7 @@ def _legend(mesh: Identity, start: Vec3) -> tuple[tuple[EdgeKind, Vec3], ...]:
     return tuple(named)
 
 
-def _path_shown(step: State, sight: Sight) -> Sequence[Vec3]:
+def _shown_path(step: State, sight: Sight) -> Sequence[Vec3]:
     if sight.part("move") == 1:
         return step.path
     body = sight.run.value.whole.body.name

@@ -16,7 +16,7 @@ from gjkscope.app.view.drawing.marks.broad_phase import (
     draw_compared,
     draw_found,
     draw_in_difference,
-    scaled_box,
+    scale_box,
 )
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.sweep import plane_corners
@@ -69,7 +69,7 @@ def _draw_split(builder: Builder, step: State, node: Node, sight: Sight) -> None
 
     The plane sweeps through the node to its place, then the children part.
     """
-    builder.segments(box_edges([scaled_box(node.bounds, sight.part("node"))]), palette.NEW, 3.2)
+    builder.segments(box_edges([scale_box(node.bounds, sight.part("node"))]), palette.NEW, 3.2)
     if node.split != Split.SPLIT or not sight.shows("split"):
         return
     parted = sight.part("children")
@@ -95,7 +95,7 @@ def _draw_query(builder: Builder, step: State, sight: Sight) -> None:
     done = sight.part("visit") * len(looks)
     of = {visit: [step.nodes[look.node] for look in looks[: int(done)] if look.visit == visit] for visit in Visit}
     if done < len(looks):
-        box = scaled_box(step.nodes[looks[int(done)].node].bounds, done % 1)
+        box = scale_box(step.nodes[looks[int(done)].node].bounds, done % 1)
         builder.segments(box_edges([box]), palette.faded(palette.SEARCH, done % 1), 2.0)
     _draw_nodes(builder, of[Visit.EARLIER], palette.DROPPED, 1.0, FINE_DASH)
     _draw_nodes(builder, of[Visit.APART], palette.DROPPED, 1.4, DASH)

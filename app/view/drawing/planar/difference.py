@@ -20,12 +20,12 @@ def draw_planar_difference(
     For rounded shapes, the difference of the cores is dashed inside it.
     """
     edge = palette.toward_ink(tone, 0.25, theme)
-    core = [_placed(difference.core.vertices[i], shift) for i in outline_of(difference.core)]
+    core = [_place(difference.core.vertices[i], shift) for i in outline_of(difference.core)]
     if difference.radius == 0:
         _draw_outline(builder, core, tone, edge)
         return
     rounded, _ = rounded_outline(difference.core, difference.radius)
-    _draw_outline(builder, [_placed(corner, shift) for corner in rounded], tone, edge)
+    _draw_outline(builder, [_place(corner, shift) for corner in rounded], tone, edge)
     _draw_core(builder, core, edge)
 
 
@@ -46,6 +46,6 @@ def _draw_core(builder: Builder, core: list[Vec3], edge: Color) -> None:
         builder.point(core[0], edge, STRAIGHT, layer=Layer.SOLID)
 
 
-def _placed(point: Floats, shift: Vec3) -> Vec3:
+def _place(point: Floats, shift: Vec3) -> Vec3:
     x, y, z = point.tolist()
     return add((x, y, z), shift)

@@ -18,7 +18,7 @@ def clipped(loop: Sequence[Vec2], planes: Iterable[HalfPlane]) -> tuple[Vec2, ..
     for through, normal in planes:
         heights = [dot2(normal, sub2(corner, through)) for corner in left]
         ends = list(zip(left, heights, strict=True))
-        left = tuple(corner for start, end in pairwise([*ends, *ends[:1]]) for corner in _kept(start, end))
+        left = tuple(corner for start, end in pairwise([*ends, *ends[:1]]) for corner in _kept_part(start, end))
     return left if len(left) > 2 else ()
 
 
@@ -28,7 +28,7 @@ def square_around(center: Vec2, reach: float) -> tuple[Vec2, Vec2, Vec2, Vec2]:
     return (x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)
 
 
-def _kept(start: tuple[Vec2, float], end: tuple[Vec2, float]) -> Iterable[Vec2]:
+def _kept_part(start: tuple[Vec2, float], end: tuple[Vec2, float]) -> Iterable[Vec2]:
     """The kept part of a side, without its end: its start if behind the line, and its intersection with the line."""
     (p, before), (q, after) = start, end
     if before <= 0:

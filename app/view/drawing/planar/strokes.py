@@ -45,7 +45,7 @@ class PlacedVertex(NamedTuple):
     birth: int
 
 
-def placed_in_space(vertex: PlanarVertex) -> PlacedVertex:
+def place_in_space(vertex: PlanarVertex) -> PlacedVertex:
     return PlacedVertex(in_space(vertex.point), in_space(vertex.a), in_space(vertex.b), vertex.birth)
 
 

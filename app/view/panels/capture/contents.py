@@ -12,7 +12,7 @@ from gjkscope.app.view.panels.requests import BrowseCapture, CancelCapture, Clos
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import button_width
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 from gjkscope.engine.text import counted
 
 INTRODUCTION = (
@@ -68,7 +68,7 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
     room = imgui.get_content_region_avail().x - button_width(label) - style.item_spacing.x
     room -= TOLERANCE_WIDTH * ui.scale + style.item_spacing.x
     icon = imgui.calc_text_size(f"{icons.ICON_FA_CHECK} ").x
-    shown = shortened_label(words, room - icon)
+    shown = shorten_label(words, room - icon)
     tick = tick_words(run.table, capture.tick_index) if run.table is not None and run.table.timeline.size else ""
     tick_width = imgui.calc_text_size(tick).x
     imgui.align_text_to_frame_padding()

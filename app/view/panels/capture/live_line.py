@@ -10,7 +10,7 @@ from gjkscope.app.view.panels.requests import Outcome, StartListening, StopListe
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import button_width, checkbox_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 
 PORT_WIDTH = 74.0  # pixels at 100 % scale
 BREAK = "Break"
@@ -46,7 +46,7 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
     imgui.same_line(0, style.item_inner_spacing.x)
     label = "Disconnect" if link.peer else "Stop"
     room = imgui.get_content_region_avail().x - button_width(label) - style.item_spacing.x
-    imgui.text_unformatted(shortened_label(link_words(link), room))
+    imgui.text_unformatted(shorten_label(link_words(link), room))
     tool_tip(link_details(link))
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - button_width(label))
     outcomes: list[Outcome] = [StopListening()] if imgui.button(f"{label}##live") else []

@@ -183,7 +183,7 @@ def _draw_table(state: State, table: CaptureTable, rows: np.ndarray) -> list[Out
         imgui.table_setup_column(title, flags, WEIGHTS[column])
     imgui.table_setup_scroll_freeze(0, 1)
     _draw_heads()
-    outcomes = _sorted_by(shown)
+    outcomes = _sort_outcomes(shown)
     row_selected = _place(rows, selected)
     for index in visible_rows(len(rows), row_selected):
         outcomes += _draw_row(table, int(rows[index]), index == row_selected)
@@ -199,7 +199,7 @@ def _draw_heads() -> None:
         tool_tip(f"{about}. Click to sort")
 
 
-def _sorted_by(shown: PairFilter) -> list[Outcome]:
+def _sort_outcomes(shown: PairFilter) -> list[Outcome]:
     specs = imgui.table_get_sort_specs()
     if specs is None or not specs.specs_count:
         return []
@@ -244,7 +244,7 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]
     _draw_answer(status)
     for words in (
         error_words(status, float(table.errors[row])),
-        _reported(float(table.reported[row]), int(table.verdicts[row])),
+        _report_words(float(table.reported[row]), int(table.verdicts[row])),
         _meters(float(table.truth[row])),
     ):
         imgui.table_next_column()
@@ -277,7 +277,7 @@ def error_words(status: int, error: float) -> str:
     return f"{'' if status >= FIRST_WRONG or error == 0 else '≤ '}{percent(error)}"
 
 
-def _reported(distance: float, verdict: int) -> str:
+def _report_words(distance: float, verdict: int) -> str:
     if np.isnan(distance):
         return VERDICTS[verdict] if verdict >= 0 else "–"
     return _meters(distance)

@@ -56,7 +56,7 @@ def draw_ticks(state: State, ui: Ui, height: float) -> list[Action]:
         imgui.text_disabled("Reading…" if state.capture.run and state.capture.run.is_running else "No pairs")
         return []
     actions = _draw_player(state.capture, table, ui) + _draw_plot(state.capture, table, ui, height)
-    return actions + _pressed_arrows()
+    return actions + _handle_arrows()
 
 
 def tick_words(table: CaptureTable, index: int) -> str:
@@ -110,7 +110,7 @@ def _rate_words(rate: float) -> str:
     return f"{rate:g} ticks/s" if rate != 1 else "1 tick/s"
 
 
-def _pressed_arrows() -> list[Action]:
+def _handle_arrows() -> list[Action]:
     """Left and Right choose the tick before and after, while the ticks have the keyboard, as after a click on them."""
     if not imgui.is_window_focused() or imgui.get_io().want_text_input:
         return []
@@ -138,7 +138,7 @@ def _draw_plot(capture: CaptureState, table: CaptureTable, ui: Ui, height: float
     _draw_columns(columns, ui)
     here = np.array([float(capture.tick_index)])
     implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=1.5 * ui.scale))
-    actions = _chosen(capture, table, ui)
+    actions = _choose_tick(capture, table, ui)
     implot.end_plot()
     return actions
 
@@ -195,7 +195,7 @@ def _spacing(columns: TickColumns) -> float:
     return float(columns.places[1] - columns.places[0]) if len(columns.places) > 1 else 1.0
 
 
-def _chosen(capture: CaptureState, table: CaptureTable, ui: Ui) -> list[Action]:
+def _choose_tick(capture: CaptureState, table: CaptureTable, ui: Ui) -> list[Action]:
     """Follows the pointer to its tick while the button is held."""
     if not implot.is_plot_hovered():
         return []

@@ -14,7 +14,7 @@ from gjkscope.app.state.model import CaptureTable, State, View
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.captured import tick_ball, tick_bodies, tick_drawing
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import draw_labels, draw_scale_bar, packed_color
+from gjkscope.app.view.panels.toolkit.overlay import draw_labels, draw_scale_bar, pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.panels.viewport.triad import draw_triad
@@ -32,7 +32,7 @@ def tick_view_actions(state: State, ui: Ui) -> list[Action]:
     if table is None:
         return []
     if state.capture.camera is None:
-        return [_framed(state, table, rect)]
+        return [_frame(state, table, rect)]
     imgui.set_cursor_screen_pos(_back_corner(rect, ui))
     if imgui.invisible_button("##back to the scene", _back_size()):
         return [ShowTickBodies(False)]
@@ -40,8 +40,8 @@ def tick_view_actions(state: State, ui: Ui) -> list[Action]:
     imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
     imgui.invisible_button("tick canvas", ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-        return [_framed(state, table, rect)]
-    moved = _moved(state, state.capture.camera, rect)
+        return [_frame(state, table, rect)]
+    moved = _move_camera(state, state.capture.camera, rect)
     return [] if moved is None else [LookAtTick(moved, state.capture.ground)]
 
 
@@ -98,11 +98,11 @@ def _draw_back_button(rect: Rect, ui: Ui) -> None:
     corner, size, style = _back_corner(rect, ui), _back_size(), imgui.get_style()
     end = ImVec2(corner.x + size.x, corner.y + size.y)
     is_hovered = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(corner, end)
-    ground = packed_color(theme.rgba(tones.HOVERED if is_hovered else tones.RAISED))
+    ground = pack_color(theme.rgba(tones.HOVERED if is_hovered else tones.RAISED))
     canvas = imgui.get_window_draw_list()
     canvas.add_rect_filled(corner, end, ground, style.frame_rounding)
     position = ImVec2(corner.x + style.frame_padding.x, corner.y)
-    canvas.add_text(position, packed_color(theme.rgba(tones.TEXT)), BACK)
+    canvas.add_text(position, pack_color(theme.rgba(tones.TEXT)), BACK)
 
 
 def _back_corner(rect: Rect, ui: Ui) -> ImVec2:
@@ -115,7 +115,7 @@ def _back_size() -> ImVec2:
     return ImVec2(text.x + 2 * imgui.get_style().frame_padding.x, text.y)
 
 
-def _framed(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:
+def _frame(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:
     """A camera with the bodies of the tick in view, looking in the direction of the previous one."""
     center, radius, low = tick_ball(table, state.capture.tick_index)
     before = state.capture.camera or replace(OrbitCamera(), z_up=state.view.cameras.world.z_up)
@@ -123,7 +123,7 @@ def _framed(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:
     return LookAtTick(camera, low[camera.height_axis])
 
 
-def _moved(state: State, camera: OrbitCamera, rect: Rect) -> OrbitCamera | None:
+def _move_camera(state: State, camera: OrbitCamera, rect: Rect) -> OrbitCamera | None:
     """The camera after what the mouse did; None if that was nothing."""
     io = imgui.get_io()
     fitted = camera.fitted(rect[2] / rect[3])

@@ -70,7 +70,7 @@ def page_of(replayed: Identity, line: int | None) -> CodePage:
         call=call,
         call_number=number,
         current=None if line is None else current,
-        seen=_seen(replay, own),
+        seen=_seen_lines(replay, own),
         elsewhere=_elsewhere(replay, number),
         notes=_notes(replay, source, [i for i in own if i <= last]),
         trail=_trail(replay, number, line),
@@ -123,7 +123,7 @@ def _is_vector(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) > 1 and all(isinstance(part, float) for part in value)
 
 
-def _seen(replayed: Replay, own: list[int]) -> dict[int, int]:
+def _seen_lines(replayed: Replay, own: list[int]) -> dict[int, int]:
     rows: Counter[int] = Counter()
     for number in own:
         ran = replayed.lines[number]
@@ -164,11 +164,11 @@ def _notes_of(ran: ExecutedLine, source: Source, before: dict[str, Any], known: 
     for name, value in ran.changed:
         if name == RETURN:
             yield Note(f"returns {brief_value(value)}")
-        for path, part in _set(name, value, before.get(name)):
+        for path, part in _changes(name, value, before.get(name)):
             yield Note(f"{path} = {brief_value(part)}")
 
 
-def _set(name: str, value: Any, before: Any) -> Iterator[tuple[str, Any]]:
+def _changes(name: str, value: Any, before: Any) -> Iterator[tuple[str, Any]]:
     """What a line assigned: if it replaced one record by another, the fields that differ."""
     if name == RETURN:
         return

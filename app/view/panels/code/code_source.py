@@ -134,7 +134,7 @@ def _notes(pen: Pen, end: float, notes: list[Note], ground: tones.Tone) -> None:
     x = end + NOTE_GAP * pen.advance
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size
     gaps = (len(notes) - 1) * NOTE_GAP * pen.advance
-    width = gaps + sum(imgui.calc_text_size(_marked(note)).x for note in notes)
+    width = gaps + sum(imgui.calc_text_size(_mark(note)).x for note in notes)
     if x + width > right and not imgui.is_item_hovered():
         x = max(right - width, pen.at(TEXT + LEAST_TEXT))
         pen.band(x - CUT * pen.advance, right, ground)
@@ -142,10 +142,10 @@ def _notes(pen: Pen, end: float, notes: list[Note], ground: tones.Tone) -> None:
             pen.write(x - CUT * pen.advance, "…", tones.TEXT_DIM)
     for note in notes:
         tone = tones.NEW if note.holds is None else tones.GOOD if note.holds else tones.BAD
-        x = pen.write(x, _marked(note), tone) + NOTE_GAP * pen.advance
+        x = pen.write(x, _mark(note), tone) + NOTE_GAP * pen.advance
 
 
-def _marked(note: Note) -> str:
+def _mark(note: Note) -> str:
     if note.holds is None:
         return note.text
     return f"{CHECK if note.holds else CROSS} {note.text}"
@@ -161,14 +161,14 @@ def _tell(page: CodePage, index: int, x: float, advance: float) -> None:
         value = value_of(path, page.surroundings)
     except ExpressionError:
         return
-    imgui.set_tooltip("\n".join(_told(path, value)))
+    imgui.set_tooltip("\n".join(_value_words(path, value)))
 
 
 def _is_of_call(page: CodePage, row: int) -> bool:
     return page.call.first <= row <= page.call.last
 
 
-def _told(path: str, value: object) -> Iterator[str]:
+def _value_words(path: str, value: object) -> Iterator[str]:
     if inspect.isfunction(value) or inspect.isclass(value):
         yield path
         yield (inspect.getdoc(value) or "").partition("\n")[0]

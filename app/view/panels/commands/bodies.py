@@ -27,15 +27,15 @@ def _add(entry: Entry) -> Command:
     """The command that adds a shape, offered in scenes of its dimension; some have the same name in both."""
     dimension = entry.dimension
 
-    def offered(state: State) -> bool:
+    def is_offered(state: State) -> bool:
         return state.document.scene.dimension == dimension
 
     name = entry.name.title()
     title = name if dimension == 3 else f"{name} (2D)"  # unique, also where both have the kind
-    return Command(title, AddBody(entry.name), "Add", help=entry.tip, says=lambda _: name, shown=offered)
+    return Command(title, AddBody(entry.name), "Add", help=entry.tip, says=lambda _: name, shown=is_offered)
 
 
-def _selected(title: str, action: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
+def _for_selected(title: str, action: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
     """A command that acts on the selected body."""
     return Command(
         title,
@@ -59,9 +59,11 @@ def _frame(state: State) -> Action:
 
 
 COMMANDS = (
-    _selected("Duplicate", DuplicateBody, ("Ctrl+D",)),
-    _selected("Delete", DeleteBody, ("Delete",), "Also deletes its pairs, their expected results and their reports"),
-    _selected("Rename", BeginRename, ("F2",)),
+    _for_selected("Duplicate", DuplicateBody, ("Ctrl+D",)),
+    _for_selected(
+        "Delete", DeleteBody, ("Delete",), "Also deletes its pairs, their expected results and their reports"
+    ),
+    _for_selected("Rename", BeginRename, ("F2",)),
     Command(
         "Hide",
         _hide,
@@ -89,7 +91,9 @@ COMMANDS = (
         enabled=lambda state: not is_listed(state),
         help="A scene with a list of pairs tests only these; without a list, it tests all pairs of nearby bodies",
     ),
-    _selected("Randomise pose", RandomPose, ("Ctrl+R",), "Moves the body beside or into the other body of the pair"),
+    _for_selected(
+        "Randomise pose", RandomPose, ("Ctrl+R",), "Moves the body beside or into the other body of the pair"
+    ),
     Command("Randomise shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="Both bodies of the pair"),
     *(_add(entry) for entries in (SHAPE_ENTRIES, PLANAR_ENTRIES) for entry in entries.values()),
     Command(

@@ -37,7 +37,7 @@ SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # of which a 2D
 def _switch(what: str, title: str) -> Command:
     """A command that toggles a field of `Visibility`."""
 
-    def shown(state: State) -> bool:
+    def is_shown(state: State) -> bool:
         return bool(getattr(state.display.visible, what))
 
     def words(state: State) -> str:
@@ -45,10 +45,10 @@ def _switch(what: str, title: str) -> Command:
 
     return Command(
         title,
-        lambda state: SetVisible(what, not shown(state)),
+        lambda state: SetVisible(what, not is_shown(state)),
         "View/Around the origin" if what in DETAILS else "View",
         "show",
-        checked=shown,
+        checked=is_shown,
         says=words,
         shown=is_spatial if what in SPATIAL else always,
     )

@@ -30,7 +30,7 @@ def next_stop(state: State) -> Outcome:
     if (path := program_neighbour(state, 1)) is not None:
         return ReadScene((path,))
     if _moves_demo(state) and not _has_shown_solution(state):
-        return _moved(state, 1)
+        return _move(state, 1)
     page = page_after(*_open_page(state)) if state.page is not None else None
     if page is None or (_goes_through_steps(state) and not _is_at_end(state)):
         return actions.BeatBy(1)
@@ -42,7 +42,7 @@ def previous_stop(state: State) -> Outcome:
     if (path := program_neighbour(state, -1)) is not None:
         return ReadScene((path,))
     if _moves_demo(state):
-        return _moved(state, -1)
+        return _move(state, -1)
     page = before(*_open_page(state)) if state.page is not None else None
     if page is None or (_goes_through_steps(state) and not _is_at_start(state)):
         return actions.BeatBy(-1)
@@ -58,7 +58,7 @@ def _has_shown_solution(state: State) -> bool:
     return state.page is not None and state.show is not None and state.show.is_over and not state.presenting.black
 
 
-def _moved(state: State, count: int) -> Outcome:
+def _move(state: State, count: int) -> Outcome:
     is_changed = state.show is not None and state.show.taken_over
     return ResumePresentation(count) if is_changed else actions.PresentBy(count)
 
@@ -86,7 +86,7 @@ def _is_at_start(state: State) -> bool:
     return position(state) <= position(state.page.first)
 
 
-def toggled_tool(state: State, tool: InkTool) -> actions.Action:
+def toggle_tool(state: State, tool: InkTool) -> actions.Action:
     return actions.ChooseInk(None if state.presenting.tool is tool else tool)
 
 
@@ -106,7 +106,7 @@ def _is_on(state: State) -> bool:
 def _tool(title: str, tool: InkTool, note: str, help_: str) -> Command:
     return Command(
         title,
-        lambda state: toggled_tool(state, tool),
+        lambda state: toggle_tool(state, tool),
         PRESENTING,
         "ink",
         enabled=_is_on,

@@ -109,7 +109,7 @@ def draw_distance(text: str, help_text: str, ui: Ui) -> None:
         imgui.set_tooltip(help_text)
 
 
-def wrapped_name(name: str, indent: str = "") -> str:
+def wrap_name(name: str, indent: str = "") -> str:
     """The name, indented, in lines that fit into the first column of a narrow table."""
     if not _is_narrow():
         return indent + name
@@ -204,7 +204,7 @@ TABLE_FLAGS = (
 Group = TypeVar("Group")
 
 
-def sorted_by(
+def sort_groups(
     specs: imgui.TableSortSpecs | None,
     groups: list[Group],
     row_of: Callable[[Group], ComparisonRow | NotSupported | None],

@@ -23,7 +23,7 @@ from gjkscope.app.state.inspection.traces import PlacedPair, inspect, pair_of, r
 from gjkscope.app.state.model import ComparedRun, State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.compare import compare_cells
-from gjkscope.app.view.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
+from gjkscope.app.view.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, time_row
 from gjkscope.app.view.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
 from gjkscope.app.view.panels.compare.iterations_panel import draw_first_difference
 from gjkscope.app.view.panels.compare.report_rows import draw_report_rows
@@ -77,7 +77,7 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     imgui.table_headers_row()
     actions += draw_report_rows(reports_of(state), state, ui)
     actions += [] if state.document.scene.is_plane else draw_engine_rows(state, ui)
-    groups = compare_cells.sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
+    groups = compare_cells.sort_groups(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()
         actions += _draw_line(line, number, state, ui)
@@ -97,17 +97,17 @@ def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
     for name, known in asked.items():
         comparison = ComparedRun(name, supported_options(name, state.run.options, pair[0].dimension))
         title = ", ".join((algorithms[name].title, *comparison.options.chosen()))
-        line = CompareLine(title, comparison, *_found(known), judgements.get(name))
+        line = CompareLine(title, comparison, *_row_of(known), judgements.get(name))
         groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups
 
 
 def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestResult | None:
     known = supported_options(name, options, pair[0].dimension)
-    return ui.jobs.request(f"compare {name}", timed_row, pair, name, known)
+    return ui.jobs.request(f"compare {name}", time_row, pair, name, known)
 
 
-def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | None, bool]:
+def _row_of(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | None, bool]:
     return (None, False) if known is None else (known.value, known.current)
 
 
@@ -163,7 +163,7 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
     imgui.same_line()
     indent = "      " if is_variant else ""
     is_shown = is_chosen or line.comparison == state.run.comparison
-    if not compare_cells.row_selectable(f"{compare_cells.wrapped_name(line.title, indent)}##compare {key}", is_shown):
+    if not compare_cells.row_selectable(f"{compare_cells.wrap_name(line.title, indent)}##compare {key}", is_shown):
         return actions
     if not is_variant:
         return [ChooseAlgorithm(line.comparison.algorithm)]

@@ -33,7 +33,7 @@ class VariantRun(Struct, frozen=True):
     incomparable: str | None  # why the two cannot be compared step by step
 
 
-def timed_row(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonRow | NotSupported:
+def time_row(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonRow | NotSupported:
     """The algorithm's answer for the pair, with its median time."""
     from statistics import median  # the first frame need not wait for it
 
@@ -58,7 +58,7 @@ def run_variant(
 ) -> VariantRun | NotSupported:
     """The run with `options`, on B–A if `swapped`, and its first difference from the run of A–B with `base`."""
     a, pose_a, b, pose_b = pair
-    row = timed_row((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
+    row = time_row((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
     if isinstance(row, NotSupported):
         return row
     shown = row_of(*pair, algorithm, base, CLOCK)
@@ -70,11 +70,11 @@ def run_variant(
 
 def judge_rows(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Judgement]:
     """The judgement of each algorithm's answer, by algorithm."""
-    return _judged(pair, tuple(Identity(row) for row in rows))
+    return _judge_rows(pair, tuple(Identity(row) for row in rows))
 
 
 @lru_cache(maxsize=4)
-def _judged(pair: PlacedPair, rows: tuple[Identity, ...]) -> dict[str, Judgement]:
+def _judge_rows(pair: PlacedPair, rows: tuple[Identity, ...]) -> dict[str, Judgement]:
     a, pose_a, b, pose_b = pair
     meshes = isinstance(a, Mesh) or isinstance(b, Mesh)
     judgements = judge([row.value for row in rows], size(a, pose_a, b, pose_b), meshes)

@@ -18,7 +18,7 @@ from gjkscope.app.view.panels.compare.compare_cells import (
     VERDICT,
     row_selectable,
     words_room,
-    wrapped_name,
+    wrap_name,
 )
 from gjkscope.app.view.panels.compare.report_rows import draw_assessment, draw_claims
 from gjkscope.app.view.panels.toolkit import theme
@@ -40,7 +40,7 @@ def draw_engine_switch(state: State) -> list[Action]:
     changed, on = imgui.checkbox(SWITCH, state.preferences.asks_engines)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(_switch_help() if state.preferences.asks_engines else SWITCH_HELP)
-    if state.preferences.asks_engines and not _installed():
+    if state.preferences.asks_engines and not _installed_engines():
         imgui.same_line()
         imgui.text_disabled(NONE_INSTALLED)
     return [AskEngines(on)] if changed else []
@@ -50,7 +50,7 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
     """Draws a row for each installed engine if they are asked."""
     actions: list[Action] = []
     drawn = drawn_report(state)
-    for engine in _installed() if state.preferences.asks_engines else ():
+    for engine in _installed_engines() if state.preferences.asks_engines else ():
         known = ui.engines.request(engine.name, ask_and_judge, engine.name, *state.document.pair_bodies)
         imgui.table_next_row()
         answer: JudgedAnswer | None = known.value if known else None
@@ -62,7 +62,7 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _installed() -> list[ListedEngine]:
+def _installed_engines() -> list[ListedEngine]:
     return [engine for engine in listed_engines() if engine.is_installed]
 
 
@@ -81,7 +81,7 @@ def _draw_name(engine: ListedEngine, answer: JudgedAnswer | None, drawn: Reporte
     actions = _draw_conventions(popup, engine, answer, ui)
     imgui.same_line()
     is_drawn = drawn is not None and drawn.by == engine.title
-    clicked = row_selectable(f"{wrapped_name(f'{ICON} {engine.title}')}##engine", is_drawn)
+    clicked = row_selectable(f"{wrap_name(f'{ICON} {engine.title}')}##engine", is_drawn)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         note = answer.answer.report.note if answer and answer.answer.report else None
         imgui.set_tooltip(note or "Click to draw its normal and witness points in the views")

@@ -4,7 +4,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import REPORT
-from gjkscope.app.ask.runs.iterations import CheckedReport, checked_report
+from gjkscope.app.ask.runs.iterations import CheckedReport, check_reported_run
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, CompareWith, GoToStep
 from gjkscope.app.state.inspection.comparison import compared_report, position
 from gjkscope.app.state.inspection.reports import iterated_report
@@ -38,7 +38,7 @@ def draw_iterations_panel(state: State, ui: Ui) -> list[Action]:
     if report is None:
         imgui.text_wrapped(NONE)
         return []
-    checked = checked_report(report, *state.document.pair_bodies)
+    checked = check_reported_run(report, *state.document.pair_bodies)
     return [*draw_first_difference(checked, state), *_draw_table(checked, state, ui)]
 
 

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui
 from gjkscope.app.ask.runs.contacts import ContactTable, PairContacts, contact_methods, contact_table
 from gjkscope.app.state.actions import Action, ChooseAlgorithm
 from gjkscope.app.state.actions.motion import ONLY_3D
-from gjkscope.app.state.inspection.comparison import inspected
+from gjkscope.app.state.inspection.comparison import inspected_state
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
@@ -68,7 +68,7 @@ def draw_policies_panel(state: State, ui: Ui) -> list[Action]:
     if state.document.scene.is_plane:
         imgui.text_wrapped(ONLY_3D)
         return []
-    run = inspected(state)
+    run = inspected_state(state)
     if state.motion.simulation is None or imgui.get_content_region_avail().x < NARROW * ui.scale:
         return _draw_pair(run, ui) + _draw_motion(run, ui)
     actions = []
@@ -133,7 +133,7 @@ def ids_words(tick: PolicyTick, a: str, b: str) -> str:
     return "\n".join(("In this tick:", *lines)) if lines else "No contact point in this tick"
 
 
-def followed(motion: PairMotion) -> tuple[PolicyMotion, ...]:
+def follow_policies(motion: PairMotion) -> tuple[PolicyMotion, ...]:
     """All policies over the ticks."""
     return follow_manifolds(*motion)
 
@@ -163,7 +163,7 @@ def _draw_motion(run: State, ui: Ui) -> list[Action]:
     if isinstance(motion, str):
         imgui.text_wrapped(motion)
         return []
-    known = ui.jobs.request("contact policies over ticks", followed, motion)
+    known = ui.jobs.request("contact policies over ticks", follow_policies, motion)
     if known is None:
         imgui.text_disabled("Following the ids…")
         return []

@@ -21,10 +21,10 @@ from gjkscope.app.view.panels.compare.compare_cells import (
     draw_verdict_cell,
     row_selectable,
     words_room,
-    wrapped_name,
+    wrap_name,
 )
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.reports import judged_in_background, report_mark
+from gjkscope.app.view.panels.toolkit.reports import judge_in_background, report_mark
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import narrow_text
 from gjkscope.engine.result import Verdict
@@ -44,11 +44,11 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
     for index, report in enumerate(reports):
         imgui.table_next_row()
         draw_claims(report, "reported", ui)
-        draw_assessment(judged_in_background(index, report, state, ui))
+        draw_assessment(judge_in_background(index, report, state, ui))
         imgui.table_set_column_index(NAME)
         if report.iterations:
             actions += _draw_beside(report, index, state)
-        clicked = row_selectable(f"{wrapped_name(f'{ICON} {report.by}')}##report {index}", report == drawn)
+        clicked = row_selectable(f"{wrap_name(f'{ICON} {report.by}')}##report {index}", report == drawn)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
         if clicked:

@@ -191,13 +191,13 @@ def _plot_spreads(spreads: list[Spread], state: State, ui: Ui) -> None:
 
 
 def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> None:
-    tone = _dimmed(color)
+    tone = _dim(color)
     imgui.push_style_var(imgui.StyleVar_.alpha, 1.0)  # ImPlot applies it too
     implot.plot_bars(label, decades, tops.copy(), BAR_SIZE, implot.Spec(fill_color=tone, line_color=tone))
     imgui.pop_style_var()
 
 
-def _dimmed(color: ImVec4) -> ImVec4:
+def _dim(color: ImVec4) -> ImVec4:
     """The colour as the style's opacity makes it look on the panel, but opaque: bars cover each other."""
     share, ground = imgui.get_style().alpha, theme.rgba(tones.BACKGROUND)
     red, green, blue = (share * c + (1 - share) * g for c, g in zip(list(color)[:3], list(ground)[:3], strict=True))

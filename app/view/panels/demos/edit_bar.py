@@ -27,7 +27,7 @@ from gjkscope.app.view.panels.requests import (
 )
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 
 DONE = f"{icons.ICON_FA_CHECK}  Done"
 PAUSES = (0.5, 1.0, 2.0, 3.0, 5.0)  # seconds
@@ -101,7 +101,7 @@ def _tools(show: DemoPlayback) -> tuple[Tool, ...]:
         Tool(
             icons.ICON_FA_COMPRESS,
             "Close pauses",
-            f"Shorten {_counted(count)} of more than {longest / TICKS:g} s to this length",
+            f"Shorten {_pause_words(count)} of more than {longest / TICKS:g} s to this length",
             ClosePauses(),
             count > 0,
         ),
@@ -131,7 +131,7 @@ def _save_tip(show: DemoPlayback) -> str:
     return hint("Save the edits to the demo's file" if show.is_unsaved else "No unsaved edits", "Save")
 
 
-def _counted(count: int) -> str:
+def _pause_words(count: int) -> str:
     return "1 pause" if count == 1 else f"{count} pauses"
 
 
@@ -160,4 +160,4 @@ def _draw_status(show: DemoPlayback, room: float) -> None:
     words, tone = status(show)
     if show.is_unsaved and not show.taken_over and not show.diverged:
         words = f"{words} (edited)"
-    imgui.text_colored(theme.rgba(tone), shortened_label(words, max(room, 1.0)))
+    imgui.text_colored(theme.rgba(tone), shorten_label(words, max(room, 1.0)))

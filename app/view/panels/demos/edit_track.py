@@ -35,9 +35,9 @@ from gjkscope.app.view.panels.demos.track_layout import (
 )
 from gjkscope.app.view.panels.requests import MoveCaption, Outcome, ResumeDemo, RetimeTake, StretchSpan
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label
 from gjkscope.app.view.tones import Tone
 from gjkscope.app.view.words.markup import plain_text
 
@@ -92,7 +92,7 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
         under = _grab(show, mouse, layout, ui)
         _show_hint(under, layout)
         return _wheel(layout, mouse.x)
-    start = _pressed_at()
+    start = _press_position()
     held = _grab(show, start, layout, ui)
     is_drag = abs(mouse.x - start.x) > DRAGGED * ui.scale
     here = _tick_at(mouse.x, layout, show)
@@ -100,7 +100,7 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
         case TrackPart.TIME:
             return _seek(show, here)
         case TrackPart.SPAN if is_drag:
-            return _select(show, *(_snapped(x, layout, show, ui) for x in (start.x, mouse.x)))
+            return _select(show, *(_snap(x, layout, show, ui) for x in (start.x, mouse.x)))
         case TrackPart.SPAN:
             return [*_seek(show, here), *_click_section(show, layout, held.number)]
         case TrackPart.CAPTION:
@@ -123,11 +123,11 @@ def _grab(show: DemoPlayback, at: ImVec2, layout: TrackLayout, ui: Ui) -> Grab:
     return Grab(TrackPart.SPAN, layout.section_at(at.x)) if io.key_shift else held
 
 
-def _snapped(x: float, layout: TrackLayout, show: DemoPlayback, ui: Ui) -> int:
+def _snap(x: float, layout: TrackLayout, show: DemoPlayback, ui: Ui) -> int:
     return min(max(layout.snapped(x, SNAP * ui.scale), 0), show.demo.length)
 
 
-def _pressed_at() -> ImVec2:
+def _press_position() -> ImVec2:
     """Where the button that is held, or was just released, was pressed."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_mouse_drag_delta(imgui.MouseButton_.left, 0.0)
     return ImVec2(mouse.x - moved.x, mouse.y - moved.y)
@@ -269,22 +269,22 @@ def _draw_block(
         return
     canvas, gap = imgui.get_window_draw_list(), min(ui.scale, (right - left) / 3)
     low, high = ImVec2(left, row[0] + ui.scale), ImVec2(right - gap, row[1] - ui.scale)
-    canvas.add_rect_filled(low, high, packed_color(theme.rgba(tone)), ROUNDING * ui.scale)
-    canvas.add_rect(low, high, packed_color(theme.rgba(tones.EDGE)), ROUNDING * ui.scale)
+    canvas.add_rect_filled(low, high, pack_color(theme.rgba(tone)), ROUNDING * ui.scale)
+    canvas.add_rect(low, high, pack_color(theme.rgba(tones.EDGE)), ROUNDING * ui.scale)
     inset = 6 * ui.scale
     room = seen[1] - seen[0] - 2 * inset
     if label and room >= NARROWEST_LABEL * ui.scale:
         y = (row[0] + row[1] - imgui.get_font_size()) / 2
-        words = shortened_label(label, room)
-        canvas.add_text(ImVec2(seen[0] + inset, y), packed_color(theme.rgba(tones.TEXT)), words)
+        words = shorten_label(label, room)
+        canvas.add_text(ImVec2(seen[0] + inset, y), pack_color(theme.rgba(tones.TEXT)), words)
 
 
 def _draw_span(span: tuple[int, int], layout: TrackLayout, ui: Ui) -> None:
     """Draws the selected span over the rows, and its length."""
     left, right = (layout.scale.x(tick) for tick in span)
     top, foot = layout.rows.sections[0], layout.rows.captions[1]
-    canvas, accent = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.ACCENT))
-    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, foot), packed_color(theme.rgba(tones.ACCENT.faded("38"))))
+    canvas, accent = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.ACCENT))
+    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, foot), pack_color(theme.rgba(tones.ACCENT.faded("38"))))
     for x in (left, right):
         canvas.add_line(ImVec2(x, top), ImVec2(x, foot), accent, 2 * ui.scale)
 
@@ -293,7 +293,7 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     """Draws where the dragged end of a section or beginning of a caption would be, and by how much it moves."""
     if not imgui.is_item_active():
         return
-    start, mouse = _pressed_at(), imgui.get_mouse_pos()
+    start, mouse = _press_position(), imgui.get_mouse_pos()
     held = _grab(show, start, layout, ui)
     if held.part not in EDGES or abs(mouse.x - start.x) <= DRAGGED * ui.scale:
         return
@@ -301,7 +301,7 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     tick = max(_tick_at(mouse.x, layout, show), least)
     is_caption = held.part is TrackPart.CAPTION_EDGE
     x, row = layout.scale.x(tick), layout.rows.captions if is_caption else layout.rows.sections
-    color = packed_color(theme.rgba(tones.CHOSEN))
+    color = pack_color(theme.rgba(tones.CHOSEN))
     imgui.get_window_draw_list().add_line(ImVec2(x, row[0]), ImVec2(x, row[1]), color, 2 * ui.scale)
     _place_tip_above()
     imgui.set_tooltip(f"{exact_time(tick)}  ({(tick - origin) / TICKS:+.1f} s)".replace("-", "−"))
@@ -317,7 +317,7 @@ def _dragged_edge(show: DemoPlayback, held: Grab, layout: TrackLayout) -> tuple[
 
 def _draw_ruler(layout: TrackLayout, ui: Ui) -> None:
     scale, (top, foot) = layout.scale, layout.rows.ruler
-    canvas, ink = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.TEXT_DIM))
+    canvas, ink = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.TEXT_DIM))
     step = ruler_step(scale, LABEL_ROOM * ui.scale)
     for number in range(ceil(scale.first / TICKS / step), floor(scale.last / TICKS / step) + 1):
         tick = number * step * TICKS
@@ -332,7 +332,7 @@ def _draw_ruler(layout: TrackLayout, ui: Ui) -> None:
 def _draw_chapters(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     """Draws a flag at each chapter, with its name where there is room before the next one."""
     chapters = show.demo.marks_of(MarkKind.CHAPTER)
-    canvas, color = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.WARNING))
+    canvas, color = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.WARNING))
     size, foot = 7 * ui.scale, layout.rows.ruler[1]
     for chapter in chapters:
         if layout.scale.first <= chapter.tick <= layout.scale.last:
@@ -350,7 +350,7 @@ def _draw_playhead(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     if not layout.scale.first <= show.tick <= layout.scale.last:
         return
     x, top, foot = layout.scale.x(show.tick), layout.rows.ruler[0], layout.rows.captions[1]
-    canvas, color = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.BAD))
+    canvas, color = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.BAD))
     size = 5 * ui.scale
     y = layout.rows.ruler[1] - size
     canvas.add_line(ImVec2(x, top + 0.6 * RULER * ui.scale), ImVec2(x, foot), color, 1.5 * ui.scale)
@@ -366,6 +366,6 @@ def _draw_strip(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     canvas, foot = imgui.get_window_draw_list(), top + STRIP * ui.scale
     left, right = (scale.left + scale.width * tick / length for tick in show.edits.shown)
     whole = ImVec2(scale.left, top), ImVec2(scale.left + scale.width, foot)
-    canvas.add_rect_filled(*whole, packed_color(theme.rgba(tones.FIELD)), 2 * ui.scale)
+    canvas.add_rect_filled(*whole, pack_color(theme.rgba(tones.FIELD)), 2 * ui.scale)
     part = ImVec2(left, top), ImVec2(right, foot)
-    canvas.add_rect_filled(*part, packed_color(theme.rgba(tones.TEXT_DIM)), 2 * ui.scale)
+    canvas.add_rect_filled(*part, pack_color(theme.rgba(tones.TEXT_DIM)), 2 * ui.scale)

@@ -12,7 +12,7 @@ from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.demos.playing import EXIT, draw_exit, draw_play_buttons, room_for, status
 from gjkscope.app.view.panels.requests import Outcome, ResumeDemo, ToggleRecording
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.markup import plain_text
@@ -84,8 +84,8 @@ def _draw_mark(mark: TrackMark, x: float, top: float, foot: float, ui: Ui) -> No
     """Draws a dot at the bottom of the track, or for an error a line across it."""
     canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
     if mark.is_bad:
-        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed_color(theme.rgba(tones.BAD)), radius)
+        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), pack_color(theme.rgba(tones.BAD)), radius)
     else:
-        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed_color(theme.rgba(tones.ACCENT)))
+        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, pack_color(theme.rgba(tones.ACCENT)))
     if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) <= 2 * radius:
         imgui.set_tooltip(f"{format_time(mark.tick)}  {mark.text}")

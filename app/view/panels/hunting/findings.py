@@ -19,7 +19,7 @@ from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.app.view.panels.requests import Outcome, TakeImport
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.engine.text import counted, percent
 
@@ -151,14 +151,14 @@ def _draw_words(finding: HuntFinding, low: ImVec2, width: float, ui: Ui) -> bool
     line = imgui.get_text_line_height()
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale))
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_colored(theme.rgba(tones.BAD), shortened_label(finding.symptom.capitalize(), room))
+        imgui.text_colored(theme.rgba(tones.BAD), shorten_label(finding.symptom.capitalize(), room))
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale + line + LEADING * ui.scale))
-    imgui.text_unformatted(shortened_label(", ".join(finding.kinds), room))
+    imgui.text_unformatted(shorten_label(", ".join(finding.kinds), room))
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale + 2 * (line + LEADING * ui.scale)))
     with imgui_ctx.push_font(*ui.fonts.small):
         label = WORST if has_worst(finding) else AS_DRAWN
         button = imgui.calc_text_size(label).x + 2 * imgui.get_style().frame_padding.x if finding.worst else 0.0
-        imgui.text_disabled(shortened_label(count_words(finding), room - button))
+        imgui.text_disabled(shorten_label(count_words(finding), room - button))
         if not finding.worst:
             return False
         imgui.same_line(0, 0)

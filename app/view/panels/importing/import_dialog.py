@@ -24,7 +24,7 @@ from gjkscope.app.view.panels.importing.text_pane import Highlight, Mark, TextEv
 from gjkscope.app.view.panels.requests import BrowseText, Outcome, PasteText, TakeImport
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 
 TITLE = "Import a pair"
 LARGEST = (1240.0, 860.0)  # pixels at 100 % scale
@@ -75,7 +75,7 @@ def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     changed, pointed, examine = _draw_right(state, dialog, meaning, current, ui)
     imgui.end_child()
 
-    changed = _edited(changed, events, pointed, meaning if current else NOTHING)
+    changed = _edit(changed, events, pointed, meaning if current else NOTHING)
     outcomes += _draw_bottom(
         changed, meaning, current and _means_same(changed, dialog), events.focused, examine is not None, ui
     )
@@ -100,7 +100,7 @@ def _draw_source(dialog: ImportDialog, ui: Ui) -> list[Outcome]:
         outcomes.append(BrowseText())
     if dialog.file:
         imgui.same_line()
-        imgui.text_disabled(shortened_label(Path(dialog.file).name, imgui.get_content_region_avail().x))
+        imgui.text_disabled(shorten_label(Path(dialog.file).name, imgui.get_content_region_avail().x))
         tool_tip(dialog.file)
     return outcomes
 
@@ -189,7 +189,7 @@ def _draw_fault(fault: str, automatic: bool) -> None:
     imgui.pop_text_wrap_pos()
 
 
-def _edited(changed: ImportDialog, events: TextEvents, pointed: Span | None, meaning: Interpretation) -> ImportDialog:
+def _edit(changed: ImportDialog, events: TextEvents, pointed: Span | None, meaning: Interpretation) -> ImportDialog:
     """The dialog after what the user did in both halves."""
     if events.text != changed.text:  # positions in the old text mean nothing in the new one
         return replace(changed, text=events.text, pointed=None)
@@ -264,7 +264,7 @@ def _draw_status(dialog: ImportDialog, current: bool, questions: int, room: floa
         imgui.text_disabled("Reading…")
     elif questions:
         words = f"{icons.ICON_FA_CIRCLE_QUESTION} {WAITING[True]}"
-        imgui.text_colored(theme.rgba(tones.WARNING), shortened_label(words, room))
+        imgui.text_colored(theme.rgba(tones.WARNING), shorten_label(words, room))
     else:
         imgui.text_disabled("")
 

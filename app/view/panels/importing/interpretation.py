@@ -18,10 +18,10 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.importing.interpreting import NOTATION
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 from gjkscope.engine.text import counted
 
 KEEP = "keep"
@@ -118,7 +118,7 @@ def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
         _draw_switch(pane, what, ones, is_open=True)
     imgui.end_group()
     frame = corner, ImVec2(corner.x + width, imgui.get_item_rect_max().y + margin)
-    imgui.get_window_draw_list().add_rect(*frame, packed_color(theme.rgba(tones.WARNING)), 4 * pane.ui.scale)
+    imgui.get_window_draw_list().add_rect(*frame, pack_color(theme.rgba(tones.WARNING)), 4 * pane.ui.scale)
     imgui.dummy(ImVec2(0, margin))
 
 
@@ -141,7 +141,7 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
     imgui.begin_group()
     imgui.align_text_to_frame_padding()
     _mark(pane, spans)
-    label = shortened_label(what, (LABEL - GAP) * pane.ui.scale)
+    label = shorten_label(what, (LABEL - GAP) * pane.ui.scale)
     imgui.text_unformatted(label)
     if label != what:
         tool_tip(what)
@@ -241,7 +241,7 @@ def _keep(pane: _Pane, imported: Imported, kept: set[str]) -> None:
 def _draw_value(pane: _Pane, field: str, value: str, spans: Sequence[Span]) -> None:
     imgui.begin_group()
     _mark(pane, spans)
-    imgui.text_disabled(shortened_label(field, LABEL * pane.ui.scale))
+    imgui.text_disabled(shorten_label(field, LABEL * pane.ui.scale))
     imgui.same_line(LABEL * pane.ui.scale + imgui.get_style().indent_spacing)
     with imgui_ctx.push_font(*pane.ui.fonts.mono):
         imgui.text_wrapped(value)
@@ -256,7 +256,7 @@ def _mark(pane: _Pane, spans: Sequence[Span]) -> None:
     low, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = ImVec2(low.x + width, low.y + imgui.get_text_line_height_with_spacing())
     canvas = imgui.get_window_draw_list()
-    canvas.add_rect_filled(low, high, packed_color(theme.rgba(tones.ACCENT, 0.35)), 2 * pane.ui.scale)
+    canvas.add_rect_filled(low, high, pack_color(theme.rgba(tones.ACCENT, 0.35)), 2 * pane.ui.scale)
 
 
 def _draw_warnings(warnings: Sequence[str]) -> None:

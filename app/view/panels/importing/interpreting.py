@@ -97,7 +97,7 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
         fault = str(error)
     except Exception as error:  # no text may crash the window, whatever exception a library raises
         fault = f"cannot be read: {type(error).__name__}: {error}"
-    notation = dict(choices).get(NOTATION) or _recognized(text, file)
+    notation = dict(choices).get(NOTATION) or _recognize(text, file)
     return Interpretation(notation, fault=fault, place=position, titles=titles, text=text)
 
 
@@ -134,7 +134,7 @@ def _is_z_up(imported: Imported) -> bool | None:
     return upwards[0] if upwards else None
 
 
-def _recognized(text: str, file: str) -> str:
+def _recognize(text: str, file: str) -> str:
     """The name of the notation of a text that cannot be read."""
     try:
         return importer().recognized(text, Path(file).suffix.lower())

@@ -34,10 +34,10 @@ def draw_preview(
     """Draws the pair, and returns the camera after what the user did; None: everything is in view."""
     left, top = imgui.get_cursor_screen_pos()
     rect: Rect = (left, top, max(size.x, 16.0), max(size.y, 16.0))
-    state = _seen(Identity(preview), camera, z_up, shown_theme, round(rect[2] / rect[3], 3))
+    state = _seen_state(Identity(preview), camera, z_up, shown_theme, round(rect[2] / rect[3], 3))
     imgui.invisible_button("##preview", ImVec2(rect[2], rect[3]))
-    camera = _moved(state, camera, rect)
-    state = _seen(Identity(preview), camera, z_up, shown_theme, round(rect[2] / rect[3], 3))
+    camera = _move_camera(state, camera, rect)
+    state = _seen_state(Identity(preview), camera, z_up, shown_theme, round(rect[2] / rect[3], 3))
     after = imgui.get_cursor_screen_pos()
     drawing = _drawing(Identity(state))
     draw_image(drawing, state, View.WORLD, ui, rect, PANE)
@@ -68,7 +68,7 @@ def draw_answer(preview: State, ui: Ui) -> None:
     draw_unread_note(preview.document.scene)
 
 
-def _moved(state: State, camera: OrbitCamera | None, rect: Rect) -> OrbitCamera | None:
+def _move_camera(state: State, camera: OrbitCamera | None, rect: Rect) -> OrbitCamera | None:
     io = imgui.get_io()
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         return None
@@ -81,7 +81,7 @@ def _moved(state: State, camera: OrbitCamera | None, rect: Rect) -> OrbitCamera 
 
 
 @lru_cache(maxsize=4)
-def _seen(known: Identity, camera: OrbitCamera | None, z_up: bool, shown_theme: Theme, aspect: float) -> State:
+def _seen_state(known: Identity, camera: OrbitCamera | None, z_up: bool, shown_theme: Theme, aspect: float) -> State:
     """The preview in this theme, seen by the camera, or with everything in view."""
     preview: State = known.value
     state = update(replace(preview, appearance=replace(preview.appearance, theme=shown_theme)), ShowUpwards(z_up))

@@ -16,7 +16,7 @@ from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.importing.interpreting import TextLines, lines_of
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 
 FIELD = "##text to import"
@@ -126,14 +126,14 @@ def _listing(lines: TextLines, size: ImVec2) -> tuple[str, bool, Page | None]:
     last = min(first + int(size.y / height) + 2, len(lines))
     canvas, color = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text)
     for number in range(first, last):
-        canvas.add_text(ImVec2(corner.x, corner.y + number * height), color, _shown(lines.line(number)))
+        canvas.add_text(ImVec2(corner.x, corner.y + number * height), color, _shown_text(lines.line(number)))
     imgui.dummy(ImVec2(width, len(lines) * height))
     page = Page(window, corner.x, corner.y, height)
     imgui.end_child()
     return lines.text, False, page
 
 
-def _shown(line: str) -> str:
+def _shown_text(line: str) -> str:
     """The start of the line, with a sign for each character that cannot be displayed."""
     return line[:LONGEST_LINE].replace("\0", "�")
 
@@ -159,7 +159,7 @@ def _draw_highlights(highlights: Sequence[Highlight], lines: TextLines, page: Pa
             line, y = lines.line(number)[:LONGEST_LINE], page.top + number * page.line_height
             low, high = (page.left + imgui.calc_text_size(line[:column]).x for column in (start, end))
             at = ImVec2(low, y), ImVec2(max(high, low + 2), y + page.line_height)
-            canvas.add_rect_filled(*at, packed_color(theme.rgba(tone, alpha)), ROUNDING)
+            canvas.add_rect_filled(*at, pack_color(theme.rgba(tone, alpha)), ROUNDING)
             boxes += 1
         if boxes > MOST_BOXES:
             break

@@ -13,7 +13,7 @@ from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import button_width
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label
 
 HEIGHT = 42.0  # pixels at 100 % scale
 FLAGS = (
@@ -36,7 +36,7 @@ def draw_lesson_banner(state: State, ui: Ui) -> list[Outcome]:
     imgui.pop_style_color()
     outcomes = _contents(mark, ui) if shown else []
     imgui.end()
-    return outcomes + _done(mark, state)
+    return outcomes + _note_done_tasks(mark, state)
 
 
 def _contents(mark: Bookmark, ui: Ui) -> list[Outcome]:
@@ -48,7 +48,7 @@ def _contents(mark: Bookmark, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     imgui.align_text_to_frame_padding()
     right = imgui.get_window_width() - button_width(LEAVE) - imgui.get_style().window_padding.x
-    imgui.text(shortened_label(_words(mark), right - imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x))
+    imgui.text(shorten_label(_words(mark), right - imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x))
     imgui.same_line(right)
     if imgui.button(LEAVE):
         outcomes.append(LeaveLesson())
@@ -60,7 +60,7 @@ def _words(mark: Bookmark) -> str:
     return f"Another scene is open. It waits: {where}" if mark.away else f"Exploring {where}"
 
 
-def _done(mark: Bookmark, state: State) -> list[Outcome]:
+def _note_done_tasks(mark: Bookmark, state: State) -> list[Outcome]:
     """The tasks of the page that are done here: some are about the user's own scene."""
     return [
         NoteDone(number)

@@ -10,7 +10,7 @@ from gjkscope.app.teach.lessons.contents import LessonEntry, contents, entry_of,
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.requests import Outcome, ReadLesson
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.markup import without_marks
 
@@ -78,12 +78,12 @@ def _draw_entry(entry: LessonEntry, corner: ImVec2, height: float, state: State,
     canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
     if texture := ui.renderer.pictures.texture(entry.picture):
         canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + size.x, corner.y + size.y))
-    left, ink = corner.x + size.x + BESIDE * ui.scale, packed_color(theme.rgba(tones.TEXT))
+    left, ink = corner.x + size.x + BESIDE * ui.scale, pack_color(theme.rgba(tones.TEXT))
     at = ImVec2(left, corner.y)
     canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, entry.heading, wrap_width=_room(ui))
     small, tone = ui.fonts.small, tones.GOOD if entry.is_done(state.preferences.learned) else tones.TEXT_DIM
     at = ImVec2(left, corner.y + height - _progress_height(ui))
-    canvas.add_text(small.font, small.drawn_size(ui.scale), at, packed_color(theme.rgba(tone)), _progress(entry, state))
+    canvas.add_text(small.font, small.drawn_size(ui.scale), at, pack_color(theme.rgba(tone)), _progress(entry, state))
 
 
 def _progress(entry: LessonEntry, state: State) -> str:

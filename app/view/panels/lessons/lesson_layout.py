@@ -42,20 +42,22 @@ def lesson_layout(room: Rect, scale: float, views: int, panels: tuple[str, ...],
     """Shares `room` out among the text, a number of views, and the panels with these titles."""
     left, top, width, height = room
     if not has_text:
-        return LessonLayout((left, top, 0.0, 0.0), _shared(room, views, scale), {}, ())
+        return LessonLayout((left, top, 0.0, 0.0), _share_room(room, views, scale), {}, ())
     column = min(COLUMN_WIDTH * scale, MOST_COLUMN * width)
     if column < NARROWEST_COLUMN * scale:
-        return _stacked(room, scale, views, panels)
+        return _stack(room, scale, views, panels)
     text: Rect = (left, top, column, height)
     others: Rect = (left + column, top, width - column, height)
     below = tuple(title for title in panels if title not in OF_TEXT)
     strip = _strip(others, width * height, scale, below)
     if strip == 0:
-        return LessonLayout(text, _shared(others, views, scale), {}, panels)
+        return LessonLayout(text, _share_room(others, views, scale), {}, panels)
     seen: Rect = (others[0], top, others[2], height - strip)
     foot: Rect = (others[0], top + height - strip, others[2], strip)
     places = dict(zip(below, _in_row(foot, len(below)), strict=True))
-    return LessonLayout(text, _shared(seen, views, scale), places, tuple(title for title in panels if title in OF_TEXT))
+    return LessonLayout(
+        text, _share_room(seen, views, scale), places, tuple(title for title in panels if title in OF_TEXT)
+    )
 
 
 def _strip(room: Rect, window: float, scale: float, panels: tuple[str, ...]) -> float:
@@ -68,15 +70,15 @@ def _strip(room: Rect, window: float, scale: float, panels: tuple[str, ...]) -> 
     return min(wanted * scale, spare) if spare >= least * scale else 0.0
 
 
-def _stacked(room: Rect, scale: float, views: int, panels: tuple[str, ...]) -> LessonLayout:
+def _stack(room: Rect, scale: float, views: int, panels: tuple[str, ...]) -> LessonLayout:
     """The views above the text, across the window."""
     left, top, width, height = room
     high = VIEWS_SHARE * height
-    seen = _shared((left, top, width, high), views, scale)
+    seen = _share_room((left, top, width, high), views, scale)
     return LessonLayout((left, top + high, width, height - high), seen, {}, panels)
 
 
-def _shared(room: Rect, views: int, scale: float) -> tuple[Rect, ...]:
+def _share_room(room: Rect, views: int, scale: float) -> tuple[Rect, ...]:
     """The views side by side or one above the other, whichever leaves more room for a round scene."""
     _, _, width, height = room
     gap = GAP * scale * (views - 1)

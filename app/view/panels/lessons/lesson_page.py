@@ -20,10 +20,10 @@ from gjkscope.app.view.panels.lessons.prediction import draw_prediction_task, pr
 from gjkscope.app.view.panels.requests import Outcome, ReadLesson
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.markdown import draw_markdown
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 from gjkscope.app.view.tones import Tone
 from gjkscope.app.view.words.markup import without_marks
 
@@ -113,7 +113,7 @@ def _draw_head(mark: Bookmark, ui: Ui) -> None:
         title = f"{entry_of(mark.lesson.name).number}  {mark.lesson.title}"
         imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
         imgui.align_text_to_frame_padding()
-        imgui.text(shortened_label(title, right - imgui.get_cursor_pos_x() - GAP * ui.scale))
+        imgui.text(shorten_label(title, right - imgui.get_cursor_pos_x() - GAP * ui.scale))
         imgui.same_line(right)
         imgui.align_text_to_frame_padding()
         imgui.text(where)
@@ -176,7 +176,7 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
     if answer is None and progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned:
         answer = question.right
     outcomes: list[Outcome] = []
-    words, icon, tone = _judged(question, answer)
+    words, icon, tone = _feedback(question, answer)
     with _box(f"question {number}", tone, ui):
         _heading(words, icon, tone, ui)
         outcomes += draw_markdown(question.text)
@@ -188,7 +188,7 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
     return outcomes
 
 
-def _judged(question: Question, answer: int | None) -> tuple[str, str, Tone]:
+def _feedback(question: Question, answer: int | None) -> tuple[str, str, Tone]:
     """The feedback to an answer: its text, icon and colour."""
     if answer is None:
         return "What do you think?", TO_ANSWER, tones.ACCENT
@@ -197,7 +197,7 @@ def _judged(question: Question, answer: int | None) -> tuple[str, str, Tone]:
 
 def _choice(number: int, choice: str, tone: Tone) -> bool:
     imgui.push_style_color(imgui.Col_.text, theme.rgba(tone))
-    clicked = _wrapped_row(choice, imgui.get_content_region_avail().x, f"{LETTERS[number]})")
+    clicked = _draw_wrapped_row(choice, imgui.get_content_region_avail().x, f"{LETTERS[number]})")
     imgui.pop_style_color()
     return clicked
 
@@ -302,7 +302,7 @@ def _box(name: str, tone: Tone, ui: Ui) -> Iterator[None]:
     imgui.pop_style_var()
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     end = ImVec2(corner.x + BAR * ui.scale, corner.y + size.y)
-    imgui.get_window_draw_list().add_rect_filled(corner, end, packed_color(theme.rgba(tone)))
+    imgui.get_window_draw_list().add_rect_filled(corner, end, pack_color(theme.rgba(tone)))
     try:
         yield
     finally:
@@ -315,7 +315,7 @@ def _heading(words: str, icon: str, tone: Tone, ui: Ui) -> None:
         imgui.text_colored(theme.rgba(tone), f"{icon}  {words}")
 
 
-def _wrapped_row(text: str, width: float, sign: str = "") -> bool:
+def _draw_wrapped_row(text: str, width: float, sign: str = "") -> bool:
     """Draws clickable, wrapped text after an optional label; returns whether it was clicked."""
     indent = imgui.calc_text_size(f"{sign}  ").x if sign else 0.0
     height = imgui.calc_text_size(text, wrap_width=width - indent).y

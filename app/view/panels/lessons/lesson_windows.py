@@ -16,7 +16,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.panels.lessons.lesson_layout import LessonLayout, lesson_layout
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED as SUFFIX
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.words.titles import TITLES
@@ -88,7 +88,7 @@ def for_camera(outcome: Outcome, state: State, zoom: float) -> Outcome:
     return replace(outcome, aspect=_page_aspect(state)) if isinstance(outcome, FrameAll | FrameBody) else outcome
 
 
-def titled(
+def with_title(
     title: str, contents: Callable[[State, Ui], Sequence[Outcome]], state: State, ui: Ui
 ) -> Callable[[], Sequence[Outcome]]:
     """Draws a panel below its title."""
@@ -116,5 +116,5 @@ def draw_view_name(state: State, view: View, corner: tuple[float, float], ui: Ui
         return
     face, margin = ui.fonts.bold, NAME_MARGIN * ui.scale
     position = ImVec2(corner[0] + margin, corner[1] + margin)
-    ink = packed_color(theme.rgba(tones.TEXT_DIM))
+    ink = pack_color(theme.rgba(tones.TEXT_DIM))
     imgui.get_window_draw_list().add_text(face.font, face.drawn_size(ui.scale), position, ink, NAMES[view])

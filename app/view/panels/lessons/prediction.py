@@ -39,9 +39,9 @@ def draw_prediction_task(number: int, task: PredictionTask, state: State, mark: 
     """Draws the prediction; `number` is that of its part on the page."""
     challenge = open_challenge(state)
     if challenge is not None and mark.asked is not None and mark.asked.part == number:
-        return _asked(task, challenge, mark.asked, state, ui)
+        return _draw_asked(task, challenge, mark.asked, state, ui)
     done = progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned
-    return _closed(number, task, done, challenge is not None, ui)
+    return _draw_closed(number, task, done, challenge is not None, ui)
 
 
 def prediction_tone(number: int, state: State, mark: Bookmark) -> Tone:
@@ -52,7 +52,9 @@ def prediction_tone(number: int, state: State, mark: Bookmark) -> Tone:
     return tones.GOOD if done else tones.ACCENT
 
 
-def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, state: State, ui: Ui) -> list[Outcome]:
+def _draw_asked(
+    task: PredictionTask, challenge: Challenge, asked: OpenPrediction, state: State, ui: Ui
+) -> list[Outcome]:
     _heading("Predict" if not asked.wrong else "Not quite", TO_ANSWER if not asked.wrong else WRONG, asked, ui)
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]
     if why := explanation(state):
@@ -115,7 +117,7 @@ def _text(challenge: Challenge, number: int) -> str:
     return f"{number + 1}  {target.name}"
 
 
-def _closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, ui: Ui) -> list[Outcome]:
+def _draw_closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, ui: Ui) -> list[Outcome]:
     """Draws the prediction while it is not asked: what was asked and the praise if it has been answered."""
     with imgui_ctx.push_font(*ui.fonts.bold):
         words, icon, tone = ("Correct", DONE, tones.GOOD) if done else ("Predict", TO_ANSWER, tones.ACCENT)

@@ -76,7 +76,7 @@ def _draw_columns(state: State, ui: Ui) -> list[Action]:
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
         actions += _draw_gravity(state.document.scene.gravity)
         actions += _draw_response(state.document.scene.response, ui)
-        actions += _changed_rules(state.motion.rules, _draw_rules(state, ui), ui)
+        actions += _draw_common_rules(state.motion.rules, _draw_rules(state, ui), ui)
     imgui.end_child()
     imgui.same_line()
     if state.motion.simulation is None:
@@ -243,7 +243,7 @@ def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:
     return {name: wanted} if wanted != value else {}
 
 
-def _changed_rules(rules: Rules, wanted: Rules, ui: Ui) -> list[Action]:
+def _draw_common_rules(rules: Rules, wanted: Rules, ui: Ui) -> list[Action]:
     """Draws the choice that both responses have."""
     titles = {name: listing.title for name, listing in BROADPHASES.listings.items()}
     wanted = replace(wanted, broad_phase=_choice("Broad phase", titles, rules.broad_phase, ui))

@@ -14,12 +14,12 @@ from gjkscope.app.state.actions import (
 )
 from gjkscope.app.state.model import InkColor, InkTool, State
 from gjkscope.app.view import tones
-from gjkscope.app.view.panels.commands.presenting import next_stop, previous_stop, toggled_tool
+from gjkscope.app.view.panels.commands.presenting import next_stop, previous_stop, toggle_tool
 from gjkscope.app.view.panels.presenting.briefing import briefing, elapsed_words
 from gjkscope.app.view.panels.presenting.ink import ink_color
 from gjkscope.app.view.panels.requests import Outcome, RecallPlace
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import player_button, tool_tip
 
@@ -81,7 +81,7 @@ def _ink(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     for icon, tool, tip in TOOLS:
         if _toggle(icon, tool.value, tip, state.presenting.tool is tool):
-            outcomes.append(toggled_tool(state, tool))
+            outcomes.append(toggle_tool(state, tool))
         imgui.same_line()
     for color in InkColor:
         outcomes += _color(color, state, ui)
@@ -100,10 +100,10 @@ def _color(color: InkColor, state: State, ui: Ui) -> list[Outcome]:
     pressed = imgui.invisible_button(f"ink {color}", ImVec2(side, side))
     tool_tip(f"{color.value.capitalize()} pen")
     canvas, middle = imgui.get_window_draw_list(), ImVec2(corner.x + side / 2, corner.y + side / 2)
-    ink = packed_color(ink_color(color, state.appearance.theme))
+    ink = pack_color(ink_color(color, state.appearance.theme))
     canvas.add_circle_filled(middle, 0.3 * side, ink)
     if state.presenting.color is color:
-        canvas.add_circle(middle, 0.44 * side, packed_color(theme.rgba(tones.TEXT)), 0, 1.5 * ui.scale)
+        canvas.add_circle(middle, 0.44 * side, pack_color(theme.rgba(tones.TEXT)), 0, 1.5 * ui.scale)
     return [ChooseInkColor(color)] if pressed else []
 
 
@@ -143,5 +143,5 @@ def draw_black_screen(state: State) -> None:
         return
     area = imgui.get_main_viewport()
     imgui.get_foreground_draw_list().add_rect_filled(
-        area.pos, ImVec2(area.pos.x + area.size.x, area.pos.y + area.size.y), packed_color((0.0, 0.0, 0.0, 1.0))
+        area.pos, ImVec2(area.pos.x + area.size.x, area.pos.y + area.size.y), pack_color((0.0, 0.0, 0.0, 1.0))
     )

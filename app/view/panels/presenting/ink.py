@@ -8,7 +8,7 @@ from gjkscope.app.state.model import InkColor, InkPoint, InkTool, LaserSpot, Sta
 from gjkscope.app.state.model.presenting import LASER_SECONDS
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.drawlist import Color
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.viewport.viewport import remaining_rect
 
@@ -115,7 +115,7 @@ def ink_color(color: InkColor, shown: Theme) -> Color:
 
 def _draw_line(canvas: imgui.ImDrawList, line: list[Point], width: float, color: Color) -> None:
     """Draws a line with round ends."""
-    ink = packed_color(color)
+    ink = pack_color(color)
     if len(line) > 1:
         canvas.add_polyline(line, ink, width, imgui.ImDrawFlags_.none)
     for end in (line[0], line[-1]):
@@ -128,8 +128,8 @@ def _draw_eraser(canvas: imgui.ImDrawList, state: State, places: dict[View, Rect
     for left, top, width, height in places.values():
         if left <= mouse.x < left + width and top <= mouse.y < top + height:
             rim, line = RIMS[state.appearance.theme], RIMS[_other(state.appearance.theme)]
-            canvas.add_circle(mouse, ERASER_RADIUS * height, packed_color((*rim[:3], 1.0)), 0, 4.0)
-            canvas.add_circle(mouse, ERASER_RADIUS * height, packed_color((*line[:3], 1.0)), 0, 1.5)
+            canvas.add_circle(mouse, ERASER_RADIUS * height, pack_color((*rim[:3], 1.0)), 0, 4.0)
+            canvas.add_circle(mouse, ERASER_RADIUS * height, pack_color((*line[:3], 1.0)), 0, 1.5)
 
 
 def _other(shown: Theme) -> Theme:
@@ -144,10 +144,10 @@ def _draw_laser(canvas: imgui.ImDrawList, laser: tuple[LaserSpot, ...], ui: Ui) 
     places = [ImVec2(area.pos.x + spot.x * area.size.x, area.pos.y + spot.y * area.size.y) for spot in laser]
     for i in range(len(laser) - 1):
         part = 1 - laser[i].age / LASER_SECONDS
-        canvas.add_line(places[i], places[i + 1], packed_color((*LASER, 0.6 * part)), 1.6 * radius * part)
+        canvas.add_line(places[i], places[i + 1], pack_color((*LASER, 0.6 * part)), 1.6 * radius * part)
     for size, opacity in GLOW:
         color = CORE if size < 1 else LASER
-        canvas.add_circle_filled(places[-1], size * radius, packed_color((*color, opacity)))
+        canvas.add_circle_filled(places[-1], size * radius, pack_color((*color, opacity)))
 
 
 def _pointer_in(rect: Rect) -> InkPoint:

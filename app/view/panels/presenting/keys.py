@@ -5,7 +5,7 @@ from imgui_bundle import imgui
 from gjkscope.app.state.actions import ClearInk, PlayDemo, PointLaser, ShowBlack, ShowNotes, StorePlace, UndoStroke
 from gjkscope.app.state.model import InkTool, State
 from gjkscope.app.state.model.presenting import BOOKMARKS
-from gjkscope.app.view.panels.commands.presenting import left_presentation, next_stop, previous_stop, toggled_tool
+from gjkscope.app.view.panels.commands.presenting import left_presentation, next_stop, previous_stop, toggle_tool
 from gjkscope.app.view.panels.presenting.ink import LASER_KEY
 from gjkscope.app.view.panels.requests import Outcome, RecallPlace
 
@@ -21,7 +21,7 @@ DIGITS = {number: getattr(imgui.Key, f"_{number}") for number in BOOKMARKS}
 CLAIMED = (*FORWARD, *BACK)
 
 
-def pressed_in_presentation(state: State) -> list[Outcome]:
+def handle_presentation_keys(state: State) -> list[Outcome]:
     """What the keys pressed in this frame do to the presentation; empty if other keys were pressed."""
     io = imgui.get_io()
     if io.key_alt or io.key_super or io.key_shift:
@@ -46,7 +46,7 @@ def _alone(state: State) -> list[Outcome]:
         return [*left_presentation(state)]
     for key, tool in TOOLS.items():
         if _is_pressed(key):
-            return [toggled_tool(state, tool)]
+            return [toggle_tool(state, tool)]
     if _is_pressed(LASER_KEY):  # it shines while it is held: see `laser_actions`
         return [PointLaser(None)]
     if _is_pressed(CLEAR):

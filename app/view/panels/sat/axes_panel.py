@@ -69,7 +69,7 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
     actions = _draw_filter(state, ui)
     columns, beside = _arrangement(_widths(_table(Identity(axes), state.document.pair).longest, ui), ui)
     width = imgui.get_content_region_avail().x - WIDTH * ui.scale if beside else 0.0
-    shown, hovered = _followed(state, axes.steps[-1]), None
+    shown, hovered = _followed_row(state, axes.steps[-1]), None
     if imgui.begin_table(f"axes {columns}", columns, TABLE_FLAGS, ImVec2(width, 0)):
         clicked, hovered = _draw_rows(state, axes, shown, columns, ui)
         actions += clicked
@@ -120,7 +120,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, columns: int, ui: Ui) -
     """Draws the rows; returns the clicks, and the step number of the hovered row."""
     rows, longest, names = _table(Identity(axes), state.document.pair)
     _set_up_columns(_widths(longest, ui)[:columns])
-    order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
+    order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sort_order())
     actions: list[Action] = []
     hovered: int | None = None
     for row in visible_rows(len(order), order.index(followed) if followed in order else -1):
@@ -139,7 +139,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, columns: int, ui: Ui) -
     return actions, hovered
 
 
-def _sorted_by() -> tuple[int, bool]:
+def _sort_order() -> tuple[int, bool]:
     """The sort column and whether it is descending; Dear ImGui stores both."""
     specs = imgui.table_get_sort_specs()
     if specs is None or specs.specs_count == 0:
@@ -234,7 +234,7 @@ def _cells(row: AxisRow, columns: int, ui: Ui) -> None:
             tip_in_full(text)
 
 
-def _followed(state: State, last: Any) -> int:
+def _followed_row(state: State, last: Any) -> int:
     """The row to keep in view: that of the current step while SAT runs, then that of the chosen axis."""
     under_way = state.run.algorithm == "sat" and current_step(state) < last_step(state)
     return current_step(state) if under_way else last.chosen_at

@@ -6,7 +6,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.palette import LINE_CONTRAST
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.axis_reading import GAP, AxisReading
@@ -51,13 +51,13 @@ def _draw_line(axis: AxisReading, ui: Ui) -> None:
         canvas.add_line(ImVec2(side, top), ImVec2(side, base), strong, ui.scale)
     colors = (palette.A, palette.B)
     for y, interval, color, role in zip(heights, (axis.interval_a, axis.interval_b), colors, "AB", strict=True):
-        bar = packed_color(theme.legible(color, LINE_CONTRAST))
+        bar = pack_color(theme.legible(color, LINE_CONTRAST))
         start, end = ImVec2(x(interval[0]), y), ImVec2(x(interval[1]), y)
         canvas.add_line(start, end, bar, BAR * ui.scale)
         for tip in (start, end):
             half = (BAR / 2 + 3) * ui.scale
             canvas.add_line(ImVec2(tip.x, y - half), ImVec2(tip.x, y + half), bar, 2 * ui.scale)
-        canvas.add_text(ImVec2(left + 2 * ui.scale, y - line / 2), packed_color(theme.legible(color)), role)
+        canvas.add_text(ImVec2(left + 2 * ui.scale, y - line / 2), pack_color(theme.legible(color)), role)
     canvas.add_line(ImVec2(left, base), ImVec2(left + room + 2 * MARGIN * ui.scale, base), dim, ui.scale)
     for value in sorted({low, 0.0, high}):
         _tick(canvas, x(value), base, number(value, 3), ink, ui)

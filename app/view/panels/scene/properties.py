@@ -67,11 +67,11 @@ def _place(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
     if isinstance(body.placement, Planar):
         return _place_in_plane(body, body.placement, ui)
 
-    def moved(position: Vec3) -> Action:
+    def move(position: Vec3) -> Action:
         return PlaceBody(body.name, body.placement.moved(position))
 
     return [
-        *vector_fields("position, m", body.pose.position, ui, moved, units=LENGTH, drag=_drag(body)),
+        *vector_fields("position, m", body.pose.position, ui, move, units=LENGTH, drag=_drag(body)),
         *draw_rotation(body, preferences, ui),
     ]
 

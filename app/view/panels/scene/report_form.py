@@ -72,9 +72,9 @@ def _draw_report(number: int, report: Reported, state: State, ui: Ui) -> list[Ou
         actions.append(ShowReport(report.by))
     tool_tip("Draw this report in the views")
     imgui.same_line()
-    edit = partial(_edited, number, report)
+    edit = partial(_edit, number, report)
     imgui.set_next_item_width(-TRASH_WIDTH * imgui.get_frame_height_with_spacing())
-    actions += _typed("##by", report.by, "the engine and its version", edit("by"))
+    actions += _draw_text_field("##by", report.by, "the engine and its version", edit("by"))
     imgui.same_line()
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TRASH}##delete report"):
         actions.append(DeleteReport(number))
@@ -91,17 +91,17 @@ def _draw_report(number: int, report: Reported, state: State, ui: Ui) -> list[Ou
     for name, tip in TEXTS.items():
         imgui.text_disabled(name)
         imgui.set_next_item_width(-1)
-        actions += _typed(f"##{name}", getattr(report, name) or "", tip, _emptied(edit(name)))
+        actions += _draw_text_field(f"##{name}", getattr(report, name) or "", tip, _none_if_empty(edit(name)))
     imgui.separator()
     return actions
 
 
-def _edited(number: int, report: Reported, name: str) -> Callable[[Any], Action]:
+def _edit(number: int, report: Reported, name: str) -> Callable[[Any], Action]:
     """The function from a new value of the field to the action that sets it."""
     return lambda value: EditReport(number, replace(report, **{name: value}))
 
 
-def _emptied(take: Callable[[Any], Action]) -> Callable[[str], Action]:
+def _none_if_empty(take: Callable[[Any], Action]) -> Callable[[str], Action]:
     """The same function for a text, which is None if it is empty."""
     return lambda text: take(text or None)
 
@@ -125,12 +125,12 @@ def _points(
     imgui.text_disabled(f"contact points: {'x y' if is_plane else 'x y z'}, depth")
     for i in visible_rows(len(points)):
         with imgui_ctx.push_id(str(i)):
-            yield from _point(points[i], _replaced(points, i, take), ui, is_plane)
+            yield from _point(points[i], _replace_point(points, i, take), ui, is_plane)
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Point"):
         yield take((*points, ReportedPoint(points[-1].position if points else report.witness_a or ZERO)))
 
 
-def _replaced(
+def _replace_point(
     points: tuple[ReportedPoint, ...], i: int, take: Callable[[tuple[ReportedPoint, ...]], Action]
 ) -> Callable[..., Action]:
     """A function that returns the action which replaces point `i` by a point, or by nothing."""
@@ -165,11 +165,11 @@ def _number_field(
     """A field for a length; empty for None."""
     shown = "" if value is None else exact_format(value) % value
 
-    def taken(typed: str) -> Action:
+    def take_text(typed: str) -> Action:
         return take(parse_number(typed, LENGTH) if typed else None)
 
     with imgui_ctx.push_font(*ui.fonts.mono):
-        yield from _typed(label, shown, tip, taken)
+        yield from _draw_text_field(label, shown, tip, take_text)
 
 
 def _vector_field(
@@ -179,11 +179,11 @@ def _vector_field(
     parts = () if value is None else value[:2] if is_plane else value
     shown = ", ".join(exact_format(part) % part for part in parts)
 
-    def taken(typed: str) -> Action:
+    def take_text(typed: str) -> Action:
         return take(_vector_of(typed, is_plane) if typed else None)  # type: ignore[arg-type]
 
     with imgui_ctx.push_font(*ui.fonts.mono):
-        yield from _typed(label, shown, tip, taken, "x, y" if is_plane else "x, y, z")
+        yield from _draw_text_field(label, shown, tip, take_text, "x, y" if is_plane else "x, y, z")
 
 
 def _vector_of(typed: str, is_plane: bool) -> Vec3:
@@ -199,7 +199,9 @@ def _vector_of(typed: str, is_plane: bool) -> Vec3:
     return points[0]
 
 
-def _typed(label: str, shown: str, tip: str, take: Callable[[str], Action], hint: str = "") -> Iterator[Action]:
+def _draw_text_field(
+    label: str, shown: str, tip: str, take: Callable[[str], Action], hint: str = ""
+) -> Iterator[Action]:
     """A text field; `take` makes the action when another text is committed, or raises `ValueError`."""
     _, typed = imgui.input_text_with_hint(label, hint, shown, imgui.InputTextFlags_.auto_select_all)
     left = imgui.is_item_deactivated_after_edit()

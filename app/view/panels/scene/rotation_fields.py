@@ -71,7 +71,7 @@ def order_words(order: str) -> str:
 
 
 def _fields(body: Body, names: tuple[str, ...], written: RotationFormat, order: str, ui: Ui) -> list[Action]:
-    values = _shown(rotation_numbers(body.placement, written, order), names, written)
+    values = _clean_values(rotation_numbers(body.placement, written, order), names, written)
     actions: list[Action] = []
     for (i, name), width in zip(enumerate(names), in_rows(len(names), ui), strict=True):
 
@@ -96,7 +96,7 @@ def _fields(body: Body, names: tuple[str, ...], written: RotationFormat, order: 
     return actions
 
 
-def _shown(values: tuple[float, ...], names: tuple[str, ...], written: RotationFormat) -> tuple[float, ...]:
+def _clean_values(values: tuple[float, ...], names: tuple[str, ...], written: RotationFormat) -> tuple[float, ...]:
     """The values without the rounding error of computed angles; + 0.0 turns −0 into 0."""
     if written is RotationFormat.EULER:
         return tuple(round(value, ANGLE_DECIMALS) + 0.0 for value in values)

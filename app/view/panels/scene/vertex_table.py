@@ -129,11 +129,11 @@ def _row(rows: VertexRows, number: int, removable: bool, ui: Ui) -> list[Outcome
 def _replacing(rows: VertexRows, number: int, i: int) -> Callable[[float], Action]:
     """An action factory that replaces entry `i` of that row; it keeps integers integral."""
 
-    def changed(row: Any) -> SetShapeField:
+    def change(row: Any) -> SetShapeField:
         return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])
 
     values: Any = rows.values[number]
-    replace = replace_component(values, i, changed)
+    replace = replace_component(values, i, change)
     whole = isinstance(rows.values[number][i], int)
     return lambda value: replace(int(value) if whole and value.is_integer() else value)
 

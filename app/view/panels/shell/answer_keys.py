@@ -21,7 +21,7 @@ DIGITS = (
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 
 
-def pressed_answers(state: State) -> list[Outcome]:
+def handle_answer_keys(state: State) -> list[Outcome]:
     """What the keys pressed in this frame do to the prediction; empty if none is being asked, or other keys were."""
     challenge = open_challenge(state)
     if challenge is None or challenge.is_dragged:

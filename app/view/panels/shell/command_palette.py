@@ -19,7 +19,7 @@ from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.view.panels.toolkit.fuzzy import fuzzy_score, has_word
-from gjkscope.app.view.panels.toolkit.ui import Ui, fitted_size
+from gjkscope.app.view.panels.toolkit.ui import Ui, fit_size
 
 TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
@@ -46,19 +46,19 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
     outcomes = _list(state, rows, row, ui)
     if not rows:
         imgui.text_disabled("No matches")
-    return outcomes or _moved(palette, row, len(rows))
+    return outcomes or _move(palette, row, len(rows))
 
 
 def matching_rows(state: State, query: str) -> list[PaletteRow]:
     """The matching commands, best first.  An empty query lists recent commands, then all others in menu order."""
-    ranked = [command for command in _ranked(query, state.preferences.recent) if command.shown(state)]
+    ranked = [command for command in _rank(query, state.preferences.recent) if command.shown(state)]
     rows = [PaletteRow(command, command.enabled(state)) for command in (*_step_command(state, query), *ranked)]
     groups = _groups(query)
     return sorted(rows, key=lambda row: _order(row, groups.get(row.command.path, EXACT)))
 
 
 @lru_cache(maxsize=32)
-def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
+def _rank(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
     ahead = {path: RECENT + len(recent) - number for number, path in enumerate(recent)}
     scores = {c: fuzzy_score(query, _text(c)) + ahead.get(c.path, 0.0) for c in COMMANDS}
     fitting = (c for c in COMMANDS if scores[c] > -inf)
@@ -116,7 +116,7 @@ def _step_command(state: State, query: str) -> list[Command]:
 
 
 def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
-    imgui.set_next_item_width(fitted_size(WIDTH, 0, ui).x)
+    imgui.set_next_item_width(fit_size(WIDTH, 0, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Command, scene, algorithm or step number"
@@ -129,7 +129,7 @@ def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
 def _list(state: State, rows: list[PaletteRow], chosen: int, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     height = min(len(rows), ROWS) * imgui.get_text_line_height_with_spacing() + 8 * ui.scale
-    imgui.begin_child("found", fitted_size(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("found", fit_size(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
     for number in visible_rows(len(rows), chosen):
         clicked, _ = imgui.selectable(f"##command {rows[number].command.path}", number == chosen)
         if number == chosen:
@@ -168,7 +168,7 @@ def _run(state: State, row: PaletteRow) -> list[Outcome]:
     return [CloseDialog(), *remembered, row.command.outcome(state)]
 
 
-def _moved(palette: Palette, row: int, count: int) -> list[Outcome]:
+def _move(palette: Palette, row: int, count: int) -> list[Outcome]:
     """The arrow keys change the row, wrapping around at both ends; Page Up and Page Down move by a page."""
     keys = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1, imgui.Key.page_up: -ROWS, imgui.Key.page_down: ROWS}
     by = sum(rows for key, rows in keys.items() if imgui.is_key_pressed(key))

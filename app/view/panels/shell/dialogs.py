@@ -20,7 +20,7 @@ from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.shell import command_palette, example_browser, help_window, start_page
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.message import draw_message_icon, draw_progress
-from gjkscope.app.view.panels.toolkit.ui import Ui, fitted_size
+from gjkscope.app.view.panels.toolkit.ui import Ui, fit_size
 from gjkscope.engine.text import counted
 
 DISCARD_VERBS = {
@@ -77,7 +77,7 @@ def draw_dialogs(state: model.State, ui: Ui) -> list[requests.Outcome]:
     if state.shell.dialog is not None:
         return _modal(TITLES[state.shell.dialog.purpose], _file_dialog, state, ui)
     if state.shell.unsaved is not None:
-        return _modal("Unsaved changes", _unsaved, state, ui)
+        return _modal("Unsaved changes", _draw_unsaved, state, ui)
     if state.shell.leaving:
         return _modal("Saving in progress", _leaving, state, ui)
     if state.shell.recovery is not None:
@@ -158,7 +158,7 @@ def _file_dialog(state: model.State, ui: Ui) -> list[requests.Outcome]:
     outcomes: list[requests.Outcome] = []
     folder = Path(dialog.folder)
     imgui.text(str(folder))
-    imgui.begin_child("files", fitted_size(*FILES, ui), imgui.ChildFlags_.borders)
+    imgui.begin_child("files", fit_size(*FILES, ui), imgui.ChildFlags_.borders)
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
@@ -170,19 +170,19 @@ def _file_dialog(state: model.State, ui: Ui) -> list[requests.Outcome]:
 def _name_field(dialog: model.FileDialog, ui: Ui) -> list[requests.Outcome]:
     kinds = ANY_FILE.get(dialog.purpose) or ", ".join(SUFFIXES.get(dialog.purpose, JSON))
     imgui.text_disabled(f"File name ({kinds})")
-    imgui.set_next_item_width(fitted_size(*FILES, ui).x)
+    imgui.set_next_item_width(fit_size(*FILES, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)
     # Escape closes the dialog.  It also restores the field's old text, which must not count as typing and reopen it.
     if typed != dialog.name and not imgui.is_key_pressed(imgui.Key.escape):
-        dialog = _renamed(dialog, typed)
+        dialog = _rename(dialog, typed)
         if not entered:
             return [ShowDialog(dialog)]
     if not entered:
         return []
     imgui.set_keyboard_focus_here(-1)  # if the name is not accepted, the user can correct it right away
-    return _confirmed(dialog)
+    return _confirm(dialog)
 
 
 def _picture_options(picture: model.Picture, with_scale: bool) -> list[requests.Outcome]:
@@ -219,12 +219,12 @@ def _dialog_buttons(dialog: model.FileDialog, state: model.State, ui: Ui) -> lis
     confirm = "Replace" if dialog.replacing else verb
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
-    return _confirmed(dialog, state.file.path) if confirmed else []
+    return _confirm(dialog, state.file.path) if confirmed else []
 
 
 def _draw_fault(fault: str, ui: Ui) -> None:
     draw_message_icon(model.Message(fault, is_error=True))
-    imgui.push_text_wrap_pos(fitted_size(*FILES, ui).x)
+    imgui.push_text_wrap_pos(fit_size(*FILES, ui).x)
     imgui.text_unformatted(fault)
     imgui.pop_text_wrap_pos()
 
@@ -252,7 +252,7 @@ def _folder_row(dialog: model.FileDialog, label: str, folder: Path) -> list[requ
     clicked, _ = imgui.selectable(label, False, KEEP_OPEN)
     # The first click of a double click opens the folder; the second must not select an entry in it.
     is_second = imgui.get_io().mouse_clicked_last_count[imgui.MouseButton_.left] > 1
-    return [ShowDialog(_renamed(dialog, dialog.name, folder))] if clicked and not is_second else []
+    return [ShowDialog(_rename(dialog, dialog.name, folder))] if clicked and not is_second else []
 
 
 def _file_row(dialog: model.FileDialog, entry: Path) -> list[requests.Outcome]:
@@ -261,17 +261,17 @@ def _file_row(dialog: model.FileDialog, entry: Path) -> list[requests.Outcome]:
     if not imgui.selectable(label, entry.name == dialog.name, flags)[0]:
         return []
     if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and entry.name == dialog.name:
-        return _confirmed(dialog)
-    return [ShowDialog(_renamed(dialog, entry.name))]
+        return _confirm(dialog)
+    return [ShowDialog(_rename(dialog, entry.name))]
 
 
-def _confirmed(dialog: model.FileDialog, own_path: str | None = None) -> list[requests.Outcome]:
+def _confirm(dialog: model.FileDialog, own_path: str | None = None) -> list[requests.Outcome]:
     """The outcomes of confirming the dialog.  Asks before replacing any file except the scene's own."""
     if not dialog.name.strip():
         return []
     path = Path(dialog.folder) / _from_home(dialog.name.strip())
     if _is_folder(path):
-        return [ShowDialog(_renamed(dialog, "", path))]
+        return [ShowDialog(_rename(dialog, "", path))]
     if dialog.purpose in (model.Purpose.IMPORT, model.Purpose.CAPTURE):
         return [requests.ReadScene((str(path),))]
     if dialog.purpose is model.Purpose.SOLVER:
@@ -280,7 +280,7 @@ def _confirmed(dialog: model.FileDialog, own_path: str | None = None) -> list[re
         return [requests.ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
     path = _with_suffix(path, dialog.purpose)
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
-        return [ShowDialog(replace(_renamed(dialog, path.name, path.parent), replacing=True))]
+        return [ShowDialog(replace(_rename(dialog, path.name, path.parent), replacing=True))]
     if dialog.purpose is model.Purpose.SAVE:
         return [requests.SaveScene(str(path), dialog.then)]
     return [requests.Export(dialog.purpose, str(path))]
@@ -307,7 +307,7 @@ def _is_there(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110  as above
 
 
-def _renamed(dialog: model.FileDialog, name: str, folder: Path | None = None) -> model.FileDialog:
+def _rename(dialog: model.FileDialog, name: str, folder: Path | None = None) -> model.FileDialog:
     """The dialog with another name or folder, and without the warnings about the previous one."""
     return replace(dialog, name=name, folder=str(folder or dialog.folder), replacing=False, fault="")
 
@@ -321,7 +321,7 @@ def _first_button(label: str, size: ImVec2) -> bool:
     return pressed
 
 
-def _unsaved(state: model.State, ui: Ui) -> list[requests.Outcome]:
+def _draw_unsaved(state: model.State, ui: Ui) -> list[requests.Outcome]:
     imgui.text(f"“{state.title}” has unsaved changes.")
     imgui.spacing()
     waiting = state.shell.unsaved

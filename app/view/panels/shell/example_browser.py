@@ -81,7 +81,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
                 imgui.same_line(0, GAP * ui.scale)
             outcome = _tile(tile, tile.key == browser.chosen, ui)
             hovered = tile if imgui.is_item_hovered() else hovered
-            outcomes += _done(outcome, tile, browser)
+            outcomes += _browse_outcomes(outcome, tile, browser)
     if not lines:
         imgui.text_disabled("No matches")
     imgui.end_child()
@@ -110,7 +110,7 @@ def chosen_tile(lines: list[GridLine], chosen: str) -> ExampleTile | None:
     return next((tile for line in lines for tile in line.tiles if tile.key == chosen), None)
 
 
-def moved_selection(lines: list[GridLine], chosen: str, across: int, down: int) -> str:
+def move_selection(lines: list[GridLine], chosen: str, across: int, down: int) -> str:
     """The key of the tile `across` or `down` from the chosen one, or of the first tile if none is chosen."""
     rows = [line.tiles for line in lines if line.tiles]
     at = next(((r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile.key == chosen), None)
@@ -188,15 +188,15 @@ def _line_height(ui: Ui) -> float:
     return LEADING * ui.fonts.small.size * ui.scale
 
 
-def _done(clicked: bool, tile: ExampleTile, browser: ExampleBrowser) -> list[Outcome]:
+def _browse_outcomes(clicked: bool, tile: ExampleTile, browser: ExampleBrowser) -> list[Outcome]:
     if not clicked:
         return []
     if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-        return _opened(tile.example)
+        return _open(tile.example)
     return [BrowseExamples(browser.query, browser.by_cause, tile.key)]
 
 
-def _opened(example: Example) -> list[Outcome]:
+def _open(example: Example) -> list[Outcome]:
     return [CloseDialog(), ReadScene((str(example.path),), is_example=True)]
 
 
@@ -204,11 +204,11 @@ def _by_keys(browser: ExampleBrowser, lines: list[GridLine]) -> list[Outcome]:
     """The arrow keys select a tile; Enter opens it."""
     if imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter):
         chosen = chosen_tile(lines, browser.chosen)
-        return _opened(chosen.example) if chosen else []
+        return _open(chosen.example) if chosen else []
     for key, (across, down) in ARROWS.items():
         if imgui.is_key_pressed(key):
             return [
-                BrowseExamples(browser.query, browser.by_cause, moved_selection(lines, browser.chosen, across, down))
+                BrowseExamples(browser.query, browser.by_cause, move_selection(lines, browser.chosen, across, down))
             ]
     return []
 

@@ -9,9 +9,9 @@ from gjkscope.app.state.model import StartPage, State
 from gjkscope.app.view.panels.commands import FIXED, Command, key_of
 from gjkscope.app.view.panels.commands.command import chord
 from gjkscope.app.view.panels.presenting.keys import CLAIMED as OF_A_PRESENTATION
-from gjkscope.app.view.panels.presenting.keys import pressed_in_presentation
+from gjkscope.app.view.panels.presenting.keys import handle_presentation_keys
 from gjkscope.app.view.panels.requests import Outcome, PasteText
-from gjkscope.app.view.panels.shell.answer_keys import pressed_answers
+from gjkscope.app.view.panels.shell.answer_keys import handle_answer_keys
 from gjkscope.app.view.panels.toolkit.refresh import has_new_key
 from gjkscope.app.view.panels.viewport.gizmo import gizmo_has_pointer, release_handles
 
@@ -21,7 +21,7 @@ PASTE = key_of("Paste pair")
 OWNER = 1  # an ID that no widget uses
 
 
-def pressed_shortcuts(state: State) -> list[Outcome]:
+def handle_shortcuts(state: State) -> list[Outcome]:
     """The outcomes of the shortcuts pressed in this frame.
 
     While a dialog is open, only Escape works and closes it.  On the start page a pair can be pasted, too: a new user
@@ -35,13 +35,13 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
     if imgui.get_io().want_text_input:
-        return _pressed_while_typing(state)
-    _claim_keys(_claimed(state))
+        return _handle_typing_keys(state)
+    _claim_keys(_claimed_keys(state))
     if not has_new_key():  # skip the check of every chord, which is needed in few frames
         return []
-    if answers := pressed_answers(state):
+    if answers := handle_answer_keys(state):
         return answers
-    if state.presenting.on and (outcomes := pressed_in_presentation(state)):
+    if state.presenting.on and (outcomes := handle_presentation_keys(state)):
         return outcomes
     outcomes = [
         command.outcome(state)
@@ -55,13 +55,13 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     return outcomes
 
 
-def _claimed(state: State) -> tuple[imgui.Key, ...]:
+def _claimed_keys(state: State) -> tuple[imgui.Key, ...]:
     if state.presenting.on:
         return (*CLAIMED, *OF_A_PRESENTATION)
     return (*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED
 
 
-def _pressed_while_typing(state: State) -> list[Outcome]:
+def _handle_typing_keys(state: State) -> list[Outcome]:
     """The outcomes of shortcuts with function keys, which enter no text."""
     if not has_new_key():
         return []

@@ -7,7 +7,7 @@ from imgui_bundle import ImVec2, imgui, imguizmo
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import ExploreLesson, FrameAll, RaisePanel
-from gjkscope.app.state.inspection.engines import answers_kept
+from gjkscope.app.state.inspection.engines import count_answers
 from gjkscope.app.state.model import State, View
 from gjkscope.app.teach.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.view import tones
@@ -33,15 +33,15 @@ from gjkscope.app.view.panels.lessons.lesson_windows import (
     name_size,
     place_next_window,
     seen_from,
-    titled,
     view_window,
+    with_title,
     zoom_of,
 )
 from gjkscope.app.view.panels.presenting.bar import draw_black_screen, draw_presenter_bar
 from gjkscope.app.view.panels.presenting.ink import draw_ink, ink_actions, laser_actions, takes_mouse
 from gjkscope.app.view.panels.requests import Outcome, ResetLayout
 from gjkscope.app.view.panels.shell.dialogs import draw_dialogs
-from gjkscope.app.view.panels.shell.keys import pressed_shortcuts
+from gjkscope.app.view.panels.shell.keys import handle_shortcuts
 from gjkscope.app.view.panels.shell.menu import draw_menu, draw_menu_button
 from gjkscope.app.view.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
@@ -58,7 +58,7 @@ from gjkscope.app.view.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.view.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.view.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.view.panels.viewport.viewport import remaining_rect
-from gjkscope.app.view.words.captions import caption_shown
+from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.titles import TITLES
 
 HIDDEN = "Hidden until you have answered the questions of the page."
@@ -86,7 +86,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     ui.previews.follow(state, (imgui.get_mouse_pos().x, imgui.get_mouse_pos().y))
     if state.page is not None:
         ui = replace(ui, plain=not shows_over_views(state.page, CERTIFICATE))
-    outcomes: list[Outcome] = [*ui.previews.ended(state), *pressed_shortcuts(state)]
+    outcomes: list[Outcome] = [*ui.previews.ended(state), *handle_shortcuts(state)]
     if not state.is_bare:
         outcomes += draw_menu(state, ui)
         outcomes += draw_lesson_banner(state, ui)
@@ -95,11 +95,11 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes += draw_presenter_bar(state, ui)
     dock = keep_dock() if state.is_bare else dock_all(SLOTS, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
-    refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, answers_kept()))
+    refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, count_answers()))
     outcomes += _draw_panels(state, ui, refresh)
     outcomes += draw_dialogs(state, ui)
-    after = perform([_framed(outcome, state) for outcome in outcomes])
-    perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
+    after = perform([_with_aspect(outcome, state) for outcome in outcomes])
+    perform(_draw_views(_arrange_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui, state.is_bare)
     if state.page is not None and state.shell.raised is not None:  # asked for by name: pages show what they declare
         perform([ExploreLesson()])
@@ -126,7 +126,7 @@ def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     for title, rect in places.panels.items():
         place_next_window(rect)
         outcomes += _draw_window(
-            f"{title}{UNDOCKED}", titled(title, partial(_draw_panel, BY_TITLE[title]), state, ui), refresh
+            f"{title}{UNDOCKED}", with_title(title, partial(_draw_panel, BY_TITLE[title]), state, ui), refresh
         )
     return outcomes
 
@@ -143,7 +143,7 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
     """Draws the views and what lies over them; returns what the user asked for there, except in the views."""
-    ui = replace(ui, covered=_covered(state, _rects(state), ui))
+    ui = replace(ui, covered=_covered_areas(state, _rects(state), ui))
     # The one that is in use first, as what is done in it shows in the others.
     for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
         state = _draw_view(state, view, ui, refresh, perform)
@@ -151,7 +151,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if rects:
         draw_cards_over(state, _around(rects), ui)
-    if rects and (caption := caption_shown(state)) is not None:
+    if rects and (caption := visible_caption(state)) is not None:
         draw_caption_over(caption, _around(rects), ui)
     if _shows_verdict(state):
         below = name_size(state, state.display.layout.views[0], ui)[1] if state.is_bare else 0.0
@@ -165,7 +165,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     return outcomes
 
 
-def _covered(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
+def _covered_areas(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
     """The areas covered by what is drawn over the views later: the caption, and the verdict where it was last drawn."""
     caption, card = state.display.caption, state.direction.card
     boxes = (
@@ -194,11 +194,11 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
         nonlocal state
         corner = imgui.get_cursor_screen_pos()
         zoom = zoom_of(state, view, remaining_rect()) if state.page is not None else 1.0
-        actions = _view_actions(_seen(state, view, zoom), view, ui)
-        state = _arranged_as(state, perform([for_camera(action, state, zoom) for action in actions]))
+        actions = _view_actions(_seen_state(state, view, zoom), view, ui)
+        state = _arrange_as(state, perform([for_camera(action, state, zoom) for action in actions]))
         refresh.show(state)
         imgui.set_cursor_screen_pos(corner)
-        _draw_contents(_seen(state, view, zoom), view, ui)
+        _draw_contents(_seen_state(state, view, zoom), view, ui)
         return ()
 
     refresh.show(state)
@@ -208,7 +208,7 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
     return state
 
 
-def _seen(state: State, view: View, zoom: float) -> State:
+def _seen_state(state: State, view: View, zoom: float) -> State:
     return state if state.page is None else seen_from(state, view, zoom)
 
 
@@ -240,7 +240,7 @@ def _shows_tick(state: State, view: View) -> bool:
     return view is View.WORLD and state.capture.shows_tick and state.capture.table is not None
 
 
-def _arranged_as(before: State, after: State) -> State:
+def _arrange_as(before: State, after: State) -> State:
     """`after`, in the colours and the arrangement of `before`, which the panels of this frame have.
 
     If a page of a lesson opens or closes, or the panels do, windows change: the whole frame still shows `before`.
@@ -267,7 +267,7 @@ def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, in_lesson: bool) ->
         reset_docking(dock, SLOTS, ui.scale)
 
 
-def _framed(outcome: Outcome, state: State) -> Outcome:
+def _with_aspect(outcome: Outcome, state: State) -> Outcome:
     """`Frame` with the aspect ratio of the narrowest view, which only the layout knows."""
     if not isinstance(outcome, FrameAll):
         return outcome

@@ -93,11 +93,11 @@ def _has_commands(path: str, state: State) -> bool:
 
 def _is_offered(title: str, state: State) -> bool:
     """Whether a top-level menu has anything to show, apart from bundled files."""
-    return any(command.shown(state) for command in _fixed(title))
+    return any(command.shown(state) for command in _fixed_commands(title))
 
 
 @cache
-def _fixed(title: str) -> tuple[Command, ...]:
+def _fixed_commands(title: str) -> tuple[Command, ...]:
     return tuple(command for command in FIXED if command.menu.partition("/")[0] == title)
 
 

@@ -25,7 +25,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import key_of
 from gjkscope.app.view.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui, room_below
 
 TITLE = "Start here"
@@ -144,11 +144,9 @@ def _draw_row(row: StartRow, ui: Ui) -> bool:
     clicked, _ = imgui.selectable(f"##start {row.title}", False, 0, size)
     canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     left, top = corner.x + ICON * ui.scale, corner.y + 0.5 * (size.y - 2.1 * line)
-    canvas.add_text(
-        ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed_color(theme.rgba(tones.ACCENT)), row.icon
-    )
-    canvas.add_text(ImVec2(left, top), packed_color(theme.rgba(tones.TEXT)), row.title)
+    canvas.add_text(ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), pack_color(theme.rgba(tones.ACCENT)), row.icon)
+    canvas.add_text(ImVec2(left, top), pack_color(theme.rgba(tones.TEXT)), row.title)
     small = ui.fonts.small
     below = ImVec2(left, top + 1.15 * line)
-    canvas.add_text(small.font, small.drawn_size(ui.scale), below, packed_color(theme.rgba(tones.TEXT_DIM)), row.words)
+    canvas.add_text(small.font, small.drawn_size(ui.scale), below, pack_color(theme.rgba(tones.TEXT_DIM)), row.words)
     return clicked

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from gjkscope.app.ask.runs.origins import judged_with_origins
+from gjkscope.app.ask.runs.origins import judge_with_origins
 from gjkscope.app.ask.runs.runs import Contacts
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.model import State
@@ -34,7 +34,7 @@ def draw_reported_origins(state: State, ui: Ui) -> None:
     report = drawn_report(state)
     if report is None or not report.points:
         return
-    known = ui.jobs.request("origins of reported points", judged_with_origins, report, *state.document.pair_bodies)
+    known = ui.jobs.request("origins of reported points", judge_with_origins, report, *state.document.pair_bodies)
     if known is None or not known.current:
         return
     imgui.separator_text(f"Points of {report.by}")

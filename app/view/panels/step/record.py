@@ -8,7 +8,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from gjkscope.app.ask.runs.record_text import changed, part_of
+from gjkscope.app.ask.runs.record_text import is_changed, part_of
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.step.record_table import draw_table
 from gjkscope.app.view.panels.toolkit import theme
@@ -49,7 +49,7 @@ def _draw(field: Field, name: str, value: Any, before: Any, path: str, ui: Ui) -
     unfolded = imgui.tree_node(f"{field.label}###{name}")
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
         imgui.set_tooltip(tip(field.definition, path))
-    _brief(value, changed(value, before), ui)
+    _brief(value, is_changed(value, before), ui)
     if not unfolded:
         return
     if is_table(value):

@@ -5,7 +5,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.ask.runs.record_text import MISSING, changed, part_of
+from gjkscope.app.ask.runs.record_text import MISSING, is_changed, part_of
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -118,7 +118,7 @@ def _fields(record: Any, before: Any, path: str) -> None:
     for name in record._fields:
         value, old = getattr(record, name), part_of(before, name)
         definition = field_of(record, name).definition
-        draw_cell(brief(value), value, old, changed(value, old), f"{path}.{name}", definition)
+        draw_cell(brief(value), value, old, is_changed(value, old), f"{path}.{name}", definition)
 
 
 def _row_text(record: Any) -> tuple[str, ...]:

@@ -13,9 +13,9 @@ from gjkscope.app.ask.runs.runs import (
     Contacts,
     OffTerrain,
     Slid,
-    judged_contacts,
-    orders_compared,
-    pushed,
+    compare_orders,
+    judge_run_contacts,
+    pushed_positions,
 )
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, ChoosePair, GoToStep, PushOut
@@ -95,7 +95,7 @@ def _draw_plain(state: State, run: Run, ui: Ui) -> list[Action]:
 def _draw_manifold(state: State, run: Run, whole: Contacts, ui: Ui) -> None:
     """Draws how the manifold compares with the exact one, and the step."""
     imgui.separator_text("Compared with the exact manifold")
-    for fault in faults(judged_contacts(whole)):
+    for fault in faults(judge_run_contacts(whole)):
         imgui.text_colored(theme.rgba(tones.BAD if fault.is_wrong else tones.GOOD), fault.name)
         imgui.same_line(FAULT_WIDTH * ui.scale)
         imgui.text_wrapped(in_page(fault.words))
@@ -159,8 +159,8 @@ def _draw_push_out(state: State, run: Run) -> list[Action]:
                 actions.append(ChooseAlgorithm(name))
             imgui.same_line()
         imgui.new_line()
-        imgui.text_wrapped(in_page(orders_compared(run.whole)))
-    moved = pushed(run)
+        imgui.text_wrapped(in_page(compare_orders(run.whole)))
+    moved = pushed_positions(run)
     imgui.begin_disabled(not moved)
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_ARROWS_UP_DOWN_LEFT_RIGHT} Apply push-out"):
         actions.append(PushOut())

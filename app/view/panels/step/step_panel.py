@@ -19,7 +19,7 @@ from gjkscope.app.state.actions import (
     LookForRun,
     SetOptions,
 )
-from gjkscope.app.state.inspection.beats import beat_shown, is_complete, words_of_beats
+from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
 from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.inspection.traces import (
     current_step,
@@ -88,12 +88,12 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
     _draw_parts(state, ui)
     _draw_sentence(state, step, ui)
-    if beat_shown(state) is not None and not is_complete(state):
+    if shown_beat(state) is not None and not is_complete(state):
         return actions
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
     pointed = details_of(step)(step, _step_before(state), ui) or Pointed()
-    actions += _pointed_at(pointed if ui.previews.shown else Pointed(), state)
+    actions += _point_at(pointed if ui.previews.shown else Pointed(), state)
     if not ui.plain:
         draw_copy_buttons(step)
     return actions
@@ -118,7 +118,7 @@ def _draw_parts(state: State, ui: Ui) -> None:
 def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
     """Draws what the current step does, or during its beats those shown so far."""
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
-    if beat_shown(state) is not None and not is_complete(state):
+    if shown_beat(state) is not None and not is_complete(state):
         _draw_beats(state, ui)
         return
     with imgui_ctx.push_font(*ui.fonts.bold):
@@ -132,7 +132,7 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
 
 def _draw_beats(state: State, ui: Ui) -> None:
     """Draws the sentences of the beats shown so far, and the titles of those to come; nothing of their results."""
-    at = beat_shown(state)
+    at = shown_beat(state)
     for number, title, sentence in words_of_beats(state):
         if at is None or number > at.number:
             imgui.text_disabled(title)
@@ -155,7 +155,7 @@ def _own_answer(state: State, ui: Ui) -> list[Action]:
     return _first_mistake(state, ui)
 
 
-def _pointed_at(pointed: Pointed, state: State) -> list[Action]:
+def _point_at(pointed: Pointed, state: State) -> list[Action]:
     """The actions needed to update what is highlighted."""
     actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.pointer.hovered_region else []
     return [*actions, HoverFace(pointed.face)] if pointed.face != state.pointer.hovered_face else actions

@@ -9,7 +9,7 @@ from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.marks.sweep import lanes
 from gjkscope.app.view.drawing.palette import LINE_CONTRAST
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes
@@ -39,13 +39,13 @@ def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui
     for body, box in enumerate(boxes):
         left, right = ImVec2(x(box.lo[axis]), 0), ImVec2(x(box.hi[axis]), 0)
         left.y = right.y = corner.y + margin + (taken[body] + 0.5) * lane
-        canvas.add_line(left, right, packed_color(_color(step, active, body)), min(BAR * ui.scale, 0.8 * lane))
+        canvas.add_line(left, right, pack_color(_color(step, active, body)), min(BAR * ui.scale, 0.8 * lane))
         if left.x <= pointer.x <= right.x and abs(pointer.y - left.y) <= lane / 2:
             under = names[body]
     if step.at >= 0:
         at = x(step.events[step.at].position)
         canvas.add_line(
-            ImVec2(at, corner.y), ImVec2(at, corner.y + height), packed_color(theme.rgba(tones.TEXT)), ui.scale
+            ImVec2(at, corner.y), ImVec2(at, corner.y + height), pack_color(theme.rgba(tones.TEXT)), ui.scale
         )
     if under and imgui.is_item_hovered():
         imgui.set_tooltip(under)

@@ -3,13 +3,13 @@
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.state.actions import Action, GoToBeat, SetBeatSeconds, ToggleBeats
-from gjkscope.app.state.inspection.beats import beat_shown, is_complete, words_of_beats
+from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
 from gjkscope.app.state.inspection.comparison import position
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
@@ -42,7 +42,7 @@ def draw_beat_switch(state: State, ui: Ui) -> list[Action]:
 
 def draw_beat_strip(state: State, ui: Ui) -> list[Action]:
     """Draws a segment per beat, on the current line, and the title of the beat in progress."""
-    beats, at, complete = words_of_beats(state), beat_shown(state), is_complete(state)
+    beats, at, complete = words_of_beats(state), shown_beat(state), is_complete(state)
     actions: list[Action] = []
     title = ""
     for number, name, sentence in beats:
@@ -70,10 +70,10 @@ def _segment(number: int, filled: float, is_now: bool, ui: Ui) -> bool:
     canvas, thickness = imgui.get_window_draw_list(), THICKNESS * ui.scale * (1.6 if is_now else 1.0)
     top = (low.y + high.y - thickness) / 2
     ground = tones.HOVERED if imgui.is_item_hovered() else tones.EDGE
-    canvas.add_rect_filled(ImVec2(low.x, top), ImVec2(high.x, top + thickness), packed_color(theme.rgba(ground)))
+    canvas.add_rect_filled(ImVec2(low.x, top), ImVec2(high.x, top + thickness), pack_color(theme.rgba(ground)))
     if filled > 0:
         end = ImVec2(low.x + filled * width, top + thickness)
-        canvas.add_rect_filled(ImVec2(low.x, top), end, packed_color(theme.rgba(tones.ACCENT)))
+        canvas.add_rect_filled(ImVec2(low.x, top), end, pack_color(theme.rgba(tones.ACCENT)))
     return pressed
 
 

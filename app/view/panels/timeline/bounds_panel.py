@@ -114,7 +114,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     implot.pop_style_var()
     if not begun:
         return actions
-    truth, last = None if width else _known(state, of_depth), max(len(plot.curves.steps) for plot in plots) - 1
+    truth, last = None if width else _known_distance(state, of_depth), max(len(plot.curves.steps) for plot in plots) - 1
     _set_up_axes([values for plot in plots for values in plot.shown(width)], last, truth, max(most, 1), width)
     _set_up_legend(is_narrow)
     for plot in reversed(plots):  # draws the first one on top
@@ -122,7 +122,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     _draw_truth(last, truth, "known" if is_narrow else f"known {quantity.split()[-1]}", ui)
     here = np.array([float(min(position(state), last))])
     implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=1.5 * ui.scale))
-    actions += _clicked(state, plots, last)
+    actions += _follow_pointer(state, plots, last)
     implot.end_plot()
     return actions
 
@@ -146,7 +146,7 @@ def plots_of(state: State) -> list[Plot]:
     ]
 
 
-def _known(state: State, of_depth: bool) -> float | None:
+def _known_distance(state: State, of_depth: bool) -> float | None:
     """The signed distance, or the depth, if it is certain."""
     distance = known_distance(state)
     return -distance if of_depth and distance is not None else distance
@@ -258,7 +258,7 @@ def _draw_truth(last: int, truth: float | None, label: str, ui: Ui) -> None:
     implot.plot_line(f"┄ {label}", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 
-def _clicked(state: State, plots: list[Plot], last: int) -> list[Action]:
+def _follow_pointer(state: State, plots: list[Plot], last: int) -> list[Action]:
     """Follows the pointer to its step while the button is held over the plot."""
     if not implot.is_plot_hovered():
         return []

@@ -112,7 +112,7 @@ def _draw_verdict(state: State, text: str, fault: ExpressionError | None, left: 
     """Shows the error below the offending character, or the number of hits."""
     if fault is None:
         result = hits(state, Breakpoint(text))
-        imgui.text_disabled(result.why or f"would hit {_counted(len(result.steps))}")
+        imgui.text_disabled(result.why or f"would hit {_hit_words(len(result.steps))}")
         return
     with imgui_ctx.push_font(*ui.fonts.mono):
         at = left + imgui.calc_text_size(text[: fault.column]).x
@@ -192,7 +192,7 @@ def _own_buttons(number: int, entry: Breakpoint) -> list[Action]:
     return actions
 
 
-def _counted(steps: int) -> str:
+def _hit_words(steps: int) -> str:
     return "no step of this run" if steps == 0 else f"{steps} step{'' if steps == 1 else 's'} of this run"
 
 

@@ -18,7 +18,7 @@ from gjkscope.app.ask.runs.runs import Advanced
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action, ChooseAlgorithm
-from gjkscope.app.state.inspection.comparison import inspected, position
+from gjkscope.app.state.inspection.comparison import inspected_state, position
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
@@ -63,14 +63,14 @@ class Plotted(NamedTuple):
 
 
 def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
-    run = inspected(state)
+    run = inspected_state(state)
     bodies = moving_pair(run)
     if bodies is None:
         imgui.text_wrapped(NOT_MOVING)
         return []
     if imgui.get_content_region_avail().x < NARROW * ui.scale:
         actions = _draw_table(run, bodies, ui, NARROW_COLUMNS)
-        _draw_plot(plotted(run), ui, with_legend=False)
+        _draw_plot(plot_of(run), ui, with_legend=False)
         return actions
     actions = []
     width = min(TABLE_WIDTH * ui.scale, TABLE_SHARE * imgui.get_content_region_avail().x)
@@ -80,20 +80,20 @@ def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
     imgui.end_child()
     imgui.same_line()
     if imgui.begin_child("curve", ImVec2(0, 0)):
-        _draw_plot(plotted(run), ui)
+        _draw_plot(plot_of(run), ui)
     imgui.end_child()
     return actions
 
 
 def moving_pair(state: State) -> tuple[Body, Body] | None:
     """The selected bodies as the search takes them; None if neither moves."""
-    bodies = _searched(state) or state.document.pair_bodies
+    bodies = _searched_bodies(state) or state.document.pair_bodies
     return None if all(body.motion == STILL for body in bodies) else bodies
 
 
-def plotted(state: State) -> Plotted | None:
+def plot_of(state: State) -> Plotted | None:
     """The step shown; None if the chosen algorithm is not a search for a first contact."""
-    bodies, run = _searched(state), inspect(state).trace
+    bodies, run = _searched_bodies(state), inspect(state).trace
     if bodies is None or run is None:
         return None
     return Plotted(_sweep(*bodies), run.steps, min(position(state), len(run.steps) - 1))
@@ -108,7 +108,7 @@ def row_words(result: SearchResult) -> tuple[str, ...]:
     return time, error, str(len(result.found.steps)), str(result.cost.distances), str(result.cost.supports)
 
 
-def _searched(state: State) -> tuple[Body, Body] | None:
+def _searched_bodies(state: State) -> tuple[Body, Body] | None:
     """The bodies of the run, if it is a search for a first contact."""
     whole = getattr(inspect(state).trace, "whole", None)
     return whole.bodies if isinstance(whole, Advanced) else None
@@ -118,13 +118,13 @@ def _sweep(a: Body, b: Body) -> Sweep:
     return sweep_of(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
 
 
-def compared(a: Body, b: Body) -> SearchComparison:
+def compare_bodies(a: Body, b: Body) -> SearchComparison:
     """All searches on these bodies."""
     return compare_searches(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
 
 
 def _draw_table(run: State, bodies: tuple[Body, Body], ui: Ui, columns: tuple[int, ...]) -> list[Action]:
-    known = _known(bodies, ui)
+    known = _known_results(bodies, ui)
     if known is None:
         imgui.text_disabled("Searching…")
         return []
@@ -137,9 +137,9 @@ def _draw_table(run: State, bodies: tuple[Body, Body], ui: Ui, columns: tuple[in
     return actions
 
 
-def _known(bodies: tuple[Body, Body], ui: Ui) -> SearchComparison | None:
+def _known_results(bodies: tuple[Body, Body], ui: Ui) -> SearchComparison | None:
     """The results of all searches, as soon as they are known."""
-    result = ui.jobs.request("first contacts", compared, *bodies)
+    result = ui.jobs.request("first contacts", compare_bodies, *bodies)
     return None if result is None else result.value
 
 
@@ -172,7 +172,7 @@ def _draw_row(run: State, result: SearchResult, ui: Ui, columns: tuple[int, ...]
 
 def _draw_notes(bodies: tuple[Body, Body], ui: Ui) -> None:
     """Draws what the times are compared with, and why a search does not apply."""
-    known = _known(bodies, ui)
+    known = _known_results(bodies, ui)
     if known is None:
         return
     if known.reference is not None:
@@ -188,7 +188,7 @@ def _draw_plot(plot: Plotted | None, ui: Ui, with_legend: bool = True) -> None:
         return
     step = plot.steps[plot.here]
     start, end = span_of(plot.steps, step)
-    followed = _followed(Identity(plot.sweep), Identity(step), start, end)
+    followed = _followed_curve(Identity(plot.sweep), Identity(step), start, end)
     distance = ui.jobs.request("distance over time", distance_curve, plot.sweep, start, end, SAMPLES)
     curves = [followed] if distance is None else [followed, distance.value]
     imgui.text_disabled(_caption(step))
@@ -219,7 +219,7 @@ def _caption(step: Any) -> str:
 
 
 @lru_cache(maxsize=16)
-def _followed(sweep: Identity, step: Identity, start: float, end: float) -> Curve:
+def _followed_curve(sweep: Identity, step: Identity, start: float, end: float) -> Curve:
     return step_curve(sweep.value, step.value, start, end, SAMPLES)
 
 

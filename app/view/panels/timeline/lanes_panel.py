@@ -20,7 +20,7 @@ from gjkscope.app.state.model.simulation import Simulation
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
@@ -145,7 +145,7 @@ def _draw_lane(
     width = max(room - name_width, 1.0)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(left, ImVec2(left.x + name_width - 6 * ui.scale, left.y + height), True)
-    canvas.add_text(left, packed_color(theme.rgba(tones.BAD if lane.restarts else tones.TEXT)), words)
+    canvas.add_text(left, pack_color(theme.rgba(tones.BAD if lane.restarts else tones.TEXT)), words)
     canvas.pop_clip_rect()
     imgui.invisible_button(words, ImVec2(name_width + width, height))
     step, start = width / window.length, left.x + name_width
@@ -154,10 +154,10 @@ def _draw_lane(
     for life in lane.lives:
         for tick in range(life.first, life.last + 1):
             x = start + (tick - window.first) * step
-            color = packed_color(theme.rgba(tone, FAINTEST + (1 - FAINTEST) * next(impulse) / most))
+            color = pack_color(theme.rgba(tone, FAINTEST + (1 - FAINTEST) * next(impulse) / most))
             canvas.add_rect_filled(ImVec2(x, top), ImVec2(x + step, bottom), color)
     here = start + (simulation.number - window.first + 0.5) * step
-    line = packed_color(theme.rgba(tones.TEXT))
+    line = pack_color(theme.rgba(tones.TEXT))
     canvas.add_line(ImVec2(here, left.y), ImVec2(here, left.y + height), line, 1.2 * ui.scale)
     tool_tip(_lane_help(lane))
     if imgui.is_item_active() and (pointer_x := imgui.get_mouse_pos().x) >= start:

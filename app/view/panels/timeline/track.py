@@ -15,8 +15,8 @@ from gjkscope.app.ask.runs.choices import AnyRun, Group, group_of
 from gjkscope.app.ask.runs.progress import OF_BOUNDS, StepEvent, events, main_event
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.actions import Action, GoToStep, InspectRun, ScrubTo
-from gjkscope.app.state.inspection.beats import beat_shown, is_complete, words_of_beats
-from gjkscope.app.state.inspection.comparison import end, inspected, parting_step, position, runs
+from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
+from gjkscope.app.state.inspection.comparison import end, inspected_state, parting_step, position, runs
 from gjkscope.app.state.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
@@ -29,7 +29,7 @@ from gjkscope.app.view.panels.timeline.event_icons import (
     draw_icon,
 )
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.explain import headline
@@ -117,7 +117,7 @@ def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
             trace,
             hits if run is state else frozenset(),
             run_words(run, state) if state.run.comparison else "",
-            run is inspected(state),
+            run is inspected_state(state),
         )
         for run in runs(state)
         if (trace := inspect(run).trace) is not None
@@ -166,7 +166,7 @@ def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> TrackT
 def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     _draw_words(lane, left, track, ui)
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
-    imgui.get_window_draw_list().add_line(*ends, packed_color(theme.rgba(tones.EDGE)), 2 * ui.scale)
+    imgui.get_window_draw_list().add_line(*ends, pack_color(theme.rgba(tones.EDGE)), 2 * ui.scale)
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, tick, ui)
     _draw_beats(lane.run, track, ui)
@@ -179,7 +179,7 @@ def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
     canvas = imgui.get_window_draw_list()
     with imgui_ctx.push_font(*ui.fonts.small):
         canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
-        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed_color(theme.rgba(tone)), lane.words)
+        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), pack_color(theme.rgba(tone)), lane.words)
         canvas.pop_clip_rect()
 
 
@@ -197,9 +197,9 @@ def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
         width, height = imgui.calc_text_size(icon.glyph)
         canvas = imgui.get_window_draw_list()
         corner = ImVec2(center.x - width / 2, center.y - height / 2)
-        ground = packed_color(theme.rgba(tones.BACKGROUND))
+        ground = pack_color(theme.rgba(tones.BACKGROUND))
         canvas.add_rect_filled(corner, ImVec2(corner.x + width, corner.y + height), ground)
-        canvas.add_text(corner, packed_color(theme.rgba(icon.color)), icon.glyph)
+        canvas.add_text(corner, pack_color(theme.rgba(icon.color)), icon.glyph)
 
 
 def _draw_beats(run: State, track: Track, ui: Ui) -> None:
@@ -207,7 +207,7 @@ def _draw_beats(run: State, track: Track, ui: Ui) -> None:
     step, beats = current_step(run), words_of_beats(run)
     if is_complete(run) or step == 0 or track.spacing < LEAST_SPACING * ui.scale * len(beats):
         return
-    color, half = packed_color(theme.rgba(tones.ACCENT)), 4 * ui.scale
+    color, half = pack_color(theme.rgba(tones.ACCENT)), 4 * ui.scale
     for ended in range(1, len(beats)):
         tip = track.at(step - 1, TICKS)
         x = tip.x + ended / len(beats) * track.spacing
@@ -216,20 +216,20 @@ def _draw_beats(run: State, track: Track, ui: Ui) -> None:
 
 def _share_ahead(run: State) -> float:
     """The part of the step that is still to be shown: 0 if it is complete."""
-    at, beats = beat_shown(run), [number for number, _, _ in words_of_beats(run)]
+    at, beats = shown_beat(run), [number for number, _, _ in words_of_beats(run)]
     if at is None or is_complete(run) or current_step(run) == 0:
         return 0.0
     return 1 - (sum(number < at.number for number in beats) + at.progress) / max(len(beats), 1)
 
 
 def _draw_current(track: Track, step: float, ui: Ui) -> None:
-    accent = packed_color(theme.rgba(tones.ACCENT))
+    accent = pack_color(theme.rgba(tones.ACCENT))
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
 
 
 def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
     """Marks where two runs diverge: a line across the track under a small flag."""
-    color, size = packed_color(theme.rgba(tones.WARNING)), 8 * ui.scale
+    color, size = pack_color(theme.rgba(tones.WARNING)), 8 * ui.scale
     canvas = imgui.get_window_draw_list()
     canvas.add_line(head, foot, color, 2 * ui.scale)
     canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)

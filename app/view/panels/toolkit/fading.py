@@ -11,7 +11,7 @@ ALPHA_AT = imgui.VERTEX_BUFFER_COL_OFFSET + 3  # in a vertex; its colour is RGBA
 
 
 @contextmanager
-def drawn_faded(canvas: imgui.ImDrawList, opacity: float) -> Iterator[None]:
+def draw_faded(canvas: imgui.ImDrawList, opacity: float) -> Iterator[None]:
     """What the block draws on the canvas is drawn with that opacity, 0 … 1, relative to its own."""
     first = canvas.vtx_buffer.size()
     yield

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from gjkscope.app.base.numbers import PLAIN, Units, parse_number
 from gjkscope.app.state.actions import Action, EndGesture, Notify
 from gjkscope.app.view.drawing import palette
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.theme import legible
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.engine.plane.vectors import Vec2
@@ -121,7 +121,7 @@ def _draw_number(value: float, shown: str, corner: ImVec2, width: float, axis: s
     padding, canvas = imgui.get_style().frame_padding, imgui.get_window_draw_list()
     left, right, y = corner.x + padding.x, corner.x + width - padding.x, corner.y + padding.y
     if axis:
-        color = packed_color(legible(palette.AXIS_COLORS.get(axis, palette.DROPPED)))
+        color = pack_color(legible(palette.AXIS_COLORS.get(axis, palette.DROPPED)))
         canvas.add_text(ImVec2(left, y), color, axis)
         left += imgui.calc_text_size(axis).x + LETTER_GAP * ui.scale
     fits = imgui.calc_text_size(shown).x <= right - left

@@ -24,11 +24,11 @@ def fuzzy_score(query: str, text: str) -> float:
 
 def has_word(word: str, text: str) -> bool:
     """Whether a word of the text begins with `word`, which is in lower case."""
-    return f" {word}" in _spaced(text)
+    return f" {word}" in _space_words(text)
 
 
 @lru_cache(maxsize=4096)
-def _spaced(text: str) -> str:
+def _space_words(text: str) -> str:
     """The text in lower case, with a space before each word."""
     return f" {''.join(letter if letter.isalnum() else ' ' for letter in text.casefold())}"
 

@@ -96,7 +96,7 @@ def place_labels(
     labels = len(occupied)
     places: list[LabelBox | None] = [None] * len(wishes)
     for i in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        kept = _kept(wishes[i], rooms[i], bounds, occupied, scale)
+        kept = _previous_place(wishes[i], rooms[i], bounds, occupied, scale)
         box = kept or _best(wishes[i], bounds, occupied, occupied[labels:], scale)
         if not _hides(box, occupied[labels:]):
             places[i] = box
@@ -111,7 +111,7 @@ def _hides(box: LabelBox, labels: Sequence[LabelBox]) -> bool:
     return any(box.overlap(label) > HIDDEN * min(box.area, label.area) for label in labels)
 
 
-def _kept(
+def _previous_place(
     wish: LabelRequest, room: LabelBox, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float
 ) -> LabelBox | None:
     """The label's previous place if it is free (except for its own anchor), close enough and in the right direction."""
@@ -139,10 +139,10 @@ def _best(
         if FAR_OFF * NEAREST * distance * scale + at_least >= least:
             break  # the distance alone costs more than the best candidate
         near, near_labels = (_near(wish, distance * scale, boxes) for boxes in (occupied, labels))
-        for cost, candidate in _ranked(wish, distance * scale):
+        for cost, candidate in _rank(wish, distance * scale):
             if cost >= least:
                 break
-            box = candidate if candidate.inside(bounds) else shifted_into(candidate, bounds)
+            box = candidate if candidate.inside(bounds) else shift_into(candidate, bounds)
             cost += box.overlap(*near) + COVERING * box.overlap(*near_labels)
             if cost < least:
                 best, least = box, cost
@@ -150,7 +150,7 @@ def _best(
     return best
 
 
-def _ranked(wish: LabelRequest, distance: float) -> Iterator[tuple[float, LabelBox]]:
+def _rank(wish: LabelRequest, distance: float) -> Iterator[tuple[float, LabelBox]]:
     """The candidates at that distance with their costs without overlaps, cheapest first."""
     (x, y), (right, down), ring = wish.anchor, wish.toward, _ring(wish.size, distance)
     costs = [(away + WRONG_WAY * (1 - right * way[0] - down * way[1]), i) for i, (_, away, way) in enumerate(ring)]
@@ -166,7 +166,7 @@ def _near(wish: LabelRequest, distance: float, boxes: Sequence[LabelBox]) -> lis
     return [box for box in boxes if left < box[2] and right > box[0] and top < box[3] and bottom > box[1]]
 
 
-def shifted_into(box: LabelBox, bounds: LabelBox) -> LabelBox:
+def shift_into(box: LabelBox, bounds: LabelBox) -> LabelBox:
     """Shifts the box into `bounds`.  If it is too large, its left and top edges stay visible."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)

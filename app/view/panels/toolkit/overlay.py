@@ -14,7 +14,7 @@ from gjkscope.app.state.model import Theme
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.drawlist import Color, Extent, Label, at
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.labels import LabelBox, LabelRequest, place_labels, shifted_into
+from gjkscope.app.view.panels.toolkit.labels import LabelBox, LabelRequest, place_labels, shift_into
 from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.theme import Typeface
 from gjkscope.app.view.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
@@ -75,7 +75,7 @@ def draw_labels(
     lens = camera.lens((round(width), round(height)))
     wishes = _wishes(labels, lens, rect, ui, lying)
     bounds = LabelBox(left + 4, top + 4, left + width - 4, top + height - 4)
-    boxes = _unmoved(wishes, bounds, lying)
+    boxes = _previous_places(wishes, bounds, lying)
     if boxes is None:
         wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
         place = place_labels if moved else _placed  # moving labels rarely hit the cache
@@ -84,7 +84,7 @@ def draw_labels(
         lying = LabelPlacement(imgui.get_time(), corners)
     if moved:
         ui.beside[rect] = lying
-    plate = packed_color(PLATES[shown])
+    plate = pack_color(PLATES[shown])
     for ((i, *_), wish), box in zip(wishes.items(), boxes, strict=True):
         if box is not None:
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
@@ -133,14 +133,14 @@ def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, P
     return {i: _free_side(body, [boxes[j] for j in boxes if j != i], lens, scale) for i, body in bodies.items()}
 
 
-def _unmoved(
+def _previous_places(
     wishes: dict[LabelKey, LabelRequest], bounds: LabelBox, lying: LabelPlacement
 ) -> list[LabelBox | None] | None:
     """The previous places, kept inside the view; None if a new placement is due or the set of labels has changed."""
     if not _stay(lying) or lying.corners.keys() != wishes.keys():
         return None
     boxes = [wish.staying for wish in wishes.values()]
-    return [box if box is None or box.inside(bounds) else shifted_into(box, bounds) for box in boxes]
+    return [box if box is None or box.inside(bounds) else shift_into(box, bounds) for box in boxes]
 
 
 def _stay(lying: LabelPlacement) -> bool:
@@ -169,7 +169,7 @@ def corner_boxes(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tu
 
 def triad_rect(rect: Rect, ui: Ui) -> Rect:
     """The rectangle in whose lower right corner the triad is: the view's, moved up where a caption covers that."""
-    return _lifted(rect, _triad_box(rect, ui), ui)
+    return _lift(rect, _triad_box(rect, ui), ui)
 
 
 def _triad_box(rect: Rect, ui: Ui) -> LabelBox:
@@ -179,7 +179,7 @@ def _triad_box(rect: Rect, ui: Ui) -> LabelBox:
 
 def _bar_rect(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> Rect:
     """The same for the scale bar, in the lower left corner."""
-    return _lifted(rect, _bar_box(camera, rect, ui, with_grid), ui)
+    return _lift(rect, _bar_box(camera, rect, ui, with_grid), ui)
 
 
 def _bar_box(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> LabelBox:
@@ -189,7 +189,7 @@ def _bar_box(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> LabelB
     return LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.corner_scale, left + reach, top + height)
 
 
-def _lifted(rect: Rect, corner: LabelBox, ui: Ui) -> Rect:
+def _lift(rect: Rect, corner: LabelBox, ui: Ui) -> Rect:
     """The view's rectangle, moved up until nothing covers the box in its lower corner."""
     left, top, width, height = rect
     lift = max((corner.bottom - cover.top for cover in ui.covered if corner.overlap(cover) > 0), default=0.0)
@@ -212,7 +212,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
     rect = _bar_rect(camera, rect, ui, with_grid)
     left, y = rect[0] + BAR_MARGIN * ui.corner_scale, rect[1] + rect[3] - BAR_MARGIN * ui.corner_scale
     right, tick = left + bar.length, 4 * ui.corner_scale
-    color, face = packed_color(theme.rgba(tones.TEXT_DIM)), ui.fonts.small
+    color, face = pack_color(theme.rgba(tones.TEXT_DIM)), ui.fonts.small
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.corner_scale)
     for x in (left, right):
         canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.corner_scale)
@@ -247,13 +247,13 @@ def round_length(least: float) -> float:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-12))
 
 
-def packed_color(color: Iterable[float]) -> int:
+def pack_color(color: Iterable[float]) -> int:
     """The colour packed as a 32-bit integer for Dear ImGui's draw lists."""
-    return _packed(tuple(color))
+    return _pack(tuple(color))
 
 
 @lru_cache(maxsize=256)
-def _packed(color: Color) -> int:
+def _pack(color: Color) -> int:
     value: int = imgui.color_convert_float4_to_u32(imgui.ImVec4(*color))
     return value
 
@@ -314,7 +314,7 @@ def _draw_label(
     down = top if y < top else bottom if y > bottom else y
     if abs(across - x) + abs(down - y) > LEADER * scale:
         faint = (*label.color[:3], 0.55)
-        canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed_color(faint), 1.0 * scale)
+        canvas.add_line(ImVec2(x, y), ImVec2(across, down), pack_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    canvas.add_text(face.font, face.drawn_size(scale), text_at, packed_color(label.color), in_page(label.text))
+    canvas.add_text(face.font, face.drawn_size(scale), text_at, pack_color(label.color), in_page(label.text))

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from gjkscope.app.view.words.rounding import rounded
+from gjkscope.app.view.words.rounding import round_numbers
 
 # The decimals last set by `set_precision`: global, like Dear ImGui's style.
 _decimals: list[int | None] = [None]
@@ -15,7 +15,7 @@ def set_precision(decimals: int | None) -> None:
 
 def in_page(text: str) -> str:
     """The text as the page shows it; unchanged outside of lessons."""
-    return text if _decimals[0] is None else rounded(text, _decimals[0])
+    return text if _decimals[0] is None else round_numbers(text, _decimals[0])
 
 
 def tip_in_full(text: str) -> None:

@@ -27,7 +27,7 @@ MARKS = {
 CRASHED = (icons_fontawesome_6.ICON_FA_BOMB, tones.BAD)
 
 
-def judged_in_background(index: int, report: Reported, state: State, ui: Ui) -> "JudgedReport | None":
+def judge_in_background(index: int, report: Reported, state: State, ui: Ui) -> "JudgedReport | None":
     """The judgement of a report, the one at `index` in `reports_of`; None until the worker has found it."""
     from gjkscope.app.ask.runs.reports import judge_reported
 
@@ -47,7 +47,7 @@ def draw_report_headline(state: State, ui: Ui) -> None:
     if report is None:
         return
     if report in reports:
-        judged, others = judged_in_background(reports.index(report), report, state, ui), len(reports) - 1
+        judged, others = judge_in_background(reports.index(report), report, state, ui), len(reports) - 1
     else:  # the answer of an engine that was asked
         known = known_answer(report.by, *state.document.pair_bodies)
         judged, others = known.judged if known else None, len(reports)

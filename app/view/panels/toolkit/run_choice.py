@@ -7,7 +7,7 @@ run, actions = draw_run_choice(state)
 from imgui_bundle import imgui
 
 from gjkscope.app.state.actions import Action, InspectRun
-from gjkscope.app.state.inspection.comparison import inspected, other_state
+from gjkscope.app.state.inspection.comparison import inspected_state, other_state
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.view.words.verdict import run_words
@@ -25,4 +25,4 @@ def draw_run_choice(state: State) -> tuple[State, list[Action]]:
             same_line_if_fits(checkbox_width(words))
         if imgui.radio_button(f"{words}##run {is_second}", state.run.second_inspected == is_second):
             actions.append(InspectRun(is_second))
-    return inspected(state), actions
+    return inspected_state(state), actions

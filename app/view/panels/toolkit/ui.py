@@ -80,7 +80,7 @@ class Ui(Struct, frozen=True):
         return self.scale * self.corners
 
 
-def fitted_size(width: float, height: float, ui: Ui) -> ImVec2:
+def fit_size(width: float, height: float, ui: Ui) -> ImVec2:
     """Scales a size in pixels at 100 % scale, and limits it to 90 % of the window's width and 40 % of its height."""
     room = imgui.get_main_viewport().work_size
     return ImVec2(min(width * ui.scale, 0.9 * room.x), min(height * ui.scale, 0.4 * room.y))

@@ -9,10 +9,10 @@ from typing import Any
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope.app.ask.runs.record_text import MISSING, changed, step_text, value_text
+from gjkscope.app.ask.runs.record_text import MISSING, is_changed, step_text, value_text
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -33,7 +33,7 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
     with imgui_ctx.push_font(*ui.fonts.mono):
         if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
             imgui.new_line()  # below its name, where there is more room
-        _ground(text, changed(value, before), ui)
+        _ground(text, is_changed(value, before), ui)
         _draw_text(text, rounding_components(value), ui)
     draw_value_tooltip(value, before, path, help_text)
 
@@ -93,7 +93,7 @@ def draw_length(label: str, value: float, old: float | None, path: str, words: s
 def draw_value_tooltip(value: Any, before: Any, path: str, definition: str = "") -> None:
     """Adds a tool tip with all digits to the last item, and a context menu that copies the value."""
     if imgui.is_item_hovered():
-        old = f"before: {value_text(before)}" if changed(value, before) else ""
+        old = f"before: {value_text(before)}" if is_changed(value, before) else ""
         faint = "dimmed: may be mere rounding of 0" if rounding_components(value) else ""
         imgui.set_tooltip("\n".join(filter(None, (value_text(value), faint, old, definition))))
     if imgui.begin_popup_context_item(f"copy {path}"):
@@ -111,7 +111,7 @@ def draw_value_tooltip(value: Any, before: Any, path: str, definition: str = "")
 def mark_cell(is_new: bool) -> None:
     """Highlights the current table cell if `is_new`."""
     if is_new:
-        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed_color(theme.rgba(tones.ACCENT_GROUND, 0.6)))
+        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, pack_color(theme.rgba(tones.ACCENT_GROUND, 0.6)))
 
 
 def draw_copy_buttons(step: Any) -> None:
@@ -134,4 +134,4 @@ def _ground(text: str, is_new: bool, ui: Ui) -> None:
     left, right = corner.x - 5 * ui.scale, corner.x + size.x + 3 * ui.scale
     canvas, bottom = imgui.get_window_draw_list(), corner.y + size.y
     for end, color in ((right, theme.rgba(tones.ACCENT_GROUND, 0.6)), (left + 2 * ui.scale, theme.rgba(tones.ACCENT))):
-        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), packed_color(color))
+        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), pack_color(color))

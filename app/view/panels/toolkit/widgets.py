@@ -28,7 +28,7 @@ def _was_pressed(flags: int) -> bool:
 
 def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
-    shown = shortened_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
+    shown = shorten_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
     with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(tones.FIELD)):  # unlike that of a selected row
         unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
     if shown != title:
@@ -36,7 +36,7 @@ def collapsing_section(title: str, name: str = "") -> bool:
     return unfolded
 
 
-def shortened_label(text: str, room: float) -> str:
+def shorten_label(text: str, room: float) -> str:
     """Truncates `text` with "…" to fit in `room` pixels."""
     if imgui.calc_text_size(text).x <= room:
         return text

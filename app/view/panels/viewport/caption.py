@@ -5,7 +5,7 @@ from imgui_bundle import ImVec2, imgui
 from gjkscope.app.state.model import Theme
 from gjkscope.app.state.model.demo import Caption
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
 
@@ -78,4 +78,4 @@ def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size
 
 
 def _plate(caption: Caption) -> int:
-    return packed_color((*PLATE[:3], PLATE[3] * caption.opacity))
+    return pack_color((*PLATE[:3], PLATE[3] * caption.opacity))

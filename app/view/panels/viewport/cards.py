@@ -6,7 +6,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.state.model.direction import Card, CardPlace, Title
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.viewport.caption import FLAGS
 from gjkscope.app.view.panels.viewport.pointers import text_inks, tone
@@ -67,7 +67,7 @@ def card_box(card: Card, frame: Rect, ui: Ui) -> LabelBox:
 def _draw_ground(canvas: imgui.ImDrawList, state: State, frame: Rect, opacity: float) -> None:
     """Covers the picture with the background of the views."""
     ground = BACKGROUNDS[state.appearance.theme]
-    top, bottom = packed_color((*ground.top, opacity)), packed_color((*ground.bottom, opacity))
+    top, bottom = pack_color((*ground.top, opacity)), pack_color((*ground.bottom, opacity))
     left, upper, width, height = frame
     corners = ImVec2(left, upper), ImVec2(left + width, upper + height)
     canvas.add_rect_filled_multi_color(*corners, top, top, bottom, bottom)
@@ -78,8 +78,8 @@ def _draw_card(canvas: imgui.ImDrawList, card: Card, frame: Rect, ui: Ui) -> Non
     left, top, right, bottom = card_box(card, frame, ui)
     corners = ImVec2(left, top), ImVec2(right, bottom)
     plate, edge = ((*tone(of)[:3], CARD_GROUND * opacity) for of in (tones.POPUP, tones.EDGE))
-    canvas.add_rect_filled(*corners, packed_color(plate), 0.35 * size)
-    canvas.add_rect(*corners, packed_color(edge), 0.35 * size)
+    canvas.add_rect_filled(*corners, pack_color(plate), 0.35 * size)
+    canvas.add_rect(*corners, pack_color(edge), 0.35 * size)
     position = (left + PADDING * size, top + PADDING * size)
     draw_lines(canvas, _card_lines(card, frame, ui), position, text_inks().faded(opacity), ui.fonts, centred=False)
 

@@ -110,7 +110,7 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
         return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]
     seen = state.view.cameras.world.fitted(rect[2] / rect[3])
     shift = ((pulled.after[3, :3] - pulled.before[3, :3]) * _unit(seen)).tolist()
-    return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
+    return [PullTo(body.name, _shift(body, shift), seen.decimals(rect[3]), snaps)]
 
 
 class Pulled(NamedTuple):
@@ -253,7 +253,7 @@ def _unit(camera: OrbitCamera) -> float:
     return 2.0 ** round(log2(camera.distance))
 
 
-def _shifted(body: Body, shift: Vec3) -> Vec3:
+def _shift(body: Body, shift: Vec3) -> Vec3:
     """The body's position moved like the gizmo; coordinates the gizmo did not change keep all digits."""
     x, y, z = (part + by if by else part for part, by in zip(body.pose.position, shift, strict=True))
     return (x, y, z)

@@ -15,7 +15,7 @@ from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.number_line import NumberLine, ProjectedBody
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
-from gjkscope.app.view.panels.toolkit.overlay import PLATES, packed_color, round_length
+from gjkscope.app.view.panels.toolkit.overlay import PLATES, pack_color, round_length
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
 from gjkscope.engine.sat import Relation
@@ -58,7 +58,7 @@ def number_line_box(rect: Rect, ui: Ui) -> LabelBox:
 
 def draw_number_line(canvas: imgui.ImDrawList, line: NumberLine, rect: Rect, theme: Theme, ui: Ui) -> None:
     box, size = number_line_box(rect, ui), _text_size(rect, ui)
-    plate = packed_color(palette.faded(PLATES[theme], GROUND))
+    plate = pack_color(palette.faded(PLATES[theme], GROUND))
     canvas.add_rect_filled(ImVec2(box.left, box.top), ImVec2(box.right, box.bottom), plate, 0.35 * size)
     inner = LabelBox(*(box.left + size, box.top + PADDING * size), *(box.right - size, box.bottom - PADDING * size))
     bars = inner.top + (HEADING + MEASURE) * size
@@ -96,13 +96,13 @@ def _draw_heading(
         color = ink if axis.relation is None else _found_color(axis.relation is Relation.GAP, theme)
         center = ImVec2(left + (i + 0.5) * step, inner.top + 0.66 * size)
         if axis.relation is None:
-            canvas.add_circle_filled(center, 0.35 * DOT * size, packed_color(palette.faded(color, 0.5)))
+            canvas.add_circle_filled(center, 0.35 * DOT * size, pack_color(palette.faded(color, 0.5)))
         elif axis.relation is Relation.GAP:
-            canvas.add_circle(center, DOT * size, packed_color(color), 0, 0.12 * size)
+            canvas.add_circle(center, DOT * size, pack_color(color), 0, 0.12 * size)
         else:
-            canvas.add_circle_filled(center, DOT * size, packed_color(color))
+            canvas.add_circle_filled(center, DOT * size, pack_color(color))
         if axis.is_current:
-            canvas.add_circle(center, 1.75 * DOT * size, packed_color(ink), 0, max(0.06 * size, 1.0))
+            canvas.add_circle(center, 1.75 * DOT * size, pack_color(ink), 0, max(0.06 * size, 1.0))
 
 
 def _draw_ticks(
@@ -112,11 +112,11 @@ def _draw_ticks(
     ink = _ink(palette.TEXT, theme)
     middle, half = (metres.left + metres.right) / 2, line.grown * (metres.right - metres.left) / 2
     width = max(0.08 * size, 1.0)
-    canvas.add_line(ImVec2(middle - half, y), ImVec2(middle + half, y), packed_color(ink), width)
+    canvas.add_line(ImVec2(middle - half, y), ImVec2(middle + half, y), pack_color(ink), width)
     for metre, is_last in _ticks(metres, size):
         if abs(metres.x(metre) - middle) <= half:
             x = metres.x(metre)
-            canvas.add_line(ImVec2(x, y - 0.2 * size), ImVec2(x, y + 0.2 * size), packed_color(ink), width)
+            canvas.add_line(ImVec2(x, y - 0.2 * size), ImVec2(x, y + 0.2 * size), pack_color(ink), width)
             words = f"{number(metre)} m" if is_last else number(metre)
             _draw_text(canvas, words, (x, y + 0.2 * size), 0.9 * size, ink, ui)
 
@@ -136,7 +136,7 @@ def _draw_bar(
     low, high = (metres.x(end) for end in body.interval)
     shown = UNSETTLED + (1 - UNSETTLED) * min(3 * body.settled, 1.0)
     corners = ImVec2(low, y), ImVec2(high, y + BAR * size)
-    canvas.add_rect_filled(*corners, packed_color(palette.faded(color, shown)), 0.15 * size)
+    canvas.add_rect_filled(*corners, pack_color(palette.faded(color, shown)), 0.15 * size)
     if _length(body.name, 0.85 * size, ui) < high - low:
         position = ((low + high) / 2, y - 0.06 * size)
         _draw_text(canvas, f"**{body.name}**", position, 0.85 * size, palette.faded(palette.BLACK, shown), ui)
@@ -157,10 +157,10 @@ def _draw_measure(
     top, foot = rows
     color, (left, right) = _found_color(line.is_gap, theme), sorted((start, end))
     head = top - 0.25 * size
-    canvas.add_rect_filled(ImVec2(left, head), ImVec2(right, foot), packed_color(palette.faded(color, BAND)))
+    canvas.add_rect_filled(ImVec2(left, head), ImVec2(right, foot), pack_color(palette.faded(color, BAND)))
     for x in (left, right):
-        canvas.add_line(ImVec2(x, head), ImVec2(x, foot), packed_color(color), max(0.08 * size, 1.0))
-    canvas.add_line(ImVec2(left, head), ImVec2(right, head), packed_color(color), 0.14 * size)
+        canvas.add_line(ImVec2(x, head), ImVec2(x, foot), pack_color(color), max(0.08 * size, 1.0))
+    canvas.add_line(ImVec2(left, head), ImVec2(right, head), pack_color(color), 0.14 * size)
     if line.measured == 1:
         half = _length(f"**{line.words}**", size, ui) / 2
         middle = min(max((left + right) / 2, metres.left + half), metres.right - half)

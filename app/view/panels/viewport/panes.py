@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.state.actions import Action, HoverBody, HoverView, InspectRun
-from gjkscope.app.state.inspection.comparison import aligned_cameras, other_state, parting_step, position, unpointed
+from gjkscope.app.state.inspection.comparison import align_cameras, other_state, parting_step, position, unpoint
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import State, View
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 from gjkscope.app.view.panels.viewport.viewport import draw_viewport, plays_demo, viewport_actions
 from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.evidence.explain import verdict_words
@@ -73,7 +73,7 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
     room, gap = imgui.get_content_region_avail(), GAP * ui.scale
     wide = room.x > WIDE * room.y
     size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
-    first = unpointed(state) if state.run.second_inspected else state
+    first = unpoint(state) if state.run.second_inspected else state
     corner = imgui.get_cursor_screen_pos()
     with imgui_ctx.begin_child(f"pane {view} ", size):
         yield first, ""
@@ -81,7 +81,7 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
     across, down = (size.x + gap, 0.0) if wide else (0.0, size.y + gap)
     imgui.set_cursor_screen_pos(ImVec2(corner.x + across, corner.y + down))
     with imgui_ctx.begin_child(f"pane {view} other", size):
-        yield aligned_cameras(other, state), "other"
+        yield align_cameras(other, state), "other"
 
 
 def _title_height(ui: Ui) -> float:
@@ -103,12 +103,12 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
     parted = parting is not None and position(whole) >= parting
     if is_inspected:
         corner, width = imgui.get_window_pos(), imgui.get_window_size().x
-        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed_color(theme.rgba(tones.ACCENT))
+        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), pack_color(theme.rgba(tones.ACCENT))
         imgui.get_window_draw_list().add_rect_filled(corner, end, accent)
     imgui.set_cursor_pos_y(LINE * ui.scale)
     imgui.indent(TITLE_INDENT * ui.scale)
     name, where = run_words(run, whole), _where(run)
-    shown = _shortened(name, where, imgui.get_content_region_avail().x)
+    shown = _shorten(name, where, imgui.get_content_region_avail().x)
     imgui.text_colored(theme.rgba(tones.WARNING if parted else tones.TEXT), shown)
     if shown != name + where:
         tool_tip(name + where)
@@ -124,7 +124,7 @@ def _where(run: State) -> str:
     return f": step {current_step(run)} of {last_step(run)}{result}"
 
 
-def _shortened(name: str, where: str, room: float) -> str:
+def _shorten(name: str, where: str, room: float) -> str:
     """Truncates the name, rather than the position, to fit the width, but leaves it at least a third."""
-    name = shortened_label(name, max(room - imgui.calc_text_size(where).x, room / 3))
-    return shortened_label(name + where, room)
+    name = shorten_label(name, max(room - imgui.calc_text_size(where).x, room / 3))
+    return shorten_label(name + where, room)

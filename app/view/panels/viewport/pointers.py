@@ -28,8 +28,8 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.drawlist import Color, at
 from gjkscope.app.view.drawing.world import surface_points
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.labels import LabelBox, shifted_into
-from gjkscope.app.view.panels.toolkit.overlay import PLATES, packed_color
+from gjkscope.app.view.panels.toolkit.labels import LabelBox, shift_into
+from gjkscope.app.view.panels.toolkit.overlay import PLATES, pack_color
 from gjkscope.app.view.panels.toolkit.ui import Pixel, Rect, Ui
 from gjkscope.app.view.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
 from gjkscope.engine.vectors import add, along, scale, sub
@@ -64,7 +64,7 @@ class PlacedPointer(NamedTuple):
     is_behind: bool  # the target is on the far side of its body
 
 
-def placed_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) -> list[PlacedPointer]:
+def place_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) -> list[PlacedPointer]:
     """The pointers of the view at `rect` whose targets are visible."""
     placed: list[PlacedPointer] = []
     circles = [
@@ -78,7 +78,7 @@ def placed_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) ->
         labels = [pointer.label for pointer in placed if pointer.label is not None]
         taken = (*ui.covered, *targets[:i], *targets[i + 1 :], *labels)
         middle, is_behind = _middle(state, mark, lens, rect), is_behind_body(state, mark.target, eye)
-        placed.append(_placed(mark, center, radius, middle, is_behind, rect, ui, taken))
+        placed.append(_place(mark, center, radius, middle, is_behind, rect, ui, taken))
     return placed
 
 
@@ -168,7 +168,7 @@ def _target_pixels(state: State, mark: PointingMark, lens: Lens) -> np.ndarray |
     return lens.pixels(points)[0]
 
 
-def _placed(
+def _place(
     mark: PointingMark,
     center: Pixel,
     radius: float,
@@ -186,7 +186,7 @@ def _placed(
     bounds = LabelBox(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3])
     side = label_side(center, middle, (away + width, away + height), bounds, taken)
     box = _beside(center, side, away, width, height)
-    return PlacedPointer(mark, center, radius, side, shifted_into(box, bounds) if mark.text else None, is_behind)
+    return PlacedPointer(mark, center, radius, side, shift_into(box, bounds) if mark.text else None, is_behind)
 
 
 def label_side(center: Pixel, middle: Pixel, need: Pixel, bounds: LabelBox, taken: Sequence[LabelBox]) -> Pixel:
@@ -291,8 +291,8 @@ def _opacity(pointer: PlacedPointer) -> float:
 
 def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
     """The colours of the halo and of the line, each with the extra width to each side."""
-    yield packed_color(_faded(tone(tones.BACKGROUND), 0.8 * opacity)), HALO * ui.mark_scale
-    yield packed_color(_faded(tone(tones.TEXT), opacity)), 0.0
+    yield pack_color(_fade(tone(tones.BACKGROUND), 0.8 * opacity)), HALO * ui.mark_scale
+    yield pack_color(_fade(tone(tones.TEXT), opacity)), 0.0
 
 
 def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], rect: Rect, shown: Theme) -> None:
@@ -308,9 +308,9 @@ def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], r
         edge, opened = SOFT * spot.radius, spot.mark.presence.shown / most
         holes.append(Hole(*spot.center, opened * (spot.radius + edge) - edge, edge))
     bounds = LabelBox(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3])
-    veil = _faded(VEILS[shown], DARK * most)
+    veil = _fade(VEILS[shown], DARK * most)
     for box, amounts in covered_cells(bounds, holes):
-        colors = [packed_color(_faded(veil, veil[3] * amount)) for amount in amounts]
+        colors = [pack_color(_fade(veil, veil[3] * amount)) for amount in amounts]
         canvas.add_rect_filled_multi_color(ImVec2(box.left, box.top), ImVec2(box.right, box.bottom), *colors)
 
 
@@ -355,7 +355,7 @@ def _draw_label(canvas: imgui.ImDrawList, pointer: PlacedPointer, rect: Rect, sh
     left, top, right, bottom = pointer.label
     plate: Color = PLATES[shown]
     corners = ImVec2(left, top), ImVec2(right, bottom)
-    canvas.add_rect_filled(*corners, packed_color(_faded(plate, plate[3] * opacity)), 0.3 * size)
+    canvas.add_rect_filled(*corners, pack_color(_fade(plate, plate[3] * opacity)), 0.3 * size)
     lines = styled_lines(pointer.mark.text, WIDEST * rect[2], size, ui.fonts)
     draw_lines(canvas, lines, ((left + right) / 2, top + PADDING[1] * size), text_inks().faded(opacity), ui.fonts)
 
@@ -371,5 +371,5 @@ def tone(of: tones.Tone) -> Color:
     return (red, green, blue, alpha)
 
 
-def _faded(color: Color, opacity: float) -> Color:
+def _fade(color: Color, opacity: float) -> Color:
     return (*color[:3], opacity)

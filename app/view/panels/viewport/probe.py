@@ -46,7 +46,7 @@ def probe_under_pointer(state: State, camera: OrbitCamera, rect: Rect, scale: fl
     return nearest if distances[nearest] <= REACH * scale else None
 
 
-def probe_pulled(state: State, camera: OrbitCamera, rect: Rect, ray: tuple[Vec3, Vec3], scale: float) -> list[Action]:
+def pull_probe(state: State, camera: OrbitCamera, rect: Rect, ray: tuple[Vec3, Vec3], scale: float) -> list[Action]:
     """Moves the held point to where the pointer is."""
     points, held = probe_points(state), state.probe.held_point
     if points is None or held is None:

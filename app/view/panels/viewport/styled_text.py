@@ -10,7 +10,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.view.drawing.drawlist import Color
-from gjkscope.app.view.panels.toolkit.overlay import packed_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.theme import Fonts, Typeface, drawn_size
 from gjkscope.app.view.words.markup import HEADING_MARK, STYLES
 
@@ -66,7 +66,7 @@ def styled_lines(text: str, width: float, size: float, fonts: Fonts) -> list[Tex
         high = HEADING * size if is_heading else size
         lines += [
             TextLine(line, high, is_heading)
-            for line in _wrapped(styled_words(part.removeprefix(HEADING_MARK)), width, high, fonts)
+            for line in _wrap(styled_words(part.removeprefix(HEADING_MARK)), width, high, fonts)
         ]
     return lines
 
@@ -94,14 +94,14 @@ def draw_lines(
         for i, word in enumerate(line.words):
             if i and not word.glued:
                 x += _extent(" ", "plain", size, fonts)
-            color = packed_color(inks.code if word.style == "code" else inks.text)
+            color = pack_color(inks.code if word.style == "code" else inks.text)
             at = ImVec2(x, y + (LEADING - 1) * size / 2)
             canvas.add_text(_face(word.style, fonts).font, drawn_size(size), at, color, word.text)
             x += _extent(word.text, word.style, size, fonts)
         y += LEADING * size
 
 
-def _wrapped(line: tuple[StyledWord, ...], width: float, size: float, fonts: Fonts) -> list[list[StyledWord]]:
+def _wrap(line: tuple[StyledWord, ...], width: float, size: float, fonts: Fonts) -> list[list[StyledWord]]:
     """Wraps the line into lines of about equal length, to avoid a single word on the last one."""
     count = len(_broken(line, width, size, fonts))
     low, high = width / max(count, 1), width

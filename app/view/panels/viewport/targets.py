@@ -73,7 +73,7 @@ def begin_origin_drag(state: State, rect: Rect) -> list[Action]:
     return [BeginOriginDrag(point)] if point is not None else []
 
 
-def origin_dragged(state: State, rect: Rect) -> list[Action]:
+def drag_origin(state: State, rect: Rect) -> list[Action]:
     """Drags the origin with the pointer, in the plane parallel to the view through where the origin was."""
     drag = state.gesture.origin
     if drag is None:
@@ -100,10 +100,10 @@ def _under_pointer(camera: OrbitCamera, rect: Rect) -> Vec3 | None:
     return on_plane(*ray, ZERO, camera.basis[2])
 
 
-def origin_released(state: State, rect: Rect) -> list[Action]:
+def release_origin(state: State, rect: Rect) -> list[Action]:
     """Ends the drag; while a prediction asks for it, the place of the origin is the answer."""
     answers = [CheckOrigin()] if state.open_prediction is not None else []
-    return [*origin_dragged(state, rect), EndGesture(follows=False), *answers]
+    return [*drag_origin(state, rect), EndGesture(follows=False), *answers]
 
 
 def _pixel(rect: Rect) -> tuple[float, float]:

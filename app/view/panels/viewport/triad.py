@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from gjkscope.app.scenes.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.palette import AXIS_COLORS, faded
-from gjkscope.app.view.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed_color, triad_rect
+from gjkscope.app.view.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, pack_color, triad_rect
 from gjkscope.app.view.panels.toolkit.theme import legible
 from gjkscope.app.view.panels.toolkit.ui import Pixel, Rect, Ui
 
@@ -40,10 +40,10 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
     face, size = ui.fonts.small.font, ui.fonts.small.drawn_size(ui.corner_scale)
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
-        ink = packed_color(color)
+        ink = pack_color(color)
         canvas.add_line(center, ImVec2(*tip), ink, 2.0 * ui.corner_scale)
         if side is hovered:
-            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.corner_scale, packed_color(faded(color, 0.35)))
+            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.corner_scale, pack_color(faded(color, 0.35)))
         canvas.add_text(face, size, ImVec2(x - 3.5 * ui.corner_scale, y - 7 * ui.corner_scale), ink, name)
 
 

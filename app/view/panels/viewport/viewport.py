@@ -40,7 +40,7 @@ from gjkscope.app.view.drawing.number_line import number_line
 from gjkscope.app.view.drawing.picking import pick
 from gjkscope.app.view.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.view.drawing.views import drawing_of, ground_height
-from gjkscope.app.view.panels.toolkit.fading import drawn_faded
+from gjkscope.app.view.panels.toolkit.fading import draw_faded
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.view.panels.toolkit.refresh import is_being_moved
@@ -54,14 +54,14 @@ from gjkscope.app.view.panels.viewport.gizmo import (
     release_handles,
 )
 from gjkscope.app.view.panels.viewport.number_line import draw_number_line, number_line_box
-from gjkscope.app.view.panels.viewport.pointers import draw_pointers, placed_pointers, pointer_boxes
-from gjkscope.app.view.panels.viewport.probe import probe_pulled, probe_under_pointer
+from gjkscope.app.view.panels.viewport.pointers import draw_pointers, place_pointers, pointer_boxes
+from gjkscope.app.view.panels.viewport.probe import probe_under_pointer, pull_probe
 from gjkscope.app.view.panels.viewport.targets import (
     begin_origin_drag,
+    drag_origin,
     hover_actions,
     is_on_origin,
-    origin_dragged,
-    origin_released,
+    release_origin,
     target_under_pointer,
 )
 from gjkscope.app.view.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
@@ -98,14 +98,14 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
         return actions + _on_handles(state, view, rect) + _wheel(view, rect)
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
-        actions += _pressed(state, view, rect, ui)
+        actions += _press(state, view, rect, ui)
     if imgui.is_item_active():
-        actions += _dragged(state, view, rect, ui)
+        actions += _drag(state, view, rect, ui)
     if imgui.is_item_deactivated():
-        actions += _released(state, view, rect, ui)
+        actions += _release(state, view, rect, ui)
     if imgui.is_item_hovered():
         actions += _wheel(view, rect)
-    actions += _hovered(state, view, rect)
+    actions += _hover(state, view, rect)
     if imgui.is_item_active() or state.gesture.drags:
         return actions
     return actions + hover_actions(state, view, rect, ui, imgui.is_item_hovered())
@@ -117,7 +117,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     _draw_with_overlay(state, view, ui, rect, pane)
     if state.earlier is not None:
         before = with_parts(state.earlier.state, state, Of.USER)
-        with drawn_faded(imgui.get_window_draw_list(), state.earlier.shown):
+        with draw_faded(imgui.get_window_draw_list(), state.earlier.shown):
             _draw_with_overlay(before, view, ui, rect, f"{pane} earlier")
 
 
@@ -187,7 +187,7 @@ def draw_overlay(
     if line is not None:
         draw_number_line(canvas, line, rect, state.appearance.theme, ui)
         ui = replace(ui, covered=(*ui.covered, number_line_box(rect, ui)))
-    pointers = placed_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
+    pointers = place_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
     if state.display.visible.labels:
         names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
         labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
@@ -212,7 +212,7 @@ def _has_hulls(ui: Ui) -> bool:
     return hulls.is_loaded() or ui.jobs.request("hulls", hulls.qhull) is not None
 
 
-def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
+def _hover(state: State, view: View, rect: Rect) -> list[Action]:
     """Hovers the view and the body under the pointer, unless something is being dragged."""
     if imgui.is_item_active() or state.gesture.drags:
         return []
@@ -239,13 +239,13 @@ def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
     return [FrameBody(view, state.document.selected, rect[2] / rect[3])]
 
 
-def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
-    if _plain_left() and is_on_origin(state, view, rect, ui):
+def _press(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+    if _is_plain_left() and is_on_origin(state, view, rect, ui):
         return begin_origin_drag(state, rect)
     if state.open_prediction is not None:
         return []
     on_letter = _side_under_pointer(state, seen_camera(state, view, rect), rect, ui) is not None
-    if not view.shows_world or not _plain_left() or on_letter:
+    if not view.shows_world or not _is_plain_left() or on_letter:
         return []
     if (point := probe_under_pointer(state, seen_camera(state, view, rect), rect, ui.scale)) is not None:
         return [HoldProbe(point)]
@@ -257,22 +257,22 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     return [BeginDrag(hit[0].name, hit[1])]
 
 
-def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+def _drag(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     delta = imgui.get_io().mouse_delta
     if state.probe.held_point is not None and view.shows_world:
         camera = seen_camera(state, view, rect)
         moved = delta.x != 0 or delta.y != 0
-        return probe_pulled(state, camera, rect, _pointer_ray(camera, rect), ui.scale) if moved else []
+        return pull_probe(state, camera, rect, _pointer_ray(camera, rect), ui.scale) if moved else []
     if state.gesture.origin is not None and view is View.DIFFERENCE:
-        return [*origin_dragged(state, rect)] if delta.x != 0 or delta.y != 0 else []
+        return [*drag_origin(state, rect)] if delta.x != 0 or delta.y != 0 else []
     rests = delta.x == 0 and delta.y == 0
     if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
         return []
     if state.gesture.drag is not None and view.shows_world:
         camera = seen_camera(state, view, rect)
-        point = _dragged_to(state, state.gesture.drag, camera, rect)
+        point = _drag_target(state, state.gesture.drag, camera, rect)
         return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
-    if _plain_left() and not state.view.cameras.flat:
+    if _is_plain_left() and not state.view.cameras.flat:
         return [Orbit(delta.x, delta.y, view)]
     given = state.view.cameras.of(view)
     # The height at which the given camera has this view's pixels.
@@ -280,13 +280,13 @@ def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     return [Pan(view, delta.x, delta.y, height)]
 
 
-def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+def _release(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.probe.held_point is not None:
         return [HoldProbe(None)]
     if state.gesture.origin is not None:
-        return origin_released(state, rect)
+        return release_origin(state, rect)
     if state.gesture.drag is not None:
-        return [*_dragged(state, view, rect, ui), EndGesture()]  # up to the release point, as frames may be long
+        return [*_drag(state, view, rect, ui), EndGesture()]  # up to the release point, as frames may be long
     io = imgui.get_io()
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
@@ -314,7 +314,7 @@ def _wheel(view: View, rect: Rect) -> list[Action]:
     return [Zoom(view, notches, _pointer_ndc(rect), rect[2] / rect[3])] if notches else []
 
 
-def _plain_left() -> bool:
+def _is_plain_left() -> bool:
     return imgui.is_mouse_down(imgui.MouseButton_.left) and not imgui.get_io().key_shift
 
 
@@ -328,7 +328,7 @@ def _pointer_ray(camera: OrbitCamera, rect: Rect) -> tuple[Vec3, Vec3]:
     return camera.ray(x, y, rect[2] / rect[3])
 
 
-def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Vec3 | None:
+def _drag_target(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Vec3 | None:
     """Where the pointer moves the grabbed point, under the constraints of the drag."""
     ray = _pointer_ray(camera, rect)
     taken = sub(drag.start, drag.offset)

@@ -7,7 +7,7 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.app.ask.breakpoints import evaluate, parse
-from gjkscope.app.ask.runs.record_text import MISSING, changed, leaves, part_of, step_text, value_text
+from gjkscope.app.ask.runs.record_text import MISSING, is_changed, leaves, part_of, step_text, value_text
 from gjkscope.engine import Exit
 from tests.engine.museum import exhibit
 from tests.engine.samples import suited
@@ -45,12 +45,12 @@ def test_every_path_is_an_expression_for_its_value(algorithm: str) -> None:
 
 
 def test_changed_values() -> None:
-    assert changed(1.0, 2.0)
-    assert changed((1.0, 2.0), (1.0, 2.5))
-    assert not changed(1.0, 1.0)
-    assert not changed(nan, float("nan"))
-    assert changed(nan, 1.0)
-    assert not changed(1.0, MISSING)
+    assert is_changed(1.0, 2.0)
+    assert is_changed((1.0, 2.0), (1.0, 2.5))
+    assert not is_changed(1.0, 1.0)
+    assert not is_changed(nan, float("nan"))
+    assert is_changed(nan, 1.0)
+    assert not is_changed(1.0, MISSING)
 
 
 def test_the_previous_value_of_a_part() -> None:

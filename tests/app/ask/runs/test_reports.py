@@ -1,6 +1,6 @@
 """Judging the reports of a scene."""
 
-from gjkscope.app.ask.runs.reports import judged_reports
+from gjkscope.app.ask.runs.reports import judge_reports
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.engine import Box, Mesh
@@ -22,7 +22,7 @@ WRONG = Reported(("far", "box"), "FCL", "separated", 5.0)
 
 
 def test_each_report_is_judged_in_the_order_of_its_own_pair() -> None:
-    right, wrong = judged_reports(scene(RIGHT, WRONG))
+    right, wrong = judge_reports(scene(RIGHT, WRONG))
     assert (right.pair, right.found.right) == (("mesh", "box"), True)
     assert (wrong.pair, wrong.found.right) == (("far", "box"), False)
     assert wrong.words == "FCL reports 5 m: 25 % too far"
@@ -31,27 +31,27 @@ def test_each_report_is_judged_in_the_order_of_its_own_pair() -> None:
 
 def test_reports_about_concave_meshes_are_not_judged_unless_they_are_about_the_hull() -> None:
     whole = scene(RIGHT, WRONG)
-    assert not any(judged.of_hulls or judged.found.of_mesh for judged in judged_reports(whole))
+    assert not any(judged.of_hulls or judged.found.of_mesh for judged in judge_reports(whole))
     open_mesh = replace(whole.body("mesh"), shape=Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[1:]))
     bodies = (whole.bodies[0], open_mesh, whole.bodies[2])
 
-    right, wrong = judged_reports(replace(whole, bodies=bodies))
+    right, wrong = judge_reports(replace(whole, bodies=bodies))
     assert (right.of_hulls, right.found.right) == (True, None)
     assert right.words == "FCL reports 1 m; not judged: our answer is for the hull, the engine's is for the mesh"
     assert right.assessment == "not judged: our answer is for the hull, the engine's is for the mesh"
     assert not wrong.of_hulls
 
     too_near = replace(RIGHT, signed_distance=0.5)
-    (judged,) = judged_reports(replace(whole, bodies=bodies, reported=(too_near,)))
+    (judged,) = judge_reports(replace(whole, bodies=bodies, reported=(too_near,)))
     assert judged.words == "FCL reports 0.5 m: the signed distance is at least 1 m"
 
     asked = replace(RIGHT, signed_distance=2.0, note="of the convex hull of the mesh")
-    (judged,) = judged_reports(replace(whole, bodies=bodies, reported=(asked,)))
+    (judged,) = judge_reports(replace(whole, bodies=bodies, reported=(asked,)))
     assert judged.words.endswith("too far (judged by the convex hulls)")
 
 
 def test_only_the_reports_about_a_pair_are_judged_on_request() -> None:
     for pair in (("box", "far"), ("far", "box")):
-        assert [one.report for one in judged_reports(scene(RIGHT, WRONG), pair)] == [WRONG]
-    assert judged_reports(scene(RIGHT, WRONG), ("mesh", "far")) == []
-    assert [one.found.right for one in judged_reports(scene(WRONG), tolerance=0.5)] == [True]
+        assert [one.report for one in judge_reports(scene(RIGHT, WRONG), pair)] == [WRONG]
+    assert judge_reports(scene(RIGHT, WRONG), ("mesh", "far")) == []
+    assert [one.found.right for one in judge_reports(scene(WRONG), tolerance=0.5)] == [True]

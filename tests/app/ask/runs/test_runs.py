@@ -15,8 +15,8 @@ from gjkscope.app.ask.runs.runs import (
     LIVE_TRIANGLES,
     LIVE_VERTICES,
     WORKING,
+    compare_orders,
     most_bodies,
-    orders_compared,
 )
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
@@ -40,7 +40,7 @@ from gjkscope.app.state.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.state.inspection.comparison import awaited, incomparable, other_state, parting
+from gjkscope.app.state.inspection.comparison import awaited_job, incomparable, other_state, parting
 from gjkscope.app.state.inspection.traces import awaited_run, inspect, last_step
 from gjkscope.app.state.model import ComparedRun, Gesture, Purpose, State
 from gjkscope.app.view.drawing import palette
@@ -183,7 +183,7 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
     greatest, naive = run_of(running(FLOOR, "terrain")), run_of(running(FLOOR, "terrain-in-order"))
     assert greatest.whole.chosen.moved == pytest.approx((0.0, 0.06, 0.0))
     assert norm(sub(naive.whole.chosen.moved, greatest.whole.chosen.moved)) > 0.04
-    words = orders_compared(greatest.whole)
+    words = compare_orders(greatest.whole)
     assert words.startswith("Greatest: 1 push, box moves by (")
     assert "In order: 3 pushes" in words
     assert "The end positions are 0.0427" in words
@@ -266,7 +266,7 @@ def test_long_runs_side_by_side_are_both_computed_in_the_background() -> None:
     for ready in range(3):
         assert [one is not None and inspect(one).refusal for one in runs] == [None] * ready + [WORKING] * (2 - ready)
         assert (parting(beside) is None) is (ready < 2) or incomparable(beside)
-        question = awaited(beside)
+        question = awaited_job(beside)
         assert (question is None) is (ready == 2)
         if question is not None:
             question[0](*question[1:])
@@ -296,14 +296,16 @@ def test_the_push_out_of_a_large_terrain_is_computed_in_the_background(algorithm
         ),
         ChooseAlgorithm(algorithm),
     )
-    assert awaited(state) is None
+    assert awaited_job(state) is None
     terrain = next(body for body in state.document.pair_bodies if isinstance(body.shape, Mesh))
     assert isinstance(terrain.shape, Mesh)
     faces = terrain.shape.faces * (LIVE_TRIANGLES // len(terrain.shape.faces) + 1)
     larger = replace(terrain, shape=Mesh(terrain.shape.vertices, faces))
     bodies = tuple(larger if body is terrain else body for body in state.document.scene.bodies)
     assert (
-        awaited(replace(state, document=replace(state.document, scene=replace(state.document.scene, bodies=bodies))))
+        awaited_job(
+            replace(state, document=replace(state.document, scene=replace(state.document.scene, bodies=bodies)))
+        )
         is not None
     )
 

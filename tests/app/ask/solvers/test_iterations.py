@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gjkscope.app.ask.runs.iterations import checked_report
+from gjkscope.app.ask.runs.iterations import check_reported_run
 from gjkscope.app.ask.solvers.addresses import solver_at
 from gjkscope.app.ask.solvers.libraries import load_library
 from gjkscope.app.ask.solvers.messages import MessageError, iterations_from
@@ -187,9 +187,9 @@ def test_a_trace_of_the_opposite_difference_is_one_hint() -> None:
     """Its vertices are far outside of A − B, which is what the hint says."""
     scene = read_scene(EXAMPLES / "boards.json")
     given = scene.reported[0]
-    found = checked_report(replace(given, iterations=tuple(map(opposite, given.iterations))), *scene.bodies)
+    found = check_reported_run(replace(given, iterations=tuple(map(opposite, given.iterations))), *scene.bodies)
     assert found.sentences == ("All vertices are points of B − A: negate them, the directions and the closest points.",)
-    ours = checked_report(given, *scene.bodies)
+    ours = check_reported_run(given, *scene.bodies)
     assert ours.sentences == (ours.difference, ours.ours)
 
 
@@ -202,7 +202,7 @@ def opposite(iteration: Iteration) -> Iteration:
 def test_the_shipped_scene_has_the_iterations_of_the_example() -> None:
     scene = read_scene(EXAMPLES / "boards.json")
     assert [body.pose for body in scene.bodies] == [body.pose for body in BOARDS.bodies]
-    found = checked_report(scene.reported[0], *scene.bodies)
+    found = check_reported_run(scene.reported[0], *scene.bodies)
     assert found.difference.startswith("Step 3 of gjk.c, bug 1: w2 is dropped")
 
 

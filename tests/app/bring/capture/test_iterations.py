@@ -10,7 +10,7 @@ import pytest
 
 import gjkscope
 from gjkscope import Iteration, IterationVertex, Pose, Sphere
-from gjkscope.app.ask.runs.iterations import checked_report
+from gjkscope.app.ask.runs.iterations import check_reported_run
 from gjkscope.app.base.resources import resource
 from gjkscope.app.bring.capture.layout import RECORD_HEADER, RecordType
 from gjkscope.app.bring.capture.reader import capture_pairs, index_capture, parse_capture, read_capture
@@ -83,7 +83,7 @@ def test_the_example_is_found_by_a_scan(tmp_path: Path, capsys: pytest.CaptureFi
     assert run_command(["scan", str(tmp_path / "boards.gjkcap"), "--top", "1", "-o", str(tmp_path / "found")]) == 1
     assert "14 wrong of 240 answers" in "".join(capsys.readouterr())
     scene = read_scene(next((tmp_path / "found").glob("0001-*.json")))
-    found = checked_report(scene.reported[0], *scene.bodies)
+    found = check_reported_run(scene.reported[0], *scene.bodies)
     assert found.difference.startswith("Step 3 of capture: w2 is dropped")
     assert found.ours.startswith("Our GJK searches along d = (0.58194, −0.81323, 0) and keeps w2 and ")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
-from gjkscope.app.judge.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
+from gjkscope.app.judge.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, move_to_gap, truth_of
 from gjkscope.app.judge.hunting.near import drawn_near
 from gjkscope.app.judge.hunting.random_parts import KINDS, QUARTER_TURNS, is_kind, rotations_from_quaternions
 from gjkscope.engine.pose import Pose
@@ -95,7 +95,7 @@ def test_centres_coincide_in_the_families_that_say_so() -> None:
 
 
 def test_moved_to_gap_reaches_the_distance() -> None:
-    block = moved_to_gap(drawn("any pose", kinds=("box", "sphere", "hull")), np.full(COUNT, 0.125))
+    block = move_to_gap(drawn("any pose", kinds=("box", "sphere", "hull")), np.full(COUNT, 0.125))
     assert np.allclose(distances(block), 0.125, atol=TIGHT)
 
 

@@ -18,7 +18,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.judge.hunting.chunks import ChunkResult, FoundFailure, HuntPlan, complexity, in_groups, run_chunk
 from gjkscope.app.judge.hunting.families import FAMILIES
-from gjkscope.app.judge.hunting.hunt import FoundGroup, HuntReport, ranked_groups
+from gjkscope.app.judge.hunting.hunt import FoundGroup, HuntReport, rank_groups
 from gjkscope.app.judge.hunting.laws import LAWS
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
@@ -63,7 +63,7 @@ def test_the_most_severe_failures_come_first() -> None:
         Symptom.CRASH: 0.0,
     }
     failures = [FoundFailure(symptom, error, pair, answer, "any") for symptom, error in errors.items()]
-    order = [one.key[0] for one in ranked_groups(in_groups([*failures[:1] * 9, *failures]))]
+    order = [one.key[0] for one in rank_groups(in_groups([*failures[:1] * 9, *failures]))]
     assert order == [
         Symptom.CRASH,
         Symptom.WRONG_VERDICT,

@@ -19,7 +19,7 @@ from gjkscope.app.judge.hunting.chunks import HuntPlan, close_solvers
 from gjkscope.app.judge.hunting.families import FAMILIES
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.judge.surveying import examples, measuring, outcomes, plots, suite
-from gjkscope.app.judge.surveying.league import common_pairs, estimated_share, league
+from gjkscope.app.judge.surveying.league import common_pairs, estimate_share, league
 from gjkscope.app.judge.surveying.markdown import as_markdown_page
 from gjkscope.app.judge.surveying.measuring import BlockTask, block_figures
 from gjkscope.app.judge.surveying.page import as_page
@@ -220,8 +220,8 @@ def test_tallies() -> None:
 
 def test_pairs_that_were_not_asked_count_like_the_others_of_their_family() -> None:
     hanging, fine = outcomes.tally(["HH..____"]), outcomes.tally(["........"])
-    assert estimated_share([hanging, fine], lambda found: found.failed) == 0.25
-    assert estimated_share([outcomes.tally(["--"])], lambda found: found.failed) == 0.0
+    assert estimate_share([hanging, fine], lambda found: found.failed) == 0.25
+    assert estimate_share([outcomes.tally(["--"])], lambda found: found.failed) == 0.0
 
 
 def test_the_league_is_ordered_by_serious_failures(survey: SurveyRecord) -> None:

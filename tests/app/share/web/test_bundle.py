@@ -3,7 +3,7 @@
 import re
 from importlib.resources import files
 
-from gjkscope.app.share.web.bundle import joined_modules, player_script, player_style
+from gjkscope.app.share.web.bundle import join_modules, player_script, player_style
 from gjkscope.app.state.model import Theme
 from gjkscope.app.view import tones
 
@@ -16,7 +16,7 @@ DESTRUCTURED = re.compile(r"^(?:export )?const [\[{]", re.MULTILINE)
 
 
 def test_every_module_is_in_the_script_once() -> None:
-    script = joined_modules()
+    script = join_modules()
     headings = re.findall(r"^// ([\w-]+\.js)$", script, re.MULTILINE)
     assert sorted(headings) == MODULES
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
@@ -40,7 +40,7 @@ def test_imports_name_what_the_module_exports() -> None:
 
 
 def test_a_module_comes_after_those_that_it_imports() -> None:
-    headings = re.findall(r"^// ([\w-]+\.js)$", joined_modules(), re.MULTILINE)
+    headings = re.findall(r"^// ([\w-]+\.js)$", join_modules(), re.MULTILINE)
     for name in MODULES:
         for _, target in IMPORT.findall(module(name)):
             assert headings.index(target) < headings.index(name)

@@ -21,7 +21,7 @@ from gjkscope.app.state.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.state.inspection.beats import beat_numbers, beat_shown, beat_words, is_complete
+from gjkscope.app.state.inspection.beats import beat_numbers, beat_words, is_complete, shown_beat
 from gjkscope.app.state.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.state.inspection.comparison import other_state
 from gjkscope.app.state.inspection.situation import situation
@@ -177,9 +177,9 @@ def test_a_step_in_progress_does_not_count_for_tasks_yet() -> None:
 
 def test_a_position_that_another_run_lacks_shows_the_whole_step() -> None:
     state = done(STILL, GoToBeat(2, 2), ChooseAlgorithm("mpr"), GoToBeat(2, 3, 0.5))
-    assert beat_shown(state) == BeatPosition(3, 0.5)
+    assert shown_beat(state) == BeatPosition(3, 0.5)
     other = update(state, ChooseAlgorithm("brute"))
-    assert beat_shown(other) is None
+    assert shown_beat(other) is None
 
 
 @pytest.mark.parametrize("shorter_first", [True, False])

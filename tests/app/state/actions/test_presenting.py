@@ -37,7 +37,7 @@ from gjkscope.app.state.actions.action import Action
 from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.actions.presenting import strokes_over
 from gjkscope.app.state.actions.stops import CLOSEST, stop_after, stop_before, stops
-from gjkscope.app.state.inspection.beats import beat_shown
+from gjkscope.app.state.inspection.beats import shown_beat
 from gjkscope.app.state.model import Demo, DemoPlayback, InkColor, State, View
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.presenting import LASER_SECONDS
@@ -93,7 +93,7 @@ def test_a_demo_stops_before_each_further_caption_at_pauses_and_at_its_end(talk:
 
 def test_a_demo_stops_after_each_slow_beat_and_lets_fast_ones_pass() -> None:
     slow = parse_demo(START % '{"do": "go", "step": 0}, {"do": "go", "step": 2, "beats": true, "seconds": 12}')
-    beats = [beat_shown(playhead_at(slow, tick).state) for tick in stops(slow)[1:-1]]
+    beats = [shown_beat(playhead_at(slow, tick).state) for tick in stops(slow)[1:-1]]
     assert len(beats) >= 4
     assert all(beat is not None and beat.progress > 0.9 for beat in beats)
     fast = parse_demo(START % '{"do": "go", "step": 0}, {"do": "go", "step": 2, "beats": true, "seconds": 2}')

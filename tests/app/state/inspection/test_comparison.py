@@ -21,7 +21,7 @@ from gjkscope.app.state.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.state.inspection.comparison import end, incomparable, inspected, other_state, parting, position
+from gjkscope.app.state.inspection.comparison import end, incomparable, inspected_state, other_state, parting, position
 from gjkscope.app.state.inspection.replays import replay_of
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import ComparedRun, Nudges, State
@@ -114,13 +114,13 @@ def test_swapping_the_runs_twice_restores_them(cycle: State) -> None:
 
 def test_the_panels_show_either_run_and_hovering_marks_that_run(cycle: State) -> None:
     pointed = update(update(cycle, GoToStep(2)), HoverFace(1))
-    assert inspected(pointed) is pointed
+    assert inspected_state(pointed) is pointed
     assert second(pointed).pointer.hovered_face is None
     chosen = update(pointed, InspectRun(second=True))
-    assert inspected(chosen) is second(chosen)
+    assert inspected_state(chosen) is second(chosen)
     assert chosen.pointer.hovered_face is None, "it was a face of the other run"
     assert second(update(chosen, HoverFace(1))).pointer.hovered_face == 1
-    assert inspected(update(chosen, InspectRun(second=False))) is not second(chosen)
+    assert inspected_state(update(chosen, InspectRun(second=False))) is not second(chosen)
 
 
 def test_lines_are_walked_in_the_run_that_the_panels_show(cycle: State) -> None:
@@ -137,7 +137,7 @@ def test_another_comparison_starts_with_the_selected_run(cycle: State) -> None:
     chosen = update(cycle, InspectRun(second=True))
     for action in (CompareWith(ComparedRun("epa")), ExchangeRuns(), ChooseAlgorithm("epa")):
         after = update(chosen, action)
-        assert inspected(after) is after
+        assert inspected_state(after) is after
     alone = update(chosen, CompareWith(None))
     assert update(alone, InspectRun(second=True)) is alone
 

@@ -7,7 +7,15 @@ from msgspec import Struct
 
 from gjkscope.app.state.actions.restoring import PLACES, Captured
 from gjkscope.app.state.model import State
-from gjkscope.app.state.model.ownership import Of, captured, owners, state_parts, value_at, with_parts, with_values
+from gjkscope.app.state.model.ownership import (
+    Of,
+    captured_fields,
+    owners,
+    state_parts,
+    value_at,
+    with_parts,
+    with_values,
+)
 
 
 class Inner(Struct, frozen=True):
@@ -55,8 +63,8 @@ def test_a_field_inherits_the_owner_of_its_record_unless_it_names_its_own() -> N
 
 
 def test_captured_values_have_one_name_each() -> None:
-    assert list(captured(Outer)) == ["whole"]
-    assert captured(State)["step"].path == ("run", "step")
+    assert list(captured_fields(Outer)) == ["whole"]
+    assert captured_fields(State)["step"].path == ("run", "step")
 
 
 def test_a_recording_can_restore_every_record_that_is_captured() -> None:

@@ -15,7 +15,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from gjkscope.app.state.model import State, Theme
 from gjkscope.app.state.persistence.action_json import to_json
-from gjkscope.app.state.persistence.journal import restored
+from gjkscope.app.state.persistence.journal import restore
 from gjkscope.app.state.persistence.journal_file import orphaned_journals
 from gjkscope.app.state.persistence.kept_file import DAMAGED
 from gjkscope.app.state.persistence.settings import Settings, apply_settings, settings_text, usable_settings
@@ -135,7 +135,7 @@ def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept
     path.write_text(text)
     damaged: list[str] = []
     (journal,) = orphaned_journals(journals, damaged.append)
-    assert [edit.label for edit in restored(journal.contents).history.past] == ["move A", "rename B to box"]
+    assert [edit.label for edit in restore(journal.contents).history.past] == ["move A", "rename B to box"]
     assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
     journal.delete()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]

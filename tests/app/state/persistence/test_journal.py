@@ -35,7 +35,7 @@ from gjkscope.app.state.actions import (
     update,
 )
 from gjkscope.app.state.model import ImportDialog, Message, State, View
-from gjkscope.app.state.persistence.journal import JournalError, JournalWriter, read_journal, restored, touches_document
+from gjkscope.app.state.persistence.journal import JournalError, JournalWriter, read_journal, restore, touches_document
 from gjkscope.app.state.persistence.journal_file import JournalFile, orphaned_journals
 from gjkscope.app.window.session import Session
 from gjkscope.app.window.window import KEPT_AGAIN
@@ -71,7 +71,7 @@ class TestLines:
     def test_the_document_is_restored_exactly_with_its_history(self) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text)
-        back = restored(journal)
+        back = restore(journal)
         assert (back.document.scene, back.document.pair) == (state.document.scene, state.document.pair)
         assert [edit.label for edit in back.history.past] == ["move A", "rename B to box"]
         assert back.modified
@@ -85,7 +85,7 @@ class TestLines:
         ):
             text, state = written(opened, *actions)
             journal = read_journal(text)
-            assert (back := restored(journal)).document == state.document != opened.document
+            assert (back := restore(journal)).document == state.document != opened.document
             assert back.motion.simulation is None
         text, _ = written(opened, *MOTION)
         assert read_journal(text).actions == ()
@@ -107,21 +107,21 @@ class TestLines:
     def test_it_is_restored_even_where_the_actions_alone_would_not_suffice(self, actions: tuple[Action, ...]) -> None:
         text, state = written(start_state(), *actions)
         journal = read_journal(text)
-        assert restored(journal).document.scene == state.document.scene
+        assert restore(journal).document.scene == state.document.scene
 
     def test_undone_edits_of_a_saved_scene_are_restored(self) -> None:
         moved = done(start_state(), PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture())
         saved = done(moved, MarkSaved(moved.document.scene, "saved.json"))
         text, state = written(saved, Undo())
         journal = read_journal(text)
-        assert restored(journal).document.scene == state.document.scene == start_state().document.scene
-        assert restored(journal).file.saved == moved.document.scene
+        assert restore(journal).document.scene == state.document.scene == start_state().document.scene
+        assert restore(journal).file.saved == moved.document.scene
 
     @pytest.mark.parametrize("end", ["", '{"is":"DragTo","point":[0.', "\x00\x00", '{"is":"Explode"}\n', "[1]\n"])
     def test_a_damaged_end_loses_only_itself(self, end: str) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text + end)
-        assert restored(journal).document.scene == state.document.scene
+        assert restore(journal).document.scene == state.document.scene
 
     @pytest.mark.parametrize("text", ["", "{", "null\nnull\n", '{"gjkscope journal": 2, "began": 0}\n{}\n', "\n\n\n"])
     def test_an_invalid_journal_is_rejected(self, text: str) -> None:
@@ -353,7 +353,7 @@ def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
     (journal,) = orphaned_journals(tmp_path)
     journal.release()
     expected = done(initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
-    assert restored(journal.contents).document.scene == expected.document.scene
+    assert restore(journal.contents).document.scene == expected.document.scene
 
 
 class Clock:
@@ -377,7 +377,7 @@ def kept(folder: Path) -> State:
     """What the only journal there restores."""
     (path,) = folder.glob("*")
     contents = read_journal(path.read_text())
-    return restored(contents)
+    return restore(contents)
 
 
 @contextmanager

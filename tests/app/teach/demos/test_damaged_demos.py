@@ -191,7 +191,7 @@ def test_a_demo_that_fails_during_playback_stops_and_names_its_line(
     def fail(*_: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr("gjkscope.app.state.actions.demo_playback.advanced_playhead", fail)
+    monkeypatch.setattr("gjkscope.app.state.actions.demo_playback.advance_playhead", fail)
     session.act(Tick(0.1))
     assert session.state.show is None
     assert session.state.shell.message is not None
@@ -215,7 +215,7 @@ def playing(tmp_path: Path, shared: Bench) -> Iterator[tuple[Bench, Path]]:
 
 
 PARTS_OF_A_FRAME = (
-    "app.window.session.awaited",
+    "app.window.session.awaited_job",
     "app.view.panels.shell.layout.draw_dialogs",
     "app.view.panels.shell.layout.draw_panes",
     "app.view.renderer.renderer.Passes.draw",
@@ -250,7 +250,7 @@ def test_without_a_demo_a_frame_that_fails_ends_the_process(shared: Bench, monke
     def fail(*_: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr("gjkscope.app.window.session.awaited", fail)
+    monkeypatch.setattr("gjkscope.app.window.session.awaited_job", fail)
     with pytest.raises(RuntimeError, match="no such luck"):
         shared.person.run_frames(1)
 

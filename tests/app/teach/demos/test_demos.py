@@ -52,7 +52,7 @@ from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.inspection.traces import inspect, trace_hash
 from gjkscope.app.state.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
-from gjkscope.app.state.model.ownership import Of, captured, state_parts, value_at
+from gjkscope.app.state.model.ownership import Of, captured_fields, state_parts, value_at
 from gjkscope.app.teach.demos import models
 from gjkscope.app.teach.demos.file import DemoError, format_demo, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
@@ -88,7 +88,7 @@ STEPS = """[
  ]"""
 TEXT = f'{{\n "gjkdemo": 1,\n "name": "trial",\n "scene": {json.dumps(SCENE)},\n "steps": {STEPS}\n}}'
 
-SEEN = captured(State)
+SEEN = captured_fields(State)
 
 
 @pytest.fixture(scope="module")

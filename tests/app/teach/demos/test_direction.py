@@ -20,7 +20,7 @@ from gjkscope.app.state.model.direction import BodyTarget, CornerTarget, Directi
 from gjkscope.app.teach.demos.file import DemoError, final_state, parse_demo
 from gjkscope.app.teach.demos.reference import with_reference
 from gjkscope.app.view.panels.shell.help_window import topics
-from gjkscope.app.view.words.captions import caption_shown
+from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.engine.vectors import add, scale
 
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "demos.md"
@@ -53,7 +53,7 @@ def _steps_of(shown: Demo) -> list[dict[str, Any]]:
 
 def test_a_title_hides_the_caption() -> None:
     shown = demo({"do": "caption", "text": "c", "seconds": 1}, {"do": "title", "text": "# T", "seconds": 2})
-    opacities = [caption.opacity for t in (0.9, 2) if (caption := caption_shown(at(shown, t))) is not None]
+    opacities = [caption.opacity for t in (0.9, 2) if (caption := visible_caption(at(shown, t))) is not None]
     assert opacities == [1, 0]
 
 

@@ -50,7 +50,7 @@ from gjkscope.app.state.actions import (
 from gjkscope.app.state.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.demo import TICKS
-from gjkscope.app.state.model.ownership import captured, value_at
+from gjkscope.app.state.model.ownership import captured_fields, value_at
 from gjkscope.app.teach.demos.file import format_demo, parse_demo, playheads
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from tests.app.random_actions import GENERATORS, OTHER_SCENE, lesson, random_action
@@ -102,7 +102,7 @@ def assert_replays(recorder: DemoRecorder, states: list[State], words: object) -
     assert len(replayed) == len(states)
     assert replayed[-1].diverged == (), words
     for tick, (head, live) in enumerate(zip(replayed, states, strict=True)):
-        for name, part in captured(State).items():
+        for name, part in captured_fields(State).items():
             if name != "scene":
                 assert value_at(head.state, part.path) == value_at(live, part.path), (tick, name, words)
         seen = [(body.name, body.pose, body.shape) for body in head.state.document.scene.bodies]

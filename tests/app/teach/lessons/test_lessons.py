@@ -30,7 +30,7 @@ from gjkscope.app.state.actions.files import NEW_SCENE
 from gjkscope.app.state.inspection.situation import fulfils, situation
 from gjkscope.app.state.model import Lesson, LessonTask, Playback, State, Visibility
 from gjkscope.app.state.model.lesson import AnswerChoice, MarkdownText, Question, progress_key
-from gjkscope.app.state.model.ownership import captured, value_at
+from gjkscope.app.state.model.ownership import captured_fields, value_at
 from gjkscope.app.state.model.situation import Algorithm
 from gjkscope.app.state.persistence.settings import apply_settings, read_settings, settings_text
 from gjkscope.app.teach.demos.file import playheads
@@ -96,7 +96,7 @@ There are two.
 The end.
 """
 
-SEEN = captured(State)
+SEEN = captured_fields(State)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from gjkscope.app.state.actions.files import NEW_SCENE
 from gjkscope.app.state.inspection.situation import situation
 from gjkscope.app.state.model import State
 from gjkscope.app.teach.lessons.outline import LessonSyntaxError
-from gjkscope.app.teach.lessons.values import computed_text
+from gjkscope.app.teach.lessons.values import compute_text
 from gjkscope.engine.shapes.kinds import Box
 
 BOX = Box((0.5, 0.5, 0.5))
@@ -34,12 +34,12 @@ def state() -> State:
     ],
 )
 def test_a_value_is_computed_from_the_scene(text: str, filled: str, state: State) -> None:
-    assert computed_text(text, 1, state, situation(state)) == filled
+    assert compute_text(text, 1, state, situation(state)) == filled
 
 
 def test_a_value_follows_the_state(state: State) -> None:
     last = update(state, GoToStep(0))
-    assert computed_text("{{step}} of {{last}}", 1, last, situation(state)) == "0 of 1"
+    assert compute_text("{{step}} of {{last}}", 1, last, situation(state)) == "0 of 1"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_value_follows_the_state(state: State) -> None:
 )
 def test_an_error_names_the_value_and_its_line(text: str, fault: str, state: State) -> None:
     with pytest.raises(LessonSyntaxError) as caught:
-        computed_text(f"One\ntwo {text}", 7, state, situation(state))
+        compute_text(f"One\ntwo {text}", 7, state, situation(state))
     assert caught.value.line == 8
     assert fault in caught.value.message
     assert caught.value.message.startswith(text)

@@ -6,7 +6,7 @@ import pytest
 
 from gjkscope.app.state.actions import GoToStep, update
 from gjkscope.app.state.inspection.beats import words_of_beats
-from gjkscope.app.state.inspection.predictions import challenge_of, dragged_why
+from gjkscope.app.state.inspection.predictions import challenge_of, why_not_there
 from gjkscope.app.state.inspection.traces import last_step, names_in_steps, step_record
 from gjkscope.app.state.model import LessonPage, LessonTask, Prediction, PredictionTask
 from gjkscope.app.state.model.lesson import MarkdownText, Question
@@ -73,7 +73,7 @@ def said_about(prediction: Prediction, page: LessonPage) -> Iterator[str]:
     challenge = challenge_of(prediction, page.first)
     yield from (one for target in challenge.targets for one in (target.name, target.label, target.why))
     if challenge.is_dragged:
-        yield dragged_why(challenge, page.first)
+        yield why_not_there(challenge, page.first)
 
 
 def shown_on(page: LessonPage) -> Iterator[str]:

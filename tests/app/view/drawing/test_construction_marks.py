@@ -9,7 +9,7 @@ from gjkscope.app.state.inspection.traces import inspect, step_record
 from gjkscope.app.state.model import State
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.drawlist import DrawList, Layer
-from gjkscope.app.view.drawing.reflected import reflected, resized_surface
+from gjkscope.app.view.drawing.reflected import reflected, resize_surface
 from gjkscope.app.view.drawing.surfaces import surface
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine import Box, Hull, Sphere
@@ -84,4 +84,4 @@ def test_a_reflected_surface_is_seen_from_outside() -> None:
     sides = mirrored.positions[:, 1:] - mirrored.positions[:, :1]
     areas = np.cross(sides[:, 0], sides[:, 1])
     assert (np.einsum("ij,ij->i", areas, mirrored.normals[:, 0]) > 0).all()
-    assert np.allclose(resized_surface(skin, 0.5).positions, skin.positions / 2)
+    assert np.allclose(resize_surface(skin, 0.5).positions, skin.positions / 2)

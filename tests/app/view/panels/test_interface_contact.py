@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, update
-from gjkscope.app.view.panels.timeline.contact_panel import NOT_MOVING, plotted, row_words
+from gjkscope.app.view.panels.timeline.contact_panel import NOT_MOVING, plot_of, row_words
 from gjkscope.engine import Motion, Pose, Sphere, compare_searches
 from tests.app.interface import Bench, Rect, start_state
 
@@ -40,13 +40,13 @@ def test_the_curve_follows_the_step(bench: Bench) -> None:
     for algorithm, value in (("toi", "1.19"), ("cast", "1.5833"), ("advancement", "1.19")):
         bench.main.session.perform([ChooseAlgorithm(algorithm), GoToStep(0)])
         bench.settle()
-        shown = plotted(bench.state)
+        shown = plot_of(bench.state)
         assert shown is not None
         assert shown.here == 0
         assert f"m over s.  Here {value} m at 0 s" in bench.words
     bench.main.session.perform([ChooseAlgorithm("gjk")])
     bench.settle()
-    assert plotted(bench.state) is None
+    assert plot_of(bench.state) is None
     assert "Choose a search to see its curve." in bench.words
 
 

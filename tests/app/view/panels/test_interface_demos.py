@@ -15,7 +15,7 @@ from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.inspection.traces import trace_hash
 from gjkscope.app.state.model import Demo, DemoPlayback, Recording, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
-from gjkscope.app.state.model.ownership import captured, value_at
+from gjkscope.app.state.model.ownership import captured_fields, value_at
 from gjkscope.app.teach.demos.file import SUFFIX, playheads, read_demo
 from gjkscope.app.view.panels.demos.track_layout import MARGIN
 from gjkscope.app.view.panels.requests import CancelTask, Quit, ToggleRecording
@@ -35,7 +35,7 @@ SHOWN = (
     "turn",
 )
 
-SEEN = captured(State)
+SEEN = captured_fields(State)
 
 
 @pytest.fixture(scope="module")

@@ -115,13 +115,13 @@ def test_without_engines_the_way_to_install_them_is_shown(bench: Bench, monkeypa
 def test_answers_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "ANSWERS_KEPT", 2)
     state = start_state("museum/fcl-508")
-    count = engines.answers_kept()
+    count = engines.count_answers()
     a, b = state.document.pair_bodies
     for _ in range(2):
         found = engines.ask_and_judge("rapier", a, b)
         assert engines.known_answer(found.answer.by, a, b) == found
     engines.ask_and_judge("rapier", b, a)
-    assert engines.answers_kept() == count + 3
+    assert engines.count_answers() == count + 3
     assert len(engines._kept) == 2
 
 

@@ -15,7 +15,7 @@ from gjkscope.app.view.panels.compare.policies_panel import (
     PAIR_COLUMNS,
     PLAYING,
     PairMotion,
-    followed,
+    follow_policies,
     ids_words,
     motion_words,
     pair_words,
@@ -65,7 +65,7 @@ def test_ids_are_followed_once_the_simulation_pauses(bench: Bench) -> None:
     assert isinstance(motion, PairMotion)
     assert len(motion.poses_a) == len(motion.poses_b) == 13
     assert motion.poses_b[0] != motion.poses_b[-1]
-    found = {one.policy: one for one in followed(motion)}
+    found = {one.policy: one for one in follow_policies(motion)}
     assert motion_words(found["box3d"])[:4] == ("48", "0", "0", "0")
 
 

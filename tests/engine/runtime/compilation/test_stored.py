@@ -10,7 +10,7 @@ from numba.extending import register_jitable
 
 from gjkscope.engine.runtime.compilation import stored
 from gjkscope.engine.runtime.compilation.options import INNER, native_code
-from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_code, store
+from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_stored_code, store
 
 NAME, PARTS = "test", ["a part"]
 NATIVE = CFUNCTYPE(c_int32, POINTER(c_double), POINTER(c_void_p), c_double)
@@ -47,9 +47,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_loaded_computes_the_same(folder: Path, compiled: tuple[ObjectCode, int]) -> None:
     code, address = compiled
-    assert read_code(NAME, PARTS) is None
+    assert read_stored_code(NAME, PARTS) is None
     store(NAME, PARTS, code)
-    found = read_code(NAME, PARTS)
+    found = read_stored_code(NAME, PARTS)
     assert found == code
     again = load_code(code)
     assert again not in (None, address)
@@ -67,7 +67,7 @@ def test_a_damaged_file_is_not_used_and_replaced(folder: Path, compiled: tuple[O
     whole = file.read_bytes()
     flipped = bytes([*whole[:-100], whole[-100] ^ 1, *whole[-99:]])
     file.write_bytes({"empty": b"", "cut": whole[:-1], "flipped": flipped, "foreign": b"MZ" * 1000}[damage])
-    assert read_code(NAME, PARTS) is None
+    assert read_stored_code(NAME, PARTS) is None
     store(NAME, PARTS, compiled[0])
     assert file.read_bytes() == whole
 
@@ -77,28 +77,28 @@ def test_code_is_not_used_once_a_source_has_changed(folder: Path, compiled: tupl
     [source] = map(Path, compiled[0].sources)
     text = source.read_text()
     source.write_text("x = 2")
-    assert read_code(NAME, PARTS) is None
+    assert read_stored_code(NAME, PARTS) is None
     source.unlink()
-    assert read_code(NAME, PARTS) is None
+    assert read_stored_code(NAME, PARTS) is None
     source.write_text(text)
-    assert read_code(NAME, PARTS) == compiled[0]
+    assert read_stored_code(NAME, PARTS) == compiled[0]
 
 
 def test_code_is_for_one_processor_set_of_versions_and_of_parts(
     folder: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store(NAME, PARTS, compiled[0])
-    assert read_code(NAME, ["another part"]) is None
+    assert read_stored_code(NAME, ["another part"]) is None
     with monkeypatch.context() as patch:
         patch.setenv("NUMBA_OPT", "1")
-        assert read_code(NAME, PARTS) is None
+        assert read_stored_code(NAME, PARTS) is None
     with monkeypatch.context() as patch:
         patch.setattr(stored, "version", lambda name: "0.1")
-        assert read_code(NAME, PARTS) is None
+        assert read_stored_code(NAME, PARTS) is None
     with monkeypatch.context() as patch:
         patch.setattr(stored.llvm, "get_host_cpu_name", lambda: "another")
-        assert read_code(NAME, PARTS) is None
-    assert read_code(NAME, PARTS) == compiled[0]
+        assert read_stored_code(NAME, PARTS) is None
+    assert read_stored_code(NAME, PARTS) == compiled[0]
 
 
 def test_code_that_needs_an_unknown_symbol_is_not_linked(compiled: tuple[ObjectCode, int]) -> None:
@@ -112,7 +112,7 @@ def test_without_a_writable_folder_nothing_is_stored(
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "file" / "folder"))
     store(NAME, PARTS, compiled[0])
-    assert read_code(NAME, PARTS) is None
+    assert read_stored_code(NAME, PARTS) is None
 
 
 def test_the_next_folder_is_used(
@@ -121,7 +121,7 @@ def test_the_next_folder_is_used(
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "user"))
     store(NAME, PARTS, compiled[0])
-    assert read_code(NAME, PARTS) == compiled[0]
+    assert read_stored_code(NAME, PARTS) == compiled[0]
 
 
 def test_a_user_without_a_home_folder_uses_the_source_folder_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ class Asked(NamedTuple):
     is_wrong: bool = False
 
 
-def asked(plane: str, value: float, path: str, belief: Belief | None, otherwise: str = "not tested") -> Asked:
+def asked_row(plane: str, value: float, path: str, belief: Belief | None, otherwise: str = "not tested") -> Asked:
     """A row with the algorithm's conclusion, or `otherwise` if it drew none."""
     if belief is None:
         return Asked(plane, value, path, otherwise)

@@ -3,7 +3,7 @@
 from itertools import zip_longest
 from typing import Any
 
-from gjkscope.app.view.panels.step.details.asked_table import asked, draw_asked, face_name
+from gjkscope.app.view.panels.step.details.asked_table import asked_row, draw_asked, face_name
 from gjkscope.app.view.panels.step.record import draw_record
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.engine import headbutt
@@ -15,7 +15,7 @@ STEPS = (headbutt.State,)
 def draw_details(step: headbutt.State, before: Any, ui: Ui) -> None:
     tests = (*step.tests, step.untested) if step.untested else step.tests
     rows = [
-        asked(
+        asked_row(
             face_name(step.before, test.face), test.origin, f"tests[{i}].origin" if i < 3 else "untested.origin", belief
         )
         for i, (test, belief) in enumerate(zip_longest(tests, beliefs(step)))

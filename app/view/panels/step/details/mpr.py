@@ -5,7 +5,7 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.record_text import MISSING
-from gjkscope.app.view.panels.step.details.asked_table import Asked, asked, draw_asked, vertex_names
+from gjkscope.app.view.panels.step.details.asked_table import Asked, asked_row, draw_asked, vertex_names
 from gjkscope.app.view.panels.step.record import draw_record
 from gjkscope.app.view.panels.step.record_table import COORDINATES, begin_table, draw_cell, draw_heads, widest_name
 from gjkscope.app.view.panels.toolkit import theme
@@ -61,13 +61,13 @@ def _draw_planes(step: mpr.State, ui: Ui) -> None:
         corners = (*step.before, step.support)
         edges = ((corners[0], corners[1]), (corners[1], corners[2]), (corners[2], corners[0]))
         rows = [
-            asked(vertex_names((step.interior, p, q)), side, f"sides[{i}]", belief)
+            asked_row(vertex_names((step.interior, p, q)), side, f"sides[{i}]", belief)
             for i, ((p, q), side, belief) in enumerate(zip(edges, step.sides, beliefs(step), strict=True))
         ]
         draw_asked("Does the ray pass through the portal?", rows, "m²", f"{TRIPLE}: < 0 is outside", ui)
     if step.phase == mpr.MprPhase.REFINE:
         (belief,) = beliefs(step)
-        portal = asked(vertex_names(step.before), step.height - step.gain, "height - gain", belief)
+        portal = asked_row(vertex_names(step.before), step.height - step.gain, "height - gain", belief)
         draw_asked("Is the origin inside?", [portal], "m", "distance of the origin in front of the portal's plane", ui)
         rows = [
             Asked(

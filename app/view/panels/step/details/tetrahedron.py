@@ -3,7 +3,7 @@
 from itertools import zip_longest
 from typing import Any
 
-from gjkscope.app.view.panels.step.details.asked_table import asked, draw_asked, face_name
+from gjkscope.app.view.panels.step.details.asked_table import asked_row, draw_asked, face_name
 from gjkscope.app.view.panels.step.record import draw_record
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.engine import tetrahedron
@@ -14,7 +14,7 @@ STEPS = (tetrahedron.State,)
 
 def draw_details(step: tetrahedron.State, before: Any, ui: Ui) -> None:
     rows = [
-        asked(face_name(step.before, face.face), face.distance, f"faces[{i}].distance", belief)
+        asked_row(face_name(step.before, face.face), face.distance, f"faces[{i}].distance", belief)
         for i, (face, belief) in enumerate(zip_longest(step.faces, beliefs(step)))
     ]
     draw_asked("Where is the origin?", rows, "distance", "of the origin from the face, metres: > 0 is outside", ui)
