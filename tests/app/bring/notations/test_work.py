@@ -61,6 +61,7 @@ ENDLESS = {
     "a shift of a fraction": "btBoxShape a(btVector3(1, 2 << .5f, 3));",
     "bits of a fraction": "let a = Ball::new(3|.5);\nlet b = Ball::new(1.0);\nlet c = contact(&p, &a, &q, &b);\n",
     "a long list repeated": PYTHON + "w = [1] * 9999\nu = [0, *w, *w, *w, *w, *w] * 9999\n" + PAIR,
+    "prose around a statement": "const b = new CANNON.Sphere(1)\n" + "this is prose. it's not code (really)\n" * 5_000,
     "many definitions": "".join(f"#define A{i} {i}\n" for i in range(40_000)) + "btBoxShape a(btVector3(1, 1, 1));",
 }
 

@@ -44,6 +44,7 @@ class ClosureLowering(BracedLowering):
     functions: ClassVar[frozenset[str]]  # that are expressions
     literals: ClassVar[frozenset[str]]
     arguments: ClassVar[frozenset[str]]  # whose children are arguments
+    farthest: ClassVar[int] = 20
 
     def __init__(self, text: str, language: SourceLanguage) -> None:
         super().__init__(text, language)
@@ -67,13 +68,14 @@ class ClosureLowering(BracedLowering):
             if not is_whole or after is None or not self._separates(child, after):
                 break
             first = max(first, self.end(child))
+        depth, behind = 0, first
         for found in _END_OF_LINE.finditer(self.prepared, first, last):
-            inside = self.prepared[first : found.start()]
-            if sum(map(inside.count, "([{")) > sum(map(inside.count, ")]}")):
-                continue
-            if found.end() > place:
+            line, behind = self.prepared[behind : found.start()], found.start()
+            depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+            if depth <= 0 and found.end() > place:
                 return first, found.start()
-            first = found.end()
+            if depth <= 0:
+                first, depth = found.end(), 0
         return first, last
 
     def _separates(self, before: "Node", after: "Node") -> bool:

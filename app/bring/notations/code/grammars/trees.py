@@ -79,6 +79,7 @@ class Lowering:
     expressions: ClassVar[Mapping[str, Callable[..., Expression]]]
     statements_of: ClassVar[Mapping[str, Callable[..., Iterator[Statement]]]]
     containers: ClassVar[frozenset[str]] = frozenset()  # types of nodes whose children are statements
+    farthest: ClassVar[int] = 1_000_000  # how many siblings on each side of an error may belong to its statement
 
     def __init__(self, text: str, language: SourceLanguage) -> None:
         if len(text) > LONGEST:
@@ -223,9 +224,10 @@ class Lowering:
             behind_it = [self.offset(block) for block in blocks if self.offset(block) > place]
             return max([self.offset(node), *before_it]), min([self.end(node), *behind_it])
         first = last = index
-        while first and not self._separates(siblings[first - 1], siblings[first]):
+        nearest, farthest = max(index - self.farthest, 0), min(index + self.farthest, len(siblings) - 1)
+        while first > nearest and not self._separates(siblings[first - 1], siblings[first]):
             first -= 1
-        while last + 1 < len(siblings) and not self._separates(siblings[last], siblings[last + 1]):
+        while last < farthest and not self._separates(siblings[last], siblings[last + 1]):
             last += 1
         return self.offset(siblings[first]), self.end(siblings[last])
 
