@@ -415,12 +415,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         if is_python and (defined := program.defined(function.path)) is not None:
             return call_defined(program, defined, node.token, node.arguments, given_arguments(program, node.arguments))
         if len(function.path) > 1 and program.variable(function.path[0]) is not None:
-            base = _object_of(program, function)
-            if base is None:
-                return _method_of_unknown(program, function.last, node)
-            if function.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP:
-                return _component(program, base, function, node)
-            return call_method(program, base, function.last, given_arguments(program, node.arguments), node)
+            return _method_call(program, node, _object_of(program, function), function)
         value = call_function(program, function, node.token, node.end, node.arguments)
         for item in node.fields:
             if isinstance(value, Thing):
@@ -433,13 +428,18 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             base = expression_value(program, function.base)
         except TextError:
             return _method_of_unknown(program, function.name, node)
-        if (
-            function.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP
-        ):  # new GameObject().AddComponent<BoxCollider>()
-            return _component(program, base, Name(node.token, node.end, (function.name,), function.of), node)
-        return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
+        return _method_call(program, node, base, Name(node.token, node.end, (function.name,), function.of))
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _method_call(program: Program, node: CallNode, base: Value | None, method: Name) -> Value:
+    """The value of a call of a method of a value; None for an object that the text does not make."""
+    if base is None:
+        return _method_of_unknown(program, method.last, node)
+    if method.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP:
+        return _component(program, base, method, node)  # new GameObject().AddComponent<BoxCollider>()
+    return call_method(program, base, method.last, given_arguments(program, node.arguments), node)
 
 
 def _called_method(program: Program, node: CallNode) -> Value | None:
