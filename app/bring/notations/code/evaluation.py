@@ -13,7 +13,6 @@ from gjkscope.app.bring.notations.code.classes import base_initializer, class_of
 from gjkscope.app.bring.notations.code.connections.members import set_field, set_parameter
 from gjkscope.app.bring.notations.code.connections.rules import connect
 from gjkscope.app.bring.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
-from gjkscope.app.bring.notations.code.expression_parser import DEPENDS, TARGET_TYPED
 from gjkscope.app.bring.notations.code.features import made_pair, made_triangle, with_triangle
 from gjkscope.app.bring.notations.code.fields import member, subscript
 from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED, call_defined
@@ -24,6 +23,8 @@ from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.bring.notations.code.rules import Rule, first_value
 from gjkscope.app.bring.notations.code.syntax import (
+    DEPENDS,
+    TARGET_TYPED,
     Argument,
     Binary,
     BracketNode,

@@ -1,8 +1,8 @@
 """Parses expressions of source code: operators, calls, members, literals and brackets."""
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.bring.notations.code.lexer import CSHARP, RUST
 from gjkscope.app.bring.notations.code.syntax import (
+    DEPENDS,
     Argument,
     Binary,
     BracketNode,
@@ -22,9 +22,7 @@ from gjkscope.app.bring.notations.code.token_reader import DEEPEST, TokenReader
 LONGEST_CHAIN = 150  # operators and method calls in one expression
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-TARGET_TYPED = "new"  # C#: Vector3 v = new(1, 2, 3), of the type that is declared
 _SKIPPED_WORDS = {"sizeof", "new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
-_CLOSURES = {"Rust": "move"}  # words that start a closure
 _SCALARS = {
     "float",
     "double",
@@ -44,7 +42,6 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
-DEPENDS = "a conditional expression: its value depends on the program"
 _ENDS_ITEM = frozenset({",", ")", "]", "}"})
 
 
@@ -62,11 +59,11 @@ class ExpressionParser(TokenReader):
             is_shift = token.is_mark(">") and self._peek(1).is_mark(">") and self._peek(1).start == token.end
             if is_shift:  # two tokens, because both may end template arguments
                 operator, rank = ">>", _PRECEDENCE[">>"]
-            if token.kind is Kind.NAME and operator == "as":  # Rust: x as f32
+            if token.kind is Kind.NAME and operator == "as":  # Kotlin: x as Float
                 self._place += 1
                 self._qualified_name()
                 continue
-            if token.is_mark("?") and self._language is not RUST and lowest == 0:
+            if token.is_mark("?") and lowest == 0:
                 left = self._choice(left)
                 continue
             if token.is_mark("**"):
@@ -111,18 +108,10 @@ class ExpressionParser(TokenReader):
                 break  # a variable named `ref`
             signs.append(token)
             self._place += 1
-            if token.text == "out":
-                self._skip_type_of_output()
             if token.text == "&" and self._peek().text == "mut":
                 self._place += 1
             token = self._peek()
-        if signs and signs[-1].text == "new" and token.is_mark("["):  # C#: new[] { … }
-            while not self._peek().is_mark("{", ";") and self._peek().kind is not Kind.END:
-                self._place += 1
-            value: Expression = self._group(None)
-        elif signs and signs[-1].text == TARGET_TYPED and token.is_mark("(") and self._language is CSHARP:
-            value = self._postfix(Name(signs[-1], signs[-1].end, (TARGET_TYPED,)), is_new=True)
-        elif token.is_mark("(") and self._is_cast():
+        if token.is_mark("(") and self._is_cast():
             self._take("(")
             while not self._peek().is_mark(")"):
                 self._place += 1
@@ -136,14 +125,6 @@ class ExpressionParser(TokenReader):
             elif sign.text in ("-", "−", "!", "~"):
                 value = Unary(sign, value.end, "-" if sign.text == "−" else sign.text, value)
         return value
-
-    def _skip_type_of_output(self) -> None:
-        """Skips the type in C#'s `out float distance`."""
-        start = self._place
-        if self._peek().kind is Kind.NAME:
-            self._qualified_name()
-            if self._peek().kind is not Kind.NAME:
-                self._place = start
 
     def _cast_value(self, cast: Token) -> Expression:
         """The operand of a cast; `(Vec3){1, 2, 3}` is a literal with a type."""
@@ -159,7 +140,7 @@ class ExpressionParser(TokenReader):
 
     def _is_cast(self) -> bool:
         """Whether `(Type)` before an operand is at the current place."""
-        if self._language is RUST or self._peek(1).kind is not Kind.NAME:
+        if self._peek(1).kind is not Kind.NAME:
             return False
         ahead = 1
         while self._peek(ahead).kind is Kind.NAME or self._peek(ahead).is_mark("::", "*", "<", ">", "[", "]"):
@@ -181,34 +162,15 @@ class ExpressionParser(TokenReader):
         if token.kind is Kind.STRING:
             self._place += 1
             return String(token, token.end)
-        if token.is_mark("[") and self._peek(1).is_mark("]") and self._peek(2).is_mark("{"):  # C#: new[] { … }
-            self._place += 2
-            return self._group(None)
         if token.is_mark("(", "[", "{"):
             return self._bracketed(token)
-        if token.is_mark("|", "||") and self._language is RUST:
-            return self._closure(token)
         if token.kind is Kind.NAME:
             return self._named(token)
         raise token.fault(f"{quoted(token.text)} is not expected here" if token.text else "the text ends here")
 
-    def _closure(self, first: Token) -> Expression:
-        """A closure as its text, up to the comma or bracket behind it."""
-        depth, bars, text = 0, 0, ""
-        while True:
-            token = self._peek()
-            bars += 2 if token.text == "||" else token.text == "|"
-            if token.kind is Kind.END or (depth == 0 and bars >= 2 and token.is_mark(",", ")", ";", "]", "}")):
-                break
-            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
-            text += token.text
-            self._place += 1
-        end = self._previous().end
-        return String(first._replace(kind=Kind.STRING, text=text), end)
-
     def _named(self, token: Token) -> Expression:
         keywords = self._language.keywords - {"struct", "default"}
-        if token.text == _CLOSURES.get(self._language.name) or token.text in keywords:
+        if token.text in keywords:
             raise token.fault(f"{quoted(token.text)} is not a value")
         name = self._qualified_name()
         following = self._peek()
@@ -258,16 +220,11 @@ class ExpressionParser(TokenReader):
                 base = self._member(base)
             elif token.is_mark("["):
                 base = self._subscript(base)
-            elif token.is_mark("?") and self._language is RUST:
-                self._place += 1
             else:
                 return base
 
     def _member(self, base: Expression) -> Expression:
         token = self._peek()
-        if token.kind is Kind.NUMBER and token.is_integer:  # Rust: pair.0
-            self._place += 1
-            return Subscript(base.token, token.end, base, (Number(token, token.end),))
         name = self._take_name() if token.text != "template" else self._after_template()
         if self._peek().is_mark("::") and self._peek(1).is_mark("<"):
             self._place += 1
@@ -284,10 +241,7 @@ class ExpressionParser(TokenReader):
         return self._take_name()
 
     def _subscript(self, base: Expression) -> Expression:
-        opening = self._take("[")
-        if isinstance(base, Name) and base.last.endswith("!"):  # Rust: vector![1.0, 2.0]
-            items = self._items(opening)
-            return CallNode(base.token, self._previous().end, base, items)
+        self._take("[")
         indices = []
         while not self._peek().is_mark("]"):
             indices.append(self._expression())
@@ -329,19 +283,9 @@ class ExpressionParser(TokenReader):
                 self._place += 1
                 continue
             items.append(self._item())
-            if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
-                self._place += 1
-                items += self._repeated(items[-1])
-            elif self._peek().kind is not Kind.END and not self._peek().is_mark(",", closing):
+            if self._peek().kind is not Kind.END and not self._peek().is_mark(",", closing):
                 wrong = self._peek()
                 raise wrong.fault(f"{quoted(wrong.text)} is not expected here")
-
-    def _repeated(self, item: Argument) -> list[Argument]:
-        count = self._peek()
-        self._place += 1
-        if not count.is_integer or count.value > 1000:
-            raise count.fault("must be the length of a list")
-        return [item] * (int(count.value) - 1)
 
     def _item(self) -> Argument:
         """`value`, `name = value`, `.name = value`, `name: value`, `[0] = value`."""
@@ -364,8 +308,7 @@ class ExpressionParser(TokenReader):
         if token.kind is Kind.STRING and after.is_mark(":"):  # a Python dictionary
             self._place += 2
             return Argument(token.text.strip("\"'"), self._expression())
-        is_reference = token.is_mark("*") and self._language is RUST  # *x dereferences
-        if token.is_mark("*", "**", "..", "...") and self._language.spreads and not is_reference:
+        if token.is_mark("*", "**", "..", "...") and self._language.spreads:
             if token.text in ("..", "...", "**"):
                 self._place += 1
                 if self._peek().is_mark(",", ")", "}", "]"):

@@ -10,9 +10,9 @@ are read as statements.
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from gjkscope.app.base.tokens import Kind, TextError, Token, number_token, quoted
-from gjkscope.app.bring.notations.code.expression_parser import CLOSING, TARGET_TYPED, ExpressionParser
-from gjkscope.app.bring.notations.code.lexer import CPP, RUST, SourceLanguage
+from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
+from gjkscope.app.bring.notations.code.expression_parser import CLOSING, ExpressionParser
+from gjkscope.app.bring.notations.code.lexer import CPP, SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import (
     Assignment,
     BareExpression,
@@ -130,10 +130,6 @@ class _Parser(ExpressionParser):
                 self._place = self._template_end(self._place + 1) or self._place
                 token = self._peek()
             word = self._first_word(token)
-            if word.text == "fn" and self._language is RUST:
-                return [self._rust_function(word)]
-            if word.text == "for" and self._language is RUST:
-                return [self._rust_loop(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
                 return [self._loop_header(word)]
             if word.text == "if" and (asked := self._asking_condition(word)) is not None:
@@ -200,7 +196,7 @@ class _Parser(ExpressionParser):
     def _let(self, token: Token) -> list[Statement]:
         """`let mut name: Type = value;`, `let (a, b) = (x, y);` and, in JavaScript, `let a = x, b = y`."""
         found = self._let_one(token, self._place + 1)
-        while self._peek().is_mark(",") and self._language is not RUST:
+        while self._peek().is_mark(","):
             found += self._let_one(token, self._place + 1)
         return found
 
@@ -330,7 +326,7 @@ class _Parser(ExpressionParser):
             self._place += 1
             if (header := self._lambda_header(token, name)) is not None:
                 return header
-            value = _with_type(self._expression(), type_name)
+            value = self._expression()
             return Declaration(token, type_name, name, value, None, tuple(lengths))
         return Declaration(token, type_name, name, None, None, tuple(lengths))
 
@@ -437,73 +433,6 @@ class _Parser(ExpressionParser):
         self._place += 2
         return sign
 
-    def _rust_loop(self, token: Token) -> LoopHeader:
-        """`for (x, z) in [(1.4, 2.8), …] {`, `for i in 0..200 {`; its variables have their first values."""
-        self._place += 1
-        pattern = self._pattern() if self._peek().is_mark("(", "[") else [self._take_name()]
-        if self._take_name().text != "in":
-            raise token.fault("the header of the loop is not understood")
-        start, depth, end = self._place, 0, 0
-        while depth or not self._peek().is_mark("{"):
-            one = self._peek()
-            if one.kind is Kind.END:
-                raise token.fault("the loop has no body")
-            depth += one.is_mark("(", "[", "{") - one.is_mark(")", "]", "}")
-            if not depth and not end:
-                end = self._end_of_range_start(one)
-            self._place += 1
-        tokens, whole = self._tokens[start : end or self._place], self._tokens[start : self._place]
-        closing = self._peek()._replace(kind=Kind.END, text="")
-        try:
-            values = _Parser([*tokens, closing], self._language)._expression()
-        except TextError:  # the variables have no values that are known
-            return LoopHeader(token, ())
-        first: Expression = values
-        if not end:
-            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
-            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
-        after = self._peek().end
-        if len(pattern) == 1:
-            declared = (Declaration(token, None, pattern[0], first),)
-            if not end:
-                return LoopHeader(token, declared, after, values=values)
-            return LoopHeader(token, declared, after, *self._range(pattern[0], whole, closing))
-        numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(pattern))]
-        parts = [Subscript(first.token, first.end, first, (Number(one, one.end),)) for one in numbers]
-        pairs = zip(pattern, parts, strict=True)
-        return LoopHeader(token, tuple(Declaration(token, None, name, part) for name, part in pairs))
-
-    def _range(
-        self, name: Token, tokens: list[Token], closing: Token
-    ) -> tuple[Expression | None, tuple[Assignment, ...]]:
-        """The condition and the step of Rust's `0..n` and `0..=n`; no condition if it is not understood."""
-        written = "".join(token.text for token in tokens)
-        dots = written.find("..")
-        is_inclusive = written[dots + 2 : dots + 3] == "="
-        consumed, rest = 0, list[Token]()
-        for token in tokens:  # the lexer reads 0..6 as "0." and ".6"
-            cut = dots + 2 + is_inclusive - consumed
-            consumed += len(token.text)
-            if cut <= 0:
-                rest.append(token)
-            elif 0 < cut < len(token.text):
-                rest.append(number_token(token._replace(text=token.text[cut:])))
-        target, one = Name(name, name.end, (name.text,)), name._replace(kind=Kind.NUMBER, text="1", value=1.0)
-        try:
-            last = _Parser([*rest, closing], self._language)._expression()
-        except TextError:
-            return None, ()
-        condition = Binary(name, last.end, "<=" if is_inclusive else "<", target, last)
-        return condition, (Assignment(name, target, "+=", (Number(one, one.end),)),)
-
-    def _end_of_range_start(self, token: Token) -> int:
-        """The place behind the first value of a range that starts or continues here; 0 if it does not."""
-        if token.is_mark("..", "..="):
-            return self._place
-        following = self._peek(1)
-        is_split = token.kind is Kind.NUMBER and token.text.endswith(".") and following.start == token.end
-        return self._place + 1 if is_split and following.text.startswith(".") else 0
-
     def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
         """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""
         start, depth = self._place, 0
@@ -533,35 +462,6 @@ class _Parser(ExpressionParser):
         return FunctionHeader(
             token, name.text, tuple(self._parameter(part) for part in parts if len(part) > 1), members
         )
-
-    def _rust_function(self, word: Token) -> FunctionHeader:
-        """`fn name<T>(&self, half: f32) -> Type where … {`, up to its block."""
-        while self._peek() is not word:
-            self._place += 1
-        self._place += 1
-        name = self._take_name()
-        if self._peek().is_mark("<"):
-            self._place = self._template_end(self._place) or self._place
-        opening, depth = self._take("("), 1
-        parameters: list[Parameter] = []
-        is_pattern = True  # rather than a type
-        while depth:
-            token = self._peek()
-            if token.kind is Kind.END:
-                raise opening.fault(f"{quoted(opening.text)} is not closed")
-            depth += token.is_mark("(", "[", "<", "{") - token.is_mark(")", "]", ">", "}")
-            if token.is_mark(":") and depth == 1:
-                is_pattern = False
-            elif token.is_mark(",") and depth == 1:
-                is_pattern = True
-            elif is_pattern and token.kind is Kind.NAME and token.text not in ("mut", "ref"):
-                parameters.append(Parameter(token))
-            self._place += 1
-        while not self._peek().is_mark("{"):
-            if self._peek().is_mark(";") or self._peek().kind is Kind.END:
-                raise name.fault("a function without a body: skipped")
-            self._place += 1
-        return FunctionHeader(word, name.text, tuple(parameters))
 
     def _parameter(self, tokens: Sequence[Token]) -> Parameter:
         """A parameter such as `const Transform& pose = Transform::Identity()`."""
@@ -630,17 +530,6 @@ class _Parser(ExpressionParser):
 def _is_directive(token: Token) -> bool:
     """Whether a statement is `#define NAME value`, which the end of its line ends."""
     return token.kind is Kind.MARK and token.text.startswith("#")
-
-
-def _with_type(value: Expression, type_name: Name | None) -> Expression:
-    """C#'s `new(…)` as a call of the constructor of the type that is declared."""
-    is_typed = (
-        isinstance(value, CallNode) and isinstance(value.function, Name) and value.function.path == (TARGET_TYPED,)
-    )
-    if not is_typed or type_name is None:
-        return value
-    assert isinstance(value, CallNode)
-    return value._replace(function=type_name._replace(token=value.token))
 
 
 def _is_parameter(tokens: Sequence[Token]) -> bool:

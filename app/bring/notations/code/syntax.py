@@ -9,6 +9,10 @@ class TooDeep(TextError):
     """Nesting beyond what is followed; unlike other faults, it ends parsing."""
 
 
+TARGET_TYPED = "new"  # the function of C#'s `new(1, 2, 3)`, which makes what the target is
+DEPENDS = "a conditional expression: its value depends on the program"
+
+
 class Number(NamedTuple):
     token: Token
     end: int

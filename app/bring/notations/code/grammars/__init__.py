@@ -18,10 +18,12 @@ from gjkscope.app.bring.notations.code.syntax import Statement
 # Languages by name, and the module and the class that lower their trees.
 _LOWERINGS: dict[str, tuple[str, str]] = {
     "C++": ("cpp", "CppLowering"),
+    "C#": ("csharp", "CsharpLowering"),
     "GDScript": ("gdscript", "GdscriptLowering"),
     "Java": ("kotlin", "java_or_kotlin"),
     "JavaScript": ("javascript", "JavascriptLowering"),
     "Python": ("python", "PythonLowering"),
+    "Rust": ("rust", "RustLowering"),
 }
 
 

@@ -39,6 +39,13 @@ const b = new CANNON.Body({{ shape: new CANNON.Sphere(0.5), position: new CANNON
 {1}
 """
 PLACED = CANNON.replace("shape: ball(false), position: new CANNON.Vec3(1, 0, 0)", "shape: unit, position: ball(true)")
+CSHARP = """\
+float r = 1;
+{0}
+var a = new Sphere(r);
+var b = new Box(1, 1, 1);
+var second = new RigidPose(new Vector3(0, 4, 0));
+"""
 THREE = "const a = new CANNON.Sphere(r);\nconst b = new CANNON.Box(new CANNON.Vec3(1, 1, 1));\n"
 PYTHON = """\
 import fcl, numpy as np
@@ -68,6 +75,8 @@ DEPENDS = {
     "catch": CPP.format("try { count = 1; } catch (...) { r = 2; }", ""),
     "Rust": RUST.format("if big { r = 5.0; }"),
     "Rust, both branches": RUST.format("if big { r = 5.0; } else { r = 2.0; }"),
+    "C#": CSHARP.format("if (big) r = large; else { count = 1; }"),
+    "C#, a case": CSHARP.format("switch (kind) { case 1: r = large; break; }"),
     "JavaScript": f"let r = 1;\nif (big) {{ r = 5; }}\n{THREE}",
     "Python": PYTHON.format("if big:\n    r = 5.0"),
     "Python, loop": PYTHON.format("for i in range(count):\n    r += 1.0"),

@@ -1,8 +1,19 @@
-"""C#: object initialisers, target-typed new, named arguments, and the sizes that each library takes."""
+"""C#: object initialisers, target-typed new, named arguments, the sizes that each library takes, and its trees."""
 
 import pytest
 
 from gjkscope.app.base.tokens import TextError
+from gjkscope.app.bring.notations.code.grammars import statements
+from gjkscope.app.bring.notations.code.lexer import CSHARP
+from gjkscope.app.bring.notations.code.syntax import (
+    Assignment,
+    BareExpression,
+    CallNode,
+    Declaration,
+    FunctionHeader,
+    Name,
+    Unknown,
+)
 from gjkscope.app.bring.notations.importing import Imported, import_text
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
@@ -118,3 +129,52 @@ def test_first_of_several_vectors_is_the_position() -> None:
 def test_a_size_without_a_value_is_an_error() -> None:
     with pytest.raises(TextError, match="'w' has no value"):
         import_text("var a = new Box(w, 1, 1);\nvar b = new Sphere(1);\nvar c = new Sphere(2);\n")
+
+
+def test_members_may_stand_alone_with_attributes() -> None:
+    text = "[SerializeField] private float r = 0.5f;\n[Range(0, 1)]\npublic Vector3 c = new(1, 2, 3);"
+    radius, centre = statements(text, CSHARP)
+    assert isinstance(radius, Declaration)
+    assert isinstance(centre, Declaration)
+    assert (radius.name.text, centre.name.text) == ("r", "c")
+    assert isinstance(centre.value, CallNode)
+    assert isinstance(centre.value.function, Name)
+    assert centre.value.function.path == ("Vector3",)
+
+
+def test_parameters_and_arguments_that_are_written_to() -> None:
+    text = "bool Cast(ref Pose pose, float r = 1, out Hit hit) { return Ask(out Hit found, ref pose, in r, size: 2); }"
+    header, _, returned, _ = statements(text, CSHARP)
+    assert isinstance(header, FunctionHeader)
+    assert [(one.name, one.is_reference) for one in header.parameters] == [("pose", True), ("r", False), ("hit", True)]
+    assert isinstance(returned, BareExpression)
+    assert isinstance(returned.value, CallNode)
+    names = [one.value.path if isinstance(one.value, Name) else one.name for one in returned.value.arguments]
+    assert names == [("found",), ("pose",), ("r",), "size"]
+
+
+@pytest.mark.parametrize(
+    ("text", "operator"), [("i++;", "+="), ("--i;", "-="), ("i += 2;", "+="), ("(i, j) = (1, 2);", "=")]
+)
+def test_steps_are_assignments(text: str, operator: str) -> None:
+    first = next(iter(statements(text, CSHARP)))
+    assert isinstance(first, Assignment)
+    assert first.operator == operator
+
+
+@pytest.mark.parametrize(
+    "text", ["y = x?.Pose;", "y = x ?? z;", "y = x switch { 1 => 2, _ => 3 };", "y = p => p;", "x %= 2;"]
+)
+def test_what_depends_on_the_program_is_unknown(text: str) -> None:
+    assert [type(one) for one in statements(text, CSHARP)] == [Unknown]
+
+
+def test_cases_and_properties_are_read() -> None:
+    text = (
+        "class A { public float R { get; set; } = 0.5f; }\n"
+        "switch (kind) { case 1: case 2: r = 5; break; default: r = 2; break; }"
+    )
+    read = list(statements(text, CSHARP))
+    assert [one.name.text for one in read if isinstance(one, Declaration)] == ["R"]
+    assert sum(isinstance(one, Assignment) for one in read) == 2
+    assert [one.token.text for one in read if isinstance(one, Unknown)] == ["class", "switch"]
