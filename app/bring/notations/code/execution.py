@@ -7,8 +7,9 @@ finds out which shape is where.
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from gjkscope.app.base.tokens import TextError, quoted
+from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.base.work import STATEMENT, spend
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.assignments import execute_assignment, executed_as_mutation, executed_as_setter
@@ -50,6 +51,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     FlatLoop,
     Function,
     FunctionHeader,
+    Jump,
     Loop,
     LoopHeader,
     Member,
@@ -103,7 +105,7 @@ def execute(program: Program, statement: Statement) -> None:
         program.header = statement
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
-    elif isinstance(statement, (Function, Class, Loop, Branch, Return)):
+    elif isinstance(statement, (Function, Class, Loop, Branch, Return, Jump)):
         run_block(program, (statement,))
     else:
         try:
@@ -129,51 +131,81 @@ def _bind_parameters(program: Program) -> None:
             program.bind(one.name, one.token, Failed(fault))
 
 
-def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
-    """Executes the statements of a block of Python; what it returns, or None."""
-    uncertain: Value | None = None
-    for statement in block:
+class PossibleJump(NamedTuple):
+    """`break` or `continue` on a condition that is not known."""
+
+    token: Token
+
+
+Outcome = Value | Jump | PossibleJump | None  # of a block: what it returns, or where it goes
+
+
+def run_body(program: Program, block: Sequence[Statement]) -> Value | None:
+    """Executes the body of a function; what it returns, or None."""
+    return _returned_value(run_block(program, block))
+
+
+def _returned_value(outcome: Outcome) -> Value | None:
+    return None if isinstance(outcome, (Jump, PossibleJump)) else outcome
+
+
+def run_block(program: Program, block: Sequence[Statement]) -> Outcome:
+    """Executes the statements of a block of Python."""
+    for place, statement in enumerate(block, start=1):
         spend(STATEMENT, statement.token.line)
         program.executed += 1
         if program.executed > MOST_EXECUTED:
             program.faults.append(statement.token.fault("the program takes too long: select the part with the pair"))
             return None
-        found: Value | None = None
+        outcome: Outcome = None
         if isinstance(statement, Return):
-            found = _returned(program, statement)
+            outcome = _returned(program, statement)
+        elif isinstance(statement, Jump):
+            outcome = statement
         elif isinstance(statement, Function):
             _define_function(program, statement)
         elif isinstance(statement, Class):
             if not define_class(program, statement):
                 run_block(program, statement.body)
         elif isinstance(statement, Loop):
-            found = _loop(program, statement)
+            outcome = _loop(program, statement)
         elif isinstance(statement, Branch):
             chosen = _chosen_case(program, statement)
-            if chosen is None:
-                uncertain = _all_cases(program, statement) or uncertain
-            else:
-                found = run_block(program, chosen)
+            if chosen is not None:
+                outcome = run_block(program, chosen)
+            elif (possible := _all_cases(program, statement)) is not None:
+                with doubting_all(program, statement.token):
+                    return _either(possible, run_block(program, block[place:]), statement.token)
         else:
             execute(program, statement)
-        if found is not None:
-            return found
-    return uncertain
+        if outcome is not None:
+            return outcome
+    return None
 
 
-def _all_cases(program: Program, branch: Branch) -> Value | None:
+def _either(first: Outcome, second: Outcome, token: Token) -> Outcome:
+    """The outcome of two blocks of which it is not known which one is executed."""
+    if first is None or second is None:
+        outcome = second if first is None else first
+        return PossibleJump(outcome.token) if isinstance(outcome, Jump) else outcome
+    if _returned_value(first) is None and _returned_value(second) is None:
+        return PossibleJump(token)
+    return Failed(token.fault("what is returned depends on a condition: write the value"))
+
+
+def _all_cases(program: Program, branch: Branch) -> Outcome:
     """Executes every case of a branch of which it is not known which holds, as they are in the text."""
-    returned: Value | None = None
+    outcome: Outcome = None
     making = 0
     for _, body in branch.cases:
         before = len(program.solids)
         with doubting_all(program, branch.token):
-            returned = run_block(program, body) or returned
+            outcome = _either(outcome, run_block(program, body), branch.token)
         making += len(program.solids) > before
     if making > 1:
         why = f"line {branch.token.line}: which of these cases holds depends on the program"
         program.context.ask("cases", "all", why)
-    return returned
+    return outcome
 
 
 def _returned(program: Program, statement: Return) -> Value | None:
@@ -224,14 +256,25 @@ def _loop(program: Program, loop: Loop) -> Value | None:
         values = ()
     if not 0 < len(values) <= MOST_TURNS:
         with doubting_all(program, loop.token):
-            return run_block(program, loop.body)
-    for value in values:
+            return run_body(program, loop.body)
+    return _passes(program, loop, values)
+
+
+def _passes(program: Program, loop: Loop, values: Sequence[Value]) -> Value | None:
+    """Executes a pass of a loop for each value; what one of them returns, or None."""
+    for turn, value in enumerate(values, start=1):
         try:
             bind_targets(program, loop.targets, value, loop.token)
         except TextError:
-            return run_block(program, loop.body)
-        if (found := run_block(program, loop.body)) is not None:
-            return found
+            return run_body(program, loop.body)
+        outcome = run_block(program, loop.body)
+        if isinstance(outcome, PossibleJump):
+            with doubting_all(program, outcome.token):
+                return _passes(program, loop, values[turn:])
+        if (returned := _returned_value(outcome)) is not None:
+            return returned
+        if isinstance(outcome, Jump) and outcome.token.text == "break":
+            break
     return None
 
 

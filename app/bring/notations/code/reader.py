@@ -9,7 +9,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.bring.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
 from gjkscope.app.bring.notations.code.evaluation import given_arguments, value_or_failed
-from gjkscope.app.bring.notations.code.execution import execute, run_block, run_uncalled
+from gjkscope.app.bring.notations.code.execution import execute, run_body, run_uncalled
 from gjkscope.app.bring.notations.code.functions import without_called_functions
 from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import words_of
@@ -182,7 +182,7 @@ def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Voc
 
 def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program = Program(context, vocabulary)
-    program.run = lambda block: run_block(program, block)
+    program.run = partial(run_body, program)
     program.execute = partial(execute, program)
     program.evaluate = partial(value_or_failed, program)
     program.given = partial(given_arguments, program)

@@ -231,6 +231,12 @@ class Return(NamedTuple):
     value: Expression | None
 
 
+class Jump(NamedTuple):
+    """`break` or `continue` of Python."""
+
+    token: Token
+
+
 class Function(NamedTuple):
     """A function with its body: Python's `def name(parameter, parameter=default): …`, or a header and its block."""
 
@@ -285,6 +291,7 @@ Statement = (
     | FlatLoop
     | Unknown
     | Return
+    | Jump
     | Function
     | FieldNode
     | Class

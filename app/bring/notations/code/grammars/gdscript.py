@@ -118,6 +118,8 @@ class GdscriptLowering(IndentedLowering):
         **dict.fromkeys(("variable_statement", "const_statement"), _variable),
         **dict.fromkeys(("onready_variable_statement", "export_variable_statement"), _variable),
         **dict.fromkeys(("class_definition", "constructor_definition"), IndentedLowering.header),
+        "break_statement": IndentedLowering.jump,
+        "continue_statement": IndentedLowering.jump,
         "expression_statement": _expression_statement,
         "for_statement": IndentedLowering.loop,
         "function_definition": IndentedLowering.function,

@@ -22,6 +22,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Conditional,
     Expression,
     Function,
+    Jump,
     Loop,
     Name,
     Number,
@@ -252,6 +253,10 @@ class IndentedLowering(Lowering):
         """`return value`."""
         values = self.named(node)
         yield Return(self.first_token(node), self.expression(values[0]) if values else None)
+
+    def jump(self, node: "Node") -> Iterator[Statement]:
+        """`break` or `continue`."""
+        yield Jump(self.first_token(node))
 
     def augmented(self, node: "Node") -> Iterator[Statement]:
         """`target += value`."""

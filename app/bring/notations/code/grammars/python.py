@@ -211,6 +211,8 @@ class PythonLowering(IndentedLowering):
         "assert_statement": _assertion,
         "class_definition": _class,
         "decorated_definition": _decorated,
+        "break_statement": IndentedLowering.jump,
+        "continue_statement": IndentedLowering.jump,
         "expression_statement": _expression_statement,
         "for_statement": IndentedLowering.loop,
         "function_definition": IndentedLowering.function,

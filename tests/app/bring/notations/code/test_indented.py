@@ -12,6 +12,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Branch,
     Declaration,
     Function,
+    Jump,
     Loop,
     Name,
     Return,
@@ -60,16 +61,16 @@ def test_a_bracket_that_is_not_closed_is_named() -> None:
 
 def test_a_body_ends_where_the_indentation_does() -> None:
     text = """
-def f(a, b=2, *rest, c: int = 3) -> int:
+def f(a, b=None, *rest, c: int = N) -> int:
     for x, y in a:
-        if x: b = 1; c = 2
+        if x: b = x; c = y
         elif y:
             continue
         else: return b
 # a comment does not end the body
 
     return (c)
-d = 4
+d = f
 """
     function, after = python(text)
     assert isinstance(function, Function)
@@ -80,7 +81,7 @@ d = 4
     assert isinstance(branch, Branch)
     assert [(condition is None, kinds(list(body))) for condition, body in branch.cases] == [
         (False, [Assignment, Assignment]),
-        (False, [Unknown]),
+        (False, [Jump]),
         (True, [Return]),
     ]
 
@@ -199,7 +200,7 @@ func _ready():
 def test_cases_of_a_value_in_a_script() -> None:
     text = """
 match kind:
-\t1, 2:
+\tA, B:
 \t\tvar a := SphereShape3D.new()
 \t_:
 \t\tpass
