@@ -136,7 +136,7 @@ def _attached(program: Program, solid: SolidValue, base: Value, given: Given, no
     if any(solid in thing.solids for thing in program.things):
         return solid
     if not others:
-        solid.name, solid.has_name_of_description = solid.form.kind, True
+        solid.name, solid.has_name_of_description = solid.form.kind.removesuffix("2"), True
     if isinstance(base, Thing) and base.fields.get("second placement"):
         solid.arguments["placement"] = base.fields["second placement"]
         return solid

@@ -120,7 +120,7 @@ def _warned(link: PlacedSolid, program: Program) -> bool:
 def has_own_place(solid: SolidValue) -> bool:
     """Whether the arguments of a shape place it."""
     return solid.local is not None or bool(
-        {"placement", "position", "rotation", "euler", "rpy", "corner"} & set(solid.arguments)
+        {"placement", "position", "rotation", "euler", "rpy", "corner", "corner.0"} & set(solid.arguments)
     )
 
 
@@ -138,8 +138,9 @@ def _is_copied(link: PlacedSolid, others: Sequence[PlacedSolid]) -> bool:
 
 
 def _numbers_of(solid: SolidValue) -> set[int]:
-    """The offsets of the numbers of a shape."""
-    return {token.start for value in solid.arguments.values() for token in all_tokens(value)}
+    """The offsets of the numbers of a shape, without that of its points."""
+    values = (value for name, value in solid.arguments.items() if name != "count")
+    return {token.start for value in values for token in all_tokens(value)}
 
 
 def _named(links: list[PlacedSolid]) -> list[PlacedSolid]:

@@ -67,6 +67,7 @@ def _between_corners(maker: Maker) -> tuple[Vec2, PlacedFrame]:
 
 
 def _circle(maker: Maker) -> Made:
+    maker.check_single_point()
     return Circle(maker.length("radius"), maker.outer_rounding()), IDENTITY_PLACEMENT
 
 

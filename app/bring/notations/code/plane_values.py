@@ -11,7 +11,8 @@ from math import atan2, cos, hypot, sin, tau
 from typing import cast
 
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.bring.notations.code.builders import blank, first, in_radians, position_of, rotation_of
+from gjkscope.app.bring.notations.code.builders import blank, first, frame_of, in_radians, position_of, rotation_of
+from gjkscope.app.bring.notations.code.names import words_of
 from gjkscope.app.bring.notations.code.shape_arguments import plane_numbers
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_ROTATION,
@@ -26,6 +27,7 @@ from gjkscope.app.bring.notations.code.values import (
     Thing,
     Value,
     scalars,
+    sources,
     tokens_of,
     vector_in,
 )
@@ -47,8 +49,10 @@ def lifted_value(site: Site, value: Value, role: str | None) -> Value:
         return value
     if isinstance(value, Array) and len(value.items) == 2 and all(isinstance(one, Scalar) for one in value.items):
         return Array((*value.items, Scalar(0.0)))
-    if isinstance(value, Array) and len(value.items) == 2 and isinstance(value.items[1], Rotation):  # {{1, 2}, turn}
-        return PlacedFrame(value.items[1], position_of(lifted_value(site, value.items[0], None)))
+    if isinstance(value, Array) and len(value.items) == 2:  # {{1, 2}, turn}, setTransform(Vec2(1, 2), angle)
+        place, turn = vector_in(lifted_value(site, value.items[0], None)), value.items[1]
+        if place is not None and isinstance(turn, (Rotation, Scalar)):
+            return PlacedFrame(turned_by(site, turn) if isinstance(turn, Scalar) else turn, place)
     if isinstance(value, Scalar) and role == "angular velocity":
         return Array((Scalar(0.0), Scalar(0.0), value))
     return turned_by(site, value) if role == "rotation" and isinstance(value, Scalar) else value
@@ -72,6 +76,17 @@ def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
         else:
             found.append(value)
     return found
+
+
+def placed_arguments(site: Site, name: str, values: Sequence[Value]) -> list[Value]:
+    """The arguments of a function with the pose of a body or a shape, which may be a position and an angle.
+
+    createBody(Vec2(1, 2), angle), createBody(Vec2(1, 2)), addShape(shape, [1, 0], angle)
+    """
+    words = words_of(name)
+    if "body" in words:
+        return [frame_of(site, one) if vector_in(one) is not None else one for one in with_poses(site, values)]
+    return with_poses(site, values) if "add" in words else list(values)
 
 
 def planar(placement: PlacedFrame) -> Planar:
@@ -202,18 +217,20 @@ POINT: Forms = (Form("ss", point, ("x", "y")), Form("v", first), Form("a", point
 
 
 def placing(role: str) -> Forms:
-    """A function that sets the position or the rotation of its first argument, a shape or a body."""
+    """A function that sets the position, rotation or placement of its first argument, a shape or a body."""
 
     def build(site: Site, values: Sequence[Value]) -> Value:
         target, part = values[0], values[1] if len(values) == 2 else Array(tuple(values[1:]))
         part = lifted_value(site, part, role)
-        if isinstance(target, SolidValue):
-            target.arguments[role] = part
-        elif isinstance(target, Thing):
-            target.fields[role] = part
-        else:
+        if not isinstance(target, (SolidValue, Thing)):
             raise OperandMismatch("must be a shape or a body")
+        parts = target.arguments if isinstance(target, SolidValue) else target.fields
+        if role in parts:
+            site.context.account(sources(parts[role]))
+        parts[role] = part
         return target
 
-    kinds = ("*ss", "*sss", "*v", "*a") if role == "position" else ("*s", "*r", "*4")
-    return tuple(Form(one, build) for one in kinds)
+    return tuple(Form(kinds, build) for kinds in _KINDS_OF_PARTS[role].split())
+
+
+_KINDS_OF_PARTS = {"position": "*ss *sss *v *a", "rotation": "*s *r *4", "placement": "*vr *vs *p"}

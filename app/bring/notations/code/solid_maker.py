@@ -225,6 +225,11 @@ class Maker:
         self.fact("vertices", f"{len(rows)} points", value)
         return rows
 
+    def check_single_point(self) -> None:
+        """Raises `TextError` if a point stands for the first of several, which the text does not list."""
+        if self.has("count") and self.number("count").value != 1.0:
+            raise self.fault(self.value("count"), "the points are not in the text: write them as a list")
+
     def local(self) -> PlacedFrame:
         """The placement of the shape relative to its body."""
         position, rotation = NOWHERE, IDENTITY_ROTATION

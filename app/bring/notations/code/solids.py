@@ -146,6 +146,7 @@ def _box(maker: Maker) -> Made:
 
 
 def _sphere(maker: Maker) -> Made:
+    maker.check_single_point()
     return Sphere(maker.length("radius"), maker.outer_rounding()), IDENTITY_PLACEMENT
 
 

@@ -31,6 +31,7 @@ from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.plane_values import (
     POINT,
     cosine_and_sine,
+    placing,
     posed_by_angle,
     turned,
     turned_by,
@@ -193,8 +194,9 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b2Segment": (ShapeForm("corners2", ("a", "b"), names=_POINTS), ShapeForm("corners2", ("a?", "b?"), names=_POINTS)),
     "b2MakeProxy": (
+        Form("o*o", first),  # b2MakeProxy(p.vertices, p.count, p.radius)
         Form("o*s", rounded_by_more),
-        ShapeForm("circle", ("center", "_", "radius")),
+        ShapeForm("circle", ("center", "count", "radius")),
         ShapeForm("cloud2", ("points", "count", "rounding")),
     ),
     # of version 3; version 2 sets its members one by one
@@ -247,6 +249,7 @@ VOCABULARY = Vocabulary(
         "Set": (ShapeForm("polygon", ("points", "count")), ShapeForm("corners2", ("a", "b"))),
         "SetTwoSided": (ShapeForm("corners2", ("a", "b")),),
     },
+    updaters={"b2Body_SetTransform": placing("placement")},
     methods={"Set": _POSES, "SetZero": (Form("", constant(ZERO3)),)},
     fields={"angle": "rotation", "translation": "motion"},  # translationB of a shape cast: how far B moves
     finish=_place_by_sweeps,

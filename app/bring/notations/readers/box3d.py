@@ -56,13 +56,13 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
     "b3ShapeProxy": (
         Form("o*s", build.rounded_by_more),
-        ShapeForm("sphere", ("center", "_", "radius")),
+        ShapeForm("sphere", ("center", "count", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
         ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
     ),
     "b3MakeProxy": (
         Form("o*s", build.rounded_by_more),
-        ShapeForm("sphere", ("center", "_", "radius")),
+        ShapeForm("sphere", ("center", "count", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding")),
     ),
     "b3GetHullPoints": (Form("o", build.first),),

@@ -14,10 +14,7 @@ _RADIUS = (("radius", "rounding"),)
 _FUNCTIONS: dict[str, Forms] = {
     "pymunk.Circle": (ShapeForm("circle", ("body?", "radius", "center?"), names=_OFFSET),),
     "pymunk.Segment": (ShapeForm("corners2", ("body?", "a", "b", "rounding"), names=_RADIUS),),
-    "pymunk.Poly": (
-        ShapeForm("polygon", ("body?", "points", "placement?", "rounding?"), names=_VERTICES),
-        ShapeForm("polygon", ("body?", "points", "_", "rounding?"), names=_VERTICES),  # None
-    ),
+    "pymunk.Poly": (ShapeForm("polygon", ("body?", "points", "placement?", "rounding?"), names=_VERTICES),),
     "Poly.create_box": (
         ShapeForm("box2", ("body?", "full_sizes", "rounding?"), names=(("size", "full_sizes"), *_RADIUS)),
     ),
@@ -35,7 +32,7 @@ VOCABULARY = PYTHON_VOCABULARY._replace(
         **{name: forms for name, forms in PYTHON_VOCABULARY.functions.items() if name.startswith(("array", "np."))},
         **_FUNCTIONS,
     },
-    constants={"Transform.identity": IDENTITY_PLACEMENT},
+    constants=dict.fromkeys(("Transform.identity", "None"), IDENTITY_PLACEMENT),
     fields={"angle": "rotation"},
     confidence=0.996,
     is_plane=True,

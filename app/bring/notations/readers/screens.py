@@ -7,8 +7,9 @@ from gjkscope.app.bring.notations.code.values import ShapeForm
 from gjkscope.app.bring.notations.code.vocabulary import Forms, Vocabulary
 from gjkscope.app.bring.notations.registry import register
 
+_NAMES = (("x", "corner.0"), ("y", "corner.1"), ("w", "width"), ("h", "depth"))
 _RECTANGLE: Forms = (
-    ShapeForm("box2", ("corner_xy", "width", "depth"), names=(("w", "width"), ("h", "depth"))),
+    ShapeForm("box2", ("corner_xy", "width", "depth"), names=_NAMES, defaults=(("corner.2", 0.0),)),
     ShapeForm("box2", ("corner", "full_sizes")),
 )
 

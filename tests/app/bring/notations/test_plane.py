@@ -475,3 +475,70 @@ def test_a_fixture_that_turns_with_its_body_turns_about_the_origin_of_the_body()
 def test_arguments_of_engines_that_fit_nothing_are_refused(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         import_text(text)
+
+
+PLACED = {
+    "Box2D 2": (
+        "b2BodyDef bd; b2Body* a = world.CreateBody(&bd); a->SetTransform(b2Vec2(1, 2), 0.5f);\n"
+        "b2PolygonShape s; s.SetAsBox(1, 2); a->CreateFixture(&s, 1);\n"
+        "b2CircleShape c; c.m_radius = 0.5; c.m_p = b2Vec2(3, 4);\n"
+    ),
+    "Box2D 3": (
+        "b2BodyId a = b2CreateBody(w, &d);\nb2Body_SetTransform(a, (b2Vec2){1, 2}, b2MakeRot(0.5f));\n"
+        "b2Polygon s = b2MakeBox(1, 2); b2CreatePolygonShape(a, &sd, &s);\nb2Circle c = {{3, 4}, 0.5f};\n"
+    ),
+    "planck.js": (
+        "const a = world.createBody();\na.createFixture(planck.Box(1, 2));\na.setTransform(planck.Vec2(1, 2), 0.5);\n"
+        "const b = world.createBody(planck.Vec2(3, 4));\nb.createFixture(planck.Circle(0.5));\n"
+    ),
+    "p2.js": (
+        "const a = new p2.Body({position: [1, 1]});\na.addShape(new p2.Box({width: 2, height: 4}), [0, 1], 0.5);\n"
+        "const b = new p2.Body({position: [3, 4]});\nb.addShape(new p2.Circle({radius: 0.5}));\n"
+    ),
+    "pymunk": (
+        "a = pymunk.Body()\na.position = 1, 2\na.angle = 0.5\ns = pymunk.Poly.create_box(a, (2, 4))\n"
+        "b = pymunk.Body()\nb.position = pymunk.Vec2d(3, 4)\nc = pymunk.Circle(b, 0.5)\n"
+    ),
+    "LÖVE": (
+        "local a = love.physics.newBody(world, 1, 2)\na:setAngle(0.5)\n"
+        "local f = love.physics.newFixture(a, love.physics.newRectangleShape(2, 4))\n"
+        "local b = love.physics.newBody(world, 3, 4)\nlove.physics.newFixture(b, love.physics.newCircleShape(0.5))\n"
+    ),
+    "matter.js": (
+        "const a = Matter.Bodies.rectangle(9, 9, 2, 4);\nMatter.Body.setAngle(a, 0.5);\n"
+        "Matter.Body.setPosition(a, Matter.Vector.create(1, 2));\nconst b = Matter.Bodies.circle(3, 4, 0.5);\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_ways_to_place_bodies(name: str) -> None:
+    imported = import_text(PLACED[name])
+    assert shapes(imported) == [(Box2((1, 2)), Planar((1, 2), 0.5)), (Circle(0.5), Planar((3, 4)))]
+    assert not imported.questions
+
+
+def test_rectangles_of_sdl_and_sfml() -> None:
+    text = (
+        "SDL_Rect a = {1, 2, 10, 20};\nSDL_Rect b = {.x = 1, .y = 2, .w = 10, .h = 20};\n"
+        "sf::FloatRect c({1, 2}, {10, 20});"
+    )
+    assert shapes(import_text(text)) == [(Box2((5, 10)), Planar((6, 12)))] * 3
+
+
+def test_a_point_that_stands_for_several_is_refused() -> None:
+    text = (
+        "b2Capsule c = {{0, 0}, {0, 2}, 0.5f};\nb2Circle d = {{3, 3}, 1};\nb2DistanceInput in = {0};\n"
+        "in.proxyA = b2MakeProxy(&c.center1, 2, c.radius);\nin.proxyB = b2MakeProxy(&d.center, 1, d.radius);\n"
+    )
+    with pytest.raises(TextError, match="the points are not in the text: write them as a list"):
+        import_text(text)
+
+
+def test_a_proxy_of_the_numbers_of_a_shape_is_that_shape() -> None:
+    text = (
+        "b2Circle d = {{3, 3}, 1};\nb2Polygon p = b2MakeBox(1, 2);\nb2DistanceInput in = {0};\n"
+        "in.proxyA = b2MakeProxy(p.vertices, p.count, p.radius);\n"
+        "in.proxyB = b2MakeProxy(&d.center, 1, d.radius);\n"
+    )
+    assert [shape for shape, _ in shapes(import_text(text))] == [Box2((1, 2)), Circle(1)]

@@ -10,7 +10,7 @@ from gjkscope.app.bring.notations.code.connections.queries import is_query, plac
 from gjkscope.app.bring.notations.code.connections.setters import PLACING_WORDS, set_target, weld
 from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.motions import note_motions
-from gjkscope.app.bring.notations.code.plane_values import with_poses
+from gjkscope.app.bring.notations.code.plane_values import placed_arguments, with_poses
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.rules import Rule, first_value
 from gjkscope.app.bring.notations.code.syntax import CallNode
@@ -46,8 +46,8 @@ def connect(
     if program.vocabulary.is_plane and name in program.vocabulary.queries:
         own = [base] if isinstance(base, SolidValue) else []
         given, base = Given([*own, *with_poses(site, given.values)], {}), None
-    elif program.vocabulary.is_plane and "body" in names.words_of(name):  # createBody(Vec2(1, 2), angle)
-        given = Given(with_poses(site, given.values), given.named)
+    elif program.vocabulary.is_plane:
+        given = Given(placed_arguments(site, name, given.values), given.named)
     note_motions(program, name, given, base, token)
     value = first_value(CONNECTIONS, Call(program, site, given, base))
     assert value is not None  # the last rule takes every call
