@@ -6,7 +6,7 @@ Nothing is dropped silently on reading, and errors give their position.  Writing
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,33 @@ def read_document(text: str) -> object:
     except RecursionError:
         raise FieldError("", "cannot be read: lists or objects are nested too deeply") from None
     checkpoint()
+    check_text(text, document)
     return document
+
+
+def check_text(text: str, document: object) -> None:
+    """Raises `ValueMismatch` if the document, which was read from `text`, contains text that is not valid Unicode."""
+    if text.isascii() and "\\u" not in text:
+        return
+    for keys, value in leaf_values(document):
+        if isinstance(value, str) and not is_valid_text(value):
+            raise ValueMismatch(keys, f"must be valid Unicode text, got {value!r}")
+
+
+def is_valid_text(text: str) -> bool:
+    """Whether it is valid Unicode."""
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def leaf_values(document: object) -> Iterator[tuple[Keys, object]]:
+    """All values of a document that are neither objects nor lists, each with its keys."""
+    waiting: list[tuple[Keys, object]] = [((), document)]
+    while waiting:
+        keys, value = waiting.pop()
+        if isinstance(value, dict | list):
+            waiting += [((*keys, key), part) for key, part in _parts(value)]
+        else:
+            yield keys, value
 
 
 def _integer(text: str) -> int | float:
@@ -95,8 +121,12 @@ def _objects(value: object, way: Keys = ()) -> Iterator[tuple[Keys, object]]:
     if isinstance(value, dict):
         yield way, value
     if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        for key, item in _parts(value):
             yield from _objects(item, (*way, key))
+
+
+def _parts(value: dict[str, Any] | list[Any]) -> Iterable[tuple[str | int, Any]]:
+    return value.items() if isinstance(value, dict) else enumerate(value)
 
 
 def format_path(keys: Keys) -> str:

@@ -8,7 +8,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
 from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
 from gjkscope.app.scenes.mesh_file import is_mesh_file
-from gjkscope.app.scenes.scene_file import read_bundled
+from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import (
     AddReports,
     ChooseAlgorithm,
@@ -176,7 +176,7 @@ def open_state(files: list[Path]) -> State:
 
 def _first_state() -> State:
     """What is open by default: a published algorithm, at the first step of a run that fails."""
-    state = initial_state(read_bundled(resource(*START_SCENE)))
+    state = initial_state(read_scene(resource(*START_SCENE)))
     for action in (ChooseAlgorithm(START_ALGORITHM), GoToStep(0)):
         state = update(state, action)
     return state

@@ -5,7 +5,7 @@ from gjkscope.app.base.resources import resource
 
 def write_schemas() -> None:
     from gjkscope.app.scenes import scene_models
-    from gjkscope.app.teach.demos import models, reference  # slow to import: pydantic
+    from gjkscope.app.teach.demos import models, reference
 
     for name, text in (("scene", scene_models.scene_schema()), ("demo", models.demo_schema())):
         resource("assets", f"{name}.schema.json").write_text(text, encoding="utf-8")

@@ -232,7 +232,7 @@ class Reported:
     ('FCL 0.7', -0.12, None)
     """
 
-    takes_any_number = True  # for `base/decoding.py`: engines answer infinity and NaN
+    takes_any_number = True  # for `action_json.py`: engines answer infinity and NaN
 
     pair: Pair  #: the names of two bodies
     by: str  #: the engine and its version

@@ -6,7 +6,7 @@ is a `SceneError` with a one-line message: the file, the place, what is wrong, a
 """
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import UNSET, Struct, structs
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import disable_gc
 from gjkscope.app.base.numbers import spell
-from gjkscope.app.base.records import replace
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
@@ -38,18 +38,16 @@ from gjkscope.app.scenes.scene import (
     Transform,
     UnreadText,
 )
+from gjkscope.app.scenes.scene_models import PLANAR_SHAPES, AnySceneModel, AnyShape, validated_scene
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Shape
-from gjkscope.engine.simulation.responses import PUSH_OUT
 from gjkscope.engine.vectors import Vec3
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-
-    from gjkscope.app.scenes import scene_models
 
 Floats = npt.NDArray[np.float64]
 
@@ -84,19 +82,6 @@ def read_scene(path: Path | str) -> Scene:
     except FieldError as fault:
         raise SceneError(path, fault.place, fault.message) from None
     return parse_scene(text, str(path), _folder(path))
-
-
-def read_bundled(path: Path) -> Scene:
-    """Reads a scene that ships with the program without using the models; a test compares both ways.
-
-    Importing pydantic takes longer than opening the window.
-    """
-    document: Any = read_document(file_text(path))
-    if document.get("dimension") == 2:  # the scene at start-up is not
-        return read_scene(path)
-    bodies = tuple(_shipped_body(dict(entry), _folder(path)) for entry in document["shapes"])
-    entries = {key: value for key, value in document.items() if key not in ("gjkscope", "shapes")}
-    return Scene(bodies=bodies, **PLAIN.fields(entries, Scene))
 
 
 def load(path: Path | str) -> Scene:
@@ -139,7 +124,7 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
 def scene_of(document: object, source: str = "scene", folder: Path | None = None) -> Scene:
     """The scene that a JSON document describes, as a file would.  Arguments and errors as for `parse_scene`."""
     try:
-        return _scene(_validated(document), folder)
+        return _scene(validated_scene(document), folder)
     except FieldError as fault:
         raise SceneError(source, fault.place, fault.message) from None
 
@@ -237,90 +222,52 @@ def _folder(path: Path | str) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
-def _validated(document: object) -> "scene_models.AnySceneModel":
-    from gjkscope.app.scenes import (
-        file_models,
-        scene_models,  # slow to import: pydantic
-    )
-
-    found: scene_models.AnySceneModel = file_models.validated(document, scene_models.file_layout_of(document))
-    return found
-
-
-def _shipped_body(entry: dict[str, Any], folder: Path) -> Body:
-    kind, file, rows = SHAPE_TYPES[entry.pop("type")], entry.pop("file", None), entry.pop("transform", None)
-    given = _taken(entry, kind)
-    mesh = None if file is None else replace(_mesh(file, "file", folder), **PLAIN.fields(given, kind))
-    shape = PLAIN.decoded(given, kind) if mesh is None else mesh
-    placed = (_taken(entry, PositionOrientation), PositionOrientation) if rows is None else ({"rows": rows}, Transform)
-    return Body(shape=shape, placement=PLAIN.decoded(*placed), mesh_file=file, **PLAIN.fields(entry, Body))
-
-
-def _taken(entry: dict[str, Any], kind: "type[DataclassInstance]") -> dict[str, Any]:
-    """Removes the fields of a record from the entry and returns them."""
-    return {field.name: entry.pop(field.name) for field in fields(kind) if field.name in entry}
-
-
-def _scene(model: "scene_models.AnySceneModel", folder: Path | None) -> Scene:
+def _scene(model: AnySceneModel, folder: Path | None) -> Scene:
     _check_names([entry.name for entry in model.shapes])
     bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
     names = {body.name: body for body in bodies}
-    pairs = None if model.pairs is None else _pairs({f"pairs[{i}]": p for i, p in enumerate(model.pairs)}, names)
-    judged = _pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(model.expected)}, names)
-    expected = tuple(
-        Expected(pair, entry.verdict, entry.signed_distance, entry.tolerance, entry.method)
-        for pair, entry in zip(judged, model.expected, strict=True)
-    )
-    reports: Sequence[scene_models.AnyReportedModel] = model.reported
-    reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(reports))
-    gravity, dimension = _vec3(model.gravity), int(model.dimension)
-    response = getattr(model, "response", PUSH_OUT)  # 2D scenes have none
-    unread = tuple(UnreadText(part.text, part.tokens) for part in model.unread)
-    about, source = model.about, model.source
-    return Scene(model.name, bodies, about, source, pairs, expected, gravity, reported, dimension, response, unread)
-
-
-def _reported(entry: "scene_models.AnyReportedModel", place: str, names: Collection[str]) -> Reported:
-    """A report; several engines, and one engine several times, may report about the same pair."""
-    from gjkscope.app.scenes.scene_models import PlanarReportedModel  # loaded, as it made the entry
-
-    (pair,) = _pairs({f"{place}.pair": entry.pair}, names)
-    return Reported(
-        pair,
-        entry.by,
-        entry.verdict,
-        entry.signed_distance,
-        _optional_vec3(entry.normal),
-        _optional_vec3(entry.witness_a),
-        _optional_vec3(entry.witness_b),
-        tuple(map(_reported_point, entry.points)),
-        entry.crashed,
-        entry.note,
-        () if isinstance(entry, PlanarReportedModel) else tuple(_iteration(one) for one in entry.iterations),
+    if model.pairs is not None:
+        _check_pairs({f"pairs[{i}]": pair for i, pair in enumerate(model.pairs)}, names)
+    _check_pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(model.expected)}, names)
+    for i, entry in enumerate(model.reported):  # several engines, and one engine several times, may report about a pair
+        _check_pairs({f"reported[{i}].pair": entry.pair}, names)
+    given = _in_space(model)
+    for name in ("gjkscope", "shapes"):
+        del given[name]
+    return Scene(
+        **given
+        | {
+            "bodies": bodies,
+            "expected": tuple(Expected(**structs.asdict(entry)) for entry in model.expected),
+            "reported": tuple(map(_reported, model.reported)),
+            "unread": tuple(UnreadText(**structs.asdict(entry)) for entry in model.unread),
+        }
     )
 
 
-def _reported_point(
-    entry: "scene_models.ReportedPointModel | scene_models.PlanarReportedPointModel",
-) -> ReportedPoint:
-    from gjkscope.app.scenes.scene_models import PlanarReportedPointModel  # loaded, as it made the entry
-
-    if isinstance(entry, PlanarReportedPointModel):
-        return ReportedPoint(_vec3(entry.position), entry.depth)
-    others = (entry.position_a, entry.position_b, entry.normal)
-    return ReportedPoint(_vec3(entry.position), entry.depth, *map(_optional_vec3, others))
+def _in_space(entry: Struct) -> dict[str, Any]:
+    """What the entry has, with the vectors of a 2D scene in the plane z = 0."""
+    given = {name: value for name, value in structs.asdict(entry).items() if value is not UNSET}
+    flat = {name: value for name in _WORLD_VECTORS if len(value := given.get(name) or ()) == 2}
+    return given | {name: (*value, 0.0) for name, value in flat.items()}
 
 
-def _iteration(entry: "scene_models.IterationModel") -> Iteration:
-    vertices = [_iteration_vertex(vertex) for vertex in entry.simplex]
-    direction, closest = _optional_vec3(entry.direction), _optional_vec3(entry.closest)
-    return Iteration(tuple(vertices), direction, closest, entry.note, entry.not_finite)
+def _reported(entry: Struct) -> Reported:
+    given = _in_space(entry)
+    points = tuple(ReportedPoint(**_in_space(point)) for point in given.pop("points"))
+    iterations = tuple(map(_iteration, given.pop("iterations", ())))
+    return Reported(**given, points=points, iterations=iterations)
 
 
-def _iteration_vertex(entry: "list[float] | scene_models.IterationVertexModel") -> IterationVertex:
-    if isinstance(entry, list):
-        return IterationVertex(_vec3(entry))
-    return IterationVertex(_vec3(entry.point), _optional_vec3(entry.a), _optional_vec3(entry.b))
+def _iteration(entry: Struct) -> Iteration:
+    given = structs.asdict(entry)
+    simplex = given.pop("simplex")
+    return Iteration(
+        tuple(
+            IterationVertex(*(vertex,) if isinstance(vertex, tuple) else structs.astuple(vertex)) for vertex in simplex
+        ),
+        **given,
+    )
 
 
 def _check_names(names: list[str]) -> None:
@@ -333,8 +280,8 @@ def _check_names(names: list[str]) -> None:
             )
 
 
-def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, ...]:
-    """Validates pairs of names, keyed by their places in the file."""
+def _check_pairs(named: dict[str, Pair], names: Collection[str]) -> None:
+    """Checks pairs of names, keyed by their places in the file."""
     places: dict[Pair, str] = {}
     for place, (a, b) in named.items():
         for i, name in enumerate((a, b)):
@@ -346,27 +293,23 @@ def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, .
         if (a, b) in places:
             raise FieldError(place, f"must differ from all others, but equals {places[a, b]}")
         places[a, b] = place
-    return tuple(places)
 
 
-def _body(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Body:
+def _body(entry: AnyShape, place: str, folder: Path | None) -> Body:
+    """A body; fields that the file does not have get their defaults."""
+    given = structs.asdict(entry)
+    given = {name: value for name, value in given.items() if value is not UNSET}
+    file, kind = given.pop("file", None), entry.__struct_config__.tag
     with _at(place):
-        return Body(
-            entry.name,
-            _shape(entry, place, folder),
-            _placement(entry),
-            entry.mass,
-            entry.color,
-            _vec3(entry.velocity),
-            _turning(entry.angular_velocity),
-            getattr(entry, "file", None) or None,
-            *(getattr(entry, name) for name in SURFACE if hasattr(entry, name)),  # 2D bodies have none
-        )
-
-
-def _turning(velocity: list[float] | float) -> Vec3:
-    """An angular velocity; that of a 2D body is a number."""
-    return (0.0, 0.0, velocity) if isinstance(velocity, float) else _vec3(velocity)
+        if isinstance(entry, tuple(PLANAR_SHAPES.values())):
+            shape: Shape = _with_fields(PLANAR_TYPES[kind], given)
+            placement: Placement = Planar(**_taken(given, ("position", "angle")))
+            given |= {"angular_velocity": (0.0, 0.0, given["angular_velocity"])} if "angular_velocity" in given else {}
+            given |= {"velocity": (*given["velocity"], 0.0)} if "velocity" in given else {}
+        else:
+            shape = _shape(SHAPE_TYPES[kind], given, file, place, folder)
+            placement = _placement(given)
+        return Body(shape=shape, placement=placement, mesh_file=file, **given)
 
 
 @contextmanager
@@ -379,47 +322,42 @@ def _at(place: str) -> Iterator[None]:
         raise FieldError(f"{place}.{field}", message) from None
 
 
-def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Shape:
-    if _is_planar(entry):
-        planar: Any = PLANAR_TYPES[entry.type]
-        shape_of_plane: Shape = planar(**{field.name: getattr(entry, field.name) for field in fields(planar)})
-        return shape_of_plane
-    given = entry.model_fields_set
-    if entry.type == "mesh":
-        if ("file" in given) == bool({"vertices", "faces"} & given):
-            raise FieldError(place, "must have either vertices and faces, or file")
-        if "file" in given:
-            return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding, parts=entry.parts)
-        for key in {"vertices", "faces"} - given:
-            raise FieldError(f"{place}.{key}", "missing: must have either vertices and faces, or file")
-    kind: Any = SHAPE_TYPES[entry.type]
-    values = {field.name: getattr(entry, field.name) for field in fields(kind)}
-    if kind in (Hull, Mesh):
-        values["vertices"] = np.array(values["vertices"], np.float64)  # validated as a whole, as there may be many
+def _shape(kind: type[Shape], given: dict[str, Any], file: str | None, place: str, folder: Path | None) -> Shape:
     if kind is Mesh:
-        values["faces"] = np.array(values["faces"], np.int64)
-    shape: Shape = kind(**values)
+        if (file is None) != bool({"vertices", "faces"} & given.keys()):
+            raise FieldError(place, "must have either vertices and faces, or file")
+        for key in () if file is not None else ("vertices", "faces"):
+            if key not in given:
+                raise FieldError(f"{place}.{key}", "missing: must have either vertices and faces, or file")
+    if file is not None:
+        return replace(_mesh(file, f"{place}.file", folder), **_taken(given, ("rounding", "parts")))
+    if kind in (Hull, Mesh):
+        given["vertices"] = np.array(given["vertices"], np.float64)  # validated as a whole, as there may be many
+    if kind is Mesh:
+        given["faces"] = np.array(given["faces"], np.int64)
+    return _with_fields(kind, given)
+
+
+def _with_fields(kind: Any, given: dict[str, Any]) -> Shape:
+    shape: Shape = kind(**_taken(given, field_names(kind)))
     return shape
 
 
-def _is_planar(entry: "scene_models.AnyShape") -> bool:
-    return "angle" in type(entry).model_fields
+def _taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Removes the fields with these names and returns them."""
+    return {name: given.pop(name) for name in names if name in given}
 
 
-def _placement(entry: "scene_models.AnyShape") -> Placement:
-    if _is_planar(entry):
-        x, y = entry.position
-        return Planar((x, y), entry.angle)
-    given = entry.model_fields_set
-    if "transform" not in given:
-        x, y, z, w = entry.orientation
-        rotation_from_quaternion((x, y, z, w), "orientation")
-        return PositionOrientation(_vec3(entry.position), (x, y, z, w))
-    if {"position", "orientation"} & given:
+def _placement(given: dict[str, Any]) -> Placement:
+    rows, placed = given.pop("transform", None), _taken(given, ("position", "orientation"))
+    if rows is None:
+        placement = PositionOrientation(**placed)
+        rotation_from_quaternion(placement.orientation, "orientation")
+        return placement
+    if placed:
         raise ValueError("transform: cannot be combined with position or orientation")
-    as_pose(entry.transform, "transform")
-    a, b, c, d = ((x, y, z, w) for x, y, z, w in entry.transform)
-    return Transform((a, b, c, d))
+    as_pose(rows, "transform")
+    return Transform(rows)
 
 
 def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
@@ -440,16 +378,6 @@ def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
 
 def _without_parts(shape: Shape) -> Shape:
     return replace(shape, parts=()) if isinstance(shape, Mesh) else shape
-
-
-def _vec3(numbers: list[float]) -> Vec3:
-    """A vector; those of 2D scenes have z = 0."""
-    x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
-    return (x, y, z)
-
-
-def _optional_vec3(numbers: list[float] | None) -> Vec3 | None:
-    return None if numbers is None else _vec3(numbers)
 
 
 def _with_reachable_meshes(scene: Scene, folder: Path) -> Scene:

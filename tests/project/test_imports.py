@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
 # Imported only on first use: together they take more than a second, which would delay the window.
-HEAVY = {"av", "llvmlite", "numba", "pydantic", "scipy", "tree_sitter", "trimesh"}
+HEAVY = {"av", "llvmlite", "numba", "scipy", "tree_sitter", "trimesh"}
 # Other modules that delay the first frame unnecessarily; `numpy.unique` queries masked arrays if they are loaded, and
 # hashlib loads OpenSSL.
 SLOW = {
@@ -33,17 +33,13 @@ SLOW = {
     *(f"gjkscope.app.view.panels.step.details.{name}" for name in ("brute", "epa", "mpr")),
     "gjkscope.app.share.export.encoding.film_file",
     "gjkscope.app.share.export.film",
-    "gjkscope.app.scenes.file_models",
+    "gjkscope.app.base.explanations",
 }
 # The standard decorator takes about half a millisecond for each frozen class; msgspec's structs take a thirtieth.
 MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "dispatch", "grouping", "highest", "lists", "loading", "replace", "seldom")
 LAZY = {
-    "gjkscope.app.teach.demos.models",
-    "gjkscope.app.teach.demos.reference",
-    "gjkscope.app.scenes.file_models",
-    "gjkscope.app.scenes.scene_models",
     *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
     "gjkscope.engine.broadphase.compiled",
 }
@@ -181,10 +177,10 @@ from gjkscope.app.state.actions import ShowStart, initial_state
 from gjkscope.app.command_line.open import START_SCENE
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.base.resources import resource
-from gjkscope.app.scenes.scene_file import read_bundled
+from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.window.window import MainWindow
 window = headless_window(900, 600)
-main = MainWindow(initial_state(read_bundled(resource(*START_SCENE))), window)
+main = MainWindow(initial_state(read_scene(resource(*START_SCENE))), window)
 person = Harness(window, main.loop.run_frame)
 run_due = main.jobs.run_due
 drawn = []

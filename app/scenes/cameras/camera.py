@@ -11,13 +11,13 @@ Pixels are counted from the top left, y down, as in ImGui.  Normalised device co
 import json
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
+from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
 from typing import Annotated
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 from msgspec.structs import force_setattr
 
-from gjkscope.app.base.decoding import Within, read_record
+from gjkscope.app.base.decoding import read_record
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.lens import Lens
 from gjkscope.app.scenes.cameras.maths import Matrix4, eye_space, orthographic, perspective
@@ -86,7 +86,7 @@ def from_ground(vector: Vec3) -> Vec3:
     return (x, -z, y)
 
 
-class OrbitCamera(Struct, frozen=True, dict=True):
+class OrbitCamera(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     """Looks at `target` from `distance` metres; contents within the radius `reach` of it are not clipped.
 
     An orthographic camera shows objects at the target's depth at the same size as a perspective one.  A `flat` camera
@@ -94,11 +94,11 @@ class OrbitCamera(Struct, frozen=True, dict=True):
     """
 
     target: Vec3 = ZERO
-    distance: Annotated[float, Within(MIN_DISTANCE, MAX_DISTANCE)] = 6.0
-    yaw: Annotated[float, Within(-2 * pi, 2 * pi)] = CORNER_ANGLES[0]
-    pitch: Annotated[float, Within(-MAX_PITCH, MAX_PITCH)] = CORNER_ANGLES[1]
-    fov_y: Annotated[float, Within(NARROWEST, WIDEST)] = 0.7
-    reach: Annotated[float, Within(0.0, inf)] = 0.0
+    distance: Annotated[float, Meta(ge=MIN_DISTANCE, le=MAX_DISTANCE)] = 6.0
+    yaw: Annotated[float, Meta(ge=-2 * pi, le=2 * pi)] = CORNER_ANGLES[0]
+    pitch: Annotated[float, Meta(ge=-MAX_PITCH, le=MAX_PITCH)] = CORNER_ANGLES[1]
+    fov_y: Annotated[float, Meta(ge=NARROWEST, le=WIDEST)] = 0.7
+    reach: Annotated[float, Meta(ge=0.0)] = 0.0
     orthographic: bool = False
     z_up: bool = False  # the vertical axis on the screen is the world's z, not its y
     flat: bool = False  # of a 2D scene

@@ -6,9 +6,8 @@ All of it changes with time only in ticks, or through actions, so a demo looks t
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from gjkscope.app.base.decoding import Within
 from gjkscope.app.state.model.ownership import Of
 from gjkscope.app.state.model.view import View
 from gjkscope.engine.vectors import Vec3
@@ -16,7 +15,7 @@ from gjkscope.engine.vectors import Vec3
 FADE_SECONDS = 0.4  # in which a card or a pointer appears or disappears
 DONE = 1e-9  # seconds: rounding of a sum of ticks
 
-Share = Annotated[float, Within(0.0, 1.0)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class CardPlace(StrEnum):

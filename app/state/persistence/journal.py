@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from gjkscope.app.base.decoding import parsed, read_record
+from gjkscope.app.base.mismatch import Mismatch
 from gjkscope.app.state.actions import (
     Action,
     DragOrigin,
@@ -41,17 +42,17 @@ class JournalError(ValueError):
     """An invalid journal; the message gives the line and what is wrong with it."""
 
 
-class Head(Struct, frozen=True):
+class Head(Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a journal; `began` is its creation time in seconds since 1970."""
 
     began: float
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` if there is no such date."""
+        """Raises `Mismatch` if there is no such date."""
         try:
             datetime.fromtimestamp(self.began)
         except (ArithmeticError, OSError, ValueError):
-            raise ValueError("began: must be a time in seconds since 1970") from None
+            raise Mismatch(["began"], "must be a time in seconds since 1970") from None
 
 
 class Journal(Struct, frozen=True):

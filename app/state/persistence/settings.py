@@ -1,11 +1,11 @@
 """User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
+from gjkscope.app.base.decoding import one_of, read_record, usable_fields
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.state.actions import RECENT_FILES, UI_SCALES
@@ -20,35 +20,32 @@ SHOWN, HIDDEN = (tuple(name for name in SWITCHES if getattr(Visibility(), name) 
 """What the views show by default, and what they show on request.  The settings store what differs."""
 
 
-class _NoNul:
-    """A rule for text that is used as a path or passed to C."""
-
-    @staticmethod
-    def check(text: str) -> None:
-        if "\0" in text:
-            raise Mismatch("", f"must not contain a null character, got {shown(text)}")
-
-
-Text = Annotated[str, _NoNul]
-Side = Annotated[int, Within(SMALLEST, LARGEST)]
+# A path, or text that is passed to C.
+Text = Annotated[str, Meta(pattern=r"\A[^\0]*\Z")]
+Side = Annotated[int, Meta(ge=SMALLEST, le=LARGEST)]
+if TYPE_CHECKING:
+    Switch = str
+    EulerOrder = str
+else:
+    Switch, EulerOrder = one_of(SWITCHES), one_of(EULER_ORDERS)
 
 
-class Settings(Struct, frozen=True):
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The stored settings; None if the file does not have one."""
 
     theme: Theme | None = None
-    ui_scale: Annotated[float, Within(UI_SCALES[0], UI_SCALES[-1])] | None = None
+    ui_scale: Annotated[float, Meta(ge=UI_SCALES[0], le=UI_SCALES[-1])] | None = None
     lecture: bool | None = None
     layout: Layout | None = None
-    hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
-    shown: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
-    rate: Annotated[float, Within(0.01, 1000.0)] | None = None
+    hidden: tuple[Switch, ...] | None = None
+    shown: tuple[Switch, ...] | None = None
+    rate: Annotated[float, Meta(ge=0.01, le=1000.0)] | None = None
     animates_beats: bool | None = None
-    beat_seconds: Annotated[float, Within(SHORTEST, LONGEST)] | None = None
+    beat_seconds: Annotated[float, Meta(ge=SHORTEST, le=LONGEST)] | None = None
     linked: bool | None = None
     z_up: bool | None = None
     rotation_format: RotationFormat | None = None
-    euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
+    euler_order: EulerOrder | None = None
     asks_engines: bool | None = None
     pauses_to_type: bool | None = None
     raw_takes: bool | None = None

@@ -5,7 +5,7 @@ it: a step that does not fit the scene at its time is reported on load, not in f
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from gjkscope.app.base.json_document import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.examples import examples
+from gjkscope.app.scenes.file_models import validated
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, path_inside, read_scene, scene_of, within_reach
 from gjkscope.app.state.actions import initial_state
@@ -200,21 +201,19 @@ def final_state(demo: Demo) -> State:
 
 
 def _model(document: object) -> "models.DemoFile":
-    from gjkscope.app.scenes import file_models
-    from gjkscope.app.teach.demos import models  # slow to import: pydantic
+    from gjkscope.app.teach.demos import models  # with all steps
 
     _check_nesting(document)
-    found: models.DemoFile = file_models.validated(document, models.LAYOUT)
-    return found
+    demo: models.DemoFile = validated(document, models.DemoFile, "gjkdemo")
+    return demo
 
 
-def _steps(document: object) -> "list[AnyStep]":
-    from gjkscope.app.scenes import file_models
+def _steps(document: object) -> "Sequence[AnyStep]":
     from gjkscope.app.teach.demos import models
 
     _check_nesting(document)
-    found: models.Steps = file_models.validated(document, models.LAYOUT_OF_STEPS)
-    return found.steps
+    whole: models.Steps = validated(document, models.Steps, "")
+    return whole.steps
 
 
 def _check_nesting(document: object) -> None:
@@ -253,7 +252,9 @@ def _marks_of_film(model: "models.DemoFile", length: int, folder: Path | None) -
         yield DemoMark(round(model.poster * TICKS), kind=MarkKind.POSTER)
 
 
-def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None, voice: Voice | None = None) -> Demo:
+def _script(
+    steps: "Sequence[AnyStep]", name: str, first: State, folder: Path | None, voice: Voice | None = None
+) -> Demo:
     """Schedules the steps from an initial state."""
     from gjkscope.app.teach.demos.steps.step import MAX_SECONDS, timed
 
@@ -295,7 +296,7 @@ def _tick(mark: DemoMark) -> int:
     return mark.tick
 
 
-def _find_files(entries: "list[Any]", keys: Keys, folder: Path | None, voice: Voice | None) -> None:
+def _find_files(entries: "Sequence[Any]", keys: Keys, folder: Path | None, voice: Voice | None) -> None:
     """Finds the scenes and sounds that the steps name."""
     from gjkscope.app.teach.demos.steps.sound import SpokenStep
 

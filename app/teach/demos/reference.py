@@ -6,7 +6,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from pydantic.fields import FieldInfo
+from msgspec import Meta, structs
 
 from gjkscope.app.base.records import field_names, required_fields
 from gjkscope.app.state.actions import UPDATES, Action
@@ -43,7 +43,7 @@ def _steps() -> Iterator[str]:
     yield "| step | what it does | keys |"
     yield "| --- | --- | --- |"
     for name, model in STEPS.items():
-        keys = [_key(key, field) for key, field in model.model_fields.items() if key not in COMMON]
+        keys = [_key(field) for field in structs.fields(model) if field.name not in COMMON]
         moves = "; takes `seconds`" if issubclass(model, MotionStep) else ""
         yield f"| `{name}`{moves} | {_cell(_first_line(model))} | {'<br>'.join(keys)} |"
 
@@ -59,14 +59,19 @@ def _beats() -> Iterator[str]:
 def _keys_of_at() -> Iterator[str]:
     yield "| key of `at` | what it points at |"
     yield "| --- | --- |"
-    for key, field in PointedAt.model_fields.items():
-        yield f"| `{key}` | {_cell(field.description or '')} |"
+    for field in structs.fields(PointedAt):
+        yield f"| `{field.name}` | {_description(field)} |"
 
 
-def _key(name: str, field: FieldInfo) -> str:
+def _key(field: structs.FieldInfo) -> str:
     """A key with its description, in bold if it must be given."""
-    key = f"`{field.alias or name}`"
-    return f"{f'**{key}**' if field.is_required() else key} {_cell(field.description or '')}"
+    key = f"`{field.encode_name}`"
+    return f"{f'**{key}**' if field.required else key} {_description(field)}"
+
+
+def _description(field: structs.FieldInfo) -> str:
+    """What the annotation of a field says about it."""
+    return _cell("".join(part.description or "" for part in get_args(field.type) if isinstance(part, Meta)))
 
 
 def _actions() -> Iterator[str]:

@@ -1,11 +1,10 @@
 """Demo steps that perform user actions: one by hand, or those of a live recording."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
-
-from gjkscope.app.scenes.file_models import Strict
+from gjkscope.app.base.decoding import meaning
+from gjkscope.app.scenes.file_models import Index, Strict
 from gjkscope.app.state.actions import Action, HoverAxis, HoverFace, LineBy, PointAt, Say
 from gjkscope.app.state.inspection.pointing import refusal_to_point
 from gjkscope.app.state.model import Cue, Motion, State
@@ -19,11 +18,10 @@ MOST_LINES = 10_000
 """Limit for `LineBy` in a demo: each line takes up to a millisecond."""
 
 
-class ActStep(Step):
+class ActStep(Step, tag="act"):
     """Performs any user action, as written by a recording."""
 
-    do: Literal["act"]
-    action: Names = Field(description='an action, with the name of its class under "is"')
+    action: Annotated[Names, meaning('an action, with the name of its class under "is"')]
 
     def begin(self, state: State) -> Motion:
         action = decode_action(self.action)
@@ -49,19 +47,18 @@ def _check_numbers(state: State, action: Action) -> None:
 class TimedAction(Strict):
     """An action and its time."""
 
-    tick: Annotated[int, Field(ge=0)] = Field(description="time since the start of the step, in sixtieths of a second")
-    action: Names = Field(description='an action, with the name of its class under "is"')
+    tick: Annotated[Index, meaning("time since the start of the step, in sixtieths of a second")]
+    action: Annotated[Names, meaning('an action, with the name of its class under "is"')]
 
     def begin(self, state: State) -> Motion:
         """The action as a motion.  Raises `ValueError`."""
         return instant(decode_action(self.action))
 
 
-class RecordedStep(Step):
+class RecordedStep(Step, tag="recorded"):
     """Actions recorded live."""
 
-    do: Literal["recorded"]
-    actions: list[TimedAction] = Field(description="the actions, in order")
+    actions: Annotated[tuple[TimedAction, ...], meaning("the actions, in order")]
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         for i, timed in enumerate(self.actions):

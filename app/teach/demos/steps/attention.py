@@ -1,12 +1,13 @@
 """Demo steps that direct attention: pointers, bodies that recede, and a fade of the views."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+from msgspec import Meta
 
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.scenes.cameras.easing import interpolate
-from gjkscope.app.scenes.file_models import AnyVector, Strict
+from gjkscope.app.scenes.file_models import AnyVector, Index, Strict
 from gjkscope.app.state.actions import Action, DimBodies, DrawCurtain, PointAt
 from gjkscope.app.state.inspection.pointing import refusal_to_point
 from gjkscope.app.state.model import Motion, State, View
@@ -25,45 +26,42 @@ from gjkscope.app.teach.demos.idle import Unseen
 from gjkscope.app.teach.demos.steps.step import MotionStep, Step, body_of, instant, vec3_from_list
 
 
-def _of_body(what: str, count: int = 1) -> Any:
-    """The type of a list with the name of a body and `count` numbers of its parts."""
-    numbers = " and ".join([f"the number of {what}"] * count)
-
-    def check(entries: list[str | int]) -> list[str | int]:
-        kinds = [type(entry) for entry in entries]
-        if kinds != [str, *[int] * count]:
-            raise ValueError(f"must be a list with the name of a body and {numbers}")
-        return entries
-
-    prefix = [{"type": "string"}, *[{"type": "integer", "minimum": 0}] * count]
-    schema = {"type": "array", "prefixItems": prefix, "minItems": count + 1, "maxItems": count + 1}
-    return Annotated[list[str | int], AfterValidator(check), WithJsonSchema(schema)]
+def _of_body(description: str, numbers: str) -> Meta:
+    return meaning(description, must=f"be a list with the name of a body and {numbers}")
 
 
 class PointedAt(Strict):
     """What a pointer points at: exactly one of these."""
 
-    body: str | None = Field(None, description="the name of a body")
-    vertex: _of_body("a vertex") | None = Field(  # type: ignore[valid-type]  # made by a function
-        None, description='a body and a vertex, such as ["A", 3]'
-    )
-    edge: _of_body("a vertex", 2) | None = Field(  # type: ignore[valid-type]
-        None, description='a body and the two vertices of an edge, such as ["A", 0, 1]'
-    )
-    face: _of_body("a face") | None = Field(  # type: ignore[valid-type]
-        None, description='a body and a face, such as ["A", 2]; of a box, 0 to 2 face +x, +y, +z, and 3 to 5 the others'
-    )
-    axis: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a SAT axis, while it is shown")
-    point: AnyVector | None = Field(None, description="a point, in metres")
-    witness: str | None = Field(
-        None, description="a body of the pair, whose witness point is meant; of A − B in the difference view"
-    )
+    body: Annotated[str | None, meaning("the name of a body")] = None
+    vertex: Annotated[
+        tuple[str, Index] | None, _of_body('a body and a vertex, such as ["A", 3]', "the number of a vertex")
+    ] = None
+    edge: Annotated[
+        tuple[str, Index, Index] | None,
+        _of_body(
+            'a body and the two vertices of an edge, such as ["A", 0, 1]',
+            "the number of a vertex and the number of a vertex",
+        ),
+    ] = None
+    face: Annotated[
+        tuple[str, Index] | None,
+        _of_body(
+            'a body and a face, such as ["A", 2]; of a box, 0 to 2 face +x, +y, +z, and 3 to 5 the others',
+            "the number of a face",
+        ),
+    ] = None
+    axis: Annotated[Index | None, meaning("the number of a SAT axis, while it is shown")] = None
+    point: Annotated[AnyVector | None, meaning("a point, in metres")] = None
+    witness: Annotated[
+        str | None, meaning("a body of the pair, whose witness point is meant; of A − B in the difference view")
+    ] = None
 
     def target(self) -> Target:
         """Raises `ValueError` unless exactly one is given."""
-        given = [name for name in type(self).model_fields if getattr(self, name) is not None]
+        given = [name for name in self.__struct_fields__ if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(f"at: must have exactly one of {', '.join(type(self).model_fields)}, got {len(given)}")
+            raise ValueError(f"at: must have exactly one of {', '.join(self.__struct_fields__)}, got {len(given)}")
         value = getattr(self, given[0])
         if given[0] in ("vertex", "edge"):
             return CornerTarget(value[0], tuple(value[1:]))
@@ -79,23 +77,19 @@ class PointedAt(Strict):
         return kinds[given[0]](value)
 
 
-def _as_object(value: object) -> object:
-    """The value; raises `ValueError` for a plain name or place, which says what to write instead."""
-    if value is None or isinstance(value, dict | PointedAt):
-        return value
-    raise ValueError('must be an object, such as {"body": "A"} or {"point": [0, 0, 0]}')
-
-
-class PointStep(Step):
+class PointStep(Step, tag="point"):
     """Points at something that may move; without `seconds`, until a step with "at": null, which ends all pointers."""
 
-    do: Literal["point"]
-    at: Annotated[PointedAt | None, BeforeValidator(_as_object)] = Field(
-        description="what to point at; null removes all pointers"
-    )
-    view: View = Field(View.WORLD, description="world, difference or second", strict=False)
-    shape: PointerShape = Field(PointerShape.ARROW, description="arrow, circle or spotlight", strict=False)
-    text: str = Field("", description="a short label")
+    at: Annotated[
+        PointedAt | None,
+        meaning(
+            "what to point at; null removes all pointers",
+            must='be an object, such as {"body": "A"} or {"point": [0, 0, 0]}',
+        ),
+    ]
+    view: Annotated[View, meaning("world, difference or second")] = View.WORLD
+    shape: Annotated[PointerShape, meaning("arrow, circle or spotlight")] = PointerShape.ARROW
+    text: Annotated[str, meaning("a short label")] = ""
 
     def begin(self, state: State) -> Motion:
         target = None if self.at is None else self.at.target()
@@ -107,11 +101,10 @@ class PointStep(Step):
         return motion
 
 
-class DimStep(MotionStep):
+class DimStep(MotionStep, tag="dim"):
     """Lets bodies recede: their colours fade, and all other bodies get theirs back."""
 
-    do: Literal["dim"]
-    bodies: list[str] = Field(description="the names of the bodies; an empty list ends it")
+    bodies: Annotated[tuple[str, ...], meaning("the names of the bodies; an empty list ends it")]
 
     def begin(self, state: State) -> Motion:
         for name in self.bodies:
@@ -126,11 +119,10 @@ class DimStep(MotionStep):
         return self.eased(at)
 
 
-class FadeStep(MotionStep):
+class FadeStep(MotionStep, tag="fade"):
     """Fades the views to the background colour, or back."""
 
-    do: Literal["fade"]
-    to: Literal["out", "in"] = Field(description="out: the views disappear; in: they come back")
+    to: Annotated[Literal["out", "in"], meaning("out: the views disappear; in: they come back")]
 
     def begin(self, state: State) -> Motion:
         start, goal = state.direction.curtain, 1.0 if self.to == "out" else 0.0

@@ -1,11 +1,13 @@
 """Demo steps that move, rotate and change bodies."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import radians
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
+from msgspec import Meta
 
+from gjkscope.app.base.decoding import decode, meaning, rule
+from gjkscope.app.base.numbers import parse_hex_float
 from gjkscope.app.base.records import field_names
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.easing import along_path, interpolate
@@ -28,16 +30,31 @@ from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.vectors import Vec3, add, norm, scale
 
 
-class MoveStep(MotionStep):
+def _value(value: object) -> object:
+    if not isinstance(value, str):
+        return decode(value, AnyVector if isinstance(value, list) else Number)
+    try:
+        return parse_hex_float(value)
+    except (OverflowError, ValueError):
+        return value
+
+
+if TYPE_CHECKING:
+    Value = float | AnyVector | str
+else:
+    Value = rule("", _value, {"anyOf": [{"$ref": "#/$defs/Number"}, {"$ref": "#/$defs/AnyVector"}, {"type": "string"}]})
+
+
+class MoveStep(MotionStep, tag="move"):
     """Moves a body along a path of straight lines."""
 
-    do: Literal["move"]
-    body: str = Field(description="the name of a body")
-    to: AnyVector | None = Field(None, description="the new position, in metres")
-    by: AnyVector | None = Field(None, description="the displacement, in metres")
-    path: list[AnyVector] | None = Field(
-        None, min_length=1, description="the positions to pass through in turn, in metres"
-    )
+    body: Annotated[str, meaning("the name of a body")]
+    to: Annotated[AnyVector | None, meaning("the new position, in metres")] = None
+    by: Annotated[AnyVector | None, meaning("the displacement, in metres")] = None
+    path: Annotated[
+        Annotated[tuple[AnyVector, ...], Meta(min_length=1)] | None,
+        meaning("the positions to pass through in turn, in metres"),
+    ] = None
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
@@ -61,15 +78,14 @@ class MoveStep(MotionStep):
         return [_world_vector(f"path[{i}]", point, is_plane) for i, point in enumerate(self.path or ())]
 
 
-class TurnStep(MotionStep):
+class TurnStep(MotionStep, tag="turn"):
     """Rotates a body about a world axis through its own origin."""
 
-    do: Literal["turn"]
-    body: str = Field(description="the name of a body")
-    degrees: Number = Field(description="the angle, anticlockwise seen from the tip of the axis")
-    axis: Vector | None = Field(
-        None, description="the axis, of any non-zero length: by default y, and in a 2D scene always z"
-    )
+    body: Annotated[str, meaning("the name of a body")]
+    degrees: Annotated[Number, meaning("the angle, anticlockwise seen from the tip of the axis")]
+    axis: Annotated[
+        Vector | None, meaning("the axis, of any non-zero length: by default y, and in a 2D scene always z")
+    ] = None
 
     def begin(self, state: State) -> Motion:
         start = body_of(state, self.body, "body").placement
@@ -104,11 +120,10 @@ class TurnStep(MotionStep):
         return self.eased(at)
 
 
-class DragOriginStep(MotionStep):
+class DragOriginStep(MotionStep, tag="drag-origin"):
     """Drags the origin of A − B: the first body of the pair moves the opposite way, and A − B stays on the screen."""
 
-    do: Literal["drag-origin"]
-    by: Vector = Field(description="the displacement of the origin, in metres")
+    by: Annotated[Vector, meaning("the displacement of the origin, in metres")]
 
     def begin(self, state: State) -> Motion:
         shift = vec3_from_list(self.by)
@@ -121,13 +136,12 @@ class DragOriginStep(MotionStep):
         return self.eased(at)
 
 
-class SetStep(MotionStep):
+class SetStep(MotionStep, tag="set"):
     """Sets a property of a body or of its shape; numbers and vectors change gradually."""
 
-    do: Literal["set"]
-    body: str = Field(description="the name of a body")
-    name: str = Field(description="radius, half_extents, rounding, mass, velocity …")
-    to: Number | AnyVector | str = Field(description="its new value")
+    body: Annotated[str, meaning("the name of a body")]
+    name: Annotated[str, meaning("radius, half_extents, rounding, mass, velocity …")]
+    to: Annotated[Value, meaning("its new value")]
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
@@ -149,12 +163,12 @@ class SetStep(MotionStep):
         """The value; a world vector of a 2D body is given by two numbers, and its angular velocity by one."""
         if is_plane and self.name == "angular_velocity" and isinstance(self.to, float):
             return (0.0, 0.0, self.to)
-        if isinstance(self.to, list):
-            return _world_vector("to", self.to, is_plane) if self.name in PROPERTIES else tuple(self.to)
+        if isinstance(self.to, tuple):
+            return _world_vector("to", self.to, is_plane) if self.name in PROPERTIES else self.to
         return self.to
 
 
-def _world_vector(name: str, numbers: list[float], is_plane: bool) -> Vec3:
+def _world_vector(name: str, numbers: Sequence[float], is_plane: bool) -> Vec3:
     """A vector of the world: three numbers, or two in a 2D scene."""
     if len(numbers) != (2 if is_plane else 3):
         raise ValueError(f"{name}: must have {'2 entries, as the scene is 2D' if is_plane else '3 entries'}")

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterable
 from math import radians, tan
-from typing import Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import field
 
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import (
     MAX_DISTANCE,
@@ -26,8 +27,8 @@ from gjkscope.app.teach.demos.steps.step import MotionStep, Names, body_of, vec3
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale, sub
 
 
-class _Camera(MotionStep):
-    view: View = Field(View.WORLD, description="world, difference or second", strict=False)
+class _Camera(MotionStep, kw_only=True):
+    view: Annotated[View, meaning("world, difference or second")] = View.WORLD
 
     def goal(self, state: State) -> OrbitCamera:
         """The camera at the end of the step."""
@@ -38,13 +39,12 @@ class _Camera(MotionStep):
         return self.eased(lambda _, part: [PlaceCamera(self.view, camera_between(start, goal, part))])
 
 
-class OrbitStep(_Camera):
+class OrbitStep(_Camera, tag="orbit"):
     """Orbits and zooms the camera from its current position."""
 
-    do: Literal["orbit"]
-    yaw: Number = Field(0.0, description="degrees to the right")
-    pitch: Number = Field(0.0, description="degrees up")
-    zoom: Positive = Field(1.0, description="zoom factor: 2 ends at half the distance")
+    yaw: Annotated[Number, meaning("degrees to the right")] = 0.0
+    pitch: Annotated[Number, meaning("degrees up")] = 0.0
+    zoom: Annotated[Positive, meaning("zoom factor: 2 ends at half the distance")] = 1.0
 
     def begin(self, state: State) -> Motion:
         start = state.view.cameras.of(self.view)
@@ -56,14 +56,13 @@ class OrbitStep(_Camera):
         return self.eased(at)
 
 
-class LookStep(_Camera):
+class LookStep(_Camera, tag="look"):
     """Looks from a side, at a body, at a point, or at everything."""
 
-    do: Literal["look"]
-    side: ViewSide | None = Field(None, alias="from", description=f"one of {', '.join(ViewSide)}", strict=False)
-    at: str | None = Field(None, description='the name of a body, or "all"')
-    point: AnyVector | None = Field(None, description="the point to centre on, in metres")
-    zoom: Positive = Field(1.0, description="zoom factor applied to that view")
+    side: Annotated[ViewSide | None, meaning(f"one of {', '.join(ViewSide)}")] = field(name="from", default=None)
+    at: Annotated[str | None, meaning('the name of a body, or "all"')] = None
+    point: Annotated[AnyVector | None, meaning("the point to centre on, in metres")] = None
+    zoom: Annotated[Positive, meaning("zoom factor applied to that view")] = 1.0
 
     def goal(self, state: State) -> OrbitCamera:
         camera = self._framed(state) if self.at is not None else state.view.cameras.of(self.view)
@@ -80,11 +79,10 @@ class LookStep(_Camera):
         return update(state, FrameBody(self.view, body.name, aspect)).view.cameras.of(self.view)
 
 
-class CameraStep(_Camera):
+class CameraStep(_Camera, tag="camera"):
     """Moves the camera to one that View > Camera > Copy camera has put on the clipboard."""
 
-    do: Literal["camera"]
-    to: Names = Field(description="the copied camera")
+    to: Annotated[Names, meaning("the copied camera")]
 
     def goal(self, state: State) -> OrbitCamera:
         try:
@@ -93,17 +91,17 @@ class CameraStep(_Camera):
             raise ValueError(f"to: {fault}") from None
 
 
-class CloseUpStep(MotionStep):
+class CloseUpStep(MotionStep, tag="close_up"):
     """Moves the camera close to something small; while it moves it follows what moves."""
 
-    do: Literal["close_up"]
-    on: str | AnyVector = Field(
-        description='the name of a body, "witnesses" (the middle between them), "origin", or a point in metres'
-    )
-    size: Positive = Field(description="how many metres the view shows from top to bottom")
-    view: View | None = Field(
-        None, description='world, difference or second; by default world, and difference for "origin"', strict=False
-    )
+    on: Annotated[
+        str | AnyVector,
+        meaning('the name of a body, "witnesses" (the middle between them), "origin", or a point in metres'),
+    ]
+    size: Annotated[Positive, meaning("how many metres the view shows from top to bottom")]
+    view: Annotated[
+        View | None, meaning('world, difference or second; by default world, and difference for "origin"')
+    ] = None
 
     def begin(self, state: State) -> Motion:
         view = self.view or (View.DIFFERENCE if self.on == "origin" else View.WORLD)
@@ -121,7 +119,7 @@ class CloseUpStep(MotionStep):
         return replace(camera, target=self._target(state, view), distance=distance)
 
     def _target(self, state: State, view: View) -> Vec3:
-        if isinstance(self.on, list):
+        if isinstance(self.on, tuple):
             return vec3_from_list(self.on)
         if self.on == "origin":
             return ZERO

@@ -1,27 +1,28 @@
 """The demo step that shows two runs side by side."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import field
 
 from gjkscope import engine
 from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES, can_be_compared
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.scenes.file_models import Index
 from gjkscope.app.state.actions import Action, CompareWith, GoToStep, update
 from gjkscope.app.state.inspection.comparison import end
 from gjkscope.app.state.model import ComparedRun, Motion, State
 from gjkscope.app.teach.demos.steps.step import Step, instant
 
 
-class CompareStep(Step):
+class CompareStep(Step, tag="compare"):
     """Shows the run of another algorithm beside the chosen one, in every view."""
 
-    do: Literal["compare"]
-    algorithm: str | None = Field(alias="with", description="the other algorithm; null ends the comparison")
-    step: Annotated[int, Field(ge=0)] | None = Field(None, description="the step to go to in both")
-    swapped: bool = Field(False, description="the other run is of B–A instead of A–B")
-    float32: bool = Field(False, description="the other run is in single precision")
-    crossings: bool = Field(False, description="the other run is brute force with edges tested against faces")
+    algorithm: Annotated[str | None, meaning("the other algorithm; null ends the comparison")] = field(name="with")
+    step: Annotated[Index | None, meaning("the step to go to in both")] = None
+    swapped: Annotated[bool, meaning("the other run is of B–A instead of A–B")] = False
+    float32: Annotated[bool, meaning("the other run is in single precision")] = False
+    crossings: Annotated[bool, meaning("the other run is brute force with edges tested against faces")] = False
 
     def begin(self, state: State) -> Motion:
         goes: list[Action] = [GoToStep(self.step)] if self.step is not None else []

@@ -1,10 +1,11 @@
 """Demo steps that let time pass, divide it for presenters and players, and run other steps together."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.state.model import Cue, Motion, State
 from gjkscope.app.state.model.demo import DemoMark, MarkKind
 from gjkscope.app.teach.demos.steps.step import Place, Step, instant
@@ -13,20 +14,17 @@ if TYPE_CHECKING:
     from gjkscope.app.teach.demos.steps.step import AnyStep
 
 
-class WaitStep(Step):
+class WaitStep(Step, tag="wait"):
     """Waits."""
-
-    do: Literal["wait"]
 
     def begin(self, state: State) -> Motion:
         return instant()
 
 
-class ChapterStep(Step):
+class ChapterStep(Step, tag="chapter"):
     """Begins a chapter, which players of films and the presenter can jump to."""
 
-    do: Literal["chapter"]
-    name: str = Field(min_length=1, description="the name of the chapter")
+    name: Annotated[str, Meta(min_length=1), meaning("the name of the chapter")]
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         yield DemoMark(start, self.name, MarkKind.CHAPTER)
@@ -35,10 +33,8 @@ class ChapterStep(Step):
         return instant()
 
 
-class PauseStep(Step):
+class PauseStep(Step, tag="pause"):
     """Stops a presentation until the presenter continues; films and plain playback continue at once."""
-
-    do: Literal["pause"]
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         yield DemoMark(start, kind=MarkKind.PAUSE)
@@ -47,11 +43,10 @@ class PauseStep(Step):
         return instant()
 
 
-class NotesStep(Step):
+class NotesStep(Step, tag="notes"):
     """Sets the notes that only the presenter sees, until the next ones."""
 
-    do: Literal["notes"]
-    text: str = Field(description="the notes, as Markdown; empty for none")
+    text: Annotated[str, meaning("the notes, as Markdown; empty for none")]
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         yield DemoMark(start, self.text, MarkKind.NOTES)
@@ -60,11 +55,10 @@ class NotesStep(Step):
         return instant()
 
 
-class TogetherStep(Step):
+class TogetherStep(Step, tag="together"):
     """Runs several steps at the same time."""
 
-    do: Literal["together"]
-    steps: list["AnyStep"] = Field(min_length=1, description="the steps")
+    steps: Annotated[tuple["AnyStep", ...], Meta(min_length=1), meaning("the steps")]
 
     @property
     def length(self) -> int:

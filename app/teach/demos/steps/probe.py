@@ -1,12 +1,13 @@
 """The demo step that shows the probe and moves its points."""
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.scenes.cameras.easing import along_path
-from gjkscope.app.scenes.file_models import Number
+from gjkscope.app.scenes.file_models import AnyVector
 from gjkscope.app.state.actions import Action, ClearTrail, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.state.actions.probe import MOST_SCATTERED
 from gjkscope.app.state.inspection.probe import probe_points
@@ -14,24 +15,22 @@ from gjkscope.app.state.model import Cue, Motion, ProbeSide, State
 from gjkscope.app.teach.demos.steps.step import MotionStep, Place, instant
 from gjkscope.engine.vectors import Vec3
 
-PointOfBody = Annotated[list[Number], Field(min_length=2, max_length=3)]
 
-
-class ProbeStep(MotionStep):
+class ProbeStep(MotionStep, tag="probe"):
     """Shows a point a of A and a point b of B with their difference a − b, and moves them; each stays in its shape."""
 
-    do: Literal["probe"]
-    shown: bool = Field(True, description="whether the points are shown from here on")
-    a: PointOfBody | None = Field(None, description="the new position of a, in metres: x, y and, in 3D, z")
-    b: PointOfBody | None = Field(None, description="the new position of b")
-    path_a: list[PointOfBody] | None = Field(
-        None, min_length=1, description="instead of a: the positions to pass through in turn"
-    )
-    path_b: list[PointOfBody] | None = Field(None, min_length=1, description="the same for b")
-    clear: bool = Field(False, description="clears the trail first")
-    scatter: Annotated[int, Field(ge=0, le=MOST_SCATTERED)] = Field(
-        0, description="adds this many random pairs to the trail, gradually"
-    )
+    shown: Annotated[bool, meaning("whether the points are shown from here on")] = True
+    a: Annotated[AnyVector | None, meaning("the new position of a, in metres: x, y and, in 3D, z")] = None
+    b: Annotated[AnyVector | None, meaning("the new position of b")] = None
+    path_a: Annotated[
+        Annotated[tuple[AnyVector, ...], Meta(min_length=1)] | None,
+        meaning("instead of a: the positions to pass through in turn"),
+    ] = None
+    path_b: Annotated[Annotated[tuple[AnyVector, ...], Meta(min_length=1)] | None, meaning("the same for b")] = None
+    clear: Annotated[bool, meaning("clears the trail first")] = False
+    scatter: Annotated[
+        int, Meta(ge=0, le=MOST_SCATTERED), meaning("adds this many random pairs to the trail, gradually")
+    ] = 0
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         yield Cue(start, 0, self._prepare, place)
@@ -68,6 +67,6 @@ class ProbeStep(MotionStep):
             yield side, [known.a if side is ProbeSide.A else known.b, *map(_place, places)]
 
 
-def _place(numbers: list[float]) -> Vec3:
+def _place(numbers: Sequence[float]) -> Vec3:
     x, y, *rest = numbers
     return (x, y, rest[0] if rest else 0.0)

@@ -1,12 +1,8 @@
 """All steps of demos by name, from every module of this package."""
 
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, Union
 
-from pydantic import Field
-
-from gjkscope.app.teach.demos.steps.flow import TogetherStep
+from gjkscope.app.teach.demos.steps import flow
 from gjkscope.app.teach.demos.steps.step import Step
 from gjkscope.engine.registry.discovery import modules_in
 
@@ -18,7 +14,7 @@ def _found() -> dict[str, type[Step]]:
         for kind in vars(module).values():
             if not _is_step_of(kind, module.__name__):
                 continue
-            name = kind.model_fields["do"].annotation.__args__[0]
+            name = kind.__struct_config__.tag
             if name in found:
                 raise ValueError(f"{module.__name__}: {found[name].__module__} also defines the step {name!r}")
             found[name] = kind
@@ -27,8 +23,8 @@ def _found() -> dict[str, type[Step]]:
 
 def _is_step_of(kind: Any, module: str) -> bool:
     """Whether it is a step, not a base class, that this module defines."""
-    is_step = isinstance(kind, type) and issubclass(kind, Step) and "do" in kind.model_fields
-    return is_step and kind.__module__ == module
+    is_step = isinstance(kind, type) and issubclass(kind, Step) and kind.__module__ == module
+    return is_step and kind.__struct_config__.tag != kind.__name__  # which a base class has
 
 
 STEPS = _found()
@@ -36,6 +32,5 @@ STEPS = _found()
 if TYPE_CHECKING:
     from gjkscope.app.teach.demos.steps.step import AnyStep as AnyStep
 else:
-    AnyStep = Annotated[reduce(or_, STEPS.values()), Field(discriminator="do")]
-
-TogetherStep.model_rebuild(_types_namespace={"AnyStep": AnyStep})
+    AnyStep = Union[tuple(STEPS.values())]  # noqa: UP007
+    flow.AnyStep = AnyStep  # steps of `together`

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from msgspec import Meta
 
 from gjkscope import engine
 from gjkscope.app.ask.runs.choices import CHOICES
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.easing import interpolate, point_between
+from gjkscope.app.scenes.file_models import Index
 from gjkscope.app.state.actions import (
     Action,
     ChooseAlgorithm,
@@ -38,29 +40,15 @@ from gjkscope.app.teach.demos.steps.step import Ease, MotionStep, Step, body_of,
 
 ROUNDING = 1e-9  # of the duration of beats, which is a sum of decimals
 OTHERS = "others"  # in place of the name of a beat
-BeatSeconds = Annotated[float, Field(ge=SHORTEST, le=LONGEST)]
+BeatSeconds = Annotated[float, Meta(ge=SHORTEST, le=LONGEST)]
 
 
-def _beat_timing(value: object) -> object:
-    """The value; raises `ValueError`, in one sentence for all its forms, if it is not a timing of beats."""
-    seconds = list(value.values()) if isinstance(value, dict) else [value]
-    if isinstance(value, bool) or all(_are_seconds(each) for each in seconds):
-        return value
-    between = f"seconds from {SHORTEST:g} to {LONGEST:g}"
-    raise ValueError(f"must be true, false, {between}, or an object with such seconds by the names of beats")
-
-
-def _are_seconds(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and SHORTEST <= value <= LONGEST
-
-
-class AlgorithmStep(Step):
+class AlgorithmStep(Step, tag="algorithm"):
     """Chooses the algorithm to step through."""
 
-    do: Literal["algorithm"]
-    name: str = Field(description=f"one of {', '.join(CHOICES)}")
-    float32: bool = Field(False, description="single precision")
-    crossings: bool = Field(False, description="brute force: also test edges against faces")
+    name: Annotated[str, meaning(f"one of {', '.join(CHOICES)}")]
+    float32: Annotated[bool, meaning("single precision")] = False
+    crossings: Annotated[bool, meaning("brute force: also test edges against faces")] = False
 
     def begin(self, state: State) -> Motion:
         if self.name not in CHOICES:
@@ -73,18 +61,21 @@ class AlgorithmStep(Step):
         return instant(SetOptions(options), ChooseAlgorithm(self.name))
 
 
-class GoStep(MotionStep):
+class GoStep(MotionStep, kw_only=True, tag="go"):
     """Goes to a step of the run, passing through the steps in between."""
 
-    do: Literal["go"]
-    step: Annotated[int, Field(ge=0)] | Literal["last"] = Field(description='the number of the step, from 0, or "last"')
+    step: Annotated[Index | Literal["last"], meaning('the number of the step, from 0, or "last"')]
     ease: Ease = "linear"
-    beats: Annotated[bool | BeatSeconds | dict[str, BeatSeconds], BeforeValidator(_beat_timing)] = Field(
-        False,
-        description="animates the beats of each step: true spreads them evenly over `seconds`, a number is seconds per "
-        'beat, and an object has the seconds of beats by their names, with "others" for all that it does not name; '
-        'without "others", these share the rest of `seconds` evenly',
-    )
+    beats: Annotated[
+        bool | BeatSeconds | dict[str, BeatSeconds],
+        meaning(
+            "animates the beats of each step: true spreads them evenly over `seconds`, a number is seconds per "
+            'beat, and an object has the seconds of beats by their names, with "others" for all that it does not name; '
+            'without "others", these share the rest of `seconds` evenly',
+            must=f"be true, false, seconds from {SHORTEST:g} to {LONGEST:g}, "
+            "or an object with such seconds by the names of beats",
+        ),
+    ] = False
 
     def begin(self, state: State) -> Motion:
         first, last = position(state), end(state)
@@ -142,14 +133,13 @@ class GoStep(MotionStep):
                 raise ValueError(f"beats: must name beats of this algorithm, {known}, got {name!r}")
 
 
-class HighlightStep(Step):
+class HighlightStep(Step, tag="highlight"):
     """Highlights a body, a SAT axis, a Voronoi region or an EPA face; with none given, clears the highlight."""
 
-    do: Literal["highlight"]
-    body: str | None = Field(None, description="the name of a body")
-    axis: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a SAT axis, from 0")
-    region: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a Voronoi region, from 0")
-    face: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of an EPA face, from 0")
+    body: Annotated[str | None, meaning("the name of a body")] = None
+    axis: Annotated[Index | None, meaning("the number of a SAT axis, from 0")] = None
+    region: Annotated[Index | None, meaning("the number of a Voronoi region, from 0")] = None
+    face: Annotated[Index | None, meaning("the number of an EPA face, from 0")] = None
 
     def begin(self, state: State) -> Motion:
         if self.body is not None:
@@ -169,10 +159,8 @@ def check_highlight(state: State, axis: int | None, face: int | None) -> None:
         raise ValueError(f"face: {refusal}")
 
 
-class PushStep(MotionStep):
+class PushStep(MotionStep, tag="push out"):
     """Applies the chosen push-out: the bodies move apart within `seconds`, or at once without."""
-
-    do: Literal["push out"]
 
     def begin(self, state: State) -> Motion:
         after = pushed_places(state)

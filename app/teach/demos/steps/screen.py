@@ -3,25 +3,22 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, PrivateAttr
-
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.easing import EASES
-from gjkscope.app.scenes.file_models import NotNegative
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state import actions
 from gjkscope.app.state.model import Cue, Layout, Motion, State, Theme, Visibility
 from gjkscope.app.state.model.demo import TICKS, DemoMark
 from gjkscope.app.teach.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
-from gjkscope.app.teach.demos.steps.step import Names, Place, Step, at_most_an_hour, instant
+from gjkscope.app.teach.demos.steps.step import Names, Place, Seconds, Step, instant
 
 
-class CaptionStep(SpokenStep):
+class CaptionStep(SpokenStep, tag="caption"):
     """Shows a caption over the views until the next one; with `say` and no `seconds`, it lasts as long as the sound."""
 
-    do: Literal["caption"]
-    text: str | None = Field(description="the text, as Markdown; null removes the caption")
-    say: str | None = Field(None, description=SOUND_KEY_ABOUT)
+    text: Annotated[str | None, meaning("the text, as Markdown; null removes the caption")]
+    say: Annotated[str | None, meaning(SOUND_KEY_ABOUT)] = None
     sound_key: ClassVar[str] = "say"
     waits_for_speech: ClassVar[bool] = True
 
@@ -38,15 +35,13 @@ class CaptionStep(SpokenStep):
         return instant(actions.Say(self.text))
 
 
-class OpenStep(Step):
+class OpenStep(Step, dict=True, tag="open"):
     """Opens another scene, at once or with a cross-fade from the old views to the new ones."""
 
-    do: Literal["open"]
-    scene: Names | str = Field(description="a scene, the name of an example, or a scene file in the demo's folder")
-    fade: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
-        0.0, description="seconds in which the old views fade into the new ones; the least `seconds`"
+    scene: Annotated[Names | str, meaning("a scene, the name of an example, or a scene file in the demo's folder")]
+    fade: Annotated[Seconds, meaning("seconds in which the old views fade into the new ones; the least `seconds`")] = (
+        0.0
     )
-    _found: Scene = PrivateAttr()
 
     @property
     def length(self) -> int:
@@ -64,11 +59,11 @@ class OpenStep(Step):
 
     def found(self, scene: Scene) -> None:
         """Sets the scene to open; only the reader of the file can locate it."""
-        self._found = scene
+        self.__dict__["found"] = scene
 
     def begin(self, state: State) -> Motion:
         kept = [actions.KeepViews()] if self._fading else []
-        return instant(*kept, actions.OpenScene(self._found))
+        return instant(*kept, actions.OpenScene(self.__dict__["found"]))
 
 
 def _earlier_fading(_: State) -> Motion:
@@ -77,23 +72,24 @@ def _earlier_fading(_: State) -> Motion:
     return lambda _, part: [actions.FadeEarlierViews(1 - ease(part))]
 
 
-class ViewsStep(Step):
+class ViewsStep(Step, tag="views"):
     """Sets the layout and appearance of the views."""
 
-    do: Literal["views"]
-    layout: Layout | None = Field(None, description="both, world, difference or three", strict=False)
-    theme: Theme | None = Field(None, description="dark or light", strict=False)
-    lecture: bool | None = Field(None, description="large text and thick lines")
-    visible: list[str] = Field(
-        [], description=f"what to show from here on: any of {', '.join(Visibility.__annotations__)}"
-    )
-    hidden: list[str] = Field([], description="what to hide, from the same list")
-    header: Literal["shown", "hidden"] | None = Field(
-        None, description="shown or hidden: the strip above the views of a film; hidden, the views get its room"
-    )
-    verdict: Literal["shown", "hidden"] | None = Field(
-        None, description="shown or hidden: the verdict in the header of a film, and over the views of the window"
-    )
+    layout: Annotated[Layout | None, meaning("both, world, difference or three")] = None
+    theme: Annotated[Theme | None, meaning("dark or light")] = None
+    lecture: Annotated[bool | None, meaning("large text and thick lines")] = None
+    visible: Annotated[
+        tuple[str, ...], meaning(f"what to show from here on: any of {', '.join(Visibility.__annotations__)}")
+    ] = ()
+    hidden: Annotated[tuple[str, ...], meaning("what to hide, from the same list")] = ()
+    header: Annotated[
+        Literal["shown", "hidden"] | None,
+        meaning("shown or hidden: the strip above the views of a film; hidden, the views get its room"),
+    ] = None
+    verdict: Annotated[
+        Literal["shown", "hidden"] | None,
+        meaning("shown or hidden: the verdict in the header of a film, and over the views of the window"),
+    ] = None
 
     def begin(self, state: State) -> Motion:
         for key in ("visible", "hidden"):

@@ -2,30 +2,40 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar
 
-from pydantic import Field, PrivateAttr
+from msgspec import UNSET, UnsetType
 
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.base.json_document import Keys, ValueMismatch
 from gjkscope.app.state.model import Motion, State
 from gjkscope.app.state.model.demo import DemoMark
 from gjkscope.app.teach.demos.sounds import SoundError, SoundFile, Voice, sound_beside, sound_file
-from gjkscope.app.teach.demos.steps.step import Step, instant
+from gjkscope.app.teach.demos.steps.step import Seconds, Step, instant
 
 SOUND_KEY_ABOUT = "a sound file in the demo's folder, in any format that FFmpeg decodes"
 
 
-class SpokenStep(Step):
+class SpokenStep(Step, kw_only=True, dict=True):
     """A step with an optional sound, which it lasts as long as, unless it has `seconds`."""
 
     sound_key: ClassVar[str]  # the name of the field with the sound's file
-    _sound: SoundFile | None = PrivateAttr(None)
-    _speech: SoundFile | None = PrivateAttr(None)
+    seconds: Annotated[
+        Seconds | UnsetType, meaning("duration of the step in seconds, at most an hour: by default that of its sound")
+    ] = UNSET  # type: ignore[assignment]
+
+    @property
+    def _sound(self) -> SoundFile | None:
+        return self.__dict__.get("sound")
+
+    @property
+    def _speech(self) -> SoundFile | None:
+        return self.__dict__.get("speech")
 
     @property
     def length(self) -> int:
-        if self._sound is not None and "seconds" not in self.model_fields_set:
-            return self._sound.ticks
+        if self.seconds is UNSET:
+            return 0 if self._sound is None else self._sound.ticks
         return super().length
 
     @property
@@ -48,10 +58,10 @@ class SpokenStep(Step):
         """
         name = getattr(self, self.sound_key)
         if name is not None:
-            self._sound = sound_beside(name, [*place, self.sound_key], folder)
+            self.__dict__["sound"] = sound_beside(name, [*place, self.sound_key], folder)
         elif voice is not None and self.words:
             try:
-                self._speech = sound_file(voice(self.words))
+                self.__dict__["speech"] = sound_file(voice(self.words))
             except SoundError as fault:
                 raise ValueMismatch([*place, "text"], f"cannot be read aloud: {fault}") from None
 
@@ -61,11 +71,10 @@ class SpokenStep(Step):
             yield heard.mark(start)
 
 
-class SayStep(SpokenStep):
+class SayStep(SpokenStep, tag="say"):
     """Plays a sound, and lasts as long as it does; `seconds` sets another duration, 0 to go on at once."""
 
-    do: Literal["say"]
-    file: str = Field(description=SOUND_KEY_ABOUT)
+    file: Annotated[str, meaning(SOUND_KEY_ABOUT)]
     sound_key: ClassVar[str] = "file"
 
     def begin(self, state: State) -> Motion:

@@ -1,19 +1,20 @@
 """Base classes and helpers of demo steps.
 
 Steps run one after another.  A step lasts `seconds`: a motion takes that long, and an instantaneous step is followed
-by a pause of that length.  Modules of steps import pydantic, which is slow; import them only to read a demo.
+by a pause of that length.
 """
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from msgspec import Meta
 
+from gjkscope.app.base.decoding import meaning
+from gjkscope.app.base.mismatch import Mismatch, shown
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.easing import EASES
-from gjkscope.app.scenes.file_models import NotNegative, Strict
+from gjkscope.app.scenes.file_models import NotNegative, Strict, from_zero_to
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action
 from gjkscope.app.state.model import Cue, Motion, State
@@ -28,44 +29,45 @@ Place = tuple[str | int, ...]
 MAX_SECONDS = 3600
 
 
-def at_most_an_hour(seconds: float) -> float:
-    if seconds > MAX_SECONDS:
-        raise ValueError(f"must be ≤ {MAX_SECONDS}")
-    return seconds
+if TYPE_CHECKING:
+    Seconds = float
+else:
+    Seconds = from_zero_to("Seconds", MAX_SECONDS)
 
 
-def _from_to(span: list[float]) -> list[float]:
-    if len(span) != 2 or not span[0] <= span[1]:
-        raise ValueError("must be two numbers of seconds, the first not larger than the second")
-    return span
+FROM_TO = "be two numbers of seconds, the first not larger than the second"
+SkippedSpan = Annotated[tuple[NotNegative, NotNegative], Meta(extra={"length": FROM_TO})]
 
 
-SkippedSpan = Annotated[
-    list[NotNegative], AfterValidator(_from_to), Field(json_schema_extra={"minItems": 2, "maxItems": 2})
-]
-
-
-def _in_order(spans: list[list[float]]) -> list[list[float]]:
-    for (_, end), (start, _) in pairwise(spans):
-        if start < end:
-            raise ValueError("must be in order and must not overlap")
-    return spans
-
-
-class Step(Strict):
+class Step(Strict, kw_only=True, tag_field="do"):
     """A step of a demo."""
 
-    seconds: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
-        0.0, description="duration of the step in seconds, at most an hour"
-    )
-    delay: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
-        0.0, description="seconds to wait before the step begins, such as a caption in `together` with a motion"
-    )
-    skip: Annotated[list[SkippedSpan], AfterValidator(_in_order)] = Field(
-        [], description="spans of the step's own time to jump over, each from one second to another, as cuts make them"
-    )
+    seconds: Annotated[Seconds, meaning("duration of the step in seconds, at most an hour")] = 0.0
+    delay: Annotated[
+        Seconds, meaning("seconds to wait before the step begins, such as a caption in `together` with a motion")
+    ] = 0.0
+    skip: Annotated[
+        tuple[SkippedSpan, ...],
+        meaning("spans of the step's own time to jump over, each from one second to another, as cuts make them"),
+    ] = ()
     moves: ClassVar[bool] = False  # whether it takes `seconds`; otherwise it happens at their beginning
     waits_for_speech: ClassVar[bool] = False  # whether it begins only when the synthetic voice has ended
+
+    def __post_init__(self) -> None:
+        for i, (first, last) in enumerate(self.skip):
+            if first > last:
+                raise Mismatch(
+                    ["skip", i],
+                    f"must {FROM_TO}, got {shown([first, last])}",
+                )
+        for (_, end), (start, _) in pairwise(self.skip):
+            if start < end:
+                raise Mismatch(["skip"], "must be in order and must not overlap")
+
+    @property
+    def do(self) -> str:
+        """The name of the step in files."""
+        return str(self.__struct_config__.tag)
 
     @property
     def length(self) -> int:
@@ -113,17 +115,17 @@ class Step(Strict):
         """The marks that the step makes on the time line, if it begins at tick `start`."""
         yield from ()
 
-    @abstractmethod
     def begin(self, state: State) -> Motion:
         """The motion that starts from `state`.  Raises `ValueError` if the step does not fit the scene."""
+        raise NotImplementedError
 
 
 if TYPE_CHECKING:
-    AnyStep = Step  # for pydantic, `registry` defines it as the union of all steps
+    AnyStep = Step  # to decode it, `registry` defines it as the union of all steps
 
 
-class MotionStep(Step):
-    ease: Ease = Field("smooth", description="smooth, linear, in (starts at rest) or out (ends at rest)")
+class MotionStep(Step, kw_only=True):
+    ease: Annotated[Ease, meaning("smooth, linear, in (starts at rest) or out (ends at rest)")] = "smooth"
     moves: ClassVar[bool] = True
 
     def eased(self, at: Callable[[State, float], Iterable[Action]]) -> Motion:
@@ -146,7 +148,7 @@ def body_of(state: State, name: str, key: str) -> Body:
     raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(names)}{did_you_mean(name, names)}")
 
 
-def vec3_from_list(numbers: list[float]) -> Vec3:
+def vec3_from_list(numbers: Sequence[float]) -> Vec3:
     """A vector; of two numbers, one of the plane z = 0."""
     x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
     return (x, y, z)

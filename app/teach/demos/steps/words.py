@@ -1,10 +1,9 @@
 """Demo steps that show text over the views: titles and cards."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar
 
-from pydantic import Field
-
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.state.actions import ShowCard, ShowTitle
 from gjkscope.app.state.model import Motion, State
 from gjkscope.app.state.model.demo import DemoMark, MarkKind
@@ -23,23 +22,21 @@ class TextStep(Step):
             yield DemoMark(start, self.text, self.mark_kind, self.length)
 
 
-class TitleStep(TextStep):
+class TitleStep(TextStep, tag="title"):
     """Shows large text over the whole picture; it fades in and out within `seconds`, and without them it stays."""
 
-    do: Literal["title"]
-    text: str | None = Field(description="the text, as Markdown: # before the title line; null removes it")
+    text: Annotated[str | None, meaning("the text, as Markdown: # before the title line; null removes it")]
     mark_kind: ClassVar[MarkKind] = MarkKind.TITLE
 
     def begin(self, state: State) -> Motion:
         return instant(ShowTitle(self.text, self.seconds or None))
 
 
-class CardStep(TextStep):
+class CardStep(TextStep, tag="card"):
     """Shows a panel of text over the views; it fades in and out within `seconds`, and without them it stays."""
 
-    do: Literal["card"]
-    text: str | None = Field(description="the text, as Markdown; null removes the card")
-    at: CardPlace = Field(CardPlace.RIGHT, description="left, right, center or top", strict=False)
+    text: Annotated[str | None, meaning("the text, as Markdown; null removes the card")]
+    at: Annotated[CardPlace, meaning("left, right, center or top")] = CardPlace.RIGHT
     mark_kind: ClassVar[MarkKind] = MarkKind.CARD
 
     def begin(self, state: State) -> Motion:

@@ -204,7 +204,7 @@ def is_instant(model: Any) -> bool:
 
 def is_heard(model: Any) -> bool:
     """Whether the step has a sound; where the step is cut, its sound must not be heard."""
-    from gjkscope.app.teach.demos.steps.sound import SpokenStep  # which imports pydantic
+    from gjkscope.app.teach.demos.steps.sound import SpokenStep
 
     return isinstance(model, SpokenStep) and model.is_heard
 

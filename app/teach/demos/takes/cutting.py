@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gjkscope.app.base.json_document import ValueMismatch
+from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.demo_playback import move_by
 from gjkscope.app.state.model import Cue, Demo, State
 from gjkscope.app.state.model.demo import join_spans, with_spans
@@ -127,7 +128,7 @@ def _at_once(span: timeline.StepSpan, model: Any) -> list[timeline.Words]:
     """The step without duration: it jumps to its end."""
     if span.step["do"] in ("recorded", "wait", "pause", "say") or captions.shows_for_seconds(model):
         return []
-    if model.moves or captions.is_instant(model.model_copy(update={"skip": [], "delay": 0.0})):
+    if model.moves or captions.is_instant(replace(model, skip=(), delay=0.0)):
         return [{key: value for key, value in span.step.items() if key not in OF_TIME}]
     return [_shortened(span, model, span.first, span.last)] if span.length else [span.step]
 

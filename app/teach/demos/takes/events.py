@@ -47,7 +47,7 @@ class Happening(NamedTuple):
 
 def happening_in(demo: Demo, index: int) -> Happening:
     """What happens in step number `index`, which is recorded."""
-    from gjkscope.app.teach.demos.steps.acts import decode_action  # slow to import: pydantic
+    from gjkscope.app.teach.demos.steps.acts import decode_action
 
     span, start = spans(demo)[index], before_step(demo, index)
     state, events, cameras, number = start.state, [], [], 0

@@ -68,7 +68,7 @@ class DemoRecorder:
 
     def demo(self, name: str, tick: int) -> Demo:
         """The recording up to that tick."""
-        from gjkscope.app.teach.demos.models import VERSION
+        from gjkscope.app.scenes.file_models import VERSION
 
         step = {"do": "recorded", "seconds": tick / TICKS, "actions": self._actions}
         document = {

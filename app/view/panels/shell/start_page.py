@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import read_bundled
+from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import (
     BrowseExamples,
     ChooseAlgorithm,
@@ -122,8 +122,7 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
 
 @cache
 def _faulty_scene() -> Scene:
-    """Read without validation: pydantic would delay the first frame that a new user sees by a tenth of a second."""
-    return read_bundled(FAULTY)
+    return read_scene(FAULTY)
 
 
 def _opening(path: str) -> tuple[Outcome, ...]:

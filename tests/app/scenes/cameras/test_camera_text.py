@@ -23,7 +23,7 @@ def test_the_round_trip_is_exact() -> None:
         ('{"gjkscope camera": 1, "distance": true}', "distance: must be a finite number, got true"),
         ('{"gjkscope camera": 1, "yaw": NaN}', "yaw: must be a finite number"),
         ('{"gjkscope camera": 1, "pitch": "up"}', "pitch: must be a finite number"),
-        ('{"gjkscope camera": 1, "target": [1, 2]}', "target: must have 3 entries, got 2"),
+        ('{"gjkscope camera": 1, "target": [1, 2]}', "target: must have 3 entries, got a list of 2"),
         ('{"gjkscope camera": 1, "distance": 1' + 400 * "0" + "}", "distance: must be a finite number"),
         ("[" * 100_000, "nested too deeply"),
         ('{"gjkscope camera": 1, "orthographic": 1}', "orthographic: must be true or false"),

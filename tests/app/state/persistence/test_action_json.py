@@ -332,7 +332,7 @@ def reported(**given: object) -> object:
         ({"is": "Explode"}, "unknown record 'Explode'"),
         ({"step": 3}, 'the name of a record is missing under "is"'),
         ({"is": ["Undo"]}, "unknown record"),
-        ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
+        ({"is": "GoToStep", "stepp": 3}, r"GoToStep\.stepp: unknown key, did you mean step"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
         (reported(pair=["A", "C"]), r"reported\[0\]\.pair: must be two different bodies among A, B"),
         (reported(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),

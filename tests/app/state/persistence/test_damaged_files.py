@@ -136,7 +136,7 @@ def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept
     damaged: list[str] = []
     (journal,) = orphaned_journals(journals, damaged.append)
     assert [edit.label for edit in restore(journal.contents).history.past] == ["move A", "rename B to box"]
-    assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
+    assert damaged == [f"{path}: line 7: RenameBody.name: must be text in quotes, got 7. {BEFORE}"]
     journal.delete()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]
     assert not path.exists()

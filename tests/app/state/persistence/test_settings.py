@@ -66,8 +66,8 @@ def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
         ('{"gjkscope settings": 1, "ui_scale": 900}', "ui_scale: must be from"),
         ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden[0]: must be one of aabbs"),
         ('{"gjkscope settings": 1, "window": [0, 600]}', "window[0]: must be from 64"),
-        ('{"gjkscope settings": 1, "window": 600}', "window: must be a list, got 600"),
-        ('{"gjkscope settings": 1, "recent": [1]}', "recent[0]: must be a string"),
+        ('{"gjkscope settings": 1, "window": 600}', "window: must be a list [ ], got 600"),
+        ('{"gjkscope settings": 1, "recent": [1]}', "recent[0]: must be text in quotes"),
         ('{"gjkscope settings": 1, "layout": {}}', "layout: must be one of both"),
     ],
 )

@@ -57,9 +57,9 @@ def fault_of(document: object) -> str:
     ("start", "words"),
     [
         ({"step": -5}, "start.step: must be ≥ 0, got -5"),
-        ({"step": 10**30}, "start.step: must be an integer"),
-        ({"step": True}, "start.step: must be an integer, got true"),
-        ({"step": None}, "start.step: must be an integer, got null"),
+        ({"step": 10**30}, "start.step: must be a whole number"),
+        ({"step": True}, "start.step: must be a whole number, got true"),
+        ({"step": None}, "start.step: must be a whole number, got null"),
         ({"line": -1}, "start.line: must be ≥ 0, got -1"),
         ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, "),
         ({"turn": -5}, "start.turn: must be Turn or null, got -5"),
@@ -83,17 +83,20 @@ def test_every_value_of_the_start_is_checked(start: dict[str, Any], words: str) 
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ({"is": "SetNudges", "nudges": None}, "SetNudges.nudges: must be a Nudges, got NoneType"),
+        ({"is": "SetNudges", "nudges": None}, "SetNudges.nudges: must be a Nudges, got null"),
         ({"is": "LineBy", "count": 10**15}, "LineBy.count: must be from -10000 to 10000, got 1000000000000000"),
         (
             {"is": "LookFrom", "view": "world", "side": {"is": "Side", "value": "top"}},
             "LookFrom.side: is: unknown record 'Side', did you mean ViewSide?",
         ),
         ({"is": "PlaceBody", "body": "A"}, "PlaceBody.placement: missing"),
-        ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0]}, "BeginDrag.grabbed: must have 3 entries, got 2"),
+        (
+            {"is": "BeginDrag", "body": "A", "grabbed": [0, 0]},
+            "BeginDrag.grabbed: must have 3 entries, got a list of 2",
+        ),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0, float("nan")]}, "BeginDrag.grabbed[2]: must be a finite"),
-        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "RenameBody.name: must be valid Unicode text"),
-        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be an integer"),
+        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "steps[0].action.name: must be valid Unicode text"),
+        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be a whole number"),
     ],
 )
 def test_every_value_of_an_action_is_checked(action: dict[str, Any], words: str) -> None:
