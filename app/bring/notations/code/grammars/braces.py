@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.bring.notations.code.grammars.trees import Lowering
+from gjkscope.app.bring.notations.code.names import SCALAR_TYPES
 from gjkscope.app.bring.notations.code.syntax import (
     Assignment,
     BareExpression,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 _ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/="})
 _STEPS = frozenset({"++", "--"})
-_NUMERIC = frozenset("float double decimal int uint long ulong short ushort byte sbyte char bool boolean".split())
+_NUMERIC = SCALAR_TYPES | set("decimal ulong ushort byte sbyte char bool boolean".split())
 _LOOPS = (LoopHeader, BlockStart)
 
 

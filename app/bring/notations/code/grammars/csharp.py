@@ -52,6 +52,7 @@ class CsharpLowering(BracedLowering):
             " character_literal".split()
         ),
     )
+    casts = "cast_expression"
     containers = frozenset("compilation_unit global_statement block declaration_list switch_body".split())
 
     def prepare(self, text: str) -> str:

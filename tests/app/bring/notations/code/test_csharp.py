@@ -8,10 +8,13 @@ from gjkscope.app.bring.notations.code.lexer import CSHARP
 from gjkscope.app.bring.notations.code.syntax import (
     Assignment,
     BareExpression,
+    Binary,
     CallNode,
     Declaration,
     FunctionHeader,
     Name,
+    Number,
+    Unary,
     Unknown,
 )
 from gjkscope.app.bring.notations.importing import Imported, import_text
@@ -178,3 +181,13 @@ def test_cases_and_properties_are_read() -> None:
     assert [one.name.text for one in read if isinstance(one, Declaration)] == ["R"]
     assert sum(isinstance(one, Assignment) for one in read) == 2
     assert [one.token.text for one in read if isinstance(one, Unknown)] == ["class", "switch"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("(Real)-2.0", Number), ("(float)-x", Unary), ("(Real)(2 * x)", Binary), ("(x)-1", Binary), ("(a.b) * 2", Binary)],
+)
+def test_casts_are_told_from_differences(text: str, kind: type) -> None:
+    (declared,) = statements(f"var y = {text};", CSHARP)
+    assert isinstance(declared, Declaration)
+    assert type(declared.value) is kind
