@@ -17,6 +17,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     DEPENDS,
     TARGET_TYPED,
     Argument,
+    Binary,
     BracketNode,
     CallNode,
     Declaration,
@@ -252,6 +253,14 @@ class CsharpLowering(BracedLowering):
         """`x as Type`."""
         return self.expression(self.field(node, "left"))
 
+    def _output(self, node: "Node") -> Expression:
+        """`out Type name`; the product `a * b` as an argument, which the grammar takes for a pointer."""
+        stated, name = self.field(node, "type"), self.expression(self.field(node, "name"))
+        if stated.type != "pointer_type":
+            return name
+        factor = self._name(self.named(stated)[0])
+        return Binary(factor.token, name.end, "*", factor, name)
+
     def _postfix(self, node: "Node") -> Expression:
         """`x!`."""
         if node.children[-1].type != "!":
@@ -281,10 +290,10 @@ class CsharpLowering(BracedLowering):
         **dict.fromkeys(("typeof_expression", "default_expression"), _worded_call),
         "element_access_expression": _subscript,
         **dict.fromkeys(
-            "parenthesized_expression cast_expression await_expression ref_expression declaration_expression"
-            " checked_expression".split(),
+            "parenthesized_expression cast_expression await_expression ref_expression checked_expression".split(),
             BracedLowering.same,
         ),
+        "declaration_expression": _output,
         "as_expression": _cast,
         "prefix_unary_expression": BracedLowering.prefix,
         "postfix_unary_expression": _postfix,

@@ -47,6 +47,8 @@ EXPRESSIONS = {
     "-a.f(b)": "-a.f(b)",
     "-v[i].x * 2": "(-v[i].x * 2)",
     "-(a).f(2) - 1": "(-a.f(2) - 1)",
+    "a * b": "(a * b)",
+    "a.b *c": "(a.b * c)",
     "a - b - c": "((a - b) - c)",
     "a / b * c": "((a / b) * c)",
     "a -1": "(a - 1)",
@@ -78,3 +80,12 @@ def test_operators_bind(language: SourceLanguage, statement: str, text: str, exp
     (read,) = statements(statement.format(text), language)
     assert isinstance(read, (Declaration, Assignment))
     assert shown(read.value if isinstance(read, Declaration) else read.values[0]) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), EXPRESSIONS.items(), ids=EXPRESSIONS)
+@pytest.mark.parametrize(("language", "statement"), LANGUAGES.values(), ids=LANGUAGES)
+def test_operators_bind_in_arguments(language: SourceLanguage, statement: str, text: str, expected: str) -> None:
+    (read,) = statements(statement.format(f"g({text}, {text})"), language)
+    assert isinstance(read, (Declaration, Assignment))
+    value = read.value if isinstance(read, Declaration) else read.values[0]
+    assert shown(value) == f"g({expected}, {expected})"
