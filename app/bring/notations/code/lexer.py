@@ -1,7 +1,7 @@
-"""The tokens of source code, without comments.
+"""The languages of source code, and what is known of a text before it is parsed: its numbers and called names.
 
-Unlike `app/base/tokens.py`, which reads data, this lexer knows operators: "1-2" is a difference, and "#" starts a
-comment in Python only.  Comments, disabled code (`#if 0`), prompts (`>>>`) and Markdown fences give no tokens.
+Unlike `app/base/tokens.py`, which reads data, this knows operators: "1-2" is a difference, and "#" starts a comment in
+Python only.  Numbers in comments, disabled code (`#if 0`) and prompts (`>>>`) do not count.
 """
 
 import re
@@ -12,59 +12,24 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.reading import ImportFault
-
-LONGEST = 1_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
 
 
 class SourceLanguage(NamedTuple):
-    """What distinguishes the grammars."""
+    """What distinguishes the languages before they are parsed."""
 
     name: str
     comments: str  # a regular expression
     blocks: bool = True  # whether braces enclose statements
-    keywords: frozenset[str] = frozenset()  # words that start a statement that is not a declaration
-    dots_qualify: bool = False  # whether a dot separates the parts of a qualified name
-    declaring: frozenset[str] = frozenset()  # words that declare a variable before its name: let, val
-    spreads: bool = False  # whether `*list` or `...list` in a call stands for its items
+    keywords: frozenset[str] = frozenset()  # words that start the header of an indented block
 
 
 _C_COMMENTS = r"//[^\r\n]*|/\*(?s:.*?)\*/"
-_HEADERS = {
-    "if",
-    "else",
-    "for",
-    "while",
-    "do",
-    "switch",
-    "try",
-    "catch",
-    "namespace",
-    "struct",
-    "class",
-    "enum",
-    "union",
-}
-_CPP_KEYWORDS = _HEADERS | {"using", "typedef", "template", "public", "private", "protected", "goto", "case", "default"}
 
-CPP = SourceLanguage("C++", _C_COMMENTS, keywords=frozenset(_CPP_KEYWORDS))
-CSHARP = SourceLanguage(
-    "C#",
-    _C_COMMENTS,
-    keywords=frozenset(_HEADERS | {"using", "foreach", "interface", "case", "default"}),
-    dots_qualify=True,
-)
+CPP = SourceLanguage("C++", _C_COMMENTS)
+CSHARP = SourceLanguage("C#", _C_COMMENTS)
 JAVASCRIPT = SourceLanguage("JavaScript", _C_COMMENTS)
 JAVA = SourceLanguage("Java", _C_COMMENTS)
-RUST = SourceLanguage(
-    "Rust",
-    _C_COMMENTS + r"|\#!?\[[^\]\r\n]*\]",
-    keywords=frozenset(
-        {"if", "else", "for", "while", "loop", "match", "fn", "impl", "mod", "use", "struct", "enum", "trait", "unsafe"}
-    ),
-    declaring=frozenset({"let", "const", "static"}),
-    spreads=True,
-)
+RUST = SourceLanguage("Rust", _C_COMMENTS + r"|\#!?\[[^\]\r\n]*\]")
 PYTHON = SourceLanguage(
     "Python",
     r"\#[^\r\n]*",
@@ -84,16 +49,13 @@ GDSCRIPT = SourceLanguage(
 _NUMBER = r"""
     0[bB][01][01_']*\w*
     | 0[xX][0-9a-fA-F]*(?:\.(?![A-Za-z_]\w*\()[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?\w*
-    | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
+    | (?:\d[\d_']*(?:\.(?!\.)[\d_']*)?|(?<![.\w)\]])\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
 _MORE_STRINGS = {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}  # a lifetime, a template
 _NAME = r"[^\W\d]\w*(?:!(?!=))?"
-_OPERATOR = (
-    r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?"
-    r"|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
-)
-_PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)|^[^\S\r\n]*(?:```|~~~)[^\r\n]*"
+PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.:?|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)"
+FENCE = r"^[^\S\r\n]*(?:```|~~~)[^\r\n]*"  # of Markdown
 
 
 class Words(NamedTuple):
@@ -123,66 +85,9 @@ def words_of(text: str, language: SourceLanguage) -> Words:
     return words
 
 
-def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
-    """The tokens of a text, ending with END.  Raises `TextError`, or `ImportFault` for a text that is too long."""
-    if len(text) > LONGEST:
-        raise ImportFault(
-            f"too long for {language.name}: {len(text):,} characters; select the part with the pair "
-            f"(at most {LONGEST:,})"
-        )
-    text = without_disabled_code(text)
-    lexeme = _LEXEMES[language.name]
-    tokens: list[Token] = []
-    line, line_start, place = 1, 0, 0
-    while place < len(text):
-        spend(1, line)
-        found = lexeme.match(text, place)
-        column = place - line_start + 1
-        if text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
-            raise TextError(line, column, "the comment is not closed")
-        if found is None:  # prose around the code: the parser skips it, or rejects it where a value must be
-            tokens.append(Token(Kind.MARK, text[place], line, column, place, place + 1))
-            place += 1
-            continue
-        group, word, end = found.lastgroup, found[0], found.end()
-        if group == "prompt" and word.lstrip().startswith(("`", "~")):
-            tokens.append(Token(Kind.MARK, ";", line, column, place, end))  # a fence ends a statement
-        elif group == "number":
-            tokens.append(number_of(Token(Kind.NAME, word, line, column, place, end)))
-        elif group == "name":
-            tokens.append(Token(Kind.NAME, word, line, column, place, end))
-        elif group == "string":
-            tokens.append(Token(Kind.STRING, word, line, column, place, end))
-        elif group == "operator":
-            tokens.append(Token(Kind.MARK, word, line, column, place, end))
-        if group in _MULTILINE and (breaks := len(_NEWLINE.findall(word))):
-            line += breaks
-            line_start = end - len(_NEWLINE.split(word)[-1])
-        place = end
-    tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
-    return tokens
-
-
-def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
-    continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that continues on the next one
-    string = _STRING + _MORE_STRINGS.get(language.name, "")
-    return re.compile(
-        rf"""(?P<prompt>{_PROMPT})
-        | (?P<newline>\r\n|\r|\n)
-        | (?P<space>{continued}[^\S\r\n]+|\ufeff)
-        | (?P<comment>{language.comments})
-        | (?P<string>{string})
-        | (?P<number>{_NUMBER})
-        | (?P<name>{_NAME})
-        | (?P<operator>{_OPERATOR}|−)
-        """,
-        re.VERBOSE | re.MULTILINE,
-    )
-
-
 def _words(language: SourceLanguage) -> re.Pattern[str]:
     return re.compile(
-        rf"""(?P<prompt>{_PROMPT})
+        rf"""(?P<prompt>{PROMPT}|{FENCE})
         | (?P<comment>{language.comments})
         | (?P<unclosed>{r"/[*]" if language.blocks else "(?!)"})
         | (?P<string>{_STRING + _MORE_STRINGS.get(language.name, "")})
@@ -194,10 +99,8 @@ def _words(language: SourceLanguage) -> re.Pattern[str]:
     )
 
 
-_MULTILINE = frozenset({"newline", "space", "comment", "string"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _WORDS = {language.name: _words(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
-_LEXEMES = {language.name: _lexeme(language) for language in (CSHARP, JAVA, RUST)}
 _SUFFIX = re.compile(
     r"(?<=[\d.])(?:_?[iu](?:8|16|32|64|size)|[uU][lL]{0,2}|[lL][lL]|[mM]|_r|_a)$"
 )  # integers, decimals

@@ -113,13 +113,11 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
 
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
+    parsed = with_loops(statements(context.text, vocabulary.language))
     words = words_of(context.text, vocabulary.language)
     context.lexed = words.numbers
     program, calls = _new_program(context, vocabulary), Calls()
-    found = list(
-        without_called_functions(program, with_loops(statements(context.text, vocabulary.language)), words.calls)
-    )
-    found = _with_initialized_members(found)
+    found = _with_initialized_members(list(without_called_functions(program, parsed, words.calls)))
     functions, uncalled = dict(program.functions), set(program.uncalled)
     for place, statement in enumerate(found):
         execute(program, statement)

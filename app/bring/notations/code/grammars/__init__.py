@@ -11,8 +11,7 @@ To see what a text becomes: `list(statements(text, language))`.
 from collections.abc import Iterator
 from importlib import import_module
 
-from gjkscope.app.bring.notations.code.lexer import SourceLanguage, code_tokens
-from gjkscope.app.bring.notations.code.parser import statements_of_tokens
+from gjkscope.app.bring.notations.code.lexer import SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import Statement
 
 # Languages by name, and the module and the class that lower their trees.
@@ -29,8 +28,6 @@ _LOWERINGS: dict[str, tuple[str, str]] = {
 
 def statements(text: str, language: SourceLanguage) -> Iterator[Statement]:
     """The statements of a text.  Raises `TextError` for nesting that is too deep, or an unreadable number."""
-    if language.name not in _LOWERINGS:
-        return statements_of_tokens(code_tokens(text, language), language)
     module, name = _LOWERINGS[language.name]
     lowered: Iterator[Statement] = getattr(import_module(f"{__name__}.{module}"), name)(text, language).statements()
     return lowered

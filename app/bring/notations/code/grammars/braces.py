@@ -50,7 +50,7 @@ class BracedLowering(Lowering):
         """The tree of prepared text; a value in brackets that the grammar takes for a cast loses its brackets."""
         root = super().parsed(code, start, opening, closing)
         casts = self.all_of(root, self.casts) if self.casts else []
-        brackets = [bracket for cast in casts for bracket in self._brackets(cast)]
+        brackets = [bracket for cast in casts for bracket in self._brackets_of_value(cast)]
         if not brackets:
             return root
         characters = list(code)
@@ -58,7 +58,7 @@ class BracedLowering(Lowering):
             characters[bracket.start_byte + self._base - start] = " "
         return self.parsed("".join(characters), start, opening, closing)
 
-    def _brackets(self, cast: "Node") -> "list[Node]":
+    def _brackets_of_value(self, cast: "Node") -> "list[Node]":
         """The brackets of a value in front of an operator: not those of `(float)-x`, `(Box*)&x` and `(Box)x`."""
         kind, value = self.of(self.field(cast, "type")), self.field(cast, "value")
         is_type = kind.split()[-1] in _NUMERIC or kind.endswith(("*", "&")) or "*)" in kind

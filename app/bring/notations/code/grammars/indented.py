@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.code.grammars.trees import BYTES_PER_UNIT, DEEPEST, FENCE, STRING, Lowering
-from gjkscope.app.bring.notations.code.lexer import SourceLanguage
+from gjkscope.app.bring.notations.code.grammars.trees import BYTES_PER_UNIT, DEEPEST, STRING, Lowering
+from gjkscope.app.bring.notations.code.lexer import FENCE, SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
     Assignment,

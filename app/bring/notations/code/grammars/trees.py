@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.code.lexer import LONGEST, SourceLanguage, number_of, without_disabled_code
+from gjkscope.app.bring.notations.code.lexer import FENCE, PROMPT, SourceLanguage, number_of, without_disabled_code
 from gjkscope.app.bring.notations.code.syntax import (
     BlockEnd,
     BlockStart,
@@ -34,6 +34,7 @@ from gjkscope.app.bring.notations.reading import ImportFault
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, QueryCursor
 
+LONGEST = 1_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
 DEEPEST = 40  # levels of brackets
 DEEPEST_TREE = 200  # nodes inside nodes of one expression, such as operators and calls in a chain
 MOST_PASSES = 20  # over a chunk, each of which replaces what does not fit
@@ -443,8 +444,7 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 _ELSE = re.compile(r"\belse\b")
 _BRACE = re.compile(r"\s*\{")
 _WORD = re.compile(r"\w+")
-FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
-_PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.:?|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)
+_PROMPT = re.compile(PROMPT, re.MULTILINE)
 _OPEN = re.compile(r"(?:[=(,+\-*/&|<]|\b(?:for|foreach|while|if)\b[^\n]*\)|\belse)$")  # the end of no statement
 _GOES_ON = re.compile(r"\s*(?:[{.?:&|=,;)]|else\b)")  # the start of no statement
 STRING = r"""\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
