@@ -58,18 +58,18 @@ PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.:?|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|
 FENCE = r"^[^\S\r\n]*(?:```|~~~)[^\r\n]*"  # of Markdown
 
 
-class Words(NamedTuple):
+class WordsOfText(NamedTuple):
     """What is known of a text without parsing it."""
 
     numbers: list[Token]
     calls: Counter[str]  # how often a name stands in front of "("
 
 
-def words_of(text: str, language: SourceLanguage) -> Words:
+def words_of(text: str, language: SourceLanguage) -> WordsOfText:
     """The numbers and the called names of a text.  Raises `TextError`."""
     text = without_disabled_code(text) if language.blocks else text
     starts = [0, *(found.end() for found in _NEWLINE.finditer(text))]
-    words = Words([], Counter())
+    words = WordsOfText([], Counter())
     for found in _WORDS[language.name].finditer(text):
         kind, line = found.lastgroup, bisect_right(starts, found.start())
         spend(1, line)

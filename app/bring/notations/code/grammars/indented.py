@@ -64,8 +64,8 @@ _ASSIGNING = frozenset({"+=", "-=", "*=", "/="})
 Case = tuple[Expression | None, tuple[Statement, ...]]  # a condition and its block
 
 
-class Line(NamedTuple):
-    """A logical line: one or several statements, or a header with what follows its colon."""
+class LogicalLine(NamedTuple):
+    """A line of a program: one or several statements, or a header with what follows its colon."""
 
     start: int
     end: int
@@ -81,8 +81,8 @@ class IndentedLowering(Lowering):
 
     def __init__(self, text: str, language: SourceLanguage) -> None:
         super().__init__(text, language)
-        self._rest = list[Line]()  # that are not lowered yet, from the last to the next one
-        self._current = Line(0, 0, 0)
+        self._rest = list[LogicalLine]()  # that are not lowered yet, from the last to the next one
+        self._current = LogicalLine(0, 0, 0)
         self._blocks = 0  # that enclose the current line
 
     # --- lines ---
@@ -92,7 +92,7 @@ class IndentedLowering(Lowering):
         while self._rest:
             yield from self.line(self._rest.pop())
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[LogicalLine]:
         """The logical lines of the text.  Raises `TooDeep`."""
         start = depth = 0
         for part in _PART.finditer(self.prepared):
@@ -108,13 +108,13 @@ class IndentedLowering(Lowering):
                 start, depth = part.end(), 0
         yield from self._line(start, len(self.prepared), depth)
 
-    def _line(self, start: int, end: int, depth: int) -> Iterator[Line]:
+    def _line(self, start: int, end: int, depth: int) -> Iterator[LogicalLine]:
         space = _NO_CODE.match(self.prepared, start, end)
         first = space.end() if space is not None else start
         if first < end:
-            yield Line(first, end, self.position(first)[1] - 1, not depth)
+            yield LogicalLine(first, end, self.position(first)[1] - 1, not depth)
 
-    def line(self, line: Line) -> Iterator[Statement]:
+    def line(self, line: LogicalLine) -> Iterator[Statement]:
         """The statements of a line, and of those that belong to its block."""
         self._current = line
         clause = _CLAUSE.match(self.prepared, line.start, line.end)
@@ -135,7 +135,7 @@ class IndentedLowering(Lowering):
             header = _CASE.match(self.prepared, line.start, line.end)
             yield self._uncertain(line, header.end() if header is not None else line.start)
 
-    def _uncertain(self, line: Line, start: int) -> Case:
+    def _uncertain(self, line: LogicalLine, start: int) -> Case:
         """The block of a header that ends at an offset; whether it is executed is not known."""
         self._current = line
         token = self.token_at(line.start, start)

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import Kind, quoted
-from gjkscope.app.bring.notations.code.grammars.indented import IndentedLowering, Line
+from gjkscope.app.bring.notations.code.grammars.indented import IndentedLowering, LogicalLine
 from gjkscope.app.bring.notations.code.grammars.trees import Grammar
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import (
@@ -53,7 +53,7 @@ class PythonLowering(IndentedLowering):
 
     # --- statements ---
 
-    def line(self, line: Line) -> Iterator[Statement]:
+    def line(self, line: LogicalLine) -> Iterator[Statement]:
         while self.prepared.startswith("@", line.start) and self._rest and self._rest[-1].indent == line.indent:
             line = self._rest.pop()._replace(start=line.start)  # a decorator belongs to what follows
         yield from super().line(line)
