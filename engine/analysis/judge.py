@@ -72,8 +72,7 @@ def _judgement(
         return Judgement(row, Assessment.UNDECIDED)
     if proved is None:
         return next(
-            (_contradiction(row, pair) for pair in pairs if row in (pair.first, pair.second)),
-            _agrees(row, None),
+            (_contradiction(row, pair) for pair in pairs if row in (pair.first, pair.second)), _agrees(row, None)
         )
     apart, other_verdict = _beyond_proof(row, proved, size, meshes), _has_other_verdict(row, proved, size, meshes)
     if apart > AGREE * size + row.rounding:

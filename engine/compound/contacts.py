@@ -202,8 +202,7 @@ def _merge(manifolds: Iterable[PartManifold], same: float) -> tuple[PartContact,
         for point in pair.manifold.points:
             is_double = any(norm(sub(point.position, other.point.position)) <= same for other in others)
             named = point._replace(
-                id=f"{pair.part_a}/{pair.part_b} {point.id}",
-                normal=point.normal or pair.manifold.normal,
+                id=f"{pair.part_a}/{pair.part_b} {point.id}", normal=point.normal or pair.manifold.normal
             )
             contacts.append(PartContact(named, pair.part_a, pair.part_b, bool(pair.ghost_of), is_double))
     return tuple(contacts)

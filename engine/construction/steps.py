@@ -137,8 +137,7 @@ class Construction:
     def swept(self, step: int, progress: float = 1.0) -> tuple[SweptPiece, ...]:
         """The faces of A, and the other edges, that −B has been swept over after a fraction `progress` of the step."""
         first = next(
-            (i for i, entry in enumerate(self.steps) if entry.phase is ConstructionPhase.TRAVEL),
-            len(self.steps),
+            (i for i, entry in enumerate(self.steps) if entry.phase is ConstructionPhase.TRAVEL), len(self.steps)
         )
         if step < first or not self.moves:
             return ()

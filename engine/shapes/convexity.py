@@ -181,14 +181,7 @@ def _planes_of_faces(points: Floats, faces: Ints, planes: Floats, known: _Member
 
 
 def _find_planes(
-    points: Floats,
-    faces: Ints,
-    planes: Floats,
-    asked: Ints,
-    corner: Ints,
-    starts: Ints,
-    members: Ints,
-    numbers: Ints,
+    points: Floats, faces: Ints, planes: Floats, asked: Ints, corner: Ints, starts: Ints, members: Ints, numbers: Ints
 ) -> None:
     """Enters the planes of the faces `asked` that lie in one of those that meet at a `corner` of them."""
     counts = starts[corner + 1] - starts[corner]

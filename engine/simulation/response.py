@@ -120,8 +120,7 @@ class Response(NamedTuple):
     def deepest(self) -> float:
         """The greatest penetration depth of a point at the start of the tick, metres; 0 without overlap."""
         return max(
-            (point.depth for contact in self.manifolds for point in contact.points if point.depth > 0),
-            default=0.0,
+            (point.depth for contact in self.manifolds for point in contact.points if point.depth > 0), default=0.0
         )
 
     @property
