@@ -92,7 +92,7 @@ class BodyPart(NamedTuple):
     is_whole: bool = True  # the body has no parts
 
 
-def solid(shape: Shape, pose: Pose, mass: float, friction: float, restitution: float) -> Solid:
+def make_solid(shape: Shape, pose: Pose, mass: float, friction: float, restitution: float) -> Solid:
     """The solid of a body; the pose is used only for a terrain, which is stored in world coordinates."""
     triangles = place_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
     boxes = tuple(expand_box(triangle, Pose()) for triangle in triangles)

@@ -45,9 +45,9 @@ from gjkscope.engine.simulation.pairing import (
     PushApart,
     Solid,
     in_contact,
+    make_solid,
     pair_contact,
     push_pair_apart,
-    solid,
     stop_closing,
     touches,
 )
@@ -169,7 +169,7 @@ def world(
     choice("response", response, RESPONSES)
     gravity = as_vector("gravity", gravity)
     checked = [_check_body(f"bodies[{i}]", body) for i, body in enumerate(as_items("bodies", bodies, "bodies"))]
-    solids = tuple(solid(body.shape, body.pose, body.mass, body.friction, body.restitution) for body in checked)
+    solids = tuple(make_solid(body.shape, body.pose, body.mass, body.friction, body.restitution) for body in checked)
     places = tuple(Placement(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
     candidates, comparisons = _near(solids, places, USUAL.broad_phase)
     contacts = tuple(pair_contact(solids, places, pair) for pair in candidates)
