@@ -69,7 +69,7 @@ def parse_hex_float(text: str) -> float:
 def spell(value: Any) -> Any:
     """A JSON value in which infinities and NaN are texts, as in `NOT_FINITE`; tuples become lists.
 
-    >>> spelled({"normal": (0.0, float("nan"), -1.0)})
+    >>> spell({"normal": (0.0, float("nan"), -1.0)})
     {'normal': [0.0, 'NaN', -1.0]}
     """
     if isinstance(value, float):
