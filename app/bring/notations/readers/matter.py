@@ -11,7 +11,7 @@ from gjkscope.app.bring.notations.code.values import ShapeForm
 from gjkscope.app.bring.notations.readers import javascript
 from gjkscope.app.bring.notations.registry import register
 
-_ANGLE = (("angle", "rotation"),)
+_OPTIONS = (("angle", "rotation"), ("isStatic", "_"), ("isSensor", "_"))
 
 VOCABULARY = javascript.VOCABULARY._replace(
     name="matter",
@@ -19,10 +19,10 @@ VOCABULARY = javascript.VOCABULARY._replace(
     signs=r"\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b",
     sure_signs=r"(?!)",
     functions={
-        "Bodies.rectangle": (ShapeForm("box2", ("xy", "width", "depth"), names=_ANGLE),),
-        "Bodies.circle": (ShapeForm("circle", ("xy", "radius", "_…"), names=_ANGLE),),
-        "Bodies.polygon": (ShapeForm("regular", ("xy", "sides", "radius"), names=_ANGLE),),
-        "Bodies.fromVertices": (ShapeForm("polygon", ("xy", "points", "_…"), names=_ANGLE, is_centered=True),),
+        "Bodies.rectangle": (ShapeForm("box2", ("xy", "width", "depth"), names=_OPTIONS),),
+        "Bodies.circle": (ShapeForm("circle", ("xy", "radius", "_…"), names=_OPTIONS),),
+        "Bodies.polygon": (ShapeForm("regular", ("xy", "sides", "radius"), names=_OPTIONS),),
+        "Bodies.fromVertices": (ShapeForm("polygon", ("xy", "points", "_…"), names=_OPTIONS, is_centered=True),),
         "Vector.create": POINT,
     },
     constants={},
