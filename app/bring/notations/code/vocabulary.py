@@ -1,7 +1,7 @@
 """What a reader of source code declares: the names of its library, and what they mean."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
@@ -109,3 +109,13 @@ class Vocabulary(NamedTuple):
     is_plane: bool = False  # whether the library is of the plane
     angles: str = "radians"  # the unit of its angles, if it is of the plane
     finish: Callable[..., None] = lambda _: None  # what is done with the `Program` after its last statement
+
+
+def of_plane(language: Vocabulary, **fields: Any) -> Vocabulary:
+    """The vocabulary of a library of the plane in the language of another one, none of whose words it has."""
+    own = Vocabulary("", "", language.language, "", {}, suffixes=language.suffixes)
+    own = own._replace(fields={"angle": "rotation"}, infers_points=True, confidence=SURE_OF_PLANE, is_plane=True)
+    return own._replace(**fields)
+
+
+SURE_OF_PLANE = 0.996  # more than for lists of points, which such a text may have, too

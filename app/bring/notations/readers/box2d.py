@@ -61,7 +61,7 @@ from gjkscope.app.bring.notations.code.values import (
     subtracted,
     vector_in,
 )
-from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Site, Vocabulary
+from gjkscope.app.bring.notations.code.vocabulary import SURE_OF_PLANE, Form, Forms, Site, Vocabulary
 from gjkscope.app.bring.notations.reading import ImportFault
 from gjkscope.app.bring.notations.registry import register
 
@@ -255,7 +255,7 @@ VOCABULARY = Vocabulary(
     finish=_place_by_sweeps,
     unsupported=r"b2(?:Chain\w*|CreateChain)",
     infers_points=True,
-    confidence=0.996,
+    confidence=SURE_OF_PLANE,
     suffixes=(".cpp", ".c"),
     is_plane=True,
 )

@@ -21,7 +21,7 @@ from gjkscope.app.bring.notations.code.values import (
     multiplied_each,
     subtracted,
 )
-from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.bring.notations.code.vocabulary import SURE_OF_PLANE, Form, Forms, Vocabulary
 from gjkscope.app.bring.notations.registry import register
 
 _FUNCTIONS: dict[str, Forms] = {
@@ -56,7 +56,7 @@ VOCABULARY = Vocabulary(
     },
     fields={"a": "rotation", "angle": "rotation"},
     infers_points=True,
-    confidence=0.996,
+    confidence=SURE_OF_PLANE,
     suffixes=(".c", ".cpp"),
     is_plane=True,
 )

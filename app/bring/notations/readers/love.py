@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.bring.notations.code.reader import read_code, recognizer
 from gjkscope.app.bring.notations.code.values import Array, Scalar, ShapeForm, Thing, Value
-from gjkscope.app.bring.notations.code.vocabulary import Form, Site
+from gjkscope.app.bring.notations.code.vocabulary import Form, Site, of_plane
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.readers import javascript
 from gjkscope.app.bring.notations.reading import Reading
@@ -28,11 +28,11 @@ def _body(site: Site, values: Sequence[Value]) -> Value:
     return body
 
 
-VOCABULARY = javascript.VOCABULARY._replace(
+VOCABULARY = of_plane(
+    javascript.VOCABULARY,
     name="love",
     title="Lua with LÖVE",
     signs=r"\blove\.physics\b",
-    sure_signs=r"(?!)",
     functions={
         "newBody": (Form("_ss…", _body),),
         "newRectangleShape": (
@@ -42,14 +42,8 @@ VOCABULARY = javascript.VOCABULARY._replace(
         "newCircleShape": (ShapeForm("circle", ("radius",)), ShapeForm("circle", ("center_xy", "radius"))),
         "newPolygonShape": (ShapeForm("polygon", ("points",)), ShapeForm("polygon", ("coordinates",))),
     },
-    constants={},
     unsupported=r"newChainShape",
-    methods={},
-    fields={"angle": "rotation"},
-    infers_points=True,
-    confidence=0.996,
     suffixes=(".lua",),
-    is_plane=True,
 )
 
 

@@ -8,16 +8,17 @@ Body.setAngle(body, 0.5)
 from gjkscope.app.bring.notations.code.plane_values import POINT, placing
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm
+from gjkscope.app.bring.notations.code.vocabulary import of_plane
 from gjkscope.app.bring.notations.readers import javascript
 from gjkscope.app.bring.notations.registry import register
 
 _OPTIONS = (("angle", "rotation"), ("isStatic", "_"), ("isSensor", "_"))
 
-VOCABULARY = javascript.VOCABULARY._replace(
+VOCABULARY = of_plane(
+    javascript.VOCABULARY,
     name="matter",
     title="JavaScript with matter.js",
     signs=r"\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b",
-    sure_signs=r"(?!)",
     functions={
         "Bodies.rectangle": (ShapeForm("box2", ("xy", "width", "depth"), names=_OPTIONS),),
         "Bodies.circle": (ShapeForm("circle", ("xy", "radius", "_…"), names=_OPTIONS),),
@@ -25,14 +26,8 @@ VOCABULARY = javascript.VOCABULARY._replace(
         "Bodies.fromVertices": (ShapeForm("polygon", ("xy", "points", "_…"), names=_OPTIONS, is_centered=True),),
         "Vector.create": POINT,
     },
-    constants={},
     unsupported=r"trapezoid",
-    methods={},
     updaters={"setPosition": placing("position"), "setAngle": placing("rotation")},
-    fields={"angle": "rotation"},
-    infers_points=True,
-    confidence=0.996,
-    is_plane=True,
 )
 
 register(notation_of(VOCABULARY))

@@ -3,7 +3,7 @@
 from gjkscope.app.bring.notations.code.plane_values import POINT, posed_by_angle
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm
-from gjkscope.app.bring.notations.code.vocabulary import Form, Forms
+from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, of_plane
 from gjkscope.app.bring.notations.readers import javascript
 from gjkscope.app.bring.notations.registry import register
 
@@ -21,23 +21,17 @@ def shapes_of(owner: str) -> dict[str, Forms]:
     return {name: one for kind, one in forms.items() for name in (kind, f"{kind}Shape", f"{owner}.{kind}")}
 
 
-VOCABULARY = javascript.VOCABULARY._replace(
+VOCABULARY = of_plane(
+    javascript.VOCABULARY,
     name="planck",
     title="JavaScript with planck.js",
     signs=r"\bplanck\b|\bpl\.(?:Box|Polygon|Circle|Edge|Vec2)\(",
-    sure_signs=r"(?!)",
     functions={
         **shapes_of("planck"),
         **dict.fromkeys(("Vec2", "planck.Vec2"), POINT),
         "Transform": (Form("vs", posed_by_angle),),
     },
-    constants={},
     unsupported=r"(?:Chain|ChainShape)",
-    methods={},
-    fields={"angle": "rotation"},
-    infers_points=True,
-    confidence=0.996,
-    is_plane=True,
 )
 
 register(notation_of(VOCABULARY))

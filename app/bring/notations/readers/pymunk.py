@@ -4,7 +4,7 @@ from gjkscope.app.bring.notations.code.plane_values import POINT, bounds
 from gjkscope.app.bring.notations.code.python_vocabulary import VOCABULARY as PYTHON_VOCABULARY
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import IDENTITY_PLACEMENT, ShapeForm
-from gjkscope.app.bring.notations.code.vocabulary import Form, Forms
+from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, of_plane
 from gjkscope.app.bring.notations.registry import register
 
 _OFFSET = (("offset", "center"),)
@@ -23,19 +23,16 @@ _FUNCTIONS: dict[str, Forms] = {
     "Vec2d": POINT,
 }
 
-VOCABULARY = PYTHON_VOCABULARY._replace(
+VOCABULARY = of_plane(
+    PYTHON_VOCABULARY,
     name="pymunk",
     title="Python with pymunk",
-    sure_signs=r"(?!)",
     signs=r"\bpymunk\.(?:Poly|Circle|Segment)\b",
     functions={
         **{name: forms for name, forms in PYTHON_VOCABULARY.functions.items() if name.startswith(("array", "np."))},
         **_FUNCTIONS,
     },
     constants=dict.fromkeys(("Transform.identity", "None"), IDENTITY_PLACEMENT),
-    fields={"angle": "rotation"},
-    confidence=0.996,
-    is_plane=True,
 )
 
 register(notation_of(VOCABULARY))

@@ -3,7 +3,7 @@
 from gjkscope.app.bring.notations.code.plane_values import POINT
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm
-from gjkscope.app.bring.notations.code.vocabulary import Forms
+from gjkscope.app.bring.notations.code.vocabulary import Forms, of_plane
 from gjkscope.app.bring.notations.readers import javascript
 from gjkscope.app.bring.notations.registry import register
 
@@ -14,19 +14,13 @@ _KINDS: dict[str, Forms] = {
     "Vector": POINT,
 }
 
-VOCABULARY = javascript.VOCABULARY._replace(
+VOCABULARY = of_plane(
+    javascript.VOCABULARY,
     name="sat-js",
     title="JavaScript with SAT.js",
     signs=r"\bSAT\.(?:Polygon|Circle|Box|Vector)\b",
-    sure_signs=r"(?!)",
     functions={name: forms for kind, forms in _KINDS.items() for name in (kind, f"SAT.{kind}")},
-    constants={},
-    unsupported=r"(?!)",
-    methods={},
     fields={},
-    infers_points=True,
-    confidence=0.996,
-    is_plane=True,
 )
 
 register(notation_of(VOCABULARY))

@@ -4,7 +4,7 @@ from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.plane_values import POINT
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm
-from gjkscope.app.bring.notations.code.vocabulary import Forms, Vocabulary
+from gjkscope.app.bring.notations.code.vocabulary import SURE_OF_PLANE, Forms, Vocabulary
 from gjkscope.app.bring.notations.registry import register
 
 _NAMES = (("x", "corner.0"), ("y", "corner.1"), ("w", "width"), ("h", "depth"))
@@ -22,7 +22,7 @@ VOCABULARY = Vocabulary(
         **dict.fromkeys(("SDL_Rect", "SDL_FRect", "FloatRect", "IntRect"), _RECTANGLE),
         **dict.fromkeys(("Vector2f", "Vector2i", "SDL_Point", "SDL_FPoint"), POINT),
     },
-    confidence=0.996,
+    confidence=SURE_OF_PLANE,
     suffixes=(".cpp", ".c"),
     is_plane=True,
 )
