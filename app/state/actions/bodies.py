@@ -15,7 +15,7 @@ from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.app.state.actions.action import Action, updates
-from gjkscope.app.state.actions.document import body_named, fault_words, reshape
+from gjkscope.app.state.actions.document import body_named, fault_words, reshape_body
 from gjkscope.app.state.actions.extremes import check_range
 from gjkscope.app.state.actions.history import edit, edit_at_once
 from gjkscope.app.state.actions.playback import with_steps
@@ -189,7 +189,7 @@ def _change_kind(state: State, action: ChangeKind) -> State:
     kinds = ENTRIES_OF[state.document.scene.dimension]
     if body is None or action.kind not in kinds or body.shape.kind == action.kind:
         return state
-    return with_steps(reshape(state, body, as_kind(body.shape, action.kind), f"make {body.name} a {action.kind}"))
+    return with_steps(reshape_body(state, body, as_kind(body.shape, action.kind), f"make {body.name} a {action.kind}"))
 
 
 @updates(SetShapeField)
@@ -201,7 +201,7 @@ def _set_shape_field(state: State, action: SetShapeField) -> State:
         shape = replace(body.shape, **{action.field: action.value})
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
-    return reshape(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")
+    return reshape_body(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")
 
 
 @updates(SetProperty)

@@ -149,7 +149,7 @@ def _turn_body(state: State, action: TurnBody) -> State:
 @updates(ReshapeBody)
 def _reshape_body(state: State, action: ReshapeBody) -> State:
     body = body_named(state, action.body)
-    return state if body is None else reshape(state, body, action.shape, f"reshape {body.name}", action.mesh_file)
+    return state if body is None else reshape_body(state, body, action.shape, f"reshape {body.name}", action.mesh_file)
 
 
 @updates(SetText)
@@ -185,7 +185,7 @@ def place_body(state: State, body: Body, placement: Placement, gesture: Gesture 
     return edit(state, f"{verb} {body.name}", _with_body(state, after))
 
 
-def reshape(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
+def reshape_body(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
     """The state with the new shape, or with an error message if that is invalid."""
     if body.shape == shape:
         return state
