@@ -290,7 +290,7 @@ class Lowering:
         return self.language.blocks and _BRACE.match(self.prepared, end) is not None
 
     def _end_of_word(self, start: int) -> int:
-        word = _WORD.match(self.prepared, start)
+        word = _WORD_OR_MARK.match(self.prepared, start)
         return word.end() if word is not None else start + 1
 
     # --- nodes ---
@@ -444,6 +444,7 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 _ELSE = re.compile(r"\belse\b")
 _BRACE = re.compile(r"\s*\{")
 _WORD = re.compile(r"\w+")
+_WORD_OR_MARK = re.compile(r"\w+|::|[-=]>|[-+*/=!<>]=|&&|\|\|")
 _PROMPT = re.compile(PROMPT, re.MULTILINE)
 _OPEN = re.compile(r"(?:[=(,+\-*/&|<]|\b(?:for|foreach|while|if)\b[^\n]*\)|\belse)$")  # the end of no statement
 _GOES_ON = re.compile(r"\s*(?:[{.?:&|=,;)]|else\b)")  # the start of no statement

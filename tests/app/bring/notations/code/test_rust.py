@@ -141,3 +141,8 @@ def test_closures_are_their_text() -> None:
     closure = statement.value.arguments[0].value
     assert isinstance(closure, String)
     assert closure.token.text == "|p|Vector::new(p[1],p[0])"
+
+
+def test_faults_name_whole_marks() -> None:
+    (unknown,) = (one for one in read("let a = Ball::new(1.0, RigidBody::{fixed});") if isinstance(one, Unknown))
+    assert unknown.fault.message == "'::' is not expected here"
