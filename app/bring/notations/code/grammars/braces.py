@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 _ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/="})
 _STEPS = frozenset({"++", "--"})
-_NUMERIC = SCALAR_TYPES | set("decimal ulong ushort byte sbyte char bool boolean".split())
+# Types of numbers whose names no variable has: (N) - 1 is a difference.
+NUMERIC_TYPES = (SCALAR_TYPES | set("ulong ushort byte sbyte char bool boolean".split())) - set(
+    "S T N real half single auto var Number".split()
+)
 _LOOPS = (LoopHeader, BlockStart)
 
 
@@ -61,7 +64,7 @@ class BracedLowering(Lowering):
     def _brackets_of_value(self, cast: "Node") -> "list[Node]":
         """The brackets of a value in front of an operator: not those of `(float)-x`, `(Box*)&x` and `(Box)x`."""
         kind, value = self.of(self.field(cast, "type")), self.field(cast, "value")
-        is_type = kind.split()[-1] in _NUMERIC or kind.endswith(("*", "&")) or "*)" in kind
+        is_type = kind.split()[-1] in NUMERIC_TYPES or kind.endswith(("*", "&")) or "*)" in kind
         is_cast = is_type or self.prepared[self.offset(value)] not in "-+*&("
         return [] if is_cast else [child for child in cast.children if child.type in ("(", ")")]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import Kind, TextError, Token
-from gjkscope.app.bring.notations.code.grammars.braces import BracedLowering
+from gjkscope.app.bring.notations.code.grammars.braces import NUMERIC_TYPES, BracedLowering
 from gjkscope.app.bring.notations.code.grammars.trees import Grammar
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
@@ -45,10 +45,7 @@ _NAMES = (
 )
 _TEMPLATE_ARGUMENTS = frozenset({*_NAMES, "number_literal", "unary_expression", "type_qualifier"})
 # A cast to a type of numbers, which leaves the value.
-_CAST = re.compile(
-    r"(?<![\w)\]>])\(\s*(?:const\s+)?(?:float|double|int|long|short|unsigned|size_t|T|S|Scalar|Real|real|Decimal"
-    r"|btScalar|PxReal|PxF32|PxF64|ccd_real_t|FCL_REAL|CoalScalar|gkFloat|real_t|float32|float64)\s*\)(?=\s*[-+*&(\w.])"
-)
+_CAST = re.compile(rf"(?<![\w)\]>])\(\s*(?:const\s+)?(?:{'|'.join(sorted(NUMERIC_TYPES))})\s*\)(?=\s*[-+*&(\w.])")
 
 
 class CppLowering(BracedLowering):
