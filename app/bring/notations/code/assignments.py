@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.code.connections.setters import (
     set_parts,
     target_of_setter,
 )
-from gjkscope.app.bring.notations.code.constructors import as_declared, build_value, new_solid, reshape
+from gjkscope.app.bring.notations.code.constructors import as_declared, build_value, new_solid, reshape_array
 from gjkscope.app.bring.notations.code.evaluation import (
     expression_value,
     given_arguments,
@@ -38,7 +38,7 @@ from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
     Failed,
-    Mark,
+    FaultMark,
     OperandMismatch,
     PlacedFrame,
     Rotation,
@@ -79,7 +79,7 @@ def _stream(program: Program, one: Assignment) -> None:
     try:
         changed = _comma_initialized(old, values, one)
     except TextError as fault:
-        if Mark.FATAL in fault.marks:
+        if FaultMark.FATAL in fault.marks:
             raise
         changed = Failed(fault)  # the old value is not that of the target any more
     _assign(program, one.target, changed)
@@ -382,7 +382,7 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
     if isinstance(old, SolidValue) and (forms := program.vocabulary.shaping.get(method)):
         site = program.site(method, call.token, call.end)
         if isinstance(base, Name) and len(base.path) == 1:
-            return reshape(program, old, forms, given, site)
+            return reshape_array(program, old, forms, given, site)
         _assign(program, base, lifted_value(site, Array(tuple(given.values)), None))  # circle.m_p.Set(1, 2)
         return True
     if isinstance(old, SolidValue) and (

@@ -23,7 +23,7 @@ from gjkscope.app.bring.notations.code.templates import filled_by_method
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
-    Mark,
+    FaultMark,
     OperandMismatch,
     PlacedFrame,
     Rotation,
@@ -96,7 +96,9 @@ def common_function(program: Program, name: Name, given: Given, site: Site) -> V
     if not given.values and (number := names.constant_of(name.path)) is not None:
         return Scalar(number)
     if names.NOT_FINITE.fullmatch(name.last):
-        raise site.token.fault(f"{quoted(name.last)} is not finite: must be a finite number").marked(Mark.NOT_FINITE)
+        raise site.token.fault(f"{quoted(name.last)} is not finite: must be a finite number").marked(
+            FaultMark.NOT_FINITE
+        )
     return None
 
 

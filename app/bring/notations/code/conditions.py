@@ -28,7 +28,7 @@ from gjkscope.app.bring.notations.code.syntax import (
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
-    Mark,
+    FaultMark,
     PlacedFrame,
     Rotation,
     Scalar,
@@ -150,10 +150,10 @@ def _changed_by(statement: Statement) -> str | None:
 def _doubt(program: Program, variable: Variable, before: Value, token: Token) -> None:
     if isinstance(before, SolidValue) or (isinstance(before, Thing) and (before.solids or before.bears_shape)):
         _ask(program, before, token)
-    is_doubted = isinstance(before, Failed) and Mark.CONDITIONAL in before.fault.marks  # in another branch
+    is_doubted = isinstance(before, Failed) and FaultMark.CONDITIONAL in before.fault.marks  # in another branch
     if is_doubted or isinstance(before, _DECIDED):
         fault = token.fault(f"{quoted(variable.name)} {_DEPENDS}: write the value that it has")
-        variable.value = Failed(fault.marked(Mark.CONDITIONAL))
+        variable.value = Failed(fault.marked(FaultMark.CONDITIONAL))
 
 
 def _text_of(program: Program, statement: Unknown) -> str:

@@ -26,7 +26,7 @@ from gjkscope.app.bring.notations.code.values import (
     IDENTITY_ROTATION,
     Array,
     Failed,
-    Mark,
+    FaultMark,
     PlacedFrame,
     Scalar,
     ShapeForm,
@@ -48,7 +48,7 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
     """The value of the first form that accepts the arguments.  Raises `TextError` if none does."""
     given = _with_options(given) if site.vocabulary.is_plane else given
     for value in given.all:
-        if isinstance(value, Failed) and Mark.NOT_FINITE in value.fault.marks:
+        if isinstance(value, Failed) and FaultMark.NOT_FINITE in value.fault.marks:
             raise fatal(value.fault)
     for one in sorted(forms, key=lambda form: unknown_names(form, given)):
         if isinstance(one, EachForm):
@@ -176,7 +176,7 @@ def _use_other_arguments(program: Program, solid: SolidValue, site: Site, given:
         connect(program, site.name, site.token, Given([solid], extras), None, site.end)
 
 
-def reshape(program: Program, solid: SolidValue, forms: Forms, given: Given, site: Site) -> bool:
+def reshape_array(program: Program, solid: SolidValue, forms: Forms, given: Given, site: Site) -> bool:
     """Gives a shape the sizes of a call of one of its methods, and the form that they need.  Raises `TextError`."""
     for form in forms:
         arguments = bound_arguments(form, given.values, given.named) if isinstance(form, ShapeForm) else None

@@ -47,7 +47,7 @@ from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
     Failed,
-    Mark,
+    FaultMark,
     OperandMismatch,
     Scalar,
     ShapeForm,
@@ -194,7 +194,7 @@ def _name(program: Program, node: Name) -> Value:
         return Scalar(number)
     if names.NOT_FINITE.fullmatch(node.last):
         raise node.token.fault(f"{quoted('.'.join(node.path))} is not finite: must be a finite number").marked(
-            Mark.NOT_FINITE
+            FaultMark.NOT_FINITE
         )
     raise node.token.fault(f"{quoted('.'.join(node.path))} has no value in the text")
 
@@ -378,13 +378,13 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
     return Given(values, named)
 
 
-def _marks_of(program: Program, node: Expression) -> list[Mark]:
+def _marks_of(program: Program, node: Expression) -> list[FaultMark]:
     """What is known about an argument that cannot be computed, directly or in a variable."""
     variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
     made = variable.maker if variable is not None else maker_of(node)
-    marks = [Mark.OF_LIBRARY] if made is not None and program.forms(made.path) else []
+    marks = [FaultMark.OF_LIBRARY] if made is not None and program.forms(made.path) else []
     if variable is not None and variable.type is not None and POSE_TYPE.search(variable.type.last):
-        marks.append(Mark.OF_POSE)
+        marks.append(FaultMark.OF_POSE)
     return marks
 
 

@@ -65,7 +65,7 @@ class WordsOfText(NamedTuple):
     calls: Counter[str]  # how often a name stands in front of "("
 
 
-def words_of(text: str, language: SourceLanguage) -> WordsOfText:
+def words_in_text(text: str, language: SourceLanguage) -> WordsOfText:
     """The numbers and the called names of a text.  Raises `TextError`."""
     text = without_disabled_code(text) if language.blocks else text
     starts = [0, *(found.end() for found in _NEWLINE.finditer(text))]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code.shape_arguments import bound_arguments, fits, parameter_of
-from gjkscope.app.bring.notations.code.values import Failed, Mark, ShapeForm, Value, described
+from gjkscope.app.bring.notations.code.values import Failed, FaultMark, ShapeForm, Value, described
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, EachForm, Form, Forms
 
 
@@ -29,7 +29,7 @@ def require_value(value: Value) -> Value:
 
 def fatal(fault: TextError) -> TextError:
     """A fault that ends the import, because a shape would be missing."""
-    return fault.marked(Mark.FATAL)
+    return fault.marked(FaultMark.FATAL)
 
 
 def matches_form(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> bool:

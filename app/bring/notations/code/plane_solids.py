@@ -5,7 +5,7 @@ from math import atan2, cos, hypot, pi, sin
 
 from gjkscope.app.bring.notations.code.builders import position_of
 from gjkscope.app.bring.notations.code.plane_values import plane_centroid, plane_points, turned_in_plane
-from gjkscope.app.bring.notations.code.solid_maker import Made, Maker, points_of
+from gjkscope.app.bring.notations.code.solid_maker import Made, Maker, points_of_solid
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -91,7 +91,7 @@ def _capsule2(maker: Maker) -> Made:
 
 def _counted_points(maker: Maker) -> tuple[Vec2, ...]:
     """The points, or as many of them as a count says."""
-    value = points_of(maker.value("points"))
+    value = points_of_solid(maker.value("points"))
     maker.raise_failed(value)
     points = plane_points(value)
     if points is None:

@@ -18,7 +18,7 @@ from gjkscope.app.bring.notations.code.values import (
     IDENTITY_ROTATION,
     Array,
     Failed,
-    Mark,
+    FaultMark,
     OperandMismatch,
     PlacedFrame,
     Rotation,
@@ -52,10 +52,10 @@ def lifted_value(site: Site, value: Value, role: str | None) -> Value:
     if isinstance(value, Array) and len(value.items) == 2:  # {{1, 2}, turn}, setTransform(Vec2(1, 2), angle)
         place, turn = vector_in(lifted_value(site, value.items[0], None)), value.items[1]
         if place is not None and isinstance(turn, (Rotation, Scalar)):
-            return PlacedFrame(turned_by(site, turn) if isinstance(turn, Scalar) else turn, place)
+            return PlacedFrame(plane_rotation(site, turn) if isinstance(turn, Scalar) else turn, place)
     if isinstance(value, Scalar) and role == "angular velocity":
         return Array((Scalar(0.0), Scalar(0.0), value))
-    return turned_by(site, value) if role == "rotation" and isinstance(value, Scalar) else value
+    return plane_rotation(site, value) if role == "rotation" and isinstance(value, Scalar) else value
 
 
 def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
@@ -67,10 +67,10 @@ def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
     for value in values:
         point = vector_in(found[-1]) if found else None
         if point is not None and isinstance(value, Scalar):
-            found[-1] = PlacedFrame(turned_by(site, value), point)
+            found[-1] = PlacedFrame(plane_rotation(site, value), point)
         elif isinstance(value, Scalar) and found and isinstance(found[-1], Thing) and not found[-1].solids:
             fault = site.fault("the position in front of the angle is not in the text: write its x and y")
-            raise fault.marked(Mark.FATAL)
+            raise fault.marked(FaultMark.FATAL)
         elif point is not None and isinstance(value, Failed):
             found[-1] = value
         else:
@@ -135,7 +135,7 @@ def _moved_points(points: Sequence[Vec2], local: PlacedFrame) -> tuple[Vec2, ...
 # --- what vocabularies of the plane refer to ---
 
 
-def turned_by(site: Site, angle: Scalar) -> Rotation:
+def plane_rotation(site: Site, angle: Scalar) -> Rotation:
     """The rotation by an angle; warns of one that is more than a turn."""
     if angle.value == 0.0:
         return IDENTITY_ROTATION._replace(tokens=angle.tokens, angle=0.0)
@@ -175,7 +175,7 @@ def plane_centroid(points: Sequence[Vec2]) -> Vec2:
 
 
 def turned(site: Site, values: Sequence[Value]) -> Value:
-    return turned_by(site, cast(Scalar, values[0]))
+    return plane_rotation(site, cast(Scalar, values[0]))
 
 
 def cosine_and_sine(site: Site, values: Sequence[Value]) -> Value:
@@ -203,11 +203,11 @@ def posed_by_angle(site: Site, values: Sequence[Value]) -> Value:
     """A pose of a position and an angle or a rotation."""
     turn = values[1]
     return PlacedFrame(
-        turned_by(site, turn) if isinstance(turn, Scalar) else rotation_of(site, turn), position_of(values[0])
+        plane_rotation(site, turn) if isinstance(turn, Scalar) else rotation_of(site, turn), position_of(values[0])
     )
 
 
-def bounds(_: Site, values: Sequence[Value]) -> Value:
+def plane_bounds(_: Site, values: Sequence[Value]) -> Value:
     """The corners of a box by its left, bottom, right and top."""
     left, bottom, right, top = values
     return Array((Array((left, bottom, Scalar(0.0))), Array((right, top, Scalar(0.0)))))

@@ -20,7 +20,7 @@ from gjkscope.app.bring.notations.code.syntax import (
 )
 from gjkscope.app.bring.notations.code.values import (
     Array,
-    Mark,
+    FaultMark,
     PlacedFrame,
     Rotation,
     Scalar,
@@ -139,7 +139,7 @@ class Program:
 
     def note(self, fault: TextError) -> None:
         """A statement that could not be executed and does not define anything; reported if it was about a shape."""
-        if Mark.FATAL in fault.marks:
+        if FaultMark.FATAL in fault.marks:
             self.faults.append(fault)
 
     def define(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:

@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.code.evaluation import given_arguments, value_
 from gjkscope.app.bring.notations.code.execution import execute, run_body, run_uncalled
 from gjkscope.app.bring.notations.code.functions import without_called_functions
 from gjkscope.app.bring.notations.code.grammars import statements
-from gjkscope.app.bring.notations.code.lexer import words_of
+from gjkscope.app.bring.notations.code.lexer import words_in_text
 from gjkscope.app.bring.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.bring.notations.code.loops import with_loops
 from gjkscope.app.bring.notations.code.loose import add_loose_shapes
@@ -114,7 +114,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
     parsed = with_loops(statements(context.text, vocabulary.language))
-    words = words_of(context.text, vocabulary.language)
+    words = words_in_text(context.text, vocabulary.language)
     context.lexed = words.numbers
     program, calls = _new_program(context, vocabulary), Calls()
     found = _with_initialized_members(list(without_called_functions(program, parsed, words.calls)))

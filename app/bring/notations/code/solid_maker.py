@@ -2,7 +2,7 @@
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code.builders import euler_angles, frame_of, position_of, rotation_of
-from gjkscope.app.bring.notations.code.plane_values import turned_by
+from gjkscope.app.bring.notations.code.plane_values import plane_rotation
 from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments, list_of_points, plane_numbers
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_ROTATION,
@@ -217,7 +217,7 @@ class Maker:
 
     def points(self) -> list[Vec3]:
         """A list of points; a flat list of numbers is read in threes."""
-        value = points_of(self.value("points"))
+        value = points_of_solid(self.value("points"))
         self.raise_failed(value)
         rows = list_of_points(value)
         if rows is None:
@@ -242,7 +242,7 @@ class Maker:
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
         if self.has("angle"):
-            rotation = turned_by(self.site, self.number("angle"))
+            rotation = plane_rotation(self.site, self.number("angle"))
         for name in ("euler", "rpy"):
             if self.has(name):
                 rotation = self._turned(name)
@@ -263,7 +263,7 @@ class Maker:
         return rotation_of(self.site, form.build(self.site, [self.value(name)]))
 
 
-def points_of(value: Value) -> Value:
+def points_of_solid(value: Value) -> Value:
     """The points of an object such as a mesh with vertices; any other value as it is."""
     if not isinstance(value, Thing):
         return value

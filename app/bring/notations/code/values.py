@@ -85,7 +85,7 @@ class PlacedFrame(NamedTuple):
     way: "Value | None" = None  # of what begins to move there: how far
 
 
-class Mark(Enum):
+class FaultMark(Enum):
     """What is known about the fault of a value, and of each value that is computed from it."""
 
     FATAL = auto()  # ends the import, because a shape would be missing

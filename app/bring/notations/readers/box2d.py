@@ -32,9 +32,9 @@ from gjkscope.app.bring.notations.code.plane_values import (
     POINT,
     cosine_and_sine,
     placing,
+    plane_rotation,
     posed_by_angle,
     turned,
-    turned_by,
     turned_in_plane,
 )
 from gjkscope.app.bring.notations.code.program import Program
@@ -168,7 +168,7 @@ def _point(site: Site, parts: Mapping[str, Value], name: str) -> Value:
 def _turn(site: Site, value: Value | None) -> Rotation:
     if value is None or isinstance(value, Failed):
         return IDENTITY_ROTATION
-    turn = turned_by(site, value) if isinstance(value, Scalar) else rotation_of(site, value)
+    turn = plane_rotation(site, value) if isinstance(value, Scalar) else rotation_of(site, value)
     return turn if turn.angle is not None else turned_in_plane(atan2(turn.rows[1][0], turn.rows[0][0]), turn.tokens)
 
 

@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.code.builders import (
     unit_value,
 )
 from gjkscope.app.bring.notations.code.lexer import CPP
-from gjkscope.app.bring.notations.code.plane_values import POINT, bounds, placing, posed_by_angle, turned
+from gjkscope.app.bring.notations.code.plane_values import POINT, placing, plane_bounds, posed_by_angle, turned
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -32,7 +32,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "cpPolyShapeNewRaw": (ShapeForm("polygon", ("body", "count", "points", "rounding?")),),
     "cpSegmentShapeNew": (ShapeForm("corners2", ("body", "a", "b", "rounding?")),),
     **dict.fromkeys(("cpv", "cpVect"), POINT),
-    **dict.fromkeys(("cpBB", "cpBBNew"), (Form("ssss", bounds),)),
+    **dict.fromkeys(("cpBB", "cpBBNew"), (Form("ssss", plane_bounds),)),
     "cpTransformTranslate": (Form("v", translation),),
     "cpTransformRotate": (Form("s", turned),),
     "cpTransformRigid": (Form("vs", posed_by_angle),),

@@ -1,6 +1,6 @@
 """Python with pymunk: the shapes of Chipmunk, which bodies place."""
 
-from gjkscope.app.bring.notations.code.plane_values import POINT, bounds
+from gjkscope.app.bring.notations.code.plane_values import POINT, plane_bounds
 from gjkscope.app.bring.notations.code.python_vocabulary import VOCABULARY as PYTHON_VOCABULARY
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import IDENTITY_PLACEMENT, ShapeForm
@@ -19,7 +19,7 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("box2", ("body?", "full_sizes", "rounding?"), names=(("size", "full_sizes"), *_RADIUS)),
     ),
     "Poly.create_box_bb": (ShapeForm("box2", ("body?", "bounds", "rounding?"), names=(("bb", "bounds"), *_RADIUS)),),
-    "BB": (Form("ssss", bounds),),
+    "BB": (Form("ssss", plane_bounds),),
     "Vec2d": POINT,
 }
 

@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
-    Mark,
+    FaultMark,
     PlacedFrame,
     Rotation,
     SolidValue,
@@ -29,7 +29,7 @@ POSE_WORDS = frozenset(
 )
 
 
-class Call:
+class ConnectingCall:
     """A call of a function that is not in the vocabulary.
 
     `base` is what it is called on, if it is a method.  Tuples of objects are among its arguments with their items.
@@ -46,8 +46,8 @@ class Call:
         return sum(has_shape(value) for value in self.given.all)
 
     @cached_property
-    def arguments(self) -> "Arguments":
-        return Arguments(self)
+    def arguments(self) -> "CallArguments":
+        return CallArguments(self)
 
     def result(self) -> Thing:
         """What the call returns if it makes no object of its arguments."""
@@ -60,10 +60,10 @@ class Call:
         self.program.context.ask("pose", "origin", why)
 
 
-class Arguments:
+class CallArguments:
     """The arguments of a call by what they are; the shape on which a method is called is the first of them."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: ConnectingCall) -> None:
         program, values = call.program, call.given.all
         if call.shapes >= 2 and any(is_pose(value) for value in values):
             values = [_only_shape(value) for value in values]
@@ -91,7 +91,7 @@ def is_pose(value: Value) -> bool:
 
 def may_place(value: Failed) -> bool:
     """Whether a value that could not be computed may be a pose."""
-    return Mark.OF_LIBRARY in value.fault.marks or bool(POSE_WORDS & quoted_words(value.fault))
+    return FaultMark.OF_LIBRARY in value.fault.marks or bool(POSE_WORDS & quoted_words(value.fault))
 
 
 def quoted_words(fault: TextError) -> set[str]:

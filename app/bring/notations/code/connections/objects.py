@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.bring.notations.code.connections.call import (
     POSE_WORDS,
-    Call,
+    ConnectingCall,
     is_pose,
     may_place,
     not_in_text,
@@ -16,7 +16,7 @@ from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
-    Mark,
+    FaultMark,
     Rotation,
     SolidValue,
     Text,
@@ -39,7 +39,7 @@ _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed afte
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
 
 
-def make_object(call: Call) -> Value:
+def make_object(call: ConnectingCall) -> Value:
     """The object that a call makes; what a query says about a pair is none."""
     arguments = call.arguments
     _ask_about_poses(call)
@@ -68,7 +68,7 @@ def make_object(call: Call) -> Value:
     return result
 
 
-def _ask_about_poses(call: Call) -> None:
+def _ask_about_poses(call: ConnectingCall) -> None:
     """Asks where a shape or a body is if an argument that may be its pose is not known."""
     arguments, poses, name = call.arguments, call.arguments.poses, call.name
     if arguments.solids or arguments.holders:
@@ -86,16 +86,16 @@ def _ask_about_poses(call: Call) -> None:
                 call.ask_about_pose(f"{name} may place a body, but {value.fault}")
 
 
-def _check_arguments(call: Call) -> None:
+def _check_arguments(call: ConnectingCall) -> None:
     """Reports arguments that may be the pose of a shape and could not be computed."""
     context, is_placed = call.program.context, bool(call.arguments.poses)
     for value in call.given.all:
         if not isinstance(value, Failed):
             continue
         why = f"{call.name} may place the shape, but {value.fault}"
-        if Mark.NOT_FINITE in value.fault.marks:
+        if FaultMark.NOT_FINITE in value.fault.marks:
             call.program.faults.append(value.fault)
-        elif not is_placed and Mark.OF_LIBRARY in value.fault.marks:
+        elif not is_placed and FaultMark.OF_LIBRARY in value.fault.marks:
             call.ask_about_pose(why)
         elif POSE_WORDS & quoted_words(value.fault) and is_placed:  # by another argument, such as the identity
             context.ask("poses", "as read", why)
@@ -103,7 +103,7 @@ def _check_arguments(call: Call) -> None:
             context.warn(f"{value.fault}: {call.name} may place the shape with it")
 
 
-def _ask_about_shape(call: Call) -> None:
+def _ask_about_shape(call: ConnectingCall) -> None:
     """Asks which pose a shape has if another shape, in front of the poses, could not be computed."""
     values = call.arguments.values
     first = next((place for place, value in enumerate(values) if is_pose(value)), 0)
@@ -122,7 +122,7 @@ def _take_over(result: Thing, options: Sequence[Thing]) -> None:
         option.is_absorbed = True
 
 
-def _place(call: Call, result: Thing, has_things: bool) -> None:
+def _place(call: ConnectingCall, result: Thing, has_things: bool) -> None:
     """Gives an object the pose among the arguments; without one, a position and a rotation."""
     poses = call.arguments.poses
     if poses:
@@ -154,7 +154,7 @@ def _set_loose_parts(result: Thing, values: Sequence[Value]) -> None:
         result.fields["placement" if len(rows[0]) == 4 else "rotation"] = matrices[0]
 
 
-def _choose_position(call: Call, result: Thing) -> None:
+def _choose_position(call: ConnectingCall, result: Thing) -> None:
     """Asks which of several vectors next to a shape places it: `CreateDynamic(position, velocity, shape)`."""
     values = call.given.values
     vectors = [value for value in values if isinstance(value, Array) and vector_in(value)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.builders import rotation_of
 from gjkscope.app.bring.notations.code.connections.call import (
-    Call,
+    ConnectingCall,
     has_shape,
     is_pose,
     may_place,
@@ -17,7 +17,7 @@ from gjkscope.app.bring.notations.code.program import AskedState
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     Failed,
-    Mark,
+    FaultMark,
     PlacedFrame,
     Rotation,
     SolidValue,
@@ -37,7 +37,7 @@ _BOTH, _SECOND, _FIRST = "both shapes", "second shape", "first shape"
 _MOVED = {_BOTH: (0, 1), _SECOND: (1,), _FIRST: (0,)}
 
 
-def place_by_query(call: Call) -> Value | None:
+def place_by_query(call: ConnectingCall) -> Value | None:
     """A query that is given the poses of its shapes, whatever the bodies' own poses are."""
     values, vocabulary = call.given.all, call.program.vocabulary
     roles = vocabulary.queries[call.name]
@@ -51,7 +51,7 @@ def place_by_query(call: Call) -> Value | None:
     return call.result()
 
 
-def _place_target(call: Call, target: Value | None, pose: Value | None) -> None:
+def _place_target(call: ConnectingCall, target: Value | None, pose: Value | None) -> None:
     if isinstance(pose, Failed) and isinstance(target, (SolidValue, Thing)):
         call.program.faults.append(pose.fault)
     point = vector_in(pose) if pose is not None else None
@@ -68,7 +68,7 @@ def _place_target(call: Call, target: Value | None, pose: Value | None) -> None:
         target.fields["placement"] = frame
 
 
-def is_query(call: Call) -> bool:
+def is_query(call: ConnectingCall) -> bool:
     """Whether a call is about several objects that have shapes, or whose shapes are added later."""
     arguments = call.arguments
     bearing = [thing for thing in arguments.things if thing.bears_shape and not thing.solids]
@@ -76,13 +76,13 @@ def is_query(call: Call) -> bool:
     return len(arguments.solids) + objects >= 2 or (not arguments.solids and objects + len(bearing) >= 2)
 
 
-def query(call: Call) -> Value:
+def note_query(call: ConnectingCall) -> Value:
     """Notes the shapes that a call is about, with the poses that it gives them."""
     program, solids = call.program, call.arguments.solids
     poses = _poses_of_solids(call)
     is_missing = len(poses) < len(solids) and _ask_about_missing(call, bool(poses))
     for value in call.arguments.values:
-        if isinstance(value, Failed) and Mark.OF_POSE in value.fault.marks:
+        if isinstance(value, Failed) and FaultMark.OF_POSE in value.fault.marks:
             program.faults.append(value.fault)
     placed = _placed_solids(call, poses, is_missing)
     program.queries.append((*call.arguments.holders, *placed))
@@ -90,7 +90,7 @@ def query(call: Call) -> Value:
     return call.result()
 
 
-def _poses_of_solids(call: Call) -> list[PlacedFrame]:
+def _poses_of_solids(call: ConnectingCall) -> list[PlacedFrame]:
     """The poses of the shapes in a call; those of objects with shapes, such as compounds, are set."""
     arguments, poses = call.arguments, call.arguments.poses
     shaped = [value for value in arguments.values if has_shape(value)]
@@ -102,7 +102,7 @@ def _poses_of_solids(call: Call) -> list[PlacedFrame]:
     return poses or _poses_of_parts(call, len(shaped))
 
 
-def _poses_of_parts(call: Call, shapes: int) -> list[PlacedFrame]:
+def _poses_of_parts(call: ConnectingCall, shapes: int) -> list[PlacedFrame]:
     """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b).
 
     Behind the positions of the shapes may be others: points of contact, the normal.
@@ -121,7 +121,7 @@ def _poses_of_parts(call: Call, shapes: int) -> list[PlacedFrame]:
     return []
 
 
-def _ask_about_missing(call: Call, has_poses: bool) -> bool:
+def _ask_about_missing(call: ConnectingCall, has_poses: bool) -> bool:
     """Asks where the shapes are if a pose could not be computed; returns whether there is such a pose."""
     values, name = call.arguments.values, call.name
     if not has_poses and len(call.arguments.solids) > 1 and any(isinstance(value, Rotation) for value in values):
@@ -145,7 +145,7 @@ def _is_no_option(value: Failed) -> bool:
     return not _OPTION_WORDS & quoted_words(value.fault)
 
 
-def _may_be_pose(call: Call, thing: Thing) -> bool:
+def _may_be_pose(call: ConnectingCall, thing: Thing) -> bool:
     """Whether what an argument of a query returns may be a pose: a function, called there with numbers."""
     if thing.solids or thing.fields or _OPTION_WORDS & set(names.words_of(thing.type)):
         return False
@@ -154,7 +154,7 @@ def _may_be_pose(call: Call, thing: Thing) -> bool:
     return thing.is_computed or (is_there and bool(_NUMBERS.search(text, thing.token.end, thing.end)))
 
 
-def _placed_solids(call: Call, poses: Sequence[PlacedFrame], is_missing: bool) -> list[Thing]:
+def _placed_solids(call: ConnectingCall, poses: Sequence[PlacedFrame], is_missing: bool) -> list[Thing]:
     """The shapes in a call as objects, each with its pose if the call gives it one."""
     solids = call.arguments.solids
     is_relative = len(poses) == 1 and len(solids) == 2 and not is_missing
@@ -175,7 +175,7 @@ def _placed_solids(call: Call, poses: Sequence[PlacedFrame], is_missing: bool) -
     return placed
 
 
-def _moved_shapes(call: Call) -> tuple[int, ...]:
+def _moved_shapes(call: ConnectingCall) -> tuple[int, ...]:
     """Which of two shapes are at the only pose: the second, or both if the pose is in front of them."""
     values = call.arguments.values
     order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or is_pose(value)]
@@ -188,7 +188,7 @@ def _moved_shapes(call: Call) -> tuple[int, ...]:
     return _MOVED[call.program.context.assume("pose of", default, f"{call.name}: one pose for two shapes", *others)]
 
 
-def _name_of_pose(call: Call) -> str:
+def _name_of_pose(call: ConnectingCall) -> str:
     """The name of the first variable with a pose among the arguments of a call."""
     poses = [value for value in call.arguments.values if isinstance(value, PlacedFrame)]
     known = (variable.name for variable in call.program.variables if any(variable.value is pose for pose in poses))

@@ -4,9 +4,9 @@ import re
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.bring.notations.code import names
-from gjkscope.app.bring.notations.code.connections.call import Call, has_shape, is_pose, without_tuples
+from gjkscope.app.bring.notations.code.connections.call import ConnectingCall, has_shape, is_pose, without_tuples
 from gjkscope.app.bring.notations.code.connections.objects import make_object
-from gjkscope.app.bring.notations.code.connections.queries import is_query, place_by_query, query
+from gjkscope.app.bring.notations.code.connections.queries import is_query, note_query, place_by_query
 from gjkscope.app.bring.notations.code.connections.setters import PLACING_WORDS, set_target, weld
 from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.motions import note_motions
@@ -49,26 +49,26 @@ def connect(
     elif program.vocabulary.is_plane:
         given = Given(placed_arguments(site, name, given.values), given.named)
     note_motions(program, name, given, base, token)
-    value = first_value(CONNECTIONS, Call(program, site, given, base))
+    value = first_value(CONNECTIONS, ConnectingCall(program, site, given, base))
     assert value is not None  # the last rule takes every call
     return value
 
 
-def _is_check(call: Call) -> bool:
+def _is_check(call: ConnectingCall) -> bool:
     return call.shapes < 2 and _CHECK.fullmatch(call.name) is not None
 
 
-def _pass_over(call: Call) -> Value:
+def _pass_over(call: ConnectingCall) -> Value:
     call.program.context.account_span(call.token.start, call.end)
     return call.result()
 
 
-def _warn_of_place(call: Call) -> Value:
+def _warn_of_place(call: ConnectingCall) -> Value:
     call.program.context.warn(f"line {call.token.line}: {call.name} is not known: the shape stays where it is")
     return call.result()
 
 
-def _leaves_in_place(call: Call) -> bool:
+def _leaves_in_place(call: ConnectingCall) -> bool:
     """Whether a function of one shape does not place it, by its name: a shape with a place keeps it."""
     values = call.given.all
     shapes = [value for value in (*values, call.base) if value is not None and has_shape(value)]
@@ -85,17 +85,17 @@ def _is_placed(value: Value) -> bool:
     return isinstance(value, Thing) and any(_is_placed(owner) for owner in value.owners)
 
 
-def _is_known_query(call: Call) -> bool:
+def _is_known_query(call: ConnectingCall) -> bool:
     return call.name in call.program.vocabulary.queries
 
 
 # Names decide before arguments: a check may compare two poses of a shape, and a setter be given two objects.
-CONNECTIONS: tuple[Rule[Call], ...] = (
+CONNECTIONS: tuple[Rule[ConnectingCall], ...] = (
     Rule("what a test expects places nothing", _is_check, _pass_over),
     Rule("a motion, a picture or a property leaves a shape in place", _leaves_in_place, _warn_of_place),
     Rule("a query of the vocabulary gives its shapes their poses", _is_known_query, place_by_query),
     Rule("a weld places a body in the frame of another", lambda call: call.name in ("WeldFrames", "WeldJoint"), weld),
     Rule("a setter changes an object", lambda call: call.name.lower().startswith(("reset", "set")), set_target),
-    Rule("a call of several shapes asks about them", is_query, query),
+    Rule("a call of several shapes asks about them", is_query, note_query),
     Rule("any other call makes an object of its arguments", lambda call: True, make_object),
 )

@@ -5,7 +5,7 @@ import re
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.connections.call import (
     POSE_WORDS,
-    Call,
+    ConnectingCall,
     has_shape,
     is_pose,
     may_place,
@@ -92,7 +92,7 @@ def place_by_call(program: Program, name: str, given: Given, target: Thing) -> N
             program.context.ask("pose", "origin", f"{not_in_text(value)}, and {name} may place the shape with it")
 
 
-def set_target(call: Call) -> Value | None:
+def set_target(call: ConnectingCall) -> Value | None:
     """`reset…(object, pose)` and `set…(object, pose)`: the object."""
     target = target_of_setter(call.given)
     if target is not None and is_placing(call.name):
@@ -100,7 +100,7 @@ def set_target(call: Call) -> Value | None:
     return target
 
 
-def weld(call: Call) -> Value:
+def weld(call: ConnectingCall) -> Value:
     """Drake's `WeldFrames(frame_of_parent, frame_of_child, pose)`: the child is at the pose, seen from the parent."""
     frames = [value for value in call.given.all if isinstance(value, (Thing, Failed))][:2]
     parent = frames[0] if frames else None

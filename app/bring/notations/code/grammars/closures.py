@@ -192,7 +192,7 @@ class ClosureLowering(BracedLowering):
     # --- expressions ---
 
     def name(self, node: "Node") -> Expression:
-        return name_of(self.token(node, Kind.NAME))
+        return name_of_node(self.token(node, Kind.NAME))
 
     def first_within(self, node: "Node") -> Expression:
         """The expression in front of what does not change its value."""
@@ -213,5 +213,5 @@ class ClosureLowering(BracedLowering):
         return operation._replace(operator=_OPERATORS.get(operation.operator, operation.operator))
 
 
-def name_of(token: Token) -> Name:
+def name_of_node(token: Token) -> Name:
     return Name(token, token.end, (token.text,))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import quoted
-from gjkscope.app.bring.notations.code.grammars.closures import ClosureLowering, name_of
+from gjkscope.app.bring.notations.code.grammars.closures import ClosureLowering, name_of_node
 from gjkscope.app.bring.notations.code.grammars.trees import Grammar
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
@@ -68,7 +68,9 @@ class JavaLowering(ClosureLowering):
                 yield Declaration(self.first_token(node), None, name, None)
                 continue
             dimensions = declarator.child_by_field_name("dimensions")
-            lengths = () if dimensions is None else (name_of(self.token(dimensions.children[0])._replace(text="")),)
+            lengths = (
+                () if dimensions is None else (name_of_node(self.token(dimensions.children[0])._replace(text="")),)
+            )
             lowered = self.expression(value)
             yield Declaration(self.first_token(node), declared, name, lowered, None, lengths)
 
@@ -121,7 +123,7 @@ class JavaLowering(ClosureLowering):
 
     def _member(self, node: "Node") -> Expression:
         owner, name = self.field(node, "object"), self.token(self.field(node, "field"))
-        return name_of(name) if owner.type == "this" else self.member_of(self.expression(owner), name)
+        return name_of_node(name) if owner.type == "this" else self.member_of(self.expression(owner), name)
 
     def _class(self, node: "Node") -> Expression:
         return self.member_of(self._type_name(self.named(node)[0]), self.token(node.children[-1]))
@@ -133,7 +135,7 @@ class JavaLowering(ClosureLowering):
     def _call(self, node: "Node") -> Expression:
         owner, name = node.child_by_field_name("object"), self.token(self.field(node, "name"))
         is_own = owner is None or owner.type == "this"
-        called = name_of(name) if is_own or owner is None else self.member_of(self.expression(owner), name)
+        called = name_of_node(name) if is_own or owner is None else self.member_of(self.expression(owner), name)
         return CallNode(called.token, self.end(node), called, self._arguments(node))
 
     def _arguments(self, node: "Node") -> tuple[Argument, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.bring.notations.code.grammars.closures import ClosureLowering, name_of
+from gjkscope.app.bring.notations.code.grammars.closures import ClosureLowering, name_of_node
 from gjkscope.app.bring.notations.code.grammars.trees import Grammar
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
@@ -128,12 +128,12 @@ class JavascriptLowering(ClosureLowering):
             return
         whole = self.token_at(self.offset(pattern), self.end(pattern))
         yield Declaration(token, None, whole, self.expression(value))
-        yield from self._parts(pattern, name_of(whole), declares)
+        yield from self._parts(pattern, name_of_node(whole), declares)
 
     def _whole(self, target: "Node") -> tuple[Token, list[Statement]]:
         """The variable that is a target, or that is taken apart by the declarations that are the second result."""
         name = self.token(target, Kind.NAME)
-        return name, list(self._parts(target, name_of(name))) if target.type in _PATTERNS else []
+        return name, list(self._parts(target, name_of_node(name))) if target.type in _PATTERNS else []
 
     def _parts(self, pattern: "Node", whole: Expression, declares: bool = True) -> Iterator[Statement]:
         """A statement for each name in a pattern.  Raises `TextError` for defaults and the rest of a list."""
@@ -213,7 +213,7 @@ class JavascriptLowering(ClosureLowering):
 
     def _member(self, node: "Node") -> Expression:
         owner, name = self.field(node, "object"), self._property(self.field(node, "property"))
-        return name_of(name) if owner.type == "this" else self.member_of(self.expression(owner), name)
+        return name_of_node(name) if owner.type == "this" else self.member_of(self.expression(owner), name)
 
     def _property(self, node: "Node") -> Token:
         """The name of a property, maybe in quotes; a private one starts with "#"."""

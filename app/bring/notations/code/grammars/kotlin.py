@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import Token, quoted
-from gjkscope.app.bring.notations.code.grammars.closures import ClosureLowering, name_of
+from gjkscope.app.bring.notations.code.grammars.closures import ClosureLowering, name_of_node
 from gjkscope.app.bring.notations.code.grammars.java import JavaLowering
 from gjkscope.app.bring.notations.code.grammars.trees import Grammar
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
@@ -112,7 +112,7 @@ class KotlinLowering(ClosureLowering):
         if first is None or last is None or step is None:
             return header
         comparison, sign = _RANGES[operator]
-        counter = name_of(name)
+        counter = name_of_node(name)
         return header._replace(
             declarations=(Declaration(name, None, name, first),),
             condition=Binary(name, last.end, comparison, counter, last),
@@ -140,7 +140,7 @@ class KotlinLowering(ClosureLowering):
         yield Declaration(token, None, whole, self.expression(value) if value is not None else None)
         for place, target in enumerate(self.named(pattern)):
             name = self.token(self.named(target)[0])
-            yield Declaration(name, None, name, Subscript(whole, whole.end, name_of(whole), (index(name, place),)))
+            yield Declaration(name, None, name, Subscript(whole, whole.end, name_of_node(whole), (index(name, place),)))
 
     def _type(self, node: "Node") -> Name | None:
         """The name of a type, maybe with that of its first argument."""
@@ -215,7 +215,7 @@ class KotlinLowering(ClosureLowering):
 
     def _member(self, node: "Node") -> Expression:
         owner, name = self.named(node)[0], self.token(self.named(node)[-1])
-        return name_of(name) if owner.type == "this_expression" else self.member_of(self.expression(owner), name)
+        return name_of_node(name) if owner.type == "this_expression" else self.member_of(self.expression(owner), name)
 
     def _subscript(self, node: "Node") -> Expression:
         base, *indices = self.named(node)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.app.bring.notations.code.connections.call import Call
+from gjkscope.app.bring.notations.code.connections.call import ConnectingCall
 from gjkscope.app.bring.notations.code.connections.rules import CONNECTIONS
 from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.program import Program
@@ -18,9 +18,9 @@ VOCABULARY = bullet.VOCABULARY._replace(
 )
 
 
-def call(name: str, *values: Value, base: Value | None = None, **named: Value) -> Call:
+def call(name: str, *values: Value, base: Value | None = None, **named: Value) -> ConnectingCall:
     program = Program(ReadContext("call()"), VOCABULARY)
-    return Call(program, program.site(name, TOKEN, len("call()")), Given(values, named), base)
+    return ConnectingCall(program, program.site(name, TOKEN, len("call()")), Given(values, named), base)
 
 
 def body(**fields: Value) -> Thing:
@@ -34,11 +34,11 @@ def failed(name: str) -> Failed:
     return Failed(TOKEN.fault(f"'{name}' has no value in the text"))
 
 
-def reason_of(case: Call) -> str:
+def reason_of(case: ConnectingCall) -> str:
     return decided(CONNECTIONS, case)[0]
 
 
-def made_by(case: Call) -> Thing:
+def made_by(case: ConnectingCall) -> Thing:
     """The object that a call makes."""
     reason, value = decided(CONNECTIONS, case)
     assert reason == OBJECT
@@ -47,13 +47,13 @@ def made_by(case: Call) -> Thing:
     return value
 
 
-def asked(case: Call) -> list[str]:
+def asked(case: ConnectingCall) -> list[str]:
     """What a call makes the program ask."""
     decided(CONNECTIONS, case)
     return [assumption.why for assumption in case.program.context.assumptions if assumption.asked]
 
 
-def poses_asked_about(case: Call) -> list[PlacedFrame | None]:
+def poses_asked_about(case: ConnectingCall) -> list[PlacedFrame | None]:
     """The poses of the shapes of a query, None for those that it does not place."""
     assert reason_of(case) == QUERY
     (query,) = case.program.queries
