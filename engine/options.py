@@ -17,6 +17,8 @@ class Options:
     ends as soon as the bounds are within it and settle whether the shapes overlap, with the exit `WITHIN_TOLERANCE`;
     0: full precision.
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
+    `corrected` (libccd) names a kind of test, such as "seed face", that exact arithmetic decides;
+    everything else stays as the engine does it.
 
     Raises `ValueError`, naming the option and the value.
 
@@ -30,11 +32,14 @@ class Options:
     crossings: bool = False
     direction: Vec3 | None = None
     tolerance: float = 0.0
+    corrected: str = ""
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings"):
             as_flag(name, getattr(self, name))
         object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
+        if not isinstance(self.corrected, str):
+            raise ValueError(f"corrected: must be the name of a test, got {short_repr(self.corrected)}")
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 

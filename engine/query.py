@@ -14,7 +14,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for, all_names, options_of
+from gjkscope.engine.registry.algorithms import algorithm_for, all_names, options_of
 from gjkscope.engine.result import AskedPair, Exit, Result, Trace, finite
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_pair
@@ -137,7 +137,7 @@ def check_options(algorithm: str, options: Options) -> None:
         raise ValueError(f"options: must be Options, got {short_repr(options)}")
     for name in options.chosen():
         if name not in known:
-            takers = [taker for taker, entry in ALGORITHMS.items() if name in entry.options]
+            takers = [taker for taker in all_names() if name in options_of(taker)]
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
 
 

@@ -64,6 +64,9 @@ class Exit(IntEnum):
     NO_CONTACT = 28  #: advancement: no contact in the time left
     MOVING_APART = 29  #: advancement: the gap along the normal never shrinks
     WITHIN_TOLERANCE = 30  #: the bounds are as close as `Options.tolerance` asks for
+    ENGINE_STOPS = 31  #: algorithms of engines: a rule of the engine ends the search, and it answers
+    NOT_A_NUMBER = 32  #: algorithms of engines: the answer is infinite or not a number
+    ASSERTION_FAILED = 33  #: algorithms of engines: an assertion of the engine would fail
 
     @property
     def words(self) -> str:
@@ -84,6 +87,7 @@ _PHRASES = {
     Exit.MIDDLE_INSIDE: "mean contact inside both",
     Exit.SURFACES_APART: "surfaces disjoint",
     Exit.VOLUMES_MEET: "volumes overlap",
+    Exit.ENGINE_STOPS: "stopped by the engine's rule",
 }
 """Phrases that differ from the name."""
 

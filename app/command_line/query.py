@@ -33,9 +33,10 @@ from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.share.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
 from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.text import with_hyphens
 
-NAMES = (*ALL_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
+NAMES = (*ALL_ALGORITHMS, *ENGINE_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
 ALL = "all"  # policies, side by side
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
 
@@ -75,7 +76,9 @@ def _parser() -> Parser:
         metavar="NAME[,NAME]",
         help=f"{', '.join(ALL_ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap; "
         f"in 2D: {', '.join(PLANAR_ALGORITHMS)}); "
-        f"{COMPARE}: all of these side by side; {', '.join(PUSH_OUTS)}: push the bodies apart; "
+        f"{COMPARE}: all of these side by side; "
+        f"as engines compute it: {', '.join(ENGINE_ALGORITHMS)}; "
+        f"{', '.join(PUSH_OUTS)}: push the bodies apart; "
         f"{', '.join(CONTACT_SEARCHES)}: time of first contact of moving bodies; "
         f"broad phase over all bodies: {', '.join(BROADPHASES)}",
     )
@@ -145,7 +148,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
     _check_dimension(scene, path, options)
     names = options.algorithm
     broad = [name for name in names if name in BROADPHASES]
-    narrow = [name for name in names if name is None or name in ALL_ALGORITHMS]
+    narrow = [name for name in names if name is None or name in (*ALL_ALGORITHMS, *ENGINE_ALGORITHMS)]
     push = [name for name in names if name in PUSH_OUTS]
     search = [name for name in names if name in CONTACT_SEARCHES]
     pairs = chosen_pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()

@@ -14,6 +14,7 @@ from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.query import check_options
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 
 STDIN = Path("-")  # a scene on standard input
 COMPARE = "compare"  # it passes on each option to the algorithms that support it
@@ -77,13 +78,19 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         metavar=("X", "Y", "Z"),
         help=f"initial search direction: {_takers('direction')}",
     )
+    parser.add_argument(
+        "--corrected",
+        default="",
+        metavar="TEST",
+        help=f"decide this kind of test by exact arithmetic: {_takers('corrected')}",
+    )
 
 
 def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]) -> Options:
     """The engine options that were given.  Raises `UsageError` if one of the algorithms does not support them."""
     direction = tuple(options.direction) if options.direction else None
     try:
-        chosen = Options(options.float32, options.crossings, direction)
+        chosen = Options(options.float32, options.crossings, direction, corrected=options.corrected)
         for name in algorithms:
             _check_options(name or "gjk", chosen)
     except ValueError as fault:
@@ -93,7 +100,7 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
 
 def _check_options(name: str, chosen: Options) -> None:
     """Raises `ValueError` if nothing with that name accepts one of the chosen options."""
-    if name in ALGORITHMS:
+    if name in ALGORITHMS or name in ENGINE_ALGORITHMS:
         check_options(name, chosen)
     elif name != COMPARE and chosen.chosen():
         option = chosen.chosen()[0]
@@ -102,4 +109,7 @@ def _check_options(name: str, chosen: Options) -> None:
 
 def _takers(option: str) -> str:
     """The algorithms that accept the option, for a help text."""
-    return ", ".join(name for name, algorithm in ALGORITHMS.items() if option in algorithm.options)
+    registries = (ALGORITHMS, ENGINE_ALGORITHMS)
+    return ", ".join(
+        name for registry in registries for name, one in registry.listings.items() if option in one.options
+    )

@@ -12,8 +12,8 @@ from gjkscope.engine.registry.belief import Belief as Belief
 from gjkscope.engine.registry.belief import true_side as true_side
 
 
-def beliefs(step: Any) -> tuple[Belief, ...]:
-    """The step's conclusions, in order; empty if the algorithm does not test faces."""
+def beliefs(step: Any) -> tuple[Any, ...]:
+    """The step's conclusions, in order: each a `Belief` about a face, or the `DecisionBelief` of an engine."""
     algorithm = algorithm_if_any(step)
     return algorithm.beliefs(step) if algorithm is not None and algorithm.beliefs is not None else ()
 

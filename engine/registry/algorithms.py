@@ -20,6 +20,9 @@ ALGORITHMS: Registry[Algorithm] = Registry(catalogue.ALGORITHMS)
 PLANAR_ALGORITHMS: Registry[Algorithm] = Registry(catalogue.PLANAR_ALGORITHMS)
 """The algorithms on 2D shapes by name."""
 
+ENGINE_ALGORITHMS: Registry[Algorithm] = Registry(catalogue.ENGINE_ALGORITHMS)
+"""The algorithms of other engines by name, on 3D shapes.  Their answers are those of the engines, right or wrong."""
+
 DEMONSTRATIONS: dict[int, Registry[Algorithm]] = {
     2: Registry(catalogue.PLANAR_LESSONS),
     3: Registry(catalogue.LESSONS),
@@ -52,7 +55,8 @@ def algorithm_for(name: str, shape: Shape) -> Algorithm:
     'GJK distance'
     """
     offered = algorithms_for(as_shape(shape))
-    for registry in (offered, DEMONSTRATIONS[shape.dimension]):
+    others = (DEMONSTRATIONS[2],) if shape.dimension == 2 else (DEMONSTRATIONS[3], ENGINE_ALGORITHMS)
+    for registry in (offered, *others):
         if name in registry:
             return registry[name]
     choice("name", name, all_names())
@@ -81,4 +85,4 @@ def _algorithm_with(state: type) -> Algorithm | None:
 
 
 def _registries() -> tuple[Registry[Algorithm], ...]:
-    return (ALGORITHMS, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values())
+    return (ALGORITHMS, PLANAR_ALGORITHMS, ENGINE_ALGORITHMS, *DEMONSTRATIONS.values())

@@ -4,10 +4,17 @@ The true side is the sign of a determinant of the face's corners, exact for the 
 """
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gjkscope.engine.arithmetic.predicates import orient3d
 from gjkscope.engine.vectors import ZERO, Vec3
+
+
+class Conclusion(Protocol):
+    """Anything that a step of an algorithm takes for true."""
+
+    @property
+    def is_wrong(self) -> bool: ...
 
 
 class FaceSide(IntEnum):

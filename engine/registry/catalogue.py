@@ -29,6 +29,10 @@ PLANAR_ALGORITHMS = [
     Listing("exact", "Exact arithmetic", 60, records.Algorithm, "plane.exact.algorithm", "plane.exact.steps.State", (), True),
 ]
 
+ENGINE_ALGORITHMS = [
+    Listing("libccd", "libccd 2.1: GJK and EPA", 210, records.Algorithm, "published.libccd.algorithm", "published.libccd.steps.State", ("corrected",), False),
+]
+
 LESSONS = [
     Listing("nearest", "Nearest feature of a simplex", 100, records.Algorithm, "tutorial.demonstration", "tutorial.nearest.State", (), False),
 ]

@@ -1,9 +1,10 @@
 """Writes `catalogue.py`, the listings of all records: `make catalogue`.
 
 A package directly below `engine` registers an algorithm on 3D shapes by defining the record `ALGORITHM` in a module
-named `algorithm`; a package directly below `engine/plane`, one on 2D shapes.  Procedures for lessons are the
-`DEMONSTRATIONS` of a module `demonstration`, other procedures the `PROCEDURES` of a module `procedure`.  Each module of
-`engine/broadphase/phases` defines a `BROAD_PHASE`.
+named `algorithm`; a package directly below `engine/plane`, one on 2D shapes; a package directly below
+`engine/published`, one of an engine.  Procedures for lessons are the `DEMONSTRATIONS` of a module `demonstration`,
+other procedures the `PROCEDURES` of a module `procedure`.  Each module of `engine/broadphase/phases` defines a
+`BROAD_PHASE`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,6 +40,7 @@ def found_listings() -> dict[str, list[Listing]]:
     return {
         "ALGORITHMS": _in_order(_listings(modules_named("algorithm", ENGINE))),
         "PLANAR_ALGORITHMS": _in_order(_listings(modules_named("algorithm", f"{ENGINE}.plane"))),
+        "ENGINE_ALGORITHMS": _in_order(_listings(modules_named("algorithm", f"{ENGINE}.published"))),
         "LESSONS": [_listing(record, module) for module in lessons for record in module.DEMONSTRATIONS[3]],
         "PLANAR_LESSONS": [_listing(record, module) for module in lessons for record in module.DEMONSTRATIONS[2]],
         "BROAD_PHASES": _in_order(_listings(modules_in(f"{ENGINE}.broadphase.phases"))),

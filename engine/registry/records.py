@@ -17,7 +17,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.registry.beat import Beat
-from gjkscope.engine.registry.belief import Belief
+from gjkscope.engine.registry.belief import Conclusion
 from gjkscope.engine.registry.record import Record
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape, Triangle
@@ -181,7 +181,7 @@ class Algorithm(Procedure):
     options: tuple[str, ...] = ()  # the fields of `Options` that it supports
     evidence: Callable[[Any, Setting], Evidence] | None = None  # from its last step, for a certificate
     prover: Prover | None = None
-    beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step assumes the origin to be
+    beliefs: Callable[[Any], tuple[Conclusion, ...]] | None = None  # what a step takes for true
     search: SearchView | None = None
     simplex: Callable[[Any], tuple[Any, ...]] | None = None  # its vertices, if a simplex is moved towards the origin
     features: FeatureView | None = None

@@ -26,7 +26,14 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.sat.steps import PlaneAxis
 from gjkscope.engine.plane.sat.steps import State as PlaneSatState
 from gjkscope.engine.procedures import PROCEDURES, procedure_of
-from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import (
+    DEMONSTRATIONS,
+    ENGINE_ALGORITHMS,
+    PLANAR_ALGORITHMS,
+    algorithm_of,
+    all_names,
+    options_of,
+)
 from gjkscope.engine.registry.cataloguing import catalogue_text
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.registry.listing import Registry, record_of
@@ -38,9 +45,9 @@ from tests.engine.samples import suited
 PAIR = (Box((1.0, 1.0, 1.0)), Pose(), Box((0.5, 1.0, 2.0)), Pose(position=(0.4, 0.3, 0.2)))
 FOLDER = Path(engine.__file__).parent
 LESSONS = [one for of_dimension in DEMONSTRATIONS.values() for one in of_dimension.values()]
-EVERYTHING = [*PROCEDURES.values(), *PLANAR_ALGORITHMS.values(), *LESSONS]
+EVERYTHING = [*PROCEDURES.values(), *PLANAR_ALGORITHMS.values(), *ENGINE_ALGORITHMS.values(), *LESSONS]
 
-every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
+every_algorithm = pytest.mark.parametrize("name", [*ALGORITHMS, *ENGINE_ALGORITHMS])
 
 
 def drawn(procedure: Procedure) -> type:
@@ -54,7 +61,7 @@ def test_the_catalogue_lists_every_record() -> None:
 
 
 def test_every_listing_agrees_with_its_record() -> None:
-    for registry in (PROCEDURES, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values()):
+    for registry in (PROCEDURES, PLANAR_ALGORITHMS, ENGINE_ALGORITHMS, *DEMONSTRATIONS.values()):
         for listing in registry.listings.values():
             record = record_of(listing)
             assert (record.name, record.title, type(record)) == (listing.name, listing.title, listing.kind)
@@ -62,6 +69,8 @@ def test_every_listing_agrees_with_its_record() -> None:
 
 def test_each_module_named_algorithm_is_registered_under_the_name_of_its_package() -> None:
     assert {path.parent.name for path in FOLDER.glob("*/algorithm.py")} == set(ALGORITHMS)
+    of_engines = {path.parent.name.replace("_", "-") for path in FOLDER.glob("published/*/algorithm.py")}
+    assert of_engines == set(ENGINE_ALGORITHMS)
     assert {path.stem for path in FOLDER.glob("broadphase/phases/[a-z]*.py")} == set(BROADPHASES)
     assert [name for name, record in PROCEDURES.items() if record.name != name] == []
 
@@ -74,11 +83,12 @@ def test_every_package_with_steps_has_a_record() -> None:
 
 
 def test_everything_that_runs_in_steps_has_marks() -> None:
-    assert [procedure.title for procedure in EVERYTHING if drawn(procedure) not in all_marks()] == []
+    assert [one.title for one in EVERYTHING if not issubclass(drawn(one), tuple(all_marks()))] == []
 
 
 def test_every_module_of_marks_draws_the_steps_of_something() -> None:
-    assert set(all_marks()) == {drawn(procedure) for procedure in EVERYTHING}
+    kinds = {drawn(procedure) for procedure in EVERYTHING}
+    assert [kind for kind in all_marks() if not any(issubclass(one, kind) for one in kinds)] == []
     for marks in all_marks().values():
         assert callable(marks.draw_in_world)
         assert callable(marks.draw_in_difference)
@@ -87,18 +97,18 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
 def test_definitions_and_details_belong_to_steps_that_are_shown() -> None:
     others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values(), *SLIDES.values())
     others = (*others, PROCEDURES[IMPULSES])
-    known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *LESSONS, *others)
+    known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *ENGINE_ALGORITHMS.values(), *LESSONS, *others)
     shown = {procedure.state for procedure in known_runs}
     defined = [kind for module in modules_in(field_modules) for kind in module.STEPS]
     drawn = [kind for module in modules_in(details) for kind in getattr(module, "STEPS", ())]
     assert len(set(defined)) == len(defined)
     assert len(set(drawn)) == len(drawn)
-    assert {*defined, *drawn} - shown == set()
+    assert [kind for kind in {*defined, *drawn} if not any(issubclass(one, kind) for one in shown)] == []
 
 
 def test_everything_can_be_chosen() -> None:
-    assert set(CHOICES) == {*PROCEDURES, *DEMONSTRATIONS[2], *DEMONSTRATIONS[3]}
-    titles = {procedure.title for procedure in (*PROCEDURES.values(), *LESSONS)}
+    assert set(CHOICES) == {*PROCEDURES, *ENGINE_ALGORITHMS, *DEMONSTRATIONS[2], *DEMONSTRATIONS[3]}
+    titles = {procedure.title for procedure in (*PROCEDURES.values(), *ENGINE_ALGORITHMS.values(), *LESSONS)}
     assert {choice.title for choice in CHOICES.values()} == titles
 
 
@@ -118,7 +128,7 @@ def test_every_panel_is_drawn_by_a_function(panel: Panel) -> None:
 
 @every_algorithm
 def test_an_algorithm_is_described_and_stepped_by_its_record(name: str) -> None:
-    algorithm, pair = ALGORITHMS[name], suited(name, PAIR)
+    algorithm, pair = (ALGORITHMS | ENGINE_ALGORITHMS)[name], suited(name, PAIR)
     steps = engine.trace(*pair, name).steps
     assert {type(step) for step in steps} == {algorithm.state}
     assert algorithm_of(steps[0]) is procedure_of(steps[0]) is algorithm
@@ -135,7 +145,7 @@ def test_an_algorithm_is_described_and_stepped_by_its_record(name: str) -> None:
 
 @every_algorithm
 def test_the_search_of_an_algorithm_is_what_breakpoints_read(name: str) -> None:
-    search = ALGORITHMS[name].search
+    search = (ALGORITHMS | ENGINE_ALGORITHMS)[name].search
     if search is None:
         return
     for step in engine.trace(*PAIR, name).steps:
@@ -163,10 +173,10 @@ def test_two_of_the_same_name_are_refused() -> None:
 
 
 def test_options_say_which_algorithms_know_them() -> None:
-    documented = dict(re.findall(r"^    `(\w+)` \(([\w, ]+)\) ", Options.__doc__ or "", re.MULTILINE))
+    documented = dict(re.findall(r"^    `(\w+)` \(([\w, -]+)\) ", Options.__doc__ or "", re.MULTILINE))
     assert set(documented) == {field.name for field in fields(Options)}
     for option, names in documented.items():
-        assert set(names.split(", ")) == {name for name, one in ALGORITHMS.items() if option in one.options}
+        assert set(names.split(", ")) == {name for name in all_names() if option in options_of(name)}
 
 
 def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:

@@ -10,7 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry import records
-from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, PLANAR_ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, ENGINE_ALGORITHMS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.listing import Listing, Registry
 from gjkscope.engine.result import Trace
 
@@ -19,6 +19,7 @@ class Group(StrEnum):
     """The question that an algorithm answers; the values are headings of lists."""
 
     PAIR = "Pair: do they overlap?"
+    ENGINE = "Engine: how did it fail?"
     BROAD = "Broad phase: which pairs may overlap?"
     PUSH_OUT = "Push-out: how to separate them?"
     CONTACTS = "Contacts: where do they touch?"
@@ -60,9 +61,9 @@ def _choices(registry: Registry[Any]) -> dict[str, Choice]:
     return {name: _choice(listing) for name, listing in registry.listings.items()}
 
 
-def _lessons(dimension: int) -> dict[str, Choice]:
-    choices = _choices(DEMONSTRATIONS[dimension])
-    return {name: choice._replace(group=Group.LESSON) for name, choice in choices.items()}
+def _grouped(registry: Registry[Any], group: Group) -> dict[str, Choice]:
+    """Algorithms that are offered in a group of their own."""
+    return {name: choice._replace(group=group) for name, choice in _choices(registry).items()}
 
 
 PUSH_OUTS = PROCEDURES.of_kind(records.PushOutMethod)
@@ -79,8 +80,8 @@ _IN_PLANE = (records.BroadPhase, records.PushOutMethod, records.DifferenceConstr
 CHOICES_OF: dict[int, dict[str, Choice]] = {
     2: _choices(PLANAR_ALGORITHMS)
     | {name: _choice(listing) for name, listing in PROCEDURES.listings.items() if issubclass(listing.kind, _IN_PLANE)}
-    | _lessons(2),
-    3: _choices(PROCEDURES) | _lessons(3),
+    | _grouped(DEMONSTRATIONS[2], Group.LESSON),
+    3: _choices(PROCEDURES) | _grouped(ENGINE_ALGORITHMS, Group.ENGINE) | _grouped(DEMONSTRATIONS[3], Group.LESSON),
 }
 """What is offered in scenes of each dimension, by name."""
 
@@ -101,7 +102,7 @@ ALL_ALGORITHMS = ALGORITHMS | PLANAR_ALGORITHMS
 
 def can_be_compared(name: str) -> bool:
     """Whether its steps can be shown beside those of another run."""
-    return name in ALL_ALGORITHMS or name == REPORT
+    return name in ALL_ALGORITHMS or name in ENGINE_ALGORITHMS or name == REPORT
 
 
 class Run(Struct, frozen=True, eq=False):
@@ -123,7 +124,7 @@ def group_of(name: str) -> Group:
 
 def is_of_pair(name: str) -> bool:
     """Whether its steps are those of an algorithm on the pair, with a result of its own."""
-    return group_of(name) in (Group.PAIR, Group.LESSON)
+    return group_of(name) in (Group.PAIR, Group.ENGINE, Group.LESSON)
 
 
 def names_in(group: Group, dimension: int | None = None) -> Sequence[str]:
@@ -141,7 +142,7 @@ def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
     if name in TERRAIN_PUSH_OUTS:
         return RESOLVE
-    answering = (*ALL_ALGORITHMS, *PUSH_OUTS, *CONTACT_SEARCHES, *names_in(Group.BROAD))
+    answering = (*ALL_ALGORITHMS, *ENGINE_ALGORITHMS, *PUSH_OUTS, *CONTACT_SEARCHES, *names_in(Group.BROAD))
     return name if name in answering else "gjk"  # none of the others answers the query, whatever its algorithm
 
 

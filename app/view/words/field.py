@@ -112,9 +112,9 @@ def field_of(record: Any, name: str) -> Field:
 
 @cache
 def _fields_of_package(package: str) -> dict[str, Field]:
-    """The definitions for the algorithm in that package of the engine; none if no algorithm is in it."""
+    """The definitions for the algorithm in that package of the engine, or for the packages around it; else none."""
     for module in modules_in(FIELDS_OF_ALGORITHMS, first=package.split(".")):
-        if package in map(_package_of, module.STEPS):
+        if any(f"{package}.".startswith(f"{_package_of(kind)}.") for kind in module.STEPS):
             definitions: dict[str, Field] = module.FIELDS
             return definitions
     return {}

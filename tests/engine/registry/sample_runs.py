@@ -31,7 +31,7 @@ from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry import records
-from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, PLANAR_ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, ENGINE_ALGORITHMS, PLANAR_ALGORITHMS
 from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import Rules, WorldBody, advance, solver_tick, world
 from tests.engine import samples
@@ -45,6 +45,7 @@ Pair = tuple[Shape, Pose, Shape, Pose]
 EVERYTHING: list[records.Procedure] = [
     *PROCEDURES.values(),
     *PLANAR_ALGORITHMS.values(),
+    *ENGINE_ALGORITHMS.values(),
     *(lesson for lessons in DEMONSTRATIONS.values() for lesson in lessons.values()),
 ]
 

@@ -67,9 +67,12 @@ def marks_of(step: Any) -> Marks:
 
 @cache
 def _marks_of(kind: type) -> Marks:
-    """Imports only the module named like the step's package, if there is one."""
+    """Imports only the module named like the step's package, if there is one.
+
+    A module that draws a type of step also draws its subclasses: the algorithms of engines share their steps' fields.
+    """
     modules = modules_in(__package__, first=kind.__module__.split("."))
-    module_of_kind = next((module for module in modules if kind in getattr(module, "STEPS", ())), None)
+    module_of_kind = next((module for module in modules if issubclass(kind, getattr(module, "STEPS", ()))), None)
     if module_of_kind is None:
         raise LookupError(f"no module of {__package__} declares {kind.__module__} {kind.__name__} in its STEPS")
     return _marks_in(module_of_kind)

@@ -23,6 +23,7 @@ from gjkscope.engine.options import Options
 
 MENUS = {
     Group.PAIR: "Algorithm",
+    Group.ENGINE: "Algorithm/As an engine computes it",
     Group.BROAD: "Algorithm/Broad phase",
     Group.PUSH_OUT: "Algorithm/Push-out",
     Group.CONTACTS: "Algorithm/Contact points",

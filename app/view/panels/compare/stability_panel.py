@@ -37,7 +37,7 @@ DEFAULT_TITLE = "GJK and EPA"
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the controls and, if there is room, the plot; a narrow panel wraps and does not scroll sideways."""
-    if group_of(state.run.algorithm) is not Group.PAIR:
+    if group_of(state.run.algorithm) not in (Group.PAIR, Group.ENGINE):
         imgui.text_wrapped("Stability is measured for a pair: choose a pair algorithm.")
         return []
     has_plot = imgui.get_content_region_avail().x >= (CONTROLS_WIDTH + PLOT_WIDTH) * ui.scale

@@ -33,9 +33,9 @@ def details_of(step: Any) -> DrawDetails:
 
 @cache
 def _details_of(kind: type) -> DrawDetails:
-    """Imports only the module named like the step's package, if there is one."""
+    """Imports only the module named like the step's package, if there is one; it also draws subclasses of its steps."""
     for module in modules_in(PACKAGE, first=kind.__module__.split(".")):
-        if kind in getattr(module, "STEPS", ()):
+        if issubclass(kind, getattr(module, "STEPS", ())):
             draw: DrawDetails = module.draw_details
             return draw
     return draw_record

@@ -1,0 +1,190 @@
+"""The decisions of an engine's algorithm: each test as an inequality, and what exact arithmetic says about it.
+
+An algorithm lists its kinds of test in a table, and asks them through `Decisions`, which keeps the numbers:
+
+    decisions = Decisions(DECISIONS, corrected)
+    if decisions.holds("face touches", distance_squared, EPSILON, (a, b, c)):
+        …
+
+Whether an answer was right is computed later, from the points alone (`beliefs_of`).  A run with a test *corrected*
+takes the answer of exact arithmetic for tests of that kind, and the engine's own numbers for everything else.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import isfinite, nan
+from operator import ge, gt, le, lt
+from typing import NamedTuple
+
+from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.published.sentences import vertex_names_in
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import Vec3
+
+
+def _is_small(left: float, right: float) -> bool:
+    return abs(left) < right
+
+
+RELATIONS: dict[str, Callable[[float, float], bool]] = {"<": lt, "≤": le, ">": gt, "≥": ge, "|·| <": _is_small}
+"""The relations by how they are written; each is false for NaN, as in C."""
+
+
+class DecisionKind(NamedTuple):
+    """A kind of test of one engine."""
+
+    subject: str  # "squared distance of the origin from face {names}": the left side
+    relation: str  # a key of `RELATIONS`
+    bound: str  # the name of the right side, such as "ε"; empty if its value says everything
+    if_holds: str  # what the engine then concludes, as a clause: "the origin lies on the face"
+    otherwise: str  # what it concludes if the test fails
+    # The left side for the points, without rounding; None: exact arithmetic has nothing to say about this kind.
+    exact: Callable[[Sequence[Vec3]], Fraction | None] | None = None
+    # Whether a correct implementation finds that the test holds, given the exact left side and the right side; None:
+    # either answer is legitimate.
+    should_hold: Callable[[Fraction, float], bool | None] | None = None
+    remedy: str = ""  # what a correct implementation does instead, as a sentence
+
+
+class Decision(NamedTuple):
+    """A test that an engine made: its two numbers and its answer."""
+
+    kind: str  # a key of the algorithm's table
+    left: float
+    right: float
+    holds: bool
+    vertices: tuple[Vertex, ...]  # that the left side was computed from
+
+
+class DecisionBelief(NamedTuple):
+    """A test with what exact arithmetic finds."""
+
+    decision: Decision
+    kind: DecisionKind
+    exact: float | None  # the left side, rounded once; None if unknown
+    should_hold: bool | None
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a correct implementation decides otherwise."""
+        return self.should_hold is not None and self.should_hold != self.decision.holds
+
+    @property
+    def subject(self) -> str:
+        return self.kind.subject.format(names=vertex_names_in(self.decision.vertices))
+
+    @property
+    def inequality(self) -> str:
+        """The test with its numbers, "1.8e-15 < 2.2e-16", whether it holds or not."""
+        return inequality(self.kind, self.decision.left, self.decision.right)
+
+
+class Decisions:
+    """Asks the tests of one step, and keeps them."""
+
+    def __init__(self, kinds: Mapping[str, DecisionKind], corrected: str = "") -> None:
+        self._kinds = kinds
+        self._corrected = corrected
+        self.asked: list[Decision] = []
+
+    def holds(self, kind: str, left: float, right: float, vertices: Sequence[Vertex]) -> bool:
+        """The engine's answer, or that of exact arithmetic if tests of this kind are corrected."""
+        record = self._kinds[kind]
+        answer = bool(RELATIONS[record.relation](left, right))
+        asked = Decision(kind, left, right, answer, tuple(vertices))
+        if kind == self._corrected:
+            truth = _belief(asked, record).should_hold
+            asked = asked._replace(holds=answer if truth is None else truth)
+        self.asked.append(asked)
+        return asked.holds
+
+
+def beliefs_of(decisions: Sequence[Decision], kinds: Mapping[str, DecisionKind]) -> tuple[DecisionBelief, ...]:
+    """The tests of a step in order, each with what exact arithmetic finds."""
+    return tuple(_belief(decision, kinds[decision.kind]) for decision in decisions)
+
+
+def inequality(kind: DecisionKind, left: float, right: float) -> str:
+    bound = f"{kind.bound} = {number(right)}" if kind.bound else number(right)
+    if kind.relation == "|·| <":
+        return f"|{number(left)}| < {bound}"
+    return f"{number(left)} {kind.relation} {bound}"
+
+
+@lru_cache(maxsize=4096)
+def _belief(decision: Decision, kind: DecisionKind) -> DecisionBelief:
+    points = [vertex.point for vertex in decision.vertices]
+    if kind.exact is None or not all(isfinite(number) for point in points for number in point):
+        return DecisionBelief(decision, kind, None, None)
+    exact = kind.exact(points)
+    if exact is None:
+        return DecisionBelief(decision, kind, None, None)
+    should = None if kind.should_hold is None else kind.should_hold(exact, decision.right)
+    return DecisionBelief(decision, kind, as_double(exact), should)
+
+
+def as_double(exact: Fraction) -> float:
+    """The nearest double; NaN beyond the largest one."""
+    try:
+        return float(exact)
+    except OverflowError:
+        return nan
+
+
+def exactly(points: Sequence[Vec3]) -> list[tuple[Fraction, Fraction, Fraction]]:
+    """The points as rational numbers."""
+    return [(Fraction(x), Fraction(y), Fraction(z)) for x, y, z in points]
+
+
+def squared_distance_to_triangle(points: Sequence[Vec3]) -> Fraction:
+    """The squared distance of the origin from the triangle, segment or point with these corners, exactly.
+
+    Closest point on triangle by Voronoi regions: Ericson, Real-Time Collision Detection, 2005, §5.1.5.
+    """
+    corners = exactly(points)
+    if len(corners) == 1:
+        return _dot(corners[0], corners[0])
+    if len(corners) == 2:
+        return _to_segment(corners[0], corners[1])
+    a, b, c = corners
+    ab, ac = _sub(b, a), _sub(c, a)
+    normal = _cross(ab, ac)
+    square = _dot(normal, normal)
+    if square and _inside(a, b, c, normal):
+        return _dot(normal, a) ** 2 / square
+    return min(_to_segment(a, b), _to_segment(b, c), _to_segment(c, a))
+
+
+def squared_distance_of_first(points: Sequence[Vec3]) -> Fraction:
+    """The squared distance of the first point from the triangle or segment of the others, exactly."""
+    first, *others = exactly(points)
+    return squared_distance_to_triangle([_sub(corner, first) for corner in others])  # type: ignore[misc]
+
+
+Exact3 = tuple[Fraction, Fraction, Fraction]
+
+
+def _inside(a: Exact3, b: Exact3, c: Exact3, normal: Exact3) -> bool:
+    """Whether the projection of the origin lies in the triangle."""
+    return all(_dot(_cross(_sub(q, p), p), normal) <= 0 for p, q in ((a, b), (b, c), (c, a)))
+
+
+def _to_segment(a: Exact3, b: Exact3) -> Fraction:
+    ab = _sub(b, a)
+    square = _dot(ab, ab)
+    along = min(max(-_dot(a, ab) / square, Fraction(0)), Fraction(1)) if square else Fraction(0)
+    nearest = (a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2])
+    return _dot(nearest, nearest)
+
+
+def _sub(a: Exact3, b: Exact3) -> Exact3:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def _dot(a: Exact3, b: Exact3) -> Fraction:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _cross(a: Exact3, b: Exact3) -> Exact3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])

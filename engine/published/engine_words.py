@@ -1,0 +1,135 @@
+"""Sentences that all algorithms of engines share: the search, each decision with its numbers, and what is wrong.
+
+An engine adds a sentence for each of its actions, and for each of its endings.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from gjkscope.engine.published.decisions import DecisionBelief, DecisionKind, beliefs_of
+from gjkscope.engine.published.engine_step import EngineStep
+from gjkscope.engine.registry.beat import Beat
+from gjkscope.engine.result import Exit, Verdict
+from gjkscope.engine.text import number, separation, vector
+
+
+class Action(NamedTuple):
+    """What an engine does in a step."""
+
+    headline: str
+    sentence: str  # "{a}", "{b}" are the shapes, "{w}" is the new support point, "{kept}" the vertices that are kept
+
+
+class EngineWords(NamedTuple):
+    """The words of one engine."""
+
+    engine: str  # "libccd"
+    actions: Mapping[str, Action]
+    decisions: Mapping[str, DecisionKind]
+
+    def explain(self, step: Any, a: str, b: str) -> str:
+        """The search, the decisions, what the engine does, and how it ends."""
+        parts = (
+            _search(step, a, b),
+            *self._decision_sentences(step),
+            self._action(step, a, b),
+            self._ending(step, a, b),
+        )
+        return " ".join(part for part in parts if part)
+
+    def headline(self, step: Any, _a: str, _b: str) -> str:
+        return step.ending if step.exit != Exit.RUNNING else self.actions[step.action].headline
+
+    def beliefs(self, step: Any) -> tuple[DecisionBelief, ...]:
+        return beliefs_of(step.decisions, self.decisions)
+
+    def beats(self) -> tuple[Beat, ...]:
+        """The search, the tests, and what the engine does."""
+        return (
+            Beat("support", "Support", _search, _searches),
+            Beat("tests", "Tests", self._explain_tests, _decides),
+            Beat("outcome", "Outcome", self._explain_outcome),
+        )
+
+    def _explain_tests(self, step: Any, _a: str, _b: str) -> str:
+        return " ".join(self._decision_sentences(step))
+
+    def _decision_sentences(self, step: Any) -> Iterator[str]:
+        """Of the last test, which decided, and of those before it that were wrong."""
+        beliefs = self.beliefs(step)
+        return (decision_sentence(one) for one in beliefs if one.is_wrong or one is beliefs[-1])
+
+    def _explain_outcome(self, step: Any, a: str, b: str) -> str:
+        return " ".join(part for part in (self._action(step, a, b), self._ending(step, a, b)) if part)
+
+    def _action(self, step: EngineStep, a: str, b: str) -> str:
+        w = f"w{step.support.birth}" if step.support else ""
+        kept = " ".join(f"w{vertex.birth}" for vertex in step.simplex)
+        return self.actions[step.action].sentence.format(a=a, b=b, w=w, kept=kept)
+
+    def _ending(self, step: EngineStep, a: str, b: str) -> str:
+        if step.answer is None:
+            return ""
+        return f"{self.engine} ends: {step.ending}. {answer_words(step, self.engine, a, b)}"
+
+
+def decision_sentence(belief: DecisionBelief) -> str:
+    """A test with its numbers and its conclusion; if it is wrong, the truth and the remedy."""
+    holds, kind = belief.decision.holds, belief.kind
+    found = f"holds: {kind.if_holds}" if holds else f"fails: {kind.otherwise}"
+    asked = f"Is {belief.subject} {_relation(kind)}? {_capital(belief.inequality)} {found}."
+    if not belief.is_wrong:
+        return asked
+    exact = "" if belief.exact is None else f"In exact arithmetic the left side is {number(belief.exact)}. "
+    return f"{asked} This is wrong. {exact}{kind.remedy}"
+
+
+def answer_words(step: EngineStep, engine: str, a: str, b: str) -> str:
+    """What the engine returns, as a sentence."""
+    answer = step.answer
+    if answer is None:
+        return ""
+    if step.exit == Exit.NOT_A_NUMBER:
+        return f"{engine} returns a number that is not one."
+    if answer.verdict is Verdict.UNDECIDED:
+        return f"{engine} gives no answer."
+    if answer.signed_distance is None:
+        they = {Verdict.SEPARATED: "do not intersect", Verdict.TOUCHING: "touch"}.get(answer.verdict, "intersect")
+        return f"{engine} answers that {a} and {b} {they}."
+    if answer.verdict is Verdict.SEPARATED:
+        distance = answer.signed_distance
+        return f"{engine} answers that {separation(a, b, distance, distance)}."
+    return f"{engine} answers that {a} and {b} overlap, with a depth of {number(-answer.signed_distance)} m."
+
+
+def _search(step: EngineStep, a: str, b: str) -> str:
+    if step.direction is None or step.support is None:
+        return ""
+    w = f"w{step.support.birth}"
+    return f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w} = {vector(step.support.point)}."
+
+
+def _searches(step: EngineStep) -> bool:
+    return step.direction is not None and step.support is not None
+
+
+def _decides(step: EngineStep) -> bool:
+    return bool(step.decisions)
+
+
+def _relation(kind: DecisionKind) -> str:
+    bound = kind.bound or "the right side"
+    return {
+        "<": f"below {bound}",
+        "≤": f"at most {bound}",
+        ">": f"above {bound}",
+        "≥": f"at least {bound}",
+        "|·| <": f"zero to within {bound}",
+    }[kind.relation]
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+Explain = Callable[[Any, str, str], str]

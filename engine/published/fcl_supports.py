@@ -1,0 +1,62 @@
+"""The support mappings of FCL for libccd (`gjk_libccd-inl.h`, FCL 0.7), in its form and order of operations.
+
+FCL gives libccd callbacks that turn the direction into the shape's frame by a quaternion, choose a point there, and
+turn it back.  Which corner wins a tie decides what the algorithm does: a box takes the corner of the sign of each
+component, and its middle for a component that libccd's `ccdSign` takes for zero.
+"""
+
+from collections.abc import Callable
+from math import sqrt
+from typing import NamedTuple
+
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.published.libccd.ccd import sign
+from gjkscope.engine.result import NotApplicable
+from gjkscope.engine.shapes import kinds
+from gjkscope.engine.vectors import Mat3, Vec3, add, dot, row_times, transposed_times
+
+
+class Placed(NamedTuple):
+    """A shape with its support mapping in world coordinates."""
+
+    local: Callable[[Vec3], Vec3]
+    rotation: Mat3
+    position: Vec3
+
+    def support(self, direction: Vec3) -> Vec3:
+        return add(row_times(self.rotation, self.local(transposed_times(self.rotation, direction))), self.position)
+
+
+def placed(shape: kinds.Shape, pose: Pose) -> Placed:
+    """The support mapping of a placed shape.  Raises `NotApplicable` for shapes that FCL does not have."""
+    local = _MAPPINGS.get(type(shape))
+    if local is None or getattr(shape, "rounding", False):
+        raise NotApplicable(f"libccd with FCL's shapes takes {SUPPORTED}, got {shape.kind}")
+    return Placed(local(shape), pose.rotation, pose.position)
+
+
+def _box(shape: kinds.Box) -> Callable[[Vec3], Vec3]:
+    x, y, z = shape.half_extents
+    return lambda d: (sign(d[0]) * x, sign(d[1]) * y, sign(d[2]) * z)
+
+
+def _sphere(shape: kinds.Sphere) -> Callable[[Vec3], Vec3]:
+    def support(d: Vec3) -> Vec3:
+        factor = shape.radius / sqrt(dot(d, d)) if dot(d, d) else 0.0
+        return (d[0] * factor, d[1] * factor, d[2] * factor)
+
+    return support
+
+
+def _listed(vertices: tuple[Vec3, ...]) -> Callable[[Vec3], Vec3]:
+    """The first of the vertices with the greatest dot product."""
+    return lambda d: max(vertices, key=lambda vertex: dot(vertex, d))
+
+
+_MAPPINGS: dict[type, Callable[..., Callable[[Vec3], Vec3]]] = {
+    kinds.Box: _box,
+    kinds.Sphere: _sphere,
+    kinds.Hull: lambda shape: _listed(shape.vertices),
+    kinds.Triangle: lambda shape: _listed(shape.vertices),
+}
+SUPPORTED = "boxes, spheres, hulls and triangles"

@@ -1,0 +1,26 @@
+"""The directions that libccd tries in turn, to find a support point that is not on a segment.
+
+They are the vertices and the midpoints of the edges of an icosahedron, in millionths, in the order of
+`ccd_points_on_sphere` in `src/vec3.c`; which of them comes first decides what is found.
+"""
+
+from gjkscope.engine.vectors import Vec3
+
+_MILLIONTHS = (
+    "0 0 -1000000 723608 -525725 -447219 -276388 -850649 -447219 -894426 0 -447216 "
+    "-276388 850649 -447220 723608 525725 -447219 276388 -850649 447220 -723608 -525725 447219 "
+    "-723608 525725 447219 276388 850649 447219 894426 0 447216 0 0 1000000 "
+    "425323 -309011 -850654 -162456 -499995 -850654 262869 -809012 -525738 425323 309011 -850654 "
+    "850648 0 -525736 -525730 0 -850652 -688190 -499997 -525736 -162456 499995 -850654 "
+    "-688190 499997 -525736 262869 809012 -525738 951058 309013 0 951058 -309013 0 "
+    "587786 -809017 0 0 -1000000 0 -587786 -809017 0 -951058 -309013 0 "
+    "-951058 309013 0 -587786 809017 0 0 1000000 0 587786 809017 0 "
+    "688190 -499997 525736 -262869 -809012 525738 -850648 0 525736 -262869 809012 525738 "
+    "688190 499997 525736 525730 0 850652 162456 -499995 850654 -425323 -309011 850654 "
+    "-425323 309011 850654 162456 499995 850654 "
+)
+_NUMBERS = [int(word) / 1e6 for word in _MILLIONTHS.split()]
+
+DIRECTIONS: tuple[Vec3, ...] = tuple(
+    (_NUMBERS[i], _NUMBERS[i + 1], _NUMBERS[i + 2]) for i in range(0, len(_NUMBERS), 3)
+)
