@@ -1,8 +1,8 @@
 """The decisions of an engine's algorithm: each test as an inequality, and what exact arithmetic says about it.
 
-An algorithm lists its kinds of test in a table, and asks them through `Decisions`, which keeps the numbers:
+An algorithm lists its kinds of test in a table, and asks them through `EngineDecisions`, which keeps the numbers:
 
-    decisions = Decisions(DECISIONS, corrected)
+    decisions = EngineDecisions(DECISIONS, corrected)
     if decisions.holds("face touches", distance_squared, EPSILON, (a, b, c)):
         …
 
@@ -47,7 +47,7 @@ class DecisionKind(NamedTuple):
     remedy: str = ""  # what a correct implementation does instead, as a sentence
 
 
-class Decision(NamedTuple):
+class EngineDecision(NamedTuple):
     """A test that an engine made: its two numbers and its answer."""
 
     kind: str  # a key of the algorithm's table
@@ -60,7 +60,7 @@ class Decision(NamedTuple):
 class DecisionBelief(NamedTuple):
     """A test with what exact arithmetic finds."""
 
-    decision: Decision
+    decision: EngineDecision
     kind: DecisionKind
     exact: float | None  # the left side, rounded once; None if unknown
     should_hold: bool | None
@@ -80,19 +80,19 @@ class DecisionBelief(NamedTuple):
         return inequality(self.kind, self.decision.left, self.decision.right)
 
 
-class Decisions:
+class EngineDecisions:
     """Asks the tests of one step, and keeps them."""
 
     def __init__(self, kinds: Mapping[str, DecisionKind], corrected: str = "") -> None:
         self._kinds = kinds
         self._corrected = corrected
-        self.asked: list[Decision] = []
+        self.asked: list[EngineDecision] = []
 
     def holds(self, kind: str, left: float, right: float, vertices: Sequence[Vertex]) -> bool:
         """The engine's answer, or that of exact arithmetic if tests of this kind are corrected."""
         record = self._kinds[kind]
         answer = bool(RELATIONS[record.relation](left, right))
-        asked = Decision(kind, left, right, answer, tuple(vertices))
+        asked = EngineDecision(kind, left, right, answer, tuple(vertices))
         if kind == self._corrected:
             truth = _belief(asked, record).should_hold
             asked = asked._replace(holds=answer if truth is None else truth)
@@ -100,7 +100,7 @@ class Decisions:
         return asked.holds
 
 
-def beliefs_of(decisions: Sequence[Decision], kinds: Mapping[str, DecisionKind]) -> tuple[DecisionBelief, ...]:
+def beliefs_of(decisions: Sequence[EngineDecision], kinds: Mapping[str, DecisionKind]) -> tuple[DecisionBelief, ...]:
     """The tests of a step in order, each with what exact arithmetic finds."""
     return tuple(_belief(decision, kinds[decision.kind]) for decision in decisions)
 
@@ -113,7 +113,7 @@ def inequality(kind: DecisionKind, left: float, right: float) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _belief(decision: Decision, kind: DecisionKind) -> DecisionBelief:
+def _belief(decision: EngineDecision, kind: DecisionKind) -> DecisionBelief:
     points = [vertex.point for vertex in decision.vertices]
     if kind.exact is None or not all(isfinite(number) for point in points for number in point):
         return DecisionBelief(decision, kind, None, None)
@@ -132,7 +132,7 @@ def as_double(exact: Fraction) -> float:
         return nan
 
 
-def exactly(points: Sequence[Vec3]) -> list[tuple[Fraction, Fraction, Fraction]]:
+def rational_points(points: Sequence[Vec3]) -> list[tuple[Fraction, Fraction, Fraction]]:
     """The points as rational numbers."""
     return [(Fraction(x), Fraction(y), Fraction(z)) for x, y, z in points]
 
@@ -142,7 +142,7 @@ def squared_distance_to_triangle(points: Sequence[Vec3]) -> Fraction:
 
     Closest point on triangle by Voronoi regions: Ericson, Real-Time Collision Detection, 2005, §5.1.5.
     """
-    corners = exactly(points)
+    corners = rational_points(points)
     if len(corners) == 1:
         return _dot(corners[0], corners[0])
     if len(corners) == 2:
@@ -158,7 +158,7 @@ def squared_distance_to_triangle(points: Sequence[Vec3]) -> Fraction:
 
 def squared_distance_of_first(points: Sequence[Vec3]) -> Fraction:
     """The squared distance of the first point from the triangle or segment of the others, exactly."""
-    first, *others = exactly(points)
+    first, *others = rational_points(points)
     return squared_distance_to_triangle([_sub(corner, first) for corner in others])  # type: ignore[misc]
 
 

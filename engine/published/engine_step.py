@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex, reach_of
-from gjkscope.engine.published.decisions import Decision
+from gjkscope.engine.published.decisions import EngineDecision
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps
 from gjkscope.engine.vectors import ZERO, Vec3, dot, norm, unit
@@ -35,7 +35,7 @@ class EnginePolytope(NamedTuple):
     removed: tuple[tuple[int, int, int], ...] = ()  # faces that this step removed
 
 
-class EngineAnswer(NamedTuple):
+class ClaimedResult(NamedTuple):
     """What the engine returns; None is what it does not compute."""
 
     verdict: Verdict
@@ -57,18 +57,18 @@ class EngineStep(NamedTuple):
     simplex: Vertices  # kept
     closest: Vec3 | None  # the engine's closest point of the simplex or the polytope, if it has one
     polytope: EnginePolytope | None
-    decisions: tuple[Decision, ...]
+    decisions: tuple[EngineDecision, ...]
     action: str  # what the engine did, a key of its sentences
     lower: float  # the lower bound of the signed distance that the supports so far prove, metres
     reach: float  # the largest coordinate met, metres
-    answer: EngineAnswer | None
+    answer: ClaimedResult | None
     exit: Exit
     ending: str = ""  # why it ended, in the engine's terms
     memory: Any = None  # the rest of the engine's state
     searches: int = 0  # support points so far; each vertex is named by its number among them
 
 
-def first_step(kind: type[Any], phase: str, memory: Any = None) -> Any:
+def before_first_step(kind: type[Any], phase: str, memory: Any = None) -> Any:
     """A step before anything was searched, of an engine's own kind."""
     return kind(0, phase, (), None, None, None, (), None, None, (), "", -inf, 0.0, None, Exit.RUNNING, "", memory)
 
@@ -88,7 +88,7 @@ def with_support(step: Any, direction: Vec3, support: Vertex) -> Any:
     )
 
 
-def ended(step: Any, why: Exit, ending: str, answer: EngineAnswer) -> Any:
+def ended(step: Any, why: Exit, ending: str, answer: ClaimedResult) -> Any:
     """The last step, with the engine's answer."""
     return step._replace(exit=why, ending=ending, answer=answer)
 
@@ -101,7 +101,7 @@ def engine_trace(name: str, first: Any, step: Callable[[Any], Any]) -> Trace:
 
 def engine_result(name: str, last: Any) -> Result:
     """The engine's answer as a result; numbers that are not finite are left out, and `exit` then says so."""
-    answer: EngineAnswer = last.answer
+    answer: ClaimedResult = last.answer
     distance = answer.signed_distance
     normal = answer.normal if answer.normal is not None and all(map(isfinite, answer.normal)) else None
     if distance is not None and not isfinite(distance):
@@ -122,7 +122,7 @@ def engine_result(name: str, last: Any) -> Result:
 
 def _limited(step: Any) -> Any:
     if step.exit == Exit.RUNNING and step.iteration >= MOST_STEPS:
-        return ended(step, Exit.ITERATION_LIMIT, "limit of gjkscope", EngineAnswer(Verdict.UNDECIDED))
+        return ended(step, Exit.ITERATION_LIMIT, "limit of gjkscope", ClaimedResult(Verdict.UNDECIDED))
     return step
 
 

@@ -13,7 +13,7 @@ from gjkscope.engine.result import Exit, Verdict
 from gjkscope.engine.text import number, separation, vector
 
 
-class Action(NamedTuple):
+class EngineAction(NamedTuple):
     """What an engine does in a step."""
 
     headline: str
@@ -24,7 +24,7 @@ class EngineWords(NamedTuple):
     """The words of one engine."""
 
     engine: str  # "libccd"
-    actions: Mapping[str, Action]
+    actions: Mapping[str, EngineAction]
     decisions: Mapping[str, DecisionKind]
 
     def explain(self, step: Any, a: str, b: str) -> str:

@@ -16,7 +16,7 @@ from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Mat3, Vec3, add, dot, row_times, transposed_times
 
 
-class Placed(NamedTuple):
+class FclShape(NamedTuple):
     """A shape with its support mapping in world coordinates."""
 
     local: Callable[[Vec3], Vec3]
@@ -27,12 +27,12 @@ class Placed(NamedTuple):
         return add(row_times(self.rotation, self.local(transposed_times(self.rotation, direction))), self.position)
 
 
-def placed(shape: kinds.Shape, pose: Pose) -> Placed:
+def fcl_shape(shape: kinds.Shape, pose: Pose) -> FclShape:
     """The support mapping of a placed shape.  Raises `NotApplicable` for shapes that FCL does not have."""
     local = _MAPPINGS.get(type(shape))
     if local is None or getattr(shape, "rounding", False):
         raise NotApplicable(f"libccd with FCL's shapes takes {SUPPORTED}, got {shape.kind}")
-    return Placed(local(shape), pose.rotation, pose.position)
+    return FclShape(local(shape), pose.rotation, pose.position)
 
 
 def _box(shape: kinds.Box) -> Callable[[Vec3], Vec3]:

@@ -14,7 +14,7 @@ EPSILON = 2.0**-52
 """`CCD_EPS` in double precision, an absolute tolerance whatever the size of the shapes."""
 
 
-class Nearest(NamedTuple):
+class CcdNearest(NamedTuple):
     """A squared distance, and the point where it is reached."""
 
     squared: float
@@ -41,14 +41,14 @@ def same_point(a: Vec3, b: Vec3) -> bool:
     return all(equal(x, y) for x, y in zip(a, b, strict=True))
 
 
-def point_to_segment(point: Vec3, start: Vec3, end: Vec3) -> Nearest:
+def point_to_segment(point: Vec3, start: Vec3, end: Vec3) -> CcdNearest:
     t, way = _along(point, start, end)
     if t < 0 or is_zero(t):
-        return Nearest(_squared(sub(start, point)), start)
+        return CcdNearest(_squared(sub(start, point)), start)
     if t > 1 or equal(t, 1.0):
-        return Nearest(_squared(sub(end, point)), end)
+        return CcdNearest(_squared(sub(end, point)), end)
     witness = add(scale(way, t), start)
-    return Nearest(_squared(sub(witness, point)), witness)
+    return CcdNearest(_squared(sub(witness, point)), witness)
 
 
 def squared_to_segment(point: Vec3, start: Vec3, end: Vec3) -> float:
@@ -61,11 +61,11 @@ def squared_to_segment(point: Vec3, start: Vec3, end: Vec3) -> float:
     return _squared(add(scale(way, t), sub(start, point)))
 
 
-def point_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Nearest:
+def point_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> CcdNearest:
     s, t, *_ = _parameters(point, a, b, c)
     if _inside(s, t):
         witness = add(add(a, scale(sub(b, a), s)), scale(sub(c, a), t))
-        return Nearest(_squared(sub(witness, point)), witness)
+        return CcdNearest(_squared(sub(witness, point)), witness)
     best = point_to_segment(point, a, b)
     for start, end in ((a, c), (b, c)):
         other = point_to_segment(point, start, end)

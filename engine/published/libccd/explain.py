@@ -1,6 +1,6 @@
 """Describes the steps of libccd."""
 
-from gjkscope.engine.published.engine_words import Action, EngineWords
+from gjkscope.engine.published.engine_words import EngineAction, EngineWords
 from gjkscope.engine.published.libccd.decisions import DECISIONS
 
 _SIMPLEX = {
@@ -14,36 +14,36 @@ _SIMPLEX = {
     "repeated vertex": "The newest vertex repeats another one, so there is no triangle.",
 }
 _ACTIONS = {
-    "first": Action("first vertex", "The search starts along +x."),
-    "separated": Action("separated", ""),
-    **{name: Action(name, sentence) for name, sentence in _SIMPLEX.items()},
+    "first": EngineAction("first vertex", "The search starts along +x."),
+    "separated": EngineAction("separated", ""),
+    **{name: EngineAction(name, sentence) for name, sentence in _SIMPLEX.items()},
     **{
-        f"drop {letter}, {name}": Action(
+        f"drop {letter}, {name}": EngineAction(
             f"drop {letter}, {name}",
             f"The origin is not on {letter}'s side of the opposite face: {letter} is dropped. {sentence}",
         )
         for letter in "BCD"
         for name, sentence in _SIMPLEX.items()
     },
-    "flat tetrahedron": Action("flat tetrahedron", "The tetrahedron {kept} is taken to be flat."),
-    "inside": Action("inside the tetrahedron", "The origin lies inside the tetrahedron {kept}: the shapes intersect."),
-    "tetrahedron": Action("seed: tetrahedron", "The tetrahedron is the first polytope of EPA."),
-    "two tetrahedra on a face": Action(
+    "flat tetrahedron": EngineAction("flat tetrahedron", "The tetrahedron {kept} is taken to be flat."),
+    "inside": EngineAction("inside the tetrahedron", "The origin lies inside the tetrahedron {kept}: the shapes intersect."),
+    "tetrahedron": EngineAction("seed: tetrahedron", "The tetrahedron is the first polytope of EPA."),
+    "two tetrahedra on a face": EngineAction(
         "seed: two tetrahedra", "The origin lies on a face, so the polytope is two tetrahedra, one on each side of it."
     ),
-    "face on the boundary": Action("seed: face on the boundary", "A support along the normal lies on the face itself."),
-    "octahedron around a segment": Action(
+    "face on the boundary": EngineAction("seed: face on the boundary", "A support along the normal lies on the face itself."),
+    "octahedron around a segment": EngineAction(
         "seed: octahedron", "The origin lies on a segment, so the polytope is an octahedron around it."
     ),
-    "segment on the boundary": Action(
+    "segment on the boundary": EngineAction(
         "seed: segment on the boundary", "A support around the segment is one of its ends."
     ),
-    "nothing nearest": Action("nothing nearest", "No element of the polytope is nearest to the origin."),
-    "nearest vertex": Action("nearest: vertex", "The element nearest to the origin is a vertex."),
-    "nearest edge": Action("nearest: edge", "The element nearest to the origin is an edge."),
-    "nearest face": Action("nearest: face", "The element nearest to the origin is a face."),
-    "expand edge": Action("expand edge", "The faces at the nearest edge are replaced by faces at {w}."),
-    "expand face": Action("expand face", "The nearest face is replaced by three faces at {w}."),
+    "nothing nearest": EngineAction("nothing nearest", "No element of the polytope is nearest to the origin."),
+    "nearest vertex": EngineAction("nearest: vertex", "The element nearest to the origin is a vertex."),
+    "nearest edge": EngineAction("nearest: edge", "The element nearest to the origin is an edge."),
+    "nearest face": EngineAction("nearest: face", "The element nearest to the origin is a face."),
+    "expand edge": EngineAction("expand edge", "The faces at the nearest edge are replaced by faces at {w}."),
+    "expand face": EngineAction("expand face", "The nearest face is replaced by three faces at {w}."),
 }
 
 WORDS = EngineWords("libccd", _ACTIONS, DECISIONS)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.published.decisions import Decisions
+from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.libccd import ccd
-from gjkscope.engine.published.libccd.polytope import Builder, Element, Kind
+from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind
 from gjkscope.engine.published.libccd.sphere import DIRECTIONS
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import Vec3, cross, neg, sub
@@ -14,14 +14,14 @@ from gjkscope.engine.vectors import Vec3, cross, neg, sub
 Support = Callable[[Vec3], Vertex]
 
 
-class Seed(NamedTuple):
+class CcdSeed(NamedTuple):
     """What became of the simplex: a polytope, or the element on which shapes are said to touch."""
 
     action: str
-    touching: Element | None = None
+    touching: CcdElement | None = None
 
 
-def first_polytope(simplex: Vertices, builder: Builder, decisions: Decisions, support: Support) -> Seed:
+def first_polytope(simplex: Vertices, builder: CcdBuilder, decisions: EngineDecisions, support: Support) -> CcdSeed:
     """The polytope that EPA starts with."""
     if len(simplex) == 4:
         return _of_tetrahedron(simplex, builder, decisions, support)
@@ -30,15 +30,15 @@ def first_polytope(simplex: Vertices, builder: Builder, decisions: Decisions, su
     return _of_segment(simplex, builder, support)
 
 
-def expand(builder: Builder, nearest: Element, vertex: Vertex) -> None:
+def expand(builder: CcdBuilder, nearest: CcdElement, vertex: Vertex) -> None:
     """Replaces the faces at an edge, or one face, by faces that meet in the new vertex."""
-    if nearest.kind is Kind.FACE:
+    if nearest.kind is CcdKind.FACE:
         _expand_face(builder, nearest.number, vertex)
     else:
         _expand_edge(builder, nearest.number, vertex)
 
 
-def _of_tetrahedron(simplex: Vertices, builder: Builder, decisions: Decisions, support: Support) -> Seed:
+def _of_tetrahedron(simplex: Vertices, builder: CcdBuilder, decisions: EngineDecisions, support: Support) -> CcdSeed:
     """The tetrahedron, unless the origin lies on one of its faces: then two tetrahedra on that face.
 
     Each test looks at the vertices by their place in the simplex, where an earlier test may already have moved them.
@@ -62,10 +62,10 @@ def _of_tetrahedron(simplex: Vertices, builder: Builder, decisions: Decisions, s
     v = [builder.add_vertex(vertex) for vertex in places]
     e = [builder.add_edge(v[i], v[j]) for i, j in ((0, 1), (1, 2), (2, 0), (3, 0), (3, 1), (3, 2))]
     _add_faces(builder, e, ((0, 1, 2), (3, 4, 0), (4, 5, 1), (5, 3, 2)))
-    return Seed("tetrahedron")
+    return CcdSeed("tetrahedron")
 
 
-def _of_triangle(simplex: Vertices, builder: Builder, decisions: Decisions, support: Support) -> Seed:
+def _of_triangle(simplex: Vertices, builder: CcdBuilder, decisions: EngineDecisions, support: Support) -> CcdSeed:
     """Two tetrahedra on the triangle; if a support along its normal lies on it, the shapes are said to touch."""
     a, b, c = (vertex.point for vertex in simplex)
     normal = cross(sub(b, a), sub(c, a))
@@ -79,21 +79,21 @@ def _of_triangle(simplex: Vertices, builder: Builder, decisions: Decisions, supp
     v = [builder.add_vertex(vertex) for vertex in simplex]
     if any(is_flat):
         e = [builder.add_edge(v[i], v[j]) for i, j in ((0, 1), (1, 2), (2, 0))]
-        return Seed("face on the boundary", builder.faces[builder.add_face(*e)])
+        return CcdSeed("face on the boundary", builder.faces[builder.add_face(*e)])
     v += [builder.add_vertex(vertex) for vertex in (above, below)]
     ends = ((0, 1), (1, 2), (2, 0), (3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (4, 2))
     e = [builder.add_edge(v[i], v[j]) for i, j in ends]
     _add_faces(builder, e, ((3, 4, 0), (4, 5, 1), (5, 3, 2), (6, 7, 0), (7, 8, 1), (8, 6, 2)))
-    return Seed("two tetrahedra on a face")
+    return CcdSeed("two tetrahedra on a face")
 
 
-def _of_segment(simplex: Vertices, builder: Builder, support: Support) -> Seed:
+def _of_segment(simplex: Vertices, builder: CcdBuilder, support: Support) -> CcdSeed:
     """An octahedron around the segment; if a support coincides with one of its ends, the shapes are said to touch."""
     a, b = simplex
     around = _around(a, b, support)
     if around is None:
         v = [builder.add_vertex(vertex) for vertex in simplex]
-        return Seed("segment on the boundary", builder.edges[builder.add_edge(*v)])
+        return CcdSeed("segment on the boundary", builder.edges[builder.add_edge(*v)])
     first, second, third, fourth = around
     v = [builder.add_vertex(vertex) for vertex in (a, first, b, second, third, fourth)]
     rim = ((0, 1), (1, 2), (2, 3), (3, 0))
@@ -101,7 +101,7 @@ def _of_segment(simplex: Vertices, builder: Builder, support: Support) -> Seed:
     e = [builder.add_edge(v[i], v[j]) for i, j in (*rim, *spokes)]
     faces = tuple((base + i, base + (i + 1) % 4, i) for base in (4, 8) for i in range(4))
     _add_faces(builder, e, faces)
-    return Seed("octahedron around a segment")
+    return CcdSeed("octahedron around a segment")
 
 
 def _around(a: Vertex, b: Vertex, support: Support) -> Vertices | None:
@@ -119,12 +119,12 @@ def _around(a: Vertex, b: Vertex, support: Support) -> Vertices | None:
     return first, second, third, fourth
 
 
-def _add_faces(builder: Builder, edges: list[int], faces: tuple[tuple[int, int, int], ...]) -> None:
+def _add_faces(builder: CcdBuilder, edges: list[int], faces: tuple[tuple[int, int, int], ...]) -> None:
     for i, j, k in faces:
         builder.add_face(edges[i], edges[j], edges[k])
 
 
-def _expand_face(builder: Builder, face: int, vertex: Vertex) -> None:
+def _expand_face(builder: CcdBuilder, face: int, vertex: Vertex) -> None:
     """Replaces a face by the three other faces of the tetrahedron on it."""
     e0, e1, e2 = builder.faces[face].parts
     v0, v1 = builder.ends(e0)
@@ -139,7 +139,7 @@ def _expand_face(builder: Builder, face: int, vertex: Vertex) -> None:
         builder.add_face(*edges)
 
 
-def _expand_edge(builder: Builder, edge: int, vertex: Vertex) -> None:
+def _expand_edge(builder: CcdBuilder, edge: int, vertex: Vertex) -> None:
     """Replaces each face at an edge, of which there are up to two, by two faces at the new vertex."""
     faces = builder.faces_of(edge)
     if not faces:
@@ -161,7 +161,7 @@ def _expand_edge(builder: Builder, edge: int, vertex: Vertex) -> None:
     _add_faces(builder, [e0, e1, e2, e3, e4, e5, e6, e7], ((1, 4, 6), (0, 6, 5), (3, 5, 7), (4, 7, 2)))
 
 
-def _other_edges(builder: Builder, face: int, edge: int, at: int) -> tuple[int, int, int]:
+def _other_edges(builder: CcdBuilder, face: int, edge: int, at: int) -> tuple[int, int, int]:
     """The other two edges of a face: that at the vertex `at`, the other one, and the vertex where they meet."""
     first, second = (part for part in builder.faces[face].parts if part != edge)
     if at not in builder.ends(first):

@@ -17,7 +17,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, dot
 FURTHEST = 1.7976931348623157e308  # `CCD_REAL_MAX`
 
 
-class Kind(IntEnum):
+class CcdKind(IntEnum):
     """What an element is.  Of elements equally near, libccd prefers the lower number."""
 
     VERTEX = 1
@@ -25,33 +25,33 @@ class Kind(IntEnum):
     FACE = 3
 
 
-class Element(NamedTuple):
+class CcdElement(NamedTuple):
     """A vertex, an edge or a face."""
 
     number: int
-    kind: Kind
+    kind: CcdKind
     parts: tuple[int, ...]  # of an edge: its two vertices; of a face: its three edges
     squared: float  # the squared distance of the origin
     witness: Vec3  # the point where it is reached
 
 
-class Polytope(NamedTuple):
+class CcdPolytope(NamedTuple):
     """The elements in the order of libccd's lists, and what it remembers about them."""
 
     points: tuple[Vertex, ...] = ()  # by the place of their vertex among all that were ever added
-    vertices: tuple[Element, ...] = ()
-    edges: tuple[Element, ...] = ()
-    faces: tuple[Element, ...] = ()
+    vertices: tuple[CcdElement, ...] = ()
+    edges: tuple[CcdElement, ...] = ()
+    faces: tuple[CcdElement, ...] = ()
     added: int = 0  # the next number
     nearest: int | None = None  # None: must be looked for
     nearest_squared: float = FURTHEST
-    nearest_kind: Kind = Kind.FACE
+    nearest_kind: CcdKind = CcdKind.FACE
 
 
-class Builder:
+class CcdBuilder:
     """A polytope that is being changed within one step."""
 
-    def __init__(self, polytope: Polytope) -> None:
+    def __init__(self, polytope: CcdPolytope) -> None:
         self.points = list(polytope.points)
         self.vertices = {element.number: element for element in polytope.vertices}
         self.edges = {element.number: element for element in polytope.edges}
@@ -63,8 +63,8 @@ class Builder:
         self._place = {element.number: place for place, element in enumerate(polytope.vertices)}
         self.removed: list[tuple[int, int, int]] = []
 
-    def done(self) -> Polytope:
-        return Polytope(
+    def done(self) -> CcdPolytope:
+        return CcdPolytope(
             tuple(self.points),
             tuple(self.vertices.values()),
             tuple(self.edges.values()),
@@ -78,20 +78,20 @@ class Builder:
     def add_vertex(self, vertex: Vertex) -> int:
         self._place[self._added] = len(self.points)
         self.points.append(vertex)
-        element = Element(self._added, Kind.VERTEX, (), dot(vertex.point, vertex.point), vertex.point)
+        element = CcdElement(self._added, CcdKind.VERTEX, (), dot(vertex.point, vertex.point), vertex.point)
         self.vertices[element.number] = element
         return self._register(element)
 
     def add_edge(self, first: int, second: int) -> int:
         nearest = point_to_segment(ZERO, self.point(first), self.point(second))
-        element = Element(self._added, Kind.EDGE, (first, second), nearest.squared, nearest.witness)
+        element = CcdElement(self._added, CcdKind.EDGE, (first, second), nearest.squared, nearest.witness)
         self.edges[element.number] = element
         return self._register(element)
 
     def add_face(self, first: int, second: int, third: int) -> int:
         edges = first, second, third
         nearest = point_to_triangle(ZERO, *(self.point(corner) for corner in self._corners(edges)))
-        element = Element(self._added, Kind.FACE, edges, nearest.squared, nearest.witness)
+        element = CcdElement(self._added, CcdKind.FACE, edges, nearest.squared, nearest.witness)
         self.faces[element.number] = element
         return self._register(element)
 
@@ -125,41 +125,41 @@ class Builder:
         i, j, k = (self._place[number] for number in vertices)
         return i, j, k
 
-    def find_nearest(self) -> Element | None:
+    def find_nearest(self) -> CcdElement | None:
         """The element nearest to the origin; looked for among all only if the known one was removed.
 
         None if no distance is a number: libccd then reads through a null pointer.
         """
         if self._nearest is None:
-            self._nearest_squared, self._nearest_kind = FURTHEST, Kind.FACE
+            self._nearest_squared, self._nearest_kind = FURTHEST, CcdKind.FACE
             for element in (*self.vertices.values(), *self.edges.values(), *self.faces.values()):
                 self._update(element)
         return None if self._nearest is None else self.element(self._nearest)
 
-    def element(self, number: int) -> Element:
+    def element(self, number: int) -> CcdElement:
         for elements in (self.vertices, self.edges, self.faces):
             if number in elements:
                 return elements[number]
         raise LookupError(f"number: no element of the polytope has the number {number}")
 
-    def corners_of(self, element: Element) -> tuple[Vertex, ...]:
+    def corners_of(self, element: CcdElement) -> tuple[Vertex, ...]:
         """The vertices of an element."""
-        if element.kind is Kind.VERTEX:
+        if element.kind is CcdKind.VERTEX:
             return (self.vertex(element.number),)
-        numbers = element.parts if element.kind is Kind.EDGE else self.corners(element.number)
+        numbers = element.parts if element.kind is CcdKind.EDGE else self.corners(element.number)
         return tuple(self.vertex(number) for number in numbers)
 
-    def drawn(self, nearest: Element | None) -> EnginePolytope:
+    def drawn(self, nearest: CcdElement | None) -> EnginePolytope:
         """The polytope as it is drawn."""
         faces = tuple(
             EngineFace(self.places(self.corners(number)), face.witness, root(face.squared))
             for number, face in self.faces.items()
         )
         lit: tuple[int, ...] = ()
-        if nearest is not None and nearest.kind is Kind.VERTEX:
+        if nearest is not None and nearest.kind is CcdKind.VERTEX:
             lit = (self._place[nearest.number],)
         elif nearest is not None:
-            numbers = nearest.parts if nearest.kind is Kind.EDGE else self._corners(nearest.parts)
+            numbers = nearest.parts if nearest.kind is CcdKind.EDGE else self._corners(nearest.parts)
             lit = tuple(self._place[number] for number in numbers)
         return EnginePolytope(tuple(self.points), faces, lit, tuple(self.removed))
 
@@ -169,12 +169,12 @@ class Builder:
         p, q = self.ends(edges[1])
         return a, b, p if p not in (a, b) else q
 
-    def _register(self, element: Element) -> int:
+    def _register(self, element: CcdElement) -> int:
         self._added += 1
         self._update(element)
         return element.number
 
-    def _update(self, element: Element) -> None:
+    def _update(self, element: CcdElement) -> None:
         if equal(self._nearest_squared, element.squared):
             is_nearer = element.kind < self._nearest_kind
         else:

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from gjkscope.engine.published.decisions import Decisions
+from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.libccd import ccd
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, sub
 
 
-class Choice(NamedTuple):
+class CcdChoice(NamedTuple):
     """The vertices that are kept, oldest first, and the next direction; or an end of the search."""
 
     kept: Vertices
@@ -18,50 +18,50 @@ class Choice(NamedTuple):
     is_degenerate: bool = False  # which libccd takes for no intersection
 
 
-def do_simplex(vertices: Vertices, decisions: Decisions) -> Choice:
+def do_simplex(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     if len(vertices) == 2:
         return _segment(vertices, decisions)
     return _triangle(vertices, decisions) if len(vertices) == 3 else _tetrahedron(vertices, decisions)
 
 
-def _segment(vertices: Vertices, decisions: Decisions) -> Choice:
+def _segment(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     b, a = vertices
     ab, ao = sub(b.point, a.point), neg(a.point)
     along, off = dot(ab, ao), cross(ab, ao)
     if decisions.holds("on line", dot(off, off), ccd.EPSILON, (a, b)) and along > 0:
-        return Choice(vertices, ZERO, "on segment", contains=True)
+        return CcdChoice(vertices, ZERO, "on segment", contains=True)
     if ccd.is_zero(along) or along < 0:
-        return Choice((a,), ao, "vertex A")
-    return Choice(vertices, _triple(ab, ao), "edge AB")
+        return CcdChoice((a,), ao, "vertex A")
+    return CcdChoice(vertices, _triple(ab, ao), "edge AB")
 
 
-def _triangle(vertices: Vertices, decisions: Decisions) -> Choice:
+def _triangle(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     c, b, a = vertices
     if _is_on_face(vertices, (a, b, c), decisions):
-        return Choice(vertices, ZERO, "on face", contains=True)
+        return CcdChoice(vertices, ZERO, "on face", contains=True)
     if ccd.same_point(a.point, b.point) or ccd.same_point(a.point, c.point):
-        return Choice(vertices, ZERO, "repeated vertex", is_degenerate=True)
+        return CcdChoice(vertices, ZERO, "repeated vertex", is_degenerate=True)
     ao, ab, ac = neg(a.point), sub(b.point, a.point), sub(c.point, a.point)
     normal = cross(ab, ac)
     if _reaches(cross(normal, ac), ao):
         if _reaches(ac, ao):
-            return Choice((c, a), _triple(ac, ao), "edge AC")
+            return CcdChoice((c, a), _triple(ac, ao), "edge AC")
         return _edge_or_vertex(vertices, ab, ao)
     if _reaches(cross(ab, normal), ao):
         return _edge_or_vertex(vertices, ab, ao)
     if _reaches(normal, ao):
-        return Choice(vertices, normal, "face ABC")
-    return Choice((b, c, a), neg(normal), "face ABC, turned over")
+        return CcdChoice(vertices, normal, "face ABC")
+    return CcdChoice((b, c, a), neg(normal), "face ABC, turned over")
 
 
-def _tetrahedron(vertices: Vertices, decisions: Decisions) -> Choice:
+def _tetrahedron(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     d, c, b, a = vertices
     flatness = ccd.squared_to_triangle(a.point, b.point, c.point, d.point)
     if decisions.holds("flat", flatness, ccd.EPSILON, (a, b, c, d)):
-        return Choice(vertices, ZERO, "flat tetrahedron", is_degenerate=True)
+        return CcdChoice(vertices, ZERO, "flat tetrahedron", is_degenerate=True)
     for face in ((a, b, c), (a, c, d), (a, b, d), (b, c, d)):
         if _is_on_face(vertices, face, decisions):
-            return Choice(vertices, ZERO, "on face", contains=True)
+            return CcdChoice(vertices, ZERO, "on face", contains=True)
     ao = neg(a.point)
     ab, ac, ad = (sub(vertex.point, a.point) for vertex in (b, c, d))
     abc, acd, adb = cross(ab, ac), cross(ac, ad), cross(ad, ab)
@@ -71,19 +71,19 @@ def _tetrahedron(vertices: Vertices, decisions: Decisions) -> Choice:
         return _after("drop C", _triangle((b, d, a), decisions))
     if not _same_side(abc, ad, ao):
         return _after("drop D", _triangle((c, b, a), decisions))
-    return Choice(vertices, ZERO, "inside", contains=True)
+    return CcdChoice(vertices, ZERO, "inside", contains=True)
 
 
-def _is_on_face(_: Vertices, face: Vertices, decisions: Decisions) -> bool:
+def _is_on_face(_: Vertices, face: Vertices, decisions: EngineDecisions) -> bool:
     squared = ccd.origin_to_triangle(*(vertex.point for vertex in face))
     return decisions.holds("origin on face", squared, ccd.EPSILON, face)
 
 
-def _edge_or_vertex(vertices: Vertices, ab: Vec3, ao: Vec3) -> Choice:
+def _edge_or_vertex(vertices: Vertices, ab: Vec3, ao: Vec3) -> CcdChoice:
     _, b, a = vertices
     if _reaches(ab, ao):
-        return Choice((b, a), _triple(ab, ao), "edge AB")
-    return Choice((a,), ao, "vertex A")
+        return CcdChoice((b, a), _triple(ab, ao), "edge AB")
+    return CcdChoice((a,), ao, "vertex A")
 
 
 def _reaches(direction: Vec3, ao: Vec3) -> bool:
@@ -95,7 +95,7 @@ def _same_side(normal: Vec3, corner: Vec3, ao: Vec3) -> bool:
     return ccd.sign(dot(normal, ao)) == ccd.sign(dot(normal, corner))
 
 
-def _after(dropped: str, choice: Choice) -> Choice:
+def _after(dropped: str, choice: CcdChoice) -> CcdChoice:
     return choice._replace(action=f"{dropped}, {choice.action}")
 
 

@@ -35,14 +35,14 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import engine_step
-from gjkscope.engine.published.decisions import Decisions
-from gjkscope.engine.published.engine_step import EngineAnswer, EngineStep
-from gjkscope.engine.published.fcl_supports import Placed, placed
+from gjkscope.engine.published.decisions import EngineDecisions
+from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
+from gjkscope.engine.published.fcl_supports import FclShape, fcl_shape
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.libccd import ccd, simplices
 from gjkscope.engine.published.libccd.decisions import DECISIONS
 from gjkscope.engine.published.libccd.growing import expand, first_polytope
-from gjkscope.engine.published.libccd.polytope import Builder, Element, Kind, Polytope
+from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX
@@ -57,7 +57,7 @@ EPA_TOLERANCE = 1e-4
 FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
 
 
-class Phase(StrEnum):
+class CcdPhase(StrEnum):
     """The parts of the algorithm, by their functions."""
 
     GJK = "GJK"
@@ -71,19 +71,19 @@ class State(EngineStep):
     __slots__ = ()
 
 
-class Memory(NamedTuple):
+class CcdMemory(NamedTuple):
     """The direction that is searched next, and the polytope."""
 
     next_direction: Vec3
     rounds: int = 0  # of GJK
-    polytope: Polytope = Polytope()
+    polytope: CcdPolytope = CcdPolytope()
 
 
-class Pair(NamedTuple):
+class CcdPair(NamedTuple):
     """The two shapes, and the kind of test that is corrected."""
 
-    a: Placed
-    b: Placed
+    a: FclShape
+    b: FclShape
     corrected: str = ""
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
@@ -97,32 +97,32 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     return engine_step.engine_trace("libccd", start(pair), lambda state: step(pair, state))
 
 
-def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
-    return Pair(placed(shape_a, pose_a), placed(shape_b, pose_b), options.corrected)
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> CcdPair:
+    return CcdPair(fcl_shape(shape_a, pose_a), fcl_shape(shape_b, pose_b), options.corrected)
 
 
-def start(pair: Pair) -> State:
+def start(pair: CcdPair) -> State:
     """The first support point, along (1, 0, 0)."""
     vertex = pair.support(FIRST_DIRECTION, 0)
     state: State = engine_step.with_support(
-        engine_step.first_step(State, Phase.GJK, Memory(neg(vertex.point))), FIRST_DIRECTION, vertex
+        engine_step.before_first_step(State, CcdPhase.GJK, CcdMemory(neg(vertex.point))), FIRST_DIRECTION, vertex
     )
     return state._replace(simplex=(vertex,), action="first")
 
 
-def step(pair: Pair, state: State) -> State:
+def step(pair: CcdPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     state = state._replace(
         iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
     )
-    return {Phase.GJK: _search, Phase.SEED: _seed, Phase.EPA: _expand}[Phase(state.phase)](pair, state)
+    return {CcdPhase.GJK: _search, CcdPhase.SEED: _seed, CcdPhase.EPA: _expand}[CcdPhase(state.phase)](pair, state)
 
 
-def _search(pair: Pair, state: State) -> State:
+def _search(pair: CcdPair, state: State) -> State:
     """An iteration of `__ccdGJK`."""
-    decisions, direction = Decisions(DECISIONS, pair.corrected), state.memory.next_direction
+    decisions, direction = EngineDecisions(DECISIONS, pair.corrected), state.memory.next_direction
     vertex = pair.support(direction, state.searches)
     state = engine_step.with_support(state, direction, vertex)
     height = dot(vertex.point, direction)
@@ -131,7 +131,7 @@ def _search(pair: Pair, state: State) -> State:
     choice = simplices.do_simplex((*state.simplex, vertex), decisions)
     state = state._replace(simplex=choice.kept, action=choice.action, decisions=tuple(decisions.asked))
     if choice.contains:
-        return state._replace(phase=Phase.SEED)
+        return state._replace(phase=CcdPhase.SEED)
     if choice.is_degenerate:
         return _separate(state, decisions, choice.action, "the simplex is degenerate, taken for no intersection")
     if decisions.holds("no direction", dot(choice.direction, choice.direction), ccd.EPSILON, ()):
@@ -144,14 +144,14 @@ def _search(pair: Pair, state: State) -> State:
     )
 
 
-def _seed(pair: Pair, state: State) -> State:
+def _seed(pair: CcdPair, state: State) -> State:
     """`simplexToPolytope2`, `3` or `4`."""
-    decisions, builder = Decisions(DECISIONS, pair.corrected), Builder(Polytope())
+    decisions, builder = EngineDecisions(DECISIONS, pair.corrected), CcdBuilder(CcdPolytope())
     births = count(state.searches)
     seed = first_polytope(state.simplex, builder, decisions, lambda d: pair.support(d, next(births)))
     nearest = seed.touching if seed.touching is not None else None
     state = state._replace(
-        phase=Phase.EPA,
+        phase=CcdPhase.EPA,
         simplex=(),
         searches=next(births),
         polytope=builder.drawn(nearest),
@@ -162,19 +162,19 @@ def _seed(pair: Pair, state: State) -> State:
     return state if nearest is None else _answer(state, nearest, "touching contact")
 
 
-def _expand(pair: Pair, state: State) -> State:
+def _expand(pair: CcdPair, state: State) -> State:
     """An iteration of EPA: `ccdPtNearest`, `nextSupport`, `expandPolytope`."""
-    decisions, builder = Decisions(DECISIONS, pair.corrected), Builder(state.memory.polytope)
+    decisions, builder = EngineDecisions(DECISIONS, pair.corrected), CcdBuilder(state.memory.polytope)
     nearest = builder.find_nearest()
     if nearest is None:
         crash = "no element has a distance that is a number: libccd reads through a null pointer"
-        crashed: State = engine_step.ended(state, Exit.ASSERTION_FAILED, crash, EngineAnswer(Verdict.UNDECIDED))
+        crashed: State = engine_step.ended(state, Exit.ASSERTION_FAILED, crash, ClaimedResult(Verdict.UNDECIDED))
         return crashed._replace(action="nothing nearest")
     corners = builder.corners_of(nearest)
     state = state._replace(
         polytope=builder.drawn(nearest), closest=nearest.witness, action=f"nearest {nearest.kind.name.lower()}"
     )
-    if nearest.kind is Kind.VERTEX:
+    if nearest.kind is CcdKind.VERTEX:
         return _answer(state, nearest, "the nearest element is a vertex")
     if decisions.holds("touches", nearest.squared, ccd.EPSILON, corners):
         return _answer(_with(state, decisions), nearest, "the nearest element is at 0, a touching contact")
@@ -186,7 +186,7 @@ def _expand(pair: Pair, state: State) -> State:
     points = [corner.point for corner in corners]
     beyond = (
         ccd.squared_to_segment(vertex.point, points[0], points[1])
-        if nearest.kind is Kind.EDGE
+        if nearest.kind is CcdKind.EDGE
         else ccd.squared_to_triangle(vertex.point, points[0], points[1], points[2])
     )
     if decisions.holds("support on element", beyond, EPA_TOLERANCE, (vertex, *corners)):
@@ -199,24 +199,24 @@ def _expand(pair: Pair, state: State) -> State:
     )
 
 
-def _with(state: State, decisions: Decisions) -> State:
+def _with(state: State, decisions: EngineDecisions) -> State:
     return state._replace(decisions=tuple(decisions.asked))
 
 
-def _separate(state: State, decisions: Decisions, action: str, ending: str) -> State:
+def _separate(state: State, decisions: EngineDecisions, action: str, ending: str) -> State:
     why = Exit.SEPARATING_AXIS if action == "separated" else Exit.ENGINE_STOPS
     ended: State = engine_step.ended(
-        _with(state, decisions)._replace(action=action), why, ending, EngineAnswer(Verdict.SEPARATED)
+        _with(state, decisions)._replace(action=action), why, ending, ClaimedResult(Verdict.SEPARATED)
     )
     return ended
 
 
-def _answer(state: State, nearest: Element, ending: str) -> State:
+def _answer(state: State, nearest: CcdElement, ending: str) -> State:
     """The depth is the distance of the nearest element, the direction its normalised witness: 0/0 if that is zero."""
     depth, length = root(nearest.squared), root(dot(nearest.witness, nearest.witness))
     normal = scale(nearest.witness, divide(1.0, length))
     is_number = all(map(isfinite, (*normal, depth)))
     verdict = Verdict.TOUCHING if depth == 0 else Verdict.PENETRATING
-    answer = EngineAnswer(verdict, -depth, normal)
+    answer = ClaimedResult(verdict, -depth, normal)
     ended: State = engine_step.ended(state, Exit.ENGINE_STOPS if is_number else Exit.NOT_A_NUMBER, ending, answer)
     return ended
