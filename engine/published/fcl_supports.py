@@ -10,7 +10,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.published.libccd.ccd import sign
+from gjkscope.engine.published.ccd import sign
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Mat3, Vec3, add, dot, row_times, transposed_times

@@ -58,7 +58,8 @@ def algorithm_for(name: str, shape: Shape) -> Algorithm:
     others = (DEMONSTRATIONS[2],) if shape.dimension == 2 else (DEMONSTRATIONS[3], ENGINE_ALGORITHMS)
     for registry in (offered, *others):
         if name in registry:
-            return registry[name]
+            algorithm: Algorithm = registry[name]
+            return algorithm
     choice("name", name, all_names())
     raise NotApplicable(f"{name}: has no version for {shape.dimension}D shapes; these have {', '.join(offered)}")
 

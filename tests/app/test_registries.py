@@ -133,9 +133,9 @@ def test_an_algorithm_is_described_and_stepped_by_its_record(name: str) -> None:
     assert {type(step) for step in steps} == {algorithm.state}
     assert algorithm_of(steps[0]) is procedure_of(steps[0]) is algorithm
     stepping = algorithm.stepping(*pair, DEFAULT)
-    assert stepping.start(*stepping.first) == steps[0]
+    assert repr(stepping.start(*stepping.first)) == repr(steps[0])  # an engine's state may contain NaN
     for before, step in pairwise(steps):
-        assert stepping.step(*stepping.always, before) == step
+        assert repr(stepping.step(*stepping.always, before)) == repr(step)
         assert all(isinstance(change, Change) for change in algorithm.changes(before, step))
     for step in steps:
         assert explain(step)

@@ -26,12 +26,16 @@ _ACTIONS = {
         for name, sentence in _SIMPLEX.items()
     },
     "flat tetrahedron": EngineAction("flat tetrahedron", "The tetrahedron {kept} is taken to be flat."),
-    "inside": EngineAction("inside the tetrahedron", "The origin lies inside the tetrahedron {kept}: the shapes intersect."),
+    "inside": EngineAction(
+        "inside the tetrahedron", "The origin lies inside the tetrahedron {kept}: the shapes intersect."
+    ),
     "tetrahedron": EngineAction("seed: tetrahedron", "The tetrahedron is the first polytope of EPA."),
     "two tetrahedra on a face": EngineAction(
         "seed: two tetrahedra", "The origin lies on a face, so the polytope is two tetrahedra, one on each side of it."
     ),
-    "face on the boundary": EngineAction("seed: face on the boundary", "A support along the normal lies on the face itself."),
+    "face on the boundary": EngineAction(
+        "seed: face on the boundary", "A support along the normal lies on the face itself."
+    ),
     "octahedron around a segment": EngineAction(
         "seed: octahedron", "The origin lies on a segment, so the polytope is an octahedron around it."
     ),

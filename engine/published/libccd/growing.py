@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.published import ccd
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.libccd import ccd
 from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind
 from gjkscope.engine.published.libccd.sphere import DIRECTIONS
 from gjkscope.engine.published.vertices import Vertices

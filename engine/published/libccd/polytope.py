@@ -9,9 +9,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.published.ccd import equal, point_to_segment, point_to_triangle
 from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
 from gjkscope.engine.published.ieee import root
-from gjkscope.engine.published.libccd.ccd import equal, point_to_segment, point_to_triangle
 from gjkscope.engine.vectors import ZERO, Vec3, dot
 
 FURTHEST = 1.7976931348623157e308  # `CCD_REAL_MAX`

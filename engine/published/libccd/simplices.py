@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from gjkscope.engine.published import ccd
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.libccd import ccd
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, sub
 

@@ -34,12 +34,12 @@ from typing import NamedTuple
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.published import engine_step
+from gjkscope.engine.published import ccd, engine_step
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.fcl_supports import FclShape, fcl_shape
 from gjkscope.engine.published.ieee import divide, root
-from gjkscope.engine.published.libccd import ccd, simplices
+from gjkscope.engine.published.libccd import simplices
 from gjkscope.engine.published.libccd.decisions import DECISIONS
 from gjkscope.engine.published.libccd.growing import expand, first_polytope
 from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
