@@ -17,10 +17,10 @@ from math import isfinite, nan
 from operator import ge, gt, le, lt
 from typing import NamedTuple
 
-from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.published.sentences import vertex_names_in
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import DOUBLE, Vec3
 
 
 def _is_small(left: float, right: float) -> bool:
@@ -41,9 +41,9 @@ class DecisionKind(NamedTuple):
     otherwise: str  # what it concludes if the test fails
     # The left side for the points, without rounding; None: exact arithmetic has nothing to say about this kind.
     exact: Callable[[Sequence[Vec3]], Fraction | None] | None = None
-    # Whether a correct implementation finds that the test holds, given the exact left side and the right side; None:
-    # either answer is legitimate.
-    should_hold: Callable[[Fraction, float], bool | None] | None = None
+    # Whether a correct implementation finds that the test holds, given the exact left side; None: either answer is
+    # legitimate.
+    should_hold: Callable[[Fraction, "EngineDecision"], bool | None] | None = None
     remedy: str = ""  # what a correct implementation does instead, as a sentence
 
 
@@ -120,8 +120,19 @@ def _belief(decision: EngineDecision, kind: DecisionKind) -> DecisionBelief:
     exact = kind.exact(points)
     if exact is None:
         return DecisionBelief(decision, kind, None, None)
-    should = None if kind.should_hold is None else kind.should_hold(exact, decision.right)
+    should = None if kind.should_hold is None else kind.should_hold(exact, decision)
     return DecisionBelief(decision, kind, as_double(exact), should)
+
+
+def zero_to_rounding(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """Whether a squared length is zero; either answer is legitimate if the length is within the rounding of its points.
+
+    A coordinate of a difference of supports has an error of some roundoffs of the largest coordinate (`ROUNDINGS`).
+    """
+    if exact == 0:
+        return True
+    reach = max(abs(coordinate) for vertex in decision.vertices for coordinate in (*vertex.a, *vertex.b))
+    return None if exact <= Fraction(ROUNDINGS * DOUBLE * reach) ** 2 else False
 
 
 def as_double(exact: Fraction) -> float:

@@ -55,7 +55,8 @@ def algorithm_words(state: State) -> str:
     """The chosen algorithm's title and options, or the engine that reported the run."""
     if state.run.algorithm == REPORT and (report := iterated_report(state)) is not None:
         return report.by
-    options = run_options(state).chosen()
+    chosen = run_options(state)
+    options = [f"{chosen.corrected!r} corrected" if name == "corrected" else name for name in chosen.chosen()]
     return ", ".join((choice_of(state.run.algorithm, state.document.scene.dimension).title, *options))
 
 

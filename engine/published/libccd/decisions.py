@@ -7,13 +7,9 @@ from gjkscope.engine.published.decisions import (
     DecisionKind,
     squared_distance_of_first,
     squared_distance_to_triangle,
+    zero_to_rounding,
 )
 from gjkscope.engine.vectors import Vec3
-
-
-def _is_exactly_zero(exact: Fraction, _: float) -> bool:
-    """The origin lies on an element if its distance is 0, whatever the size of the shapes."""
-    return exact == 0
 
 
 def _squared_area(points: Sequence[Vec3]) -> Fraction:
@@ -43,7 +39,7 @@ DECISIONS = {
         "the origin lies on the line through the segment",
         "the origin is not on the line",
         _squared_area,
-        _is_exactly_zero,
+        zero_to_rounding,
         "A correct implementation compares the distance from the line with the rounding of the coordinates.",
     ),
     "origin on face": DecisionKind(
@@ -53,7 +49,7 @@ DECISIONS = {
         _FACE,
         "the origin is not on this face",
         squared_distance_to_triangle,
-        _is_exactly_zero,
+        zero_to_rounding,
         "A correct implementation compares the distance with the rounding of the coordinates, not its square with ε.",
     ),
     "flat": DecisionKind(
@@ -63,7 +59,7 @@ DECISIONS = {
         "the tetrahedron has no volume, which is taken for no intersection",
         "the tetrahedron has a volume",
         squared_distance_of_first,
-        _is_exactly_zero,
+        zero_to_rounding,
         "A correct implementation keeps searching from a smaller simplex: a flat one says nothing about the shapes.",
     ),
     "no direction": DecisionKind(
@@ -80,7 +76,7 @@ DECISIONS = {
         "the origin lies on this face, and two tetrahedra are built on it",
         "the origin is inside, and the tetrahedron becomes the polytope",
         squared_distance_to_triangle,
-        _is_exactly_zero,
+        zero_to_rounding,
         "The formula without a witness cancels; a correct implementation uses one formula for both questions, and "
         "builds the polytope on both sides of this face.",
     ),
@@ -91,7 +87,7 @@ DECISIONS = {
         "the face lies on the boundary of A − B, so the shapes touch",
         "A − B reaches further on this side",
         squared_distance_of_first,
-        _is_exactly_zero,
+        zero_to_rounding,
         "A correct implementation compares the distance with the rounding of the coordinates.",
     ),
     "touches": DecisionKind(
@@ -101,8 +97,8 @@ DECISIONS = {
         "the origin lies on the boundary of A − B, so the shapes touch and the depth is 0",
         "the origin is inside",
         squared_distance_to_triangle,
-        None,
-        "",
+        zero_to_rounding,
+        "A correct implementation compares the distance with the rounding of the coordinates, not its square with ε.",
     ),
     "gain": DecisionKind(
         "the gain d · w − d²",

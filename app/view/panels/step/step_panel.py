@@ -9,6 +9,7 @@ from gjkscope.app.ask.runs.parts import parts_words
 from gjkscope.app.ask.runs.progress import StepEvent, first_with
 from gjkscope.app.ask.runs.record_text import MISSING
 from gjkscope.app.ask.runs.runs import CANCELLED
+from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import (
     Action,
     ChooseAlgorithm,
@@ -48,10 +49,11 @@ from gjkscope.app.view.panels.toolkit.verdict import (
 )
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
 from gjkscope.app.view.words.verdict import algorithm_words
-from gjkscope.engine.analysis.beliefs import is_mistaken
+from gjkscope.engine.analysis.beliefs import beliefs, is_mistaken
 from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.explain import headline
 from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.published.decisions import DecisionBelief
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
@@ -90,6 +92,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
     _draw_sentence(state, step, ui)
     if shown_beat(state) is not None and not is_complete(state):
         return actions
+    actions += [] if ui.plain else _draw_correction(state, step)
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
     pointed = details_of(step)(step, _step_before(state), ui) or Pointed()
@@ -97,6 +100,18 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
     if not ui.plain:
         draw_copy_buttons(step)
     return actions
+
+
+def _draw_correction(state: State, step: Any) -> list[Action]:
+    """Offers to decide a test that an engine got wrong by exact arithmetic, or to stop doing so."""
+    options = run_options(state)
+    if options.corrected:
+        is_pressed = imgui.button(f"Decide {options.corrected!r} as the engine does")
+        return [SetOptions(replace(options, corrected=""))] if is_pressed else []
+    wrong = next((one for one in beliefs(step) if isinstance(one, DecisionBelief) and one.is_wrong), None)
+    if wrong is None or not imgui.button(f"Run with {wrong.decision.kind!r} corrected"):
+        return []
+    return [SetOptions(replace(options, corrected=wrong.decision.kind))]
 
 
 def draw_sentence(state: State, ui: Ui) -> list[Action]:
