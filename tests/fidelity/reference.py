@@ -1,0 +1,88 @@
+"""`Reference`: a real engine that an algorithm is compared with, and how the comparison is counted."""
+
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from math import isfinite, isnan
+from typing import NamedTuple
+
+from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
+from gjkscope.engine.result import Exit, NotApplicable
+from tests.fidelity.pairs import Arguments, NamedPair
+
+
+class Said(NamedTuple):
+    """An answer in the engine's own terms; NaN is kept, None is what it does not say."""
+
+    overlaps: bool
+    signed_distance: float | None = None
+    normal: tuple[float, ...] | None = None
+    failure: str = ""  # an exception, a crash or a limit of time, instead of an answer
+
+
+class Outcome(StrEnum):
+    """How two answers compare, best first."""
+
+    EQUAL = "equal to the last digit"
+    CLOSE = "equal within the engine's precision"
+    NUMBERS = "other numbers"
+    VERDICT = "other verdict"
+    FAILURE = "other failure"
+
+
+class Reference(NamedTuple):
+    """A real engine."""
+
+    algorithm: str  # a key of `ENGINE_ALGORITHMS`
+    engine: str
+    version: Callable[[], str]  # raises `ImportError` or `OSError` if it is not installed
+    ask: Callable[[Arguments], Said]
+    shapes: tuple[type, ...]
+    source: str  # what the algorithm was written from: version and commit
+    roundoff: float = 2.0**-53  # of the engine's arithmetic
+    departures: str = ""  # where the algorithm is known to differ, and why
+
+
+CLOSE = 4  # roundoffs of the largest number
+
+
+def own_answer(algorithm: str, pair: Arguments) -> Said:
+    """What our algorithm says, with NaN as the engine has it."""
+    last = ENGINE_ALGORITHMS[algorithm].trace(*pair, DEFAULT).steps[-1]
+    claim = last.answer
+    failure = last.ending if last.exit is Exit.ASSERTION_FAILED else ""
+    return Said(claim.verdict.value not in ("separated", "undecided"), claim.signed_distance, claim.normal, failure)
+
+
+def compare(own: Said, real: Said, roundoff: float) -> Outcome:
+    if bool(own.failure) != bool(real.failure):
+        return Outcome.FAILURE
+    if own.failure:
+        return Outcome.EQUAL
+    if own.overlaps != real.overlaps:
+        return Outcome.VERDICT
+    mine, theirs = _numbers(own), _numbers(real)
+    numbers = [(a, b) for a, b in zip(mine, theirs, strict=True) if a is not None and b is not None]
+    if all(a == b or (isnan(a) and isnan(b)) for a, b in numbers):
+        return Outcome.EQUAL
+    if any(isfinite(a) != isfinite(b) for a, b in numbers):
+        return Outcome.NUMBERS
+    scale = max(1.0, *(abs(b) for _, b in numbers if isfinite(b)))
+    close = all(not isfinite(a) or abs(a - b) <= CLOSE * roundoff * scale for a, b in numbers)
+    return Outcome.CLOSE if close else Outcome.NUMBERS
+
+
+def outcomes(reference: Reference, pairs: Iterable[NamedPair]) -> dict[Outcome, list[NamedPair]]:
+    """The pairs by how the answers compare; pairs that the algorithm does not take are left out."""
+    found: dict[Outcome, list[NamedPair]] = {outcome: [] for outcome in Outcome}
+    for pair in pairs:
+        try:
+            own = own_answer(reference.algorithm, pair.arguments)
+        except NotApplicable:
+            continue
+        found[compare(own, reference.ask(pair.arguments), reference.roundoff)].append(pair)
+    return found
+
+
+def _numbers(said: Said) -> list[float | None]:
+    return [said.signed_distance, *(said.normal or (None, None, None))]
