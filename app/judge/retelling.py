@@ -1,0 +1,161 @@
+"""How an engine failed: its own algorithm on a pair that it was reported to get wrong, compared with the report.
+
+`algorithms_of` names the algorithms of the engine that a report is from.  `retell` runs one and says whether it
+reproduces the reported answer, is wrong in another way, or is right, and where it first decided wrongly.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from math import isfinite, isnan
+from typing import NamedTuple
+
+from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.engine.analysis.beliefs import beliefs
+from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.published.engine_words import decision_sentence
+from gjkscope.engine.query import query
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
+from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.text import number
+
+# The algorithms of an engine, the most probable first, by the start of the name in a report.
+ALGORITHMS_OF = {
+    "libccd": ("libccd", "libccd-mpr"),
+    "fcl": ("fcl", "libccd"),
+    "python-fcl": ("fcl", "libccd"),
+    "drake": ("fcl", "libccd"),
+    "hpp-fcl": ("coal",),
+    "coal": ("coal",),
+    "mujoco": ("mujoco",),
+    "mjwarp": ("mujoco",),
+    "jolt": ("jolt",),
+    "rapier": ("parry",),
+    "parry": ("parry",),
+    "ncollide": ("parry",),
+    "box3d": ("box3d",),
+    "box2d": ("box3d",),
+    "bullet": ("bullet",),
+    "pybullet": ("bullet",),
+}
+
+TOLERANCE = 1e-6  # relative: a reported distance of fewer digits is compared to its last one
+
+
+class Retold(StrEnum):
+    """How the algorithm's answer compares with the reported one and with the truth."""
+
+    REPRODUCED = "reproduced"
+    ALSO_WRONG = "also wrong"
+    NOT_REPRODUCED = "not reproduced"
+
+
+class Retelling(NamedTuple):
+    """What an engine's algorithm does on a pair."""
+
+    algorithm: str
+    reported: str  # the engine's answer, in words; empty if the report has none
+    computed: str
+    truth: str
+    retold: Retold
+    first_mistake: int | None  # step
+    why: str  # one sentence
+
+
+def algorithms_of(engine: str) -> tuple[str, ...]:
+    """The algorithms of an engine that a report or the name of a scene names; none if it is not known."""
+    start = engine.casefold()
+    names = next((names for prefix, names in ALGORITHMS_OF.items() if start.startswith(prefix)), ())
+    return tuple(name for name in names if name in ENGINE_ALGORITHMS)
+
+
+def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Sequence[str]) -> Retelling | None:
+    """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair."""
+    retellings = list(_retellings(pair, report, algorithms))
+    return next((one for one in retellings if one.retold is Retold.REPRODUCED), next(iter(retellings), None))
+
+
+def _retellings(pair: tuple[Body, Body], report: Reported | None, algorithms: Sequence[str]) -> Iterator[Retelling]:
+    a, b = pair
+    truth = query(a.shape, a.pose, b.shape, b.pose)
+    for name in algorithms:
+        try:
+            trace = ENGINE_ALGORITHMS[name].trace(a.shape, a.pose, b.shape, b.pose, DEFAULT)
+        except NotApplicable:
+            continue
+        yield _retelling(name, trace, truth, report)
+
+
+def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) -> Retelling:
+    mistake = next((step.iteration for step in trace.steps if any(one.is_wrong for one in beliefs(step))), None)
+    if report is not None and _repeats(trace, report):
+        retold = Retold.REPRODUCED
+    else:
+        retold = Retold.ALSO_WRONG if _is_wrong(trace, truth) else Retold.NOT_REPRODUCED
+    said = "" if report is None else reported_claim(report)
+    return Retelling(
+        name, said, _claim(trace), _words(truth.verdict, truth.signed_distance), retold, mistake, _why(trace, mistake)
+    )
+
+
+def _why(trace: Trace, mistake: int | None) -> str:
+    """The first wrong decision, or the rule that ended the run."""
+    last = trace.steps[-1]
+    if mistake is None:
+        return f"It ends by its own rule: {last.ending}."
+    wrong = next(one for one in beliefs(trace.steps[mistake]) if one.is_wrong)
+    return decision_sentence(wrong)
+
+
+def _repeats(trace: Trace, report: Reported) -> bool:
+    """Whether the algorithm gives every part of the answer that the report gives."""
+    last = trace.steps[-1]
+    failed = last.exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER, Exit.ITERATION_LIMIT)
+    claim = last.answer
+    if report.crashed is not None or claim.verdict is Verdict.UNDECIDED:
+        return report.crashed is not None and failed
+    if report.verdict is not None and (report.verdict == "separated") != (claim.verdict is Verdict.SEPARATED):
+        return False
+    if report.signed_distance is None:
+        return report.verdict is not None
+    return claim.signed_distance is not None and _same(claim.signed_distance, report.signed_distance)
+
+
+def _is_wrong(trace: Trace, truth: Result) -> bool:
+    claim = trace.steps[-1].answer
+    if trace.steps[-1].exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER) or claim.verdict is Verdict.UNDECIDED:
+        return True
+    if truth.signed_distance is None:
+        return claim.verdict is not truth.verdict
+    if claim.signed_distance is None:
+        return (claim.verdict is Verdict.SEPARATED) != (truth.verdict is Verdict.SEPARATED)
+    return not _same(claim.signed_distance, truth.signed_distance)
+
+
+def _same(a: float, b: float) -> bool:
+    """Whether two distances are equal to within the digits of the second, or `TOLERANCE`."""
+    if not (isfinite(a) and isfinite(b)):
+        return isnan(a) == isnan(b) and (isnan(a) or a == b)
+    digits = len(repr(abs(b)).partition(".")[2])
+    return abs(a - b) <= max(TOLERANCE * max(1e-3, abs(b)), 0.5 * 10.0**-digits)
+
+
+def reported_claim(report: Reported) -> str:
+    """ "penetrating, −7.2473 m", or how it crashed."""
+    if report.crashed is not None:
+        return report.crashed
+    return ", ".join(
+        filter(
+            None, (report.verdict, None if report.signed_distance is None else f"{number(report.signed_distance, 7)} m")
+        )
+    )
+
+
+def _claim(trace: Trace) -> str:
+    last = trace.steps[-1]
+    if last.exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER):
+        return last.ending
+    return _words(last.answer.verdict, last.answer.signed_distance)
+
+
+def _words(verdict: Verdict, distance: float | None) -> str:
+    return verdict.value if distance is None else f"{verdict.value}, {number(distance, 7)} m"
