@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.published.engine_step import EngineStep
 from gjkscope.engine.published.engine_words import decision_sentence
 from gjkscope.engine.query import query
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
@@ -151,8 +152,8 @@ def reported_claim(report: Reported) -> str:
 
 
 def _claim(trace: Trace) -> str:
-    last = trace.steps[-1]
-    if last.exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER):
+    last: EngineStep = trace.steps[-1]
+    if last.answer is None or last.exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER):
         return last.ending
     return _words(last.answer.verdict, last.answer.signed_distance)
 

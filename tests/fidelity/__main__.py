@@ -113,8 +113,8 @@ precision. This page says how often they give the same answer as the real engine
 python -m tests.fidelity --count {count} --seed {seed} -o docs/fidelity.md
 ```
 
-on {date}. The pairs are seeded: ordinary, on a grid, touching, nested, deep, tiny, and far from the origin. "Equal within
-the engine's precision" allows 4 roundoffs of the largest number.
+on {date}. The pairs are seeded: ordinary, on a grid, touching, nested, deep, tiny, and far from the origin.
+"Equal within the engine's precision" allows 4 roundoffs of the largest number.
 
 """
 
