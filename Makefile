@@ -23,7 +23,7 @@ PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.1
 
 GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libopengl0 \
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
-TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
+TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs libccd2
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 

@@ -19,7 +19,6 @@ class Group(StrEnum):
     """The question that an algorithm answers; the values are headings of lists."""
 
     PAIR = "Pair: do they overlap?"
-    ENGINE = "Engine: how did it fail?"
     BROAD = "Broad phase: which pairs may overlap?"
     PUSH_OUT = "Push-out: how to separate them?"
     CONTACTS = "Contacts: where do they touch?"
@@ -28,6 +27,7 @@ class Group(StrEnum):
     IMPULSES = "Impulses: what did the contacts do?"
     REPORT = "Report: what did an engine do?"
     DIFFERENCE = "A − B: how is it made?"
+    ENGINE = "Engine: how did it fail?"
     LESSON = "Lesson: how does a part of it work?"
 
 

@@ -30,7 +30,7 @@ def first_polytope(simplex: Vertices, builder: CcdBuilder, decisions: EngineDeci
     return _of_segment(simplex, builder, support)
 
 
-def expand(builder: CcdBuilder, nearest: CcdElement, vertex: Vertex) -> None:
+def expand_polytope(builder: CcdBuilder, nearest: CcdElement, vertex: Vertex) -> None:
     """Replaces the faces at an edge, or one face, by faces that meet in the new vertex."""
     if nearest.kind is CcdKind.FACE:
         _expand_face(builder, nearest.number, vertex)

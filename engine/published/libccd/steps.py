@@ -41,7 +41,7 @@ from gjkscope.engine.published.fcl_supports import FclShape, fcl_shape
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.libccd import simplices
 from gjkscope.engine.published.libccd.decisions import DECISIONS
-from gjkscope.engine.published.libccd.growing import expand, first_polytope
+from gjkscope.engine.published.libccd.growing import expand_polytope, first_polytope
 from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
@@ -191,7 +191,7 @@ def _expand(pair: CcdPair, state: State) -> State:
     )
     if decisions.holds("support on element", beyond, EPA_TOLERANCE, (vertex, *corners)):
         return _answer(_with(state, decisions), nearest, "the support lies on the nearest element")
-    expand(builder, nearest, vertex)
+    expand_polytope(builder, nearest, vertex)
     return _with(state, decisions)._replace(
         polytope=builder.drawn(nearest),
         action=f"expand {nearest.kind.name.lower()}",
