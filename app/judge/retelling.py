@@ -7,9 +7,9 @@ reproduces the reported answer, is wrong in another way, or is right, and where 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from math import isfinite, isnan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.app.scenes.scene import Body, Reported, Scene
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.published.engine_step import EngineStep
@@ -60,6 +60,34 @@ class Retelling(NamedTuple):
     retold: Retold
     first_mistake: int | None  # step
     why: str  # one sentence
+
+
+def retell_scene(name: str, scene: Scene) -> list[Retelling]:
+    """The first pair of a scene of the museum by the algorithms of each engine that was reported to fail on it.
+
+    Of a scene without a report, the engine is the start of its name: "mujoco-BoxEdge".
+    """
+    bodies = {body.name: body for body in scene.bodies}
+    names = scene.pairs[0] if scene.pairs else tuple(bodies)[:2]
+    pair = bodies[names[0]], bodies[names[1]]
+    reports: list[Reported | None] = [report for report in scene.reported if set(report.pair) == set(names)]
+    retellings = (retell(pair, report, algorithms_of(report.by if report else name)) for report in reports or [None])
+    return [retelling for retelling in retellings if retelling is not None]
+
+
+def retelling_entry(scene: str, retelling: Retelling) -> dict[str, Any]:
+    """A retelling as plain data."""
+    return {
+        "scene": scene,
+        "algorithm": retelling.algorithm,
+        "reported": retelling.reported,
+        "computed": retelling.computed,
+        "truth": retelling.truth,
+        "reproduced": retelling.retold is Retold.REPRODUCED,
+        "outcome": retelling.retold.value,
+        "first_mistake": retelling.first_mistake,
+        "why": retelling.why,
+    }
 
 
 def algorithms_of(engine: str) -> tuple[str, ...]:

@@ -143,7 +143,11 @@ def as_double(exact: Fraction) -> float:
         return nan
 
 
-def rational_points(points: Sequence[Vec3]) -> list[tuple[Fraction, Fraction, Fraction]]:
+Exact3 = tuple[Fraction, Fraction, Fraction]
+"""A point with rational coordinates."""
+
+
+def rational_points(points: Sequence[Vec3]) -> list[Exact3]:
     """The points as rational numbers."""
     return [(Fraction(x), Fraction(y), Fraction(z)) for x, y, z in points]
 
@@ -153,18 +157,8 @@ def squared_distance_to_triangle(points: Sequence[Vec3]) -> Fraction:
 
     Closest point on triangle by Voronoi regions: Ericson, Real-Time Collision Detection, 2005, §5.1.5.
     """
-    corners = rational_points(points)
-    if len(corners) == 1:
-        return _dot(corners[0], corners[0])
-    if len(corners) == 2:
-        return _to_segment(corners[0], corners[1])
-    a, b, c = corners
-    ab, ac = _sub(b, a), _sub(c, a)
-    normal = _cross(ab, ac)
-    square = _dot(normal, normal)
-    if square and _inside(a, b, c, normal):
-        return _dot(normal, a) ** 2 / square
-    return min(_to_segment(a, b), _to_segment(b, c), _to_segment(c, a))
+    nearest = nearest_to_origin(rational_points(points))
+    return _dot(nearest, nearest)
 
 
 def squared_distance_of_first(points: Sequence[Vec3]) -> Fraction:
@@ -173,7 +167,20 @@ def squared_distance_of_first(points: Sequence[Vec3]) -> Fraction:
     return squared_distance_to_triangle([_sub(corner, first) for corner in others])  # type: ignore[misc]
 
 
-Exact3 = tuple[Fraction, Fraction, Fraction]
+def nearest_to_origin(corners: Sequence[Exact3]) -> Exact3:
+    """The point of a triangle, a segment or a point that is nearest to the origin, exactly."""
+    if len(corners) == 1:
+        return corners[0]
+    if len(corners) == 2:
+        return _nearest_on_segment(corners[0], corners[1])
+    a, b, c = corners
+    normal = _cross(_sub(b, a), _sub(c, a))
+    square = _dot(normal, normal)
+    if square and _inside(a, b, c, normal):
+        scale = _dot(normal, a) / square
+        return (scale * normal[0], scale * normal[1], scale * normal[2])
+    on_edges = (_nearest_on_segment(p, q) for p, q in ((a, b), (b, c), (c, a)))
+    return min(on_edges, key=lambda point: _dot(point, point))
 
 
 def _inside(a: Exact3, b: Exact3, c: Exact3, normal: Exact3) -> bool:
@@ -181,12 +188,11 @@ def _inside(a: Exact3, b: Exact3, c: Exact3, normal: Exact3) -> bool:
     return all(_dot(_cross(_sub(q, p), p), normal) <= 0 for p, q in ((a, b), (b, c), (c, a)))
 
 
-def _to_segment(a: Exact3, b: Exact3) -> Fraction:
+def _nearest_on_segment(a: Exact3, b: Exact3) -> Exact3:
     ab = _sub(b, a)
     square = _dot(ab, ab)
     along = min(max(-_dot(a, ab) / square, Fraction(0)), Fraction(1)) if square else Fraction(0)
-    nearest = (a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2])
-    return _dot(nearest, nearest)
+    return (a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2])
 
 
 def _sub(a: Exact3, b: Exact3) -> Exact3:

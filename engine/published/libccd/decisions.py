@@ -5,6 +5,9 @@ from fractions import Fraction
 
 from gjkscope.engine.published.decisions import (
     DecisionKind,
+    EngineDecision,
+    nearest_to_origin,
+    rational_points,
     squared_distance_of_first,
     squared_distance_to_triangle,
     zero_to_rounding,
@@ -20,6 +23,21 @@ def _squared_area(points: Sequence[Vec3]) -> Fraction:
     y = ab[0] * a[2] - ab[2] * a[0]
     z = ab[1] * a[0] - ab[0] * a[1]
     return x * x + y * y + z * z
+
+
+def _gain(points: Sequence[Vec3]) -> Fraction:
+    """w · n − n², of a support w and the point n of an element that is nearest to the origin."""
+    support, *corners = rational_points(points)
+    nearest = nearest_to_origin(corners)
+    along = sum((a * b for a, b in zip(support, nearest, strict=True)), Fraction(0))
+    return along - sum((a * a for a in nearest), Fraction(0))
+
+
+def _is_within_tolerance(_: Fraction, decision: EngineDecision) -> bool:
+    """Whether A − B reaches no further than the element, by more than the tolerance as a length in metres."""
+    points = [vertex.point for vertex in decision.vertices]
+    gain, square = _gain(points), squared_distance_to_triangle(points[1:])
+    return gain <= 0 or gain * gain <= Fraction(decision.right) ** 2 * square
 
 
 _FACE = "the origin lies on the face, so the shapes intersect"
@@ -106,6 +124,9 @@ DECISIONS = {
         "the tolerance",
         "the polytope cannot grow here, and the nearest element is the answer",
         "A − B reaches further",
+        _gain,
+        _is_within_tolerance,
+        "The gain is an area; a correct implementation divides it by d, and compares a length with the tolerance.",
     ),
     "support on element": DecisionKind(
         "the squared distance of the support from the nearest element",
@@ -113,6 +134,10 @@ DECISIONS = {
         "the tolerance",
         "the support lies on the element, which is the answer",
         "the support is a new vertex",
+        squared_distance_of_first,
+        _is_within_tolerance,
+        "A − B reaches further than the element along d, so the element is not on its boundary: a correct "
+        "implementation keeps the polytope convex, and goes on.",
     ),
 }
 """By name; the left and right sides are as libccd computes them, ε = 2.2e-16."""

@@ -181,7 +181,7 @@ def _expand(pair: CcdPair, state: State) -> State:
     vertex = pair.support(nearest.witness, state.searches)
     state = engine_step.with_support(state, nearest.witness, vertex)
     gain = dot(vertex.point, nearest.witness) - nearest.squared
-    if decisions.holds("gain", gain, EPA_TOLERANCE, ()):
+    if decisions.holds("gain", gain, EPA_TOLERANCE, (vertex, *corners)):
         return _answer(_with(state, decisions), nearest, "the support is no further by the tolerance")
     points = [corner.point for corner in corners]
     beyond = (

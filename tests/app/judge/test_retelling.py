@@ -1,0 +1,66 @@
+"""Reported failures, retold by the engines' own algorithms."""
+
+import json
+
+import pytest
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import run_command
+from gjkscope.app.judge.retelling import Retold, algorithms_of, retell, retell_scene
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Box
+
+CUBE = Box((1.0, 1.0, 1.0))
+
+
+def museum(name: str):
+    return read_scene(resource("assets", "scenes", "museum", f"{name}.json"))
+
+
+def cubes(height: float) -> tuple[Body, Body]:
+    return Body("A", CUBE), Body("B", CUBE, PositionOrientation((0.0, 0.0, height)))
+
+
+def test_libccd_25_is_reproduced_at_its_first_mistake() -> None:
+    (retelling,) = retell_scene("libccd-25", museum("libccd-25"))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("libccd", Retold.REPRODUCED, 2)
+    assert "In exact arithmetic the left side is 0." in retelling.why
+
+
+@pytest.mark.parametrize(
+    ("report", "retold"),
+    [
+        (Reported(("A", "B"), "libccd", "penetrating", -1.66), Retold.REPRODUCED),
+        (Reported(("A", "B"), "libccd", "penetrating", -1.55), Retold.ALSO_WRONG),
+        (Reported(("A", "B"), "libccd", "separated"), Retold.ALSO_WRONG),
+        (Reported(("A", "B"), "libccd", crashed="SIGSEGV"), Retold.ALSO_WRONG),
+        (None, Retold.ALSO_WRONG),
+    ],
+)
+def test_a_report_is_compared_with_what_the_algorithm_answers(report: Reported | None, retold: Retold) -> None:
+    """At this height libccd answers a depth that is finite and wrong."""
+    retelling = retell(cubes(0.07), report, ("libccd",))
+    assert retelling is not None
+    assert retelling.retold is retold
+
+
+def test_a_right_answer_reproduces_no_report() -> None:
+    retelling = retell(cubes(1.5), Reported(("A", "B"), "libccd", "separated"), ("libccd",))
+    assert retelling is not None
+    assert (retelling.retold, retelling.first_mistake) == (Retold.NOT_REPRODUCED, None)
+
+
+def test_engines_are_known_by_the_start_of_their_names() -> None:
+    assert algorithms_of("libccd 2.1")[0] == "libccd"
+    assert "libccd" in algorithms_of("Drake 1.51.1")
+    assert algorithms_of("Havok") == ()
+
+
+def test_the_command_lists_the_museum_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(resource("assets", "scenes", "museum", "libccd-25.json"))
+    assert run_command(["museum", "--published", "--json", file]) == 0
+    entry = json.loads(capsys.readouterr().out)
+    assert (entry["scene"], entry["algorithm"], entry["reproduced"]) == ("libccd-25", "libccd", True)
+    assert run_command(["museum", "--published", file]) == 0
+    assert "libccd-25  libccd: reproduced, first mistake in step 2" in capsys.readouterr().out
