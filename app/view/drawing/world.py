@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from gjkscope.app.state.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.inspection.resting import is_at_rest
 from gjkscope.app.state.inspection.traces import inspect
-from gjkscope.app.state.model import Gizmo, State, Theme, View
+from gjkscope.app.state.model import Gizmo, State, Theme, View, Visibility
 from gjkscope.app.state.model.direction import DimmedBody
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.boxes import edges_of
@@ -22,7 +23,7 @@ from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.crowd import MANY_NAMES, draw_crowd
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.view.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
-from gjkscope.app.view.drawing.marks.registry import marks_of, sight_of
+from gjkscope.app.view.drawing.marks.registry import Marks, marks_of, sight_of
 from gjkscope.app.view.drawing.marks.report import draw_report
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
@@ -74,24 +75,56 @@ EDGE_INK = {Stress.NONE: 0.25, Stress.HOVERED: 0.5, Stress.SELECTED: 0.75}
 OUTLINE_WIDTHS = {Stress.NONE: 2.0, Stress.HOVERED: 3.0, Stress.SELECTED: 3.8}
 
 
+class WorldContents(NamedTuple):
+    """Everything that the world view depends on: the key of its cache."""
+
+    bodies: Identities
+    pair: tuple[str, str]
+    selected: str | None
+    hovered: str | None
+    answer: Result
+    sight: Sight
+    ball: tuple[Vec3, float]
+    theme: Theme
+    lock: tuple[Vec3, Vec3, str] | None
+    shift: tuple[Vec3, Vec3] | None
+    course: MotionTrail | None
+    report: Reported | None
+    probe: ProbePoints | None
+    asked: PredictionSight | None
+    dimmed: tuple[DimmedBody, ...]
+
+    @property
+    def wanted(self) -> set[str | None]:
+        """The names of the bodies that are drawn alone, with a label."""
+        return {*self.pair, self.selected, self.hovered}
+
+    def color(self, body: Body) -> Color:
+        """The colour of a body, which may recede towards the background."""
+        amount = next((dimming.amount for dimming in self.dimmed if dimming.body == body.name), 0.0)
+        return palette.mixed(body_color(body, self.pair), palette.GROUNDS[self.theme], MOST_DIMMED * amount)
+
+
 def world_drawing(state: State) -> DrawList:
     """The draw list of the world view without the gizmo, rebuilt only when something it shows has changed."""
     return _world(
-        Identities(state.document.shown_bodies),
-        state.document.pair,
-        state.document.selected,
-        state.pointer.hovered,
-        inspect(state).answer,
-        sight_of(state),
-        world_ball(state),
-        state.appearance.theme,
-        _lock(state),
-        _shift(state),
-        trail_of(state.motion.simulation),
-        drawn_report(state) if state.display.visible.reports and state.visible_steps is None else None,
-        probe_points(state),
-        prediction_sight(state),
-        state.direction.dimmed,
+        WorldContents(
+            Identities(state.document.shown_bodies),
+            state.document.pair,
+            state.document.selected,
+            state.pointer.hovered,
+            inspect(state).answer,
+            sight_of(state),
+            world_ball(state),
+            state.appearance.theme,
+            _lock(state),
+            _shift(state),
+            trail_of(state.motion.simulation),
+            drawn_report(state) if state.display.visible.reports and state.visible_steps is None else None,
+            probe_points(state),
+            prediction_sight(state),
+            state.direction.dimmed,
+        )
     )
 
 
@@ -105,49 +138,67 @@ def body_color(body: Body, pair: tuple[str, str]) -> Color:
 
 
 @lru_cache(maxsize=8)
-def _world(
-    bodies: Identities,
-    pair: tuple[str, str],
-    selected: str | None,
-    hovered: str | None,
-    answer: Result,
-    sight: Sight,
-    ball: tuple[Vec3, float],
-    theme: Theme,
-    lock: tuple[Vec3, Vec3, str] | None,
-    shift: tuple[Vec3, Vec3] | None,
-    course: MotionTrail | None,
-    report: Reported | None,
-    probe: ProbePoints | None,
-    asked: PredictionSight | None,
-    dimmed: tuple[DimmedBody, ...],
-) -> DrawList:
-    center, radius = ball
-    receding = {dimming.body: dimming.amount for dimming in dimmed}
-    builder = Builder(center, theme, radius)
-    visible = seen_with_probe(sight.visible, sight.step.value, probe)
-    see_through = answer.verdict is not Verdict.SEPARATED
-    wanted = {*pair, selected, hovered}
-    marks = marks_of(sight.step.value) if visible.steps and sight.step.value is not None else None
-    places = marks.moved_bodies(sight.step.value, sight) if marks is not None else {}
-    speeds = marks.velocities(sight.step.value, sight) if marks is not None else {}
-    shown = tuple(_place(body, places, speeds) for body in bodies.values) if places else bodies.values
-    looked_at, crowd = _split_crowd(shown, wanted)
+def _world(contents: WorldContents) -> DrawList:
+    sight, (center, radius) = contents.sight, contents.ball
+    builder, step = Builder(center, contents.theme, radius), sight.step.value
+    visible = seen_with_probe(sight.visible, step, contents.probe)
+    marks = marks_of(step) if visible.steps and step is not None else None
+    shown = _placed_bodies(contents, marks)
+    looked_at, crowd = _split_crowd(shown, contents.wanted)
     draw_crowd(builder, crowd)
-    for body in looked_at:
-        stress = _stress(body.name, selected, hovered)
-        color = _receding(body_color(body, pair), receding.get(body.name, 0.0), theme)
-        decider = next((placed.shape for placed in sight.bodies if placed.name == body.name), None)
-        _draw_body(builder, body, color, see_through and body.name in pair, stress, theme, decider)
-        _mark_if_tiny(builder, body, color, radius)
-    body_a, body_b = sight.bodies
+    _draw_bodies(builder, contents, looked_at)
     if visible.aabbs:
-        names = {body.name for body in looked_at}
-        for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
-            if body.name in names:
-                _draw_aabb(builder, body, color, dash)
+        _draw_boxes(builder, sight, {body.name for body in looked_at})
     if marks is not None:
-        marks.draw_in_world(builder, sight.step.value, sight, radius)
+        marks.draw_in_world(builder, step, sight, radius)
+    _draw_result(builder, contents, visible)
+    if contents.asked:
+        draw_prediction(builder, contents.asked, View.WORLD, sight, contents.ball)
+    if visible.motion:
+        _draw_motion(builder, contents, looked_at)
+    if contents.lock:
+        _draw_lock(builder, *contents.lock, radius)
+    if contents.shift:
+        _label_shift(builder, *contents.shift)
+    if contents.probe is not None:
+        draw_probe_in_world(builder, contents.probe)
+    if visible.labels:
+        for body in shown:
+            if body.name in contents.wanted or len(shown) <= MANY_NAMES:
+                _label_body(builder, body, contents.color(body))
+    return builder.build()
+
+
+def _placed_bodies(contents: WorldContents, marks: Marks | None) -> tuple[Body, ...]:
+    """The bodies where the step has them."""
+    bodies: tuple[Body, ...] = contents.bodies.values
+    if marks is None:
+        return bodies
+    step, sight = contents.sight.step.value, contents.sight
+    places, speeds = marks.moved_bodies(step, sight), marks.velocities(step, sight)
+    return tuple(_place(body, places, speeds) for body in bodies) if places else bodies
+
+
+def _draw_bodies(builder: Builder, contents: WorldContents, bodies: Sequence[Body]) -> None:
+    see_through = contents.answer.verdict is not Verdict.SEPARATED
+    for body in bodies:
+        stress, color = _stress(body.name, contents.selected, contents.hovered), contents.color(body)
+        decider = next((placed.shape for placed in contents.sight.bodies if placed.name == body.name), None)
+        is_clear = see_through and body.name in contents.pair
+        _draw_body(builder, body, color, is_clear, stress, contents.theme, decider)
+        _mark_if_tiny(builder, body, color, contents.ball[1])
+
+
+def _draw_boxes(builder: Builder, sight: Sight, names: set[str]) -> None:
+    """Draws the bounding boxes of the pair."""
+    for body, color, dash in zip(sight.bodies, (palette.A, palette.B), (DASH_A, DASH_B), strict=True):
+        if body.name in names:
+            _draw_aabb(builder, body, color, dash)
+
+
+def _draw_result(builder: Builder, contents: WorldContents, visible: Visibility) -> None:
+    """Draws the separating plane, the witness points, the push-out and what an engine reported."""
+    answer, sight, (center, radius) = contents.answer, contents.sight, contents.ball
     plane = plane_between(sight.step.value, sight.bodies) if visible.separating_plane else None
     if plane is not None and (grown := sight.last_part) > 0:
         draw_separating_plane(builder, *plane, sight.bodies, radius, grown)
@@ -155,35 +206,21 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         draw_push_out_in_world(builder, answer, sight, radius)
-    if report and visible.reports:
-        draw_report(builder, report, (body_a, body_b), answer.witness_a, center, radius)
-    if asked:
-        draw_prediction(builder, asked, View.WORLD, sight, ball)
-    if visible.motion:
-        moving = sum(body.motion != STILL for body in looked_at)
-        start = course.start.value if course else None
-        for body in (body for body in looked_at if not is_at_rest(body, start)):
-            draw_velocity(builder, body, radius, body.name in wanted or moving <= MOST_SPEEDS)
-        if course:
-            colors = {body.name: body_color(body, pair) for body in looked_at}
-            draw_trail(builder, course, colors, radius, contacts=not isinstance(sight.step.value, SolverStep))
-    if lock:
-        _draw_lock(builder, *lock, radius)
-    if shift:
-        _label_shift(builder, *shift)
-    if probe is not None:
-        draw_probe_in_world(builder, probe)
-    if visible.labels:
-        for body in shown:
-            if body.name in wanted or len(shown) <= MANY_NAMES:
-                color = body_color(body, pair)
-                _label_body(builder, body, _receding(color, receding.get(body.name, 0.0), theme))
-    return builder.build()
+    if contents.report and visible.reports:
+        draw_report(builder, contents.report, sight.bodies, answer.witness_a, center, radius)
 
 
-def _receding(color: Color, amount: float, theme: Theme) -> Color:
-    """The colour of a body that recedes towards the background."""
-    return palette.mixed(color, palette.GROUNDS[theme], MOST_DIMMED * amount)
+def _draw_motion(builder: Builder, contents: WorldContents, bodies: Sequence[Body]) -> None:
+    """Draws velocities, named if there are few, and the trail of a simulation."""
+    course, radius = contents.course, contents.ball[1]
+    moving = sum(body.motion != STILL for body in bodies)
+    start = course.start.value if course else None
+    for body in (body for body in bodies if not is_at_rest(body, start)):
+        draw_velocity(builder, body, radius, body.name in contents.wanted or moving <= MOST_SPEEDS)
+    if course:
+        colors = {body.name: body_color(body, contents.pair) for body in bodies}
+        has_contacts = not isinstance(contents.sight.step.value, SolverStep)
+        draw_trail(builder, course, colors, radius, contacts=has_contacts)
 
 
 def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
