@@ -158,13 +158,13 @@ def squared_distance_to_triangle(points: Sequence[Vec3]) -> Fraction:
     Closest point on triangle by Voronoi regions: Ericson, Real-Time Collision Detection, 2005, §5.1.5.
     """
     nearest = nearest_to_origin(rational_points(points))
-    return _dot(nearest, nearest)
+    return exact_dot(nearest, nearest)
 
 
 def squared_distance_of_first(points: Sequence[Vec3]) -> Fraction:
     """The squared distance of the first point from the triangle or segment of the others, exactly."""
     first, *others = rational_points(points)
-    return squared_distance_to_triangle([_sub(corner, first) for corner in others])  # type: ignore[misc]
+    return squared_distance_to_triangle([exact_difference(corner, first) for corner in others])  # type: ignore[misc]
 
 
 def nearest_to_origin(corners: Sequence[Exact3]) -> Exact3:
@@ -174,34 +174,34 @@ def nearest_to_origin(corners: Sequence[Exact3]) -> Exact3:
     if len(corners) == 2:
         return _nearest_on_segment(corners[0], corners[1])
     a, b, c = corners
-    normal = _cross(_sub(b, a), _sub(c, a))
-    square = _dot(normal, normal)
+    normal = exact_cross(exact_difference(b, a), exact_difference(c, a))
+    square = exact_dot(normal, normal)
     if square and _inside(a, b, c, normal):
-        scale = _dot(normal, a) / square
+        scale = exact_dot(normal, a) / square
         return (scale * normal[0], scale * normal[1], scale * normal[2])
     on_edges = (_nearest_on_segment(p, q) for p, q in ((a, b), (b, c), (c, a)))
-    return min(on_edges, key=lambda point: _dot(point, point))
+    return min(on_edges, key=lambda point: exact_dot(point, point))
 
 
 def _inside(a: Exact3, b: Exact3, c: Exact3, normal: Exact3) -> bool:
     """Whether the projection of the origin lies in the triangle."""
-    return all(_dot(_cross(_sub(q, p), p), normal) <= 0 for p, q in ((a, b), (b, c), (c, a)))
+    return all(exact_dot(exact_cross(exact_difference(q, p), p), normal) <= 0 for p, q in ((a, b), (b, c), (c, a)))
 
 
 def _nearest_on_segment(a: Exact3, b: Exact3) -> Exact3:
-    ab = _sub(b, a)
-    square = _dot(ab, ab)
-    along = min(max(-_dot(a, ab) / square, Fraction(0)), Fraction(1)) if square else Fraction(0)
+    ab = exact_difference(b, a)
+    square = exact_dot(ab, ab)
+    along = min(max(-exact_dot(a, ab) / square, Fraction(0)), Fraction(1)) if square else Fraction(0)
     return (a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2])
 
 
-def _sub(a: Exact3, b: Exact3) -> Exact3:
+def exact_difference(a: Exact3, b: Exact3) -> Exact3:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-def _dot(a: Exact3, b: Exact3) -> Fraction:
+def exact_dot(a: Exact3, b: Exact3) -> Fraction:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def _cross(a: Exact3, b: Exact3) -> Exact3:
+def exact_cross(a: Exact3, b: Exact3) -> Exact3:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])

@@ -100,10 +100,12 @@ def engine_trace(name: str, first: Any, step: Callable[[Any], Any]) -> Trace:
 
 
 def engine_result(name: str, last: Any) -> Result:
-    """The engine's answer as a result; numbers that are not finite are left out, and `exit` then says so."""
+    """The engine's answer as a result; numbers that are not finite and a normal without length are left out."""
     answer: ClaimedResult = last.answer
     distance = answer.signed_distance
-    normal = answer.normal if answer.normal is not None and all(map(isfinite, answer.normal)) else None
+    normal = answer.normal
+    if normal is not None and (normal == ZERO or not all(map(isfinite, normal))):
+        normal = None
     if distance is not None and not isfinite(distance):
         return Result(name, Verdict.UNDECIDED, last.exit, last.iteration + 1)
     return Result(

@@ -6,6 +6,7 @@ component, and its middle for a component that libccd's `ccdSign` takes for zero
 """
 
 from collections.abc import Callable
+from functools import reduce
 from math import sqrt
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.ccd import sign
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
-from gjkscope.engine.vectors import Mat3, Vec3, add, dot, row_times, transposed_times
+from gjkscope.engine.vectors import ZERO, Mat3, Vec3, add, dot, row_times, scale, transposed_times
 
 
 class FclShape(NamedTuple):
@@ -22,6 +23,12 @@ class FclShape(NamedTuple):
     local: Callable[[Vec3], Vec3]
     rotation: Mat3
     position: Vec3
+    middle: Vec3 = ZERO  # in the shape's own coordinates
+
+    @property
+    def center(self) -> Vec3:
+        """An inner point, in world coordinates: the mean of the vertices if there are any, else the position."""
+        return add(row_times(self.rotation, self.middle), self.position)
 
     def support(self, direction: Vec3) -> Vec3:
         return add(row_times(self.rotation, self.local(transposed_times(self.rotation, direction))), self.position)
@@ -32,7 +39,17 @@ def fcl_shape(shape: kinds.Shape, pose: Pose) -> FclShape:
     local = _MAPPINGS.get(type(shape))
     if local is None or getattr(shape, "rounding", False):
         raise NotApplicable(f"libccd with FCL's shapes takes {SUPPORTED}, got {shape.kind}")
-    return FclShape(local(shape), pose.rotation, pose.position)
+    return FclShape(local(shape), pose.rotation, pose.position, _middle(shape))
+
+
+def _middle(shape: kinds.Shape) -> Vec3:
+    """The mean of the vertices, in FCL's order of operations: `Convex` multiplies by 1/n, a triangle divides by 3."""
+    if isinstance(shape, kinds.Triangle):
+        a, b, c = shape.vertices
+        return tuple(total / 3 for total in add(add(a, b), c))  # type: ignore[return-value]
+    if isinstance(shape, kinds.Hull):
+        return scale(reduce(add, shape.vertices, ZERO), 1.0 / len(shape.vertices))
+    return ZERO
 
 
 def _box(shape: kinds.Box) -> Callable[[Vec3], Vec3]:

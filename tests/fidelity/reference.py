@@ -50,7 +50,7 @@ def own_answer(algorithm: str, pair: Arguments) -> Said:
     """What our algorithm says, with NaN as the engine has it."""
     last = ENGINE_ALGORITHMS[algorithm].trace(*pair, DEFAULT).steps[-1]
     claim = last.answer
-    failure = last.ending if last.exit is Exit.ASSERTION_FAILED else ""
+    failure = last.ending if last.exit in (Exit.ASSERTION_FAILED, Exit.CYCLE) else ""
     return Said(claim.verdict.value not in ("separated", "undecided"), claim.signed_distance, claim.normal, failure)
 
 
