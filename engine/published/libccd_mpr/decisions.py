@@ -164,8 +164,8 @@ DECISIONS = {
         "v1 is not on the ray",
         _squared_area,
         _on_ray,
-        "A correct implementation compares the distance of v1 from the ray with the rounding of the coordinates: a "
-        "short v0 makes the product small wherever v1 is.",
+        "A correct implementation compares the distance of v1 from the ray with the rounding of the coordinates, not a "
+        "square with ε, which a product of 1.5e−8 m² is already below.",
     ),
     "v1 at origin": DecisionKind(
         "the largest coordinate of {names}",

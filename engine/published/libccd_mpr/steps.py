@@ -20,7 +20,8 @@ Ties: a plane through the origin counts as "not outside" in `discoverPortal`, an
 
 How it fails:
 - ε = 2.2e-16 is absolute.  If the centers coincide or nearly do, |v0 × v1|² is below it, whatever v1 is: the distance
-  of the first support, mostly a corner, is the depth.  The same holds for pairs below 0.1 mm.
+  of the first support, mostly a corner, is the depth.  The same holds for pairs below 0.1 mm, even if they are apart,
+  and for a first support that is 1e-8 m beside the ray.
 - `mpr_tolerance` is absolute too: of a pair of 1e-5 m, overlaps of some percent are taken for no intersection.
 - The nearest point of the portal may lie on an edge of it.  Then the direction is not the portal's normal, and moving
   by the depth does not separate the shapes (https://github.com/danfis/libccd/issues/71).

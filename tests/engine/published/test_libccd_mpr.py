@@ -30,7 +30,7 @@ def test_it_gives_the_answers_of_the_library_to_the_last_digit() -> None:
         assert tally[Outcome.EQUAL] == sum(tally.values()) > 80, tally
 
 
-def test_a_short_v0_makes_the_first_corner_the_depth_and_the_belief_says_so() -> None:
+def test_a_first_support_near_the_ray_is_taken_for_the_depth_and_the_belief_says_so() -> None:
     pair = museum("mjwarp-1527")
     run = trace(*pair, "libccd-mpr")
     assert run.result.signed_distance == pytest.approx(-0.01628, abs=1e-5)
