@@ -12,6 +12,7 @@ from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import (
     AddReports,
     ChooseAlgorithm,
+    ExplainFailure,
     GoToStep,
     OpenDemo,
     Present,
@@ -26,6 +27,7 @@ from gjkscope.app.teach.lessons.contents import contents
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 START_ALGORITHM = "headbutt"
+MUSEUM = ("assets", "scenes", "museum")
 READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 
 
@@ -171,7 +173,16 @@ def open_state(files: list[Path]) -> State:
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
     if not files:
         return _first_state()
-    return beside_report(initial_state(read_scene_argument(files), file_to_save(files)))
+    state = initial_state(read_scene_argument(files), file_to_save(files))
+    if len(files) == 1 and files[0].resolve().parent == resource(*MUSEUM).resolve() and _is_retold(state):
+        return update(state, ExplainFailure())
+    return beside_report(state)
+
+
+def _is_retold(state: State) -> bool:
+    from gjkscope.app.judge.retelling import is_retold
+
+    return is_retold(state.document.scene, state.document.pair)
 
 
 def _first_state() -> State:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from math import isfinite, isnan
 from typing import Any, NamedTuple
 
-from gjkscope.app.scenes.scene import Body, Reported, Scene
+from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.published.engine_step import EngineStep
@@ -73,6 +73,42 @@ def retell_scene(name: str, scene: Scene) -> list[Retelling]:
     reports: list[Reported | None] = [report for report in scene.reported if set(report.pair) == set(names)]
     retellings = (retell(pair, report, algorithms_of(report.by if report else name)) for report in reports or [None])
     return [retelling for retelling in retellings if retelling is not None]
+
+
+def retell_pair(scene: Scene, names: Pair) -> Retelling | None:
+    """The pair by the algorithm of an engine that was reported to fail on it.
+
+    Without such an algorithm, the one of any engine that gives the reported answer, or else that is wrong.
+    """
+    bodies = {body.name: body for body in scene.bodies}
+    pair = bodies[names[0]], bodies[names[1]]
+    reports: list[Reported | None] = [report for report in scene.reported if set(report.pair) == set(names)]
+    own = [retell(pair, report, algorithms_of(report.by)) for report in reports if report is not None]
+    others = [
+        retelling for report in reports or [None] for retelling in _retellings(pair, report, [*ENGINE_ALGORITHMS])
+    ]
+    known = [retelling for retelling in (*own, *others) if retelling is not None]
+    wanted = (Retold.REPRODUCED, Retold.ALSO_WRONG)
+    return next((one for outcome in wanted for one in known if one.retold is outcome), next(iter(known), None))
+
+
+def is_retold(scene: Scene, names: Pair) -> bool:
+    """Whether the algorithm of an engine that was reported to fail on the pair fails on it, too."""
+    if not any(algorithms_of(report.by) for report in scene.reported if set(report.pair) == set(names)):
+        return False
+    retelling = retell_pair(scene, names)
+    return retelling is not None and retelling.retold is not Retold.NOT_REPRODUCED
+
+
+def failure_words(retelling: Retelling) -> str:
+    """What the algorithm shows, for a message: "libccd gives the reported answer: first mistake in step 2"."""
+    found = {
+        Retold.REPRODUCED: "gives the reported answer",
+        Retold.ALSO_WRONG: f"is wrong, too: {retelling.computed}",
+        Retold.NOT_REPRODUCED: f"is right on these numbers: {retelling.computed}",
+    }[retelling.retold]
+    place = "" if retelling.first_mistake is None else f"; first mistake in step {retelling.first_mistake}"
+    return f"{retelling.algorithm} {found}{place}"
 
 
 def retelling_entry(scene: str, retelling: Retelling) -> dict[str, Any]:

@@ -289,6 +289,7 @@ of(
     maybe(lambda random, _: model.ComparedRun(random.choice(sorted(ALGORITHMS)), swapped=random.random() < 0.5)),
 )
 of(do.ExchangeRuns)
+of(do.ExplainFailure)
 of(do.InspectRun, ON)
 of(do.ConfirmUnread)
 of(do.AddReports, lambda random, state: (report(random, state),))

@@ -82,7 +82,7 @@ class ToggleLoop(Action, frozen=True):
 
 
 @updates(ChooseAlgorithm)
-def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
+def choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.run.algorithm or action.name not in CHOICES:
         return state
     comparison = state.run.comparison if can_be_compared(action.name) else None

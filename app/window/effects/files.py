@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.judge.retelling import is_retold
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.state import actions, model
@@ -82,6 +83,8 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
         session.perform([actions.LeaveDemo(), actions.OpenScene(contents, request.paths[0] if has_file else None)])
+        if request.is_example and is_retold(contents, session.state.document.pair):
+            session.act(actions.ExplainFailure())
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return

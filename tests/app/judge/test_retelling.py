@@ -6,10 +6,12 @@ import pytest
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
+from gjkscope.app.command_line.open import open_state
 from gjkscope.app.judge.retelling import Retold, algorithms_of, retell, retell_scene
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.engine import Box
+from gjkscope.app.state.actions import NEW_PLANE_SCENE, ExplainFailure, initial_state, update
+from gjkscope.engine import Box, Capsule
 
 CUBE = Box((1.0, 1.0, 1.0))
 
@@ -64,3 +66,26 @@ def test_the_command_lists_the_museum_as_json(capsys: pytest.CaptureFixture[str]
     assert (entry["scene"], entry["algorithm"], entry["reproduced"]) == ("libccd-25", "libccd", True)
     assert run_command(["museum", "--published", file]) == 0
     assert "libccd-25  libccd: reproduced, first mistake in step 2" in capsys.readouterr().out
+
+
+def test_a_command_shows_the_first_mistake_of_the_engine_that_was_reported() -> None:
+    state = update(initial_state(museum("libccd-25")), ExplainFailure())
+    assert (state.run.algorithm, state.run.step) == ("libccd", 2)
+    assert state.shell.message is not None
+    assert state.shell.message.text == "libccd gives the reported answer; first mistake in step 2"
+
+
+def test_it_says_what_it_cannot_show() -> None:
+    capsules = Scene("two", (Body("A", Capsule(1, 1)), Body("B", Capsule(1, 1))))
+    state = update(initial_state(capsules), ExplainFailure())
+    assert state.run.algorithm == "gjk"
+    assert state.shell.message is not None
+    assert state.shell.message.text == "None of the engines' algorithms takes these two shapes"
+    plane = update(initial_state(NEW_PLANE_SCENE), ExplainFailure())
+    assert plane.run.algorithm == "gjk"
+
+
+def test_a_museum_scene_opens_at_the_first_mistake_if_the_engines_algorithm_fails() -> None:
+    folder = resource("assets", "scenes", "museum")
+    assert open_state([folder / "libccd-25.json"]).run.algorithm == "libccd"
+    assert open_state([folder / "libccd-sep-1.json"]).run.algorithm == "gjk"

@@ -8,6 +8,7 @@ from gjkscope.app.state.actions import (
     AskEngines,
     CompareWith,
     ExchangeRuns,
+    ExplainFailure,
     GoToStep,
     InspectRun,
     ShowReport,
@@ -68,6 +69,15 @@ COMMANDS = (
     ),
     Command("Swap runs", ExchangeRuns(), "Algorithm/Compare with", "end", enabled=_compares),
     Command("End comparison", CompareWith(None), "Algorithm/Compare with", "end", enabled=_compares),
+    Command(
+        "Why did my engine fail?",
+        ExplainFailure(),
+        "Algorithm",
+        "engines",
+        shown=is_spatial,
+        help="Runs the algorithm of the engine that reported an answer, at the first test that it got wrong",
+        also="report bug mistake libccd fcl drake how it failed",
+    ),
     Command(
         "Add report",
         lambda state: AddReports((Reported(state.document.pair, NEW_REPORT),)),

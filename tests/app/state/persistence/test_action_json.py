@@ -89,6 +89,7 @@ SAMPLES = (
     actions.SetOptions(Options(True, False, TENTH)),
     actions.CompareWith(model.ComparedRun("epa", Options(True), swapped=True)),
     actions.ExchangeRuns(),
+    actions.ExplainFailure(),
     actions.SetNudges(model.Nudges(1e-3, 1e-9, 10, 2)),
     actions.GoToStep(3),
     actions.StepBy(-1),
