@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.judge.retelling import is_retold
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.state import actions, model
@@ -83,13 +82,19 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
         session.perform([actions.LeaveDemo(), actions.OpenScene(contents, request.paths[0] if has_file else None)])
-        if request.is_example and is_retold(contents, session.state.document.pair):
+        if request.is_example and _is_retold(session.state):
             session.act(actions.ExplainFailure())
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
     note = session.state.shell.message  # that the algorithm does not support the new pair
     session.act(actions.Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+
+
+def _is_retold(state: model.State) -> bool:
+    from gjkscope.app.judge.retelling import is_retold
+
+    return is_retold(state.document.scene, state.document.pair)
 
 
 @handles(requests.SaveScene)
