@@ -32,6 +32,7 @@ PLANAR_ALGORITHMS = [
 ENGINE_ALGORITHMS = [
     Listing("libccd", "libccd 2.1: GJK and EPA", 210, records.Algorithm, "published.libccd.algorithm", "published.libccd.steps.State", ("corrected",), False),
     Listing("libccd-mpr", "libccd 2.1: MPR", 211, records.Algorithm, "published.libccd_mpr.algorithm", "published.libccd_mpr.steps.State", ("corrected",), False),
+    Listing("fcl", "FCL 0.7: signed distance", 220, records.Algorithm, "published.fcl.algorithm", "published.fcl.steps.State", ("corrected",), False),
 ]
 
 LESSONS = [

@@ -1,0 +1,256 @@
+"""FCL's polytope: libccd's, with outward normals and the patch of faces that a new vertex sees.
+
+`faceNormalPointingOutward`, `isOutsidePolytopeFace`, `ComputeVisiblePatch`, `expandPolytope`,
+`convert2SimplexToTetrahedron`, `simplexToPolytope4`, `validateNearestFeatureOfPolytopeBeingEdge`.
+"""
+
+from collections.abc import Callable
+
+from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.published import ccd
+from gjkscope.engine.published.decisions import EngineDecisions
+from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
+from gjkscope.engine.published.fcl.simplices import EPSILON_SQUARED
+from gjkscope.engine.published.fcl.witnesses import is_without_area, normalised
+from gjkscope.engine.published.ieee import divide, root
+from gjkscope.engine.published.libccd.growing import CcdSeed, first_polytope
+from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
+from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.vectors import Vec3, cross, dot, neg, scale, sub
+
+SIDE_TOLERANCE = 0.01
+"""`dist_tol`, metres: if the origin is nearer to the plane of a face, the vertices decide which side is outside."""
+
+EDGE_TOLERANCE = 2 * ccd.EPSILON
+
+_TETRAHEDRON_FACES = ((0, 1, 2), (3, 4, 0), (4, 5, 1), (5, 3, 2))
+
+OUTSIDE = "The origin is outside of the polytope"
+NOT_VISIBLE = "Both the nearest point and the new vertex are on an edge"
+BORDER = "An edge is being classified as border that has already been classified as internal"
+INTERNAL = "An edge is being classified as internal that has already been classified as border"
+NULL = "a face has no neighbour: FCL reads through a null pointer"
+
+
+class FclFailureError(Exception):
+    """`FailedAtThisConfiguration`, which FCL throws; its message is how the algorithm ends."""
+
+
+class FclBuilder(CcdBuilder):
+    """A polytope that is being changed within one step."""
+
+    def __init__(self, polytope: CcdPolytope) -> None:
+        super().__init__(polytope)
+        self._numbers_before = tuple(self.faces)
+
+    def choose(self, face: int, squared: float) -> None:
+        """Makes a face the nearest element."""
+        self._nearest, self._nearest_squared, self._nearest_kind = face, squared, CcdKind.FACE
+
+    def draw(self, before: EnginePolytope | None, nearest: tuple[int, ...]) -> EnginePolytope:
+        """The polytope as it is drawn; faces that were drawn before are taken from there."""
+        drawn = dict(zip(self._numbers_before, before.faces if before else (), strict=False))
+        faces = tuple(
+            drawn.get(number) or EngineFace(self.places(self.corners(number)), face.witness, root(face.squared))
+            for number, face in self.faces.items()
+        )
+        return EnginePolytope(tuple(self.points), faces, nearest, tuple(self.removed))
+
+    def places_of(self, element: CcdElement) -> tuple[int, ...]:
+        """The corners of an element, among the vertices that were ever added."""
+        births = {vertex.birth: place for place, vertex in enumerate(self.points)}
+        return tuple(births[vertex.birth] for vertex in self.corners_of(element))
+
+    def outward(self, face: int) -> Vec3:
+        """The normal of a face, of any length: away from the origin, or from the vertices if the origin is near."""
+        first, second, *_ = self.faces[face].parts
+        start, end = map(self.point, self.ends(first))
+        other_start, other_end = map(self.point, self.ends(second))
+        normal = cross(sub(end, start), sub(other_end, other_start))
+        unit = scale(normal, divide(1.0, root(dot(normal, normal))))
+        height = dot(unit, start)
+        if height < -SIDE_TOLERANCE:
+            return neg(normal)
+        if not -SIDE_TOLERANCE <= height <= SIDE_TOLERANCE:
+            return normal
+        highest, lowest = -1.7976931348623157e308, 1.7976931348623157e308
+        for vertex in self.vertices.values():
+            above = dot(unit, vertex.witness) - height
+            if above > SIDE_TOLERANCE:
+                return neg(normal)
+            if above < -SIDE_TOLERANCE:
+                return normal
+            highest, lowest = max(highest, above), min(lowest, above)
+        return neg(normal) if highest > abs(lowest) else normal
+
+    def corner_vertices(self, face: int) -> Vertices:
+        return tuple(self.vertex(corner) for corner in self.corners(face))
+
+    def inner_vertices(self) -> Vertices:
+        """Four vertices, whose centre is inside from the beginning."""
+        return tuple(self.points[:4])
+
+
+def fcl_seed(
+    simplex: Vertices, builder: FclBuilder, decisions: EngineDecisions, support: Callable[[Vec3], Vertex]
+) -> CcdSeed:
+    """The polytope that EPA starts with."""
+    if len(simplex) == 2:
+        return first_polytope(simplex, builder, decisions, support)
+    if len(simplex) == 3:
+        return _of_triangle(simplex, builder, decisions, support)
+    a, b, c, d = simplex
+    for face in ((a, b, c), (a, c, d), (a, b, d), (b, c, d)):
+        squared = ccd.origin_to_triangle(*(vertex.point for vertex in face))
+        if decisions.holds("seed face", squared, EPSILON_SQUARED, face):
+            return _of_triangle(face, builder, decisions, support)
+    v = [builder.add_vertex(vertex) for vertex in simplex]
+    _add_tetrahedron(
+        builder, [builder.add_edge(v[i], v[j]) for i, j in ((0, 1), (1, 2), (2, 0), (3, 0), (3, 1), (3, 2))]
+    )
+    return CcdSeed("tetrahedron")
+
+
+def check_edge(builder: FclBuilder, edge: CcdElement, decisions: EngineDecisions) -> None:
+    """An edge may be nearest only if the origin lies on it; otherwise the nearer one of its two faces is.
+
+    Raises `FclFailureError` if the origin is outside.
+    """
+    start = builder.point(edge.parts[0])
+    limit = EDGE_TOLERANCE * max(1.0, root(dot(start, start)))
+    faces = builder.faces_of(edge.number)
+    if len(faces) < 2:
+        raise FclFailureError(NULL)
+    depths = []
+    for face in faces[:2]:
+        depths.append(-dot(normalised(builder.outward(face)), start))
+        corners = (*builder.corner_vertices(face), *builder.inner_vertices())
+        if decisions.holds("origin outside", depths[-1], limit, corners):
+            raise FclFailureError(OUTSIDE)
+    if not decisions.holds("on edge", edge.squared, EDGE_TOLERANCE * EDGE_TOLERANCE, builder.corners_of(edge)):
+        closer = 1 if depths[0] < depths[1] else 0
+        builder.choose(faces[closer], depths[closer] ** 2)
+
+
+def search_direction(builder: FclBuilder, nearest: CcdElement, decisions: EngineDecisions) -> Vec3:
+    """The witness of the nearest element; the normal of a face if that is 0."""
+    direction = nearest.witness
+    if decisions.holds("at origin", nearest.squared, ccd.EPSILON, builder.corners_of(nearest)):
+        face = nearest.number if nearest.kind is CcdKind.FACE else builder.faces_of(nearest.number)[0]
+        direction = builder.outward(face)
+    return normalised(direction)
+
+
+def grow(builder: FclBuilder, nearest: CcdElement, vertex: Vertex, decisions: EngineDecisions) -> None:
+    """Replaces the faces that the new vertex sees by faces from their border to it.
+
+    FCL keeps the border in a hash table of addresses, which it goes through backwards unless two of them share a
+    bucket.  Raises `FclFailureError`.
+    """
+    patch = _Patch(builder, vertex, decisions)
+    start = nearest.number
+    if nearest.kind is CcdKind.EDGE:
+        seen = [face for face in builder.faces_of(nearest.number)[:2] if patch.is_outside(face)]
+        if not seen:
+            raise FclFailureError(NOT_VISIBLE)
+        start = seen[0]
+    patch.spread_from(start)
+    for face in patch.visible:
+        builder.delete_face(face)
+    for edge in patch.internal:
+        builder.delete_edge(edge)
+    top = builder.add_vertex(vertex)
+    spokes: dict[int, int] = {}
+    for edge in reversed(patch.border):
+        for end in builder.ends(edge):
+            if end not in spokes:
+                spokes[end] = builder.add_edge(top, end)
+        first, second = builder.ends(edge)
+        builder.add_face(edge, spokes[first], spokes[second])
+
+
+class _Patch:
+    """The faces that a new vertex sees, by a search in depth over their edges."""
+
+    def __init__(self, builder: FclBuilder, vertex: Vertex, decisions: EngineDecisions) -> None:
+        self._builder, self._vertex, self._decisions = builder, vertex, decisions
+        self._neighbours: dict[int, list[int]] = {}
+        for number, face in builder.faces.items():
+            for edge in face.parts:
+                self._neighbours.setdefault(edge, []).append(number)
+        # Dictionaries keep the order in which their keys were added.
+        self.visible: dict[int, None] = {}
+        self.internal: dict[int, None] = {}
+        self.border: dict[int, None] = {}
+        self._hidden: set[int] = set()
+
+    def is_outside(self, face: int) -> bool:
+        """Whether the new vertex is above a face."""
+        builder = self._builder
+        start = builder.point(builder.ends(builder.faces[face].parts[0])[0])
+        height = dot(builder.outward(face), sub(self._vertex.point, start))
+        about = (self._vertex, *builder.corner_vertices(face), *builder.inner_vertices())
+        return self._decisions.holds("visible", height, 0.0, about)
+
+    def spread_from(self, start: int) -> None:
+        self.visible[start] = None
+        for edge in self._builder.faces[start].parts:
+            self._cross(edge, start)
+
+    def _cross(self, edge: int, face: int) -> None:
+        others = [other for other in self._neighbours[edge] if other != face]
+        if not others:
+            raise FclFailureError(NULL)
+        other = others[0]
+        if other in self.visible:
+            self._mark_internal(edge)
+        elif other in self._hidden:
+            self._mark_border(edge)
+        elif self.is_outside(other) or self._is_flat_with(edge):
+            self.visible[other] = None
+            self._mark_internal(edge)
+            for part in self._builder.faces[other].parts:
+                if part != edge:
+                    self._cross(part, other)
+        else:
+            self._mark_border(edge)
+            self._hidden.add(other)
+
+    def _is_flat_with(self, edge: int) -> bool:
+        start, end = map(self._builder.point, self._builder.ends(edge))
+        return is_without_area(self._vertex.point, start, end)
+
+    def _mark_internal(self, edge: int) -> None:
+        self.internal[edge] = None
+        if edge in self.border:
+            raise FclFailureError(INTERNAL)
+
+    def _mark_border(self, edge: int) -> None:
+        self.border[edge] = None
+        if edge in self.internal:
+            raise FclFailureError(BORDER)
+
+
+def _of_triangle(
+    simplex: Vertices, builder: FclBuilder, decisions: EngineDecisions, support: Callable[[Vec3], Vertex]
+) -> CcdSeed:
+    """A tetrahedron with the further of the two supports along the normal; if one is on the triangle, they touch."""
+    a, b, c = (vertex.point for vertex in simplex)
+    normal = cross(sub(b, a), sub(c, a))
+    tops = support(normal), support(neg(normal))
+    squared = [ccd.point_to_triangle(top.point, a, b, c).squared for top in tops]
+    v = [builder.add_vertex(vertex) for vertex in simplex]
+    for top, height in zip(tops, squared, strict=True):
+        if decisions.holds("support on face", height, ccd.EPSILON, (top, *simplex)):
+            e = [builder.add_edge(v[i], v[j]) for i, j in ((0, 1), (1, 2), (2, 0))]
+            return CcdSeed("face on the boundary", builder.faces[builder.add_face(*e)])
+    v.append(builder.add_vertex(tops[0] if abs(squared[0]) > abs(squared[1]) else tops[1]))
+    _add_tetrahedron(
+        builder, [builder.add_edge(v[i], v[j]) for i, j in ((0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3))]
+    )
+    return CcdSeed("tetrahedron on a face")
+
+
+def _add_tetrahedron(builder: FclBuilder, edges: list[int]) -> None:
+    for i, j, k in _TETRAHEDRON_FACES:
+        builder.add_face(edges[i], edges[j], edges[k])

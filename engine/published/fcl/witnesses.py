@@ -1,0 +1,73 @@
+"""The points of the two shapes that belong to a point of a simplex: FCL's `extractClosestPoints`."""
+
+from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.published import ccd
+from gjkscope.engine.published.ieee import divide, root
+from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.vectors import Vec3, add, cross, dot, scale, sub
+
+
+def closest_points(simplex: Vertices, point: Vec3) -> tuple[Vec3, Vec3]:
+    if len(simplex) == 1:
+        return simplex[0].a, simplex[0].b
+    if len(simplex) == 2:
+        return _of_segment(simplex[0], simplex[1], point)
+    return _of_triangle(simplex, point)
+
+
+def is_without_area(a: Vec3, b: Vec3, c: Vec3) -> bool:
+    """Whether corners coincide, or the sine of the angle at a is below ε: `triangle_area_is_zero`."""
+    if _coincide(a, b) or _coincide(a, c):
+        return True
+    normal = cross(normalised(sub(b, a)), normalised(sub(c, a)))
+    return dot(normal, normal) < ccd.EPSILON * ccd.EPSILON
+
+
+def normalised(v: Vec3) -> Vec3:
+    """`ccdVec3Normalize`: multiplied by the inverse of the length, which may be infinite."""
+    return scale(v, divide(1.0, root(dot(v, v))))
+
+
+def _coincide(a: Vec3, b: Vec3) -> bool:
+    return not any(abs(x - y) > max(1.0, abs(x), abs(y)) * ccd.EPSILON for x, y in zip(a, b, strict=True))
+
+
+def _of_segment(first: Vertex, second: Vertex, point: Vec3) -> tuple[Vec3, Vec3]:
+    """By the largest component of the segment."""
+    way = sub(second.point, first.point)
+    x, y, z = map(abs, way)
+    largest = 0 if x >= y and x >= z else 1 if y >= z else 2
+    if abs(way[largest]) < ccd.EPSILON:
+        return first.a, first.b
+    along = (point[largest] - first.point[largest]) / way[largest]
+    return (
+        add(first.a, scale(sub(second.a, first.a), along)),
+        add(first.b, scale(sub(second.b, first.b), along)),
+    )
+
+
+def _of_triangle(simplex: Vertices, point: Vec3) -> tuple[Vec3, Vec3]:
+    """By barycentric coordinates; by the longest edge if the triangle has no area."""
+    a, b, c = simplex
+    if is_without_area(a.point, b.point, c.point):
+        lengths = [_squared(p, q) for p, q in ((a, b), (a, c), (b, c))]
+        if lengths[0] >= lengths[1] and lengths[0] >= lengths[2]:
+            return _of_segment(a, b, point)
+        if lengths[1] >= lengths[0] and lengths[1] >= lengths[2]:
+            return _of_segment(a, c, point)
+        return _of_segment(b, c, point)
+    ab, ac, ap = sub(b.point, a.point), sub(c.point, a.point), sub(point, a.point)
+    normal = cross(ab, ac)
+    square = dot(normal, normal)
+    beta = divide(dot(normal, cross(ap, ac)), square)
+    gamma = divide(dot(normal, cross(ab, ap)), square)
+
+    def between(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+        return add(add(p, scale(sub(q, p), beta)), scale(sub(r, p), gamma))
+
+    return between(a.a, b.a, c.a), between(a.b, b.b, c.b)
+
+
+def _squared(p: Vertex, q: Vertex) -> float:
+    way = sub(q.point, p.point)
+    return dot(way, way)
