@@ -47,16 +47,16 @@ from gjkscope.engine.published.fcl.polytope import (
     FclBuilder,
     FclFailureError,
     check_edge,
+    fcl_seed,
     grow,
     search_direction,
-    fcl_seed,
 )
 from gjkscope.engine.published.fcl.shapes import QuaternionShape, quaternion_shape
 from gjkscope.engine.published.fcl.simplices import reduce_simplex
 from gjkscope.engine.published.fcl.witnesses import closest_points, normalised
 from gjkscope.engine.published.ieee import root
 from gjkscope.engine.published.libccd.polytope import FURTHEST, CcdElement, CcdKind, CcdPolytope
-from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.published.vertices import HUGE, Vertices
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX
@@ -141,14 +141,27 @@ def step(pair: FclPair, state: State) -> State:
     except FclFailureError as failure:
         state = state._replace(action="failed")
         state = _ended(state, Exit.ASSERTION_FAILED, str(failure), ClaimedResult(Verdict.UNDECIDED))
-    return state._replace(decisions=tuple(decisions.asked))
+    asked = tuple(one for one in decisions.asked if isfinite(one.left) and isfinite(one.right))
+    state = state._replace(decisions=asked)
+    if state.reach <= HUGE or state.exit != Exit.RUNNING:
+        return state
+    state = state._replace(decisions=())
+    return _ended(state, Exit.NOT_A_NUMBER, "products of the coordinates overflow", ClaimedResult(Verdict.UNDECIDED))
+
+
+def _supported(state: State, direction: Vec3, vertex: Vertex) -> State:
+    """The state with a new support point; from a closest point at 0 the direction is 0/0, and is not shown."""
+    state = engine_step.with_support(state, direction, vertex)
+    if all(map(isfinite, (*direction, *vertex.point))):
+        return state
+    return state._replace(direction=None, height=None)
 
 
 def _search(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `__ccdGJK`."""
     direction = state.memory.next_direction
     vertex = pair.support(direction, state.searches)
-    state = engine_step.with_support(state, direction, vertex)
+    state = _supported(state, direction, vertex)
     if decisions.holds("separates", dot(vertex.point, direction), 0.0, (vertex,)):
         return _begin_distance(state._replace(action="separated"))
     choice = reduce_simplex((*state.simplex, vertex), decisions)
@@ -178,7 +191,7 @@ def _approach(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
         return _answer_distance(state, distance, "the distance fell by less than the tolerance")
     direction = normalised(neg(closest))
     vertex = pair.support(direction, state.searches)
-    state = engine_step.with_support(state, direction, vertex)
+    state = _supported(state, direction, vertex)
     difference = abs(distance - root(dot(vertex.point, vertex.point)))
     if decisions.holds("as far", difference, DISTANCE_TOLERANCE, (vertex, *simplex)):
         return _answer_distance(state, distance, "the support is as far from the origin as the closest point")
@@ -248,7 +261,7 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
         return _answer_depth(state, builder, nearest, "the nearest element is a vertex")
     direction = search_direction(builder, nearest, decisions)
     vertex = pair.support(direction, state.searches)
-    state = engine_step.with_support(state, direction, vertex)
+    state = _supported(state, direction, vertex)
     if decisions.holds("gain", dot(vertex.point, direction) - root(nearest.squared), DISTANCE_TOLERANCE, ()):
         return _answer_depth(state, builder, nearest, "the support is no further by the tolerance")
     corners = [corner.point for corner in builder.corners_of(nearest)]

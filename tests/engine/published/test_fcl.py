@@ -125,7 +125,9 @@ def test_a_quaternion_turns_as_its_matrix() -> None:
     random, direction = Random(1), (0.3, -0.4, 0.5)
     for _ in range(50):
         pose = samples.random_pose(random, 1.0)
-        assert rotated_by(eigen_quaternion(pose.rotation), direction) == pytest.approx(row_times(pose.rotation, direction))
+        assert rotated_by(eigen_quaternion(pose.rotation), direction) == pytest.approx(
+            row_times(pose.rotation, direction)
+        )
 
 
 def test_rounded_shapes_are_not_fcl_s() -> None:
