@@ -1,8 +1,9 @@
-"""The support mappings of FCL for libccd (`gjk_libccd-inl.h`, FCL 0.7), in its form and order of operations.
+"""Support mappings for the algorithms of libccd, which leaves them to its user.
 
-FCL gives libccd callbacks that turn the direction into the shape's frame by a quaternion, choose a point there, and
-turn it back.  Which corner wins a tie decides what the algorithm does: a box takes the corner of the sign of each
-component, and its middle for a component that libccd's `ccdSign` takes for zero.
+They have the form of those in libccd's own tests: a box takes the corner of the sign of each component, and its
+middle for a component that `ccdSign` takes for zero; a hull takes the first vertex with the greatest dot product.
+Which corner wins a tie decides what the algorithm does.  Those of FCL, which turn by quaternions, are in
+`fcl/shapes.py`.
 """
 
 from collections.abc import Callable
