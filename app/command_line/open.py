@@ -19,15 +19,16 @@ from gjkscope.app.state.actions import (
     ShowStart,
     beside_report,
     initial_state,
+    is_failure_known,
     update,
 )
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.teach.demos.file import DemoError, is_demo_file, read_demo
 from gjkscope.app.teach.lessons.contents import contents
 
-START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
-START_ALGORITHM = "headbutt"
 MUSEUM = ("assets", "scenes", "museum")
+START_SCENE = (*MUSEUM, "hb-article-cycle-1.json")
+START_ALGORITHM = "headbutt"
 READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 
 
@@ -174,15 +175,9 @@ def open_state(files: list[Path]) -> State:
     if not files:
         return _first_state()
     state = initial_state(read_scene_argument(files), file_to_save(files))
-    if len(files) == 1 and files[0].resolve().parent == resource(*MUSEUM).resolve() and _is_retold(state):
+    if len(files) == 1 and files[0].resolve().parent == resource(*MUSEUM).resolve() and is_failure_known(state):
         return update(state, ExplainFailure())
     return beside_report(state)
-
-
-def _is_retold(state: State) -> bool:
-    from gjkscope.app.judge.retelling import is_retold
-
-    return is_retold(state.document.scene, state.document.pair)
 
 
 def _first_state() -> State:

@@ -4,8 +4,9 @@
 reproduces the reported answer, is wrong in another way, or is right, and where it first decided wrongly.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import chain
 from math import isfinite, isnan
 from typing import Any, NamedTuple
 
@@ -41,6 +42,8 @@ ALGORITHMS_OF = {
 
 TOLERANCE = 1e-6  # relative: a reported distance of fewer digits is compared to its last one
 
+FAILED = (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER)  # exits without an answer
+
 
 class Retold(StrEnum):
     """How the algorithm's answer compares with the reported one and with the truth."""
@@ -67,11 +70,12 @@ def retell_scene(name: str, scene: Scene) -> list[Retelling]:
 
     Of a scene without a report, the engine is the start of its name: "mujoco-BoxEdge".
     """
-    bodies = {body.name: body for body in scene.bodies}
-    names = scene.pairs[0] if scene.pairs else tuple(bodies)[:2]
-    pair = bodies[names[0]], bodies[names[1]]
-    reports: list[Reported | None] = [report for report in scene.reported if set(report.pair) == set(names)]
-    retellings = (retell(pair, report, algorithms_of(report.by if report else name)) for report in reports or [None])
+    names = scene.pairs[0] if scene.pairs else (scene.bodies[0].name, scene.bodies[1].name)
+    pair = _bodies(scene, names)
+    retellings = (
+        retell(pair, report, algorithms_of(report.by if report else name))
+        for report in _reports(scene, names) or (None,)
+    )
     return [retelling for retelling in retellings if retelling is not None]
 
 
@@ -80,21 +84,20 @@ def retell_pair(scene: Scene, names: Pair) -> Retelling | None:
 
     Without such an algorithm, the one of any engine that gives the reported answer, or else that is wrong.
     """
-    bodies = {body.name: body for body in scene.bodies}
-    pair = bodies[names[0]], bodies[names[1]]
-    reports: list[Reported | None] = [report for report in scene.reported if set(report.pair) == set(names)]
-    own = [retell(pair, report, algorithms_of(report.by)) for report in reports if report is not None]
-    others = [
-        retelling for report in reports or [None] for retelling in _retellings(pair, report, [*ENGINE_ALGORITHMS])
-    ]
-    known = [retelling for retelling in (*own, *others) if retelling is not None]
-    wanted = (Retold.REPRODUCED, Retold.ALSO_WRONG)
-    return next((one for outcome in wanted for one in known if one.retold is outcome), next(iter(known), None))
+    pair, reports = _bodies(scene, names), _reports(scene, names)
+    own = (retell(pair, report, algorithms_of(report.by)) for report in reports)
+    others = (retelling for report in reports or (None,) for retelling in _retellings(pair, report, ENGINE_ALGORITHMS))
+    known: list[Retelling] = []
+    for retelling in chain(own, others):  # the rest is run only if none reproduces the report
+        if retelling is not None and retelling.retold is Retold.REPRODUCED:
+            return retelling
+        known += [retelling] if retelling is not None else []
+    return next((one for one in known if one.retold is Retold.ALSO_WRONG), next(iter(known), None))
 
 
 def is_retold(scene: Scene, names: Pair) -> bool:
-    """Whether the algorithm of an engine that was reported to fail on the pair fails on it, too."""
-    if not any(algorithms_of(report.by) for report in scene.reported if set(report.pair) == set(names)):
+    """Whether the pair has a report of an engine with an algorithm here, and an engine's algorithm fails on it."""
+    if not any(algorithms_of(report.by) for report in _reports(scene, names)):
         return False
     retelling = retell_pair(scene, names)
     return retelling is not None and retelling.retold is not Retold.NOT_REPRODUCED
@@ -133,13 +136,23 @@ def algorithms_of(engine: str) -> tuple[str, ...]:
     return tuple(name for name in names if name in ENGINE_ALGORITHMS)
 
 
-def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Sequence[str]) -> Retelling | None:
+def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Retelling | None:
     """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair."""
     retellings = list(_retellings(pair, report, algorithms))
     return next((one for one in retellings if one.retold is Retold.REPRODUCED), next(iter(retellings), None))
 
 
-def _retellings(pair: tuple[Body, Body], report: Reported | None, algorithms: Sequence[str]) -> Iterator[Retelling]:
+def _bodies(scene: Scene, names: Pair) -> tuple[Body, Body]:
+    bodies = {body.name: body for body in scene.bodies}
+    return bodies[names[0]], bodies[names[1]]
+
+
+def _reports(scene: Scene, names: Pair) -> list[Reported]:
+    """The reports about the pair, in either order."""
+    return [report for report in scene.reported if set(report.pair) == set(names)]
+
+
+def _retellings(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Iterator[Retelling]:
     a, b = pair
     truth = query(a.shape, a.pose, b.shape, b.pose)
     for name in algorithms:
@@ -174,7 +187,7 @@ def _why(trace: Trace, mistake: int | None) -> str:
 def _repeats(trace: Trace, report: Reported) -> bool:
     """Whether the algorithm gives every part of the answer that the report gives."""
     last = trace.steps[-1]
-    failed = last.exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER, Exit.ITERATION_LIMIT)
+    failed = last.exit in (*FAILED, Exit.ITERATION_LIMIT)
     claim = last.answer
     if report.crashed is not None or claim.verdict is Verdict.UNDECIDED:
         return report.crashed is not None and failed
@@ -187,7 +200,7 @@ def _repeats(trace: Trace, report: Reported) -> bool:
 
 def _is_wrong(trace: Trace, truth: Result) -> bool:
     claim = trace.steps[-1].answer
-    if trace.steps[-1].exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER) or claim.verdict is Verdict.UNDECIDED:
+    if trace.steps[-1].exit in FAILED or claim.verdict is Verdict.UNDECIDED:
         return True
     if truth.signed_distance is None:
         return claim.verdict is not truth.verdict
@@ -217,7 +230,7 @@ def reported_claim(report: Reported) -> str:
 
 def _claim(trace: Trace) -> str:
     last: EngineStep = trace.steps[-1]
-    if last.answer is None or last.exit in (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER):
+    if last.answer is None or last.exit in FAILED:
         return last.ending
     return _words(last.answer.verdict, last.answer.signed_distance)
 

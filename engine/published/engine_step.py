@@ -126,9 +126,3 @@ def _limited(step: Any) -> Any:
     if step.exit == Exit.RUNNING and step.iteration >= MOST_STEPS:
         return ended(step, Exit.ITERATION_LIMIT, "limit of gjkscope", ClaimedResult(Verdict.UNDECIDED))
     return step
-
-
-def is_not_a_number(step: Any) -> bool:
-    """Whether the step searched along a direction that is not finite, or from a point that is not."""
-    parts = (step.direction or ZERO, step.support.point if step.support else ZERO)
-    return not all(isfinite(number) for part in parts for number in part)

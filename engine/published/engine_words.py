@@ -3,7 +3,7 @@
 An engine adds a sentence for each of its actions, and for each of its endings.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gjkscope.engine.published.decisions import DecisionBelief, DecisionKind, beliefs_of
@@ -130,6 +130,3 @@ def _relation(kind: DecisionKind) -> str:
 
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
-
-
-Explain = Callable[[Any, str, str], str]

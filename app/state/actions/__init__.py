@@ -98,7 +98,7 @@ from gjkscope.app.state.actions.document import (
     SwapPair,
     TurnBody,
 )
-from gjkscope.app.state.actions.failure import ExplainFailure
+from gjkscope.app.state.actions.failure import ExplainFailure, is_failure_known
 from gjkscope.app.state.actions.files import (
     LARGEST_SCALE,
     NEW_PLANE_SCENE,

@@ -9,6 +9,13 @@ class ExplainFailure(Action, frozen=True):
     """Runs the algorithm of the engine that was reported to fail on the pair, or the one that fails alike."""
 
 
+def is_failure_known(state: State) -> bool:
+    """Whether the scene should open at a failure: see `retelling.is_retold`."""
+    from gjkscope.app.judge.retelling import is_retold
+
+    return is_retold(state.document.scene, state.document.pair)
+
+
 @updates(ExplainFailure)
 def _explain_failure(state: State, _: ExplainFailure) -> State:
     """The state at the first mistake of that algorithm, with a message; unchanged but for one if there is none."""

@@ -82,19 +82,13 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
         session.perform([actions.LeaveDemo(), actions.OpenScene(contents, request.paths[0] if has_file else None)])
-        if request.is_example and _is_retold(session.state):
+        if request.is_example and actions.is_failure_known(session.state):
             session.act(actions.ExplainFailure())
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
     note = session.state.shell.message  # that the algorithm does not support the new pair
     session.act(actions.Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
-
-
-def _is_retold(state: model.State) -> bool:
-    from gjkscope.app.judge.retelling import is_retold
-
-    return is_retold(state.document.scene, state.document.pair)
 
 
 @handles(requests.SaveScene)

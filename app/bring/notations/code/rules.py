@@ -62,7 +62,7 @@ class MethodCall(NamedTuple):
 
 
 def is_method(names: str = "", *bases: type, counts: Collection[int] = ()) -> Callable[[MethodCall], bool]:
-    """Whether a method has one of the names, is called on a value of one of the types, with so many arguments.
+    """Whether a method has one of the names, is called on a value of one of the types, with that number of arguments.
 
     Nothing stands for any.
     """
