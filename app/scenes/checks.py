@@ -1,14 +1,13 @@
-"""Rules of scenes that their types do not express: ranges, and agreement between their parts.
+"""Rules of the values in a scene that their types do not express: ranges and texts.
 
 Scene files have these rules in their models as well, which name the place in the file.
 """
 
 import re
-from collections.abc import Collection
 from math import inf, isfinite
 
 from gjkscope.app.scenes.reports import check_report
-from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import reach_fault
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.result import Verdict
@@ -55,15 +54,9 @@ def check_body(body: Body) -> None:
 def check_scene(scene: Scene) -> None:
     _check_name("name", scene.name)
     _check_finite("gravity", scene.gravity)
-    if len(set(scene.names)) < len(scene.names):
-        raise ValueError("bodies: must have unique names")
-    for i, pair in enumerate(scene.pairs or ()):
-        check_pair(f"pairs[{i}]", pair, scene.names)
-    for i, expected in enumerate(scene.expected):
-        check_pair(f"expected[{i}].pair", expected.pair, scene.names)
     for i, reported in enumerate(scene.reported):
         try:
-            check_report(reported, scene.names)
+            check_report(reported)
         except ValueError as fault:
             raise ValueError(f"reported[{i}].{fault}") from None
 
@@ -71,12 +64,6 @@ def check_scene(scene: Scene) -> None:
 def check_expected(expected: Expected) -> None:
     if expected.verdict not in tuple(Verdict):
         raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {expected.verdict[:40]!r}")
-
-
-def check_pair(name: str, pair: Pair, names: Collection[str]) -> None:
-    """Raises `ValueError` unless the pair names two different bodies."""
-    if pair[0] == pair[1] or not {*pair} <= {*names}:
-        raise ValueError(f"{name}: must be two different bodies among {', '.join(names)[:60]}, got {pair!r}")
 
 
 def _check_name(field: str, name: str) -> None:

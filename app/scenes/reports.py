@@ -1,6 +1,6 @@
 """Reports of engines as values: the same report about the pair in the other order, and rules between its fields."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from gjkscope.app.base.numbers import with_one_nan
@@ -116,14 +116,12 @@ def _said(record: Iteration | IterationVertex) -> dict[str, Any]:
     return {name: value for name, value in record._asdict().items() if value is not None}
 
 
-def check_report(report: Reported, names: Collection[str] | None = None) -> None:
-    """Raises `ValueError` with the field and what is wrong; with `names`, the pair must be two of these bodies.
+def check_report(report: Reported) -> None:
+    """Raises `ValueError` with the field and what is wrong.
 
     Numbers may be anything that an engine answers, including zero normals, infinity and NaN: these are judged, not
     refused.
     """
-    if names is not None and (report.pair[0] == report.pair[1] or not {*report.pair} <= {*names}):
-        raise ValueError(f"pair: must be two different bodies among {', '.join(names)[:60]}, got {report.pair!r}")
     _check_line("by", report.by)
     if report.verdict is not None and report.verdict not in tuple(Verdict):
         raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {report.verdict[:40]!r}")

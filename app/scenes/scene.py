@@ -4,9 +4,12 @@ Frozen values that mirror the scene file field by field, without loss or derived
 again reproduces it to the bit.  `scene_file.py` reads and writes them.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2
+from reprlib import repr as shown
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -35,6 +38,21 @@ def check_in_plane(name: str, vector: Vec3) -> None:
     """Raises `ValueError`, naming the vector, unless it is (x, y, 0)."""
     if len(vector) != 3 or vector[2] != 0:
         raise ValueError(f"{name}: must be (x, y, 0) in 2D, got {vector}")
+
+
+def check_pairs(pairs: Mapping[str, Pair], names: Iterable[str]) -> None:
+    """Raises `ValueError`, with the key of the pair, unless they are different pairs of different names among these."""
+    keys: dict[Pair, str] = {}
+    for key, (a, b) in pairs.items():
+        for i, name in enumerate((a, b)):
+            if name not in names:
+                known = shorten(", ".join(map(shown, names)), 60, placeholder=" …")
+                raise ValueError(f"{key}[{i}]: must be the name of a shape ({known}), got {shown(name)}")
+        if a == b:
+            raise ValueError(f"{key}: must name two different shapes, got {shown(a)} twice")
+        if (a, b) in keys:
+            raise ValueError(f"{key}: must differ from all others, but equals {keys[a, b]}")
+        keys[a, b] = key
 
 
 @dataclass(frozen=True)
@@ -271,7 +289,8 @@ def unread_words(unread: tuple[UnreadText, ...]) -> str:
 class Scene(Displayed):
     """A named set of bodies, with the pairs to examine, expected results and gravity, as in a scene file.
 
-    All bodies have the scene's dimension: 3, or 2 for shapes in the plane z = 0.  Raises `ValueError` for others.
+    All bodies have the scene's dimension: 3, or 2 for shapes in the plane z = 0.  Raises `ValueError` for others, for
+    two bodies of one name, and for pairs, expectations and reports that do not name two of the bodies.
 
     >>> from gjkscope import Body, Box, PositionOrientation, Scene, Sphere
     >>> ball = Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0)))
@@ -304,14 +323,31 @@ class Scene(Displayed):
                     f"but the scene has dimension {self.dimension}"
                 )
         if self.is_plane:
-            check_in_plane("gravity", self.gravity)
-            for report in self.reported:
-                vectors = {"normal": report.normal, "witness_a": report.witness_a, "witness_b": report.witness_b}
-                for name, vector in vectors.items():
-                    if vector is not None:
-                        check_in_plane(name, vector)
-                for i, point in enumerate(report.points):
-                    check_in_plane(f"points[{i}].position", point.position)
+            self._check_plane()
+        self._check_names()
+
+    def _check_plane(self) -> None:
+        check_in_plane("gravity", self.gravity)
+        for report in self.reported:
+            vectors = {"normal": report.normal, "witness_a": report.witness_a, "witness_b": report.witness_b}
+            vectors |= {f"points[{i}].position": point.position for i, point in enumerate(report.points)}
+            for name, vector in vectors.items():
+                if vector is not None:
+                    check_in_plane(name, vector)
+
+    def _check_names(self) -> None:
+        positions: dict[str, int] = {}
+        for i, name in enumerate(self.names):
+            if (first := positions.setdefault(name, i)) < i:
+                raise ValueError(
+                    f"shapes[{i}].name: must differ from all others, but shapes[{first}] is {shown(name)} too"
+                )
+        check_pairs({f"pairs[{i}]": pair for i, pair in enumerate(self.pairs or ())}, positions)
+        check_pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(self.expected)}, positions)
+        for i, report in enumerate(
+            self.reported
+        ):  # several engines, and one engine several times, may report on a pair
+            check_pairs({f"reported[{i}].pair": report.pair}, positions)
 
     def __hash__(self) -> int:
         return self._hash

@@ -6,12 +6,11 @@ is a `SceneError` with a one-line message: the file, the place, what is wrong, a
 """
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any, assert_never
 
 import numpy as np
@@ -28,7 +27,6 @@ from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
     Body,
     Expected,
-    Pair,
     Placement,
     Planar,
     PositionOrientation,
@@ -223,26 +221,18 @@ def _folder(path: Path | str) -> Path:
 
 
 def _scene(model: AnySceneModel, folder: Path | None) -> Scene:
-    _check_names([entry.name for entry in model.shapes])
     bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
-    names = {body.name: body for body in bodies}
-    if model.pairs is not None:
-        _check_pairs({f"pairs[{i}]": pair for i, pair in enumerate(model.pairs)}, names)
-    _check_pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(model.expected)}, names)
-    for i, entry in enumerate(model.reported):  # several engines, and one engine several times, may report about a pair
-        _check_pairs({f"reported[{i}].pair": entry.pair}, names)
     given = _in_space(model)
     for name in ("gjkscope", "shapes"):
         del given[name]
-    return Scene(
-        **given
-        | {
-            "bodies": bodies,
-            "expected": tuple(Expected(**structs.asdict(entry)) for entry in model.expected),
-            "reported": tuple(map(_reported, model.reported)),
-            "unread": tuple(UnreadText(**structs.asdict(entry)) for entry in model.unread),
-        }
-    )
+    given |= {
+        "bodies": bodies,
+        "expected": tuple(Expected(**structs.asdict(entry)) for entry in model.expected),
+        "reported": tuple(map(_reported, model.reported)),
+        "unread": tuple(UnreadText(**structs.asdict(entry)) for entry in model.unread),
+    }
+    with _at():
+        return Scene(**given)
 
 
 def _in_space(entry: Struct) -> dict[str, Any]:
@@ -270,31 +260,6 @@ def _iteration(entry: Struct) -> Iteration:
     )
 
 
-def _check_names(names: list[str]) -> None:
-    places: dict[str, int] = {}
-    for i, name in enumerate(names):
-        first = places.setdefault(name, i)
-        if first < i:
-            raise FieldError(
-                f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too"
-            )
-
-
-def _check_pairs(named: dict[str, Pair], names: Collection[str]) -> None:
-    """Checks pairs of names, keyed by their places in the file."""
-    places: dict[Pair, str] = {}
-    for place, (a, b) in named.items():
-        for i, name in enumerate((a, b)):
-            if name not in names:
-                known = shorten(", ".join(map(shown, names)), 60, placeholder=" …")
-                raise FieldError(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
-        if a == b:
-            raise FieldError(place, f"must name two different shapes, got {shown(a)} twice")
-        if (a, b) in places:
-            raise FieldError(place, f"must differ from all others, but equals {places[a, b]}")
-        places[a, b] = place
-
-
 def _body(entry: AnyShape, place: str, folder: Path | None) -> Body:
     """A body; fields that the file does not have get their defaults."""
     given = structs.asdict(entry)
@@ -313,13 +278,13 @@ def _body(entry: AnyShape, place: str, folder: Path | None) -> Body:
 
 
 @contextmanager
-def _at(place: str) -> Iterator[None]:
-    """Adds the place in the file to errors from the engine, which have the form `field: what is wrong`."""
+def _at(place: str = "") -> Iterator[None]:
+    """Adds the place in the file to errors of records, which have the form `field: what is wrong`."""
     try:
         yield
     except ValueError as error:
         field, message = str(error).split(": ", 1)
-        raise FieldError(f"{place}.{field}", message) from None
+        raise FieldError(f"{place}.{field}" if place else field, message) from None
 
 
 def _shape(kind: type[Shape], given: dict[str, Any], file: str | None, place: str, folder: Path | None) -> Shape:

@@ -226,7 +226,7 @@ def fault_words(fault: ValueError) -> str:
     """The error message with the property named as in the panel: "half extents x", not "half_extents[0]"."""
     path, colon, why = str(fault).partition(":")
     vector, _, entry = path.rpartition("[")
-    if entry in ENTRIES and vector != "vertices" and not vector.startswith("faces"):
+    if entry in ENTRIES and vector not in ("vertices", "pair") and not vector.startswith("faces"):
         path = f"{vector} {ENTRIES[entry]}"
     return f"{path.replace('_', ' ')}{colon}{why}"
 

@@ -9,12 +9,11 @@ from typing import Any
 from gjkscope.app.scenes.checks import (
     check_body,
     check_expected,
-    check_pair,
     check_placement,
     check_scene,
     check_transform,
 )
-from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene, Transform, check_pairs
 from gjkscope.app.state.actions import ImportScene, OpenScene, RestoreJournal, first_pair
 from gjkscope.app.state.model import ThenImport
 
@@ -37,7 +36,7 @@ def _check_imported(action: ImportScene | ThenImport) -> None:
 
 
 def _check_brought_back(action: RestoreJournal) -> None:
-    check_pair("pair", action.pair, action.scene.names)
+    check_pairs({"pair": action.pair}, action.scene.names)
 
 
 CHECKS: dict[type, Callable[[Any], None]] = {

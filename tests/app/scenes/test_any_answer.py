@@ -113,7 +113,7 @@ def test_the_reports_have_numbers_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("report", REPORTS, ids=range(len(REPORTS)))
 def test_any_report_is_judged_and_never_raises(report: Reported) -> None:
-    check_report(report, PAIR)
+    check_report(report)
     found = judge_reported(report, *BODIES)
     assert "\n" not in found.words
     for name in ("signed_distance", "normal", "witness_a", "witness_b"):

@@ -27,7 +27,7 @@ def test_a_good_scene_passes() -> None:
         ({"angular_velocity": (nan, 0.0, 0.0)}, r"shapes\[1\].angular_velocity: must be finite"),
         ({"mass": nan}, r"shapes\[1\].mass: must be finite and ≥ 0, got nan"),
         ({"friction": -1.0}, r"shapes\[1\].friction: must be finite and ≥ 0, got -1"),
-        ({"name": "a"}, "bodies: must have unique names"),
+        ({"name": "a"}, r"shapes\[1\].name: must differ from all others, but shapes\[0\] is 'a' too"),
         ({"name": "b\n"}, r"shapes\[1\].name: must be printable"),
         ({"color": "red"}, r"shapes\[1\].color: must be a colour like #e69f00"),
     ],
@@ -41,7 +41,7 @@ def test_a_bad_body_is_named(body: dict[str, Any], fault: str) -> None:
     ("scene", "fault"),
     [
         ({"gravity": (0.0, nan, 0.0)}, "gravity: must be finite"),
-        ({"pairs": (("a", "c"),)}, r"pairs\[0\]: must be two different bodies"),
+        ({"pairs": (("a", "c"),)}, r"pairs\[0\]\[1\]: must be the name of a shape \('a', 'b'\), got 'c'"),
         ({"expected": (Expected(("a", "b"), "near"),)}, "verdict: must be one of"),
     ],
 )

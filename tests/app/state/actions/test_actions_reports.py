@@ -55,8 +55,8 @@ def test_a_report_is_deleted(state: State) -> None:
     ("changes", "fault"),
     [
         ({"by": ""}, "report: by: must be printable characters on one line"),
-        ({"pair": ("A", "A")}, "report: pair: must be two different bodies among A, B, C"),
-        ({"pair": ("A", "D")}, "report: pair: must be two different bodies"),
+        ({"pair": ("A", "A")}, "report: pair: must name two different shapes, got 'A' twice"),
+        ({"pair": ("A", "D")}, "report: pair[1]: must be the name of a shape ('A', 'B', 'C'), got 'D'"),
         ({"verdict": "overlap"}, "report: verdict: must be one of separated"),
         ({"crashed": "two\nlines"}, "report: crashed: must be printable"),
     ],

@@ -335,7 +335,7 @@ def reported(**given: object) -> object:
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, r"GoToStep\.stepp: unknown key, did you mean step"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
-        (reported(pair=["A", "C"]), r"reported\[0\]\.pair: must be two different bodies among A, B"),
+        (reported(pair=["A", "C"]), r"reported\[0\]\.pair\[1\]: must be the name of a shape \('A', 'B'\), got 'C'"),
         (reported(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),
         (reported(verdict="overlap"), "verdict: must be one of separated"),
         (reported(normal=[0.0, "nan", 0.0]), r"normal\[1\]: must be a finite number, got 'nan'"),

@@ -65,7 +65,7 @@ def fault_of(document: object) -> str:
         ({"turn": -5}, "start.turn: must be Turn or null, got -5"),
         ({"selected": "Z"}, "start.selected: no body is named 'Z'; the bodies are A, B"),
         ({"hidden": ["A", "Z"]}, "start.hidden: no body is named 'Z'"),
-        ({"pair": ["A", "A"]}, "start.pair: names: must be two different bodies"),
+        ({"pair": ["A", "A"]}, "start.pair: names: must name two different shapes, got 'A' twice"),
         ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
         ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
         ({"comparison": {"is": "ComparedRun", "algorithm": "sweep"}}, "start.comparison: must be one of gjk"),
