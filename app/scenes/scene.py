@@ -40,7 +40,7 @@ def check_in_plane(name: str, vector: Vec3) -> None:
         raise ValueError(f"{name}: must be (x, y, 0) in 2D, got {vector}")
 
 
-def check_pairs(pairs: Mapping[str, Pair], names: Iterable[str]) -> None:
+def check_references(pairs: Mapping[str, Pair], names: Iterable[str]) -> None:
     """Raises `ValueError`, with the key of the pair, unless they are different pairs of different names among these."""
     keys: dict[Pair, str] = {}
     for key, (a, b) in pairs.items():
@@ -342,12 +342,12 @@ class Scene(Displayed):
                 raise ValueError(
                     f"shapes[{i}].name: must differ from all others, but shapes[{first}] is {shown(name)} too"
                 )
-        check_pairs({f"pairs[{i}]": pair for i, pair in enumerate(self.pairs or ())}, positions)
-        check_pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(self.expected)}, positions)
+        check_references({f"pairs[{i}]": pair for i, pair in enumerate(self.pairs or ())}, positions)
+        check_references({f"expected[{i}].pair": entry.pair for i, entry in enumerate(self.expected)}, positions)
         for i, report in enumerate(
             self.reported
         ):  # several engines, and one engine several times, may report on a pair
-            check_pairs({f"reported[{i}].pair": report.pair}, positions)
+            check_references({f"reported[{i}].pair": report.pair}, positions)
 
     def __hash__(self) -> int:
         return self._hash

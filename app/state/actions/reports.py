@@ -2,7 +2,7 @@
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.reports import check_report
-from gjkscope.app.scenes.scene import Reported, check_pairs
+from gjkscope.app.scenes.scene import Reported, check_references
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.comparison import beside_report
 from gjkscope.app.state.actions.document import fault_words
@@ -75,7 +75,7 @@ def _with_reports(state: State, label: str, reported: tuple[Reported, ...], chan
     """The state with these reports, or with an error message if one of those that were changed is invalid."""
     try:
         for report in changed:
-            check_pairs({"pair": report.pair}, state.document.scene.names)
+            check_references({"pair": report.pair}, state.document.scene.names)
             check_report(report)
         scene = replace(state.document.scene, reported=reported)
     except ValueError as fault:

@@ -13,7 +13,7 @@ from gjkscope.app.scenes.checks import (
     check_scene,
     check_transform,
 )
-from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene, Transform, check_pairs
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene, Transform, check_references
 from gjkscope.app.state.actions import ImportScene, OpenScene, RestoreJournal, first_pair
 from gjkscope.app.state.model import ThenImport
 
@@ -36,7 +36,7 @@ def _check_imported(action: ImportScene | ThenImport) -> None:
 
 
 def _check_brought_back(action: RestoreJournal) -> None:
-    check_pairs({"pair": action.pair}, action.scene.names)
+    check_references({"pair": action.pair}, action.scene.names)
 
 
 CHECKS: dict[type, Callable[[Any], None]] = {

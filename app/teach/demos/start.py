@@ -6,7 +6,7 @@ from typing import Any
 
 from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES, REPORT, can_be_compared
 from gjkscope.app.base.json_document import ValueMismatch
-from gjkscope.app.scenes.scene import check_pairs
+from gjkscope.app.scenes.scene import check_references
 from gjkscope.app.state.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.state.actions.breakpoints import fault_in
 from gjkscope.app.state.actions.comparison import LARGEST as LARGEST_NUDGE
@@ -47,7 +47,7 @@ def with_start(state: State, entries: dict[str, Any]) -> State:
 
 
 def _check_pair(state: State) -> None:
-    check_pairs({"names": state.document.pair}, state.document.scene.names)
+    check_references({"names": state.document.pair}, state.document.scene.names)
 
 
 def _check_selected(state: State) -> None:
