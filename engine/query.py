@@ -14,7 +14,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.registry.algorithms import algorithm_for, all_names, options_of
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS, algorithm_for, all_names, options_of
 from gjkscope.engine.result import AskedPair, Exit, Result, Trace, finite
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_pair
@@ -139,12 +139,19 @@ def check_options(algorithm: str, options: Options) -> None:
         if name not in known:
             takers = [taker for taker in all_names() if name in options_of(taker)]
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
+    if options.corrected and options.corrected not in (tests := ENGINE_ALGORITHMS[algorithm].tests):
+        raise ValueError(
+            f"corrected: {algorithm} has no test {short_repr(options.corrected)} that exact arithmetic can decide; "
+            f"it has {', '.join(map(repr, tests))}"
+        )
 
 
 def known_options(algorithm: str, options: Options) -> Options:
     """The options, with those that the algorithm does not support reset to their defaults."""
     known = options_of(algorithm)
     unknown = {name: getattr(DEFAULT, name) for name in options.chosen() if name not in known}
+    if options.corrected and "corrected" in known and options.corrected not in ENGINE_ALGORITHMS[algorithm].tests:
+        unknown["corrected"] = ""  # a test of another engine
     return replace(options, **unknown) if unknown else options
 
 

@@ -43,6 +43,7 @@ def engine_algorithm(
         explain=words.explain,
         headline=words.headline,
         options=("corrected",),
+        tests=tuple(kind for kind, test in words.decisions.items() if test.should_hold is not None),
         changes=_changes,
         bounds=_bounds,
         beliefs=words.beliefs,

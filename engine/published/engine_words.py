@@ -90,7 +90,7 @@ def answer_words(step: EngineStep, engine: str, a: str, b: str) -> str:
     if answer is None:
         return ""
     if step.exit == Exit.NOT_A_NUMBER:
-        return f"{engine} returns a number that is not one."
+        return f"{engine} returns NaN (not a number)."
     if answer.verdict is Verdict.UNDECIDED:
         return f"{engine} gives no answer."
     if answer.signed_distance is None:

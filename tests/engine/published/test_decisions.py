@@ -6,6 +6,8 @@ from math import inf, isinf, isnan
 import pytest
 
 from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.decisions import (
     DecisionKind,
     EngineDecisions,
@@ -16,6 +18,8 @@ from gjkscope.engine.published.decisions import (
     zero_to_rounding,
 )
 from gjkscope.engine.published.ieee import divide, root
+from gjkscope.engine.query import known_options, query
+from gjkscope.engine.shapes.kinds import Box
 from gjkscope.engine.vectors import Vec3
 
 KINDS = {
@@ -101,3 +105,13 @@ def test_division_and_root_as_in_c() -> None:
     assert isnan(root(-1.0))
     assert root(4.0) == 2.0
     assert Fraction(1, 2) == squared_distance_to_triangle([(1.0, 0.0, 0.0), (0.0, 1.0, 0.0)])
+
+
+def test_only_tests_of_the_engine_can_be_corrected() -> None:
+    pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 0, 1.9))
+    with pytest.raises(
+        ValueError, match="corrected: libccd has no test 'on ray' that exact arithmetic can decide; it has"
+    ):
+        query(*pair, "libccd", Options(corrected="on ray"))
+    assert known_options("libccd", Options(corrected="on ray")) == Options()
+    assert known_options("libccd", Options(corrected="seed face")) == Options(corrected="seed face")
