@@ -94,8 +94,8 @@ def refuse(constant: str) -> float:
 
 def judge_everywhere(capture: Capture) -> dict[int, Symptom]:
     """Judges a capture as `scan` and the window do, and opens all its pairs; the symptoms of those that are wrong."""
-    found = scan_capture(capture, Tolerance(), 0)
-    for wrong in found.wrong:
+    scan = scan_capture(capture, Tolerance(), 0)
+    for wrong in scan.wrong:
         json.loads(json.dumps(wrong_entry(wrong, "engine")), parse_constant=refuse)
         scene = captured_scene(wrong, "engine", "run.gjkcap", Tolerance())
         assert parse_scene(format_scene(scene)) == scene
@@ -111,8 +111,10 @@ def judge_everywhere(capture: Capture) -> dict[int, Symptom]:
         assert parse_scene(format_scene(opened)) == opened
     unplaced = {int(number) for number in capture.unplaced.numbers}
     table = store.table()
-    assert {int(number) for number in table.numbers[table.is_wrong]} == unplaced | {one.number for one in found.wrong}
-    return {one.number: one.fault.symptom for one in found.wrong}
+    assert {int(number) for number in table.numbers[table.is_wrong]} == unplaced | {
+        answer.number for answer in scan.wrong
+    }
+    return {answer.number: answer.fault.symptom for answer in scan.wrong}
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -193,20 +195,20 @@ def half_space_rows(placed: list[tuple[float, float, float]], **answer: Any) -> 
     rows = pair_rows(np.random.default_rng(1), 2 * len(placed))
     rows["shapes"] = [[5, 1], [1, 5]] * len(placed)
     rows["transforms"] = np.eye(3, 4).ravel()
-    for i, place in enumerate(placed):
-        rows["transforms"][2 * i, 1, 3::4] = rows["transforms"][2 * i + 1, 0, 3::4] = place
+    for i, position in enumerate(placed):
+        rows["transforms"][2 * i, 1, 3::4] = rows["transforms"][2 * i + 1, 0, 3::4] = position
     rows["given"] = 0
     for name, value in answer.items():
         rows[name], rows["given"] = value, rows["given"] | ANSWER[name]
     return rows
 
 
-@pytest.mark.parametrize("place", [(0, 0.25, 0), (50, 0.25, 0), (-9.9, 0.25, 700), (3, -80, 0), (1e6, 2, -1e6)])
-def test_half_spaces_are_infinite(place: tuple[float, float, float]) -> None:
-    right = place[1] - 0.5
-    rows = half_space_rows([place], signed_distance=right)
+@pytest.mark.parametrize("position", [(0, 0.25, 0), (50, 0.25, 0), (-9.9, 0.25, 700), (3, -80, 0), (1e6, 2, -1e6)])
+def test_half_spaces_are_infinite(position: tuple[float, float, float]) -> None:
+    right = position[1] - 0.5
+    rows = half_space_rows([position], signed_distance=right)
     assert judge_everywhere(capture_of(rows)) == {}
-    assert len(judge_everywhere(capture_of(half_space_rows([place], signed_distance=-right)))) == 2
+    assert len(judge_everywhere(capture_of(half_space_rows([position], signed_distance=-right)))) == 2
 
 
 def test_half_spaces_that_reach_far_enough_stay_as_they_are() -> None:

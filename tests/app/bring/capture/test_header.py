@@ -27,11 +27,11 @@ def compiled(folder: Path, compiler: list[str], *options: str) -> Path:
     return program
 
 
-def answers_of(found: Capture, thread: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def answers_of(capture: Capture, thread: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
     """The numbers of a thread's pairs, in order, and their distances."""
-    mine = np.flatnonzero((found.ids[:, 0] == thread) & (found.ticks < 1000))
-    mine = mine[np.argsort(found.ids[mine, 1], kind="stable")]
-    return found.ids[mine, 1].astype(int), found.answers.signed_distance[mine]
+    mine = np.flatnonzero((capture.ids[:, 0] == thread) & (capture.ticks < 1000))
+    mine = mine[np.argsort(capture.ids[mine, 1], kind="stable")]
+    return capture.ids[mine, 1].astype(int), capture.answers.signed_distance[mine]
 
 
 @pytest.mark.parametrize(("compiler", "real"), [(C, "double"), (CXX, "float")], ids=["C", "C++"])
@@ -40,10 +40,10 @@ def test_two_threads_under_sanitizers(tmp_path: Path, compiler: list[str], real:
     program = compiled(tmp_path, compiler, "-g", *SANITIZERS, "-DGJKSCOPE_CAPTURE", *double)
     done = subprocess.run([program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    found = read_capture(tmp_path / "all.gjkcap")
-    assert (found.total, found.lost, found.cut, found.skipped) == (2 * PAIRS + 3, 0, 0, ())
+    capture = read_capture(tmp_path / "all.gjkcap")
+    assert (capture.total, capture.lost, capture.cut, capture.skipped) == (2 * PAIRS + 3, 0, 0, ())
     for thread in (0, 1):
-        numbers, distances = answers_of(found, thread)
+        numbers, distances = answers_of(capture, thread)
         assert numbers.tolist() == sorted([*range(PAIRS), *([77] if thread == 0 else [])])
         wrong = (numbers == 5003) & (thread == 1)
         assert (distances == numbers % 16 * 0.0625 - 0.25 + wrong).all()
@@ -57,16 +57,16 @@ def test_two_threads_under_sanitizers(tmp_path: Path, compiler: list[str], real:
     check_last(read_capture(tmp_path / "last.gjkcap"))
 
 
-def check_last(found: Capture) -> None:
+def check_last(capture: Capture) -> None:
     """The last ticks: the two pairs of other_file.c."""
-    assert found.ticks.tolist() == [1000, 1000]
-    hull, pose, box, _ = found.pairs.pair(0)
+    assert capture.ticks.tolist() == [1000, 1000]
+    hull, pose, box, _ = capture.pairs.pair(0)
     assert hull == Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
     assert pose == (((0, -1, 0), (1, 0, 0), (0, 0, 1)), (5, 6, 7))
-    assert (box, found.answers.answer(0).verdict) == (Box((1, 2, 3)), "separated")
-    assert found.pairs.pair(1)[::2] == (Capsule(1, 2, "z"), Ellipsoid((1, 2, 3)))
-    assert found.pairs.pair(1)[1] == pose
-    assert found.answers.answer(1).signed_distance is None
+    assert (box, capture.answers.answer(0).verdict) == (Box((1, 2, 3)), "separated")
+    assert capture.pairs.pair(1)[::2] == (Capsule(1, 2, "z"), Ellipsoid((1, 2, 3)))
+    assert capture.pairs.pair(1)[1] == pose
+    assert capture.answers.answer(1).signed_distance is None
 
 
 def test_a_full_ring_keeps_the_latest_pairs_and_a_crash_is_recorded(tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ def test_a_full_ring_keeps_the_latest_pairs_and_a_crash_is_recorded(tmp_path: Pa
     program = compiled(tmp_path, C, "-O2", "-DGJKSCOPE_CAPTURE", *sizes)
     done = subprocess.run([program, "crash"], cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == -6
-    found = read_capture(tmp_path / "all.gjkcap")
-    assert found.total == 255 + 3
-    assert found.total + found.lost == 2 * PAIRS + 3
+    capture = read_capture(tmp_path / "all.gjkcap")
+    assert capture.total == 255 + 3
+    assert capture.total + capture.lost == 2 * PAIRS + 3
     assert read_capture(tmp_path / "crash.gjkcap").ticks.tolist() == [1000, 1000]
     whole = (tmp_path / "all.gjkcap").read_bytes()
     (tmp_path / "cut.gjkcap").write_bytes(whole[: len(whole) // 2])

@@ -83,15 +83,15 @@ def test_the_example_is_found_by_a_scan(tmp_path: Path, capsys: pytest.CaptureFi
     assert run_command(["scan", str(tmp_path / "boards.gjkcap"), "--top", "1", "-o", str(tmp_path / "found")]) == 1
     assert "14 wrong of 240 answers" in "".join(capsys.readouterr())
     scene = read_scene(next((tmp_path / "found").glob("0001-*.json")))
-    found = check_reported_run(scene.reported[0], *scene.bodies)
-    assert found.difference.startswith("Step 3 of capture: w2 is dropped")
-    assert found.ours.startswith("Our GJK searches along d = (0.58194, −0.81323, 0) and keeps w2 and ")
+    check = check_reported_run(scene.reported[0], *scene.bodies)
+    assert check.difference.startswith("Step 3 of capture: w2 is dropped")
+    assert check.ours.startswith("Our GJK searches along d = (0.58194, −0.81323, 0) and keeps w2 and ")
 
 
 def test_the_recorder_writes_iterations(tmp_path: Path) -> None:
-    found = parse_capture(recorded(tmp_path / "run.gjkcap"))
-    assert found.answers.answer(0).iterations == ()
-    assert found.answers.answer(1).iterations == tuple(ITERATIONS)
+    capture = parse_capture(recorded(tmp_path / "run.gjkcap"))
+    assert capture.answers.answer(0).iterations == ()
+    assert capture.answers.answer(1).iterations == tuple(ITERATIONS)
     as_entries = [{"simplex": [[-2.0, 0.5, float("inf")], [0, 0, 0]], "direction": [1, 0, 0], "note": "left out"}]
     [entry] = parse_capture(recorded(tmp_path / "run.gjkcap", "single", as_entries)).answers.answer(1).iterations
     assert entry == Iteration((IterationVertex((0, 0, 0)),), (1, 0, 0), not_finite="w0 -2.0 0.5 inf")
@@ -126,9 +126,9 @@ def test_a_file_may_end_among_the_iterations(tmp_path: Path) -> None:
     data = recorded(tmp_path / "run.gjkcap")
     at = iteration_at(data)
     for end in range(at, len(data), 40):
-        found = parse_capture(data[:end])
-        assert found.total == 1
-        assert found.answers.answer(0).iterations == ()
+        capture = parse_capture(data[:end])
+        assert capture.total == 1
+        assert capture.answers.answer(0).iterations == ()
 
 
 def test_iterations_without_their_first_one_are_left_out(tmp_path: Path) -> None:

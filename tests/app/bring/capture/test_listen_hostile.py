@@ -131,7 +131,7 @@ def spoken(port: int, conversation: Conversation) -> None:
         conversation(connection)
 
 
-@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation.__name__)
 def test_a_hostile_program_costs_one_line(
     conversation: Conversation, port: int, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,8 +142,8 @@ def test_a_program_streams_iterations(traced: Path, listener: Listener) -> None:
 
 
 def test_iterations_of_dropped_pairs_are_dropped(traced: Path) -> None:
-    found, _ = read_late(traced, 60)
-    assert (found.skipped, check_traces(found) > 0) == ((), True)
+    capture, _ = read_late(traced, 60)
+    assert (capture.skipped, check_traces(capture) > 0) == ((), True)
 
 
 @pytest.mark.parametrize("words", [["gcc", "-std=c99"], ["g++", "-std=c++11", "-x", "c++"]], ids=["C", "C++"])
@@ -165,9 +165,9 @@ def test_a_program_does_not_wait_for_a_listener_that_is_not_there(program: Path)
 
 
 def test_a_program_does_not_wait_for_a_slow_listener(program: Path) -> None:
-    found, out = read_late(program, 100)
-    assert 0 < found.total <= int(out) + 2 * 50 * 100
-    assert found.skipped == ()
+    capture, out = read_late(program, 100)
+    assert 0 < capture.total <= int(out) + 2 * 50 * 100
+    assert capture.skipped == ()
 
 
 def test_a_program_connects_again(program: Path) -> None:
@@ -183,9 +183,9 @@ def test_a_program_connects_again(program: Path) -> None:
             received = b"".join(iter(lambda: second.recv(1 << 16), b""))
         _, err = running.communicate(timeout=LIMIT)
     assert (running.returncode, err) == (0, "")  # above all, no SIGPIPE
-    found = parse_capture(received)
-    assert found.total > 0
-    assert found.skipped == ()  # the shapes were sent again
+    capture = parse_capture(received)
+    assert capture.total > 0
+    assert capture.skipped == ()  # the shapes were sent again
 
 
 @pytest.mark.parametrize(
@@ -237,8 +237,8 @@ def test_a_recorder_does_without_a_listener() -> None:
 
 
 def test_a_recorder_does_not_wait_for_a_slow_listener() -> None:
-    one, rows = parse_capture(stream_of(1)), np.zeros(1000, np.int64)
-    answers = one.answers.only(rows)
+    single, rows = parse_capture(stream_of(1)), np.zeros(1000, np.int64)
+    answers = single.answers.only(rows)
     with socket.create_server((LOOPBACK, 0)) as server:
         recorder = gjkscope.Recorder.connect(server.getsockname()[1])
         connection, _ = server.accept()
@@ -246,16 +246,16 @@ def test_a_recorder_does_not_wait_for_a_slow_listener() -> None:
         while not recorder.stream():
             pass
         for _ in range(120):  # 39 MB, of which nothing is read
-            recorder.add_block(one.pairs.only(rows), answers, rows, np.zeros((1000, 2)))
+            recorder.add_block(single.pairs.only(rows), answers, rows, np.zeros((1000, 2)))
         recorder.stream()
         closing = threading.Thread(target=recorder.close)
         closing.start()
         received = b"".join(iter(lambda: connection.recv(1 << 20), b""))
         closing.join()
         connection.close()
-    found = parse_capture(received)
-    assert (found.skipped, found.cut) == ((), 0)
-    assert 0 < found.total < 120_000
+    capture = parse_capture(received)
+    assert (capture.skipped, capture.cut) == ((), 0)
+    assert 0 < capture.total < 120_000
 
 
 def test_a_recorder_warns_of_another_version() -> None:
@@ -291,9 +291,9 @@ def test_bytes_may_arrive_in_any_pieces() -> None:
             chunk = framing.feed(data[at : at + size])
             chunks += [chunk] if chunk is not None else []
             at += size
-        found = LiveReader().read(TakenRecords(tuple(chunks))).capture
-        assert found.ids.tolist() == whole.ids.tolist()
-        assert found.numbers.tolist() == [*range(30)]
+        capture = LiveReader().read(TakenRecords(tuple(chunks))).capture
+        assert capture.ids.tolist() == whole.ids.tolist()
+        assert capture.numbers.tolist() == [*range(30)]
         assert framing.unfinished == 0
 
 
@@ -305,11 +305,11 @@ def test_iterations_arrive_with_their_pair_or_not_at_all(monkeypatch: pytest.Mon
 
     with gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder:
         write(recorder)
-    data, framing, reader, found = (tmp_path / "run.gjkcap").read_bytes(), StreamFraming(), LiveReader(), 0
+    data, framing, reader, count = (tmp_path / "run.gjkcap").read_bytes(), StreamFraming(), LiveReader(), 0
     for at in range(0, len(data), 99):
         chunk = framing.feed(data[at : at + 99])
-        found += check_traces(reader.read(TakenRecords((chunk,))).capture) if chunk is not None else 0
-    assert (found, framing.unfinished) == (9, 0)
+        count += check_traces(reader.read(TakenRecords((chunk,))).capture) if chunk is not None else 0
+    assert (count, framing.unfinished) == (9, 0)
     monkeypatch.setattr(framing_module, "MOST_HELD_BYTES", 1000)
     iteration = iteration_record(Iteration((), (1.0, 0.0, 0.0)), 0, "<f8")
     held = [framing.feed(iteration) for _ in range(12)]
@@ -333,10 +333,10 @@ def test_a_recorder_drops_iterations_with_their_pair(monkeypatch: pytest.MonkeyP
         received = b"".join(iter(lambda: connection.recv(1 << 20), b""))
         closing.join()
         connection.close()
-    found = parse_capture(received)
-    total = found.total
+    capture = parse_capture(received)
+    total = capture.total
     assert total < 4000
-    assert check_traces(found) == int((found.ids[:, 1] % 5 > 0).sum())
+    assert check_traces(capture) == int((capture.ids[:, 1] % 5 > 0).sum())
 
 
 def ball_of_key_5(radius: float) -> bytes:
@@ -363,8 +363,8 @@ def test_hostile_streams_cost_one_line(listener: Listener, name: str) -> None:
     assert words in events[-1].words
     assert "\n" not in events[-1].words
     assert reply == file_header() + record(RecordType.REFUSAL, events[-1].words.encode())
-    place = int(events[-1].words.removeprefix("byte ").split(":")[0])
-    assert place <= len(data)
+    offset = int(events[-1].words.removeprefix("byte ").split(":")[0])
+    assert offset <= len(data)
     with gjkscope.Recorder.connect(listener.port) as recorder:  # the next one is served
         recorder.add(*PAIR)
         thread = threading.Thread(target=recorder.close)

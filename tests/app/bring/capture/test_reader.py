@@ -68,11 +68,11 @@ def test_answers_are_read_back(tmp_path: Path, precision: str) -> None:
         recorder.add(*pair, normal=(0.1, 0, 1), witness_a=(1, 2, 3), witness_b=(4, 5, 1e200))
         recorder.add(*pair, signed_distance=nan, verdict="touching")
         recorder.add(*pair)
-    found = read_capture(path)
-    assert found.by == "my engine"
-    assert found.ticks.tolist() == [2**63] * 4
-    assert found.ids.tolist() == [[2**64 - 1, 5], [0, 0], [0, 0], [0, 0]]
-    first, second, third, fourth = map(found.answers.answer, range(4))
+    capture = read_capture(path)
+    assert capture.by == "my engine"
+    assert capture.ticks.tolist() == [2**63] * 4
+    assert capture.ids.tolist() == [[2**64 - 1, 5], [0, 0], [0, 0], [0, 0]]
+    first, second, third, fourth = map(capture.answers.answer, range(4))
     assert (first.signed_distance, first.verdict, first.normal) == (float(kind(0.1)), "separated", None)
     assert (second.signed_distance, second.normal) == (None, (float(kind(0.1)), 0.0, 1.0))
     assert third.not_finite == "signed distance nan"
@@ -89,12 +89,12 @@ def test_a_block_is_written_at_once(tmp_path: Path) -> None:
     path = tmp_path / "block.gjkcap"
     with gjkscope.Recorder(path) as recorder:
         recorder.add_block(pairs, answers, np.arange(50_000), np.zeros((50_000, 2)))
-    found = read_capture(path)
-    assert found.total == found.pairs.size == 50_000
-    assert (found.pairs.poses_b == pairs.poses_b).all()
-    assert (found.answers.signed_distance == answers.signed_distance).all()
-    assert np.isnan(found.answers.witness_a).all()
-    assert (found.answers.normal == answers.normal).all()
+    capture = read_capture(path)
+    assert capture.total == capture.pairs.size == 50_000
+    assert (capture.pairs.poses_b == pairs.poses_b).all()
+    assert (capture.answers.signed_distance == answers.signed_distance).all()
+    assert np.isnan(capture.answers.witness_a).all()
+    assert (capture.answers.normal == answers.normal).all()
 
 
 def test_a_quaternion_gives_the_rotation_that_scenes_get(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_unknown_records_and_longer_pairs_are_skipped(tmp_path: Path) -> None:
     unknown = pack("<II", 0x80000001, 24) + bytes(24)
     later = data[-layout.DOUBLE.itemsize :][8:] + bytes(16)
     longer = pack("<II", RecordType.DOUBLE_PAIR, len(later)) + later
-    found = parse_capture(data + 3 * unknown + longer + unknown + record(RecordType.LOST, pack("<QQ", 5, 2)))
-    assert found.answers.signed_distance.tolist() == [0.5, 1.5, 2.5, 2.5]
-    assert found.lost == 7
+    capture = parse_capture(data + 3 * unknown + longer + unknown + record(RecordType.LOST, pack("<QQ", 5, 2)))
+    assert capture.answers.signed_distance.tolist() == [0.5, 1.5, 2.5, 2.5]
+    assert capture.lost == 7
 
 
 def edited(data: bytes, offset: int, new: bytes) -> bytes:
@@ -180,8 +180,8 @@ def test_two_shapes_with_one_key_are_rejected() -> None:
         parse_capture(file_header() + b"".join(shapes))
 
 
-def skipped_reasons(found: Capture) -> list[tuple[str, int, int]]:
-    return [tuple(entry) for entry in found.skipped]
+def skipped_reasons(capture: Capture) -> list[tuple[str, int, int]]:
+    return [tuple(entry) for entry in capture.skipped]
 
 
 def test_pairs_that_cannot_be_judged_are_counted(tmp_path: Path) -> None:
@@ -190,21 +190,21 @@ def test_pairs_that_cannot_be_judged_are_counted(tmp_path: Path) -> None:
     pack_into("<Q", data, at + 24, 77)  # no such shape
     pack_into("<d", data, at + 328 + 48, 2.0)  # a scale
     pack_into("<d", data, at + 2 * 328 + 48 + 24, float("nan"))  # a body that flew away
-    found = parse_capture(bytes(data))
-    assert (found.total, found.pairs.size) == (3, 0)
-    assert skipped_reasons(found) == [
+    capture = parse_capture(bytes(data))
+    assert (capture.total, capture.pairs.size) == (3, 0)
+    assert skipped_reasons(capture) == [
         ("its shape is missing", 1, 0),
         ("a transform scales, shears or mirrors", 1, 1),
     ]
-    assert found.unplaced.numbers.tolist() == [2]
+    assert capture.unplaced.numbers.tolist() == [2]
 
 
 def test_a_shape_that_makes_no_sense_costs_only_its_pairs(tmp_path: Path) -> None:
     data = recorded(tmp_path / "run.gjkcap")
     radius = FILE_HEADER.size + len(record(RecordType.WRITER, b"engine 1.0")) + 8 + 24
-    found = parse_capture(edited(data, radius, pack("<d", -1.0)))
-    assert found.pairs.size == 0
-    [(reason, count, first)] = skipped_reasons(found)
+    capture = parse_capture(edited(data, radius, pack("<d", -1.0)))
+    assert capture.pairs.size == 0
+    [(reason, count, first)] = skipped_reasons(capture)
     assert reason.startswith("sphere: radius: must be")
     assert (count, first) == (3, 0)
 
@@ -214,15 +214,15 @@ def test_random_damage_never_raises_anything_else(tmp_path: Path) -> None:
     outcomes = set()
     for _ in range(1000):
         damaged = bytearray(data)
-        for place in random.integers(0, len(data), random.integers(1, 6)).tolist():
-            damaged[place] = int(random.integers(0, 256))
+        for offset in random.integers(0, len(data), random.integers(1, 6)).tolist():
+            damaged[offset] = int(random.integers(0, 256))
         try:
-            found = parse_capture(bytes(damaged))
+            capture = parse_capture(bytes(damaged))
         except CaptureError:
             outcomes.add("rejected")
         else:
             outcomes.add("read")
-            block = found.pairs
+            block = capture.pairs
             for pose in (*block.poses_a, *block.poses_b):
                 as_pose(pose)
     assert outcomes == {"rejected", "read"}

@@ -149,8 +149,8 @@ def test_answers_about_concave_meshes_are_not_judged_by_their_hulls(tmp_path: Pa
         recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=0.2)
         recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=-0.75)
         recorder.add(ring(), Pose(), Sphere(0.5), Pose())
-    status, found, err = scanned(capsys, path)
-    assert (status, found) == (0, [])
+    status, answers, err = scanned(capsys, path)
+    assert (status, answers) == (0, [])
     assert "nothing wrong of 2 answers about 3 pairs; 2 not judged: our answer is for the hull, the engine's" in err
 
 
@@ -160,11 +160,11 @@ def test_what_contradicts_even_the_hull_is_wrong(tmp_path: Path, capsys: Output)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=-0.1)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.0)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.5)
-    status, found, err = scanned(capsys, path)
+    status, answers, err = scanned(capsys, path)
     assert status == 1
-    assert [(one["index"], one["symptom"]) for one in found] == [(0, "wrong verdict"), (1, "wrong distance")]
-    assert all(one["error"] > 0 for one in found)
-    assert (found[0]["truth"]["of_hulls"], found[0]["truth"]["certified"]) == (True, False)
+    assert [(answer["index"], answer["symptom"]) for answer in answers] == [(0, "wrong verdict"), (1, "wrong distance")]
+    assert all(answer["error"] > 0 for answer in answers)
+    assert (answers[0]["truth"]["of_hulls"], answers[0]["truth"]["certified"]) == (True, False)
     assert err.count("1 not judged") == 1
     assert run_command(["scan", str(path)]) == 1
     assert "mesh, sphere (judged by its hull)" in capsys.readouterr().out

@@ -160,8 +160,8 @@ class TestStore:
         assert part is not None
         store.append(capture_part(data, index, 10, 20))
         store.append(capture_part(data, index, 20, 30))
-        found = pretended(part)
-        store.judge(part.rows, found)
+        judgement = pretended(part)
+        store.judge(part.rows, judgement)
         store.certify(0, CertifiedAnswer(PairStatus.WRONG_DEPTH, 1.0, 1.0))
         assert (store.table().status == PairStatus.UNJUDGED).all()
 
@@ -192,7 +192,7 @@ class TestStore:
     def test_skipped_pairs_are_counted(self) -> None:
         store = CaptureStore()
         store.append(hostile({"shapes": 99}))
-        assert [(one.pairs, one.reason) for one in store.skipped] == [(1, "its shape is missing")]
+        assert [(loss.pairs, loss.reason) for loss in store.skipped] == [(1, "its shape is missing")]
         assert store.table().numbers.tolist() == [0, 2]
 
 
@@ -219,8 +219,8 @@ class TestJudging:
             store.judge(part.rows, judge_part(part.pairs, part.answers, Tolerance()))
         assert store.doubts == len(WRONG)
         while (doubt := store.next_doubt()) is not None:
-            [found] = certified_answers([(doubt.pair, doubt.answer)], Tolerance())
-            store.certify(doubt.row, found)
+            [judgement] = certified_answers([(doubt.pair, doubt.answer)], Tolerance())
+            store.certify(doubt.row, judgement)
         table = store.table()
         assert np.flatnonzero(table.is_wrong).tolist() == [*WRONG]
         assert table.errors[table.is_wrong] == pytest.approx([0.5, 0.1], rel=1e-6)  # the shapes have size 1
@@ -237,9 +237,9 @@ class TestJudging:
 
     def test_no_answer_and_answers_that_are_not_finite(self) -> None:
         capture = hostile({"given": 1, "signed_distance": inf})
-        found = judge_part(capture.pairs, capture.answers, Tolerance())
-        assert found.status.tolist() == [PairStatus.SILENT, PairStatus.NOT_FINITE, PairStatus.SILENT]
-        assert found.errors.tolist() == [0.0, inf, 0.0]
+        judgement = judge_part(capture.pairs, capture.answers, Tolerance())
+        assert judgement.status.tolist() == [PairStatus.SILENT, PairStatus.NOT_FINITE, PairStatus.SILENT]
+        assert judgement.errors.tolist() == [0.0, inf, 0.0]
 
     def test_records_between_pairs_are_no_pairs(self, data: bytes) -> None:
         mixed = data + record(RecordType.WRITER, b"later") + hostile_bytes({})[32:]

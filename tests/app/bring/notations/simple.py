@@ -71,14 +71,14 @@ def body(first: Token, rest: list[Token], scale: float, context: ReadContext) ->
     sizes = [scale * context.length(token) for token in rest[:at]]
     context.fact(name, "size", " ".join(words[:at]), span(rest[0], rest[at - 1]))
     shape: Shape = Box(vector(sizes)) if first.text == "box" else Sphere(sizes[0])
-    place = vector([scale * context.number(token) for token in rest[at + 1 : at + 4]])
+    position = vector([scale * context.number(token) for token in rest[at + 1 : at + 4]])
     context.fact(name, "position", " ".join(words[at + 1 : at + 4]), span(rest[at + 1], rest[at + 3]))
     if "quat" not in words:
-        return Body(name, shape, PositionOrientation(place))
+        return Body(name, shape, PositionOrientation(position))
     tokens = rest[words.index("quat") + 1 :]
     order = context.assume("quaternion", "wxyz", "simple notation", "xyzw", span=span(tokens[0], tokens[-1]))
     turned = quaternion([context.number(token) for token in tokens], tokens, order, context, name)
-    return Body(name, shape, PositionOrientation(place, turned))
+    return Body(name, shape, PositionOrientation(position, turned))
 
 
 def vector(numbers: list[float]) -> Vec3:

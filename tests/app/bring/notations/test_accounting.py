@@ -147,8 +147,8 @@ def test_the_scene_file_keeps_what_was_not_read() -> None:
 
 def test_a_query_says_it_beside_the_verdict() -> None:
     scene = import_text(CAST).scene
-    found = tuple(answers(scene, [("base", "ball")], [None], False))
-    report = Report(scene, Path("cast.json"), found)
+    results = tuple(answers(scene, [("base", "ball")], [None], False))
+    report = Report(scene, Path("cast.json"), results)
     first, *rest = as_text(report).splitlines()
     assert first.endswith("imported with 3 tokens unread")
     assert any("line 4: Vec3 0, -1.5f, 0.5f" in line for line in rest)

@@ -10,13 +10,13 @@ from gjkscope.app.bring.notations.printed import significant_digits
 
 
 def extremes(text: str, notation: str | None = None) -> Extremes:
-    found = verdict_extremes(import_text(text, notation=notation))
-    assert found is not None
-    return found
+    bounds = verdict_extremes(import_text(text, notation=notation))
+    assert bounds is not None
+    return bounds
 
 
-def balls(place: str) -> str:
-    return f"sphere A radius 0.5\nsphere A position 0 0 0\nsphere B radius 0.5\nsphere B position {place}\n"
+def balls(position: str) -> str:
+    return f"sphere A radius 0.5\nsphere A position 0 0 0\nsphere B radius 0.5\nsphere B position {position}\n"
 
 
 def numbers_of(text: str) -> list[Token]:
@@ -43,20 +43,20 @@ def test_significant_digits() -> None:
 
 
 def test_digits_decide_whether_two_balls_touch() -> None:
-    found = extremes(balls("0.57735 0.57735 0.57735"))  # 1/√3 to five digits: 3e-6 too short
-    assert (found.fewest, found.verdict_depends) == (5, True)
-    assert (found.closest.verdict, found.furthest.verdict) == ("penetrating", "separated")
+    bounds = extremes(balls("0.57735 0.57735 0.57735"))  # 1/√3 to five digits: 3e-6 too short
+    assert (bounds.fewest, bounds.verdict_depends) == (5, True)
+    assert (bounds.closest.verdict, bounds.furthest.verdict) == ("penetrating", "separated")
     # Each coordinate changes the distance by 1/√3 of half a unit.
-    width = (found.furthest.signed_distance or 0.0) - (found.closest.signed_distance or 0.0)
+    width = (bounds.furthest.signed_distance or 0.0) - (bounds.closest.signed_distance or 0.0)
     assert width == pytest.approx(3 * 1e-5 / 3**0.5, rel=1e-4)
-    assert found.furthest.scene.body("B").pose.position[0] == pytest.approx(0.577355, rel=1e-12)
+    assert bounds.furthest.scene.body("B").pose.position[0] == pytest.approx(0.577355, rel=1e-12)
 
 
-@pytest.mark.parametrize("place", ["1 0 0", "0x1p0 0 0", "0.57736 0.57736 0.57736", "1.2345 0 0"])
-def test_exact_numbers_and_clear_verdicts_do_not_depend_on_digits(place: str) -> None:
-    found = extremes(balls(place))
-    assert found.verdict_depends is False
-    assert found.closest.verdict == found.furthest.verdict
+@pytest.mark.parametrize("position", ["1 0 0", "0x1p0 0 0", "0.57736 0.57736 0.57736", "1.2345 0 0"])
+def test_exact_numbers_and_clear_verdicts_do_not_depend_on_digits(position: str) -> None:
+    bounds = extremes(balls(position))
+    assert bounds.verdict_depends is False
+    assert bounds.closest.verdict == bounds.furthest.verdict
 
 
 def test_rotations_matter_by_their_lever() -> None:
@@ -73,10 +73,10 @@ def test_vertices_of_hulls() -> None:
     rows = ["0.11111 0.0 0.0", "1 0.2 0", "1 1 0.3", "1 0 1", "2 2 2"]
     mirrored = [" ".join(str(-float(number)) for number in row.split()) for row in rows[1:]]
     text = "\n".join(rows) + "\n\n" + "\n".join([rows[0], *mirrored]) + "\n"
-    found = extremes(text)
-    assert (found.fewest, found.verdict_depends) == (5, True)
-    assert found.closest.verdict == "touching"
-    assert found.furthest.signed_distance == pytest.approx(1e-5, rel=1e-3)
+    bounds = extremes(text)
+    assert (bounds.fewest, bounds.verdict_depends) == (5, True)
+    assert bounds.closest.verdict == "touching"
+    assert bounds.furthest.signed_distance == pytest.approx(1e-5, rel=1e-3)
     far = "\n".join(rows) + "\n\n" + "\n".join(["0.0 0.0 0.0", *mirrored]) + "\n"
     assert extremes(far).verdict_depends is False
 

@@ -71,7 +71,9 @@ def test_without_a_message_no_failure_is_reported() -> None:
 
 def test_full_sizes_are_an_assumption() -> None:
     text = report("Box1 1 1")
-    assert ("sizes", "full", ("half",)) in [(one.what, one.value, one.others) for one in import_text(text).assumptions]
+    assert ("sizes", "full", ("half",)) in [
+        (assumption.what, assumption.value, assumption.others) for assumption in import_text(text).assumptions
+    ]
     assert import_text(text, choices={"sizes": "half"}).scene.bodies[0].shape == Box((1.0, 1.0, 1.0))
 
 
@@ -172,8 +174,8 @@ def test_prefixes_that_a_program_prints_in_front_of_each_line() -> None:
     lines = report("Box 1 2 3").splitlines()
     for prefix in ("[load_test] ", "[ERROR] [1556312345.125]: ", "2024-01-31 10:00:00,123 "):
         prefixed = import_text("".join(f"{prefix}{line}\n" for line in lines))
-        assert [(one.shape, one.pose) for one in prefixed.scene.bodies] == [
-            (one.shape, one.pose) for one in plain.scene.bodies
+        assert [(body.shape, body.pose) for body in prefixed.scene.bodies] == [
+            (body.shape, body.pose) for body in plain.scene.bodies
         ]
 
 

@@ -173,14 +173,14 @@ def test_the_order_of_quaternions_is_asked(order: str) -> None:
 def test_random_pairs_are_read_back_exactly_even_if_they_are_cut() -> None:
     draw = random.Random(3)
     for _ in range(20):
-        place, turn = [draw.uniform(-9, 9) for _ in range(3)], random_quaternion(draw)
+        position, turn = [draw.uniform(-9, 9) for _ in range(3)], random_quaternion(draw)
         w_first = {"w": turn[3], "x": turn[0], "y": turn[1], "z": turn[2]}
-        a = {"shape": {"type": "cylinder", "radius": 0.5, "halfHeight": 0.75, "axis": "x"}, "position": place}
+        a = {"shape": {"type": "cylinder", "radius": 0.5, "halfHeight": 0.75, "axis": "x"}, "position": position}
         text = json.dumps([{**a, "orientation": w_first}, {**a, "orientation": w_first}], indent=draw.choice([None, 2]))
-        for one in (text, text[: text.rindex("]")], text + "]]}"):
-            for body in import_text(one).scene.bodies:
+        for variant in (text, text[: text.rindex("]")], text + "]]}"):
+            for body in import_text(variant).scene.bodies:
                 assert body.shape == Cylinder(0.5, 0.75, "x")
-                assert body.placement == PositionOrientation((place[0], place[1], place[2]), turn)
+                assert body.placement == PositionOrientation((position[0], position[1], position[2]), turn)
 
 
 def test_kinds_as_keys_above_the_names_of_shapes() -> None:

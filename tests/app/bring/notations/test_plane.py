@@ -67,23 +67,23 @@ LISTS = {
 
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_of_pairs_are_polygons(name: str) -> None:
-    found = import_text(LISTS[name]).scene
-    assert found.dimension == 2
-    assert [body.shape for body in found.bodies] == [A, B]
-    assert found.names == ("A", "B")
+    scene = import_text(LISTS[name]).scene
+    assert scene.dimension == 2
+    assert [body.shape for body in scene.bodies] == [A, B]
+    assert scene.names == ("A", "B")
     assert not unnamed(import_text(LISTS[name]))
 
 
 def test_the_dimension_and_the_hull_are_listed_as_assumptions() -> None:
-    assumed = {one.what: one.value for one in import_text(LISTS["rows"]).assumptions}
+    assumed = {assumption.what: assumption.value for assumption in import_text(LISTS["rows"]).assumptions}
     assert assumed["dimension"] == "2"
     assert assumed["polygon"] == "convex hull"
 
 
 def test_points_of_the_plane_may_be_chosen_to_be_flat_hulls() -> None:
-    found = import_text(LISTS["rows"], choices={"dimension": "3"}).scene
-    assert found.dimension == 3
-    assert found.bodies[1].shape == Hull(((3, 0, 0), (4, -1, 0), (4, 1, 0)))
+    scene = import_text(LISTS["rows"], choices={"dimension": "3"}).scene
+    assert scene.dimension == 3
+    assert scene.bodies[1].shape == Hull(((3, 0, 0), (4, -1, 0), (4, 1, 0)))
 
 
 def test_rows_of_three_numbers_stay_3d() -> None:
@@ -91,8 +91,8 @@ def test_rows_of_three_numbers_stay_3d() -> None:
     assert import_text("glm::vec3 a(1, 2, 3);\nSphere s{a, 1.0f};\nSphere t{{0, 0, 0}, 2.0f};").scene.dimension == 3
 
 
-def shapes(found: Imported) -> list[object]:
-    return [(body.shape, body.placement) for body in found.scene.bodies]
+def shapes(imported: Imported) -> list[object]:
+    return [(body.shape, body.placement) for body in imported.scene.bodies]
 
 
 BOX2D = """
@@ -240,9 +240,9 @@ CODE = {
 def test_shapes_and_poses_of_2d_engines(name: str) -> None:
     text, expected = CODE[name]
     text = f"<svg>{text}</svg>" if name == "SVG" else text
-    for (shape, placement), (wanted, place) in zip(shapes(import_text(text)), expected, strict=True):
+    for (shape, placement), (wanted, pose) in zip(shapes(import_text(text)), expected, strict=True):
         assert wanted is None or shape == wanted
-        assert place is None or placement == place
+        assert pose is None or placement == pose
 
 
 @pytest.mark.parametrize("name", CODE)
@@ -272,17 +272,17 @@ def test_what_a_polygon_loses_and_what_is_not_read_is_said(text: str) -> None:
 
 
 def test_y_of_code_may_be_chosen_to_point_down() -> None:
-    one, _ = import_text(CODE["planck.js, a shared shape"][0], choices={"y axis": "down"}).scene.bodies
-    found = import_text("[[0, 0], [2, 0], [2, 1]]\n[[5, 0], [6, 0], [6, 1]]", choices={"y axis": "down"}).scene.bodies[
-        0
-    ]
-    assert one.placement == Planar((0, -1))
-    assert found.shape == Polygon(((0, 0), (2, 0), (2, -1)))
+    body, _ = import_text(CODE["planck.js, a shared shape"][0], choices={"y axis": "down"}).scene.bodies
+    polygon = import_text(
+        "[[0, 0], [2, 0], [2, 1]]\n[[5, 0], [6, 0], [6, 1]]", choices={"y axis": "down"}
+    ).scene.bodies[0]
+    assert body.placement == Planar((0, -1))
+    assert polygon.shape == Polygon(((0, 0), (2, 0), (2, -1)))
 
 
 def test_the_corner_of_a_rectangle_may_be_its_centre() -> None:
-    found = import_text(CODE["screen objects"][0], choices={"rectangle": "centre"})
-    assert found.scene.bodies[0].placement == Planar((100, 200), 0.5)
+    imported = import_text(CODE["screen objects"][0], choices={"rectangle": "centre"})
+    assert imported.scene.bodies[0].placement == Planar((100, 200), 0.5)
 
 
 def test_the_centre_of_a_box_is_turned_with_its_body() -> None:
@@ -293,8 +293,8 @@ def test_the_centre_of_a_box_is_turned_with_its_body() -> None:
 
 
 def test_angles_may_be_chosen_to_be_degrees() -> None:
-    found = import_text(CODE["p2.js"][0].replace("0.2", "90"), choices={"angles": "degrees"})
-    assert found.scene.bodies[0].placement == Planar((0, 1), pi / 2)
+    imported = import_text(CODE["p2.js"][0].replace("0.2", "90"), choices={"angles": "degrees"})
+    assert imported.scene.bodies[0].placement == Planar((0, 1), pi / 2)
 
 
 def test_y_may_be_chosen_to_point_down() -> None:
@@ -367,15 +367,17 @@ def test_the_cosine_and_the_sine_of_an_angle_are_those_of_one() -> None:
 
 def test_a_shape_without_the_pose_that_another_one_has_is_asked_about() -> None:
     text = BOX2D.replace("b2Transform xfB;", "").replace("xfB.Set", "// xfB.Set")
-    assert "shapes and poses by" in [one.what for one in import_text(text).questions]
+    assert "shapes and poses by" in [question.what for question in import_text(text).questions]
 
 
 def test_a_fixture_of_a_body_that_the_text_does_not_make_is_named() -> None:
     text, _ = CODE["planck.js, a shared shape"]
-    assert "pose" not in [one.what for one in import_text(text).assumptions]
+    assert "pose" not in [assumption.what for assumption in import_text(text).assumptions]
     line = "const b = world.createBody({position: planck.Vec2(1, 2), angle: 1});\n"
     assert line in text
-    (unplaced,) = (one for one in import_text(text.replace(line, "")).assumptions if one.what == "pose")
+    (unplaced,) = (
+        assumption for assumption in import_text(text.replace(line, "")).assumptions if assumption.what == "pose"
+    )
     assert unplaced.why == "the text does not place shape (b)"
 
 
@@ -420,7 +422,7 @@ OF_ENGINES = {
 def test_each_engine_has_a_vocabulary(name: str) -> None:
     imported = import_text(CODE[name][0])
     assert (imported.notation, imported.scene.dimension) == (OF_ENGINES[name], 2)
-    assert "y axis" in [one.what for one in imported.assumptions]
+    assert "y axis" in [assumption.what for assumption in imported.assumptions]
 
 
 def test_loops_of_engines_are_executed() -> None:

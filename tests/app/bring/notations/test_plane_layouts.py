@@ -125,12 +125,12 @@ def is_pair(bodies: Sequence[Body], *expected: Points) -> bool:
 
 def judged(text: str, a: Points, b: Points) -> str:
     try:
-        found = import_text(text)
+        imported = import_text(text)
     except ValueError:
         return "refused"
-    if is_pair(found.scene.bodies, a, b):
+    if is_pair(imported.scene.bodies, a, b):
         return "right"
-    return "one" if len(found.scene.bodies) == 1 else f"WRONG: {text!r} is {found.scene.bodies}"
+    return "one" if len(imported.scene.bodies) == 1 else f"WRONG: {text!r} is {imported.scene.bodies}"
 
 
 @pytest.mark.slow
@@ -162,9 +162,9 @@ def test_declared_lists_are_read(template: str) -> None:
         least = 4 if "{flat}" in template else 3  # six bare numbers are two points in space as well
         pair = points_of(random, least), points_of(random, least)
         text = "\n".join(written(template, name, points, number) for name, points in zip(names, pair, strict=True))
-        found = import_text(text).scene
-        assert is_pair(found.bodies, *pair), text
-        assert found.dimension == 2
+        scene = import_text(text).scene
+        assert is_pair(scene.bodies, *pair), text
+        assert scene.dimension == 2
 
 
 @pytest.mark.parametrize(
@@ -237,8 +237,8 @@ FLAT = {
 
 @pytest.mark.parametrize("case", FLAT)
 def test_the_dimension_of_numbers_without_rows_is_asked_about(case: str) -> None:
-    asked = [one for one in import_text(FLAT[case]).questions if one.what == "dimension"]
-    assert [(one.value, one.others) for one in asked] == [("3", ("2",))]
+    asked = [question for question in import_text(FLAT[case]).questions if question.what == "dimension"]
+    assert [(question.value, question.others) for question in asked] == [("3", ("2",))]
     flat = import_text(FLAT[case], choices={"dimension": "2"})
     assert (flat.notation, flat.scene.dimension) == ("plane", 2)
     assert len(flat.scene.bodies) == 2

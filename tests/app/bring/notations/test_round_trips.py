@@ -78,15 +78,15 @@ def shipped() -> tuple[Scene, ...]:
 
 def cases(engine: str) -> list[tuple[str, Case]]:
     """Every shipped pair that the engine can express, with the name of its scene."""
-    found = []
+    pairs = []
     for scene in shipped():
         names = (scene.pairs or ((scene.bodies[0].name, scene.bodies[1].name),))[0]
         try:
             text = write_pair(scene, names, engine).text
         except NotExpressible:
             continue
-        found.append((scene.name, Case(as_written(scene.body(names[0]), scene.body(names[1])), text)))
-    return found
+        pairs.append((scene.name, Case(as_written(scene.body(names[0]), scene.body(names[1])), text)))
+    return pairs
 
 
 def as_written(a: Body, b: Body) -> tuple[Body, Body]:
@@ -105,8 +105,8 @@ def corners_of(shape: Shape) -> Shape:
 def test_every_shipped_scene_survives_the_round_trip(engine: str) -> None:
     tried = cases(engine)
     assert len(tried) > len(shipped()) / 2  # engines have boxes, spheres, capsules and hulls
-    wrong = {name: found for name, case in tried if (found := difference(case, writers()[engine]))}
-    assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong.items())
+    wrong = {name: mismatch for name, case in tried if (mismatch := difference(case, writers()[engine]))}
+    assert not wrong, "\n".join(f"{name}: {mismatch}" for name, mismatch in wrong.items())
 
 
 def placed(shape: Shape, orientation: Quaternion) -> tuple[Body, Body]:
@@ -130,10 +130,10 @@ def test_every_shape_survives_the_round_trip(engine: str, rounding: float) -> No
             except NotExpressible:
                 continue
             count += 1
-            if found := difference(Case(as_written(*bodies), text), writers()[engine]):
-                wrong[kind] = found
+            if mismatch := difference(Case(as_written(*bodies), text), writers()[engine]):
+                wrong[kind] = mismatch
     assert count >= (6 if rounding else 12)  # spheres and capsules can be rounded; boxes, hulls and more cannot
-    assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong.items())
+    assert not wrong, "\n".join(f"{name}: {mismatch}" for name, mismatch in wrong.items())
 
 
 @pytest.mark.parametrize("engine", ["coal", "fcl", "parry", "physx"])
@@ -151,16 +151,16 @@ def difference(case: Case, writer: Writer) -> str:
         imported = import_text(case.text)
     except ValueError as fault:
         return f"cannot be read: {fault}"
-    if found := _recognition(imported, writer) or _names(case, imported, writer):
-        return found
+    if mismatch := _recognition(imported, writer) or _names(case, imported, writer):
+        return mismatch
     checks = _shapes(case, imported, writer)
-    return next((found for found in checks if found), "") or _answer(case, imported, writer)
+    return next((mismatch for mismatch in checks if mismatch), "") or _answer(case, imported, writer)
 
 
 def _recognition(imported: Imported, writer: Writer) -> str:
     if imported.notation != writer.notation:
         return f"read as {imported.notation}, not {writer.notation}"
-    return ", ".join(f"asks for {one.what}" for one in imported.questions)
+    return ", ".join(f"asks for {question.what}" for question in imported.questions)
 
 
 def _names(case: Case, imported: Imported, writer: Writer) -> str:
@@ -168,12 +168,14 @@ def _names(case: Case, imported: Imported, writer: Writer) -> str:
     if writer.name not in NAMED_AS_THEY_ARE:
         first = code_name(expected[0])
         expected = (first, code_name(expected[1], [first]))
-    found = tuple(imported.scene.names)
-    return "" if found == expected else f"named {found}, not {expected}"
+    names = tuple(imported.scene.names)
+    return "" if names == expected else f"named {names}, not {expected}"
 
 
 def _shapes(case: Case, imported: Imported, writer: Writer) -> list[str]:
-    return [_shape(one, other, writer.single) for one, other in zip(case.bodies, imported.scene.bodies, strict=True)]
+    return [
+        _shape(first, second, writer.single) for first, second in zip(case.bodies, imported.scene.bodies, strict=True)
+    ]
 
 
 def _shape(written: Body, read: Body, single: bool) -> str:
@@ -228,9 +230,9 @@ def simplified(shape: Shape) -> tuple[type[Shape], tuple[float, ...]]:
 
 def landmarks(body: Body) -> Numbers:
     """Points in world space that determine where a shape is."""
-    found = np.array([apply(body.pose, point) for point in _local_landmarks(body.shape)])
-    is_reversible = isinstance(body.shape, Capsule | Cylinder | Segment) or len(found) == 2
-    return found[np.lexsort(found.T.round(6))] if is_reversible else found
+    points = np.array([apply(body.pose, point) for point in _local_landmarks(body.shape)])
+    is_reversible = isinstance(body.shape, Capsule | Cylinder | Segment) or len(points) == 2
+    return points[np.lexsort(points.T.round(6))] if is_reversible else points
 
 
 def _local_landmarks(shape: Shape) -> list[Vec3]:
@@ -254,19 +256,20 @@ def _local_landmarks(shape: Shape) -> list[Vec3]:
 
 
 def _along(axis: str, length: float) -> Vec3:
-    x, y, z = (length if one == axis else 0.0 for one in "xyz")
+    x, y, z = (length if letter == axis else 0.0 for letter in "xyz")
     return (x, y, z)
 
 
 def _answer(case: Case, imported: Imported, writer: Writer) -> str:
     """The verdict and the distance; only a distance within the rounding may have the other verdict."""
-    expected, found = answer(case.bodies), answer(imported.scene.bodies)
+    expected, actual = answer(case.bodies), answer(imported.scene.bodies)
     allowed = sum(tolerance(body, writer.single) for body in case.bodies)
-    allowed += sum(one.upper - one.lower for one in (expected, found))  # how well the answers themselves are known
-    is_same = (expected.verdict is found.verdict) or abs(expected.signed_distance) <= allowed
-    if is_same and abs(expected.signed_distance - found.signed_distance) <= allowed:
+    # How well the answers themselves are known:
+    allowed += sum(result.upper - result.lower for result in (expected, actual))
+    is_same = (expected.verdict is actual.verdict) or abs(expected.signed_distance) <= allowed
+    if is_same and abs(expected.signed_distance - actual.signed_distance) <= allowed:
         return ""
-    return f"the distance is {found.signed_distance}, not {expected.signed_distance} ± {allowed:.1e}"
+    return f"the distance is {actual.signed_distance}, not {expected.signed_distance} ± {allowed:.1e}"
 
 
 @cache

@@ -82,12 +82,12 @@ def test_a_shape_turns_about_the_centre_of_its_sweep(time: float) -> None:
     angle, (cx, cy) = 0.5 + 1.5 * time, (3.0 + time, -4.0 + 8.0 * time)
     c, s = cos(angle), sin(angle)
     expected = [(cx + c * (x - lx) - s * (y - ly), cy + s * (x - lx) + c * (y - ly)) for x, y in points]
-    for found, right in zip(placed_vertices(two(text)[0], time), expected, strict=True):
-        assert all(isclose(a, b, abs_tol=1e-12) for a, b in zip(found, right, strict=True))
+    for vertex, right in zip(placed_vertices(two(text)[0], time), expected, strict=True):
+        assert all(isclose(a, b, abs_tol=1e-12) for a, b in zip(vertex, right, strict=True))
 
 
 def asked(imported: Imported) -> list[str]:
-    return [one.what for one in imported.questions]
+    return [question.what for question in imported.questions]
 
 
 def test_turning_of_version_3_is_asked_about() -> None:

@@ -222,20 +222,20 @@ def test_bad_tables_are_refused_with_their_place(text: str, message: str) -> Non
 def test_random_pairs_are_read_back_exactly() -> None:
     draw = random.Random(2)
     for _ in range(20):
-        sizes, turn, place = [draw.uniform(0.1, 4) for _ in range(3)], random_quaternion(draw), rotation_rows(draw)
+        sizes, turn, rows = [draw.uniform(0.1, 4) for _ in range(3)], random_quaternion(draw), rotation_rows(draw)
         key = draw.choice(["{0}_{1} = {2}", "{0} {1}: {2}", "{0} {1} {2}", "{0}.{1} = ({2})", "{1} {0} = [{2}]"])
         separator = draw.choice([" ", ", "]) if "(" in key or "[" in key else " "
         lines = [
             key.format("box", "half_extents", separator.join(map(repr, sizes))),
-            key.format("box", "position", separator.join(repr(row[3]) for row in place)),
+            key.format("box", "position", separator.join(repr(row[3]) for row in rows)),
             key.format("box", "quaternion_xyzw", separator.join(map(repr, turn))),
             key.format("sphere", "radius", repr(sizes[0])),
         ]
-        text = "\n".join(lines) + "\nsphere pose:\n" + "\n".join(separator.join(map(repr, row)) for row in place) + "\n"
+        text = "\n".join(lines) + "\nsphere pose:\n" + "\n".join(separator.join(map(repr, row)) for row in rows) + "\n"
         box, sphere = import_text(text).scene.bodies
         assert (box.shape, box.placement.orientation) == (Box(tuple(sizes)), turn)  # type: ignore[arg-type, union-attr]
-        assert list(box.pose.position) == list(sphere.pose.position) == [row[3] for row in place]
-        assert (sphere.shape, sphere.pose.rotation[1]) == (Sphere(sizes[0]), pytest.approx(place[1][:3], abs=1e-14))
+        assert list(box.pose.position) == list(sphere.pose.position) == [row[3] for row in rows]
+        assert (sphere.shape, sphere.pose.rotation[1]) == (Sphere(sizes[0]), pytest.approx(rows[1][:3], abs=1e-14))
 
 
 def test_sizes_with_times_signs_and_phrases_behind_a_name() -> None:
@@ -452,7 +452,7 @@ def test_an_axis_along_no_axis_of_the_frame_turns_the_shape(kind: str, key: str)
     body = imported.scene.bodies[1]
     assert [row["xyz".index(body.shape.axis)] for row in body.pose.rotation] == pytest.approx([0, 0.6, 0.8])
     assert body.pose.position == (1, 2, 3)
-    assert "axis" not in {one.what for one in imported.assumptions}
+    assert "axis" not in {assumption.what for assumption in imported.assumptions}
 
 
 def test_an_axis_along_one_of_the_frame_needs_no_turn_unless_an_apex_points_the_other_way() -> None:
@@ -504,7 +504,7 @@ def test_answers_may_be_zero_infinite_and_not_a_number_but_shapes_may_not() -> N
 
 
 def reasons(text: str, what: str) -> list[str]:
-    return [one.why for one in import_text(text).assumptions if one.what == what]
+    return [assumption.why for assumption in import_text(text).assumptions if assumption.what == what]
 
 
 def test_shapes_that_the_text_does_not_place_or_turn_are_named() -> None:

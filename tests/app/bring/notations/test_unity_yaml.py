@@ -11,14 +11,14 @@ NONE = "{x: 0, y: 0, z: 0, w: 1}"
 
 
 def game_object(
-    number: int, name: str, collider: str, place: str, turn: str = NONE, scale: str = "1, 1, 1", up: int = 0
+    number: int, name: str, collider: str, position: str, turn: str = NONE, scale: str = "1, 1, 1", up: int = 0
 ) -> str:
     kind, _, fields = collider.partition(" ")
     listed = "".join(f"  {field}\n" for field in fields.split("; "))
     return (
         f"--- !u!1 &{number}\nGameObject:\n  m_Component:\n  - component: {{fileID: {number}1}}\n  m_Name: {name}\n"
         f"--- !u!4 &{number}1\nTransform:\n  m_GameObject: {{fileID: {number}}}\n  m_LocalRotation: {turn}\n"
-        f"  m_LocalPosition: {vector(place)}\n  m_LocalScale: {vector(scale)}\n"
+        f"  m_LocalPosition: {vector(position)}\n  m_LocalScale: {vector(scale)}\n"
         f"  m_Children:\n  - {{fileID: 99}}\n  m_Father: {{fileID: {up}}}\n"
         f"--- !u!65 &{number}2\n{kind}:\n  m_GameObject: {{fileID: {number}}}\n  m_Enabled: 1\n{listed}"
     )
@@ -89,7 +89,7 @@ def test_disabled_colliders_are_left_out() -> None:
 
 def test_a_transform_without_a_position_is_named() -> None:
     text = game_object(10, "A", BOX, "0, 0, 0") + game_object(20, "B", BOX, "0, 3, 0")
-    assert not [one for one in import_text(text).assumptions if one.what == "pose"]
+    assert not [assumption for assumption in import_text(text).assumptions if assumption.what == "pose"]
     lines = [line for line in text.splitlines() if not line.startswith("  m_LocalPosition: {x: 0, y: 3")]
-    (unplaced,) = (one for one in import_text("\n".join(lines)).assumptions if one.what == "pose")
+    (unplaced,) = (assumption for assumption in import_text("\n".join(lines)).assumptions if assumption.what == "pose")
     assert unplaced.why == "the text does not place B"

@@ -94,7 +94,7 @@ def test_eigen_and_glm_store_columns() -> None:
     column = "{{x = %s, r = %s, s = %s}, {y = %s, g = 0, t = 0}, {z = %s, b = 0, p = 0}, {w = %s, a = 0, q = 0}}"
     columns = [(0, 0, 0, 1, 0, 0), (-1, -1, -1, 0, 0, 0), (0, 0, 0, 0, 1, 0), (0.5, 0.5, 0.5, 1.5, 0, 1)]
     glm = (
-        f"(gdb) p boxTransform\n$1 = {{value = {{{', '.join(column % one for one in columns)}}}}}\n"
+        f"(gdb) p boxTransform\n$1 = {{value = {{{', '.join(column % numbers for numbers in columns)}}}}}\n"
         "(gdb) p boxHalfExtents\n$2 = {{x = 1, r = 1, s = 1}, {y = 2, g = 2, t = 2}, {z = 3, b = 3, p = 3}}\n"
     )
     (body,) = import_text(glm).scene.bodies
@@ -129,7 +129,7 @@ def test_unity_logs_full_sizes() -> None:
     a, b = imported.scene.bodies
     assert (a.shape, a.pose.position) == (Box((0.5, 1.0, 0.5)), (0.5, 0.5, 0.0))
     assert b.shape == Capsule(0.25, 0.75, "y")
-    assert "capsule length" in [one.what for one in imported.assumptions]
+    assert "capsule length" in [assumption.what for assumption in imported.assumptions]
 
 
 CAPSULES = (
@@ -265,7 +265,7 @@ def test_the_local_variables_of_gdb_next_to_a_line_of_code() -> None:
     box, ball = imported.scene.bodies
     assert (box.shape, ball.shape) == (Box((0.5, 0.25, 0.125)), Sphere(0.75))
     assert (box.pose.position, ball.pose.position) == ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0))
-    assert any(one.what == "sizes" and "full" in one.others for one in imported.assumptions)
+    assert any(assumption.what == "sizes" and "full" in assumption.others for assumption in imported.assumptions)
 
 
 def test_points_in_the_frame_of_a_body_do_not_place_it() -> None:
@@ -274,5 +274,5 @@ def test_points_in_the_frame_of_a_body_do_not_place_it() -> None:
         "pos1 = Isometry { rotation: [0.0, 0.0, 0.0, 1.0], translation: [0.0, 1.0, 0.0] }\n"
         "shape2 = Capsule { segment: Segment { a: [0.0, -0.5, 0.0], b: [0.0, 0.5, 0.0] }, radius: 0.25 }\n"
     )
-    why = [one.why for one in import_text(text).assumptions if one.what == "pose"]
+    why = [assumption.why for assumption in import_text(text).assumptions if assumption.what == "pose"]
     assert why == ["the text does not place shape2"]

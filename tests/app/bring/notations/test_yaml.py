@@ -29,10 +29,10 @@ objects:
 
 
 def test_blocks_and_lists() -> None:
-    found = import_text(SCENE)
-    assert found.notation == "yaml"
-    assert list(found.scene.names) == ["crate", "ball"]
-    crate, ball = found.scene.bodies
+    imported = import_text(SCENE)
+    assert imported.notation == "yaml"
+    assert list(imported.scene.names) == ["crate", "ball"]
+    crate, ball = imported.scene.bodies
     assert (crate.shape, ball.shape) == (Box((0.5, 1, 1.5)), Sphere(0.5))
     assert crate.pose.position == (0, 0, 0.5)
     assert ball.pose.position == (0, 0, 2.25)
@@ -49,9 +49,9 @@ cuboid:
     dims: [2, 2, 2]
     pose: [0, 0, 3, 0.8, 0, 0, 0.6]
 """
-    found = import_text(text)
-    assert not [one for one in found.questions if one.what == "quaternion"]
-    first, second = found.scene.bodies
+    imported = import_text(text)
+    assert not [question for question in imported.questions if question.what == "quaternion"]
+    first, second = imported.scene.bodies
     assert first.pose.rotation[0][0] == pytest.approx(-0.28)
     assert second.pose.rotation[0][0] == pytest.approx(0.28)
 
@@ -91,10 +91,10 @@ world:
 
 
 def test_kinds_as_keys_above_the_names_of_shapes() -> None:
-    found = import_text(KINDS_ABOVE)
-    assert found.notation == "yaml"
-    assert not found.questions
-    assert [(body.name, body.shape, body.pose.position) for body in found.scene.bodies] == [
+    imported = import_text(KINDS_ABOVE)
+    assert imported.notation == "yaml"
+    assert not imported.questions
+    assert [(body.name, body.shape, body.pose.position) for body in imported.scene.bodies] == [
         ("peg", Cylinder(0.5, 1.5, "y"), (0, 0, 0)),
         ("b", Cylinder(0.25, 0.5, "y"), (3, 0, 0)),
         ("ball", Sphere(2), (0, 4, 0)),
@@ -102,6 +102,6 @@ def test_kinds_as_keys_above_the_names_of_shapes() -> None:
 
 
 def test_a_kind_above_a_list() -> None:
-    found = import_text("boxes:\n  - size: [1, 2, 3]\n  - size: [2, 2, 2]\n    position: [0, 0, 5]\n")
-    assert [body.shape for body in found.scene.bodies] == [Box((0.5, 1, 1.5)), Box((1, 1, 1))]
-    assert found.scene.bodies[1].pose.position == (0, 0, 5)
+    imported = import_text("boxes:\n  - size: [1, 2, 3]\n  - size: [2, 2, 2]\n    position: [0, 0, 5]\n")
+    assert [body.shape for body in imported.scene.bodies] == [Box((0.5, 1, 1.5)), Box((1, 1, 1))]
+    assert imported.scene.bodies[1].pose.position == (0, 0, 5)

@@ -98,10 +98,10 @@ def build(folder: Path) -> Path:
 
 def commands(folder: Path) -> list[str]:
     """The commands whose scenes and captures `check` reads."""
-    found = [f"gjkscope-pair corners identity sphere(1) {POSES[i]} -o {folder}/pose{i}.json" for i in range(len(POSES))]
+    lines = [f"gjkscope-pair corners identity sphere(1) {POSES[i]} -o {folder}/pose{i}.json" for i in range(len(POSES))]
     for i, shape in enumerate(SHAPES):
-        found.append(f"gjkscope-pair {shape} identity sphere(1) rows -o {folder}/shape{i}.json --answer answer")
-    return [*found, f"gjkscope-dump {folder}/all.gjkcap", f"gjkscope-dump {folder}/last.gjkcap 2"]
+        lines.append(f"gjkscope-pair {shape} identity sphere(1) rows -o {folder}/shape{i}.json --answer answer")
+    return [*lines, f"gjkscope-dump {folder}/all.gjkcap", f"gjkscope-dump {folder}/last.gjkcap 2"]
 
 
 def check(folder: Path) -> None:

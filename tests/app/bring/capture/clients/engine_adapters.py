@@ -26,10 +26,10 @@ def wrong_share(folder: Path, source: str, words: list[str]) -> float:
     program = folder / "program"
     subprocess.run([*words[:2], *OPTIONS, *INCLUDES, FOLDER / source, "-o", program, *words[2:]], check=True)
     done = subprocess.run([program], cwd=folder, capture_output=True, text=True, check=True, timeout=60)
-    found = read_capture(folder / "pile.gjkcap")
-    assert (found.total, found.skipped, found.lost) == (int(done.stdout), (), 0)
-    assert found.total > 5000
-    return scan_capture(found, TOLERANCE, 0, processors()).found / found.total
+    capture = read_capture(folder / "pile.gjkcap")
+    assert (capture.total, capture.skipped, capture.lost) == (int(done.stdout), (), 0)
+    assert capture.total > 5000
+    return scan_capture(capture, TOLERANCE, 0, processors()).found / capture.total
 
 
 def test_bullet(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_real_vectors_and_matrices(tmp_path: Path) -> None:
     systems = ["-isystem", "/usr/include/eigen3", "-isystem", "/usr/include/bullet"]
     subprocess.run([*words, *systems, "-lLinearMath"], check=True)
     subprocess.run([program], cwd=tmp_path, check=True, timeout=60)
-    found = read_capture(tmp_path / "types.gjkcap")
-    assert found.total == 9
-    assert abs(found.pairs.poses_b - found.pairs.poses_b[0]).max() < 2.0**-22
-    assert scan_capture(found, Tolerance(1e-6), 0).found == 0
+    capture = read_capture(tmp_path / "types.gjkcap")
+    assert capture.total == 9
+    assert abs(capture.pairs.poses_b - capture.pairs.poses_b[0]).max() < 2.0**-22
+    assert scan_capture(capture, Tolerance(1e-6), 0).found == 0

@@ -46,8 +46,8 @@ def test_it_records_pairs_that_can_be_scanned(tmp_path: Path) -> None:
     out = run(tmp_path, *ENABLED)
     whole = read_capture(out / "all.gjkcap")
     assert (whole.total, whole.lost, whole.skipped) == (2 * SLOTS + 3, 2 * (PAIRS - SLOTS), ())
-    found = scan_capture(whole, Tolerance(1e-6), 0)
-    assert [(one.ids, one.fault.symptom) for one in found.wrong] == [((1, PAIRS - 3), "wrong distance")]
+    scan = scan_capture(whole, Tolerance(1e-6), 0)
+    assert [(answer.ids, answer.fault.symptom) for answer in scan.wrong] == [((1, PAIRS - 3), "wrong distance")]
     during, panicked = (read_capture(out / f"{name}.gjkcap") for name in ("during", "panic"))
     assert scan_capture(during, Tolerance(1e-6), 0).found <= 1  # depends on how far the threads are
     assert (panicked.skipped, panicked.total > SLOTS) == ((), True)
@@ -99,9 +99,9 @@ def test_a_slow_listener_gets_whole_records(program: Path) -> None:
             connection.sendall(file_header())
             assert running.wait(60) == 0  # nothing is read meanwhile
             received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
-    found = parse_capture(received)
-    assert (found.skipped, 0 < found.total < 2 * 800 * 50) == ((), True)
-    assert check_traces(found) > 0
+    capture = parse_capture(received)
+    assert (capture.skipped, 0 < capture.total < 2 * 800 * 50) == ((), True)
+    assert check_traces(capture) > 0
 
 
 @pytest.mark.parametrize(

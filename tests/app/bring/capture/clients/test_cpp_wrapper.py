@@ -37,14 +37,14 @@ def built(folder: Path, *options: str) -> Path:
 def test_every_notation_gives_the_same_pair(tmp_path: Path, options: list[str]) -> None:
     program = built(tmp_path, "-DGJKSCOPE_CAPTURE", *options)
     assert subprocess.run([program], cwd=tmp_path, check=False).returncode == 0
-    found = read_capture(tmp_path / "run.gjkcap")
-    assert (found.total, found.lost, found.skipped) == (NOTATIONS + 6, 0, ())
-    in_order = np.argsort(found.ids[:, 1], kind="stable")
-    turned = in_order[found.ids[in_order, 0] == 7]
+    capture = read_capture(tmp_path / "run.gjkcap")
+    assert (capture.total, capture.lost, capture.skipped) == (NOTATIONS + 6, 0, ())
+    in_order = np.argsort(capture.ids[:, 1], kind="stable")
+    turned = in_order[capture.ids[in_order, 0] == 7]
     assert len(turned) == NOTATIONS
-    assert np.abs(found.pairs.poses_b[turned] - TURNED).max() <= SINGLE
-    assert scan_capture(found, Tolerance(1e-6), 0).found == 0
-    check_shapes(found)
+    assert np.abs(capture.pairs.poses_b[turned] - TURNED).max() <= SINGLE
+    assert scan_capture(capture, Tolerance(1e-6), 0).found == 0
+    check_shapes(capture)
     check_stream(program, has_iterations="-DGJKCAP_ITERATIONS=64" in options)
 
 
@@ -73,10 +73,10 @@ def check_stream(program: Path, has_iterations: bool) -> None:
     assert trace == (wanted if has_iterations else ())
 
 
-def check_shapes(found: Capture) -> None:
+def check_shapes(capture: Capture) -> None:
     """The shapes of the last pairs of the program."""
     corners = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
-    shapes = [*found.pairs.shapes]
+    shapes = [*capture.pairs.shapes]
     wanted = [
         *(Hull(corners), Hull(corners, rounding=0.5), Cylinder(1, 1, rounding=0.25), Point(0.5), Ellipsoid((1, 2, 3))),
         *(Cone(1, 1), Box((1, 1, 1), 0.5), Box((1, 1, 1)), Sphere(1), Capsule(0.5, 2, "x")),

@@ -45,7 +45,7 @@ def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
         run_header(["-o", str(tmp_path / "file")])
 
 
-@pytest.mark.parametrize("client", [one for one in CLIENTS.values() if one.file.startswith("adapters/")])
+@pytest.mark.parametrize("client", [client for client in CLIENTS.values() if client.file.startswith("adapters/")])
 def test_adapters_are_short(client: Client) -> None:
     text = (FOLDER / client.file).read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 130

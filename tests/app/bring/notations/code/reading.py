@@ -18,7 +18,7 @@ def read(text: str, notation: str | None = None, choices: Mapping[str, str] | No
     return import_text(text, notation=notation, choices=choices)
 
 
-def bodies(text: str, notation: str) -> dict[str, Body]:
+def read_bodies(text: str, notation: str) -> dict[str, Body]:
     """The bodies by name; the notation must be recognised."""
     imported = read(text)
     assert imported.notation == notation
@@ -32,17 +32,17 @@ def assert_at(body: Body, position: tuple[float, ...], rotation: object = UPRIGH
 
 
 def assumed(imported: Imported) -> dict[str, str]:
-    return {one.what: one.value for one in imported.assumptions}
+    return {assumption.what: assumption.value for assumption in imported.assumptions}
 
 
 def reaches(body: Body) -> list[float]:
     """How far a placed shape reaches in fixed directions: equal for equal sets, however they are described."""
     placed = convex(body.shape, body.pose)
-    found = []
+    extents = []
     for direction in DIRECTIONS:
         point, _ = support(placed, direction)
-        found.append(dot(point, direction) / norm(direction) + placed.radius)
-    return found
+        extents.append(dot(point, direction) / norm(direction) + placed.radius)
+    return extents
 
 
 DIRECTIONS = [

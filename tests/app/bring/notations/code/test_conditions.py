@@ -158,4 +158,4 @@ def test_the_first_value_of_a_variable_may_be_in_a_block() -> None:
 
 def test_a_value_of_a_case_is_asked_about() -> None:
     imported = import_text(CPP.format("switch (kind) { case 1: r = 5; break; }", ""))
-    assert [one.what for one in imported.questions] == ["unread"]
+    assert [question.what for question in imported.questions] == ["unread"]

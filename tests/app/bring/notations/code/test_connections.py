@@ -181,7 +181,9 @@ def test_one_pose_of_two_shapes_is_an_assumption(
 ) -> None:
     case = call(name, *values)
     assert poses_asked_about(case) == poses
-    assert [(one.what, one.value) for one in case.program.context.assumptions] == [("pose of", choice)]
+    assert [(assumption.what, assumption.value) for assumption in case.program.context.assumptions] == [
+        ("pose of", choice)
+    ]
 
 
 @pytest.mark.parametrize(("name", "poses"), [("pos12", [None, POSE]), ("pos21", [POSE, None])])

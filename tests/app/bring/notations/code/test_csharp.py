@@ -126,7 +126,7 @@ def test_first_of_several_vectors_is_the_position() -> None:
     )
     imported = import_text(text)
     assert imported.scene.bodies[0].pose.position == (0.0, 5.0, 0.0)
-    assert next(one.others for one in imported.assumptions if one.what == "position") == ("2",)
+    assert next(assumption.others for assumption in imported.assumptions if assumption.what == "position") == ("2",)
 
 
 def test_a_size_without_a_value_is_an_error() -> None:
@@ -149,10 +149,17 @@ def test_parameters_and_arguments_that_are_written_to() -> None:
     text = "bool Cast(ref Pose pose, float r = 1, out Hit hit) { return Ask(out Hit found, ref pose, in r, size: 2); }"
     header, _, returned, _ = statements(text, CSHARP)
     assert isinstance(header, FunctionHeader)
-    assert [(one.name, one.is_reference) for one in header.parameters] == [("pose", True), ("r", False), ("hit", True)]
+    assert [(parameter.name, parameter.is_reference) for parameter in header.parameters] == [
+        ("pose", True),
+        ("r", False),
+        ("hit", True),
+    ]
     assert isinstance(returned, BareExpression)
     assert isinstance(returned.value, CallNode)
-    names = [one.value.path if isinstance(one.value, Name) else one.name for one in returned.value.arguments]
+    names = [
+        argument.value.path if isinstance(argument.value, Name) else argument.name
+        for argument in returned.value.arguments
+    ]
     assert names == [("found",), ("pose",), ("r",), "size"]
 
 
@@ -169,7 +176,7 @@ def test_steps_are_assignments(text: str, operator: str) -> None:
     "text", ["y = x?.Pose;", "y = x ?? z;", "y = x switch { 1 => 2, _ => 3 };", "y = p => p;", "x %= 2;"]
 )
 def test_what_depends_on_the_program_is_unknown(text: str) -> None:
-    assert [type(one) for one in statements(text, CSHARP)] == [Unknown]
+    assert [type(statement) for statement in statements(text, CSHARP)] == [Unknown]
 
 
 def test_cases_and_properties_are_read() -> None:
@@ -178,9 +185,9 @@ def test_cases_and_properties_are_read() -> None:
         "switch (kind) { case 1: case 2: r = 5; break; default: r = 2; break; }"
     )
     read = list(statements(text, CSHARP))
-    assert [one.name.text for one in read if isinstance(one, Declaration)] == ["R"]
-    assert sum(isinstance(one, Assignment) for one in read) == 2
-    assert [one.token.text for one in read if isinstance(one, Unknown)] == ["class", "switch"]
+    assert [statement.name.text for statement in read if isinstance(statement, Declaration)] == ["R"]
+    assert sum(isinstance(statement, Assignment) for statement in read) == 2
+    assert [statement.token.text for statement in read if isinstance(statement, Unknown)] == ["class", "switch"]
 
 
 @pytest.mark.parametrize(

@@ -8,35 +8,35 @@ from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
 
 SIDEWAYS = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0))  # a quarter turn about y
 
 
 def test_a_pointer_of_boost_and_an_object_of_rotation_and_translation() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "Matrix3f turn(0.0, -1.0, 0.0,\n 1.0, 0.0, 0.0,\n 0.0, 0.0, 1.0);\nVec3f place(0.0, 4.0, 2.0);\n"
         "boost::shared_ptr<Sphere> ball(new Sphere(2));\n"
         "CollisionObject ball_object(ball, turn, Vec3f(1.0, 0.0, 0.0));\n"
         "boost::shared_ptr<Box> crate(new Box(6, 2, 4));\nCollisionObject crate_object(crate, turn, place);\n",
         "eigen",
     )
-    assert found["ball"].shape == Sphere(2.0)
-    assert_at(found["ball"], (1.0, 0.0, 0.0), TURNED)
-    assert found["crate"].shape == Box((3.0, 1.0, 2.0))
-    assert_at(found["crate"], (0.0, 4.0, 2.0), TURNED)
+    assert bodies["ball"].shape == Sphere(2.0)
+    assert_at(bodies["ball"], (1.0, 0.0, 0.0), TURNED)
+    assert bodies["crate"].shape == Box((3.0, 1.0, 2.0))
+    assert_at(bodies["crate"], (0.0, 4.0, 2.0), TURNED)
 
 
 def test_pointers_of_another_type_take_their_poses_from_the_call() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "CollisionGeometryPtr_t s1(new coal::Sphere(1));\nCollisionGeometryPtr_t s2(new coal::Sphere(2));\n"
         "const Transform3s tf1;\nconst Transform3s tf2_touching(Vec3s(0, 0, 3));\nconst Scalar gap = Scalar(0.25);\n"
         "Transform3s tf2_apart(Vec3s(tf2_touching.getTranslation() + Vec3s(0, 0, gap)));\n"
         "collide(s1.get(), tf1, s2.get(), tf2_apart, request, result);\n",
         "eigen",
     )
-    assert_at(found["s1"], (0.0, 0.0, 0.0))
-    assert_at(found["s2"], (0.0, 0.0, 3.25))
+    assert_at(bodies["s1"], (0.0, 0.0, 0.0))
+    assert_at(bodies["s2"], (0.0, 0.0, 3.25))
 
 
 MOVED = (
@@ -55,7 +55,7 @@ def test_the_last_of_several_calls_is_read_and_the_others_are_offered() -> None:
     rod, slab = imported.scene.bodies
     assert (rod.shape, slab.shape) == (Capsule(0.5, 1.0, "z"), Box((0.5, 1.0, 1.5)))
     assert_at(rod, (0.0, 0.0, 5.0), SIDEWAYS)
-    (call,) = [one for one in imported.assumptions if one.what == "call"]
+    (call,) = [assumption for assumption in imported.assumptions if assumption.what == "call"]
     assert (call.value, call.others) == ("3", ("1", "2"))
 
 
@@ -83,17 +83,17 @@ def test_calls_at_the_same_place_are_one() -> None:
 
 
 def test_sizes_and_poses_that_only_a_helper_gets() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "S cylinder_radius = 0.25;\nS cylinder_length = 3;\nVector3<S> box_size(1, 2, 0.5);\n"
         "Transform3<S> X_WB = Transform3<S>::Identity();\nX_WB.translation() << 0, 0, 1;\n"
         "Transform3<S> X_WC = Transform3<S>::Identity();\nX_WC.translation() << 0, 2, 0;\n"
         "test_distance(cylinder_radius, cylinder_length, X_WC, box_size, X_WB);\n",
         "eigen",
     )
-    assert found["cylinder"].shape == Cylinder(0.25, 1.5, "z")
-    assert_at(found["cylinder"], (0.0, 2.0, 0.0))
-    assert found["box"].shape == Box((0.5, 1.0, 0.25))
-    assert_at(found["box"], (0.0, 0.0, 1.0))
+    assert bodies["cylinder"].shape == Cylinder(0.25, 1.5, "z")
+    assert_at(bodies["cylinder"], (0.0, 2.0, 0.0))
+    assert bodies["box"].shape == Box((0.5, 1.0, 0.25))
+    assert_at(bodies["box"], (0.0, 0.0, 1.0))
 
 
 def test_structures_of_a_size_and_a_pose() -> None:
@@ -103,25 +103,25 @@ def test_structures_of_a_size_and_a_pose() -> None:
         "BoxSpec<S> lower{fcl::Vector3<S>{1, 1, 3}, fcl::Transform3<S>{fcl::Translation3<S>(0, 0, -side)}};\n"
         "lower.X_FB.translation() << 0, 0, -0.75;\n"
     )
-    found = bodies(text, "eigen")
-    assert found["tilted"].shape == Box((1.0, 1.0, 1.0))
-    assert_at(found["tilted"], (0.0, 0.0, 0.0), SIDEWAYS)
-    assert_at(found["lower"], (0.0, 0.0, -0.75))
+    bodies = read_bodies(text, "eigen")
+    assert bodies["tilted"].shape == Box((1.0, 1.0, 1.0))
+    assert_at(bodies["tilted"], (0.0, 0.0, 0.0), SIDEWAYS)
+    assert_at(bodies["lower"], (0.0, 0.0, -0.75))
     assert assumed(read(text))["kind"] == "box"
 
 
 def test_columns_of_a_rotation() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "coal::Capsule rod(0.25, 1);\ncoal::Box slab(1, 1, 1);\ncoal::Transform3s tf1, tf2;\n"
         "tf1.rotation().col(0) << 0, 0, -1;\ntf1.rotation().col(1) << 0, 1, 0;\ntf1.rotation().col(2) << 1, 0, 0;\n"
         "tf1.translation() << 0, 0, rod.radius - 0.125;\ncoal::collide(&rod, tf1, &slab, tf2, request, result);\n",
         "eigen",
     )
-    assert_at(found["rod"], (0.0, 0.0, 0.125), SIDEWAYS)
+    assert_at(bodies["rod"], (0.0, 0.0, 0.125), SIDEWAYS)
 
 
 def test_corners_of_a_matrix() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "Eigen::Matrix4d m = Eigen::Matrix4d::Identity();\n"
         "m.topLeftCorner<3, 3>() = Eigen::AngleAxisd(M_PI / 2, Eigen::Vector3d::UnitY()).toRotationMatrix();\n"
         "m.topRightCorner<3, 1>() << 0.5, 0.25, 1;\nfcl::Transform3d t = fcl::Transform3d::Identity();\n"
@@ -129,20 +129,20 @@ def test_corners_of_a_matrix() -> None:
         "auto *rod = new fcl::CollisionObject<double>(std::make_shared<fcl::Capsuled>(0.25, 1), t);\n",
         "eigen",
     )
-    (rod,) = found.values()
+    (rod,) = bodies.values()
     assert_at(rod, (0.5, 0.25, 1.0), SIDEWAYS)
 
 
 def test_matrices_that_are_filled_in_or_mapped() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "double m[16] = {0, 1, 0, 0,  -1, 0, 0, 0,  0, 0, 1, 0,  0.5, 0.25, 2, 1};\nfcl::Transform3d ta;\n"
         "ta.matrix() = Eigen::Map<Eigen::Matrix4d>(m);\n"
         "fcl::Transform3d tb((Eigen::Matrix4d() << 0, -1, 0, 4, 1, 0, 0, 5, 0, 0, 1, 6, 0, 0, 0, 1).finished());\n"
         "fcl::Boxd a(1, 2, 3), b(1, 1, 1);\nfcl::distance(&a, ta, &b, tb, request, result);\n",
         "eigen",
     )
-    assert_at(found["a"], (0.5, 0.25, 2.0), TURNED)
-    assert_at(found["b"], (4.0, 5.0, 6.0), TURNED)
+    assert_at(bodies["a"], (0.5, 0.25, 2.0), TURNED)
+    assert_at(bodies["b"], (4.0, 5.0, 6.0), TURNED)
 
 
 def test_a_part_of_a_pose_that_is_not_understood_is_refused() -> None:
@@ -166,15 +166,15 @@ def test_a_pose_stays_unknown_when_another_part_is_set() -> None:
 
 
 def test_hulls_of_newer_versions_and_sizes_without_a_kind() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "std::shared_ptr<std::vector<Vec3s>> points(new std::vector<Vec3s>({Vec3s(0, 0, 0), Vec3s(1, 0, 0),\n"
         "  Vec3s(0, 1, 0), Vec3s(0, 0, Scalar(1))}));\n"
         "ConvexBase32* tip = ConvexBase32::convexHull(points, 4, false, NULL);\ncoal::Sphere ball(0.5);\n"
         "coal::distance(tip, coal::Transform3s(), &ball, coal::Transform3s(Vec3s(0, 0, 2)), request, result);\n",
         "eigen",
     )
-    assert found["tip"].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
-    sides = bodies(
+    assert bodies["tip"].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    sides = read_bodies(
         "const Vector3<double> side1(2, 4, 6);\nTransform3<double> X_WB1;\nX_WB1.translation() << 0, 0, 5;\n"
         "const Vector3<double> side2(1, 1, 1);\nTransform3<double> X_WB2 = Transform3<double>::Identity();\n"
         "boxBox2(side1, X_WB1.linear(), X_WB1.translation(), side2, X_WB2.linear(), X_WB2.translation(), &depth);\n",
@@ -185,13 +185,13 @@ def test_hulls_of_newer_versions_and_sizes_without_a_kind() -> None:
 
 
 def test_quaternions_of_old_versions_are_filled_in_later() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "Box s1(2, 4, 6);\nBox s2(1, 1, 1);\nQuaternion3f q;\nq.fromAxisAngle(Vec3f(0, 0, 1), M_PI / 2);\n"
         "solver.shapeIntersect(s1, Transform3f(), s2, Transform3f(q, Vec3f(5, 0, 0)), NULL, NULL, 0x0);\n",
         "eigen",
     )
-    assert_at(found["s1"], (0.0, 0.0, 0.0))
-    assert_at(found["s2"], (5.0, 0.0, 0.0), TURNED)
+    assert_at(bodies["s1"], (0.0, 0.0, 0.0))
+    assert_at(bodies["s2"], (5.0, 0.0, 0.0), TURNED)
 
 
 def test_a_pose_of_an_unknown_rotation_is_asked_about() -> None:
@@ -217,14 +217,14 @@ def test_a_pose_of_an_unknown_rotation_is_asked_about() -> None:
     ],
 )
 def test_a_pose_of_the_sizes_of_a_shape(shape: str, height: str) -> None:
-    found = bodies(
+    bodies = read_bodies(
         f"const double gap = -0.125;\n{shape}\nconst Sphere ball(0.5);\nconst Transform3s tf1;\nTransform3s tf2;\n"
         f"tf2.translation() = Vec3s(0, 0, {height});\n"
         "coal::collide(&probe, tf1, &ball, tf2, request, result);\n",
         "eigen",
     )
-    assert_at(found["ball"], (0.0, 0.0, 1.375))
-    assert_at(found["probe"], (0.0, 0.0, 0.0))
+    assert_at(bodies["ball"], (0.0, 0.0, 1.375))
+    assert_at(bodies["probe"], (0.0, 0.0, 0.0))
 
 
 def test_a_size_that_the_shape_has_not_got_is_refused() -> None:
@@ -237,11 +237,11 @@ def test_a_size_that_the_shape_has_not_got_is_refused() -> None:
 
 
 def test_a_box_of_another_library_made_of_the_size_is_the_same_body() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "auto crate = make_shared<Box>(1, 2, 3);\nauto ball = make_shared<Sphere>(0.5);\n"
         "const RigidTransformd X_WS(Vector3d{5, 0, 0});\n"
         "fcl::CollisionObjectd made(make_shared<fcl::Boxd>(crate->size()), RigidTransformd(Vector3d{0, 0, 4}));\n"
         "fcl::CollisionObjectd other(make_shared<fcl::Sphered>(ball), X_WS);\n",
         "eigen",
     )
-    assert sorted(str(body.shape) for body in found.values()) == sorted([str(Box((0.5, 1.0, 1.5))), str(Sphere(0.5))])
+    assert sorted(str(body.shape) for body in bodies.values()) == sorted([str(Box((0.5, 1.0, 1.5))), str(Sphere(0.5))])

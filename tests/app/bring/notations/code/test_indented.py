@@ -22,15 +22,15 @@ from gjkscope.app.bring.notations.code.syntax import (
 )
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import bodies, read
+from tests.app.bring.notations.code.reading import read, read_bodies
 
 
 def python(text: str) -> list[Statement]:
     return list(statements(text, lexer.PYTHON))
 
 
-def kinds(found: list[Statement]) -> list[type[Statement]]:
-    return [type(one) for one in found]
+def kinds(program: list[Statement]) -> list[type[Statement]]:
+    return [type(statement) for statement in program]
 
 
 PARTS = {
@@ -49,8 +49,8 @@ def test_statements_of_parts_of_programs(name: str) -> None:
 
 
 def test_prose_costs_only_its_line() -> None:
-    found = python("The box isn't where it was (see below:\n```\na = 1\n```\nIt's at b.\nc = 3\n")
-    assert kinds(found) == [Unknown, Assignment, Unknown, Assignment]
+    program = python("The box isn't where it was (see below:\n```\na = 1\n```\nIt's at b.\nc = 3\n")
+    assert kinds(program) == [Unknown, Assignment, Unknown, Assignment]
 
 
 def test_a_bracket_that_is_not_closed_is_named() -> None:
@@ -74,7 +74,7 @@ d = f
 """
     function, after = python(text)
     assert isinstance(function, Function)
-    assert [one.name for one in function.parameters] == ["a", "b", "rest", "c"]
+    assert [parameter.name for parameter in function.parameters] == ["a", "b", "rest", "c"]
     assert isinstance(after, Assignment)
     assert kinds(list(function.body)) == [Loop, Return]
     [branch] = function.body[0].body if isinstance(function.body[0], Loop) else ()
@@ -88,9 +88,9 @@ d = f
 
 def test_bodies_of_headers_without_a_condition_are_read() -> None:
     text = "try:\n    with f() as g:\n        a = 1\nexcept (A, B) as fault: b = 2\nfinally:\n    c = 3\n"
-    found = python(text)
-    assert kinds(found) == [Unknown, Unknown, Assignment, Branch, Unknown, Assignment]
-    assert all(one.is_header for one in found if isinstance(one, Unknown))
+    program = python(text)
+    assert kinds(program) == [Unknown, Unknown, Assignment, Branch, Unknown, Assignment]
+    assert all(statement.is_header for statement in program if isinstance(statement, Unknown))
 
 
 def test_cases_of_a_value() -> None:
@@ -120,11 +120,13 @@ def test_a_condition_that_is_not_understood_has_no_value() -> None:
     [branch] = python("if (lambda: a)():\n    b = 1\nelif c:\n    b = 2\n")
     assert isinstance(branch, Branch)
     conditions = [condition for condition, _ in branch.cases]
-    assert [one.path for one in conditions if isinstance(one, Name)] == [("(lambda: a)()",), ("c",)]
+    assert [condition.path for condition in conditions if isinstance(condition, Name)] == [("(lambda: a)()",), ("c",)]
 
 
 def test_precedence_of_signs_and_chained_comparisons() -> None:
-    squared, compared = (one.value for one in python("-a ** 2\na < b <= c\n") if isinstance(one, BareExpression))
+    squared, compared = (
+        statement.value for statement in python("-a ** 2\na < b <= c\n") if isinstance(statement, BareExpression)
+    )
     assert isinstance(squared, Unary)
     assert isinstance(compared, Binary)
     assert compared.operator == "and"
@@ -149,14 +151,14 @@ const SIZE := 2
 func _ready() -> void:
 \tif place.x > 1: return
 """
-    found = list(statements(text, lexer.GDSCRIPT))
-    assert kinds(found) == [Unknown, Declaration, Declaration, Function]
-    place = found[1]
-    assert isinstance(place, Declaration)
-    assert isinstance(place.value, Name)
-    assert place.value.path == ("A node", "position")
-    assert place.type is not None
-    assert place.type.path == ("Vector3",)
+    program = list(statements(text, lexer.GDSCRIPT))
+    assert kinds(program) == [Unknown, Declaration, Declaration, Function]
+    declaration = program[1]
+    assert isinstance(declaration, Declaration)
+    assert isinstance(declaration.value, Name)
+    assert declaration.value.path == ("A node", "position")
+    assert declaration.type is not None
+    assert declaration.type.path == ("Vector3",)
 
 
 def test_functions_of_a_script_are_executed_where_they_are_called() -> None:
@@ -169,8 +171,8 @@ func _ready():
 \tvar a = sized(Vector3(2, 4, 6))
 \tvar b = sized(Vector3(1, 1, 1) * 2)
 """
-    found = bodies(text, "godot")
-    assert [found[name].shape for name in "ab"] == [Box((1.0, 2.0, 3.0)), Box((1.0, 1.0, 1.0))]
+    bodies = read_bodies(text, "godot")
+    assert [bodies[name].shape for name in "ab"] == [Box((1.0, 2.0, 3.0)), Box((1.0, 1.0, 1.0))]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +196,7 @@ func _ready():
         with pytest.raises(TextError, match="'radius' depends on a condition"):
             read(text, "godot")
     else:
-        assert bodies(text, "godot")["a"].shape == Sphere(radius)
+        assert read_bodies(text, "godot")["a"].shape == Sphere(radius)
 
 
 def test_cases_of_a_value_in_a_script() -> None:

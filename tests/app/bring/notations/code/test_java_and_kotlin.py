@@ -5,7 +5,7 @@ import pytest
 from gjkscope.app.base.tokens import TextError
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import bodies, read
+from tests.app.bring.notations.code.reading import read, read_bodies
 
 JAVA = """
 BoxCollisionShape slab = new BoxCollisionShape(new Vector3f(1f, 2f, 3f));
@@ -30,7 +30,7 @@ val ball = SphereCollisionShape(r)
     ],
 )
 def test_values_that_statements_of_java_set(setting: str) -> None:
-    assert bodies(setting + JAVA, "java")["ball"].shape == Sphere(2.0)
+    assert read_bodies(setting + JAVA, "java")["ball"].shape == Sphere(2.0)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_values_that_statements_of_java_set(setting: str) -> None:
     ],
 )
 def test_values_that_statements_of_kotlin_set(setting: str) -> None:
-    assert bodies(setting + KOTLIN, "java")["ball"].shape == Sphere(2.0)
+    assert read_bodies(setting + KOTLIN, "java")["ball"].shape == Sphere(2.0)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_values_that_depend_on_a_condition_are_refused(setting: str, text: str) 
     ],
 )
 def test_blocks_of_java_are_read_where_they_are(around: str) -> None:
-    assert set(bodies(around.format(JAVA.replace("(r)", "(2f)")), "java")) == {"slab", "ball"}
+    assert set(read_bodies(around.format(JAVA.replace("(r)", "(2f)")), "java")) == {"slab", "ball"}
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_blocks_of_java_are_read_where_they_are(around: str) -> None:
     ],
 )
 def test_blocks_of_kotlin_are_read_where_they_are(around: str) -> None:
-    assert set(bodies(around.format(KOTLIN.replace("(r)", "(2f)")), "java")) == {"slab", "ball"}
+    assert set(read_bodies(around.format(KOTLIN.replace("(r)", "(2f)")), "java")) == {"slab", "ball"}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_blocks_of_kotlin_are_read_where_they_are(around: str) -> None:
 )
 def test_loops_that_fill_lists_are_executed(filling: str) -> None:
     other = "SphereCollisionShape ball = new SphereCollisionShape(1f);" if ";" in filling else "val k = 1f"
-    hull = bodies(f"{filling}\n{other}", "java")["hull"].shape
+    hull = read_bodies(f"{filling}\n{other}", "java")["hull"].shape
     assert hull == Hull(((0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (2.0, 4.0, 0.0), (3.0, 9.0, 1.0)))
 
 
@@ -126,7 +126,7 @@ def test_loops_that_fill_lists_are_executed(filling: str) -> None:
 @pytest.mark.parametrize("code", [JAVA, KOTLIN], ids=["Java", "Kotlin"])
 def test_prose_in_front_of_code_costs_no_statement(before: str, code: str) -> None:
     text = f"{before}{code.strip().replace('(r)', '(2f)')}\nIt falls through\n"
-    assert set(bodies(text, "java")) == {"slab", "ball"}
+    assert set(read_bodies(text, "java")) == {"slab", "ball"}
 
 
 @pytest.mark.parametrize(

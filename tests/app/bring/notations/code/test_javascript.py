@@ -7,14 +7,14 @@ from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import bodies, read
+from tests.app.bring.notations.code.reading import read, read_bodies
 
 WALL = "const wall = new CANNON.Body({ shape: new CANNON.Box(new CANNON.Vec3(1, 2, 3)) });\n"
 
 
 def radius_of(text: str, name: str) -> float:
     """The radius of a sphere of the text, next to a wall."""
-    shape = bodies(text + WALL, "javascript")[name].shape
+    shape = read_bodies(text + WALL, "javascript")[name].shape
     assert isinstance(shape, Sphere)
     return shape.radius
 
@@ -99,7 +99,7 @@ world.add(ball, () => { ready(); });
 )
 def test_blocks_are_read_where_they_are(callback: str) -> None:
     text = callback.format("const ball = new CANNON.Sphere(2);\n" + WALL)
-    assert set(bodies(text, "javascript")) == {"ball", "wall"}
+    assert set(read_bodies(text, "javascript")) == {"ball", "wall"}
 
 
 def test_a_loop_takes_its_values_apart() -> None:
@@ -112,7 +112,7 @@ for (const [x, { z }] of [[0, { z: 1 }], [1, { z: 0 }], [0, { z: 0 }]]) {
 const hull = new CANNON.ConvexPolyhedron({ vertices: corners });
 """
     corners = ((0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 0), (0, 0, 0), (0, 1, 0))
-    assert bodies(text + WALL, "javascript")["hull"].shape == Hull(tuple(map(tuple, corners)))
+    assert read_bodies(text + WALL, "javascript")["hull"].shape == Hull(tuple(map(tuple, corners)))
 
 
 @pytest.mark.parametrize("header", ["for (const x in [1.5, 2.5, 3.5])", "for (const x of sizes)"])
@@ -164,5 +164,8 @@ def test_damaged_code_that_makes_a_shape_is_refused(damaged: str) -> None:
 
 def test_statements_keep_their_order_and_positions() -> None:
     text = "const a = 1;\r\n# Title é\n\nconst b = @;\n`x`; c = 2 // 3\n"
-    found = [(one.token.text, one.token.line, one.token.column) for one in statements(text, JAVASCRIPT)]
-    assert found == [("const", 1, 1), ("#", 2, 1), ("const", 4, 1), ("`x`", 5, 1), ("c", 5, 6)]
+    positions = [
+        (statement.token.text, statement.token.line, statement.token.column)
+        for statement in statements(text, JAVASCRIPT)
+    ]
+    assert positions == [("const", 1, 1), ("#", 2, 1), ("const", 4, 1), ("`x`", 5, 1), ("c", 5, 6)]

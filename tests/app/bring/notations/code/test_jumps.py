@@ -4,7 +4,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import bodies, read
+from tests.app.bring.notations.code.reading import read, read_bodies
 
 KNOWN = {
     "break": ("for r in (0.5, 1.5, 2.5):\n    if r > 1: break", 1.5),
@@ -36,7 +36,7 @@ def text(code: str) -> str:
 @pytest.mark.parametrize("name", KNOWN)
 def test_jumps_of_known_conditions_are_executed(name: str) -> None:
     code, radius = KNOWN[name]
-    assert bodies(text(code), "python")["a"].shape == Sphere(radius)
+    assert read_bodies(text(code), "python")["a"].shape == Sphere(radius)
 
 
 @pytest.mark.parametrize("name", UNKNOWN)

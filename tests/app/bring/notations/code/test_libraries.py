@@ -10,11 +10,11 @@ from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.triangle import Triangle
-from tests.app.bring.notations.code.reading import TURNED, UPRIGHT, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, UPRIGHT, assert_at, assumed, read, read_bodies
 
 
 def test_eigen_members_are_set_one_by_one() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         TEST(Distance, Repro) {
           using S = double;
@@ -29,10 +29,10 @@ def test_eigen_members_are_set_one_by_one() -> None:
         """,
         "eigen",
     )
-    assert found["can"].shape == Cylinder(0.5, 0.625, "z")
-    assert_at(found["can"], (1 / 3, -1.25, 0), TURNED)
-    assert found["crate"].shape == Box((0.5, 1, 1.5))
-    assert_at(found["crate"], (0, 0, 2))
+    assert bodies["can"].shape == Cylinder(0.5, 0.625, "z")
+    assert_at(bodies["can"], (1 / 3, -1.25, 0), TURNED)
+    assert bodies["crate"].shape == Box((0.5, 1, 1.5))
+    assert_at(bodies["crate"], (0, 0, 2))
 
 
 def test_a_quaternion_of_expressions() -> None:
@@ -44,15 +44,15 @@ def test_a_quaternion_of_expressions() -> None:
     coal::Transform3s M_ball;
     M_ball.setTranslation(coal::Vec3s(sqrt(2) / 2, 0, 3));
     """
-    found = bodies(text, "eigen")
-    assert_at(found["slab"], (0, 0, 1), TURNED)
-    assert_at(found["ball"], (sqrt(2) / 2, 0, 3))
+    bodies = read_bodies(text, "eigen")
+    assert_at(bodies["slab"], (0, 0, 1), TURNED)
+    assert_at(bodies["ball"], (sqrt(2) / 2, 0, 3))
     swapped = read(text, choices={"quaternion": "xyzw"}).scene.body("slab")
     assert swapped.pose.rotation[0][0] == pytest.approx(1)  # about x
 
 
 def test_drake_frames_name_the_shapes() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         const drake::geometry::Capsule b(0.1, 0.5);
         drake::geometry::Box a(0.2, 0.4, 0.6);
@@ -61,13 +61,13 @@ def test_drake_frames_name_the_shapes() -> None:
         """,
         "eigen",
     )
-    assert found["b"].shape == Capsule(0.1, 0.25, "z")
-    assert_at(found["b"], (0, 0, 0))
-    assert_at(found["a"], (1, 2, 3), TURNED)
+    assert bodies["b"].shape == Capsule(0.1, 0.25, "z")
+    assert_at(bodies["b"], (0, 0, 0))
+    assert_at(bodies["a"], (1, 2, 3), TURNED)
 
 
 def test_sizes_in_the_names_of_variables() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         fcl::Vector3<S> brick_box_size(0.4, 0.6, 0.8);
         const double ball_radius = 0.25;
@@ -80,13 +80,13 @@ def test_sizes_in_the_names_of_variables() -> None:
         """,
         "eigen",
     )
-    assert found["brick_box"].shape == Box((0.2, 0.3, 0.4))
-    assert_at(found["brick_box"], (5, 6, 7))
-    assert found["ball"].shape == Sphere(0.25)
+    assert bodies["brick_box"].shape == Box((0.2, 0.3, 0.4))
+    assert_at(bodies["brick_box"], (5, 6, 7))
+    assert bodies["ball"].shape == Sphere(0.25)
 
 
 def test_bullet_disabled_code_is_not_read() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         btCollisionShape* floor = new btBoxShape(btVector3(btScalar(50.), 1, btScalar(50.)));
         // btCollisionShape* puck = new btBoxShape(btVector3(1, 1, 1));
@@ -103,13 +103,13 @@ def test_bullet_disabled_code_is_not_read() -> None:
         """,
         "bullet-cpp",
     )
-    assert list(found) == ["floor", "puck"]
-    assert found["puck"].shape == Capsule(0.5, 1, "z")
-    assert_at(found["puck"], (2, 10, 0), TURNED)
+    assert list(bodies) == ["floor", "puck"]
+    assert bodies["puck"].shape == Capsule(0.5, 1, "z")
+    assert_at(bodies["puck"], (2, 10, 0), TURNED)
 
 
 def test_bullet_objects_link_shapes_and_poses() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         btCollisionObject first, second;
         btCylinderShape drum(btVector3(0.5, 2, 0.5));
@@ -124,14 +124,14 @@ def test_bullet_objects_link_shapes_and_poses() -> None:
         """,
         "bullet-cpp",
     )
-    assert found["drum"].shape == Cylinder(0.5, 2, "y")
-    assert_at(found["drum"], (0, 0, 4), TURNED)
-    assert_at(found["second"], (0, 0, 0))
-    assert_at(found["cone"], (0, 5, 0))
+    assert bodies["drum"].shape == Cylinder(0.5, 2, "y")
+    assert_at(bodies["drum"], (0, 0, 4), TURNED)
+    assert_at(bodies["second"], (0, 0, 0))
+    assert_at(bodies["cone"], (0, 5, 0))
 
 
 def test_physx_local_poses_compose() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         PxTransform at(PxVec3(0, 1, 0), PxQuat(PxHalfPi, PxVec3(0, 0, 1)));
         PxRigidDynamic* arm = physics->createRigidDynamic(at);
@@ -142,13 +142,13 @@ def test_physx_local_poses_compose() -> None:
         """,
         "physx-cpp",
     )
-    assert found["rod"].shape == Capsule(0.5, 1, "x")
-    assert_at(found["rod"], (0, 2, 0), TURNED)
-    assert found["wall"].shape == Box((1, 2, 3))
+    assert bodies["rod"].shape == Capsule(0.5, 1, "x")
+    assert_at(bodies["rod"], (0, 2, 0), TURNED)
+    assert bodies["wall"].shape == Box((1, 2, 3))
 
 
 def test_physx_pairs_by_digits() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         PxTransform pose2(0.1, 0.0, 0.0);
         PxTransform pose1(0.5f, 0.0, 0.0);
@@ -157,8 +157,8 @@ def test_physx_pairs_by_digits() -> None:
         """,
         "physx-cpp",
     )
-    assert_at(found["box1"], (0.5, 0, 0))
-    assert_at(found["ball2"], (0.1, 0, 0))
+    assert_at(bodies["box1"], (0.5, 0, 0))
+    assert_at(bodies["ball2"], (0.1, 0, 0))
 
 
 def test_jolt_convex_radius_is_inside() -> None:
@@ -168,16 +168,16 @@ def test_jolt_convex_radius_is_inside() -> None:
     Mat44 post_tm = Mat44::sTranslation(Vec3(-42.5f, -4.25f, 12.0f));
     Mat44 crate_tm(Vec4(0, 1, 0, 0), Vec4(-1, 0, 0, 0), Vec4(0, 0, 1, 0), Vec4(4, 5, 6, 1));
     """
-    found = bodies(text, "jolt-cpp")
-    assert found["post"].shape == Cylinder(0.25 - 0.02, 0.85 - 0.02, "y", 0.02)
-    assert found["crate"].shape == Box((1, 2, 3))
-    assert_at(found["crate"], (4, 5, 6), TURNED)
+    bodies = read_bodies(text, "jolt-cpp")
+    assert bodies["post"].shape == Cylinder(0.25 - 0.02, 0.85 - 0.02, "y", 0.02)
+    assert bodies["crate"].shape == Box((1, 2, 3))
+    assert_at(bodies["crate"], (4, 5, 6), TURNED)
     rounded = read(text, choices={"convex radius": "0.05"})
     assert rounded.scene.body("crate").shape == Box((0.95, 1.95, 2.95), 0.05)
 
 
 def test_jolt_hull_with_a_convex_radius_keeps_its_size() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         Array<Vec3> points = { Vec3(-1, -1, -1), Vec3(1, -1, -1), Vec3(-1, 1, -1), Vec3(1, 1, -1),
             Vec3(-1, -1, 1), Vec3(1, -1, 1), Vec3(-1, 1, 1), Vec3(1, 1, 1) };
@@ -186,16 +186,16 @@ def test_jolt_hull_with_a_convex_radius_keeps_its_size() -> None:
         """,
         "jolt-cpp",
     )
-    rock = found["rock"].shape
+    rock = bodies["rock"].shape
     assert isinstance(rock, Hull)
     assert rock.rounding == 0.25
     assert len(rock.vertices) == 8
     assert {abs(x) for vertex in rock.vertices for x in vertex} == {0.75}
-    assert found["tri"].shape == Triangle(((0, 0, 2), (1, 0, 2), (0, 1, 2)))
+    assert bodies["tri"].shape == Triangle(((0, 0, 2), (1, 0, 2), (0, 1, 2)))
 
 
 def test_jolt_triangle_of_a_query() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         CapsuleShape pill(1.0f, 0.5f);
         Mat44 pill_tm = Mat44::sTranslation(Vec3(0, 1, 0));
@@ -205,12 +205,12 @@ def test_jolt_triangle_of_a_query() -> None:
         """,
         "jolt-cpp",
     )
-    assert_at(found["pill"], (0, 1, 0))
-    assert found["triangle"].shape == Triangle(((0, 0, 0), (1, 0, 0), (0, 0, 1)))
+    assert_at(bodies["pill"], (0, 1, 0))
+    assert bodies["triangle"].shape == Triangle(((0, 0, 0), (1, 0, 0), (0, 0, 1)))
 
 
 def test_jolt_body_settings() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         BodyCreationSettings settings(new SphereShape(0.5f), RVec3(0.0_r, 3.25_r, 0), Quat::sIdentity(),
             EMotionType::Dynamic, 1);
@@ -221,9 +221,9 @@ def test_jolt_body_settings() -> None:
         """,
         "jolt-cpp",
     )
-    assert_at(found["ball"], (0, 3.25, 0))
-    assert found["pill"].shape == Capsule(0.5, 1.5, "y")
-    assert_at(found["pill"], (1, 2, 3), TURNED)
+    assert_at(bodies["ball"], (0, 3.25, 0))
+    assert bodies["pill"].shape == Capsule(0.5, 1.5, "y")
+    assert_at(bodies["pill"], (1, 2, 3), TURNED)
 
 
 def test_box3d_one_pose_belongs_to_the_second_shape() -> None:
@@ -232,14 +232,14 @@ def test_box3d_one_pose_belongs_to_the_second_shape() -> None:
     b3Sphere moved = {{0.0f, 0.0f, 0.25f}, 0.5f};
     b3Transform rel = {{1.25f, 0.0f, 0.0f}, b3Quat_identity};
     """
-    found = bodies(text, "box3d-c")
-    assert_at(found["still"], (0, 0, 0))
-    assert_at(found["moved"], (1.25, 0, 0.25))
+    bodies = read_bodies(text, "box3d-c")
+    assert_at(bodies["still"], (0, 0, 0))
+    assert_at(bodies["moved"], (1.25, 0, 0.25))
     assert_at(read(text, choices={"pose of": "first shape"}).scene.body("still"), (1.25, 0, 0))
 
 
 def test_box3d_body_definitions_are_used_again() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         b3BodyDef def = b3DefaultBodyDef();
         def.position = (b3Vec3){ 0.0f, 1.0f, 0.0f };
@@ -255,12 +255,12 @@ def test_box3d_body_definitions_are_used_again() -> None:
         """,
         "box3d-c",
     )
-    assert_at(found["crate"], (0, 1, 0))
-    assert_at(found["pill"], (0, 3, 0), TURNED)
+    assert_at(bodies["crate"], (0, 1, 0))
+    assert_at(bodies["pill"], (0, 3, 0), TURNED)
 
 
 def test_libccd_takes_full_sizes() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         ccd_box_t box;
         ccd_vec3_t axis;
@@ -276,13 +276,13 @@ def test_libccd_takes_full_sizes() -> None:
         """,
         "libccd-c",
     )
-    assert found["box"].shape == Box((0.5, 0.5, 1.5))
-    assert_at(found["box"], (0, 0, 0), TURNED)
-    assert found["cyl"].shape == Cylinder(0.4, 0.35, "z")
+    assert bodies["box"].shape == Box((0.5, 0.5, 1.5))
+    assert_at(bodies["box"], (0, 0, 0), TURNED)
+    assert bodies["cyl"].shape == Cylinder(0.4, 0.35, "z")
 
 
 def test_parry_one_shape_in_two_places() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         use parry3d::{query::contact, shape::Cuboid};
         let near = Isometry3::new(Vector3::y(), zero());
@@ -293,12 +293,12 @@ def test_parry_one_shape_in_two_places() -> None:
         """,
         "rust",
     )
-    assert found["brick (near)"].shape == found["brick (home)"].shape == Box((0.5, 1, 0.25))
-    assert_at(found["brick (near)"], (0, 1, 0))
+    assert bodies["brick (near)"].shape == bodies["brick (home)"].shape == Box((0.5, 1, 0.25))
+    assert_at(bodies["brick (near)"], (0, 1, 0))
 
 
 def test_parry_rotation_vectors_and_end_points() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         let (a, b) = (Vector::new(0.0, -5.0, 0.0), Vector::new(0.0, 5.0, 0.0));
         let pill = Capsule::new(a, b, 0.5);
@@ -308,14 +308,14 @@ def test_parry_rotation_vectors_and_end_points() -> None:
         """,
         "rust",
     )
-    assert found["pill"].shape == Capsule(0.5, 5, "y")
-    assert_at(found["pill"], (4, 4, 0), TURNED)
-    assert found["drum"].shape == Cylinder(1, 2, "y")
-    assert_at(found["drum"], (0, 1, 0), TURNED)
+    assert bodies["pill"].shape == Capsule(0.5, 5, "y")
+    assert_at(bodies["pill"], (4, 4, 0), TURNED)
+    assert bodies["drum"].shape == Cylinder(1, 2, "y")
+    assert_at(bodies["drum"], (0, 1, 0), TURNED)
 
 
 def test_rapier_builders() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         let body = RigidBodyBuilder::dynamic().translation(vector![0.0, 1.0, 0.0]).build();
         let handle = bodies.insert(body);
@@ -325,13 +325,13 @@ def test_rapier_builders() -> None:
         """,
         "rust",
     )
-    assert_at(found["part"], (0, 1.5, 0))
-    assert found["rail"].shape == Capsule(0.25, 2, "x")
-    assert_at(found["rail"], (0, -1, 0))
+    assert_at(bodies["part"], (0, 1.5, 0))
+    assert bodies["rail"].shape == Capsule(0.25, 2, "x")
+    assert_at(bodies["rail"], (0, -1, 0))
 
 
 def test_glam_matrices_are_by_columns() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         let crate_a = Cuboid { half_extents: Vec3::splat(0.5) };
         let ball_b = Ball { radius: 0.25 };
@@ -341,12 +341,12 @@ def test_glam_matrices_are_by_columns() -> None:
         """,
         "rust",
     )
-    assert_at(found["crate_a"], (4, 5, 6), TURNED)
-    assert_at(found["ball_b"], (0, 0, 0))
+    assert_at(bodies["crate_a"], (4, 5, 6), TURNED)
+    assert_at(bodies["ball_b"], (0, 0, 0))
 
 
 def test_python_slices_of_matrices() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         from scipy.spatial.transform import Rotation as R
         import numpy as np
@@ -358,13 +358,13 @@ def test_python_slices_of_matrices() -> None:
         """,
         "python",
     )
-    assert_at(found["crate"], (1, 2, 3), TURNED)
-    assert found["crate"].shape == Box((0.5, 1, 1.5))
-    assert_at(found["drum"], (0, 0, 0))
+    assert_at(bodies["crate"], (1, 2, 3), TURNED)
+    assert bodies["crate"].shape == Box((0.5, 1, 1.5))
+    assert_at(bodies["drum"], (0, 0, 0))
 
 
 def test_python_fcl_takes_w_first() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import fcl
         t = fcl.Transform(np.array([0.7071067811865476, 0, 0, 0.7071067811865476]), np.array([0.0, 1.0, 2.0]))
@@ -374,12 +374,12 @@ def test_python_fcl_takes_w_first() -> None:
         """,
         "python",
     )
-    assert_at(found["crate"], (0, 1, 2), TURNED)
-    assert_at(found["cone"], (1, 0, 0))
+    assert_at(bodies["crate"], (0, 1, 2), TURNED)
+    assert_at(bodies["cone"], (1, 0, 0))
 
 
 def test_dust_in_a_quaternion_survives() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         h = 0.25
         builder = newton.ModelBuilder()
@@ -390,9 +390,9 @@ def test_dust_in_a_quaternion_survives() -> None:
         """,
         "python",
     )
-    assert found["clean"].shape == Box((0.25, 0.25, 0.25))
-    assert found["dusty"].pose.rotation != found["clean"].pose.rotation
-    assert_at(found["dusty"], (-0.25, 0, 0), found["clean"].pose.rotation)
+    assert bodies["clean"].shape == Box((0.25, 0.25, 0.25))
+    assert bodies["dusty"].pose.rotation != bodies["clean"].pose.rotation
+    assert_at(bodies["dusty"], (-0.25, 0, 0), bodies["clean"].pose.rotation)
 
 
 def test_the_order_of_bare_quaternions_is_asked() -> None:
@@ -404,7 +404,7 @@ def test_the_order_of_bare_quaternions_is_asked() -> None:
     sphere_pos = [1.0, 0.0, 0.0]
     """
     imported = read(text, "python")
-    assert [one.what for one in imported.questions] == ["quaternion"]
+    assert [question.what for question in imported.questions] == ["quaternion"]
     assert imported.scene.body("box").shape == Box((0.5, 0.4, 0.3))
     assert_at(imported.scene.body("sphere"), (1, 0, 0))
     other = read(text, "python", choices={"quaternion": "wxyz"})
@@ -413,7 +413,7 @@ def test_the_order_of_bare_quaternions_is_asked() -> None:
 
 
 def test_printed_arrays_have_the_names_before_them() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
 >>> verts_a
 array([[0., 0., 0.],
@@ -425,12 +425,12 @@ array([[5., 0., 0.], [6., 0., 0.], [5., 1., 0.], [5., 0., 1.]])
         """,
         "python",
     )
-    assert isinstance(found["verts_a"].shape, Hull)
-    assert found["verts_b"].shape == Hull(((5, 0, 0), (6, 0, 0), (5, 1, 0), (5, 0, 1)))
+    assert isinstance(bodies["verts_a"].shape, Hull)
+    assert bodies["verts_b"].shape == Hull(((5, 0, 0), (6, 0, 0), (5, 1, 0), (5, 0, 1)))
 
 
 def test_csharp_stores_points_by_axis() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         var cloud2 = new float[3, 4] { { 0.0f, 1f, 2f, 3f }, { 5.5f, -0.0f, 0f, 1f }, { 7f, 8f, 9f, 1e1f } };
         double[][] points = new double[][] { new double[] {0, 0, 0}, new[] {1.0, 0, 0},
@@ -438,12 +438,12 @@ def test_csharp_stores_points_by_axis() -> None:
         """,
         "csharp",
     )
-    assert found["cloud2"].shape == Hull(((0, 5.5, 7), (1, -0.0, 8), (2, 0, 9), (3, 1, 10)))
-    assert found["points"].shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    assert bodies["cloud2"].shape == Hull(((0, 5.5, 7), (1, -0.0, 8), (2, 0, 9), (3, 1, 10)))
+    assert bodies["points"].shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
 
 
 def test_c_arrays_flat_and_nested() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         int main() {
           gkFloat vrtx1[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -453,7 +453,7 @@ def test_c_arrays_flat_and_nested() -> None:
         """,
         "c",
     )
-    assert found["vrtx2"].shape == Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1)))
+    assert bodies["vrtx2"].shape == Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1)))
 
 
 def test_unity_euler_angles_scale_and_height() -> None:
@@ -481,7 +481,7 @@ def test_unity_euler_angles_scale_and_height() -> None:
 
 
 def test_unity_turns_about_z_then_x_then_y() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         var go = new GameObject();
         var crate = go.AddComponent<BoxCollider>();
@@ -490,14 +490,14 @@ def test_unity_turns_about_z_then_x_then_y() -> None:
         """,
         "unity",
     )
-    assert_at(found["crate"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
+    assert_at(bodies["crate"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
 
 
 def test_assumptions_name_their_reasons() -> None:
     imported = read("PxBoxGeometry a(1, 2, 3);\nPxCapsuleGeometry b(0.5, 1);")
     known = assumed(imported)
     assert (known["sizes"], known["height"], known["axis"]) == ("half", "half", "x")
-    why = {one.what: one.why for one in imported.assumptions}
+    why = {assumption.what: assumption.why for assumption in imported.assumptions}
     assert why["sizes"] == "PxBoxGeometry takes half extents"
     assert imported.facts[0].body == "a"
     span = next(fact.span for fact in imported.facts if fact.field == "half extents")

@@ -81,9 +81,9 @@ def corners_of(text: str) -> list[Vec3]:
 @pytest.mark.parametrize("name", LOOPS)
 def test_loops_that_fill_lists_are_executed(name: str) -> None:
     text, expected = LOOPS[name]
-    found = import_text(text)
-    assert not [one for one in found.questions if one.what == "pass of the loop"]
-    assert len(found.scene.bodies) == 2
+    imported = import_text(text)
+    assert not [question for question in imported.questions if question.what == "pass of the loop"]
+    assert len(imported.scene.bodies) == 2
     for corner, wanted in zip(corners_of(text), expected, strict=True):
         assert corner == pytest.approx(wanted, abs=1e-6)
 
@@ -113,9 +113,9 @@ def test_a_loop_that_only_asks_is_read_once() -> None:
         "for x in [1.25, 2.5] {\n    let pos = Isometry3::translation(x, 0.0, 0.0);\n"
         "    let d = query::distance(&pos, &ball, &Isometry3::identity(), &cube);\n}"
     )
-    found = import_text(text)
-    assert [one.what for one in found.questions] == ["pass of the loop"]
-    assert found.scene.bodies[0].pose.position == (1.25, 0.0, 0.0)
+    imported = import_text(text)
+    assert [question.what for question in imported.questions] == ["pass of the loop"]
+    assert imported.scene.bodies[0].pose.position == (1.25, 0.0, 0.0)
 
 
 def test_indices_may_be_reshaped_to_a_list() -> None:

@@ -29,41 +29,41 @@ TURNS = {
 PLACES = {"moved": (0.33, 0.34, 0.0), "unmoved": (0.0, 0.0, 0.0)}
 
 
-def matrix(turn: str, place: str) -> Floats:
-    found = np.eye(4)
-    found[:3, :3], found[:3, 3] = TURNS[turn], PLACES[place]
-    return found
+def matrix(turn: str, position: str) -> Floats:
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = TURNS[turn], PLACES[position]
+    return pose
 
 
-POSES = [matrix(turn, place) for turn in TURNS for place in PLACES]
+POSES = [matrix(turn, position) for turn in TURNS for position in PLACES]
 
 
 def listed(rows: Floats, brackets: str) -> str:
     """Nested lists."""
     if rows.ndim == 1:
-        return brackets[0] + ", ".join(f"{one:g}" for one in rows) + brackets[1]
+        return brackets[0] + ", ".join(f"{number:g}" for number in rows) + brackets[1]
     return brackets[0] + ", ".join(listed(row, brackets) for row in rows) + brackets[1]
 
 
 def numpy_text(a: Floats, b: Floats, form: str = "np.array({})") -> str:
-    lines = (f"{name} = {form.format(listed(one, '[]'))}\n" for name, one in (("pose_A", a), ("pose_B", b)))
+    lines = (f"{name} = {form.format(listed(pose, '[]'))}\n" for name, pose in (("pose_A", a), ("pose_B", b)))
     points = f"A = np.array({listed(A, '[]')})\nB = np.array({listed(B, '[]')})\n"
     return f"import numpy as np\n{points}{''.join(lines)}"
 
 
 def c_text(a: Floats, b: Floats) -> str:
-    sizes = "".join(f"[{one}]" for one in a.shape)
+    sizes = "".join(f"[{length}]" for length in a.shape)
     points = f"double vertsA[4][3] = {listed(A, '{}')};\ndouble vertsB[4][3] = {listed(B, '{}')};\n"
     return f"{points}double poseA{sizes} = {listed(a, '{}')};\ndouble poseB{sizes} = {listed(b, '{}')};\n"
 
 
 def split_text(a: Floats, b: Floats) -> str:
     """Rotations and positions in arrays of their own."""
-    parts = ((f"R{name}", one[:3, :3], f"t{name}", one[:3, 3]) for name, one in (("A", a), ("B", b)))
+    parts = ((f"R{name}", pose[:3, :3], f"t{name}", pose[:3, 3]) for name, pose in (("A", a), ("B", b)))
     points = f"double vertsA[4][3] = {listed(A, '{}')};\ndouble vertsB[4][3] = {listed(B, '{}')};\n"
     return points + "".join(
-        f"double {turn}[3][3] = {listed(rows, '{}')};\ndouble {place}[3] = {listed(at, '{}')};\n"
-        for turn, rows, place, at in parts
+        f"double {turn}[3][3] = {listed(rows, '{}')};\ndouble {translation}[3] = {listed(at, '{}')};\n"
+        for turn, rows, translation, at in parts
     )
 
 
@@ -83,11 +83,11 @@ def texts(a: Floats, b: Floats) -> Iterator[str]:
 
 def corners(imported: Imported) -> list[Floats]:
     """The vertices of both hulls in the world, sorted."""
-    found = []
+    rows = []
     for body in imported.scene.bodies:
         assert isinstance(body.shape, Hull)
-        found.append(sorted_rows(np.array(body.shape.vertices), np.array(body.pose.rotation), body.pose.position))
-    return found
+        rows.append(sorted_rows(np.array(body.shape.vertices), np.array(body.pose.rotation), body.pose.position))
+    return rows
 
 
 def sorted_rows(points: Floats, rotation: Floats, position: object) -> Floats:
@@ -97,7 +97,7 @@ def sorted_rows(points: Floats, rotation: Floats, position: object) -> Floats:
 @pytest.mark.parametrize(("first", "second"), list(product(range(len(POSES)), repeat=2)))
 def test_the_pair_is_the_one_that_is_written(first: int, second: int) -> None:
     a, b = POSES[first], POSES[second]
-    expected = [sorted_rows(points, one[:3, :3], one[:3, 3]) for points, one in ((A, a), (B, b))]
+    expected = [sorted_rows(points, pose[:3, :3], pose[:3, 3]) for points, pose in ((A, a), (B, b))]
     for text in texts(a, b):
         imported = import_text(text)
         np.testing.assert_allclose(corners(imported), expected, atol=1e-12, err_msg=text)
@@ -132,8 +132,8 @@ def test_another_matrix_with_a_translation_shows_the_layout() -> None:
 def test_points_that_the_text_moves_are_not_moved_again() -> None:
     a, b = matrix("quarter", "moved"), matrix("half", "unmoved")
     text = numpy_text(a, b).replace("pose_", "T_")
-    moved = "".join(f"{one} = (T_{one}[:3, :3] @ {one}.T).T + T_{one}[:3, 3]\n" for one in "AB")
-    expected = [sorted_rows(points, one[:3, :3], one[:3, 3]) for points, one in ((A, a), (B, b))]
+    moved = "".join(f"{name} = (T_{name}[:3, :3] @ {name}.T).T + T_{name}[:3, 3]\n" for name in "AB")
+    expected = [sorted_rows(points, pose[:3, :3], pose[:3, 3]) for points, pose in ((A, a), (B, b))]
     np.testing.assert_allclose(corners(import_text(text + moved)), expected, atol=1e-12)
 
 
@@ -148,10 +148,10 @@ def test_a_shape_never_takes_the_pose_that_is_named_for_the_other_one() -> None:
 def test_a_matrix_that_is_filled_in_part_by_part_is_one_pose() -> None:
     a, b = matrix("quarter", "moved"), matrix("half", "moved")
     parts = "".join(
-        f"T_{name} = np.eye(4)\nT_{name}[:3, :3] = {listed(one[:3, :3], '[]')}\nT_{name}[:3, 3] = [0.33, 0.34, 0]\n"
-        for name, one in (("A", a), ("B", b))
+        f"T_{name} = np.eye(4)\nT_{name}[:3, :3] = {listed(pose[:3, :3], '[]')}\nT_{name}[:3, 3] = [0.33, 0.34, 0]\n"
+        for name, pose in (("A", a), ("B", b))
     )
     imported = import_text(numpy_text(a, b).partition("pose_A")[0] + parts)
     assert imported.questions == ()
-    expected = [sorted_rows(points, one[:3, :3], one[:3, 3]) for points, one in ((A, a), (B, b))]
+    expected = [sorted_rows(points, pose[:3, :3], pose[:3, 3]) for points, pose in ((A, a), (B, b))]
     np.testing.assert_allclose(corners(imported), expected, atol=1e-12)

@@ -64,7 +64,7 @@ def test_a_shape_cast_moves_its_shape_in_one_second(library: str) -> None:
     assert ball.pose.position == (0, 0, -3)
     assert ball.velocity == pytest.approx((0, 0.5, 6))
     assert (wall.pose.position, wall.velocity) == ((0, 0, 0), (0, 0, 0))  # no shape is where a sweep ends
-    [motion] = (one for one in imported.assumptions if one.what == "motion")
+    [motion] = (assumption for assumption in imported.assumptions if assumption.what == "motion")
     assert motion.others == ("left out",)
 
 
@@ -169,4 +169,4 @@ def test_a_mirrored_mesh_and_a_height_field_are_not_silent() -> None:
         '<geom type="hfield" hfield="h"/><geom type="sphere" size="0.1"/><geom type="box" size="1 1 1"/>'
         "</worldbody></mujoco>"
     )
-    assert any(one.what == "height field" and one.asked for one in imported.assumptions)
+    assert any(assumption.what == "height field" and assumption.asked for assumption in imported.assumptions)

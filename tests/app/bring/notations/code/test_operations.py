@@ -46,12 +46,12 @@ def operation(left: Value, operator: str, right: Value, vocabulary: Vocabulary =
 @pytest.mark.parametrize(("reason", "left", "operator", "right", "value"), VALUES, ids=[case[0] for case in VALUES])
 def test_operation(reason: str, left: Value, operator: str, right: Value, value: Value) -> None:
     left = left._replace(token=TOKEN) if isinstance(left, Text) and operator == "%" else left
-    rule, found = decided(OPERATIONS, operation(left, operator, right))
+    rule, result = decided(OPERATIONS, operation(left, operator, right))
     assert rule == reason
     if not isinstance(left, Text):
-        np.testing.assert_allclose(numbers(found), numbers(value), atol=1e-12)
+        np.testing.assert_allclose(numbers(result), numbers(value), atol=1e-12)
     elif operator == "+":
-        assert found == value
+        assert result == value
 
 
 def test_each_operation_is_tested() -> None:
@@ -67,8 +67,8 @@ def test_each_operation_is_tested() -> None:
     ],
 )
 def test_matrices_and_poses_of_other_languages(left: Value, operator: str, right: Value, value: Value) -> None:
-    _, found = decided(OPERATIONS, operation(left, operator, right, bullet.VOCABULARY))
-    np.testing.assert_allclose(numbers(found), numbers(value), atol=1e-12)
+    _, result = decided(OPERATIONS, operation(left, operator, right, bullet.VOCABULARY))
+    np.testing.assert_allclose(numbers(result), numbers(value), atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def shown(node: Expression | None) -> str:
     if isinstance(node, Unary):
         return f"{node.operator}{shown(node.operand)}"
     if isinstance(node, CallNode):
-        return f"{shown(node.function)}({', '.join(shown(one.value) for one in node.arguments)})"
+        return f"{shown(node.function)}({', '.join(shown(argument.value) for argument in node.arguments)})"
     if isinstance(node, Subscript):
         return f"{shown(node.base)}[{', '.join(map(shown, node.items))}]"
     if isinstance(node, Member):

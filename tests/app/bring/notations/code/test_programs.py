@@ -9,7 +9,7 @@ from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.triangle import Triangle
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
 
 ABOUT_X = ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))  # a quarter turn
 
@@ -35,10 +35,10 @@ def test_functions_of_the_text_are_executed_where_they_are_called() -> None:
         return 0;
     }
     """
-    found = bodies(text, "box3d-c")
-    assert found["low"].shape == Box((0.25, 0.5, 0.25))
-    assert found["high"].shape == Box((0.25, 0.25, 0.25))
-    assert_at(found["high"], (0, 0.75, 0), TURNED)
+    bodies = read_bodies(text, "box3d-c")
+    assert bodies["low"].shape == Box((0.25, 0.5, 0.25))
+    assert bodies["high"].shape == Box((0.25, 0.25, 0.25))
+    assert_at(bodies["high"], (0, 0.75, 0), TURNED)
 
 
 def test_a_recursive_function_ends() -> None:
@@ -63,7 +63,9 @@ def test_the_first_pass_of_a_loop_is_read_and_asked_about() -> None:
         """
     )
     assert_at(imported.scene.body("ball"), (0, 0.75, 0))
-    assert ("pass of the loop", "the first, with i = 0") in [(one.what, one.value) for one in imported.questions]
+    assert ("pass of the loop", "the first, with i = 0") in [
+        (question.what, question.value) for question in imported.questions
+    ]
 
 
 def test_a_loop_over_values() -> None:
@@ -73,7 +75,7 @@ def test_a_loop_over_values() -> None:
         CollisionDispatch::sCollideShapeVsShape(crate, ball, Vec3::sOne(), Vec3::sOne(), Mat44::sIdentity(),
             Mat44::sTranslation(Vec3(x, 0, 0)), SubShapeIDCreator(), SubShapeIDCreator(), settings, collector);
     """
-    assert_at(bodies(text, "jolt-cpp")["ball"], (1.25, 0, 0))
+    assert_at(read_bodies(text, "jolt-cpp")["ball"], (1.25, 0, 0))
 
 
 STEPS = """
@@ -98,7 +100,7 @@ def test_several_calls_about_changed_shapes_are_asked_about() -> None:
     text = STEPS + "    ccdVec3Set(&can.pos, 0., 1.25, 0.);\n    res = ccdGJKIntersect(&crate, &can, &ccd);\n"
     imported = read(text)
     assert_at(imported.scene.body("can"), (0, 1.25, 0))
-    (question,) = [one for one in imported.questions if one.what == "call"]
+    (question,) = [question for question in imported.questions if question.what == "call"]
     assert (question.value, question.others) == ("line 9", ("line 7",))
     assert_at(read(text, choices={"call": "line 7"}).scene.body("can"), (0.5, 0, 0))
 
@@ -116,9 +118,9 @@ def test_functions_of_libccd_change_their_first_argument() -> None:
     ccdVec3Set(&ball.pos, 1., 0., 0.);
     ccdVec3Scale(&ball.pos, 0.75);
     """
-    found = bodies(text, "libccd-c")
-    assert_at(found["crate"], (0, 0, 0), TURNED)
-    assert_at(found["ball"], (0.75, 0, 0))
+    bodies = read_bodies(text, "libccd-c")
+    assert_at(bodies["crate"], (0, 0, 0), TURNED)
+    assert_at(bodies["ball"], (0.75, 0, 0))
     with pytest.raises(TextError, match="ccdQuatJumble: this function is not known"):
         read(text + "    ccdQuatJumble(&crate.quat, 3);\n")
 
@@ -127,13 +129,13 @@ def test_libccd_without_its_declarations_and_with_initialisers() -> None:
     filled = "box1.x = box1.y = 1.; box1.z = 3.;\nccdVec3Set(&box1.pos, 0., 0., 2.);\nball.radius = 1.;"
     assert [body.name for body in read(filled).scene.bodies] == ["box1"]  # libccd has no type for a ball
     imported = read(filled.replace("ball", "sphere2"))
-    assert [one.value for one in imported.assumptions if one.what == "kind"] == ["box", "sphere"]
+    assert [assumption.value for assumption in imported.assumptions if assumption.what == "kind"] == ["box", "sphere"]
     assert imported.scene.body("box1").shape == Box((0.5, 0.5, 1.5))
     assert_at(imported.scene.body("box1"), (0, 0, 2))
     literal = (
         "ccd_sphere_t ball = { .pos = { .v = { 1., 2., 3. } }, .quat = { .q = { 0., 0., 0., 1. } }, .radius = 2. };"
     )
-    assert_at(bodies(literal, "libccd-c")["ball"], (1, 2, 3))
+    assert_at(read_bodies(literal, "libccd-c")["ball"], (1, 2, 3))
 
 
 def test_vectors_and_triangles_of_box3d() -> None:
@@ -170,11 +172,11 @@ PROXIES = """
 @pytest.mark.parametrize("member", ["transform", "transformB"])
 def test_the_letter_of_a_member_says_which_shape_it_is_about(member: str) -> None:
     text = PROXIES + f"    input.{member} = (b3Transform){{ {{ 0.0f, 2.0f, 0.0f }}, b3Quat_identity }};\n"
-    found = bodies(text + "    b3ShapeDistance( &input, &cache, NULL, 0 );", "box3d-c")
-    assert isinstance(found["proxyA"].shape, Hull)
-    assert_at(found["proxyA"], (0, 0, 0))
-    assert found["proxyB"].shape == Sphere(0.25)
-    assert_at(found["proxyB"], (0, 2, 0))
+    bodies = read_bodies(text + "    b3ShapeDistance( &input, &cache, NULL, 0 );", "box3d-c")
+    assert isinstance(bodies["proxyA"].shape, Hull)
+    assert_at(bodies["proxyA"], (0, 0, 0))
+    assert bodies["proxyB"].shape == Sphere(0.25)
+    assert_at(bodies["proxyB"], (0, 2, 0))
 
 
 def test_the_motion_of_a_shape_cast_is_no_pose() -> None:
@@ -182,11 +184,11 @@ def test_the_motion_of_a_shape_cast_is_no_pose() -> None:
         "    input.transform = (b3Transform){ { 0.0f, 2.0f, 0.0f }, b3Quat_identity };\n"
         "    input.translationB = (b3Vec3){ 0.0f, -4.0f, 0.0f };\n"
     )
-    found = bodies(text, "box3d-c")
-    assert_at(found["proxyA"], (0, 0, 0))
-    assert_at(found["proxyB"], (0, 2, 0))
-    assert found["proxyB"].velocity == (0, -4, 0)
-    assert found["proxyA"].velocity == (0, 0, 0)
+    bodies = read_bodies(text, "box3d-c")
+    assert_at(bodies["proxyA"], (0, 0, 0))
+    assert_at(bodies["proxyB"], (0, 2, 0))
+    assert bodies["proxyB"].velocity == (0, -4, 0)
+    assert bodies["proxyA"].velocity == (0, 0, 0)
 
 
 def test_a_query_with_the_pose_of_the_body() -> None:
@@ -199,9 +201,9 @@ def test_a_query_with_the_pose_of_the_body() -> None:
     b3WorldTransform at = { .p = { 5.0f, 0.0f, 0.0f }, .q = { .v = { 0.0f, 0.0f, 0.0f }, .s = 1.0f } };
     b3Body_OverlapShape( bodyId, (b3Pos){ 3.75f, 0.0f, 0.0f }, &proxy, b3DefaultQueryFilter(), at );
     """
-    found = bodies(text, "box3d-c")
-    assert_at(found["crate"], (5, 0, 0))
-    assert_at(found["proxy"], (3.75, 0, 0))
+    bodies = read_bodies(text, "box3d-c")
+    assert_at(bodies["crate"], (5, 0, 0))
+    assert_at(bodies["proxy"], (3.75, 0, 0))
 
 
 def test_queries_of_jolt_take_centres_of_mass() -> None:
@@ -254,7 +256,7 @@ def test_meshes_of_physx_are_scaled() -> None:
     PxSphereGeometry ball(1);
     PxTransform roofPose(PxVec3(0, 0, 0)), ballPose(PxVec3(0, 2, 0));
     """
-    shape = bodies(text, "physx-cpp")["roof"].shape
+    shape = read_bodies(text, "physx-cpp")["roof"].shape
     assert isinstance(shape, Hull)
     assert (-2.0, 0.0, 3.0) in shape.vertices
 
@@ -289,11 +291,11 @@ def test_ode() -> None:
     dGeomSetPosition(rod, 1, 0, 0);
     int n = dCollide(crate, rod, 4, contacts, sizeof contacts[0]);
     """
-    found = bodies(text, "ode-c")
-    assert found["crate"].shape == Box((0.5, 1, 1.5))
-    assert_at(found["crate"], (0, 0, 4), ABOUT_X)
-    assert found["rod"].shape == Capsule(0.25, 0.75, "z")
-    assert_at(found["rod"], (1, 0, 0), TURNED)
+    bodies = read_bodies(text, "ode-c")
+    assert bodies["crate"].shape == Box((0.5, 1, 1.5))
+    assert_at(bodies["crate"], (0, 0, 4), ABOUT_X)
+    assert bodies["rod"].shape == Capsule(0.25, 0.75, "z")
+    assert_at(bodies["rod"], (1, 0, 0), TURNED)
 
 
 def test_reactphysics3d() -> None:
@@ -306,11 +308,11 @@ def test_reactphysics3d() -> None:
     auto body = world->createRigidBody(place);
     body->addCollider(rod, rp3d::Transform::identity());
     """
-    found = bodies(text, "reactphysics3d-cpp")
-    assert found["slab"].shape == Box((50, 0.5, 50))
-    assert_at(found["slab"], (0, -0.5, 0))
-    assert found["rod"].shape == Capsule(0.25, 0.5, "y")
-    assert_at(found["rod"], (0, 0.75, 0), TURNED)
+    bodies = read_bodies(text, "reactphysics3d-cpp")
+    assert bodies["slab"].shape == Box((50, 0.5, 50))
+    assert_at(bodies["slab"], (0, -0.5, 0))
+    assert bodies["rod"].shape == Capsule(0.25, 0.5, "y")
+    assert_at(bodies["rod"], (0, 0.75, 0), TURNED)
     with pytest.raises(TextError, match="'tilt' has no value"):
         read(text.replace("Quaternion::identity()}", "Quaternion::fromEulerAngles(tilt, 0, 0)}"))
 
@@ -322,13 +324,13 @@ def test_scales_of_queries_and_components_of_positions() -> None:
     CollisionDispatch::sCollideShapeVsShape(ball, crate, Vec3::sReplicate(2.0f), Vec3::sOne(), Mat44::sIdentity(),
         Mat44::sTranslation(Vec3(2, 0, 0)), SubShapeIDCreator(), SubShapeIDCreator(), settings, collector);
     """
-    assert bodies(jolt, "jolt-cpp")["ball"].shape == Sphere(1.0)
+    assert read_bodies(jolt, "jolt-cpp")["ball"].shape == Sphere(1.0)
     bullet = """
     btSphereShape ball(0.5);
     btTransform place = btTransform::getIdentity();
     place.getOrigin().setY(2.5);
     """
-    assert_at(bodies(bullet, "bullet-cpp")["ball"], (0, 2.5, 0))
+    assert_at(read_bodies(bullet, "bullet-cpp")["ball"], (0, 2.5, 0))
 
 
 REACT = """
@@ -343,7 +345,11 @@ body->addCollider(rod, rp3d::Transform::identity());
 
 
 def poses_assumed(text: str, notation: str) -> list[tuple[str, bool]]:
-    return [(one.why, one.asked) for one in read(text, notation).assumptions if one.what in ("pose", "poses")]
+    return [
+        (assumption.why, assumption.asked)
+        for assumption in read(text, notation).assumptions
+        if assumption.what in ("pose", "poses")
+    ]
 
 
 def without(text: str, start: str) -> str:
@@ -392,8 +398,8 @@ coal.distance(crate, here, ball, there, request, result)
 
 
 def test_a_shape_of_a_body_that_the_text_does_not_make_is_named() -> None:
-    found = poses_assumed(without(REACT, "auto ground"), "reactphysics3d-cpp")
-    assert found == [("the text does not place slab", False)]
+    assumptions = poses_assumed(without(REACT, "auto ground"), "reactphysics3d-cpp")
+    assert assumptions == [("the text does not place slab", False)]
 
 
 def test_arguments_that_a_shape_does_not_need_are_not_used() -> None:
@@ -405,11 +411,11 @@ a.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, size=[0.05, 0.3, 0.2], rgba=[0.7, 0.6
 b = spec.worldbody.add_body(pos=[0.5, 0.1, 0.25])
 b.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=[0.02, 0.04, 0.01])
 """
-    found = read(text, "python")
-    used = {token.text for token in found.context.numbers.values()}
+    imported = read(text, "python")
+    used = {token.text for token in imported.context.numbers.values()}
     assert {"0.05", "0.3", "0.2", "0.02", "0.04"} <= used
     assert not used & {"0.7", "0.6", "0.8", "0.9", "0.01"}
-    assert not found.unread
+    assert not imported.unread
 
 
 def test_a_setter_of_a_pose_that_cannot_be_executed_asks() -> None:

@@ -4,11 +4,11 @@ from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.triangle import Triangle
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
 
 
 def test_methods_use_what_the_initialisers_of_a_class_and_its_base_assign() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import fcl
 
@@ -34,8 +34,8 @@ def test_methods_use_what_the_initialisers_of_a_class_and_its_base_assign() -> N
         """,
         "python",
     )
-    assert [body.shape for body in found.values()] == [Sphere(0.5), Sphere(0.25)]
-    assert [body.pose.position[2] for body in found.values()] == [1, 2]
+    assert [body.shape for body in bodies.values()] == [Sphere(0.5), Sphere(0.25)]
+    assert [body.pose.position[2] for body in bodies.values()] == [1, 2]
 
 
 def test_an_attribute_that_no_class_of_the_text_assigns_is_warned_about() -> None:
@@ -53,7 +53,7 @@ def test_an_attribute_that_no_class_of_the_text_assigns_is_warned_about() -> Non
 
 
 def test_a_dataclass_with_the_name_of_a_shape_is_that_shape() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         from dataclasses import dataclass
 
@@ -67,13 +67,13 @@ def test_a_dataclass_with_the_name_of_a_shape_is_that_shape() -> None:
         """,
         "python",
     )
-    assert found["a"].shape == Sphere(0.5)
-    assert found["b"].shape == Sphere(0.25)
-    assert_at(found["b"], (0, 0, 0.5))
+    assert bodies["a"].shape == Sphere(0.5)
+    assert bodies["b"].shape == Sphere(0.25)
+    assert_at(bodies["b"], (0, 0, 0.5))
 
 
 def test_classes_and_dictionaries_that_describe_shapes() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import numpy as np
 
@@ -87,10 +87,10 @@ def test_classes_and_dictionaries_that_describe_shapes() -> None:
         """,
         "python",
     )
-    assert found["a"].shape == Box((0.5, 0.25, 0.125))
-    assert_at(found["a"], (1, 0, 0))
-    assert found["can"].shape == Cylinder(0.25, 0.5, "z")
-    assert_at(found["can"], (0, 0, 2))
+    assert bodies["a"].shape == Box((0.5, 0.25, 0.125))
+    assert_at(bodies["a"], (1, 0, 0))
+    assert bodies["can"].shape == Cylinder(0.25, 0.5, "z")
+    assert_at(bodies["can"], (0, 0, 2))
 
 
 PARAMETRIZED = """
@@ -117,7 +117,7 @@ def test_one_set_of_parameters_is_read_and_asked_about() -> None:
 
 
 def test_a_triangle_of_three_points_in_variables() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import numpy as np
         tri_a = np.array([0.0, 0.0, 0.0])
@@ -129,12 +129,12 @@ def test_a_triangle_of_three_points_in_variables() -> None:
         """,
         "python",
     )
-    assert found["triangle"].shape == Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)))
-    assert_at(found["sphere"], (0.25, 0.25, 0.5))
+    assert bodies["triangle"].shape == Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)))
+    assert_at(bodies["sphere"], (0.25, 0.25, 0.5))
 
 
 def test_shapes_whose_kind_and_sizes_follow() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         can = SolidPrimitive()
         can.type = SolidPrimitive.CYLINDER
@@ -147,13 +147,13 @@ def test_shapes_whose_kind_and_sizes_follow() -> None:
         """,
         "python",
     )
-    assert found["can"].shape == Cylinder(0.25, 0.5, "z")
-    assert_at(found["can"], (0, 0, 0.5))
-    assert found["g"].shape == Box((0.5, 0.25, 0.125))
+    assert bodies["can"].shape == Cylinder(0.25, 0.5, "z")
+    assert_at(bodies["can"], (0, 0, 0.5))
+    assert bodies["g"].shape == Box((0.5, 0.25, 0.125))
 
 
 def test_poses_of_further_libraries() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import open3d, trimesh
         from pytransform3d.rotations import matrix_from_euler
@@ -167,9 +167,9 @@ def test_poses_of_further_libraries() -> None:
         """,
         "python",
     )
-    assert_at(found["a"], (0, 0, 1), TURNED)
-    assert_at(found["b"], (-0.5, 1, 0.5), TURNED)  # from its corner, which was the origin
-    assert_at(found["c"], (0, 0, 3))
+    assert_at(bodies["a"], (0, 0, 1), TURNED)
+    assert_at(bodies["b"], (-0.5, 1, 0.5), TURNED)  # from its corner, which was the origin
+    assert_at(bodies["c"], (0, 0, 3))
 
 
 def test_drake_quaternions_start_with_w() -> None:

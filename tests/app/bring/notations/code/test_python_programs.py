@@ -10,13 +10,13 @@ from gjkscope.engine.shapes.ellipsoid import Ellipsoid
 from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
 
 # --- programs ---
 
 
 def test_a_function_is_executed_for_each_call() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import fcl
         import numpy as np
@@ -35,15 +35,15 @@ def test_a_function_is_executed_for_each_call() -> None:
         """,
         "python",
     )
-    assert list(found) == ["left", "right"]
-    assert found["left"].shape == Box((0.5, 1, 1.5))
-    assert_at(found["left"], (1, 2, 0.5))
-    assert found["right"].shape == Box((0.5, 1, 3))
-    assert_at(found["right"], (3, 4, 0.5), TURNED)
+    assert list(bodies) == ["left", "right"]
+    assert bodies["left"].shape == Box((0.5, 1, 1.5))
+    assert_at(bodies["left"], (1, 2, 0.5))
+    assert bodies["right"].shape == Box((0.5, 1, 3))
+    assert_at(bodies["right"], (3, 4, 0.5), TURNED)
 
 
 def test_points_that_a_function_collects() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         def wedge():
             pts = coal.StdVec_Vec3s()
@@ -61,13 +61,13 @@ def test_points_that_a_function_collects() -> None:
         """,
         "python",
     )
-    assert found["solid"].shape == Hull(((0, 0, 0), (0, 2, 0), (2, 0, 0), (0, 0, 2)))
-    assert_at(found["solid"], (0, 0, 0))
-    assert found["floor"].pose.position[2] <= 0.25
+    assert bodies["solid"].shape == Hull(((0, 0, 0), (0, 2, 0), (2, 0, 0), (0, 0, 2)))
+    assert_at(bodies["solid"], (0, 0, 0))
+    assert bodies["floor"].pose.position[2] <= 0.25
 
 
 def test_a_function_that_nothing_calls_is_read_where_it_is() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         def test_touching(size=0.5):
             ball = fcl.CollisionObject(fcl.Sphere(size))
@@ -75,8 +75,8 @@ def test_a_function_that_nothing_calls_is_read_where_it_is() -> None:
         """,
         "python",
     )
-    assert found["ball"].shape == Sphere(0.5)
-    assert_at(found["box"], (1, 0, 0))
+    assert bodies["ball"].shape == Sphere(0.5)
+    assert_at(bodies["box"], (1, 0, 0))
 
 
 def test_a_loop_is_executed_for_each_value() -> None:
@@ -95,7 +95,7 @@ def test_a_loop_is_executed_for_each_value() -> None:
 
 
 def test_entries_of_a_dictionary_choose_the_case() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import fcl
         things = {
@@ -115,7 +115,7 @@ def test_entries_of_a_dictionary_choose_the_case() -> None:
         """,
         "python",
     )
-    shelf, bottle = found.values()
+    shelf, bottle = bodies.values()
     assert shelf.shape == Box((0.4, 0.15, 0.01))
     assert_at(shelf, (0, 0, 1))
     assert bottle.shape == Cylinder(0.04, 0.125, "z")
@@ -123,7 +123,7 @@ def test_entries_of_a_dictionary_choose_the_case() -> None:
 
 
 def test_comprehensions_and_conditional_expressions() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import numpy as np
         is_wide = False
@@ -134,8 +134,8 @@ def test_comprehensions_and_conditional_expressions() -> None:
         "python",
     )
     cube = ((x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
-    assert found["cube"].shape == Hull(tuple(cube))
-    assert found["low"].shape == Hull(((-1, -1, -1), (-1, 1, -1), (1, -1, -1), (1, 1, -1), (0, 0, 2)))
+    assert bodies["cube"].shape == Hull(tuple(cube))
+    assert bodies["low"].shape == Hull(((-1, -1, -1), (-1, 1, -1), (1, -1, -1), (1, 1, -1), (0, 0, 2)))
 
 
 def test_cases_that_are_not_known_are_asked() -> None:
@@ -149,7 +149,7 @@ def test_cases_that_are_not_known_are_asked() -> None:
         b = fcl.Sphere(2.0)
         """
     )
-    assert "cases" in {one.what for one in imported.questions}
+    assert "cases" in {question.what for question in imported.questions}
 
 
 def test_shapes_of_a_dictionary_that_are_not_used_are_left_out() -> None:
@@ -164,9 +164,9 @@ def test_shapes_of_a_dictionary_that_are_not_used_are_left_out() -> None:
         fcl.distance(box, cone, self.request, result)
         """
     )
-    found = {body.name: body for body in imported.scene.bodies}
-    assert set(found) == {"box", "cone"}
-    assert_at(found["cone"], (0, -1.25, 0), TURNED)
+    bodies = {body.name: body for body in imported.scene.bodies}
+    assert set(bodies) == {"box", "cone"}
+    assert_at(bodies["cone"], (0, -1.25, 0), TURNED)
     assert any("'spare' is not used" in warning for warning in imported.warnings)
 
 
@@ -174,15 +174,15 @@ def test_shapes_of_a_dictionary_that_are_not_used_are_left_out() -> None:
 
 
 def test_an_unknown_pose_next_to_a_known_one_is_asked() -> None:
-    found = read(
+    imported = read(
         """
         import coal
         at_ball, at_crate = coal.Transform3s(), place([0.9, 0, 0])
         coal.distance(coal.Sphere(0.25), at_ball, coal.Box(0.5, 0.5, 0.5), at_crate, request, result)
         """
     )
-    assert [one.what for one in found.questions] == ["pose"]
-    assert "what place returns is not in the text" in found.questions[0].why
+    assert [question.what for question in imported.questions] == ["pose"]
+    assert "what place returns is not in the text" in imported.questions[0].why
 
 
 def test_a_pose_of_an_unknown_function_is_asked() -> None:
@@ -194,7 +194,7 @@ def test_a_pose_of_an_unknown_function_is_asked() -> None:
         b = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(np.array([1.5, 0, 0])))
         """
     )
-    assert "pose" in {one.what for one in imported.questions}
+    assert "pose" in {question.what for question in imported.questions}
 
 
 def test_a_part_of_a_pose_that_cannot_be_assigned_is_an_error() -> None:
@@ -214,7 +214,7 @@ def test_a_part_of_a_pose_that_cannot_be_assigned_is_an_error() -> None:
 
 
 def test_lists_in_place_and_lists_of_indices() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import fcl
         from scipy.spatial.transform import Rotation
@@ -225,12 +225,12 @@ def test_lists_in_place_and_lists_of_indices() -> None:
         """,
         "python",
     )
-    assert found["slab"].shape == Box((10, 2.5, 5))
-    assert_at(found["slab"], (-2, 1, 0), TURNED)
+    assert bodies["slab"].shape == Box((10, 2.5, 5))
+    assert_at(bodies["slab"], (-2, 1, 0), TURNED)
 
 
 def test_transformations_are_matrices_of_four_rows() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import trimesh
         T = trimesh.transformations.rotation_matrix(np.radians(90), [0, 0, 1])
@@ -241,8 +241,8 @@ def test_transformations_are_matrices_of_four_rows() -> None:
         """,
         "python",
     )
-    assert_at(found["a"], (0.25, 0, 0), TURNED)
-    assert_at(found["b"], (2, 0, 0), ((-1, 0, 0), (0, -1, 0), (0, 0, 1)))
+    assert_at(bodies["a"], (0.25, 0, 0), TURNED)
+    assert_at(bodies["b"], (2, 0, 0), ((-1, 0, 0), (0, -1, 0), (0, 0, 1)))
 
 
 def test_a_scale_in_a_pose_is_not_ignored() -> None:
@@ -255,14 +255,14 @@ def test_a_scale_in_a_pose_is_not_ignored() -> None:
         hppfcl.distance(a, hppfcl.Transform3f(M1[:3, :3], M1[:3, 3]), b, hppfcl.Transform3f(), req, res)
         """
     )
-    assert any(one.what == "pose" and "scale" in one.why for one in imported.questions)
+    assert any(question.what == "pose" and "scale" in question.why for question in imported.questions)
 
 
 # --- libraries ---
 
 
 def test_a_mesh_is_moved_in_place_and_copied() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import trimesh
         a = trimesh.creation.box(bounds=[[-1, 0, 0], [1, 2, 1]])
@@ -272,10 +272,10 @@ def test_a_mesh_is_moved_in_place_and_copied() -> None:
         """,
         "python",
     )
-    assert found["a"].shape == Box((1, 1, 0.5))
-    assert_at(found["a"], (0, 1, 0.5))
-    assert_at(found["b"], (2, 0.5, 0))
-    assert_at(found["c"], (0, 0, 0))
+    assert bodies["a"].shape == Box((1, 1, 0.5))
+    assert_at(bodies["a"], (0, 1, 0.5))
+    assert_at(bodies["b"], (2, 0.5, 0))
+    assert_at(bodies["c"], (0, 0, 0))
 
 
 def test_mjspec_builds_bodies_and_geoms() -> None:
@@ -375,7 +375,7 @@ def test_meshes_that_newton_creates() -> None:
 
 
 def test_what_drake_prints() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         >>> inspector.GetShape(a), query_object.GetPoseInWorld(a)
         (Box(width=0.25, depth=0.5, height=0.125), RigidTransform(
@@ -391,13 +391,13 @@ def test_what_drake_prints() -> None:
         """,
         "python",
     )
-    assert found["box"].shape == Box((0.125, 0.25, 0.0625))
-    assert_at(found["box"], (0.5, 0, 0.25), TURNED)
-    assert found["cylinder"].shape == Cylinder(0.125, 0.25, "z")
+    assert bodies["box"].shape == Box((0.125, 0.25, 0.0625))
+    assert_at(bodies["box"], (0.5, 0, 0.25), TURNED)
+    assert bodies["cylinder"].shape == Cylinder(0.125, 0.25, "z")
 
 
 def test_genesis_and_pyroki() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import genesis as gs
         height = 0.5
@@ -407,7 +407,7 @@ def test_genesis_and_pyroki() -> None:
         """,
         "python",
     )
-    plate, ball = found.values()
+    plate, ball = bodies.values()
     assert plate.shape == Box((1, 0.5, 0.25))
     assert_at(plate, (0, 0, 0.25), TURNED)
     assert ball.shape == Sphere(0.25)
@@ -429,7 +429,7 @@ def test_genesis_and_pyroki() -> None:
 
 
 def test_euler_angles_of_drake_are_in_radians() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         from pydrake.all import *
         X_WA = RigidTransform(RollPitchYaw(0.0, 0.0, np.pi / 2), [0.5, 0.0, 0.25])
@@ -439,12 +439,12 @@ def test_euler_angles_of_drake_are_in_radians() -> None:
         """,
         "python",
     )
-    assert_at(found["a"], (0.5, 0, 0.25), TURNED)
-    assert_at(found["b"], (0.5, 1, 0.25), TURNED)
+    assert_at(bodies["a"], (0.5, 0, 0.25), TURNED)
+    assert_at(bodies["b"], (0.5, 1, 0.25), TURNED)
 
 
 def test_sizes_and_places_in_named_variables() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import numpy as np
         capsule_center = [0.0, 0.0, 0.0]
@@ -457,13 +457,13 @@ def test_sizes_and_places_in_named_variables() -> None:
         """,
         "python",
     )
-    assert found["capsule"].shape == Capsule(0.5, 1, "x")
-    assert found["sphere"].shape == Sphere(0.25)
-    assert_at(found["sphere"], (0, 0.5, 0))
+    assert bodies["capsule"].shape == Capsule(0.5, 1, "x")
+    assert bodies["sphere"].shape == Sphere(0.25)
+    assert_at(bodies["sphere"], (0, 0.5, 0))
 
 
 def test_a_rotation_matrix_is_not_a_list_of_points() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import numpy as np
         V = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
@@ -474,13 +474,13 @@ def test_a_rotation_matrix_is_not_a_list_of_points() -> None:
         """,
         "python",
     )
-    assert set(found) == {"V", "W"}
-    assert isinstance(found["W"].shape, Hull)
-    assert found["W"].shape.vertices[1] == pytest.approx((0.5, 1.25, 0))
+    assert set(bodies) == {"V", "W"}
+    assert isinstance(bodies["W"].shape, Hull)
+    assert bodies["W"].shape.vertices[1] == pytest.approx((0.5, 1.25, 0))
 
 
 def test_a_rotation_moves_a_point() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         from scipy.spatial.transform import Rotation as R
         import fcl
@@ -491,11 +491,11 @@ def test_a_rotation_moves_a_point() -> None:
         """,
         "python",
     )
-    assert_at(found["tool"], (0.5, 0.25, 0.5), TURNED)
+    assert_at(bodies["tool"], (0.5, 0.25, 0.5), TURNED)
 
 
 def test_rotations_that_drake_makes() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         X_1 = RigidTransform(RotationMatrix.MakeZRotation(np.pi / 2), [0.5, 0.25, 0.0])
         a = sg.RegisterAnchoredGeometry(sid, GeometryInstance(X_PG=X_1, shape=Capsule(radius=0.5, length=3), name="a"))
@@ -503,9 +503,9 @@ def test_rotations_that_drake_makes() -> None:
         """,
         "python",
     )
-    assert found["a"].shape == Capsule(0.5, 1.5, "z")
-    assert_at(found["a"], (0.5, 0.25, 0), TURNED)
-    assert_at(found["b"], (1, 0, 2))
+    assert bodies["a"].shape == Capsule(0.5, 1.5, "z")
+    assert_at(bodies["a"], (0.5, 0.25, 0), TURNED)
+    assert_at(bodies["b"], (1, 0, 2))
 
 
 def test_a_list_that_was_printed_in_part_is_refused() -> None:
@@ -545,20 +545,20 @@ _DRAKE = """
     ],
 )
 def test_drake_places_a_body(placing: str) -> None:
-    found = bodies(f"{_DRAKE}        {placing}\n", "python")
-    assert list(found) == ["tray", "mug"]
-    assert found["tray"].shape == Box((0.5, 1, 1.5))
-    assert_at(found["tray"], (0, 0, 0.5))
-    assert_at(found["mug"], (0, 7, 0))
+    bodies = read_bodies(f"{_DRAKE}        {placing}\n", "python")
+    assert list(bodies) == ["tray", "mug"]
+    assert bodies["tray"].shape == Box((0.5, 1, 1.5))
+    assert_at(bodies["tray"], (0, 0, 0.5))
+    assert_at(bodies["mug"], (0, 7, 0))
 
 
 def test_drake_welds_a_body_to_another() -> None:
     turn = "RigidTransform(RollPitchYaw(0, 0, np.pi / 2), [1, 0, 0])"
     placing = f"plant.WeldFrames(plant.world_frame(), tray.body_frame(), {turn})"
     more = "plant.WeldFrames(tray.body_frame(), mug.body_frame(), RigidTransform([2, 0, 0]))"
-    found = bodies(f"{_DRAKE}        {placing}\n        {more}\n", "python")
-    assert_at(found["tray"], (1, 0, 0.5), TURNED)
-    assert_at(found["mug"], (1, 2, 0), TURNED)
+    bodies = read_bodies(f"{_DRAKE}        {placing}\n        {more}\n", "python")
+    assert_at(bodies["tray"], (1, 0, 0.5), TURNED)
+    assert_at(bodies["mug"], (1, 2, 0), TURNED)
 
 
 @pytest.mark.parametrize(
@@ -570,7 +570,7 @@ def test_drake_welds_a_body_to_another() -> None:
 )
 def test_a_pose_or_body_of_drake_that_the_text_does_not_have_is_asked(placing: str) -> None:
     read_text = read(f"{_DRAKE}        {placing}\n", "python")
-    assert [one.what for one in read_text.questions] == ["pose"]
+    assert [question.what for question in read_text.questions] == ["pose"]
 
 
 _NEWTON = """
@@ -585,7 +585,7 @@ _NEWTON = """
 
 
 def test_newton_poses_in_an_array() -> None:
-    found = bodies(
+    bodies = read_bodies(
         f"""{_NEWTON}
         rows[crate, 2] = 4.0
         rows[ball, :3] = (0.0, 0.0, 7.0)
@@ -595,21 +595,21 @@ def test_newton_poses_in_an_array() -> None:
         """,
         "python",
     )
-    crate, ball = found.values()
+    crate, ball = bodies.values()
     assert_at(crate, (1, 2, 4))
     assert_at(ball, (0, 0, 7), TURNED)
 
 
 def test_newton_pose_of_a_body_by_its_number() -> None:
-    found = bodies(f"{_NEWTON}        rows[1] = [0.0, 0.0, 7.0, 0.0, 0.0, 0.5 ** 0.5, 0.5 ** 0.5]\n", "python")
-    assert_at(list(found.values())[1], (0, 0, 7), TURNED)
+    bodies = read_bodies(f"{_NEWTON}        rows[1] = [0.0, 0.0, 7.0, 0.0, 0.0, 0.5 ** 0.5, 0.5 ** 0.5]\n", "python")
+    assert_at(list(bodies.values())[1], (0, 0, 7), TURNED)
 
 
 @pytest.mark.parametrize("row", ["rows[number]", "rows[7]", "rows[ball, 1:5]", "rows[ball, 6]"])
 def test_a_row_or_part_of_poses_that_is_not_known_is_asked(row: str) -> None:
-    assert [one.what for one in read(f"{_NEWTON}        {row} = wp.vec3(1.0, 2.0, 3.0)\n", "python").questions] == [
-        "pose"
-    ]
+    assert [
+        question.what for question in read(f"{_NEWTON}        {row} = wp.vec3(1.0, 2.0, 3.0)\n", "python").questions
+    ] == ["pose"]
 
 
 def test_pybullet_reset_to_a_position_that_is_not_in_the_text_is_asked() -> None:
@@ -622,7 +622,7 @@ def test_pybullet_reset_to_a_position_that_is_not_in_the_text_is_asked() -> None
         p.resetBasePositionAndOrientation(b, sampled(3), [0, 0, 0, 1])
         """
     )
-    assert [one.why.partition(": ")[2] for one in read_text.questions] == [
+    assert [question.why.partition(": ")[2] for question in read_text.questions] == [
         "what sampled returns is not in the text, and resetBasePositionAndOrientation may place the shape with it"
     ]
     assert len(read_text.scene.bodies) == 2

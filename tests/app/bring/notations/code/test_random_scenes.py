@@ -14,7 +14,7 @@ from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.ellipsoid import Ellipsoid
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import bodies, reaches
+from tests.app.bring.notations.code.reading import reaches, read_bodies
 
 SEEDS = range(4)
 
@@ -102,7 +102,7 @@ def wxyz(body: Body) -> tuple[float, ...]:
 
 def rows(body: Body) -> list[tuple[float, ...]]:
     pairs = zip(body.pose.rotation, body.pose.position, strict=True)
-    return [*((*row, place) for row, place in pairs), (0.0, 0.0, 0.0, 1.0)]
+    return [*((*row, offset) for row, offset in pairs), (0.0, 0.0, 0.0, 1.0)]
 
 
 # --- the notations ---
@@ -364,16 +364,18 @@ NOTATIONS = {
     "csharp": [Notation("y", ("box", "sphere", "capsule", "cylinder"), write_bepu)],
     "unity": [Notation("y", ("box", "sphere", "capsule"), write_unity)],
 }
-CASES = [(name, one) for name, found in NOTATIONS.items() for one in found]
+CASES = [(name, notation) for name, notations in NOTATIONS.items() for notation in notations]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("name", "notation"), CASES, ids=[f"{name}-{one.write.__name__[6:]}" for name, one in CASES])
+@pytest.mark.parametrize(
+    ("name", "notation"), CASES, ids=[f"{name}-{notation.write.__name__[6:]}" for name, notation in CASES]
+)
 def test_a_random_pair_is_read_back(name: str, notation: Notation, seed: int) -> None:
     rng = random.Random(f"{notation.write.__name__} {seed}")
-    pair = [random_body(rng, one, notation) for one in ("crate", "drum")]
-    found = list(bodies(notation.write(pair), name).values())
-    assert len(found) == 2
-    for body, original in zip(found, pair, strict=True):
+    pair = [random_body(rng, label, notation) for label in ("crate", "drum")]
+    bodies = list(read_bodies(notation.write(pair), name).values())
+    assert len(bodies) == 2
+    for body, original in zip(bodies, pair, strict=True):
         assert type(body.shape) is type(original.shape)
         assert reaches(body) == pytest.approx(reaches(original), rel=1e-12, abs=1e-12)

@@ -13,52 +13,52 @@ from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
 
 ABOUT_X = ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))
 
 
 def test_jolt_settings_with_a_position_and_a_rotation() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "BodyCreationSettings cs(new CylinderShape(0.5f, 0.25f), RVec3(0.0_r, 2.0_r, 1.0_r),"
         " Quat(0.707106781f, 0.0f, 0.0f, 0.707106781f), EMotionType::Dynamic, Layers::MOVING);\n"
         "BodyID id = bi.CreateAndAddBody(cs, EActivation::Activate);\n"
         "bi.SetLinearVelocity(id, Vec3(0.0f, -5.0f, 0.0f));\n",
         "jolt-cpp",
     )
-    assert_at(found["id"], (0.0, 2.0, 1.0), ABOUT_X)
+    assert_at(bodies["id"], (0.0, 2.0, 1.0), ABOUT_X)
 
 
 def test_jolt_geometry_scaled_shapes_and_helpers_of_its_tests() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "AABox slab(Vec3(1, 1, -2), Vec3(2, 3, 2));\nSphere ball(Vec3(4, 4, 0), sqrt(9.0f) - 0.5f);\n"
         "BoxShapeSettings cube(Vec3::sReplicate(1.0f), 0.0f);\nScaledShapeSettings rod(&cube, Vec3(10, 1, 2));\n"
         "Mat44 rod_tm = Mat44::sTranslation(Vec3(0, 7, 0));\n"
         "Body &other = c.CreateSphere(RVec3(13, 11, 12), 1.5f, EMotionType::Static);\n",
         "jolt-cpp",
     )
-    assert found["slab"].shape == Box((0.5, 1.0, 2.0))
-    assert_at(found["slab"], (1.5, 2.0, 0.0))
-    assert found["ball"].shape == Sphere(2.5)
-    assert found["rod"].shape == Box((10.0, 1.0, 2.0))
-    assert_at(found["other"], (13.0, 11.0, 12.0))
+    assert bodies["slab"].shape == Box((0.5, 1.0, 2.0))
+    assert_at(bodies["slab"], (1.5, 2.0, 0.0))
+    assert bodies["ball"].shape == Sphere(2.5)
+    assert bodies["rod"].shape == Box((10.0, 1.0, 2.0))
+    assert_at(bodies["other"], (13.0, 11.0, 12.0))
 
 
 def test_pybullet_position_next_to_a_rotation_function() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "import pybullet as p, math\n"
         "col = p.createCollisionShape(p.GEOM_BOX, halfExtents=[.1] * 3)\n"
         "a = p.createMultiBody(0, col, basePosition=[0, 0, 0.5],\n"
         "                      baseOrientation=p.getQuaternionFromEuler([0, 0, math.pi / 2]))\n",
         "python",
     )
-    (body,) = found.values()
+    (body,) = bodies.values()
     assert body.shape == Box((0.1, 0.1, 0.1))
     assert_at(body, (0.0, 0.0, 0.5), TURNED)
 
 
 def test_rust_struct_update_alias_and_closure() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "use nalgebra::Vector3 as v3;\nlet brick = Cuboid::new(v3::new(0.5, 0.25, 1.0));\n"
         "let brick_pos = Isometry3 {\n    translation: Translation3::from(v3::from([0.0, -50.0, 0.0])),\n"
         "    ..Default::default()\n};\n"
@@ -68,9 +68,9 @@ def test_rust_struct_update_alias_and_closure() -> None:
         "let hit = intersection_test(&brick_pos, &brick, &rock_pos, &rock).unwrap();\n",
         "rust",
     )
-    assert found["brick"].shape == Box((0.5, 0.25, 1.0))
-    assert_at(found["brick"], (0.0, -50.0, 0.0))
-    rock = found["rock"].shape
+    assert bodies["brick"].shape == Box((0.5, 0.25, 1.0))
+    assert_at(bodies["brick"], (0.0, -50.0, 0.0))
+    rock = bodies["rock"].shape
     assert isinstance(rock, Hull)
     assert len(rock.vertices) == 4
 
@@ -84,76 +84,76 @@ def test_a_closure_that_moves_the_points_is_refused() -> None:
 
 
 def test_names_of_poses_with_a_letter_in_front() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "fcl::Boxd b(1, 1, 1);\nfcl::Sphered a(0.5);\n"
         "Eigen::Isometry3d Xa = Eigen::Isometry3d::Identity();\nXa.translation() << 0x1p+1, -0x1p-2, 0;\n"
         "Eigen::Isometry3d Xb = Eigen::Isometry3d::Identity();\n",
         "eigen",
     )
-    assert_at(found["a"], (2.0, -0.25, 0.0))
-    assert_at(found["b"], (0.0, 0.0, 0.0))
+    assert_at(bodies["a"], (2.0, -0.25, 0.0))
+    assert_at(bodies["b"], (0.0, 0.0, 0.0))
 
 
 def test_a_pose_that_only_its_parts_declare() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "btBoxShape* crate = createBoxShape(btVector3(.1, .2, .3));\nstartTransform.setIdentity();\n"
         "startTransform.setOrigin(btVector3(0.2 * 2, 2 + .2 * 3, 0));\n"
         "createRigidBody(mass, startTransform, crate);\n",
         "bullet-cpp",
     )
-    assert_at(found["crate"], (0.4, 2.6, 0.0))
+    assert_at(bodies["crate"], (0.4, 2.6, 0.0))
 
 
 def test_old_fcl_sets_a_rotation_and_a_translation_together() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "Matrix3f R(0.0, -1.0, 0.0,  1.0, 0.0, 0.0,  0.0, 0.0, 1.0);\nVec3f T(0.0, 5.0, 3.0);\n"
         "boost::shared_ptr<Box> Box0(new Box(10, 2, 10));\nTransform3f tf0;\ntf0.setTransform(R, T);\n"
         "CollisionObject* co0 = new CollisionObject(Box0, tf0);\n",
         "eigen",
     )
-    (body,) = found.values()
+    (body,) = bodies.values()
     assert_at(body, (0.0, 5.0, 3.0), TURNED)
 
 
 def test_c_fields_with_names_and_partial_vectors() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "b3Capsule rod = { .center1 = (b3Vec3){ -1.0f, 0.0f }, .center2 = { 1.0f, 0.0f, 0.0f }, .radius = 0.25f };\n"
         "b3Sphere ball = { { 0.0f, 0.5f, 0.0f }, 0.125f };\n"
         "b3Transform xf = { .p = { 0.0f, 2.0f, 0.0f }, .q = { { 0.0f, 0.0f, 0.0f }, 1.0f } };\n",
         "box3d-c",
     )
-    assert found["rod"].shape == Capsule(0.25, 1.0, "x")
-    assert_at(found["ball"], (0.0, 2.5, 0.0))
+    assert bodies["rod"].shape == Capsule(0.25, 1.0, "x")
+    assert_at(bodies["ball"], (0.0, 2.5, 0.0))
 
 
 def test_keywords_that_place_a_shape_are_not_dropped() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "from distance3d import colliders\nimport numpy as np\n"
         "s = colliders.Sphere(center=np.array([0.1, -0.2, 0.3], dtype=float), radius=0.9)\n"
         "c = colliders.Cylinder(cylinder2origin=np.eye(4), radius=0.5, length=2)\n",
         "python",
     )
-    assert_at(found["s"], (0.1, -0.2, 0.3))
-    assert found["c"].shape == Cylinder(0.5, 1.0, "z")
+    assert_at(bodies["s"], (0.1, -0.2, 0.3))
+    assert bodies["c"].shape == Cylinder(0.5, 1.0, "z")
 
 
 def test_an_axis_of_newton_is_read() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "import newton\nbuilder = newton.ModelBuilder()\n"
         "rod = builder.add_shape_capsule(-1, radius=0.25, half_height=0.5, axis=newton.Axis.X)\n",
         "python",
     )
-    (body,) = found.values()
+    (body,) = bodies.values()
     assert body.shape == Capsule(0.25, 0.5, "x")
 
 
 def test_numpy_adds_a_vector_to_each_row() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "import numpy as np\na = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1.]).reshape(-1, 3)\n"
         "b = a + np.array([0, 0, 1.5])\n",
         "python",
     )
-    b = found["b"].shape
+    b = bodies["b"].shape
     assert isinstance(b, Hull)
     np.testing.assert_allclose(b.vertices[3], (0.0, 0.0, 2.5))
 
@@ -168,8 +168,8 @@ def test_numpy_adds_a_vector_to_each_row() -> None:
 )
 def test_prose_around_code(prose: str) -> None:
     code = "import fcl\nbox = fcl.Box(1, 2, 3)\nobj = fcl.CollisionObject(box, fcl.Transform([0.5, 2, 1.0]))\n"
-    found = bodies(prose.format(code=code), "python")
-    assert_at(found["box"], (0.5, 2.0, 1.0))
+    bodies = read_bodies(prose.format(code=code), "python")
+    assert_at(bodies["box"], (0.5, 2.0, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,9 @@ def test_another_notation_is_tried_if_the_surest_one_finds_nothing() -> None:
         "- The cylinder transform is: `xyz=0.4 -0.4 0.93; wxyz=1 0 0 0`\n"
     )
     assert imported.notation == "table"
-    assert "finds no shapes" in next(one.why for one in imported.assumptions if one.what == "notation")
+    assert "finds no shapes" in next(
+        assumption.why for assumption in imported.assumptions if assumption.what == "notation"
+    )
     assert assumed(imported)["sizes"] == "full"
     box, cylinder = imported.scene.bodies
     assert_at(box, (0.8, -0.385, 0.735), TURNED)
@@ -215,22 +217,22 @@ def test_another_notation_is_tried_if_the_surest_one_finds_nothing() -> None:
 
 
 def test_a_shape_and_a_pose_in_a_tuple() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "commands.spawn((RigidBody::Fixed, Transform::from_xyz(0.0, -0.5, 0.0), Collider::cuboid(5.0, 0.5, 5.0)));\n"
         "let mut p = Isometry3::identity();\np.append_translation_mut(&Translation3::new(0.0, 3.0, 0.0));\n"
         "let ball = Ball::new(0.5);\nlet c = contact(&p, &ball);\n",
         "rust",
     )
-    assert sorted(body.pose.position for body in found.values()) == [(0.0, -0.5, 0.0), (0.0, 3.0, 0.0)]
+    assert sorted(body.pose.position for body in bodies.values()) == [(0.0, -0.5, 0.0), (0.0, 3.0, 0.0)]
 
 
 def test_a_scale_of_unity_is_applied() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "GameObject crate = GameObject.CreatePrimitive(PrimitiveType.Cube);\n"
         "crate.transform.position = new Vector3(0, 1, 0);\ncrate.transform.localScale = new Vector3(1, 2, 4);\n",
         "unity",
     )
-    assert found["crate"].shape == Box((0.5, 1.0, 2.0))
+    assert bodies["crate"].shape == Box((0.5, 1.0, 2.0))
 
 
 @pytest.mark.parametrize(
@@ -255,7 +257,7 @@ def test_a_pose_that_depends_on_the_program_is_refused(text: str, message: str) 
 
 def test_a_pose_without_a_shape_is_asked_about() -> None:
     imported = read("fcl::Boxd crate(1, 1, 1);\nfcl::Sphered ball(0.5);\nrun(Eigen::Translation3d(0, 0, 2), 0);\n")
-    assert any(one.what == "pose" for one in imported.questions)
+    assert any(question.what == "pose" for question in imported.questions)
 
 
 def test_a_pose_of_a_loop_is_asked_about_and_lists_of_files_are_mentioned() -> None:
@@ -263,7 +265,9 @@ def test_a_pose_of_a_loop_is_asked_about_and_lists_of_files_are_mentioned() -> N
         "Ref<BoxShape> shape = new BoxShape(Vec3::sReplicate(0.5f), 0.0f);\nfor (int i = 0; i < 10; ++i)\n{\n"
         "  BodyCreationSettings s(shape, RVec3(0, i * 1.1f, 0), Quat::sIdentity(), EMotionType::Dynamic, 1);\n}\n"
     )
-    assert [(one.what, one.value) for one in loop.questions] == [("pass of the loop", "the first, with i = 0")]
+    assert [(question.what, question.value) for question in loop.questions] == [
+        ("pass of the loop", "the first, with i = 0")
+    ]
     missing = read(
         'import numpy as np\nP = np.loadtxt("p.dat")\nQ = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.]])'
     )

@@ -76,19 +76,19 @@ def test_loops_over_ranges_count(text: str, operator: str) -> None:
     assert isinstance(header.condition, Binary)
     assert header.condition.operator == operator
     assert header.update[0].operator == "+="
-    assert [type(one) for one in body] == [BlockStart, BareExpression, BlockEnd]
+    assert [type(statement) for statement in body] == [BlockStart, BareExpression, BlockEnd]
 
 
 def test_loops_over_pairs_have_two_variables() -> None:
     header = read("for (x, z) in [(1.4, 2.8), (0.5, 1.0)] {}")[0]
     assert isinstance(header, LoopHeader)
-    assert [one.name.text for one in header.declarations] == ["x", "z"]
+    assert [declaration.name.text for declaration in header.declarations] == ["x", "z"]
 
 
 def test_headers_of_functions_name_what_they_may_write_to() -> None:
     header = read("pub fn turn<T: Real>(&self, mut half: f32, pose: &mut Pose) -> Pose where T: Copy { half }")[0]
     assert isinstance(header, FunctionHeader)
-    assert [(one.name, one.is_reference) for one in header.parameters] == [
+    assert [(parameter.name, parameter.is_reference) for parameter in header.parameters] == [
         ("self", False),
         ("half", False),
         ("pose", True),
@@ -111,7 +111,7 @@ def test_fields_of_structures_have_names() -> None:
 
 def test_blocks_of_conditions_have_headers() -> None:
     text = "'outer: loop { if a { b(); } else { c(); } match d { Some(e) => f(e), None => { g(); } } }"
-    headers = [one.token.text for one in read(text) if isinstance(one, Unknown)]
+    headers = [statement.token.text for statement in read(text) if isinstance(statement, Unknown)]
     assert headers == ["loop", "if", "else", "match"]
 
 
@@ -144,5 +144,7 @@ def test_closures_are_their_text() -> None:
 
 
 def test_faults_name_whole_marks() -> None:
-    (unknown,) = (one for one in read("let a = Ball::new(1.0, RigidBody::{fixed});") if isinstance(one, Unknown))
+    (unknown,) = (
+        statement for statement in read("let a = Ball::new(1.0, RigidBody::{fixed});") if isinstance(statement, Unknown)
+    )
     assert unknown.fault.message == "'::' is not expected here"

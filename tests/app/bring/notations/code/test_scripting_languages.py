@@ -11,7 +11,7 @@ from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, bodies, read
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
 
 HALF = sqrt(0.5)
 
@@ -20,7 +20,7 @@ HALF = sqrt(0.5)
 
 
 def test_cannon_shapes_inside_callbacks_without_semicolons() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         import { Box, Vec3, Body, Cylinder, World } from 'cannon-es'
         describe('narrow phase', () => {
@@ -36,10 +36,10 @@ def test_cannon_shapes_inside_callbacks_without_semicolons() -> None:
         """,
         "javascript",
     )
-    assert found["crate"].shape == Box((0.5, 0.25, 1.0))
-    assert_at(found["crate"], (0, 1.25, 0))
-    assert found["drum"].shape == Cylinder(0.75, 1.0, "y")
-    assert_at(found["drum"], (2.5, 0, 0), TURNED)  # the offset of the shape is turned with the body
+    assert bodies["crate"].shape == Box((0.5, 0.25, 1.0))
+    assert_at(bodies["crate"], (0, 1.25, 0))
+    assert bodies["drum"].shape == Cylinder(0.75, 1.0, "y")
+    assert_at(bodies["drum"], (2.5, 0, 0), TURNED)  # the offset of the shape is turned with the body
 
 
 def test_a_cannon_cylinder_with_two_radii_is_a_cone_or_refused() -> None:
@@ -51,7 +51,7 @@ def test_a_cannon_cylinder_with_two_radii_is_a_cone_or_refused() -> None:
 
 
 def test_rapier_colliders_with_and_without_bodies() -> None:
-    found = read(
+    imported = read(
         f"""
         const world = new RAPIER.World({{ x: 0, y: -9.81, z: 0 }});
         world.createCollider(RAPIER.ColliderDesc.cuboid(8 / 2, 0.5, 3).setTranslation(0, -0.5, 0).setFriction(0.6));
@@ -63,14 +63,14 @@ def test_rapier_colliders_with_and_without_bodies() -> None:
         world.createCollider(RAPIER.ColliderDesc.capsule(0.5, 0.375)!.setTranslation(1, 0, 0), hero);
         """
     )
-    floor, hero = found.scene.bodies
+    floor, hero = imported.scene.bodies
     assert (floor.shape, floor.pose.position) == (Box((4.0, 0.5, 3.0)), (0.0, -0.5, 0.0))
     assert hero.shape == Capsule(0.375, 0.5, "y")
     assert_at(hero, (0.25, 1.75, -1), TURNED)
 
 
 def test_ports_of_jolt_and_bullet() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         const slab = new Jolt.BoxShape(new Jolt.Vec3(15, 0.5, 15), 0.05, null);
         const ground = new Jolt.BodyCreationSettings(
@@ -83,13 +83,13 @@ def test_ports_of_jolt_and_bullet() -> None:
         """,
         "javascript",
     )
-    assert found["slab"].shape == Box((14.95, 0.45, 14.95), 0.05)
-    assert found["slab"].pose.position == (0.0, -0.5, 0.0)
-    assert (found["can"].shape, found["can"].pose.position) == (Cylinder(1.0, 2.0, "y"), (0.0, 3.0, 0.5))
+    assert bodies["slab"].shape == Box((14.95, 0.45, 14.95), 0.05)
+    assert bodies["slab"].pose.position == (0.0, -0.5, 0.0)
+    assert (bodies["can"].shape, bodies["can"].pose.position) == (Cylinder(1.0, 2.0, "y"), (0.0, 3.0, 0.5))
 
 
 def test_hulls_of_objects_and_shorthand_fields() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         const SIDE = 2, faces = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]];
         const vertices = [new CANNON.Vec3(SIDE, 0, 0), new CANNON.Vec3(0, SIDE, 0), new CANNON.Vec3(0, 0, SIDE),
@@ -100,7 +100,7 @@ def test_hulls_of_objects_and_shorthand_fields() -> None:
         """,
         "javascript",
     )
-    die, rock = found["shape"], found["rock"]
+    die, rock = bodies["shape"], bodies["rock"]
     assert die.shape == Hull(((2.0, 0.0, 0.0), (0.0, 2.0, 0.0), (0.0, 0.0, 2.0), (0.0, 0.0, 0.0)))
     assert die.pose.position == (0.0, 5.0, 0.0)
     assert rock.shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
@@ -118,10 +118,10 @@ camera.lookAt(pill.position);
 
 
 def test_meshes_are_shapes_only_without_a_physics_engine() -> None:
-    found = bodies(THREE, "threejs")
-    assert found["crate"].shape == Box((0.5, 1.0, 2.0))
-    assert_at(found["crate"], (0, 1, 0), TURNED)
-    assert (found["pill"].shape, found["pill"].pose.position) == (Capsule(0.5, 0.75, "y"), (1.25, 0.0, 0.0))
+    bodies = read_bodies(THREE, "threejs")
+    assert bodies["crate"].shape == Box((0.5, 1.0, 2.0))
+    assert_at(bodies["crate"], (0, 1, 0), TURNED)
+    assert (bodies["pill"].shape, bodies["pill"].pose.position) == (Capsule(0.5, 0.75, "y"), (1.25, 0.0, 0.0))
     physics = THREE + "const a = new CANNON.Sphere(1);\nconst b = new CANNON.Sphere(2);\n"
     assert [body.shape for body in read(physics).scene.bodies] == [Sphere(1.0), Sphere(2.0)]
 
@@ -150,10 +150,10 @@ def test_jmonkeyengine_in_java_and_kotlin() -> None:
         drum.setPhysicsRotation(Quaternion().fromAngles(0f, 0f, FastMath.HALF_PI))
     """
     for text in (java, kotlin):
-        found = bodies(text, "java")
-        assert (found["slab"].shape, found["slab"].pose.position) == (Box((10.0, 0.5, 10.0)), (0.0, -0.5, 0.0))
-        assert found["drum"].shape == Cylinder(0.5, 1.0, "z")  # the library's axis
-        assert_at(found["drum"], (0, 0, 0), TURNED)
+        bodies = read_bodies(text, "java")
+        assert (bodies["slab"].shape, bodies["slab"].pose.position) == (Box((10.0, 0.5, 10.0)), (0.0, -0.5, 0.0))
+        assert bodies["drum"].shape == Cylinder(0.5, 1.0, "z")  # the library's axis
+        assert_at(bodies["drum"], (0, 0, 0), TURNED)
 
 
 def test_a_kotlin_body_that_is_not_understood_is_not_dropped() -> None:
@@ -165,7 +165,7 @@ def test_a_kotlin_body_that_is_not_understood_is_not_dropped() -> None:
 
 
 def test_matrices_of_libgdx() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         btCollisionShape box = new btBoxShape(new Vector3(0.5f, 1f, 0.5f));
         btRigidBody.btRigidBodyConstructionInfo info = new btRigidBody.btRigidBodyConstructionInfo(70f, null, box);
@@ -178,16 +178,16 @@ def test_matrices_of_libgdx() -> None:
         """,
         "java",
     )
-    assert found["box"].shape == Box((0.5, 1.0, 0.5))
-    assert_at(found["box"], (2, 1, 0), TURNED)
-    assert (found["ball"].shape, found["ball"].pose.position) == (Sphere(0.75), (0.0, 3.0, 0.0))
+    assert bodies["box"].shape == Box((0.5, 1.0, 0.5))
+    assert_at(bodies["box"], (2, 1, 0), TURNED)
+    assert (bodies["ball"].shape, bodies["ball"].pose.position) == (Sphere(0.75), (0.0, 3.0, 0.0))
 
 
 # --- GDScript ---
 
 
 def test_nodes_of_a_script_are_placed_in_their_parents() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """extends Node3D
 @onready var camera: Camera3D = $Camera3D
 
@@ -212,14 +212,14 @@ func _ready() -> void:
 """,
         "godot",
     )
-    assert (found["pill"].shape, found["pill"].pose.position) == (Capsule(0.25, 0.5, "y"), (0.0, 1.2, 0.3))
-    assert found["plank"].shape == Box((2.0, 1.0, 0.5))
-    assert_at(found["plank"], (0, 2.5, 0), TURNED)
+    assert (bodies["pill"].shape, bodies["pill"].pose.position) == (Capsule(0.25, 0.5, "y"), (0.0, 1.2, 0.3))
+    assert bodies["plank"].shape == Box((2.0, 1.0, 0.5))
+    assert_at(bodies["plank"], (0, 2.5, 0), TURNED)
 
 
 def test_what_a_script_does_not_set_has_godots_default() -> None:
-    found = bodies("var a := BoxShape3D.new()\nvar b := SphereShape3D.new()\nvar c = BoxShape.new()\n", "godot")
-    assert [body.shape for body in found.values()] == [Box((0.5, 0.5, 0.5)), Sphere(0.5), Box((1.0, 1.0, 1.0))]
+    bodies = read_bodies("var a := BoxShape3D.new()\nvar b := SphereShape3D.new()\nvar c = BoxShape.new()\n", "godot")
+    assert [body.shape for body in bodies.values()] == [Box((0.5, 0.5, 0.5)), Sphere(0.5), Box((1.0, 1.0, 1.0))]
 
 
 # --- Rust ---
@@ -243,7 +243,7 @@ def test_avian_has_full_sizes_and_bevy_rapier_half_ones() -> None:
 
 
 def test_avian_bodies_spawned_in_the_world_of_an_app() -> None:
-    found = read(
+    bodies = read(
         """
         let mut app = app();
         let slab = app.world_mut().spawn((RigidBody::Static, Collider::cuboid(6.0, 2.0, 6.0))).id();
@@ -254,20 +254,20 @@ def test_avian_bodies_spawned_in_the_world_of_an_app() -> None:
         assert!(touching(&app, slab, hero));
         """
     ).scene.bodies
-    assert [(body.name, body.shape, body.pose.position) for body in found] == [
+    assert [(body.name, body.shape, body.pose.position) for body in bodies] == [
         ("slab", Box((3.0, 1.0, 3.0)), (0.0, 0.0, 0.0)),
         ("hero", Capsule(0.25, 0.75, "y"), (0.0, 1.5, 0.5)),
     ]
 
 
 def test_a_collider_that_stands_alone_between_prose() -> None:
-    found = read(
+    bodies = read(
         "My ground has the shape\n```rust\nColliderShape::cuboid(40.0, 0.5, 30.0)\n```\nand I cast\n```rust\n"
         "let shape = Ball::new(0.5);\nlet start = Isometry::translation(0.0, 2.0, 0.0);\n"
         "pipeline.cast_shape(&set, &start, &direction, &shape, 4.0);\n```\n"
     ).scene.bodies
-    assert [body.shape for body in found] == [Box((40.0, 0.5, 30.0)), Sphere(0.5)]
-    assert found[1].pose.position == (0.0, 2.0, 0.0)
+    assert [body.shape for body in bodies] == [Box((40.0, 0.5, 30.0)), Sphere(0.5)]
+    assert bodies[1].pose.position == (0.0, 2.0, 0.0)
 
 
 def test_masks_are_not_read_and_the_bits_of_a_float_are_refused() -> None:
@@ -296,7 +296,7 @@ def test_a_shape_added_twice_or_queried_against_itself_is_two_bodies() -> None:
 
 
 def test_parts_of_a_compound_are_bodies() -> None:
-    found = read(
+    bodies = read(
         """
         let yoke = Compound::new(vec![
             (Pose::translation(5.0, 0.0, 0.0), SharedShape::cuboid(1.0, 1.0, 1.0)),
@@ -307,15 +307,15 @@ def test_parts_of_a_compound_are_bodies() -> None:
         let above = Pose::translation(0.0, cube.half_extents.y + 0.25, 0.0);
         """
     ).scene.bodies
-    assert [body.shape for body in found] == [Box((1.0, 1.0, 1.0)), Sphere(2.0), Box((0.5, 0.5, 0.5))]
-    assert [body.pose.position for body in found] == [(5.0, 1.0, 0.0), (-5.0, 1.0, 0.0), (0.0, 0.0, 0.0)]
+    assert [body.shape for body in bodies] == [Box((1.0, 1.0, 1.0)), Sphere(2.0), Box((0.5, 0.5, 0.5))]
+    assert [body.pose.position for body in bodies] == [(5.0, 1.0, 0.0), (-5.0, 1.0, 0.0), (0.0, 0.0, 0.0)]
 
 
 # --- C# ---
 
 
 def test_bodies_of_bepu_and_jitter() -> None:
-    bepu = bodies(
+    bepu = read_bodies(
         """
         var can = new Cylinder(0.5f, 1.5f);
         var canIndex = Simulation.Shapes.Add(can);
@@ -330,7 +330,7 @@ def test_bodies_of_bepu_and_jitter() -> None:
     assert (bepu["can"].shape, bepu["can"].pose.position) == (Cylinder(0.5, 0.75, "y"), (4.0, 1.2, 0.0))
     assert bepu["can"].pose.rotation[0] == (1.0, 0.0, 0.0)  # a velocity is no rotation
     assert (bepu["floor"].shape, bepu["floor"].pose.position) == (Box((50.0, 0.5, 50.0)), (0.0, -0.5, 0.0))
-    jitter = bodies(
+    jitter = read_bodies(
         """
         BoxShape a = new(1);
         var b = new SphereShape(2);
@@ -354,7 +354,7 @@ def test_angles_of_scripting_languages_can_be_switched() -> None:
 
 
 def test_the_transform_of_a_collider_is_that_of_its_object() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         var go = new GameObject("Ball");
         var collider = go.AddComponent<SphereCollider>();
@@ -369,13 +369,13 @@ def test_the_transform_of_a_collider_is_that_of_its_object() -> None:
         """,
         "unity",
     )
-    assert (found["Ball"].shape, found["Ball"].pose.position) == (Sphere(1.5), (1.0, 3.0, 3.0))
-    assert found["Plank"].shape == Box((1.0, 0.5, 0.5))
-    assert_at(found["Plank"], (1, 0.5, 3), TURNED)
+    assert (bodies["Ball"].shape, bodies["Ball"].pose.position) == (Sphere(1.5), (1.0, 3.0, 3.0))
+    assert bodies["Plank"].shape == Box((1.0, 0.5, 0.5))
+    assert_at(bodies["Plank"], (1, 0.5, 3), TURNED)
 
 
 def test_a_method_of_a_shape_about_another_one_places_both() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         const a = new RAPIER.Cuboid(1.0, 2.0, 3.0), b = new RAPIER.Ball(0.5);
         const atA = { x: 0.0, y: 1.0, z: 0.0 }, atB = { x: 1.5, y: 0.0, z: 0.0 };
@@ -384,7 +384,7 @@ def test_a_method_of_a_shape_about_another_one_places_both() -> None:
         """,
         "javascript",
     )
-    assert [body.pose.position for body in found.values()] == [(0.0, 1.0, 0.0), (1.5, 0.0, 0.0)]
+    assert [body.pose.position for body in bodies.values()] == [(0.0, 1.0, 0.0), (1.5, 0.0, 0.0)]
 
 
 def test_lists_that_are_filled_and_fields_of_classes() -> None:
@@ -398,7 +398,7 @@ def test_lists_that_are_filled_and_fields_of_classes() -> None:
         """
     )
     assert [len(body.shape.vertices) for body in hulls.scene.bodies if isinstance(body.shape, Hull)] == [4, 4]
-    found = bodies(
+    bodies = read_bodies(
         """
         export class Hero {
           private readonly half = 0.5;
@@ -410,11 +410,11 @@ def test_lists_that_are_filled_and_fields_of_classes() -> None:
         """,
         "javascript",
     )
-    assert [body.shape for body in found.values()] == [Capsule(0.25, 0.5, "y"), Box((0.5, 2.0, 2.0))]
+    assert [body.shape for body in bodies.values()] == [Capsule(0.25, 0.5, "y"), Box((0.5, 2.0, 2.0))]
 
 
 def test_a_shape_beside_the_centre_of_its_body_leaves_other_bodies_where_they_are() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """
         const a = new CANNON.Body({ mass: 0, shape: new CANNON.Box(new CANNON.Vec3(1, 0.5, 2)) });
         const b = new CANNON.Body({ mass: 1, position: new CANNON.Vec3(0, 3, 0) });
@@ -422,8 +422,8 @@ def test_a_shape_beside_the_centre_of_its_body_leaves_other_bodies_where_they_ar
         """,
         "javascript",
     )
-    assert_at(found["a"], (0.0, 0.0, 0.0))
-    assert_at(found["b"], (0.0, 3.25, 0.0))
+    assert_at(bodies["a"], (0.0, 0.0, 0.0))
+    assert_at(bodies["b"], (0.0, 3.25, 0.0))
 
 
 ARROWS = """
@@ -448,17 +448,17 @@ POSITIONS = {
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_arrow_functions_are_executed_where_they_are_called(position: str) -> None:
-    found = list(bodies(ARROWS.replace("POSITION", position), "javascript").values())
-    assert found[0].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
-    assert_at(found[0], POSITIONS[position])
-    assert found[1].shape == Sphere(1.0)
-    assert_at(found[1], (4.0, 5.0, 6.0))
+    bodies = list(read_bodies(ARROWS.replace("POSITION", position), "javascript").values())
+    assert bodies[0].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    assert_at(bodies[0], POSITIONS[position])
+    assert bodies[1].shape == Sphere(1.0)
+    assert_at(bodies[1], (4.0, 5.0, 6.0))
 
 
 def test_points_that_an_arrow_function_makes_are_mapped() -> None:
     text = ARROWS.replace("([x, y, z]) => new CANNON.Vec3(x, y, z));", "p => new CANNON.Vec3(p[1], 2 * p[0], p[2]));")
-    found = list(bodies(text.replace("POSITION", "at([1, 2, 3])"), "javascript").values())
-    assert found[0].shape == Hull(((0.0, 0.0, 0.0), (0.0, 2.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
+    bodies = list(read_bodies(text.replace("POSITION", "at([1, 2, 3])"), "javascript").values())
+    assert bodies[0].shape == Hull(((0.0, 0.0, 0.0), (0.0, 2.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
 
 
 def test_functions_with_conditions_are_not_executed() -> None:

@@ -8,7 +8,7 @@ from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.mesh import Mesh
 from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import assert_at, bodies, read
+from tests.app.bring.notations.code.reading import assert_at, read, read_bodies
 
 JOLT = """
 	Body &crate = c.CreateBox(RVec3(2, 0, 1), Quat::sIdentity(), EMotionType::Dynamic, EMotionQuality::Discrete, 0,
@@ -32,10 +32,10 @@ JOLT = """
     ],
 )
 def test_what_a_test_expects_draws_or_moves_later_places_nothing(line: str) -> None:
-    found = bodies(JOLT + line, "jolt-cpp")
-    assert_at(found["crate"], (2.0, 0.0, 1.0))
-    assert_at(found["ball"], (0.0, 7.0, 0.0))
-    assert len(found) == 2
+    bodies = read_bodies(JOLT + line, "jolt-cpp")
+    assert_at(bodies["crate"], (2.0, 0.0, 1.0))
+    assert_at(bodies["ball"], (0.0, 7.0, 0.0))
+    assert len(bodies) == 2
 
 
 def test_an_unknown_call_with_a_placed_shape_is_named_in_a_warning() -> None:
@@ -44,7 +44,7 @@ def test_an_unknown_call_with_a_placed_shape_is_named_in_a_warning() -> None:
 
 
 def test_assertions_of_nunit_place_nothing() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "var crate = GameObject.CreatePrimitive(PrimitiveType.Cube);\n"
         "crate.transform.position = new Vector3(2, 0, 1);\n"
         "var ball = GameObject.CreatePrimitive(PrimitiveType.Sphere);\n"
@@ -53,21 +53,21 @@ def test_assertions_of_nunit_place_nothing() -> None:
         "Assert.AreEqual(new Vector3(3, 3, 3), ball.transform.position);\n",
         "unity",
     )
-    assert set(found) == {"crate", "ball"}
-    assert_at(found["crate"], (2.0, 0.0, 1.0))
-    assert_at(found["ball"], (0.0, 7.0, 0.0))
+    assert set(bodies) == {"crate", "ball"}
+    assert_at(bodies["crate"], (2.0, 0.0, 1.0))
+    assert_at(bodies["ball"], (0.0, 7.0, 0.0))
 
 
 def test_a_query_inside_an_assertion_places_its_shapes() -> None:
-    found = bodies(
+    bodies = read_bodies(
         "#[test]\nfn apart() {\n    let ball = Ball::new(0.25);\n"
         "    let crate_ = Cuboid::new(Vector3::new(1.0, 2.0, 3.0));\n"
         "    assert_eq!(query::distance(&Isometry3::translation(2.0, 0.0, 1.0), &ball,"
         " &Isometry3::translation(0.0, 7.0, 0.0), &crate_), 4.5);\n}\n",
         "rust",
     )
-    assert_at(found["ball"], (2.0, 0.0, 1.0))
-    assert_at(found["crate_"], (0.0, 7.0, 0.0))
+    assert_at(bodies["ball"], (2.0, 0.0, 1.0))
+    assert_at(bodies["crate_"], (0.0, 7.0, 0.0))
 
 
 CHOSEN = """
@@ -81,7 +81,7 @@ CHOSEN = """
 @pytest.mark.parametrize(("condition", "x"), [("true", 4.0), ("false", 2.0), ("!(1 < 2) || 3 > 4", 2.0)])
 def test_a_conditional_expression_is_computed(condition: str, x: float) -> None:
     kind = "fast? EMotionType::Dynamic : EMotionType::Static"  # it is not known, and does not matter
-    assert_at(bodies(CHOSEN % (condition, kind), "jolt-cpp")["crate"], (x, 0.0, 1.0))
+    assert_at(read_bodies(CHOSEN % (condition, kind), "jolt-cpp")["crate"], (x, 0.0, 1.0))
 
 
 def test_a_position_that_depends_on_an_unknown_condition_is_refused() -> None:
@@ -91,7 +91,7 @@ def test_a_position_that_depends_on_an_unknown_condition_is_refused() -> None:
 
 def test_components_by_the_methods_of_jolt() -> None:
     text = "const Vec3 half(1, 2, 3);\n" + JOLT.replace("RVec3(2, 0, 1)", "RVec3(half.GetY(), 0, half.GetX())")
-    assert_at(bodies(text, "jolt-cpp")["crate"], (2.0, 0.0, 1.0))
+    assert_at(read_bodies(text, "jolt-cpp")["crate"], (2.0, 0.0, 1.0))
 
 
 FIRST_LIBCCD = """
@@ -109,11 +109,11 @@ FIRST_LIBCCD = """
 
 
 def test_libccd_under_its_first_name() -> None:
-    found = bodies(FIRST_LIBCCD.replace("    gjkQuatSetAngleAxis(&crate.quat, 0., &axis);\n", ""), "libccd-c")
-    assert found["crate"].shape == Box((1.0, 2.0, 3.0))
-    assert_at(found["crate"], (2.0, 0.0, 1.0))
-    assert found["ball"].shape == Sphere(0.25)
-    assert_at(found["ball"], (0.0, 0.0, 0.0))
+    bodies = read_bodies(FIRST_LIBCCD.replace("    gjkQuatSetAngleAxis(&crate.quat, 0., &axis);\n", ""), "libccd-c")
+    assert bodies["crate"].shape == Box((1.0, 2.0, 3.0))
+    assert_at(bodies["crate"], (2.0, 0.0, 1.0))
+    assert bodies["ball"].shape == Sphere(0.25)
+    assert_at(bodies["ball"], (0.0, 0.0, 0.0))
 
 
 def test_code_of_an_unknown_library_is_no_table() -> None:
@@ -140,10 +140,10 @@ bool hit = PxGeometryQuery::overlap(tent, PxTransform(PxVec3(2, 0, 1)), ball, Px
 
 @pytest.mark.parametrize(("cooked", "faces"), [("TriangleMesh", "triangles"), ("ConvexMesh", "indices")])
 def test_meshes_of_physx_whatever_is_said_after_the_points(cooked: str, faces: str) -> None:
-    found = bodies(MESH % (f"Px{cooked}", faces, faces, faces, cooked, f"Px{cooked}"), "physx-cpp")
+    bodies = read_bodies(MESH % (f"Px{cooked}", faces, faces, faces, cooked, f"Px{cooked}"), "physx-cpp")
     corners = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0))
     is_mesh = cooked == "TriangleMesh"
     mesh = Mesh(corners, ((0, 1, 3), (0, 3, 2), (0, 2, 4), (0, 4, 1)))
-    assert found["tent"].shape == (mesh if is_mesh else Hull(corners))
-    assert_at(found["tent"], (2.0, 0.0, 1.0))
-    assert_at(found["ball"], (0.0, 7.0, 0.0))
+    assert bodies["tent"].shape == (mesh if is_mesh else Hull(corners))
+    assert_at(bodies["tent"], (2.0, 0.0, 1.0))
+    assert_at(bodies["ball"], (0.0, 7.0, 0.0))

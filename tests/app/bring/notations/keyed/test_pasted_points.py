@@ -208,17 +208,17 @@ def test_changed_punctuation_never_changes_a_point() -> None:
     for _ in range(6000):
         points = drawn(rng)
         text = rng.choice(NOTATIONS)(points)
-        place = rng.randrange(len(text))
-        if rng.random() < 0.5 and text[place] in ",;:=()[]{} \n":
-            changed = text[:place] + text[place + 1 :]
+        index = rng.randrange(len(text))
+        if rng.random() < 0.5 and text[index] in ",;:=()[]{} \n":
+            changed = text[:index] + text[index + 1 :]
         else:
-            changed = text[:place] + rng.choice(",;:=()[]{} \n") + text[place:]
+            changed = text[:index] + rng.choice(",;:=()[]{} \n") + text[index:]
         try:
-            found = parse_vertices(changed)
+            result = parse_vertices(changed)
         except ValueError:
             refused += 1
             continue
-        assert found == points, (text, changed)
+        assert result == points, (text, changed)
         same += 1
     assert same > 300
     assert refused > 2000

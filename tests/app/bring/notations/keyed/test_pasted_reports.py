@@ -14,7 +14,7 @@ PAIR = ("A", "B")
 Y = (0.0, 1.0, 0.0)
 
 
-def one(text: str) -> Reported:
+def read_report(text: str) -> Reported:
     (report,) = parse_reports(text, PAIR)
     return report
 
@@ -73,7 +73,7 @@ def said(by: str = NAMELESS, **given: object) -> Reported:
     ],
 )
 def test_words_and_numbers_are_read(text: str, report: Reported) -> None:
-    assert one(text) == report
+    assert read_report(text) == report
 
 
 @pytest.mark.parametrize(

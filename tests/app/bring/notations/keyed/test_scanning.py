@@ -26,11 +26,11 @@ def test_prose_is_kept_as_words() -> None:
 
 def test_positions_are_those_of_the_whole_text() -> None:
     text = "a\nbb 1\n  /* x\n */ 2.5"
-    one, two = (token for token in scan(text) if token.kind is Kind.NUMBER)
-    assert (one.line, one.column, text[one.start : one.end]) == (2, 4, "1")
-    assert (two.line, two.column, text[two.start : two.end]) == (4, 5, "2.5")
+    first, second = (token for token in scan(text) if token.kind is Kind.NUMBER)
+    assert (first.line, first.column, text[first.start : first.end]) == (2, 4, "1")
+    assert (second.line, second.column, text[second.start : second.end]) == (4, 5, "2.5")
     part = scan(text, text.index("2.5"))[0]
-    assert (part.line, part.start) == (4, two.start)
+    assert (part.line, part.start) == (4, second.start)
 
 
 @pytest.mark.parametrize("word", ["nan", "-inf", "1e400", "1.2.3", "1e-400", "-1.#IND00"])
@@ -45,7 +45,7 @@ def test_the_bits_of_a_float_are_an_assumption() -> None:
     context = ReadContext("")
     assert numeric(scan("0x3f800000")[0], context).value == 1.0
     assert numeric(scan("0xc000000000000000")[0], context).value == -2.0
-    assert [one.value for one in context.assumptions] == ["float bits"]
+    assert [assumption.value for assumption in context.assumptions] == ["float bits"]
     assert float_of_bits("0x7f800000") is None  # infinity
     assert float_of_bits("0x3f80") is None
 

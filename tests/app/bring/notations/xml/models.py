@@ -10,12 +10,12 @@ from gjkscope.app.scenes.scene import Body
 CLOSE = 1e-12  # of lengths near 1: products of three rotations round by less
 
 
-def imported(text: str, folder: Path | None = None, **choices: str) -> Imported:
+def read_model(text: str, folder: Path | None = None, **choices: str) -> Imported:
     return import_text(text, folder, choices=choices)
 
 
-def bodies(text: str, folder: Path | None = None, **choices: str) -> dict[str, Body]:
-    return {body.name: body for body in imported(text, folder, **choices).scene.bodies}
+def read_bodies(text: str, folder: Path | None = None, **choices: str) -> dict[str, Body]:
+    return {body.name: body for body in read_model(text, folder, **choices).scene.bodies}
 
 
 def is_at(body: Body, *position: float) -> bool:

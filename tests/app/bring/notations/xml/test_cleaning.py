@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from gjkscope.app.bring.notations.xml.cleaning import REMOVED, cleaned
-from tests.app.bring.notations.xml.models import bodies, imported
+from tests.app.bring.notations.xml.models import read_bodies, read_model
 
 TWO = """<worldbody>
   <geom name="a" type="box" size="1 2 3"
@@ -34,15 +34,15 @@ def _curled(text: str) -> str:
 @pytest.mark.parametrize("paste", [_html, _numbered, _mailed, _curled])
 def test_models_are_taken_out_of_what_is_around_them(paste: object) -> None:
     text = paste(TWO)  # type: ignore[operator]
-    found = bodies(text)
-    assert found["a"].pose.position == (0, 0, 1)
-    assert found["b"].pose.position == (0, 0, -2)
+    bodies = read_bodies(text)
+    assert bodies["a"].pose.position == (0, 0, 1)
+    assert bodies["b"].pose.position == (0, 0, -2)
     assert len(cleaned(text)[0]) == len(text)
 
 
 def test_facts_point_to_the_pasted_text() -> None:
     text = _html(TWO)
-    spans = {(fact.body, fact.field): fact.span for fact in imported(text).facts}
+    spans = {(fact.body, fact.field): fact.span for fact in read_model(text).facts}
     assert text[slice(*spans["a", "half extents"])] == "1 2 3"
 
 
@@ -56,9 +56,9 @@ DIFF = """@@ -1,4 +1,4 @@
 
 @pytest.mark.parametrize("text", [DIFF, DIFF.split("\n", 1)[1]])
 def test_a_diff_gives_the_model_after_it(text: str) -> None:
-    found = imported(text)
-    assert [body.pose.position for body in found.scene.bodies] == [(0, 0, 1), (0, 0, 0)]
-    assert REMOVED in found.warnings
+    imported = read_model(text)
+    assert [body.pose.position for body in imported.scene.bodies] == [(0, 0, 1), (0, 0, 0)]
+    assert REMOVED in imported.warnings
 
 
 @pytest.mark.parametrize(

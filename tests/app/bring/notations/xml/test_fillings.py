@@ -4,7 +4,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.engine.shapes.kinds import Box, Cylinder
-from tests.app.bring.notations.xml.models import bodies, imported, is_at
+from tests.app.bring.notations.xml.models import is_at, read_bodies, read_model
 
 BOXES = '<mujoco><worldbody><geom name="a" type="box" size="{0}"/><geom name="b" type="box" size="{0}" pos="{1}"/>'
 
@@ -21,9 +21,9 @@ BOXES = '<mujoco><worldbody><geom name="a" type="box" size="{0}"/><geom name="b"
     ids=["f-string", "format", "percent", "replace", "function"],
 )
 def test_filled_in_by_python(code: str) -> None:
-    found = bodies(code)
-    assert found["a"].shape == found["b"].shape == Box((0.5, 0.5, 0.5))
-    assert is_at(found["b"], 0, 0, 1.25)
+    bodies = read_bodies(code)
+    assert bodies["a"].shape == bodies["b"].shape == Box((0.5, 0.5, 0.5))
+    assert is_at(bodies["b"], 0, 0, 1.25)
 
 
 def test_fragments_are_where_the_program_inserts_them() -> None:
@@ -34,10 +34,10 @@ legs = leg("l", 0.25) + leg("r", -0.25)
 xml = f"""<mujoco><worldbody><body pos="0 0 1"><geom name="trunk" type="box" size="1 1 1"/>{legs}</body>
 </worldbody></mujoco>"""
 '''
-    found = bodies(code)
-    assert sorted(found) == ["l", "r", "trunk"]
-    assert is_at(found["l"], 0.25, 0, 1)
-    assert is_at(found["r"], -0.25, 0, 1)
+    bodies = read_bodies(code)
+    assert sorted(bodies) == ["l", "r", "trunk"]
+    assert is_at(bodies["l"], 0.25, 0, 1)
+    assert is_at(bodies["r"], -0.25, 0, 1)
 
 
 def test_a_string_that_is_filled_in_with_different_values_is_asked_about() -> None:
@@ -48,32 +48,32 @@ def make(z):
 run(make(1.5))
 run(make(2.5))
 '''
-    first = imported(code)
-    [question] = [one for one in first.questions if one.what.startswith("values")]
-    assert is_at(bodies(code)["b"], 0, 0, 1.5)
-    assert is_at(bodies(code, **{question.what: "2"})["b"], 0, 0, 2.5)
+    first = read_model(code)
+    [question] = [question for question in first.questions if question.what.startswith("values")]
+    assert is_at(read_bodies(code)["b"], 0, 0, 1.5)
+    assert is_at(read_bodies(code, **{question.what: "2"})["b"], 0, 0, 2.5)
 
 
 def test_unknown_values_are_rejected_at_their_place() -> None:
     with pytest.raises(TextError, match=r"'\{z\}' is not a number"):
-        imported('xml = f"""' + BOXES.format(".5 .5 .5", "0 0 {z}") + '"""')
+        read_model('xml = f"""' + BOXES.format(".5 .5 .5", "0 0 {z}") + '"""')
 
 
 def test_constants_of_xacro() -> None:
-    found = bodies(
+    bodies = read_bodies(
         """<robot name="r"><xacro:property name="w" value="0.5"/><xacro:property name="h" value="${2 * w}"/>
         <link name="a"><collision><origin xyz="0 0 ${h / 2}"/><geometry><cylinder length="${h}" radius="${w / 4}"/>
         </geometry></collision></link></robot>"""
     )
-    [body] = found.values()
+    [body] = bodies.values()
     assert body.shape == Cylinder(0.125, 0.5, "z")
     assert is_at(body, 0, 0, 0.5)
 
 
 def test_what_is_not_in_the_text_is_asked_about() -> None:
-    asked = imported(
+    asked = read_model(
         '<mujoco><include file="arm.xml"/><worldbody><geom type="box" size="1 1 1"/><geom type="sphere" size="1"/>'
         '<geom type="ellipsoid" mesh="m"/></worldbody><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
         "</mujoco>"
     )
-    assert {one.what for one in asked.questions} == {"include arm.xml", "fitted"}
+    assert {question.what for question in asked.questions} == {"include arm.xml", "fitted"}

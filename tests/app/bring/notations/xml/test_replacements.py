@@ -26,7 +26,7 @@ def read(code: str, **choices: str) -> Imported:
 
 
 def replaced(imported: Imported) -> str:
-    return next(one.value for one in imported.assumptions if one.what == "replacement")
+    return next(assumption.value for assumption in imported.assumptions if assumption.what == "replacement")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_replacements_of_one_text_after_another() -> None:
 
 def test_several_variants_are_asked_about() -> None:
     code = "\n    ".join(f"""xml = self._PEG.replace('pos="0.5 0 1.25"', 'pos="0 0 {z}"')""" for z in (2, 3))
-    assert [one.value for one in read(code).questions if one.what == "replacement"] == ["as written"]
+    assert [question.value for question in read(code).questions if question.what == "replacement"] == ["as written"]
     assert read(code, replacement="2").scene.bodies[0].pose.position == (0, 0, 3)
 
 
@@ -69,4 +69,4 @@ def test_a_replacement_of_more_than_values_is_refused() -> None:
 def test_other_replacements_change_nothing() -> None:
     imported = read('name = path.replace("peg", "pin")')
     assert imported.scene.names == ("peg", "slab")
-    assert "replacement" not in {one.what for one in imported.assumptions}
+    assert "replacement" not in {assumption.what for assumption in imported.assumptions}

@@ -8,7 +8,7 @@ import pytest
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from tests.app.bring.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
+from tests.app.bring.notations.xml.models import about, is_at, is_turned, read_bodies, read_model, tetrahedron_obj
 
 BALL = "<geometry><sphere><radius>1</radius></sphere></geometry>"
 HALF_PI = "1.5707963267948966"
@@ -40,10 +40,12 @@ def test_shapes_have_full_sizes_along_z() -> None:
         "<cone><radius>.5</radius><length>2</length></cone>",
         "<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>2</height></polyline>",
     ]
-    parts = "".join(f'<collision name="c{i}"><geometry>{one}</geometry></collision>' for i, one in enumerate(solids))
-    found = bodies(sdf(model(link("k", "", parts))))
-    assert list(found) == [f"c{i}" for i in range(7)]
-    assert [body.shape for body in found.values()] == [
+    parts = "".join(
+        f'<collision name="c{i}"><geometry>{solid}</geometry></collision>' for i, solid in enumerate(solids)
+    )
+    bodies = read_bodies(sdf(model(link("k", "", parts))))
+    assert list(bodies) == [f"c{i}" for i in range(7)]
+    assert [body.shape for body in bodies.values()] == [
         Box((0.5, 1, 1.5)),
         Sphere(0.5),
         Cylinder(0.5, 1, axis="z"),
@@ -57,7 +59,7 @@ def test_shapes_have_full_sizes_along_z() -> None:
 def test_poses_compose_from_the_world_to_the_collision() -> None:
     inside = f'<collision name="c">{BALL}{pose("1 0 0 0 0 0")}</collision>'
     text = model(pose(f"0 0 5 0 0 {HALF_PI}") + link("a", pose("2 0 0 0 0 0"), inside))
-    body = bodies(sdf(f'<world name="w">{text}</world>'))["c"]
+    body = read_bodies(sdf(f'<world name="w">{text}</world>'))["c"]
     assert is_at(body, 0, 3, 5)
     assert is_turned(body, about("z", 90))
 
@@ -68,17 +70,17 @@ def test_the_three_formats_of_rotations() -> None:
         "b": '<pose degrees="true">1 2 3 10 20 30</pose>',
         "c": '<pose rotation_format="quat_xyzw">1 2 3\n .6 0 0 .8</pose>',
     }
-    found = bodies(sdf(model("".join(link(name, one) for name, one in poses.items()))))
+    bodies = read_bodies(sdf(model("".join(link(name, pose) for name, pose in poses.items()))))
     z, y, x = (about(axis, np.degrees(angle)) for axis, angle in (("z", 0.3), ("y", 0.2), ("x", 0.1)))
-    assert is_turned(found["a"], z @ y @ x)
-    assert is_turned(found["b"], about("z", 30) @ about("y", 20) @ about("x", 10))
-    assert found["c"].placement == PositionOrientation((1, 2, 3), (0.6, 0, 0, 0.8))
+    assert is_turned(bodies["a"], z @ y @ x)
+    assert is_turned(bodies["b"], about("z", 30) @ about("y", 20) @ about("x", 10))
+    assert bodies["c"].placement == PositionOrientation((1, 2, 3), (0.6, 0, 0, 0.8))
 
 
 def test_quaternions_are_normalised_with_a_warning() -> None:
-    found = imported(sdf(model(link("a", '<pose rotation_format="quat_xyzw">0 0 0 0 0 2 2</pose>'))))
-    assert is_turned(found.scene.bodies[0], about("z", 90))
-    assert any("length 2.82843: normalised, as by SDFormat" in warning for warning in found.warnings)
+    imported = read_model(sdf(model(link("a", '<pose rotation_format="quat_xyzw">0 0 0 0 0 2 2</pose>'))))
+    assert is_turned(imported.scene.bodies[0], about("z", 90))
+    assert any("length 2.82843: normalised, as by SDFormat" in warning for warning in imported.warnings)
 
 
 def test_poses_are_relative_to_the_frames_that_they_name() -> None:
@@ -92,34 +94,34 @@ def test_poses_are_relative_to_the_frames_that_they_name() -> None:
         + link("e", "", f'<collision name="e">{pose("0 0 7 0 0 0", "a")}{BALL}</collision>')
         + link("f2", pose("1 1 1 0 0 0", "__model__"))
     )
-    found = bodies(sdf(model(pose("0 0 10 0 0 0") + text, "outer")))
-    assert is_at(found["b"], 1, 1, 10)
-    assert is_at(found["c"], 0, 1, 11)
-    assert is_at(found["d"], 1, 1, 12)
-    assert is_at(found["e"], 1, 0, 17)
-    assert is_at(found["f2"], 1, 1, 11)
+    bodies = read_bodies(sdf(model(pose("0 0 10 0 0 0") + text, "outer")))
+    assert is_at(bodies["b"], 1, 1, 10)
+    assert is_at(bodies["c"], 0, 1, 11)
+    assert is_at(bodies["d"], 1, 1, 12)
+    assert is_at(bodies["e"], 1, 0, 17)
+    assert is_at(bodies["f2"], 1, 1, 11)
 
 
 def test_nested_models_and_their_frames() -> None:
     inner = model(pose("5 0 0 0 0 0") + link("a", pose("1 0 0 0 0 0")), "inner")
     text = model(inner + link("b", pose("0 1 0 0 0 0", "inner")) + link("d", pose("0 0 1 0 0 0", "inner::a")))
-    found = bodies(sdf(text))
-    assert is_at(found["a"], 6, 0, 0)
-    assert is_at(found["b"], 5, 1, 0)
-    assert is_at(found["d"], 6, 0, 1)
+    bodies = read_bodies(sdf(text))
+    assert is_at(bodies["a"], 6, 0, 0)
+    assert is_at(bodies["b"], 5, 1, 0)
+    assert is_at(bodies["d"], 6, 0, 1)
 
 
 def test_the_placement_frame_is_what_the_pose_places() -> None:
     text = model(pose("0 0 5 0 0 0") + link("a", pose(f"1 0 0 0 0 {HALF_PI}")), attributes='placement_frame="a"')
-    body = bodies(sdf(text))["c"]
+    body = read_bodies(sdf(text))["c"]
     assert is_at(body, 0, 0, 5)
     assert is_turned(body, np.eye(3))
 
 
 def test_names_of_equal_collisions_come_from_the_links_or_the_models() -> None:
-    assert list(bodies(sdf(model(link("a") + link("b"))))) == ["a", "b"]
+    assert list(read_bodies(sdf(model(link("a") + link("b"))))) == ["a", "b"]
     two = model(link("link"), "m") + model(link("link"), "n")
-    assert list(bodies(sdf(f'<world name="w">{two}</world>'))) == ["m", "n"]
+    assert list(read_bodies(sdf(f'<world name="w">{two}</world>'))) == ["m", "n"]
 
 
 STATE = (
@@ -130,11 +132,11 @@ STATE = (
 
 
 def test_a_saved_state_places_models_and_links_in_the_world() -> None:
-    found = bodies(f'<sdf><world name="w">{STATE}</world></sdf>')
-    assert is_at(found["l"], 0, 1, 5)
-    assert is_turned(found["l"], about("z", 90))
-    assert is_at(found["k"], 0, 3, 0)
-    left_out = bodies(f'<sdf><world name="w">{STATE}</world></sdf>', state="left out")
+    bodies = read_bodies(f'<sdf><world name="w">{STATE}</world></sdf>')
+    assert is_at(bodies["l"], 0, 1, 5)
+    assert is_turned(bodies["l"], about("z", 90))
+    assert is_at(bodies["k"], 0, 3, 0)
+    left_out = read_bodies(f'<sdf><world name="w">{STATE}</world></sdf>', state="left out")
     assert is_at(left_out["l"], 1, 0, 0)
 
 
@@ -143,16 +145,18 @@ def test_urdf_in_the_text_is_read_too_and_mjcf_is_left_out_by_name() -> None:
         '<robot name="r"><link name="l"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>'
     )
     mjcf = '<mujoco><worldbody><geom type="box" size="1 1 1"/></worldbody></mujoco>'
-    found = imported("\n".join((mjcf, robot, sdf(model(link("a") + link("b"))))), notation="sdf")
-    assert sorted(found.scene.names) == ["a", "b", "l"]
-    assert any("line 1: <mujoco> is left out: it is MJCF" in warning for warning in found.warnings)
+    imported = read_model("\n".join((mjcf, robot, sdf(model(link("a") + link("b"))))), notation="sdf")
+    assert sorted(imported.scene.names) == ["a", "b", "l"]
+    assert any("line 1: <mujoco> is left out: it is MJCF" in warning for warning in imported.warnings)
 
 
 def test_fragments() -> None:
-    assert list(bodies(model(link("a")).removesuffix("</model>"))) == ["c"]
-    assert is_at(bodies(f"<pose>1 2 3 0 0 0</pose>{BALL}<pose>0 0 9 0 0 0</pose>{BALL}")["sphere2"], 0, 0, 9)
-    found = bodies(f'<collision name="a">{BALL}</collision><collision name="b">{pose("1 0 0 0 0 0")}{BALL}</collision>')
-    assert list(found) == ["a", "b"]
+    assert list(read_bodies(model(link("a")).removesuffix("</model>"))) == ["c"]
+    assert is_at(read_bodies(f"<pose>1 2 3 0 0 0</pose>{BALL}<pose>0 0 9 0 0 0</pose>{BALL}")["sphere2"], 0, 0, 9)
+    bodies = read_bodies(
+        f'<collision name="a">{BALL}</collision><collision name="b">{pose("1 0 0 0 0 0")}{BALL}</collision>'
+    )
+    assert list(bodies) == ["a", "b"]
 
 
 def test_files_are_found_in_the_folder(tmp_path: Path) -> None:
@@ -162,15 +166,15 @@ def test_files_are_found_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "tip" / "model.sdf").write_text(tip)
     include = f"<include><uri>model://tip</uri><name>left</name>{pose('0 0 3 0 0 0')}</include>"
     text = sdf(f'<world name="w">{include}{include.replace("left", "right")}</world>')
-    found = bodies(text, tmp_path)
-    assert list(found) == ["left", "right"]
-    shape = found["left"].shape
+    bodies = read_bodies(text, tmp_path)
+    assert list(bodies) == ["left", "right"]
+    shape = bodies["left"].shape
     assert isinstance(shape, Hull)
     assert sorted(shape.vertices) == [(0, 0, 0), (0, 0, 2), (0, 2, 0), (2, 0, 0)]
-    assert is_at(found["left"], 1, 0, 3)
+    assert is_at(bodies["left"], 1, 0, 3)
     with pytest.raises(TextError, match="lies outside of the folder"):
-        imported(text.replace("model://tip", "../tip"), tmp_path)
-    lost = imported(
+        read_model(text.replace("model://tip", "../tip"), tmp_path)
+    lost = read_model(
         sdf(f'<world name="w"><include><uri>model://far</uri></include>{model(link("a"))}</world>'), tmp_path
     )
     assert any("'model://far' is not found" in warning for warning in lost.warnings)
@@ -179,7 +183,7 @@ def test_files_are_found_in_the_folder(tmp_path: Path) -> None:
 def test_a_plane_is_the_half_space_below_its_normal() -> None:
     plane = "<geometry><plane><normal>0 2 0</normal><size>1 1</size></plane></geometry>"
     floor = f'<collision name="floor">{plane}{pose("0 0 1 0 0 0")}</collision>'
-    body = bodies(sdf(model(link("a", "", floor) + link("b"))))["floor"]
+    body = read_bodies(sdf(model(link("a", "", floor) + link("b"))))["floor"]
     assert body.shape == HalfSpace()
     assert is_at(body, 0, 0, 1)
     assert np.allclose(np.array(body.pose.rotation) @ (0, 1, 0), (0, 1, 0))
@@ -187,18 +191,18 @@ def test_a_plane_is_the_half_space_below_its_normal() -> None:
 
 def test_height_fields_are_left_out_by_name() -> None:
     hill = '<collision name="hill"><geometry><heightmap/></geometry></collision>'
-    found = imported(sdf(model(link("a", "", hill) + link("b"))))
-    assert list(found.scene.names) == ["c"]
-    assert any("collision 'hill' is left out: a height field" in warning for warning in found.warnings)
+    imported = read_model(sdf(model(link("a", "", hill) + link("b"))))
+    assert list(imported.scene.names) == ["c"]
+    assert any("collision 'hill' is left out: a height field" in warning for warning in imported.warnings)
 
 
 def test_facts_point_to_the_numbers() -> None:
     text = sdf(model(link("a", pose(" 1 0 0\n0 0 0 "))))
-    found = imported(text)
-    facts = {fact.field: (fact.value, text[slice(*fact.span)]) for fact in found.facts}
+    imported = read_model(text)
+    facts = {fact.field: (fact.value, text[slice(*fact.span)]) for fact in imported.facts}
     assert facts["radius"] == ("1", "1")
     assert facts["link pose"] == ("1 0 0 0 0 0", " 1 0 0\n0 0 0 ")
-    assert {one.what: one.value for one in found.assumptions}["up"] == "z"
+    assert {assumption.what: assumption.value for assumption in imported.assumptions}["up"] == "z"
 
 
 @pytest.mark.parametrize(
@@ -222,16 +226,16 @@ def test_facts_point_to_the_numbers() -> None:
 )
 def test_mistakes_are_refused_at_their_place(inside: str, message: str) -> None:
     with pytest.raises(TextError, match=rf"^line 2, column \d+: .*{message}"):
-        imported(sdf(model(inside)))
+        read_model(sdf(model(inside)))
 
 
 def test_a_long_chain_of_frames_is_refused() -> None:
     frames = "".join(f'<frame name="f{i}">{pose("1 0 0 0 0 0", f"f{i + 1}")}</frame>' for i in range(500))
     with pytest.raises(TextError, match="more than 100 frames"):
-        imported(sdf(model(frames + '<frame name="f500"/>' + link("a", pose("", "f0")))))
+        read_model(sdf(model(frames + '<frame name="f500"/>' + link("a", pose("", "f0")))))
 
 
 def test_models_in_a_cycle_of_frames_are_refused() -> None:
     text = model(pose("", "n") + link("a"), "m") + model(pose("", "m") + link("b"), "n")
     with pytest.raises(TextError, match="is defined relative to itself"):
-        imported(sdf(f'<world name="w">{text}</world>'))
+        read_model(sdf(f'<world name="w">{text}</world>'))
