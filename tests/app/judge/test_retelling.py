@@ -11,7 +11,7 @@ from gjkscope.app.judge.retelling import Retold, algorithms_of, retell, retell_s
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import NEW_PLANE_SCENE, ExplainFailure, initial_state, update
-from gjkscope.engine import Box
+from gjkscope.engine import Box, Superellipsoid
 
 CUBE = Box((1.0, 1.0, 1.0))
 
@@ -76,8 +76,8 @@ def test_a_command_shows_the_first_mistake_of_the_engine_that_was_reported() -> 
 
 
 def test_it_says_what_it_cannot_show() -> None:
-    rounded = Scene("two", (Body("A", Box((1, 1, 1), rounding=0.1)), Body("B", Box((1, 1, 1), rounding=0.1))))
-    state = update(initial_state(rounded), ExplainFailure())
+    bodies = (Body(name, Superellipsoid((1, 1, 1), 3, rounding=0.1)) for name in "AB")
+    state = update(initial_state(Scene("two", tuple(bodies))), ExplainFailure())
     assert state.run.algorithm == "gjk"
     assert state.shell.message is not None
     assert state.shell.message.text == "None of the engines' algorithms takes these two shapes"

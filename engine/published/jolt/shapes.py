@@ -1,0 +1,230 @@
+"""Jolt's shapes and their support mappings (`Jolt/Physics/Collision/Shape`), in its order of operations.
+
+A shape has two: one for GJK, without the convex radius, and one for EPA, with it.  A sphere is a point and a capsule a
+segment with a radius; all others have a convex radius of 0 here, or their `rounding`, of which Jolt's GJK takes at most
+0.05 m, and which its EPA ignores: it sees the sharp box or cylinder around it.
+
+Which point wins a tie decides what the algorithm does: a box takes its positive side for a component that is 0, a
+capsule its lower end, a cylinder its upper one, a hull its first vertex.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.published.jolt.arithmetic import (
+    FLT_EPSILON,
+    FLT_MAX,
+    SingleTransform,
+    body_transform,
+    float32,
+    single_length,
+    single_root,
+    to_single,
+    to_single_vector,
+)
+from gjkscope.engine.result import NotApplicable
+from gjkscope.engine.shapes import kinds
+from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, scale, sub
+
+DEFAULT_CONVEX_RADIUS = 0.05
+"""`cDefaultConvexRadius`, metres."""
+
+LEAST_FACE = 1e-12
+"""`cMinTriangleAreaSq` of `ConvexHullBuilder`, which merges smaller faces with others or rejects the hull."""
+
+LocalSupport = Callable[[Vec3], Vec3]
+
+
+class JoltMappings(NamedTuple):
+    """A shape in its own coordinates, about its centre of mass."""
+
+    core: LocalSupport  # `ESupportMode::ExcludeConvexRadius`
+    radius: float
+    whole: LocalSupport  # `ESupportMode::IncludeConvexRadius`
+    center: Vec3 = ZERO  # the centre of mass
+
+
+class JoltShape(NamedTuple):
+    """A placed shape."""
+
+    mappings: JoltMappings
+    transform: SingleTransform  # of the centre of mass
+
+
+def jolt_shape(shape: kinds.Shape, pose: Pose) -> JoltShape:
+    """The support mappings of a placed shape.  Raises `NotApplicable` for shapes that Jolt does not have."""
+    make = _MAPPINGS.get(type(shape))
+    if make is None or (getattr(shape, "rounding", False) and not isinstance(shape, kinds.Box | kinds.Cylinder)):
+        raise NotApplicable(f"Jolt's shapes are {_SUPPORTED}, got {shape.kind}")
+    mappings = make(shape)
+    return JoltShape(mappings, body_transform(pose, getattr(shape, "axis", "y"), mappings.center))
+
+
+def first_highest(vertices: tuple[Vec3, ...]) -> LocalSupport:
+    """The first of the vertices with the greatest dot product."""
+
+    def support(d: Vec3) -> Vec3:
+        best, most = (float32(0),) * 3, -FLT_MAX
+        for vertex in vertices:
+            height = dot(vertex, d)
+            if height > most:
+                best, most = vertex, height
+        return best
+
+    return support
+
+
+def triangle_support(vertices: tuple[Vec3, ...]) -> LocalSupport:
+    """`TriangleConvexSupport`, which takes the last of several vertices that are equally far."""
+    a, b, c = vertices
+
+    def support(d: Vec3) -> Vec3:
+        first, second, third = dot(a, d), dot(b, d), dot(c, d)
+        if first > second:
+            return a if first > third else c
+        return b if second > third else c
+
+    return support
+
+
+def with_radius(support: LocalSupport, radius: float) -> LocalSupport:
+    """`AddConvexRadius`."""
+
+    def padded(d: Vec3) -> Vec3:
+        size = single_length(d)
+        return add(support(d), scale(d, radius / size)) if size > 0 else support(d)
+
+    return padded
+
+
+def _box(shape: kinds.Box) -> JoltMappings:
+    radius = _convex_radius(shape)
+    whole = to_single_vector(half + shape.rounding for half in shape.half_extents)
+    return JoltMappings(_box_support(sub(whole, (radius,) * 3)), radius, _box_support(whole))
+
+
+def _box_support(half: Vec3) -> LocalSupport:
+    x, y, z = half
+    return lambda d: (-x if d[0] < 0 else x, -y if d[1] < 0 else y, -z if d[2] < 0 else z)
+
+
+def _sphere(shape: kinds.Sphere) -> JoltMappings:
+    radius, zero = to_single(shape.radius), (float32(0),) * 3
+
+    def whole(d: Vec3) -> Vec3:
+        size = single_length(d)
+        return scale(d, radius / size) if size > 0 else zero
+
+    return JoltMappings(lambda d: zero, radius, whole)
+
+
+def _capsule(shape: kinds.Capsule) -> JoltMappings:
+    radius, zero = to_single(shape.radius), float32(0)
+    top = (zero, to_single(shape.half_height), zero)
+    bottom = neg(top)
+
+    def whole(d: Vec3) -> Vec3:
+        size = single_length(d)
+        around = scale(d, radius / size) if size > 0 else (zero,) * 3
+        return add(around, top if d[1] > 0 else bottom)
+
+    return JoltMappings(lambda d: top if d[1] > 0 else bottom, radius, whole)
+
+
+def _cylinder(shape: kinds.Cylinder) -> JoltMappings:
+    rounding = _convex_radius(shape)
+    half, radius = to_single(shape.half_height + shape.rounding), to_single(shape.radius + shape.rounding)
+    return JoltMappings(
+        _cylinder_support(half - rounding, radius - rounding), rounding, _cylinder_support(half, radius)
+    )
+
+
+def _convex_radius(shape: kinds.Box | kinds.Cylinder) -> Any:
+    """`ScaleHelpers::ScaleConvexRadius`."""
+    return min(to_single(shape.rounding), float32(DEFAULT_CONVEX_RADIUS))
+
+
+def _cylinder_support(half: float, radius: float) -> LocalSupport:
+    zero = float32(0)
+
+    def support(d: Vec3) -> Vec3:
+        x, y, z = d
+        across, height = single_root(x * x + z * z), -half if y < 0 else half
+        return ((radius * x) / across, height, (radius * z) / across) if across > 0 else (zero, height, zero)
+
+    return support
+
+
+def _cone(shape: kinds.Cone) -> JoltMappings:
+    """A `TaperedCylinderShape` with an upper radius of 0, about its centre of mass."""
+    radius, zero = to_single(shape.radius), float32(0)
+    height = float32(2) * to_single(shape.half_height)
+    square = radius * radius
+    center = height * square / (float32(4) * square)
+    top, bottom = height - center, -center
+
+    def support(d: Vec3) -> Vec3:
+        x, y, z = d
+        across = single_root(x * x + z * z)
+        if not across > 0:
+            return (zero, top if y > 0 else bottom, zero)
+        tip = ((zero * x) / across, top, (zero * z) / across)
+        rim = ((radius * x) / across, bottom, (radius * z) / across)
+        return tip if dot(d, tip) > dot(d, rim) else rim
+
+    return JoltMappings(support, zero, support, (zero, float32(-0.5) * (top + bottom), zero))
+
+
+def _hull(shape: kinds.Hull) -> JoltMappings:
+    """Its corners about the centre of mass, which Jolt computes in single precision and we in double.
+
+    The order of the corners is that of the given vertices, and not that of the faces of Jolt's hull.
+    """
+    hull = convex_hull(np.array([to_single_vector(vertex) for vertex in shape.vertices], float))
+    if not hull.faces or min(map(_squared_normal, (hull.vertices[list(face)] for face in hull.faces))) < LEAST_FACE:
+        raise NotApplicable("Jolt builds no hull with a face below 5e-7 m²")
+    center = to_single_vector(_center_of_mass(hull))
+    support = first_highest(
+        tuple(sub(to_single_vector(vertex), center) for vertex in hull.vertices[np.argsort(hull.indices)])
+    )
+    return JoltMappings(support, float32(0), support, center)
+
+
+def _squared_normal(corners: npt.NDArray[np.float64]) -> float:
+    """Of a polygon, whose area is half of the normal's length."""
+    edges = corners[1:] - corners[0]
+    normal = np.cross(edges[:-1], edges[1:]).sum(axis=0)
+    return float(normal @ normal)
+
+
+def _center_of_mass(hull: ConvexHull) -> Vec3:
+    """`ConvexHullBuilder::GetCenterOfMassAndVolume`: the mean of the faces if there is no volume."""
+    middle = np.mean([np.mean(hull.vertices[list(face)], axis=0) for face in hull.faces], axis=0)
+    corners = hull.vertices[hull.triangles]
+    a, b, c = np.moveaxis(corners - middle, 1, 0)
+    volumes = np.einsum("ij,ij->i", a, np.cross(b, c))  # six times
+    if volumes.sum() <= FLT_EPSILON:
+        return tuple(middle.tolist())
+    return tuple((volumes @ (corners.sum(axis=1) + middle) / (4 * volumes.sum())).tolist())
+
+
+def _triangle(shape: kinds.Triangle) -> JoltMappings:
+    support = triangle_support(tuple(map(to_single_vector, shape.vertices)))
+    return JoltMappings(support, float32(0), support)
+
+
+_MAPPINGS: dict[type, Callable[..., JoltMappings]] = {
+    kinds.Box: _box,
+    kinds.Sphere: _sphere,
+    kinds.Capsule: _capsule,
+    kinds.Cylinder: _cylinder,
+    kinds.Cone: _cone,
+    kinds.Hull: _hull,
+    kinds.Triangle: _triangle,
+}
+_SUPPORTED = "boxes, spheres, capsules, cylinders, cones, hulls and triangles (boxes and cylinders also with rounding)"
