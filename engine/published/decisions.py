@@ -39,7 +39,7 @@ class DecisionKind(NamedTuple):
     bound: str  # the name of the right side, such as "ε"; empty if its value says everything
     if_holds: str  # what the engine then concludes, as a clause: "the origin lies on the face"
     otherwise: str  # what it concludes if the test fails
-    # The left side for the points, without rounding; None: exact arithmetic has nothing to say about this kind.
+    # The left side for the points, without rounding; None: it has none, or is a count, which needs no rounding.
     exact: Callable[[Sequence[Vec3]], Fraction | None] | None = None
     # Whether a correct implementation finds that the test holds, given the exact left side; None: either answer is
     # legitimate.
@@ -115,6 +115,8 @@ def inequality(kind: DecisionKind, left: float, right: float) -> str:
 @lru_cache(maxsize=4096)
 def _belief(decision: EngineDecision, kind: DecisionKind) -> DecisionBelief:
     points = [vertex.point for vertex in decision.vertices]
+    if kind.exact is None and kind.should_hold is not None and isfinite(decision.left):
+        return DecisionBelief(decision, kind, None, kind.should_hold(Fraction(decision.left), decision))
     if kind.exact is None or not all(isfinite(number) for point in points for number in point):
         return DecisionBelief(decision, kind, None, None)
     exact = kind.exact(points)
