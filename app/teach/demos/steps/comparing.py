@@ -13,6 +13,7 @@ from gjkscope.app.state.actions import Action, CompareWith, GoToStep, update
 from gjkscope.app.state.inspection.comparison import end
 from gjkscope.app.state.model import ComparedRun, Motion, State
 from gjkscope.app.teach.demos.steps.step import Step, instant
+from gjkscope.engine.query import check_options
 
 
 class CompareStep(Step, tag="compare"):
@@ -23,6 +24,7 @@ class CompareStep(Step, tag="compare"):
     swapped: Annotated[bool, meaning("the other run is of B–A instead of A–B")] = False
     float32: Annotated[bool, meaning("the other run is in single precision")] = False
     crossings: Annotated[bool, meaning("the other run is brute force with edges tested against faces")] = False
+    corrected: Annotated[str, meaning("the kind of an engine's test that exact arithmetic decides in the other")] = ""
 
     def begin(self, state: State) -> Motion:
         goes: list[Action] = [GoToStep(self.step)] if self.step is not None else []
@@ -35,7 +37,9 @@ class CompareStep(Step, tag="compare"):
         if not can_be_compared(state.run.algorithm):
             title = CHOICES[state.run.algorithm].title
             raise ValueError(f"with: {title} is shown, and only algorithms on a pair can be compared")
-        options = engine.Options(self.float32, self.crossings)
+        options = engine.Options(self.float32, self.crossings, corrected=self.corrected)
+        if self.corrected:
+            check_options(self.algorithm, options)
         compares = CompareWith(ComparedRun(self.algorithm, options, self.swapped))
         last = end(update(state, compares))
         if self.step is not None and self.step > last:

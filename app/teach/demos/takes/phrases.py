@@ -241,7 +241,8 @@ def _chooses(group: Sequence[TakeEvent]) -> list[Words] | None:
     assert isinstance(action, ChooseAlgorithm)
     if after.run.algorithm != action.name or inspect(after).refusal is not None:
         return None
-    options = {name: True for name in ("float32", "crossings") if getattr(after.run.options, name)}
+    names = ("float32", "crossings", "corrected")
+    options = {name: value for name in names if (value := getattr(after.run.options, name))}
     return [{"do": "algorithm", "name": action.name} | options]
 
 

@@ -25,7 +25,7 @@ LINES, LONGEST_LINE = 2, 80  # of a caption, so that it can be read on a phone
 QUESTION = 10  # seconds within which the first caption says what the film is about
 
 UNITS = {"m": 1.0, "cm": 100.0, "mm": 1000.0, "m/s": 1.0, "s": 1.0, None: 1.0}
-QUANTITY = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?: (m/s|mm|cm|m|s)\b)?")
+QUANTITY = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?(?:e[−-]\d+)?)(?: (m/s|mm|cm|m|s)\b)?")
 SAMPLES = 8  # states that a number is looked for in
 
 
@@ -122,8 +122,9 @@ def sums(text: str) -> set[tuple[str, None]]:
 
 
 def is_among(digits: str, scale: float, known: set[float]) -> bool:
-    decimals = len(digits.partition(".")[2])
-    return any(f"{value * scale:.{decimals}f}" == digits for value in known)
+    mantissa, exponential, _ = digits.partition("e")
+    form = f".{len(mantissa.partition('.')[2])}{exponential or 'f'}"
+    return any(f"{value * scale:{form}}" == digits.replace("−", "-") for value in known)
 
 
 def quantities(state: State) -> set[float]:
