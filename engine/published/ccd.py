@@ -74,12 +74,13 @@ def point_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> CcdNearest:
     return best
 
 
-def squared_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> float:
+def squared_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3, *, any_area: bool = False) -> float:
     """The formula without a witness, which may be some roundoffs below 0.
 
-    For an edge that is not the first, libccd asks for a witness even here.
+    For an edge that is not the first, libccd asks for a witness even here.  In Bullet, as before version 2.1, triangles
+    of any area have parameters.
     """
-    s, t, u, v, w, p, q, r = _parameters(point, a, b, c)
+    s, t, u, v, w, p, q, r = _parameters(point, a, b, c, any_area)
     if _inside(s, t):
         squared = s * s * v
         squared += t * t * w
@@ -105,13 +106,13 @@ def _along(point: Vec3, start: Vec3, end: Vec3) -> tuple[float, Vec3]:
     return divide(-1.0 * dot(sub(start, point), way), _squared(way)), way
 
 
-def _parameters(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> tuple[float, ...]:
+def _parameters(point: Vec3, a: Vec3, b: Vec3, c: Vec3, any_area: bool = False) -> tuple[float, ...]:
     """s, t of the closest point a + s (b − a) + t (c − a) of the plane, and the products that they come from."""
     d1, d2, away = sub(b, a), sub(c, a), sub(a, point)
     u, v, w = dot(away, away), dot(d1, d1), dot(d2, d2)
     p, q, r = dot(away, d1), dot(away, d2), dot(d1, d2)
     divisor = w * v - r * r
-    if is_zero(divisor):
+    if is_zero(divisor) and not any_area:
         return -1.0, -1.0, u, v, w, p, q, r
     s = divide(q * r - w * p, divisor)
     return s, divide(-s * r - q, w), u, v, w, p, q, r

@@ -35,6 +35,7 @@ ENGINE_ALGORITHMS = [
     Listing("fcl", "FCL 0.7: signed distance", 220, records.Algorithm, "published.fcl.algorithm", "published.fcl.steps.State", ("corrected",), False),
     Listing("mujoco", "MuJoCo 3.12: GJK and EPA", 220, records.Algorithm, "published.mujoco.algorithm", "published.mujoco.steps.State", ("corrected",), False),
     Listing("jolt", "Jolt 5.6: collide", 250, records.Algorithm, "published.jolt.algorithm", "published.jolt.steps.State", ("corrected",), False),
+    Listing("bullet", "Bullet 3.27: closest points", 280, records.Algorithm, "published.bullet.algorithm", "published.bullet.steps.State", ("corrected",), False),
 ]
 
 LESSONS = [

@@ -1,5 +1,6 @@
 """libccd's `doSimplex2`, `doSimplex3` and `doSimplex4`: what becomes of a simplex, whose newest vertex is A."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gjkscope.engine.published import ccd
@@ -18,10 +19,17 @@ class CcdChoice(NamedTuple):
     is_degenerate: bool = False  # which libccd takes for no intersection
 
 
-def do_simplex(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
+Distance = Callable[[Vec3, Vec3, Vec3, Vec3], float]
+"""The squared distance of a point from a triangle."""
+
+
+def do_simplex(
+    vertices: Vertices, decisions: EngineDecisions, squared: Distance = ccd.squared_to_triangle
+) -> CcdChoice:
     if len(vertices) == 2:
         return _segment(vertices, decisions)
-    return _triangle(vertices, decisions) if len(vertices) == 3 else _tetrahedron(vertices, decisions)
+    cases = _triangle if len(vertices) == 3 else _tetrahedron
+    return cases(vertices, decisions, squared)
 
 
 def _segment(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
@@ -35,9 +43,9 @@ def _segment(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     return CcdChoice(vertices, _triple(ab, ao), "edge AB")
 
 
-def _triangle(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
+def _triangle(vertices: Vertices, decisions: EngineDecisions, squared: Distance) -> CcdChoice:
     c, b, a = vertices
-    if _is_on_face(vertices, (a, b, c), decisions):
+    if _is_on_face((a, b, c), decisions, squared):
         return CcdChoice(vertices, ZERO, "on face", contains=True)
     if ccd.same_point(a.point, b.point) or ccd.same_point(a.point, c.point):
         return CcdChoice(vertices, ZERO, "repeated vertex", is_degenerate=True)
@@ -54,29 +62,29 @@ def _triangle(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     return CcdChoice((b, c, a), neg(normal), "face ABC, turned over")
 
 
-def _tetrahedron(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
+def _tetrahedron(vertices: Vertices, decisions: EngineDecisions, squared: Distance) -> CcdChoice:
     d, c, b, a = vertices
-    flatness = ccd.squared_to_triangle(a.point, b.point, c.point, d.point)
+    flatness = squared(a.point, b.point, c.point, d.point)
     if decisions.holds("flat", flatness, ccd.EPSILON, (a, b, c, d)):
         return CcdChoice(vertices, ZERO, "flat tetrahedron", is_degenerate=True)
     for face in ((a, b, c), (a, c, d), (a, b, d), (b, c, d)):
-        if _is_on_face(vertices, face, decisions):
+        if _is_on_face(face, decisions, squared):
             return CcdChoice(vertices, ZERO, "on face", contains=True)
     ao = neg(a.point)
     ab, ac, ad = (sub(vertex.point, a.point) for vertex in (b, c, d))
     abc, acd, adb = cross(ab, ac), cross(ac, ad), cross(ad, ab)
     if not _same_side(acd, ab, ao):
-        return _after("drop B", _triangle((d, c, a), decisions))
+        return _after("drop B", _triangle((d, c, a), decisions, squared))
     if not _same_side(adb, ac, ao):
-        return _after("drop C", _triangle((b, d, a), decisions))
+        return _after("drop C", _triangle((b, d, a), decisions, squared))
     if not _same_side(abc, ad, ao):
-        return _after("drop D", _triangle((c, b, a), decisions))
+        return _after("drop D", _triangle((c, b, a), decisions, squared))
     return CcdChoice(vertices, ZERO, "inside", contains=True)
 
 
-def _is_on_face(_: Vertices, face: Vertices, decisions: EngineDecisions) -> bool:
-    squared = ccd.origin_to_triangle(*(vertex.point for vertex in face))
-    return decisions.holds("origin on face", squared, ccd.EPSILON, face)
+def _is_on_face(face: Vertices, decisions: EngineDecisions, squared: Distance) -> bool:
+    a, b, c = (vertex.point for vertex in face)
+    return decisions.holds("origin on face", squared(ZERO, a, b, c), ccd.EPSILON, face)
 
 
 def _edge_or_vertex(vertices: Vertices, ab: Vec3, ao: Vec3) -> CcdChoice:
