@@ -17,7 +17,7 @@ class Options:
     ends as soon as the bounds are within it and settle whether the shapes overlap, with the exit `WITHIN_TOLERANCE`;
     0: full precision.
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
-    `corrected` (bullet, fcl, jolt, libccd, libccd-mpr, mujoco) names a kind of test, such as "seed face", that
+    `corrected` (box3d, bullet, fcl, jolt, libccd, libccd-mpr, mujoco) names a kind of test, such as "seed face", that
     exact arithmetic decides; everything else stays as the engine does it.
 
     Raises `ValueError`, naming the option and the value.

@@ -77,7 +77,7 @@ def decision_sentence(belief: DecisionBelief) -> str:
     """A test with its numbers and its conclusion; if it is wrong, the truth and the remedy."""
     holds, kind = belief.decision.holds, belief.kind
     found = f"holds: {kind.if_holds}" if holds else f"fails: {kind.otherwise}"
-    asked = f"Is {belief.subject} {_relation(kind)}? {_capital(belief.inequality)} {found}."
+    asked = f"Is {belief.subject} {_relation(kind, belief.decision.right)}? {_capital(belief.inequality)} {found}."
     if not belief.is_wrong:
         return asked
     exact = "" if belief.exact is None else f"In exact arithmetic the left side is {number(belief.exact)}. "
@@ -117,8 +117,8 @@ def _decides(step: EngineStep) -> bool:
     return bool(step.decisions)
 
 
-def _relation(kind: DecisionKind) -> str:
-    bound = kind.bound or "the right side"
+def _relation(kind: DecisionKind, right: float) -> str:
+    bound = kind.bound or number(right)
     return {
         "<": f"below {bound}",
         "≤": f"at most {bound}",

@@ -1,0 +1,261 @@
+"""The kinds of test that Box3D makes, and when exact arithmetic decides otherwise.
+
+Box3D computes a test from coordinates of single precision.  Its answer counts as wrong only if the exact left side
+differs from the right one by more than rounding those coordinates can explain.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import prod, sqrt
+
+from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.published.decisions import (
+    DecisionKind,
+    EngineDecision,
+    Exact3,
+    exact_cross,
+    exact_difference,
+    exact_dot,
+    nearest_to_origin,
+    rational_points,
+)
+from gjkscope.engine.vectors import SINGLE, Vec3, dot
+
+ShouldHold = Callable[[Fraction, EngineDecision], bool | None]
+
+SIGN_ROUNDINGS = 16
+"""A sum of three products of differences is off by less than this many roundoffs of the product of their lengths."""
+
+
+# --- the region of a simplex ---
+
+
+def _edge_weight(points: Sequence[Vec3]) -> Fraction:
+    """The weight of the first point, times the squared length."""
+    first, other = rational_points(points)
+    return exact_dot(other, exact_difference(other, first))
+
+
+def _face_weight(points: Sequence[Vec3]) -> Fraction:
+    """The weight of the first point, times the square of twice the area."""
+    first, p, q = rational_points(points)
+    return exact_dot(exact_cross(p, q), exact_cross(exact_difference(p, first), exact_difference(q, first)))
+
+
+def _volume_weight(points: Sequence[Vec3]) -> Fraction | None:
+    """The weight of the first point, times six volumes; None for a flat tetrahedron, which has no inner side."""
+    first, p, q, r = rational_points(points)
+    whole = _triple(*(exact_difference(point, first) for point in (p, q, r)))
+    return _triple(p, q, r) * (1 if whole > 0 else -1) if whole else None
+
+
+def _sign(holds: Callable[[Fraction], bool]) -> ShouldHold:
+    """The sign of the weight, where it is not within rounding of 0."""
+
+    def should_hold(exact: Fraction, decision: EngineDecision) -> bool | None:
+        scale = prod(sqrt(dot(vertex.point, vertex.point)) for vertex in decision.vertices[1:])
+        scale *= _area(decision) if len(decision.vertices) < 4 else 1.0
+        return None if abs(exact) <= Fraction(SIGN_ROUNDINGS * SINGLE * scale) else holds(exact)
+
+    return should_hold
+
+
+def _is_beyond_face(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """As the sign says, unless the tetrahedron is flat to within rounding: then either side is its inner one."""
+    first, *others = rational_points([vertex.point for vertex in decision.vertices])
+    edges = [exact_difference(other, first) for other in others]
+    scale = prod(sqrt(exact_dot(edge, edge)) for edge in edges)
+    is_flat = abs(_triple(*edges)) <= Fraction(SIGN_ROUNDINGS * SINGLE * scale)
+    return None if is_flat else _sign(lambda number: number < 0)(exact, decision)
+
+
+def _area(decision: EngineDecision) -> float:
+    """The length of the edge, or twice the area of the face."""
+    first, *others = rational_points([vertex.point for vertex in decision.vertices])
+    edges = [exact_difference(other, first) for other in others]
+    across = edges[0] if len(edges) == 1 else exact_cross(edges[0], edges[1])
+    return sqrt(exact_dot(across, across))
+
+
+def _volume(points: Sequence[Vec3]) -> Fraction:
+    first, p, q, r = rational_points(points)
+    return abs(_triple(*(exact_difference(point, first) for point in (p, q, r))))
+
+
+def _is_not_inside(_: Fraction, decision: EngineDecision) -> bool | None:
+    return _is_away(decision)
+
+
+# --- the end of the search ---
+
+
+def _squared_direction(points: Sequence[Vec3]) -> Fraction:
+    """Of −A, of (AB × AO) × AB, or of AB × AC."""
+    a, *others = rational_points(points)
+    edges = [exact_difference(other, a) for other in others]
+    if not edges:
+        return exact_dot(a, a)
+    across = exact_cross(edges[0], a if len(edges) == 1 else edges[1])
+    return exact_dot(across, across) * (exact_dot(edges[0], edges[0]) if len(edges) == 1 else 1)
+
+
+def _is_at_origin(_: Fraction, decision: EngineDecision) -> bool | None:
+    return False if _is_away(decision) else None
+
+
+def _bound_below(points: Sequence[Vec3]) -> Fraction | None:
+    """How far the distance of the simplex of the other points is above the bound that the first one proves, metres."""
+    if len(points) < 2:
+        return None
+    support, *simplex = rational_points(points)
+    nearest = nearest_to_origin(simplex)
+    length = Fraction(sqrt(exact_dot(nearest, nearest)))
+    return length - exact_dot(nearest, support) / length if length else None
+
+
+def _may_end(exact: Fraction, decision: EngineDecision) -> bool | None:
+    return False if exact > _rounding(decision) else None
+
+
+def _unit_of_direction(_: Sequence[Vec3]) -> Fraction:
+    return Fraction(0)
+
+
+def _should_be_unit(_: Fraction, decision: EngineDecision) -> bool | None:
+    return _is_away(decision)
+
+
+# --- shared ---
+
+
+def _is_away(decision: EngineDecision) -> bool | None:
+    """True if the origin is further from the vertices' convex hull than rounding explains; None if it is not."""
+    points = rational_points([vertex.point for vertex in decision.vertices])
+    if not points or (len(points) == 4 and _contains(points)):
+        return None
+    faces = [points] if len(points) < 4 else [[*points[:i], *points[i + 1 :]] for i in range(4)]
+    nearest = min((nearest_to_origin(face) for face in faces), key=lambda point: exact_dot(point, point))
+    return True if exact_dot(nearest, nearest) > _rounding(decision) ** 2 else None
+
+
+def _contains(points: list[Exact3]) -> bool:
+    """Whether the origin is inside a tetrahedron, which is not flat."""
+    weights = [
+        _volume_weight([points[i], *points[:i], *points[i + 1 :]])  # type: ignore[list-item]
+        for i in range(4)
+    ]
+    return all(weight is not None and weight >= 0 for weight in weights)
+
+
+def _rounding(decision: EngineDecision) -> Fraction:
+    """The error of a coordinate, metres: some roundoffs of the extent of the points, wherever they are."""
+    points = [point for vertex in decision.vertices for point in (vertex.a, vertex.b)]
+    extent = max(max(axis) - min(axis) for axis in zip(*points, strict=True))
+    return Fraction(ROUNDINGS * SINGLE * extent)
+
+
+def _triple(a: Exact3, b: Exact3, c: Exact3) -> Fraction:
+    return exact_dot(a, exact_cross(b, c))
+
+
+_SCALED = (
+    "The direction is a product of up to three lengths, so its size says nothing about the distance. A correct "
+    "implementation first scales it to a moderate length, and compares the distance with the rounding of coordinates."
+)
+_BOUND = (
+    "(The exact number is the distance less the lower bound v · w / ‖v‖ that the support proves.) A correct "
+    "implementation compares these two, and goes on until they meet to within rounding."
+)
+_SIGN = "A correct implementation decides signs within rounding by exact or adaptive arithmetic."
+
+DECISIONS = {
+    "beyond end": DecisionKind(
+        "the weight that edge {names} gives to its first vertex",
+        "≤",
+        "",
+        "the origin is beyond the other end",
+        "the origin is not beyond the other end",
+        _edge_weight,
+        _sign(lambda exact: exact <= 0),
+        _SIGN,
+    ),
+    "beyond edge": DecisionKind(
+        "the weight that face {names} gives to its first vertex",
+        "≤",
+        "",
+        "the origin is beyond the opposite edge",
+        "the origin is on the vertex's side of the opposite edge",
+        _face_weight,
+        _sign(lambda exact: exact <= 0),
+        _SIGN,
+    ),
+    "beyond face": DecisionKind(
+        "the weight that tetrahedron {names} gives to its first vertex",
+        "<",
+        "",
+        "the origin is beyond the opposite face",
+        "the origin is on the vertex's side of the opposite face",
+        _volume_weight,
+        _is_beyond_face,
+        _SIGN,
+    ),
+    "no extent": DecisionKind(
+        "the squared length or area of {names}",
+        "≤",
+        "",
+        "there is nothing to divide by, and the simplex before is restored",
+        "the weights are divided by it",
+    ),
+    "inside": DecisionKind(
+        "six times the volume of tetrahedron {names}",
+        "≤",
+        "",
+        "the tetrahedron is flat, and the simplex before is restored",
+        "no other region claimed the origin, so it is inside, and the shapes overlap",
+        _volume,
+        _is_not_inside,
+        "The volume says nothing about where the origin is. A correct implementation checks that all four weights are "
+        "positive.",
+    ),
+    "no progress": DecisionKind(
+        "the new squared distance",
+        "≥",
+        "the last one",
+        "the simplex before is restored, and its distance is the answer",
+        "the distance is still falling",
+        _bound_below,
+        _may_end,
+        _BOUND,
+    ),
+    "no direction": DecisionKind(
+        "the squared length of the direction from {names}",
+        "<",
+        "1000 FLT_MIN",
+        "the origin is taken to lie on the simplex, so that the shapes overlap",
+        "the direction can be searched",
+        _squared_direction,
+        _is_at_origin,
+        _SCALED,
+    ),
+    "repeated": DecisionKind(
+        "the number of vertices kept with the same points of A and B as the support",
+        "≥",
+        "",
+        "A − B reaches no further, and the distance of the simplex is the answer",
+        "the support is a new vertex",
+        _bound_below,
+        _may_end,
+        _BOUND,
+    ),
+    "unit": DecisionKind(
+        "the error |1 − n · n| of the normalised direction n",
+        "<",
+        "100 FLT_EPSILON",
+        "n is the normal",
+        "there is no normal, which is taken for an overlap",
+        _unit_of_direction,
+        _should_be_unit,
+        "The square of the direction overflows or vanishes. " + _SCALED,
+    ),
+}
+"""By name; the left and right sides are as Box3D computes them."""
