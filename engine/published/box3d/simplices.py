@@ -89,9 +89,15 @@ class _Solver:
     def volume_numbers(self) -> tuple[Any, ...]:
         """`b3BarycentricCoordsTet`."""
         a, b, c, d = self._points
-        volume = triple(sub(b, a), sub(c, a), sub(d, a))
+        volume = triple_product(sub(b, a), sub(c, a), sub(d, a))
         sign = float32(-1.0 if volume < 0 else 1.0)
-        parts = (triple(b, c, d), triple(a, d, c), triple(a, b, d), triple(a, c, b), volume)
+        parts = (
+            triple_product(b, c, d),
+            triple_product(a, d, c),
+            triple_product(a, b, d),
+            triple_product(a, c, b),
+            volume,
+        )
         return tuple(sign * part for part in parts)
 
     def is_beyond_end(self, of: int, other: int) -> bool:
@@ -129,5 +135,5 @@ class _Solver:
         return self._asked[key]
 
 
-def triple(a: Vec3, b: Vec3, c: Vec3) -> Any:
+def triple_product(a: Vec3, b: Vec3, c: Vec3) -> Any:
     return dot(a, cross(b, c))

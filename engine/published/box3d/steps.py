@@ -49,7 +49,7 @@ from gjkscope.engine.published.box3d.asking import (
     vertex_in_world,
 )
 from gjkscope.engine.published.box3d.shapes import Box3dPair, box3d_pair
-from gjkscope.engine.published.box3d.simplices import solve_simplex, triple
+from gjkscope.engine.published.box3d.simplices import solve_simplex, triple_product
 from gjkscope.engine.published.box3d.vertices import Box3dSimplex, Box3dVertex, float32
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.result import Exit, Trace, Verdict
@@ -154,7 +154,7 @@ def _metric(simplex: Box3dSimplex) -> Any:
     if len(edges) == 2:
         normal = cross(edges[0], edges[1])
         return np.sqrt(dot(normal, normal)) / float32(2.0)
-    return triple(*edges) / float32(6.0) if edges else float32(0.0)
+    return triple_product(*edges) / float32(6.0) if edges else float32(0.0)
 
 
 def _search(pair: Box3dPair, state: State) -> State:
