@@ -39,6 +39,7 @@ SHOWN = {  # the page shown for the lesson, and the view
     18: (2, View.WORLD),
     19: (2, View.WORLD),
     20: (5, View.WORLD),
+    21: (2, View.DIFFERENCE),
 }
 
 

@@ -9,12 +9,14 @@ from gjkscope.app.ask.runs.choices import choice_of
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import Action, Notify, SetOptions
 from gjkscope.app.state.model import State
+from gjkscope.app.state.model.run import RunState
 from gjkscope.app.view.panels.commands.playing import SWITCHES, toggle_option
 from gjkscope.app.view.panels.toolkit.fields import vector_fields
 from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.engine.options import Options
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.text import vector
 from gjkscope.engine.vectors import Vec3
 
@@ -27,19 +29,20 @@ def draw_options(state: State, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     for name in choice_of(state.run.algorithm, state.document.scene.dimension).options:
         if name in WIDGETS:
-            actions += WIDGETS[name](state.run.options, ui)
+            actions += WIDGETS[name](state.run, ui)
     return actions
 
 
-def _flag(name: str, options: Options, _: Ui) -> list[Action]:
+def _flag(name: str, run: RunState, _: Ui) -> list[Action]:
     same_line_if_fits(checkbox_width(name))
-    changed, _is_on = imgui.checkbox(name, getattr(options, name))
+    changed, _is_on = imgui.checkbox(name, getattr(run.options, name))
     tool_tip(SWITCHES[name])
-    return [toggle_option(options, name)] if changed else []
+    return [toggle_option(run.options, name)] if changed else []
 
 
-def _direction(options: Options, ui: Ui) -> list[Action]:
+def _direction(run: RunState, ui: Ui) -> list[Action]:
     """Draws a list that opens to three numbers, as they do not fit beside the player."""
+    options = run.options
     direction = options.direction or FIRST_DIRECTION
     same_line_if_fits(WIDTH * ui.scale)
     imgui.set_next_item_width(WIDTH * ui.scale)
@@ -62,8 +65,24 @@ def _looking_along(options: Options, direction: Vec3) -> Action:
         return Notify(str(fault), is_error=True)
 
 
-WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {
+def _corrected(run: RunState, ui: Ui) -> list[Action]:
+    """Draws a list of the engine's tests; exact arithmetic decides the chosen one."""
+    same_line_if_fits(WIDTH * ui.scale)
+    imgui.set_next_item_width(WIDTH * ui.scale)
+    actions: list[Action] = []
+    chosen = run.options.corrected
+    if imgui.begin_combo("##corrected", f"exact: {chosen or 'none'}"):
+        tests = ("", *ENGINE_ALGORITHMS[run.algorithm].tests)
+        pressed = (test for test in tests if imgui.selectable(test or "none", test == chosen)[0])
+        actions += [SetOptions(replace(run.options, corrected=test)) for test in pressed]
+        imgui.end_combo()
+    tool_tip("The test that exact arithmetic decides; everything else is as in the engine")
+    return actions
+
+
+WIDGETS: dict[str, Callable[[RunState, Ui], list[Action]]] = {
     **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
+    "corrected": _corrected,
 }
 """The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""
