@@ -52,46 +52,46 @@ from gjkscope.app.bring.notations.code.values import (
 )
 
 
-def execute_assignment(program: Program, one: Assignment) -> None:
+def execute_assignment(program: Program, assignment: Assignment) -> None:
     """Executes an assignment or, after `<<`, a comma initialiser."""
-    if one.operator == "<<":
-        _stream(program, one)
+    if assignment.operator == "<<":
+        _stream(program, assignment)
         return
-    value = value_or_failed(program, one.values[0])
-    if one.operator != "=":
-        old = expression_value(program, one.target)
-        value = operation_value(program, one.operator[0], old, require_value(value), one.token)
-    _assign(program, one.target, value)
-    variable = program.variable(one.target.last) if isinstance(one.target, Name) else None
-    if variable is not None and isinstance(one.target, Name) and len(one.target.path) == 1:
-        variable.maker = maker_of(one.values[0])
+    value = value_or_failed(program, assignment.values[0])
+    if assignment.operator != "=":
+        old = expression_value(program, assignment.target)
+        value = operation_value(program, assignment.operator[0], old, require_value(value), assignment.token)
+    _assign(program, assignment.target, value)
+    variable = program.variable(assignment.target.last) if isinstance(assignment.target, Name) else None
+    if variable is not None and isinstance(assignment.target, Name) and len(assignment.target.path) == 1:
+        variable.maker = maker_of(assignment.values[0])
 
 
-def _stream(program: Program, one: Assignment) -> None:
+def _stream(program: Program, assignment: Assignment) -> None:
     """Eigen's comma initialiser."""
-    if isinstance(one.target, Name) and one.target.last in ("cout", "cerr", "clog", "endl", "ss", "os"):
+    if isinstance(assignment.target, Name) and assignment.target.last in ("cout", "cerr", "clog", "endl", "ss", "os"):
         return
-    if isinstance(one.target, Name) and program.variable(one.target.path[0]) is None:
+    if isinstance(assignment.target, Name) and program.variable(assignment.target.path[0]) is None:
         return
-    _imply_pose(program, one.target)
-    old = _target_value(program, one.target)
-    values = [value_or_failed(program, value) for value in one.values]
+    _imply_pose(program, assignment.target)
+    old = _target_value(program, assignment.target)
+    values = [value_or_failed(program, value) for value in assignment.values]
     try:
-        changed = _comma_initialized(old, values, one)
+        changed = _comma_initialized(old, values, assignment)
     except TextError as fault:
         if FaultMark.FATAL in fault.marks:
             raise
         changed = Failed(fault)  # the old value is not that of the target any more
-    _assign(program, one.target, changed)
+    _assign(program, assignment.target, changed)
 
 
-def _comma_initialized(old: Value, values: list[Value], one: Assignment) -> Value:
+def _comma_initialized(old: Value, values: list[Value], assignment: Assignment) -> Value:
     for value in values:
         if isinstance(value, Failed):
             return value
     flat = flattened(Array(tuple(values)))
     if flat is None:
-        raise one.token.fault("the values must be numbers")
+        raise assignment.token.fault("the values must be numbers")
     if len(values) == 3 and all(vector_in(value) for value in values):  # three columns side by side
         return transposed(Array(tuple(values)))
     rows = (3, 3) if isinstance(old, Rotation) and len(flat) == 9 else size_of(old)
@@ -99,7 +99,7 @@ def _comma_initialized(old: Value, values: list[Value], one: Assignment) -> Valu
         rows = {3: (3, 1), 9: (3, 3), 12: (3, 4), 16: (4, 4)}.get(len(flat), (len(flat), 1))
     height, width = rows
     if height * width != len(flat) and not (height == 4 and width == 4 and len(flat) == 12):
-        raise fatal(one.token.fault(f"got {len(flat)} numbers, must be {height * width} ({height} × {width})"))
+        raise fatal(assignment.token.fault(f"got {len(flat)} numbers, must be {height * width} ({height} × {width})"))
     if width == 1:
         return Array(flat)
     return Array(tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width)))
@@ -254,7 +254,7 @@ def _sets_part_of_shape(program: Program, base: Expression, name: str, value: Va
     owner, part = _method_of(base)
     variable = program.variable(owner.path[0]) if isinstance(owner, Name) and len(owner.path) == 1 else None
     solid = variable.value if variable else None
-    if not isinstance(solid, SolidValue) or not any(one.startswith(f"{part}.") for one, _ in solid.form.names):
+    if not isinstance(solid, SolidValue) or not any(field.startswith(f"{part}.") for field, _ in solid.form.names):
         return False
     if (parameter := dict(solid.form.names).get(f"{part}.{name}")) is not None:
         solid.arguments[parameter] = value

@@ -112,10 +112,10 @@ ZERO3, ONE3 = numbers(0.0, 0.0, 0.0), numbers(1.0, 1.0, 1.0)
 
 
 def vec(value: Value) -> Array:
-    found = vector_in(value)
-    if found is None:
+    vector = vector_in(value)
+    if vector is None:
         raise OperandMismatch("must be a vector of three numbers")
-    return Array(found)
+    return Array(vector)
 
 
 # --- rotations ---
@@ -211,7 +211,7 @@ def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) ->
         angles = flattened(Array(tuple(values)))
         if angles is None or len(angles) != 3:
             raise OperandMismatch("must be three angles")
-        return euler_angles(site, order, [angles[place] for place in places], unit)
+        return euler_angles(site, order, [angles[position] for position in places], unit)
 
     return build
 
@@ -240,7 +240,7 @@ def euler_in_order(site: Site, values: Values) -> Value:
 def looking_between(_: Site, values: Values) -> Value:
     """The shortest rotation that takes one vector to another."""
     a, b = (normalized(vec(value)) for value in values[:2])
-    p, q = (as_vec3(cast(tuple[Scalar, ...], cast(Array, one).items)) for one in (a, b))
+    p, q = (as_vec3(cast(tuple[Scalar, ...], cast(Array, direction).items)) for direction in (a, b))
     w = 1.0 + sum(x * y for x, y in zip(p, q, strict=True))
     if not w > 1e-12:  # opposite directions: the axis is not determined
         raise OperandMismatch("opposite directions do not determine a rotation")
@@ -322,8 +322,8 @@ def _order_of_four(site: Site, parts: Sequence[Scalar]) -> str:
     if vocabulary.is_order_known:
         return assumed_order(site, vocabulary.order, why)
     for order, sign in vocabulary.order_signs:
-        if found := re.search(sign, site.context.text):
-            return assumed_order(site, order, f"{found[0].strip('.')} uses {', '.join(order)}")
+        if match := re.search(sign, site.context.text):
+            return assumed_order(site, order, f"{match[0].strip('.')} uses {', '.join(order)}")
     is_first = floats(parts) == (1.0, 0.0, 0.0, 0.0)
     is_last = floats(parts) == (0.0, 0.0, 0.0, 1.0)
     if is_first or is_last:  # the identity; other quaternions of the text may decide differently
@@ -337,14 +337,14 @@ def position_of(value: Value) -> tuple[Scalar, Scalar, Scalar]:
         raise value.fault
     if isinstance(value, PlacedFrame):
         return value.position
-    found = vector_in(value)
-    if found is None:
+    vector = vector_in(value)
+    if vector is None:
         if isinstance(value, Array):
             for item in value.items:
                 if isinstance(item, Failed):
                     raise item.fault
         raise OperandMismatch("must be a position of three numbers")
-    return found
+    return vector
 
 
 def frame_of(site: Site, value: Value) -> PlacedFrame:
@@ -354,9 +354,9 @@ def frame_of(site: Site, value: Value) -> PlacedFrame:
     motion = motion_of(value)
     if motion is not None:
         return as_placement(motion)
-    found = vector_in(value)
-    if found is not None:
-        return PlacedFrame(IDENTITY_ROTATION, found)
+    translation = vector_in(value)
+    if translation is not None:
+        return PlacedFrame(IDENTITY_ROTATION, translation)
     flat = flattened(value)
     if flat is not None and len(flat) == 7:
         return PlacedFrame(rotation_of(site, Array(flat[3:])), position_of(Array(flat[:3])))

@@ -33,15 +33,15 @@ class Calls:
         self._calls: list[_Call] = []
         self._queries = self._helpers = 0
 
-    def note(self, program: Program, place: int) -> None:
+    def note(self, program: Program, index: int) -> None:
         """Notes the calls in the statement that was just executed."""
         for query in program.queries[self._queries :]:
             solids = [thing.solids[0] for thing in query if len(thing.solids) == 1]
             if len({id(solid) for solid in solids}) == 2:
                 poses = {id(solid): known_place(thing, program) for solid, thing in zip(solids, query, strict=True)}
-                self._calls.append(_Call(frozenset(poses), tuple(poses[key] for key in sorted(poses)), place))
+                self._calls.append(_Call(frozenset(poses), tuple(poses[key] for key in sorted(poses)), index))
         for name, places in program.helpers[self._helpers :]:
-            self._calls.append(_Call(frozenset([name]), places, place))
+            self._calls.append(_Call(frozenset([name]), places, index))
         self._queries, self._helpers = len(program.queries), len(program.helpers)
 
     def chosen(self, context: ReadContext) -> int | None:
@@ -68,10 +68,10 @@ def choose_state(program: Program) -> None:
     Changes after the last call, such as those for the next pass of a loop, are not read.
     """
     states: dict[str, AskedState] = {}
-    for one in program.asked[:MOST_COMPARED]:
-        is_same = states and one.solids == next(iter(states.values())).solids
-        if (is_same or not states) and one.arguments not in [known.arguments for known in states.values()]:
-            states[f"line {one.line}"] = one
+    for state in program.asked[:MOST_COMPARED]:
+        is_same = states and state.solids == next(iter(states.values())).solids
+        if (is_same or not states) and state.arguments not in [known.arguments for known in states.values()]:
+            states[f"line {state.line}"] = state
     if not states:
         return
     *others, last = states
@@ -81,7 +81,7 @@ def choose_state(program: Program) -> None:
     chosen = states[last]
     final = tuple(solid.arguments for solid in chosen.solids)
     if final == chosen.arguments or any(
-        one.keys() < two.keys() for one, two in zip(chosen.arguments, final, strict=True)
+        earlier.keys() < two.keys() for earlier, two in zip(chosen.arguments, final, strict=True)
     ):
         return  # unchanged, or a call before the shapes were complete
     if not others:

@@ -142,7 +142,7 @@ def _attached(program: Program, solid: SolidValue, base: Value, given: Given, no
     if isinstance(base, Thing) and base.fields.get("second placement"):
         solid.arguments["placement"] = base.fields["second placement"]
         return solid
-    if isinstance(base, Thing) and "placement" in base.fields and any(one.solids for one in base.owners):
+    if isinstance(base, Thing) and "placement" in base.fields and any(owner.solids for owner in base.owners):
         solid.arguments["placement"] = base.fields["placement"]  # the other shape is placed by its own object
         return solid
     if others or (isinstance(base, Thing) and _has_place(base)):

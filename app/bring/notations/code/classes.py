@@ -57,16 +57,16 @@ def instance_of(
             return shape
         made = program.thing(definition.name, token, end)
         made.definition = definition
-        for one in reversed(lineage):
-            _set_defaults(program, one, made)
+        for ancestor in reversed(lineage):
+            _set_defaults(program, ancestor, made)
     finally:
         program.defaulting.discard(definition.name)
     for parameter, value in _matched(_fields(lineage), given).items():
         set_field(program, made, parameter, value)
     for name in ("__init__", "__post_init__"):
-        if (found := _method_in(lineage, name)) is not None:
+        if (initializer := _method_in(lineage, name)) is not None:
             is_first = name == "__init__"
-            _run(program, found, made, token, arguments if is_first else (), given if is_first else Given([], {}))
+            _run(program, initializer, made, token, arguments if is_first else (), given if is_first else Given([], {}))
     return made
 
 
@@ -92,9 +92,9 @@ def base_initializer(program: Program, node: CallNode) -> bool:
         return False
     if (definition := variable.value.definition) is None:
         return False
-    found = _method_in(_lineage(program, definition)[1:], "__init__")
-    if found is not None:
-        _run(program, found, variable.value, node.token, node.arguments, program.given(node.arguments))
+    initializer = _method_in(_lineage(program, definition)[1:], "__init__")
+    if initializer is not None:
+        _run(program, initializer, variable.value, node.token, node.arguments, program.given(node.arguments))
     return True
 
 
@@ -111,45 +111,45 @@ def _run(
 
 def _lineage(program: Program, definition: Class) -> list[Class]:
     """A class and those that it derives from, as far as the text defines them."""
-    found = [definition]
-    for one in found:
-        bases = [program.classes[name] for name in one.bases if name in program.classes]
-        found += [base for base in bases if base not in found and len(found) < MOST_BASES]
-    return found
+    lineage = [definition]
+    for ancestor in lineage:
+        bases = [program.classes[name] for name in ancestor.bases if name in program.classes]
+        lineage += [base for base in bases if base not in lineage and len(lineage) < MOST_BASES]
+    return lineage
 
 
 def _method_in(lineage: Sequence[Class], name: str) -> Function | None:
-    every = (one for definition in lineage for one in definition.body)
-    return next((one for one in every if isinstance(one, Function) and one.name == name), None)
+    every = (statement for definition in lineage for statement in definition.body)
+    return next((statement for statement in every if isinstance(statement, Function) and statement.name == name), None)
 
 
 def _fields(lineage: Sequence[Class]) -> list[Parameter]:
     """The declared fields of a dataclass, those of its bases first, without those that it redefines."""
-    fields = [one for definition in reversed(lineage) for one in definition.body if isinstance(one, FieldNode)]
-    return list({one.name.text: Parameter(one.name, one.default) for one in fields}.values())
+    fields = [node for definition in reversed(lineage) for node in definition.body if isinstance(node, FieldNode)]
+    return list({field.name.text: Parameter(field.name, field.default) for field in fields}.values())
 
 
 def _set_defaults(program: Program, definition: Class, made: Thing) -> None:
     """Sets the attributes that the body of a class assigns."""
-    for one in definition.body:
-        name, value = _assigned(one)
+    for statement in definition.body:
+        name, value = _assigned(statement)
         if name is not None and value is not None:
             set_field(program, made, name, program.evaluate(value))
 
 
-def _assigned(one: object) -> tuple[str | None, Expression | None]:
-    if isinstance(one, FieldNode):
-        return one.name.text, one.default
-    if isinstance(one, Assignment) and isinstance(one.target, Name) and len(one.target.path) == 1:
-        return one.target.last, one.values[0]
+def _assigned(statement: object) -> tuple[str | None, Expression | None]:
+    if isinstance(statement, FieldNode):
+        return statement.name.text, statement.default
+    if isinstance(statement, Assignment) and isinstance(statement.target, Name) and len(statement.target.path) == 1:
+        return statement.target.last, statement.values[0]
     return None, None
 
 
 def _matched(parameters: Sequence[Parameter], given: Given) -> dict[str, Value]:
     """The arguments of a call by the names of the parameters."""
-    found = {parameter.name: value for parameter, value in zip(parameters, given.values, strict=False)}
+    arguments = {parameter.name: value for parameter, value in zip(parameters, given.values, strict=False)}
     known = {parameter.name for parameter in parameters}
-    return found | {name: value for name, value in given.named.items() if name in known}
+    return arguments | {name: value for name, value in given.named.items() if name in known}
 
 
 def _shape_named(
@@ -162,9 +162,9 @@ def _shape_named(
     if not forms or not parameters:
         return None
     named = {
-        one.name: program.evaluate(one.default)
-        for one in parameters
-        if one.default is not None and not _is_null(one.default)
+        parameter.name: program.evaluate(parameter.default)
+        for parameter in parameters
+        if parameter.default is not None and not _is_null(parameter.default)
     }
     named |= _matched(parameters, given)
     if any(isinstance(value, (Failed, SolidValue)) for value in named.values()):

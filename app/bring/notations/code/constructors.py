@@ -50,23 +50,23 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
     for value in given.all:
         if isinstance(value, Failed) and FaultMark.NOT_FINITE in value.fault.marks:
             raise fatal(value.fault)
-    for one in sorted(forms, key=lambda form: unknown_names(form, given)):
-        if isinstance(one, EachForm):
-            if matches_form(one, given):
-                return _several(program, one, given, site)
+    for candidate in sorted(forms, key=lambda form: unknown_names(form, given)):
+        if isinstance(candidate, EachForm):
+            if matches_form(candidate, given):
+                return _several(program, candidate, given, site)
             continue
-        form, given_here = _chosen(one, given, site)
+        form, given_here = _chosen(candidate, given, site)
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
             if arguments is not None:
                 made = new_solid(program, form, site, arguments, given_here)
-                made.kinds = (one.keyword, one.forms) if isinstance(one, ByWord) else None
+                made.kinds = (candidate.keyword, candidate.forms) if isinstance(candidate, ByWord) else None
                 return made
             continue
         values = arranged_arguments(form, given)
         if values is not None:
             _require_shapes(form, values)
-            ignored = [place for place, letter in enumerate(form.kinds.replace("|", "")) if letter == "_"]
+            ignored = [i for i, letter in enumerate(form.kinds.replace("|", "")) if letter == "_"]
             known = [value if i in ignored else require_value(value) for i, value in enumerate(values)]
             value = form.build(site, known)
             if isinstance(value, PlacedFrame):
@@ -111,9 +111,9 @@ def _require_items(value: Value, is_shape: bool) -> None:
 
 def _several(program: Program, form: EachForm, given: Given, site: Site) -> Value:
     """The shapes that one call describes."""
-    for number, one in enumerate(form.forms, start=1):
-        made = new_solid(program, one, site, bound_arguments(one, given.values, given.named), given)
-        made.name = f"{one.kind} {number}"
+    for number, part in enumerate(form.forms, start=1):
+        made = new_solid(program, part, site, bound_arguments(part, given.values, given.named), given)
+        made.name = f"{part.kind} {number}"
     return program.thing(site.name, site.token, site.end)
 
 
@@ -152,7 +152,7 @@ def new_solid(
         del solid.arguments["points"]
         solid.form, solid.arguments = mesh.form, mesh.arguments | solid.arguments
         solid.local, solid.scales = mesh.local, mesh.scales
-        program.solids = [one for one in program.solids if one is not mesh]
+        program.solids = [other for other in program.solids if other is not mesh]
     program.solids.append(solid)
     if given is not None:
         named = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
@@ -251,7 +251,7 @@ def _failed_part(value: Value) -> Failed | None:
     """The first part of a list that could not be computed."""
     if isinstance(value, Failed) or not isinstance(value, Array):
         return value if isinstance(value, Failed) else None
-    return next((found for item in value.items if (found := _failed_part(item)) is not None), None)
+    return next((part for item in value.items if (part := _failed_part(item)) is not None), None)
 
 
 def each_declared(program: Program, type_name: Name | None, value: Value) -> Value:

@@ -201,8 +201,8 @@ def _name(program: Program, node: Name) -> Value:
 
 def _member_value(program: Program, value: Value, name: str, node: Name | Member) -> Value:
     """A member of a value; of an instance of a class of the text also what its property returns."""
-    if (found := method_of(program, value, name)) is not None and isinstance(value, Thing):
-        return call_defined(program, found, node.token, (), Given([], {}), value)
+    if (method := method_of(program, value, name)) is not None and isinstance(value, Thing):
+        return call_defined(program, method, node.token, (), Given([], {}), value)
     return require_value(member(program.site(name, node.token, node.end), value, name))
 
 
@@ -225,24 +225,24 @@ def _is_count(value: float) -> bool:
 def _comprehension(program: Program, node: Comprehension) -> Value:
     program.scopes.append({})
     try:
-        found: list[Value] = []
-        _add_items(program, node, node.clauses, found)
-        return Array(tuple(found))
+        items: list[Value] = []
+        _add_items(program, node, node.clauses, items)
+        return Array(tuple(items))
     finally:
         program.scopes.pop()
 
 
-def _add_items(program: Program, node: Comprehension, clauses: Sequence[Clause], found: list[Value]) -> None:
+def _add_items(program: Program, node: Comprehension, clauses: Sequence[Clause], items: list[Value]) -> None:
     if not clauses:
         program.executed += 1
-        if len(found) >= MOST_ITEMS or program.executed > MOST_EXECUTED:
+        if len(items) >= MOST_ITEMS or program.executed > MOST_EXECUTED:
             raise node.token.fault(f"a list of more than {MOST_ITEMS:,} items, or too many lists")
-        found.append(value_or_failed(program, node.item))
+        items.append(value_or_failed(program, node.item))
         return
     for item in looped_values(program, clauses[0].values):
         bind_targets(program, clauses[0].targets, item, node.token)
-        if all(condition_holds(expression_value(program, one), one.token) for one in clauses[0].conditions):
-            _add_items(program, node, clauses[1:], found)
+        if all(condition_holds(expression_value(program, test), test.token) for test in clauses[0].conditions):
+            _add_items(program, node, clauses[1:], items)
 
 
 def looped_values(program: Program, node: Expression) -> tuple[Value, ...]:
@@ -263,7 +263,7 @@ def bind_targets(program: Program, targets: Sequence[Expression], value: Value, 
     if not isinstance(value, Array) or len(value.items) != len(targets):
         raise token.fault(f"the values of this loop are not {len(targets)} each")
     for target, item in zip(targets, value.items, strict=True):
-        inner = [one.value for one in target.items] if isinstance(target, BracketNode) else [target]
+        inner = [element.value for element in target.items] if isinstance(target, BracketNode) else [target]
         bind_targets(program, inner, item, token)
 
 
@@ -431,7 +431,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             return _method_of_unknown(program, function.name, node)
         return _method_call(program, node, base, Name(node.token, node.end, (function.name,), function.of))
     value = expression_value(program, function)
-    return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+    return require_value(subscript(value, [index_value(program, item.value) for item in node.arguments], node.token))
 
 
 def _method_call(program: Program, node: CallNode, base: Value | None, method: Name) -> Value:
@@ -457,17 +457,19 @@ def _called_method(program: Program, node: CallNode) -> Value | None:
     else:
         return None
     if not any(
-        isinstance(one, Function) and one.name == name for kind in program.classes.values() for one in kind.body
+        isinstance(statement, Function) and statement.name == name
+        for kind in program.classes.values()
+        for statement in kind.body
     ):
         return None
     try:
         value = expression_value(program, base)
     except TextError:
         return None
-    found = method_of(program, value, name)
-    if found is None or not isinstance(value, Thing):
+    method = method_of(program, value, name)
+    if method is None or not isinstance(value, Thing):
         return None
-    return call_defined(program, found, node.token, node.arguments, given_arguments(program, node.arguments), value)
+    return call_defined(program, method, node.token, node.arguments, given_arguments(program, node.arguments), value)
 
 
 def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
@@ -631,9 +633,9 @@ def _compound(program: Program, given: Given, site: Site) -> Thing:
 
 def _component(program: Program, base: Thing, function: Name, node: CallNode) -> Value:
     """A component of an object: `go.AddComponent<BoxCollider>()`, or the one that it has: GetComponent<…>."""
-    for one in base.solids:
-        if function.last.startswith("Get") and one.constructor == function.of[-1]:
-            return one
+    for solid in base.solids:
+        if function.last.startswith("Get") and solid.constructor == function.of[-1]:
+            return solid
     site = program.site(function.of[-1], node.token, node.end)
     if forms := program.forms(function.of):
         made = build_value(program, forms, given_arguments(program, node.arguments), site)

@@ -122,13 +122,13 @@ def execute(program: Program, statement: Statement) -> None:
 def _bind_parameters(program: Program) -> None:
     """Gives the parameters of a function that is not called their defaults; without one, they hide outer variables."""
     header, program.header = program.header, None
-    for one in header.parameters if header is not None else ():
-        if one.default is not None:
-            program.bind(one.name, one.token, program.evaluate(one.default))
-            program.defaults.append((one.token.line, one.name, program.scopes[-1][one.name]))
-        elif program.variable(one.name) is not None:
-            fault = one.token.fault(f"{quoted(one.name)} is a parameter of a function that is not called in the text")
-            program.bind(one.name, one.token, Failed(fault))
+    for parameter in header.parameters if header is not None else ():
+        if parameter.default is not None:
+            program.bind(parameter.name, parameter.token, program.evaluate(parameter.default))
+            program.defaults.append((parameter.token.line, parameter.name, program.scopes[-1][parameter.name]))
+        elif program.variable(parameter.name) is not None:
+            why = f"{quoted(parameter.name)} is a parameter of a function that is not called in the text"
+            program.bind(parameter.name, parameter.token, Failed(parameter.token.fault(why)))
 
 
 class PossibleJump(NamedTuple):
@@ -151,7 +151,7 @@ def _returned_value(outcome: Outcome) -> Value | None:
 
 def run_block(program: Program, block: Sequence[Statement]) -> Outcome:
     """Executes the statements of a block of Python."""
-    for place, statement in enumerate(block, start=1):
+    for following, statement in enumerate(block, start=1):
         spend(STATEMENT, statement.token.line)
         program.executed += 1
         if program.executed > MOST_EXECUTED:
@@ -175,7 +175,7 @@ def run_block(program: Program, block: Sequence[Statement]) -> Outcome:
                 outcome = run_block(program, chosen)
             elif (possible := _all_cases(program, statement)) is not None:
                 with doubting_all(program, statement.token):
-                    return _either(possible, run_block(program, block[place:]), statement.token)
+                    return _either(possible, run_block(program, block[following:]), statement.token)
         else:
             execute(program, statement)
         if outcome is not None:
@@ -312,8 +312,8 @@ def _flat_loop(program: Program, loop: FlatLoop) -> None:
 
 def _enter_loop(program: Program, loop: LoopHeader) -> None:
     """The first pass of a loop is read."""
-    for one in loop.declarations:
-        _declare(program, one)
+    for declaration in loop.declarations:
+        _declare(program, declaration)
         program.loop_variables.append(program.variables[-1])
 
 
@@ -340,12 +340,13 @@ def _execute(program: Program, statement: Statement) -> None:
             raise
 
 
-def _spoil(program: Program, one: Assignment, fault: TextError | OperandMismatch) -> None:
+def _spoil(program: Program, assignment: Assignment, fault: TextError | OperandMismatch) -> None:
     """A pose or list of which a part could not be assigned is not known any more."""
-    root = None if isinstance(one.target, Name) and len(one.target.path) == 1 else root_of(one.target)
+    target = assignment.target
+    root = None if isinstance(target, Name) and len(target.path) == 1 else root_of(target)
     variable = program.variable(root) if root else None
     if variable is not None and isinstance(variable.value, (PlacedFrame, Rotation, Array)):
-        variable.value = Failed(fault if isinstance(fault, TextError) else one.token.fault(str(fault)))
+        variable.value = Failed(fault if isinstance(fault, TextError) else assignment.token.fault(str(fault)))
 
 
 def _forget(program: Program, node: Expression, fault: TextError) -> None:
@@ -393,10 +394,10 @@ def _note_unread(program: Program, line: int, text: str) -> None:
     words = set(re.findall(r"\w+", text))
     spend(1 + (len(text) + len(program.variables)) // COMPARED, line)
     shapes = frozenset(
-        one.name
-        for one in program.variables
-        if one.name in words
-        and (isinstance(one.value, SolidValue) or (isinstance(one.value, Thing) and bool(one.value.solids)))
+        known.name
+        for known in program.variables
+        if known.name in words
+        and (isinstance(known.value, SolidValue) or (isinstance(known.value, Thing) and bool(known.value.solids)))
     )
     if len(shapes) > 1:
         program.unread.append((line, shapes))
@@ -406,55 +407,56 @@ def _text_of(program: Program, node: Expression) -> str:
     return program.context.text[node.token.start : node.end]
 
 
-def _declare(program: Program, one: Declaration) -> None:
-    name = one.name
-    if program.vocabulary.is_plane and isinstance(one.value, Name) and program.forms(one.value.path):
-        program.aliases[name.text] = one.value.last  # const P = SAT.Polygon
+def _declare(program: Program, declaration: Declaration) -> None:
+    name = declaration.name
+    if program.vocabulary.is_plane and isinstance(declaration.value, Name) and program.forms(declaration.value.path):
+        program.aliases[name.text] = declaration.value.last  # const P = SAT.Polygon
         return
     value: Value
     try:
-        value = _initial(program, one)
+        value = _initial(program, declaration)
     except TextError as fault:
         program.note(fault)
         value = Failed(fault)
     except OperandMismatch as fault:
         value = Failed(name.fault(f"{quoted(name.text)}: {fault}"))
-    if isinstance(value, Failed) and one.value is not None:
-        _note_unread(program, name.line, _text_of(program, one.value))
-    program.define(name.text, name, value, one.type)
-    program.variables[-1].maker = maker_of(one.value)
+    if isinstance(value, Failed) and declaration.value is not None:
+        _note_unread(program, name.line, _text_of(program, declaration.value))
+    program.define(name.text, name, value, declaration.type)
+    program.variables[-1].maker = maker_of(declaration.value)
 
 
-def _initial(program: Program, one: Declaration) -> Value:
-    lengths = [_length(program, length) for length in one.lengths]
-    if one.arguments is not None:
-        if one.type is None:
-            raise one.name.fault("must have a type")
-        end = one.arguments[-1].value.end if one.arguments else one.name.end
-        return call_function(program, one.type, one.name, end, one.arguments)
-    if one.value is None:
-        return _uninitialized(program, one, lengths)
-    if isinstance(one.value, BracketNode) and (value := _literal(program, one, one.value, lengths)) is not None:
+def _initial(program: Program, declaration: Declaration) -> Value:
+    lengths = [_length(program, length) for length in declaration.lengths]
+    if declaration.arguments is not None:
+        if declaration.type is None:
+            raise declaration.name.fault("must have a type")
+        end = declaration.arguments[-1].value.end if declaration.arguments else declaration.name.end
+        return call_function(program, declaration.type, declaration.name, end, declaration.arguments)
+    node = declaration.value
+    if node is None:
+        return _uninitialized(program, declaration, lengths)
+    if isinstance(node, BracketNode) and (value := _literal(program, declaration, node, lengths)) is not None:
         return value
-    value = expression_value(program, one.value)
-    if lengths or (isinstance(one.value, BracketNode) and is_list_type(program, one.type)):
-        return _shaped(each_declared(program, one.type, value), lengths)
-    return as_declared(program, one.type, value, one.name, one.value.end)
+    value = expression_value(program, node)
+    if lengths or (isinstance(node, BracketNode) and is_list_type(program, declaration.type)):
+        return _shaped(each_declared(program, declaration.type, value), lengths)
+    return as_declared(program, declaration.type, value, declaration.name, node.end)
 
 
-def _literal(program: Program, one: Declaration, node: BracketNode, lengths: Sequence[int]) -> Value | None:
+def _literal(program: Program, declaration: Declaration, node: BracketNode, lengths: Sequence[int]) -> Value | None:
     """The value of a variable that is declared with a literal in brackets; None if that has a type of its own."""
-    if one.type is not None:
-        has_forms = bool(program.forms(one.type.path))
-        is_object = one.type.last not in names.SCALAR_TYPES and not lengths
-        if (_is_designated(node) and has_forms) or (is_object and node.type == one.type):
-            return typed_literal(program, node, one.type)
+    if declaration.type is not None:
+        has_forms = bool(program.forms(declaration.type.path))
+        is_object = declaration.type.last not in names.SCALAR_TYPES and not lengths
+        if (_is_designated(node) and has_forms) or (is_object and node.type == declaration.type):
+            return typed_literal(program, node, declaration.type)
         if is_object and _is_blank(node) and not has_forms:
-            return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
-    if node.type != one.type:
+            return program.thing(declaration.type.last, declaration.name, declaration.name.end)  # a structure of zeros
+    if node.type != declaration.type:
         return None
     listed = _shaped(list_literal(program, node), lengths)
-    return listed if lengths else as_declared(program, one.type, listed, one.name, node.end)
+    return listed if lengths else as_declared(program, declaration.type, listed, declaration.name, node.end)
 
 
 def _is_designated(node: BracketNode) -> bool:
@@ -489,21 +491,21 @@ def _shaped(value: Value, lengths: Sequence[int]) -> Value:
     return Array(tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width)))
 
 
-def _uninitialized(program: Program, one: Declaration, lengths: Sequence[int]) -> Value:
-    fault = one.name.fault(f"{quoted(one.name.text)} has no value in the text")
+def _uninitialized(program: Program, declaration: Declaration, lengths: Sequence[int]) -> Value:
+    fault = declaration.name.fault(f"{quoted(declaration.name.text)} has no value in the text")
     if lengths:
         value: Value = Failed(fault)
         for length in reversed(lengths):
             value = Array((value,) * max(length, 1)) if length < 10_000 else Failed(fault)
         return value
-    if one.type is not None and one.type.of and one.type.last in names.LISTS:
+    if declaration.type is not None and declaration.type.of and declaration.type.last in names.LISTS:
         return Array(())
-    if one.type is None or one.type.path in {(name,) for name in names.SCALAR_TYPES}:
+    if declaration.type is None or declaration.type.path in {(name,) for name in names.SCALAR_TYPES}:
         return Failed(fault)
-    site = program.site(one.type.last, one.name, one.name.end)
-    for form in program.forms(one.type.path):
+    site = program.site(declaration.type.last, declaration.name, declaration.name.end)
+    for form in program.forms(declaration.type.path):
         if isinstance(form, ShapeForm):
             return new_solid(program, form, site)
         if isinstance(form, Form) and form.kinds in ("", "…"):
-            return form.build(site._replace(name=one.name.text), ())
-    return program.thing(one.type.last, one.name, one.name.end)
+            return form.build(site._replace(name=declaration.name.text), ())
+    return program.thing(declaration.type.last, declaration.name, declaration.name.end)

@@ -54,12 +54,12 @@ def with_triangle(program: Program, name: str, values: Sequence[Value], site: Si
     """The arguments of a query about a shape and a triangle, with the triangle in place of its three points."""
     words = set(names.words_of(name))
     solids = [value for value in values if isinstance(value, SolidValue)]
-    places = [place for place, value in enumerate(values) if vector_in(value)]
+    places = [i for i, value in enumerate(values) if vector_in(value)]
     if len(solids) != 1 or not words & {"triangle", "tri"} or len(places) != 3 or places[2] - places[0] != 2:
         return list(values)
     if solids[0].form.kind == "triangle":
         return list(values)
-    points = [values[place] for place in places]
+    points = [values[i] for i in places]
     made = new_solid(program, _TRIANGLE, site, bound_arguments(_TRIANGLE, points, {}))
     made.name = "triangle"
     return [*values[: places[0]], made, *values[places[2] + 1 :]]

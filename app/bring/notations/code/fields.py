@@ -59,8 +59,8 @@ def member(site: Site, value: Value, name: str) -> Value:
     if name in ("T", "transpose"):
         return transposed(value)
     if isinstance(value, Array):
-        if (place := _COMPONENTS.get(_GETTER.sub("", name), len(value.items))) < len(value.items):
-            return value.items[place]
+        if (i := _COMPONENTS.get(_GETTER.sub("", name), len(value.items))) < len(value.items):
+            return value.items[i]
         motion = motion_of(value) if role else None
         if motion is not None and role:
             return member(site, motion, name)
@@ -136,10 +136,10 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
     raise OperandMismatch(f"{quoted(name)} is not known here")
 
 
-def _with_item(items: tuple[Value, ...], place: int, part: Value, name: str) -> tuple[Value, ...]:
-    if place >= len(items):
+def _with_item(items: tuple[Value, ...], i: int, part: Value, name: str) -> tuple[Value, ...]:
+    if i >= len(items):
         raise OperandMismatch(f"{quoted(name)} is beyond the {len(items)} components")
-    return (*items[:place], part, *items[place + 1 :])
+    return (*items[:i], part, *items[i + 1 :])
 
 
 def _assigned_to_unknown(site: Site, value: Failed, name: str, part: Value) -> Value:
@@ -185,7 +185,7 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
         return rotation_of_quaternion(flat)
     else:
         return rotation_of(site, part)
-    return rotation_of_quaternion([Scalar(one) for one in parts], tokens)
+    return rotation_of_quaternion([Scalar(component) for component in parts], tokens)
 
 
 # --- elements ---
@@ -205,8 +205,8 @@ def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
     if len(indices) == 1:
         return _item(value, indices[0], token)
     rows = _items(value, indices[0], token)
-    found = [_item(row, indices[1], token) if isinstance(row, Array) else row for row in rows]
-    return Array(tuple(found)) if isinstance(indices[0], slice) else found[0]
+    items = [_item(row, indices[1], token) if isinstance(row, Array) else row for row in rows]
+    return Array(tuple(items)) if isinstance(indices[0], slice) else items[0]
 
 
 def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> Value:
@@ -237,8 +237,8 @@ def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
         return array([Scalar(number, motion.tokens) for number in row] for row in motion.rows)
     rotation = motion.rotation
     rows = [
-        [*(Scalar(number, rotation.tokens) for number in row), place]
-        for row, place in zip(rotation.rows, motion.position, strict=True)
+        [*(Scalar(number, rotation.tokens) for number in row), coordinate]
+        for row, coordinate in zip(rotation.rows, motion.position, strict=True)
     ]
     return array([*rows, [Scalar(0.0), Scalar(0.0), Scalar(0.0), Scalar(1.0)]])
 
@@ -258,24 +258,24 @@ def _plain_indices(indices: Sequence[Index]) -> list[Index]:
     """The parts of matrices, such as block(0, 3), row(1), col(2) and topLeftCorner, as indices and slices."""
     if not isinstance(indices[0], str):
         return list(indices)
-    kind, rest = indices[0], [_number(index) for index in indices[1:]]
-    if kind in ("row", "Row") and rest:
-        return [Scalar(float(rest[0]))]
-    if kind in ("col", "column", "Column", "GetColumn", "setColumn", "SetColumn") and rest:
-        return [slice(None), Scalar(float(rest[0]))]
-    if kind in ("block", "fixed_view") and len(rest) >= 2:
-        height = rest[2] if len(rest) > 2 else 3
-        width = rest[3] if len(rest) > 3 else 3 if rest[1] == 0 else 1
-        last_column: Index = slice(rest[1], rest[1] + width) if width > 1 else Scalar(float(rest[1]))
-        return [slice(rest[0], rest[0] + height), last_column]
+    kind, numbers = indices[0], [_number(index) for index in indices[1:]]
+    if kind in ("row", "Row") and numbers:
+        return [Scalar(float(numbers[0]))]
+    if kind in ("col", "column", "Column", "GetColumn", "setColumn", "SetColumn") and numbers:
+        return [slice(None), Scalar(float(numbers[0]))]
+    if kind in ("block", "fixed_view") and len(numbers) >= 2:
+        height = numbers[2] if len(numbers) > 2 else 3
+        width = numbers[3] if len(numbers) > 3 else 3 if numbers[1] == 0 else 1
+        last_column: Index = slice(numbers[1], numbers[1] + width) if width > 1 else Scalar(float(numbers[1]))
+        return [slice(numbers[0], numbers[0] + height), last_column]
     if kind in ("topLeftCorner", "topRightCorner"):
         return [slice(0, 3), slice(0, 3) if kind == "topLeftCorner" else Scalar(3.0)]
     if kind == "head":
-        return [slice(0, rest[0] if rest else 3)]
+        return [slice(0, numbers[0] if numbers else 3)]
     if kind == "tail":
-        return [slice(-rest[0] if rest else -3, None)]
-    if kind == "segment" and rest:
-        return [slice(rest[0], rest[0] + (rest[1] if len(rest) > 1 else 3))]
+        return [slice(-numbers[0] if numbers else -3, None)]
+    if kind == "segment" and numbers:
+        return [slice(numbers[0], numbers[0] + (numbers[1] if len(numbers) > 1 else 3))]
     raise OperandMismatch(f"{quoted(kind)} is not known here")
 
 
@@ -289,16 +289,16 @@ def _item(value: Array, index: Index, token: Token) -> Value:
     if isinstance(index, slice):
         return Array(value.items[index])
     if isinstance(index, Array):  # NumPy: q[[3, 0, 1, 2]]
-        return Array(tuple(_item(value, one, token) for one in index.items))
-    place = _number(index)
-    if not -len(value.items) <= place < len(value.items):
-        raise token.fault(f"the index {place} is beyond the {len(value.items)} items")
-    return value.items[place]
+        return Array(tuple(_item(value, number, token) for number in index.items))
+    i = _number(index)
+    if not -len(value.items) <= i < len(value.items):
+        raise token.fault(f"the index {i} is beyond the {len(value.items)} items")
+    return value.items[i]
 
 
 def _items(value: Array, index: Index, token: Token) -> list[Value]:
-    found = _item(value, index, token)
-    return list(found.items) if isinstance(index, slice) and isinstance(found, Array) else [found]
+    item = _item(value, index, token)
+    return list(item.items) if isinstance(index, slice) and isinstance(item, Array) else [item]
 
 
 def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, token: Token) -> Value:
@@ -321,21 +321,21 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         if any(number.value for number in part.position):
             raise token.fault("a pose does not fit here")
         part = part.rotation
-    first, *rest = _plain_indices(indices)
+    first, *columns = _plain_indices(indices)
     items = list(value.items)
     rows = range(len(items))[first] if isinstance(first, slice) else [_number(first)]
-    for row, new in zip(rows, _parts_of_rows(first, rest, part, len(rows), token), strict=True):
+    for row, new in zip(rows, _parts_of_rows(first, columns, part, len(rows), token), strict=True):
         if not -len(items) <= row < len(items):
             raise token.fault(f"the index {row} is beyond the {len(items)} items")
-        items[row] = assigned_subscript(items[row], rest, new, token) if rest else new
+        items[row] = assigned_subscript(items[row], columns, new, token) if columns else new
     return Array(tuple(items))
 
 
-def _parts_of_rows(first: Index, rest: Sequence[Index], part: Value, rows: int, token: Token) -> Sequence[Value]:
+def _parts_of_rows(first: Index, columns: Sequence[Index], part: Value, rows: int, token: Token) -> Sequence[Value]:
     """What each row is assigned: its part of a list or matrix, or the same value."""
     if not isinstance(first, slice) or not isinstance(part, (Array, Rotation)):
         return [part] * rows
-    parts = _as_rows(part, is_column=bool(rest) and not isinstance(rest[0], slice))
+    parts = _as_rows(part, is_column=bool(columns) and not isinstance(columns[0], slice))
     if len(parts) != rows:
         raise token.fault(f"{len(parts)} values do not fit {rows} places")
     return parts

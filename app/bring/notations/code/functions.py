@@ -32,13 +32,13 @@ MOST_EXECUTED = 10_000  # statements and items; more would take too long
 
 
 def without_called_functions(
-    program: Program, found: Iterable[Statement], calls: Mapping[str, int]
+    program: Program, statements: Iterable[Statement], calls: Mapping[str, int]
 ) -> Iterator[Statement]:
     """The statements without the functions that the text calls, which are added to the program."""
     header: FunctionHeader | None = None
     body: list[Statement] = []
     depth = 0
-    for statement in found:
+    for statement in statements:
         if header is None:
             if not isinstance(statement, FunctionHeader):
                 yield statement
@@ -93,9 +93,9 @@ def call_defined(
     if value is None and is_flat:
         return program.thing("", function.token, function.token.end)
     # Their names are those of variables inside the function: they are named after what the result is assigned to.
-    for one in (*program.solids[made[0] :], *program.things[made[1] :], value):
-        if isinstance(one, (SolidValue, Thing)):
-            one.name = None
+    for result in (*program.solids[made[0] :], *program.things[made[1] :], value):
+        if isinstance(result, (SolidValue, Thing)):
+            result.name = None
     if value is None:
         raise token.fault(f"{function.name} returns no value that is in the text")
     return require_value(value)
@@ -108,16 +108,16 @@ def _bound(program: Program, function: Function, arguments: Sequence[Argument], 
         parameters = parameters[1:]
     is_plain = len(given.values) == len(arguments)  # rather than with keywords and lists of arguments
     scope: dict[str, Variable] = {}
-    for place, parameter in enumerate(parameters):
+    for i, parameter in enumerate(parameters):
         name, token = parameter.name, parameter.token
-        node = arguments[place].value if is_plain and place < len(arguments) else None
+        node = arguments[i].value if is_plain and i < len(arguments) else None
         known = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
         if known is not None and parameter.is_reference:
             scope[name] = known
         elif name in given.named:
             scope[name] = Variable(name, token, given.named[name], None)
-        elif place < len(given.values):
-            scope[name] = Variable(name, token, given.values[place], None)
+        elif i < len(given.values):
+            scope[name] = Variable(name, token, given.values[i], None)
         elif parameter.default is not None:
             scope[name] = Variable(name, token, program.evaluate(parameter.default), None)
         else:

@@ -68,18 +68,18 @@ class WordsOfText(NamedTuple):
 def words_in_text(text: str, language: SourceLanguage) -> WordsOfText:
     """The numbers and the called names of a text.  Raises `TextError`."""
     text = without_disabled_code(text) if language.blocks else text
-    starts = [0, *(found.end() for found in _NEWLINE.finditer(text))]
+    starts = [0, *(newline.end() for newline in _NEWLINE.finditer(text))]
     words = WordsOfText([], Counter())
-    for found in _WORDS[language.name].finditer(text):
-        kind, line = found.lastgroup, bisect_right(starts, found.start())
+    for match in _WORDS[language.name].finditer(text):
+        kind, line = match.lastgroup, bisect_right(starts, match.start())
         spend(1, line)
-        position = (line, found.start() - starts[line - 1] + 1)
+        position = (line, match.start() - starts[line - 1] + 1)
         if kind == "unclosed":
             raise TextError(*position, "the comment is not closed")
         if kind == "call":
-            words.calls[found[0]] += 1
+            words.calls[match[0]] += 1
         elif kind == "number":
-            number = number_of(Token(Kind.NAME, found[0], *position, *found.span()))
+            number = number_of(Token(Kind.NAME, match[0], *position, *match.span()))
             if number.kind is Kind.NUMBER:
                 words.numbers.append(number)
     return words
@@ -138,19 +138,19 @@ def without_disabled_code(text: str) -> str:
     if "#" not in text:
         return text
     parts: list[str] = []
-    reading, place = [True], 0
-    for found in _DIRECTIVE.finditer(text):
-        parts.append(_kept(text[place : found.start()], all(reading)))
-        word, rest = found[1], found[2]
+    reading, end = [True], 0
+    for directive in _DIRECTIVE.finditer(text):
+        parts.append(_kept(text[end : directive.start()], all(reading)))
+        word, condition = directive[1], directive[2]
         if word in ("if", "ifdef", "ifndef"):
-            reading.append(not (word == "if" and rest.split("//")[0].strip() in ("0", "false")))
+            reading.append(not (word == "if" and condition.split("//")[0].strip() in ("0", "false")))
         elif word in ("else", "elif") and len(reading) > 1:
             reading[-1] = not reading[-1] and word == "else"
         elif word == "endif" and len(reading) > 1:
             reading.pop()
-        parts.append(_kept(found[0], word == "define" and all(reading) and bool(_CONSTANT.fullmatch(rest))))
-        place = found.end()
-    parts.append(_kept(text[place:], all(reading)))
+        parts.append(_kept(directive[0], word == "define" and all(reading) and bool(_CONSTANT.fullmatch(condition))))
+        end = directive.end()
+    parts.append(_kept(text[end:], all(reading)))
     return "".join(parts)
 
 

@@ -161,16 +161,16 @@ def _pairs(program: Program, links: list[PlacedSolid]) -> list[tuple[int, int]]:
     """The pairs of bodies that calls such as distance(…) are about."""
     places = {id(link.thing): i for i, link in enumerate(links) if link.thing is not None}
     by_solid = {id(link.solid): i for i, link in enumerate(links)}
-    found = []
+    pairs = []
     for query in program.queries:
         if len(query) != 2:
             continue
         ends = [places.get(id(thing), by_solid.get(id(thing.solids[0]) if thing.solids else 0)) for thing in query]
         if None not in ends and ends[0] != ends[1]:
             pair = (ends[0] or 0, ends[1] or 0)
-            if pair not in found:
-                found.append(pair)
-    return found
+            if pair not in pairs:
+                pairs.append(pair)
+    return pairs
 
 
 # --- objects ---
@@ -178,7 +178,7 @@ def _pairs(program: Program, links: list[PlacedSolid]) -> list[tuple[int, int]]:
 
 def _of_objects(program: Program) -> list[PlacedSolid]:
     """The shapes of objects, with the poses of these objects."""
-    found: list[PlacedSolid] = []
+    links: list[PlacedSolid] = []
     for thing in program.things:
         if thing.is_absorbed or not thing.solids or _is_container(thing, program):
             continue
@@ -189,16 +189,16 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
             name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, program)
             link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, program), thing)
-            same = [one for one in found if one.solid is solid and one.placement == placement]
-            if not same or (_is_added(thing) and all(_is_added(one.thing) for one in same)):
-                found.append(link)
-    return found
+            same = [other for other in links if other.solid is solid and other.placement == placement]
+            if not same or (_is_added(thing) and all(_is_added(other.thing) for other in same)):
+                links.append(link)
+    return links
 
 
 def _is_container(thing: Thing, program: Program) -> bool:
     """Whether an object only keeps shapes: a Python dictionary, `self`, or an instance whose shapes others place."""
     if thing.definition is not None:
-        users = (one for one in program.things if one.definition is None and not one.is_absorbed)
+        users = (other for other in program.things if other.definition is None and not other.is_absorbed)
         return any(solid in user.solids for user in users for solid in thing.solids)
     is_placed = any(names.role_of(field) not in (None, "shape") for field in thing.fields)
     return thing.type in ("", "self") and not is_placed
@@ -263,7 +263,7 @@ def _name_of(thing: Thing, depth: int = 0) -> str | None:
     if thing.name or depth > DEEPEST:
         return thing.name
     settings = [owner for owner in thing.owners if owner.type.endswith("Def")]  # Box2D's: used again for other bodies
-    for owner in (*reversed([one for one in thing.owners if one not in settings]), *settings):
+    for owner in (*reversed([owner for owner in thing.owners if owner not in settings]), *settings):
         if name := _name_of(owner, depth + 1):
             return name
     return None
@@ -351,9 +351,9 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             if pose not in taken and value not in taken and not _is_applied(pose, applied):
                 poses.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids and id(value) not in owners:
-            place = known_place(value, program)
-            if place is not None and place not in taken:
-                poses.append(PoseVariable(variable.name, variable.token, place, False))
+            placement = known_place(value, program)
+            if placement is not None and placement not in taken:
+                poses.append(PoseVariable(variable.name, variable.token, placement, False))
         elif variable.uses == 0 and (part := _part(variable)):
             parts.setdefault(_words_of_owner(variable.name), []).append((variable, part))
     return poses + [_combined(group, program) for group in parts.values()]
@@ -368,7 +368,7 @@ def _owners(thing: Thing | None, depth: int = 0) -> list[Thing]:
     """The objects that an object belongs to, whose poses are part of its own."""
     if thing is None or depth > DEEPEST:
         return []
-    return [one for owner in thing.owners for one in (owner, *_owners(owner, depth + 1))]
+    return [ancestor for owner in thing.owners for ancestor in (owner, *_owners(owner, depth + 1))]
 
 
 def _numbers_of_points(program: Program) -> set[int]:
@@ -398,7 +398,7 @@ def _is_pose_type(variable: Variable) -> bool:
     if not isinstance(variable.value, Failed):
         return False
     made = variable.type or variable.maker
-    words = {*names.words_of(variable.name), *(word for one in (made.path if made else ()) for word in _words(one))}
+    words = {*names.words_of(variable.name), *(word for part in (made.path if made else ()) for word in _words(part))}
     return bool(_POSE_TYPES & words)
 
 
@@ -500,11 +500,11 @@ def _rest_in_order(
     loose: Sequence[PlacedSolid], candidates: Sequence[PoseVariable], matches: dict[int, PoseVariable]
 ) -> dict[int, PoseVariable]:
     """The poses of the shapes that have none by their names, if as many are left that belong to no other shape."""
-    rest = [i for i in range(len(loose)) if i not in matches]
+    unmatched = [i for i in range(len(loose)) if i not in matches]
     owners = {names.words_of(loose[i].name)[-1:] for i in matches}
     free = [pose for pose in candidates if pose not in matches.values()]
     free = [pose for pose in free if names.words_of(pose.name)[-1:] not in owners]
-    return dict(zip(rest, free, strict=True)) if len(rest) == len(free) else {}
+    return dict(zip(unmatched, free, strict=True)) if len(unmatched) == len(free) else {}
 
 
 def _without_foreign(
@@ -550,8 +550,8 @@ def _relative_to_first(loose: list[PlacedSolid], pose: PoseVariable, program: Pr
     chosen = program.context.assume(
         "pose of", "second shape", f"one pose for two shapes: {pose.name}", "first shape", span=None
     )
-    place = 1 if chosen == "second shape" else 0
-    return [_with_pose(link, pose if i == place else None) for i, link in enumerate(loose)]
+    index = 1 if chosen == "second shape" else 0
+    return [_with_pose(link, pose if i == index else None) for i, link in enumerate(loose)]
 
 
 def _by_name(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dict[int, PoseVariable]:
@@ -560,8 +560,8 @@ def _by_name(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dic
     shapes = {i: _keys(link.name, _SHAPE_WORDS, _SHAPE_WORDS) for i, link in enumerate(links) if link.name}
     places = {i: _keys(pose.name, _LONG_POSE_WORDS, _POSE_WORDS) for i, pose in enumerate(poses)}
     for i in list(places):
-        if (found := _FRAME_NAME.fullmatch(poses[i].name)) or (found := _SHORT_NAME.fullmatch(poses[i].name)):
-            places[i].append(names.words_of(found[1]))
+        if (match := _FRAME_NAME.fullmatch(poses[i].name)) or (match := _SHORT_NAME.fullmatch(poses[i].name)):
+            places[i].append(names.words_of(match[1]))
         places[i] += [key for key in _keys(poses[i].name, _POSE_WORDS | _SHAPE_WORDS, frozenset()) if key]
     for level in range(4):
         for key in {keys[level] for keys in shapes.values() if level < len(keys)}:
@@ -574,7 +574,7 @@ def _by_name(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dic
 
 def _by_initial(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dict[int, PoseVariable]:
     """The poses whose frames have the initials of all shapes: X_WC of the cylinder, X_WB of the box."""
-    frames = {found[1].lower(): pose for pose in poses if (found := _FRAME_NAME.fullmatch(pose.name))}
+    frames = {match[1].lower(): pose for pose in poses if (match := _FRAME_NAME.fullmatch(pose.name))}
     initials = [link.name[:1].lower() for link in links]
     if len(frames) != len(poses) or len(set(initials)) != len(initials) or set(initials) != set(frames):
         return {}
@@ -584,9 +584,9 @@ def _by_initial(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> 
 def _keys(name: str, words: frozenset[str], more: frozenset[str]) -> list[tuple[str, ...]]:
     """What a name is about: without the words that say what kind of thing it is, fewer words with each key."""
     parts = names.words_of(name)
-    found = [
+    keys = [
         parts,
         tuple(part for part in parts if part not in words),
         tuple(part for part in parts if part not in more),
     ]
-    return list(dict.fromkeys(key for key in found if key))
+    return list(dict.fromkeys(key for key in keys if key))

@@ -52,20 +52,20 @@ _WHOLE = frozenset(
 )
 
 
-def with_loops(found: Iterable[Statement]) -> Iterator[Statement]:
+def with_loops(flat: Iterable[Statement]) -> Iterator[Statement]:
     """The statements, in which each loop has its body."""
-    statements = iter(found)
-    for one in statements:
-        yield _loop(one, statements) if isinstance(one, LoopHeader) else one
+    statements = iter(flat)
+    for statement in statements:
+        yield _loop(statement, statements) if isinstance(statement, LoopHeader) else statement
 
 
 def _loop(header: LoopHeader, statements: Iterator[Statement]) -> FlatLoop:
     """A loop with its body: a block, or one statement.  Loops inside have theirs."""
     body: list[Statement] = []
     depth = 0
-    for one in statements:
-        body.append(_loop(one, statements) if isinstance(one, LoopHeader) else one)
-        depth += isinstance(one, BlockStart) - isinstance(one, BlockEnd)
+    for statement in statements:
+        body.append(_loop(statement, statements) if isinstance(statement, LoopHeader) else statement)
+        depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
         if depth <= 0:
             break
     return FlatLoop(header.token, header, tuple(body))
@@ -73,7 +73,7 @@ def _loop(header: LoopHeader, statements: Iterator[Statement]) -> FlatLoop:
 
 def fills_lists(loop: FlatLoop) -> bool:
     """Whether a pass of the loop sets an element of a list or adds one."""
-    return any(_fills(one) for one in _nested(loop.body))
+    return any(_fills(statement) for statement in _nested(loop.body))
 
 
 def executed_loop(program: Program, loop: FlatLoop) -> bool:
@@ -91,9 +91,9 @@ def executed_loop(program: Program, loop: FlatLoop) -> bool:
 
 
 def _run(program: Program, loop: FlatLoop) -> None:
-    for one in _nested(loop.body):
-        if isinstance(one, (Unknown, FunctionHeader)):
-            raise one.token.fault("it has conditions or calls that are not understood here")
+    for statement in _nested(loop.body):
+        if isinstance(statement, (Unknown, FunctionHeader)):
+            raise statement.token.fault("it has conditions or calls that are not understood here")
     if program.vocabulary.language is not JAVASCRIPT:
         _refuse_integer_division(program, loop)
     program.scopes.append({})
@@ -103,9 +103,9 @@ def _run(program: Program, loop: FlatLoop) -> None:
             if passes >= MOST_PASSES or program.executed > MOST_EXECUTED:
                 raise loop.token.fault("it takes too many passes")
             program.indices |= _numbers_of_header(program, loop.header)
-            for one in loop.body:
+            for statement in loop.body:
                 program.executed += 1
-                program.execute(one)
+                program.execute(statement)
             del program.scopes[outer:]
     finally:
         del program.scopes[outer - 1 :]
@@ -121,15 +121,15 @@ def _passes(program: Program, header: LoopHeader) -> Iterator[None]:
         return
     if header.condition is None:
         raise header.token.fault("its header is not understood")
-    for one in header.declarations:
-        assert one.value is not None
-        program.bind(one.name.text, one.name, _counted(expression_value(program, one.value)))
+    for declaration in header.declarations:
+        assert declaration.value is not None
+        program.bind(declaration.name.text, declaration.name, _counted(expression_value(program, declaration.value)))
     while condition_holds(expression_value(program, header.condition), header.token):
         yield
         for step in header.update:
             program.execute(step)
-        for one in header.declarations:
-            if (variable := program.variable(one.name.text)) is not None:
+        for declaration in header.declarations:
+            if (variable := program.variable(declaration.name.text)) is not None:
                 variable.value = _counted(variable.value)
 
 
@@ -159,16 +159,16 @@ def _last_token_end(loop: FlatLoop) -> int:
 
 
 def _nested(statements: Sequence[Statement]) -> Iterator[Statement]:
-    for one in statements:
-        yield one
-        if isinstance(one, FlatLoop):
-            yield from _nested(one.body)
+    for statement in statements:
+        yield statement
+        if isinstance(statement, FlatLoop):
+            yield from _nested(statement.body)
 
 
-def _fills(one: Statement) -> bool:
-    if isinstance(one, Assignment):
-        return _is_element(one.target)
-    function = one.value.function if isinstance(one, BareExpression) and isinstance(one.value, CallNode) else None
+def _fills(node: Statement) -> bool:
+    if isinstance(node, Assignment):
+        return _is_element(node.target)
+    function = node.value.function if isinstance(node, BareExpression) and isinstance(node.value, CallNode) else None
     if isinstance(function, Member):
         return bool(_FILLING.fullmatch(function.name)) or _is_element(function.base)
     return isinstance(function, Name) and len(function.path) > 1 and bool(_FILLING.fullmatch(function.last))
@@ -189,28 +189,28 @@ def _is_element(target: Expression) -> bool:
 def _refuse_integer_division(program: Program, loop: FlatLoop) -> None:
     """Raises `TextError` for a division of integers, which drops the remainder in these languages."""
     whole: dict[str, bool] = {}
-    for one in _nested([loop]):
-        declared = one.header.declarations if isinstance(one, FlatLoop) else (one,)
+    for statement in _nested([loop]):
+        declared = statement.header.declarations if isinstance(statement, FlatLoop) else (statement,)
         for each in declared:
             if isinstance(each, Declaration):
                 whole[each.name.text] = _declares_whole(program, each, whole)
-        for node in (part for value in _values_of(one) for part in _parts(value)):
+        for node in (part for value in _values_of(statement) for part in _parts(value)):
             is_quotient = isinstance(node, Binary) and node.operator in ("/", "/=")
             if isinstance(node, Binary) and is_quotient and _is_whole(program, node, whole):
                 raise node.token.fault("a division of integers drops the remainder")
 
 
-def _declares_whole(program: Program, one: Declaration, whole: Mapping[str, bool]) -> bool:
-    if one.type is not None and one.type.last not in _INFERRED:
-        return one.type.last in _WHOLE
-    return one.value is not None and _is_whole(program, one.value, whole)
+def _declares_whole(program: Program, declaration: Declaration, whole: Mapping[str, bool]) -> bool:
+    if declaration.type is not None and declaration.type.last not in _INFERRED:
+        return declaration.type.last in _WHOLE
+    return declaration.value is not None and _is_whole(program, declaration.value, whole)
 
 
-def _values_of(one: Statement) -> tuple[Expression, ...]:
-    if isinstance(one, Assignment):
-        return (one.target, *one.values)
-    if isinstance(one, (Declaration, BareExpression)):
-        return (one.value,) if one.value is not None else ()
+def _values_of(statement: Statement) -> tuple[Expression, ...]:
+    if isinstance(statement, Assignment):
+        return (statement.target, *statement.values)
+    if isinstance(statement, (Declaration, BareExpression)):
+        return (statement.value,) if statement.value is not None else ()
     return ()
 
 
@@ -254,4 +254,4 @@ def _is_whole(program: Program, node: Expression, whole: Mapping[str, bool]) -> 
         return False
     if variable.type is not None and variable.type.last not in _INFERRED:
         return variable.type.last in _WHOLE
-    return all(one.is_integer for one in variable.value.tokens)
+    return all(token.is_integer for token in variable.value.tokens)

@@ -73,15 +73,15 @@ def _add_named_sizes(program: Program) -> None:
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
-        found = [one for one in key if one in names.SHAPE_KINDS] or [
-            one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS
+        kind_words = [word for word in key if word in names.SHAPE_KINDS] or [
+            word[:-1] for word in key if word[:-1] in names.SHAPE_KINDS
         ]
-        if not found and parameter in ("sizes", "half_extents"):
-            found = ["box"]  # no other shape has three sizes
+        if not kind_words and parameter in ("sizes", "half_extents"):
+            kind_words = ["box"]  # no other shape has three sizes
             key = tuple(word for word in key if word != "extents")
-        if found:
+        if kind_words:
             variable.uses += 1
-            groups.setdefault(key, (names.SHAPE_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+            groups.setdefault(key, (names.SHAPE_KINDS[kind_words[0]], variable, {}))[2][parameter] = variable.value
     for key, (_, _, arguments) in groups.items():
         arguments |= _used_places(program, key)
     for kind, variable, arguments in groups.values():
@@ -102,7 +102,7 @@ def _add_described_objects(program: Program) -> None:
     for thing in list(program.things):
         fields = _all_fields(thing)
         word = thing.type if thing.definition is not None else _kind_word(fields) if thing.type == "" else ""
-        kinds = [names.SHAPE_KINDS[one] for one in names.words_of(word) if one in names.SHAPE_KINDS]
+        kinds = [names.SHAPE_KINDS[part] for part in names.words_of(word) if part in names.SHAPE_KINDS]
         sizes = {
             parameter: value
             for name, value in fields.items()
@@ -124,8 +124,8 @@ _PLACING = ("position", "rotation", "placement", "euler")
 def _all_fields(thing: Thing) -> dict[str, Value]:
     """The fields of an object, and of the dictionaries in it: {"geometry": {"radius": 0.5}}."""
     inner = [value for value in thing.fields.values() if isinstance(value, Thing) and value.type == ""]
-    rest = {name: value for name, value in thing.fields.items() if value not in inner}
-    return {name: value for one in inner for name, value in one.fields.items()} | rest
+    outer = {name: value for name, value in thing.fields.items() if value not in inner}
+    return {name: value for dictionary in inner for name, value in dictionary.fields.items()} | outer
 
 
 def _kind_word(fields: dict[str, Value]) -> str:
@@ -148,21 +148,21 @@ def _add_triangle(program: Program) -> None:
         return
     groups: dict[str, dict[str, Variable]] = {}
     for variable in program.variables:
-        found = _CORNER.fullmatch(variable.name)
-        if found and vector_in(variable.value) is not None:
-            groups.setdefault(found["stem"].lower().rstrip("_"), {})[found["tag"].lower()] = variable
+        match = _CORNER.fullmatch(variable.name)
+        if match and vector_in(variable.value) is not None:
+            groups.setdefault(match["stem"].lower().rstrip("_"), {})[match["tag"].lower()] = variable
     for corners in groups.values():
         if "".join(sorted(corners)) not in ("123", "012", "abc"):
             continue
         first = corners[min(corners)]
         points = [corners[tag] for tag in sorted(corners)]
         solid = SolidValue(ShapeForm("triangle", ("a", "b", "c")), first.name, first.token, first.token.end)
-        solid.arguments = dict(zip("abc", (one.value for one in points), strict=True))
+        solid.arguments = dict(zip("abc", (corner.value for corner in points), strict=True))
         solid.name = "triangle"
-        for one in points:
-            one.uses += 1
+        for corner in points:
+            corner.uses += 1
         program.solids.append(solid)
-        why = f"the names {', '.join(one.name for one in points)}"
+        why = f"the names {', '.join(corner.name for corner in points)}"
         program.context.assume("kind", "triangle", why, span=solid.span)
 
 
@@ -172,13 +172,13 @@ _CORNER = re.compile(r"(?P<stem>(?:t|tri|triangle|v|vertex)_?)(?P<tag>[0-3abcABC
 
 def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
     """The position, rotation and axis of a shape in variables that a call uses: sphere_pos, capsule_axis."""
-    found: dict[str, Value] = {}
+    arguments: dict[str, Value] = {}
     for variable in program.variables:
         words = names.words_of(variable.name)
-        place = _PLACES.get(words[-1]) if words else None
-        if place is not None and variable.uses and words[:-1] == key and isinstance(variable.value, (Array, Rotation)):
-            found[place] = variable.value
-    return found
+        role = _PLACES.get(words[-1]) if words else None
+        if role is not None and variable.uses and words[:-1] == key and isinstance(variable.value, (Array, Rotation)):
+            arguments[role] = variable.value
+    return arguments
 
 
 def _parameter(variable: Variable) -> str | None:
@@ -216,8 +216,8 @@ def _stem(name: str) -> str:
 def _add_points(program: Program) -> None:
     """Lists of points: their hulls.  Lists that something else was made of count only if there are no others."""
     taken = [value for solid in program.solids for value in solid.arguments.values()]
-    lists = [one for one in program.variables if one.value not in taken and _may_be_points(one)]
-    unused = [one for one in lists if not one.uses]
+    lists = [variable for variable in program.variables if variable.value not in taken and _may_be_points(variable)]
+    unused = [variable for variable in lists if not variable.uses]
     for variable in unused if len(unused) + len(program.solids) >= 2 else lists:
         is_plane = program.vocabulary.is_plane
         value = _plane_points_of(variable.value) if is_plane else _points_of(variable, program)

@@ -39,7 +39,7 @@ def matches_form(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> bo
     if isinstance(form, ShapeForm):
         return bound_arguments(form, given.values, given.named) is not None
     if isinstance(form, EachForm):
-        return all(matches_form(one, given) for one in form.forms)
+        return all(matches_form(part, given) for part in form.forms)
     return arranged_arguments(form, given) is not None
 
 
@@ -69,8 +69,8 @@ def unknown_names(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> i
 
 def expected_arguments(forms: Forms) -> str:
     """What the shapes among the forms expect, as the end of a message."""
-    found = [", ".join(form.parameters).replace("_", " ") for form in forms if isinstance(form, ShapeForm)]
-    return f"; expected {' or '.join(found)}" if found else ""
+    signatures = [", ".join(form.parameters).replace("_", " ") for form in forms if isinstance(form, ShapeForm)]
+    return f"; expected {' or '.join(signatures)}" if signatures else ""
 
 
 def arguments_summary(given: Given) -> str:

@@ -65,14 +65,14 @@ def has_pose_name(name: str) -> bool:
 
 def pose_of_matrix(program: Program, value: Value, name: str) -> PlacedFrame | None:
     """The pose of an array, in the layout that the text or the user says; None if it is not one."""
-    found = _fitting(value, has_pose_name(name))
-    return _placed(found[_chosen(program, value, found, name)], value) if found else None
+    layouts = _fitting(value, has_pose_name(name))
+    return _placed(layouts[_chosen(program, value, layouts, name)], value) if layouts else None
 
 
 def turn_of_matrix(program: Program, value: Value, name: str) -> Rotation | None:
     """The rotation of nine numbers, in the layout that the text or the user says; None if they are not one."""
-    found = _fitting(value, True) if isinstance(value, Array) and value.size == 9 else {}
-    return _placed(found[_chosen(program, value, found, name)], value).rotation if found else None
+    layouts = _fitting(value, True) if isinstance(value, Array) and value.size == 9 else {}
+    return _placed(layouts[_chosen(program, value, layouts, name)], value).rotation if layouts else None
 
 
 def _placed(rows: Rows, value: Value) -> PlacedFrame:
@@ -81,28 +81,28 @@ def _placed(rows: Rows, value: Value) -> PlacedFrame:
     return PlacedFrame(rotation._replace(more=tuple(all_tokens(value))), (x, y, z))  # with the row 0 0 0 1
 
 
-def _chosen(program: Program, value: Value, found: dict[str, Rows], name: str) -> str:
-    if len({tuple(floats(row) for row in rows) for rows in found.values()}) == 1:
-        return next(iter(found))
-    return _layout(program, value, found, name)
+def _chosen(program: Program, value: Value, layouts: dict[str, Rows], name: str) -> str:
+    if len({tuple(floats(row) for row in rows) for rows in layouts.values()}) == 1:
+        return next(iter(layouts))
+    return _layout(program, value, layouts, name)
 
 
-def _layout(program: Program, value: Value, found: dict[str, Rows], name: str) -> str:
+def _layout(program: Program, value: Value, layouts: dict[str, Rows], name: str) -> str:
     """The layout of numbers that are another pose by rows than by columns."""
     context = program.context
-    other = next(layout for layout in found if layout != ROWS)
+    other = next(layout for layout in layouts if layout != ROWS)
     what = f"{name}: " if name else ""
     if isinstance(value, Array) and value.depth > 1 and program.vocabulary.is_order_known:
         return context.assume("matrix", ROWS, f"{what}nested lists are rows", other)
-    if (shown := _shown(program)) is not None and shown in found:
-        others = [layout for layout in found if layout != shown]
+    if (shown := _shown(program)) is not None and shown in layouts:
+        others = [layout for layout in layouts if layout != shown]
         return context.assume("matrix", shown, "another matrix of the text shows it by its 0 0 0 1", *others)
     return context.ask("matrix", ROWS, f"{what}no translation shows whether it is by rows or by columns", other)
 
 
 def _shown(program: Program) -> str | None:
     """The layout that all matrices have in which only one fits; None if there is none, or if they differ."""
-    layouts = {next(iter(found)) for one in program.variables if len(found := _fitting(one.value, False)) == 1}
+    layouts = {next(iter(fitting)) for item in program.variables if len(fitting := _fitting(item.value, False)) == 1}
     if program.vocabulary.language is PYTHON:
         layouts |= {layout for layout, sign in _SIGNS if sign.search(program.context.text)}
     return layouts.pop() if len(layouts) == 1 else None
@@ -132,10 +132,10 @@ def _of_12(flat: Numbers, height: int, is_named: bool) -> dict[str, Rows]:
     """Three rows of four, or four columns of three; nested lists say which."""
     by_rows = tuple(flat[i : i + 4] for i in range(0, 12, 4))
     by_columns = tuple(flat[i::3] for i in range(3))
-    found = {ROWS: by_rows} if height != 4 and (height == 3 or is_named) else {}
+    layouts = {ROWS: by_rows} if height != 4 and (height == 3 or is_named) else {}
     if height != 3 and is_named:
-        found[COLUMNS] = by_columns
-    return {layout: rows for layout, rows in found.items() if _is_turn(rows)}
+        layouts[COLUMNS] = by_columns
+    return {layout: rows for layout, rows in layouts.items() if _is_turn(rows)}
 
 
 def _of_9(flat: Numbers, height: int) -> dict[str, Rows]:
@@ -143,8 +143,8 @@ def _of_9(flat: Numbers, height: int) -> dict[str, Rows]:
     x, y, z = NOWHERE
     by_rows = ((*flat[:3], x), (*flat[3:6], y), (*flat[6:], z))
     by_columns = ((*flat[::3], x), (*flat[1::3], y), (*flat[2::3], z))
-    found = {ROWS: by_rows} if height else {ROWS: by_rows, COLUMNS: by_columns}
-    return {layout: rows for layout, rows in found.items() if _is_turn(rows)}
+    layouts = {ROWS: by_rows} if height else {ROWS: by_rows, COLUMNS: by_columns}
+    return {layout: rows for layout, rows in layouts.items() if _is_turn(rows)}
 
 
 def _is_turn(rows: Rows) -> bool:

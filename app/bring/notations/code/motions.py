@@ -71,7 +71,7 @@ def note_motions(program: Program, name: str, given: Given, base: Value | None, 
         return
     forms = CASTS.get(name, ())
     values = given.values
-    form = next((one for one in forms if len(values) >= len(one) and all(map(_fits, one, values))), None)
+    form = next((roles for roles in forms if len(values) >= len(roles) and all(map(_fits, roles, values))), None)
     if form is None:
         if forms and any(_solid_in(value) is not None for value in given.all):
             program.context.warn(
@@ -89,14 +89,15 @@ def note_motions(program: Program, name: str, given: Given, base: Value | None, 
 
 
 def velocity_of(
-    program: Program, solid: SolidValue, place: PlacedFrame | None, owner: Thing | None
+    program: Program, solid: SolidValue, placement: PlacedFrame | None, owner: Thing | None
 ) -> CastMotion | None:
     """The motion of a shape at a place, or that its description states; None if it rests."""
-    for one in reversed(program.motions):
-        is_same = one.solid is solid or one.solid.arguments is solid.arguments
-        is_here = one.place is None or place is None or as_vec3(one.place.position) == as_vec3(place.position)
+    for motion in reversed(program.motions):
+        is_same = motion.solid is solid or motion.solid.arguments is solid.arguments
+        here = motion.place
+        is_here = here is None or placement is None or as_vec3(here.position) == as_vec3(placement.position)
         if is_same and is_here:
-            return one
+            return motion
     if "velocity" in solid.arguments:
         return CastMotion(solid, None, _cast_way(solid), solid.constructor)
     for thing in (owner, *owner.owners) if owner is not None else ():
@@ -113,8 +114,8 @@ def stated_motion(owner: Thing | None, role: str, depth: int = 0) -> Value | Non
     value = next((value for name, value in owner.fields.items() if role_of(name) == role), None)
     if value is not None and vector_in(value) is not None:
         return value
-    outer = (stated_motion(one, role, depth + 1) for one in owner.owners)
-    return next((one for one in outer if one is not None), None)
+    outer = (stated_motion(outer_owner, role, depth + 1) for outer_owner in owner.owners)
+    return next((motion for motion in outer if motion is not None), None)
 
 
 def _cast_way(solid: SolidValue) -> Value:

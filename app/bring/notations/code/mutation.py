@@ -60,8 +60,8 @@ def _new_vector(call: MethodCall) -> Value | None:
 
 
 def _with_component(call: MethodCall) -> Value | None:
-    items, place = call.array.items, "xyz".index(call.name[-1])
-    return Array((*items[:place], call.operand, *items[place + 1 :])) if len(items) in (3, 4) else None
+    items, i = call.array.items, "xyz".index(call.name[-1])
+    return Array((*items[:i], call.operand, *items[i + 1 :])) if len(items) in (3, 4) else None
 
 
 def _same_type(call: MethodCall) -> Value | None:
@@ -202,7 +202,7 @@ def _rotate_about(solid: SolidValue, given: Given, site: Site) -> None:
         solid.local = composed(local._replace(rotation=IDENTITY_ROTATION), turn)
         solid.local = composed(solid.local, local._replace(position=IDENTITY_PLACEMENT.position))
         return
-    x, y, z = (Scalar(-one.value, one.tokens) for one in center)
+    x, y, z = (Scalar(-coordinate.value, coordinate.tokens) for coordinate in center)
     back, there = PlacedFrame(IDENTITY_ROTATION, (x, y, z)), PlacedFrame(IDENTITY_ROTATION, center)
     solid.local = composed(there, composed(turn, composed(back, local)))
 

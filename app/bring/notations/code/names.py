@@ -102,10 +102,10 @@ _TYPEDEF: Final = re.compile(r"\btypedef\s+(?:typename\s+)?([\w:]+)(?:<[^;\r\n]*
 
 def aliases_in(text: str) -> dict[str, str]:
     """The types that the text gives other names, by these names."""
-    found = {alias: name for name, alias in _RENAMED.findall(text)}
-    found |= {alias: re.split("[:.]+", name)[-1] for alias, name in _USING.findall(text)}
-    found |= {alias: re.split("::", name)[-1] for name, alias in _TYPEDEF.findall(text)}
-    return {alias: name for alias, name in found.items() if alias != name}
+    names = {alias: name for name, alias in _RENAMED.findall(text)}
+    names |= {alias: re.split("[:.]+", name)[-1] for alias, name in _USING.findall(text)}
+    names |= {alias: re.split("::", name)[-1] for name, alias in _TYPEDEF.findall(text)}
+    return {alias: name for alias, name in names.items() if alias != name}
 
 
 def plain_function(name: Name) -> str:

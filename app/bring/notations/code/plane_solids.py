@@ -111,7 +111,7 @@ def _polygon(maker: Maker) -> Made:
         raise maker.fault(maker.value("points"), "must be at least three points of two numbers each")
     if maker.solid.form.is_centered:
         center = plane_centroid(points)
-        points = tuple(sub2(one, center) for one in points)
+        points = tuple(sub2(point, center) for point in points)
     return Polygon(points, maker.outer_rounding()), IDENTITY_PLACEMENT
 
 

@@ -47,12 +47,12 @@ def lifted_value(site: Site, value: Value, role: str | None) -> Value:
     """A position, angle or angular velocity of the plane as one of space; anything else as it is."""
     if not site.vocabulary.is_plane:
         return value
-    if isinstance(value, Array) and len(value.items) == 2 and all(isinstance(one, Scalar) for one in value.items):
+    if isinstance(value, Array) and len(value.items) == 2 and all(isinstance(item, Scalar) for item in value.items):
         return Array((*value.items, Scalar(0.0)))
     if isinstance(value, Array) and len(value.items) == 2:  # {{1, 2}, turn}, setTransform(Vec2(1, 2), angle)
-        place, turn = vector_in(lifted_value(site, value.items[0], None)), value.items[1]
-        if place is not None and isinstance(turn, (Rotation, Scalar)):
-            return PlacedFrame(plane_rotation(site, turn) if isinstance(turn, Scalar) else turn, place)
+        position, turn = vector_in(lifted_value(site, value.items[0], None)), value.items[1]
+        if position is not None and isinstance(turn, (Rotation, Scalar)):
+            return PlacedFrame(plane_rotation(site, turn) if isinstance(turn, Scalar) else turn, position)
     if isinstance(value, Scalar) and role == "angular velocity":
         return Array((Scalar(0.0), Scalar(0.0), value))
     return plane_rotation(site, value) if role == "rotation" and isinstance(value, Scalar) else value
@@ -63,19 +63,19 @@ def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
 
     Raises `TextError` for a position that is not in the text.
     """
-    found: list[Value] = []
+    arguments: list[Value] = []
     for value in values:
-        point = vector_in(found[-1]) if found else None
+        point = vector_in(arguments[-1]) if arguments else None
         if point is not None and isinstance(value, Scalar):
-            found[-1] = PlacedFrame(plane_rotation(site, value), point)
-        elif isinstance(value, Scalar) and found and isinstance(found[-1], Thing) and not found[-1].solids:
+            arguments[-1] = PlacedFrame(plane_rotation(site, value), point)
+        elif isinstance(value, Scalar) and arguments and isinstance(arguments[-1], Thing) and not arguments[-1].solids:
             fault = site.fault("the position in front of the angle is not in the text: write its x and y")
             raise fault.marked(FaultMark.FATAL)
         elif point is not None and isinstance(value, Failed):
-            found[-1] = value
+            arguments[-1] = value
         else:
-            found.append(value)
-    return found
+            arguments.append(value)
+    return arguments
 
 
 def placed_arguments(site: Site, name: str, values: Sequence[Value]) -> list[Value]:
@@ -85,7 +85,7 @@ def placed_arguments(site: Site, name: str, values: Sequence[Value]) -> list[Val
     """
     words = words_of(name)
     if "body" in words:
-        return [frame_of(site, one) if vector_in(one) is not None else one for one in with_poses(site, values)]
+        return [frame_of(site, item) if vector_in(item) is not None else item for item in with_poses(site, values)]
     return with_poses(site, values) if "add" in words else list(values)
 
 
@@ -165,7 +165,7 @@ def plane_points(value: Value) -> tuple[Vec2, ...] | None:
 
 def plane_centroid(points: Sequence[Vec2]) -> Vec2:
     """The centroid of the area of the convex hull; the first point if it has no area."""
-    numbers, _ = as_integers(coordinate for one in points for coordinate in one)
+    numbers, _ = as_integers(coordinate for point in points for coordinate in point)
     corners = [points[i] for i in monotone_chain(list(zip(numbers[::2], numbers[1::2], strict=True)))]
     start, area, moment = corners[0], 0.0, (0.0, 0.0)
     for p, q in pairwise(corners[1:]):

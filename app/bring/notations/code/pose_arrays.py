@@ -38,9 +38,9 @@ def is_placed_in_array(program: Program, target: Subscript, value: Value) -> boo
         line = f"line {target.token.line}: this may place a shape, but it is not known which or where"
         program.context.ask("pose", "origin", line)
         return True
-    for field, one in fields.items():
+    for field, part in fields.items():
         body.fields.pop(field, None)  # what is set last counts
-        body.fields[field] = one
+        body.fields[field] = part
     return True
 
 
@@ -101,9 +101,9 @@ def _parts(program: Program, body: Thing, part: Sequence[Index], value: Value, t
 def _component(body: Thing, index: int, value: Value) -> dict[str, Value]:
     """The position of a body with one coordinate replaced."""
     known: Sequence[Scalar] | None = (Scalar(0.0),) * 3
-    for field, one in body.fields.items():
+    for field, known_value in body.fields.items():
         if names.role_of(field) in ("position", "placement"):
-            known = one.position if isinstance(one, PlacedFrame) else scalars(one)
+            known = known_value.position if isinstance(known_value, PlacedFrame) else scalars(known_value)
     if known is None or len(known) != 3 or not 0 <= index < 3 or not isinstance(value, Scalar):
         return {}
     return {"position": Array((*known[:index], value, *known[index + 1 :]))}

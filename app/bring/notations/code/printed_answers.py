@@ -26,24 +26,24 @@ OPPOSITE = 1e-3  # how far printed normals may be from opposite: they have singl
 
 def parry_answers(context: ReadContext, bodies: Sequence[Body], pairs: Sequence[Pair] | None) -> tuple[Reported, ...]:
     """What a text says that parry's `contact` answered about its pair."""
-    if found := _OTHER_ANSWERS.search(context.text):
-        line = context.text.count("\n", 0, found.start()) + 1
-        context.warn(f"line {line}: the answer {found[0].split('{')[0].strip()} is not read: compare it with `cast`")
+    if other := _OTHER_ANSWERS.search(context.text):
+        line = context.text.count("\n", 0, other.start()) + 1
+        context.warn(f"line {line}: the answer {other[0].split('{')[0].strip()} is not read: compare it with `cast`")
     pair = pairs[0] if pairs else (bodies[0].name, bodies[1].name) if len(bodies) == 2 else None
     contacts = list(_CONTACT.finditer(context.text))
     if not contacts or pair is None:
         return ()
-    place = contacts[-1]
-    line = context.text.count("\n", 0, place.start()) + 1
+    contact = contacts[-1]
+    line = context.text.count("\n", 0, contact.start()) + 1
     if len(contacts) > 1 or _LOCAL.search(context.text):
         why = "there are several" if len(contacts) > 1 else "it may be in the frames of the shapes"
         context.warn(f"line {line}: the answer Contact {{…}} is not read: {why}")
         return ()
-    answer = _answer(place[0], pair)
+    answer = _answer(contact[0], pair)
     if answer is None:
         context.warn(f"line {line}: the answer Contact {{…}} is not understood")
         return ()
-    context.assume("answer", "world", "parry's contact answers in world coordinates", span=Span(*place.span()))
+    context.assume("answer", "world", "parry's contact answers in world coordinates", span=Span(*contact.span()))
     return (answer,)
 
 

@@ -226,11 +226,11 @@ class Program:
     @cached_property
     def _shape_names(self) -> dict[str, list[str]]:
         """The names of constructors of shapes, by their last words."""
-        found: dict[str, list[str]] = {}
+        constructors: dict[str, list[str]] = {}
         for name, forms in self.vocabulary.functions.items():
             if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
-                found.setdefault(_WORD.findall(name)[-1], []).append(name)
-        return found
+                constructors.setdefault(_WORD.findall(name)[-1], []).append(name)
+        return constructors
 
     def is_unsupported(self, path: Sequence[str]) -> bool:
         """Whether a name is that of a shape that cannot be imported."""
@@ -265,7 +265,7 @@ class Program:
 
     def replace_solid(self, solid: SolidValue) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""
-        self.solids = [one for one in self.solids if one.arguments is not solid.arguments]
+        self.solids = [other for other in self.solids if other.arguments is not solid.arguments]
         self.solids.append(solid)
 
 

@@ -21,8 +21,8 @@ MOST_OFFERED = 30  # sets of parameters; of more, the first ones can be chosen
 
 def is_fixture(function: Function) -> bool:
     """Whether a function is a fixture of pytest."""
-    made = (maker_of(one) for one in function.decorators)
-    return any(one is not None and one.last == "fixture" for one in made)
+    made = (maker_of(decorator) for decorator in function.decorators)
+    return any(maker is not None and maker.last == "fixture" for maker in made)
 
 
 def bind_test_arguments(program: Program, function: Function) -> None:
@@ -45,11 +45,11 @@ def bind_test_arguments(program: Program, function: Function) -> None:
 def _bind_parameters(program: Program, function: Function, decorator: CallNode) -> None:
     maker = maker_of(decorator)
     word = maker.last if maker is not None else ""
-    arguments = [one.value for one in decorator.arguments]
+    arguments = [argument.value for argument in decorator.arguments]
     if word == "parametrize" and len(arguments) >= 2:
         names, values = _names_in(program, arguments[0]), arguments[1]
     elif word in ("expand", "parameters", "product") and len(arguments) == 1:
-        names = [one.name for one in function.parameters if one.name not in ("self", "cls")]
+        names = [parameter.name for parameter in function.parameters if parameter.name not in ("self", "cls")]
         values = arguments[0]
     else:
         return
@@ -71,7 +71,7 @@ def _names_in(program: Program, node: Expression) -> list[str]:
     except TextError:
         return []
     words: Sequence[Value] = value.items if isinstance(value, Array) else (value,)
-    text = ",".join(one.text for one in words if isinstance(one, Text))
+    text = ",".join(word.text for word in words if isinstance(word, Text))
     return [word.strip() for word in text.split(",") if word.strip()]
 
 

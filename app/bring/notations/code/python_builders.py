@@ -134,7 +134,7 @@ def diagonal(_: Site, values: Values) -> Value:
     if len(numbers_) > MOST_ROWS:
         raise OperandMismatch(f"a matrix of {len(numbers_):,} rows is too large")
     zero = Scalar(0.0)
-    return array([one if i == j else zero for j in range(len(numbers_))] for i, one in enumerate(numbers_))
+    return array([number if i == j else zero for j in range(len(numbers_))] for i, number in enumerate(numbers_))
 
 
 def joined(_: Site, values: Values) -> Value:
@@ -175,9 +175,9 @@ def number_range(_: Site, values: Values) -> Value:
     limits = [int(cast(Scalar, value).value) for value in values]
     if len(limits) == 3 and not limits[2]:
         raise OperandMismatch("the step of a range must not be 0")
-    if len(found := range(*limits)) > MOST_COUNTED:
-        raise OperandMismatch(f"a range of {len(found):,} numbers is too long")
-    return Array(tuple(Scalar(float(number)) for number in found))
+    if len(numbers := range(*limits)) > MOST_COUNTED:
+        raise OperandMismatch(f"a range of {len(numbers):,} numbers is too long")
+    return Array(tuple(Scalar(float(number)) for number in numbers))
 
 
 def spaced(_: Site, values: Values) -> Value:
@@ -193,18 +193,18 @@ def spaced(_: Site, values: Values) -> Value:
 
 def _lists(value: Value) -> list[Array]:
     """The lists in a list.  Raises `TextError` for one that could not be computed, and `OperandMismatch`."""
-    found = [require_value(part) for part in _items(value)]
-    lists = [part for part in found if isinstance(part, Array)]
-    if not lists or len(lists) < len(found):
+    items = [require_value(part) for part in _items(value)]
+    lists = [part for part in items if isinstance(part, Array)]
+    if not lists or len(lists) < len(items):
         raise OperandMismatch("must be a list of lists")
     return lists
 
 
 def _numbers(value: Array) -> tuple[Scalar, ...]:
-    found = scalars(value)
-    if found is None:
+    numbers = scalars(value)
+    if numbers is None:
         raise OperandMismatch("must be a list of numbers")
-    return found
+    return numbers
 
 
 def _items(value: Value) -> tuple[Value, ...]:

@@ -149,7 +149,7 @@ _SHAPES: dict[str, Forms] = {
     "add_shape_ellipsoid": _added(
         "ellipsoid",
         "radii",
-        names=tuple((f"{r}{one}", f"radii.{i}") for r, names in _RADII for i, one in enumerate(names)),
+        names=tuple((f"{r}{name}", f"radii.{i}") for r, names in _RADII for i, name in enumerate(names)),
     ),
     "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
     "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),

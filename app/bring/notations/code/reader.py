@@ -87,12 +87,12 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
     add_loose_shapes(program)
     vocabulary.finish(program)
-    found = linked(program)
+    shapes = linked(program)
     used: set[int] = set()
-    bodies = tuple(_body(link, program, used) for link in found.links)
-    unplaced = [link.name for link in found.links if not _is_placed(link, program)]
+    bodies = tuple(_body(link, program, used) for link in shapes.links)
+    unplaced = [link.name for link in shapes.links if not _is_placed(link, program)]
     context.assume_at_origin(list(dict.fromkeys(unplaced)))
-    _ask_about_poses(found.links, program, used)
+    _ask_about_poses(shapes.links, program, used)
     _ask_about_loops(program, used)
     for line, name, variable in program.defaults:
         if variable.uses:
@@ -102,8 +102,8 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
         context.warn(note)
     names = [body.name for body in bodies]
     is_unique = len(set(names)) == len(names)
-    pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
-    planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
+    pairs = tuple((names[a], names[b]) for a, b in shapes.pairs) if is_unique and shapes.pairs else None
+    planes = frozenset(link.name for link in shapes.links if link.solid.form.kind == "halfspace")
     reported = vocabulary.answers(context, bodies, pairs) if vocabulary.answers is not None else ()
     if not (bodies and vocabulary.is_plane):
         return Reading(bodies, reported, pairs, planes=planes)
@@ -117,16 +117,16 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     words = words_in_text(context.text, vocabulary.language)
     context.lexed = words.numbers
     program, calls = _new_program(context, vocabulary), Calls()
-    found = _with_initialized_members(list(without_called_functions(program, parsed, words.calls)))
+    listing = _with_initialized_members(list(without_called_functions(program, parsed, words.calls)))
     functions, uncalled = dict(program.functions), set(program.uncalled)
-    for place, statement in enumerate(found):
+    for i, statement in enumerate(listing):
         execute(program, statement)
-        calls.note(program, place)
+        calls.note(program, i)
     last = calls.chosen(context)
     if last is not None:
         program = _new_program(context, vocabulary)
         program.functions, program.uncalled = functions, uncalled
-        for statement in found[: last + 1]:
+        for statement in listing[: last + 1]:
             execute(program, statement)
     run_uncalled(program)
     if last is None and not program.faults:
@@ -135,14 +135,17 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     return program
 
 
-def _with_initialized_members(found: Sequence[Statement]) -> list[Statement]:
+def _with_initialized_members(listing: Sequence[Statement]) -> list[Statement]:
     """The statements with the values that a constructor gives members of its class in their declarations."""
-    known = {one.name.text: one.arguments for header in found for one in getattr(header, "members", ())}
+    known = {member.name.text: member.arguments for header in listing for member in getattr(header, "members", ())}
     return [
-        one._replace(value=None, arguments=known[one.name.text])
-        if isinstance(one, Declaration) and one.arguments is None and one.name.text in known and one.type is not None
-        else one
-        for one in found
+        node._replace(value=None, arguments=known[node.name.text])
+        if isinstance(node, Declaration)
+        and node.arguments is None
+        and node.name.text in known
+        and node.type is not None
+        else node
+        for node in listing
     ]
 
 
@@ -174,8 +177,8 @@ def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Voc
             execute(program, statement)
     except ValueError:
         return None
-    found = program.variable("result_")
-    return found.value.value if found is not None and isinstance(found.value, Scalar) else None
+    variable = program.variable("result_")
+    return variable.value.value if variable is not None and isinstance(variable.value, Scalar) else None
 
 
 def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
@@ -228,20 +231,20 @@ def _is_placed(link: PlacedSolid, program: Program) -> bool:
 def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
     context, solid = program.context, link.solid
     site = Site(context, solid.constructor, solid.token, solid.end, program.vocabulary)
-    one = shaped(solid, site)
-    placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
+    made = shaped(solid, site)
+    placement = composed(link.placement or IDENTITY_PLACEMENT, made.local)
     if program.vocabulary.is_plane:
-        place: Placement = planar(placement)
+        pose: Placement = planar(placement)
     else:
-        place = placed(placement, context, link.name, solid.span)
-    _record(link, one, placement, program, used)
+        pose = placed(placement, context, link.name, solid.span)
+    _record(link, made, placement, program, used)
     turning = _stated(link, "angular velocity", program, used)
-    if program.vocabulary.is_plane and turning != ZERO and not is_at_origin(one.local):
+    if program.vocabulary.is_plane and turning != ZERO and not is_at_origin(made.local):
         body = Body(
-            link.name, relocated(one.shape, one.local, solid.token), planar(link.placement or IDENTITY_PLACEMENT)
+            link.name, relocated(made.shape, made.local, solid.token), planar(link.placement or IDENTITY_PLACEMENT)
         )
     else:
-        body = Body(link.name, one.shape, place)
+        body = Body(link.name, made.shape, pose)
     return replace(body, name=link.name, velocity=_velocity(link, program, used), angular_velocity=turning)
 
 
@@ -274,9 +277,9 @@ def _stated(link: PlacedSolid, role: str, program: Program, used: set[int]) -> V
     return as_vec3(numbers)
 
 
-def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Program, used: set[int]) -> None:
+def _record(link: PlacedSolid, made: Shaped, placement: PlacedFrame, program: Program, used: set[int]) -> None:
     context = program.context
-    for field, value, span in one.facts:
+    for field, value, span in made.facts:
         context.fact(link.name, field, value, span)
     used.update(token.start for token in _geometry(link.solid))
     context.account(token for argument in link.solid.arguments.values() for token in _tokens_within(argument))
@@ -284,10 +287,10 @@ def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Pro
     for _, scale in link.solid.scales:
         used.update(token.start for token in all_tokens(scale))
     used.update(token.start for token in all_tokens(placement))
-    place = [token for number in placement.position for token in number.tokens]
-    if place:
+    tokens = [token for number in placement.position for token in number.tokens]
+    if tokens:
         position = exact_numbers(number.value for number in placement.position)
-        context.fact(link.name, "position", position, _span(place))
+        context.fact(link.name, "position", position, _span(tokens))
     if placement.rotation.tokens:
         context.fact(link.name, "orientation", _turn(placement.rotation), _span(placement.rotation.tokens))
 

@@ -63,25 +63,25 @@ def _is_quaternion(value: Value) -> bool:
 def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> dict[str, Value] | None:
     """The arguments by parameter, or None if they do not fit.  Keywords that are not parameters are left out."""
     arguments: dict[str, Value] = {}
-    place = 0
-    parameters = [one for one in form.parameters if one.rstrip("?") not in _named_parameters(form, named)]
+    used = 0
+    parameters = [name for name in form.parameters if name.rstrip("?") not in _named_parameters(form, named)]
     for parameter in parameters:
         name, is_optional = parameter.rstrip("?"), parameter.endswith("?")
         if name == "_…":
-            place = len(values)
+            used = len(values)
             break
-        count = _taken(name, values[place:])
+        count = _taken(name, values[used:])
         if count == 0:
-            if is_optional or (named and not values[place:]):
+            if is_optional or (named and not values[used:]):
                 continue
             return None
         if name in _OF_NUMBERS:
-            parts = values[place : place + count]
+            parts = values[used : used + count]
             arguments[_OF_NUMBERS[name]] = Array((*parts, *((Scalar(0.0),) if name.endswith("xy") else ())))
         elif name != "_":
-            arguments[name] = values[place] if count == 1 else Array(tuple(values[place : place + count]))
-        place += count
-    if place < len(values):
+            arguments[name] = values[used] if count == 1 else Array(tuple(values[used : used + count]))
+        used += count
+    if used < len(values):
         return None
     for keyword, value in named.items():
         if (own := parameter_of(form, keyword)) is not None:
@@ -95,7 +95,7 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
 
 def parameter_of(form: ShapeForm, keyword: str) -> str | None:
     """The parameter that a keyword or field is about, however its words are joined; None if it is none of the form."""
-    known, parameters = dict(form.names), {one.rstrip("?") for one in form.parameters}
+    known, parameters = dict(form.names), {name.rstrip("?") for name in form.parameters}
     snake = "_".join(names.words_of(keyword))
     for word in (keyword, snake):
         parameter = known.get(word, word)
@@ -217,9 +217,9 @@ def list_of_points(value: Value) -> list[Vec3] | None:
     if not isinstance(value, Array):
         return None
     rows = [vector_in(item) for item in value.items]
-    found = [row for row in rows if row is not None]
-    if found and len(found) == len(rows):
-        return [as_vec3(row) for row in found]
+    points = [row for row in rows if row is not None]
+    if points and len(points) == len(rows):
+        return [as_vec3(row) for row in points]
     table = matrix_rows(value)
     if table is not None and len(table) == 3:  # 3 × n: all x, all y, all z
         return [as_vec3(column) for column in zip(*table, strict=True)]

@@ -77,11 +77,11 @@ class Maker:
 
     def vector(self, name: str) -> Vec3:
         value = self.value(name)
-        found = vector_in(value)
-        if found is None:
+        numbers = vector_in(value)
+        if numbers is None:
             self.raise_failed(value)
             raise self.fault(value, f"the {name.replace('_', ' ')} must be three numbers")
-        return as_vec3(found)
+        return as_vec3(numbers)
 
     def raise_failed(self, value: Value) -> None:
         """Raises the fault of an item that could not be computed, if there is one."""
@@ -100,11 +100,11 @@ class Maker:
 
     def pair_of_lengths(self, name: str) -> Vec2:
         value = self.value(name)
-        found = plane_numbers(value)
-        if len(found) != 2:
+        numbers = plane_numbers(value)
+        if len(numbers) != 2:
             self.raise_failed(value)
             raise self.fault(value, f"the {name.replace('_', ' ')} must be two numbers")
-        x, y = (number.value for number in found)
+        x, y = (number.value for number in numbers)
         if not min(x, y) > 0.0:
             raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}")
         self.fact(name, exact_numbers((x, y)), value)
@@ -152,12 +152,13 @@ class Maker:
         """Half the height; of a capsule, half the distance between the centres."""
         is_capsule = self.solid.form.kind == "capsule"
         every = (("half_height", "half"), ("height", "full"), ("total_height", "total"))
-        name, chosen = next((one for one in every if self.has(one[0])), every[0])
+        name, chosen = next((parameter for parameter in every if self.has(parameter[0])), every[0])
         others = {"half": "half the height", "full": "the full height", "total": "the height with its ends"}
         if is_capsule:
             others |= {"half": "half the distance between the centres", "full": "the distance between the centres"}
         given = self.length(name)
-        alternatives = [one for one in (("half", "full", "total") if is_capsule else ("half", "full")) if one != chosen]
+        choices = ("half", "full", "total") if is_capsule else ("half", "full")
+        alternatives = [choice for choice in choices if choice != chosen]
         chosen = self.context.assume("height", chosen, self.why(others[chosen]), *alternatives)
         if chosen == "total":
             inner = given / 2 - radius
@@ -173,7 +174,7 @@ class Maker:
             return self._stated_axis()
         if form.is_axis_named:
             return axis_named(form.axis)
-        others = [one for one in "xyz" if one != form.axis]
+        others = [axis for axis in "xyz" if axis != form.axis]
         chosen = self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
         return axis_named(chosen)
 
@@ -183,8 +184,8 @@ class Maker:
             return AXES[int(value.value)]
         if isinstance(value, Text) and value.text.lower()[-1:] in "xyz":
             return axis_named(value.text.lower()[-1])
-        if (along := vector_in(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
-            return AXES[[abs(one) for one in as_vec3(along)].index(1.0)]
+        if (along := vector_in(value)) and sorted(abs(coordinate) for coordinate in as_vec3(along)) == [0.0, 0.0, 1.0]:
+            return AXES[[abs(coordinate) for coordinate in as_vec3(along)].index(1.0)]
         raise self.fault(value, "the axis must be x, y or z")
 
     def inner_rounding(self, *outer: float) -> float:
@@ -267,8 +268,8 @@ def points_of_solid(value: Value) -> Value:
     """The points of an object such as a mesh with vertices; any other value as it is."""
     if not isinstance(value, Thing):
         return value
-    found = (value.fields[name] for name in ("vertices", "points") if name in value.fields)
-    return next(found, value)
+    fields = (value.fields[name] for name in ("vertices", "points") if name in value.fields)
+    return next(fields, value)
 
 
 AXES: tuple[Axis, Axis, Axis] = ("x", "y", "z")

@@ -175,8 +175,8 @@ def _between(maker: Maker) -> tuple[float, Axis, PlacedFrame]:
         raise maker.fault(maker.value("b"), "the ends must differ")
     middle = [Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(a, b, strict=True)]
     center = (middle[0], middle[1], middle[2])
-    for place, axis in enumerate(AXES):
-        if abs(along[place]) == length:
+    for i, axis in enumerate(AXES):
+        if abs(along[i]) == length:
             return length / 2, axis, PlacedFrame(IDENTITY_ROTATION, center)
     return length / 2, "z", PlacedFrame(_towards([part / length for part in along], tokens_of((*a, *b))), center)
 
@@ -226,7 +226,7 @@ def _raised(maker: Maker, half: float, axis: str) -> PlacedFrame:
     """The placement of a shape whose base is at the origin."""
     if not maker.solid.form.base_at_origin:
         return IDENTITY_PLACEMENT
-    position = [Scalar(half if one == axis else 0.0) for one in "xyz"]
+    position = [Scalar(half if letter == axis else 0.0) for letter in "xyz"]
     return PlacedFrame(IDENTITY_ROTATION, (position[0], position[1], position[2]))
 
 
@@ -295,10 +295,10 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
         raise ValueError("a flat hull has no inside to round") from None
     planes[:, 3] += distance
     widths = np.ones((len(planes), 1))
-    found = linprog((0, 0, 0, -1), A_ub=np.hstack((planes[:, :3], widths)), b_ub=-planes[:, 3], bounds=(None, None))
-    if not found.success or not found.x[3] > 0.0:
+    solution = linprog((0, 0, 0, -1), A_ub=np.hstack((planes[:, :3], widths)), b_ub=-planes[:, 3], bounds=(None, None))
+    if not solution.success or not solution.x[3] > 0.0:
         raise ValueError("the convex radius leaves nothing of the hull")
-    corners = HalfspaceIntersection(planes, found.x[:3]).intersections
+    corners = HalfspaceIntersection(planes, solution.x[:3]).intersections
     return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
 
 
@@ -312,7 +312,7 @@ def _normal_axis(maker: Maker) -> Axis:
 def _halfspace(maker: Maker) -> Made:
     """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
     normal: tuple[Scalar, ...]
-    name = next((one for one in ("plane", "equation") if maker.has(one)), "")
+    name = next((parameter for parameter in ("plane", "equation") if maker.has(parameter)), "")
     numbers = scalars(maker.value(name)) if name else None
     if numbers is not None:
         if len(numbers) != 4:
@@ -326,7 +326,7 @@ def _halfspace(maker: Maker) -> Made:
         raise maker.solid.token.fault(f"{maker.solid.constructor}: the argument 'normal' is missing")
     else:
         along_axis, offset = _normal_axis(maker), maker.number("offset").value if maker.has("offset") else 0.0
-        normal = tuple(Scalar(float(one == along_axis)) for one in "xyz")
+        normal = tuple(Scalar(float(letter == along_axis)) for letter in "xyz")
     along = as_vec3(normal)
     length = hypot(*along)
     if not length > 0.0:
@@ -335,8 +335,8 @@ def _halfspace(maker: Maker) -> Made:
     if tokens:
         maker.fact("normal", f"{along}, offset {offset:g}", Array(tuple(normal)))
     x, y, z = (part / length for part in along)
-    place = [Scalar(part * offset / length + 0.0, tokens) for part in (x, y, z)]  # no -0
-    return HalfSpace(), PlacedFrame(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
+    position = [Scalar(part * offset / length + 0.0, tokens) for part in (x, y, z)]  # no -0
+    return HalfSpace(), PlacedFrame(Rotation(turn_to((x, y, z)), None, tokens), (position[0], position[1], position[2]))
 
 
 def _triangle(maker: Maker) -> Made:

@@ -52,7 +52,7 @@ def fill_literal(program: Program, token: Token) -> Text:
     prefix = re.match(r"[A-Za-z]*", token.text)
     if program.templates is None or made.token is None or prefix is None or "f" not in prefix[0].lower():
         return made
-    return _filled(program, made, _fields(token), lambda place: _value_of(program, place.inside))
+    return _filled(program, made, _fields(token), lambda gap: _value_of(program, gap.inside))
 
 
 def _unquoted(token: Token) -> str:
@@ -72,9 +72,9 @@ def filled_by_method(program: Program, base: Text, name: str, given: Given) -> V
     if program.templates is None or base.token is None:
         return None
     if name == "format":
-        return _filled(program, base, _numbered(_fields(base.token)), lambda place: _argument(given, place.inside))
+        return _filled(program, base, _numbered(_fields(base.token)), lambda gap: _argument(given, gap.inside))
     if name in ("substitute", "safe_substitute"):
-        return _filled(program, base, _dollars(base.token), lambda place: given.named.get(place.inside))
+        return _filled(program, base, _dollars(base.token), lambda gap: given.named.get(gap.inside))
     if name == "replace" and len(given.values) >= 2 and isinstance(given.values[0], Text) and given.values[0].text:
         places = _occurrences(base.token, given.values[0].text)
         return _filled(program, base, places, lambda _: given.values[1])
@@ -88,9 +88,9 @@ def filled_by_percent(program: Program, base: Text, right: Value) -> Value | Non
     values = list(right.items) if isinstance(right, Array) else [right]
     fields = right.fields if isinstance(right, Thing) else {}
 
-    def value(place: _Place) -> Value | None:
-        if place.inside:
-            return fields.get(place.inside)
+    def value(gap: _Place) -> Value | None:
+        if gap.inside:
+            return fields.get(gap.inside)
         return values.pop(0) if values else None
 
     return _filled(program, base, _percents(base.token), value)
@@ -99,20 +99,20 @@ def filled_by_percent(program: Program, base: Text, right: Value) -> Value | Non
 def _filled(program: Program, base: Text, places: Iterator[_Place], value: Callable[[_Place], Value | None]) -> Text:
     """The string with its places filled in as far as the values are known; noted in the program."""
     fills = dict(base.fills)
-    for place in places:
-        if any(start <= place.start < end for start, (end, _) in base.fills):
+    for gap in places:
+        if any(start <= gap.start < end for start, (end, _) in base.fills):
             continue  # a part of what was filled in before
-        found = value(place)
-        shown = _shown(found, place.spec)
+        filling = value(gap)
+        shown = _shown(filling, gap.spec)
         if shown is not None:
-            fills[place.start] = place.end, shown
-        for source in sources_of(found):
-            program.insertions[source] = place.start
+            fills[gap.start] = gap.end, shown
+        for source in sources_of(filling):
+            program.insertions[source] = gap.start
     made = Text(_with_fills(base, fills), base.token, tuple(fills.items()))
     if fills and base.token is not None and program.templates is not None:
         known = program.templates.setdefault(base.token.start, [])
-        known[:] = [one for one in known if not one.items() <= fills.items()]
-        if not any(fills.items() <= one.items() for one in known):
+        known[:] = [earlier for earlier in known if not earlier.items() <= fills.items()]
+        if not any(fills.items() <= earlier.items() for earlier in known):
             known.append(fills)
     return made
 
@@ -121,25 +121,25 @@ def _with_fills(base: Text, fills: Fillings) -> str:
     token = base.token
     if token is None:
         return base.text
-    parts, place = [], token.start
+    parts, end_of_last = [], token.start
     for start in sorted(fills):
         end, shown = fills[start]
-        parts += [token.text[place - token.start : start - token.start], shown]
-        place = end
-    parts.append(token.text[place - token.start :])
+        parts += [token.text[end_of_last - token.start : start - token.start], shown]
+        end_of_last = end
+    parts.append(token.text[end_of_last - token.start :])
     return "".join(parts).strip("bBfFrRuU").strip("\"'")
 
 
 def sources_of(*values: Value | None) -> frozenset[int]:
     """The offsets of the strings of the text that values were made of."""
     texts = [value for value in values if isinstance(value, Text)]
-    starts = {one.token.start for one in texts if one.token is not None}
-    return frozenset(starts).union(*(one.sources for one in texts))
+    starts = {text.token.start for text in texts if text.token is not None}
+    return frozenset(starts).union(*(text.sources for text in texts))
 
 
 def chosen_fillings(program: Program) -> dict[int, tuple[int, str]]:
     """The text at each place of the strings that the program filled in."""
-    found: dict[int, tuple[int, str]] = {}
+    texts: dict[int, tuple[int, str]] = {}
     for start, fillings in (program.templates or {}).items():
         if start in program.insertions:
             continue
@@ -149,8 +149,8 @@ def chosen_fillings(program: Program) -> dict[int, tuple[int, str]]:
             names = [str(i + 1) for i in range(min(len(fillings), MOST_OFFERED))]
             why = f"the text in line {line} is filled in {len(fillings)} times, with different values; one is read"
             chosen = fillings[int(program.context.ask(f"values in line {line}", names[0], why, *names[1:])) - 1]
-        found |= chosen
-    return found
+        texts |= chosen
+    return texts
 
 
 class Fragment(NamedTuple):
@@ -163,7 +163,7 @@ class Fragment(NamedTuple):
 def inserted_fragments(program: Program) -> dict[int, Fragment]:
     """The strings that are inserted into others, by their offsets."""
     filled = program.templates or {}
-    return {start: Fragment(place, tuple(filled.get(start, ({},)))) for start, place in program.insertions.items()}
+    return {start: Fragment(offset, tuple(filled.get(start, ({},)))) for start, offset in program.insertions.items()}
 
 
 # --- values ---
@@ -172,14 +172,14 @@ def inserted_fragments(program: Program) -> dict[int, Fragment]:
 def _value_of(program: Program, expression: str) -> Value | None:
     """The value of an expression in a place; None if it is not known."""
     try:
-        found = list(statements(_MAP.sub("list(", expression), PYTHON))
+        parsed = list(statements(_MAP.sub("list(", expression), PYTHON))
     except (TextError, ValueError):
         return None
-    if len(found) != 1 or not isinstance(found[0], BareExpression):
+    if len(parsed) != 1 or not isinstance(parsed[0], BareExpression):
         return None
     outer, program.is_in_string = program.is_in_string, True  # whose offsets are not those of the text
     try:
-        return program.evaluate(found[0].value)
+        return program.evaluate(parsed[0].value)
     finally:
         program.is_in_string = outer
 
@@ -214,10 +214,10 @@ def _shown(value: Value | None, spec: str) -> str | None:
 
 def _fields(token: Token) -> Iterator[_Place]:
     """The `{…}` of a string; `{{` and `}}` are braces."""
-    text, place = token.text, 0
-    while (start := text.find("{", place)) >= 0:
+    text, position = token.text, 0
+    while (start := text.find("{", position)) >= 0:
         if text.startswith("{{", start):
-            place = start + 2
+            position = start + 2
             continue
         depth, end = 1, start + 1
         while end < len(text) and depth:
@@ -227,39 +227,39 @@ def _fields(token: Token) -> Iterator[_Place]:
             return
         inside, spec = _parted(text[start + 1 : end - 1])
         yield _Place(token.start + start, token.start + end, inside, spec)
-        place = end
+        position = end
 
 
 def _parted(inside: str) -> tuple[str, str]:
     """The expression and the format of a field: `x:.3f`, `x!r:>8`."""
     depth = 0
-    for place, character in enumerate(inside):
+    for i, character in enumerate(inside):
         depth += (character in "{[(") - (character in "}])")
         if not depth and character == ":":
-            return inside[:place].strip(), inside[place + 1 :]
-        if not depth and character == "!" and inside[place + 1 : place + 2] in ("r", "s"):
-            return inside[:place].strip(), inside[place + 2 :].lstrip(":")
+            return inside[:i].strip(), inside[i + 1 :]
+        if not depth and character == "!" and inside[i + 1 : i + 2] in ("r", "s"):
+            return inside[:i].strip(), inside[i + 2 :].lstrip(":")
     return inside.strip().removesuffix("="), ""
 
 
 def _numbered(places: Iterator[_Place]) -> Iterator[_Place]:
     """The places of `format` with numbers for those that have none."""
-    for number, place in enumerate(places):
-        yield place if place.inside else place._replace(inside=str(number))
+    for number, gap in enumerate(places):
+        yield gap if gap.inside else gap._replace(inside=str(number))
 
 
 def _percents(token: Token) -> Iterator[_Place]:
-    for found in _PERCENT.finditer(token.text):
-        if found["spec"]:
-            start, end = token.start + found.start(), token.start + found.end()
-            yield _Place(start, end, found["name"] or "", found["spec"].replace("i", "d").replace("r", "s"))
+    for percent in _PERCENT.finditer(token.text):
+        if percent["spec"]:
+            start, end = token.start + percent.start(), token.start + percent.end()
+            yield _Place(start, end, percent["name"] or "", percent["spec"].replace("i", "d").replace("r", "s"))
 
 
 def _dollars(token: Token) -> Iterator[_Place]:
-    for found in _DOLLAR.finditer(token.text):
-        yield _Place(token.start + found.start(), token.start + found.end(), found["braced"] or found["name"], "")
+    for dollar in _DOLLAR.finditer(token.text):
+        yield _Place(token.start + dollar.start(), token.start + dollar.end(), dollar["braced"] or dollar["name"], "")
 
 
 def _occurrences(token: Token, word: str) -> Iterator[_Place]:
-    for found in re.finditer(re.escape(word), token.text):
-        yield _Place(token.start + found.start(), token.start + found.end(), "", "")
+    for occurrence in re.finditer(re.escape(word), token.text):
+        yield _Place(token.start + occurrence.start(), token.start + occurrence.end(), "", "")

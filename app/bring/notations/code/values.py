@@ -203,8 +203,8 @@ def scalars(value: Value) -> tuple[Scalar, ...] | None:
     if not isinstance(value, Array):
         return None
     spend(len(value.items))
-    found = tuple(item for item in value.items if isinstance(item, Scalar))
-    return found if len(found) == len(value.items) else None
+    numbers = tuple(item for item in value.items if isinstance(item, Scalar))
+    return numbers if len(numbers) == len(value.items) else None
 
 
 def vector_in(value: Value) -> tuple[Scalar, Scalar, Scalar] | None:
@@ -223,16 +223,16 @@ def flattened(value: Value) -> tuple[Scalar, ...] | None:
     if not isinstance(value, Array):
         return None
     spend(len(value.items))
-    found: list[Scalar] = []
+    numbers: list[Scalar] = []
     for item in value.items:
         if isinstance(item, Scalar):
-            found.append(item)
+            numbers.append(item)
             continue
         inner = flattened(item)
         if inner is None:
             return None
-        found += inner
-    return tuple(found)
+        numbers += inner
+    return tuple(numbers)
 
 
 def matrix_rows(value: Value) -> tuple[tuple[Scalar, ...], ...] | None:
@@ -253,11 +253,11 @@ def array(rows: Iterable[Iterable[Scalar]]) -> Array:
 
 
 def tokens_of(numbers: Iterable[Scalar]) -> Tokens:
-    found: dict[int, Token] = {}
+    tokens: dict[int, Token] = {}
     for number in numbers:
         for token in number.tokens:
-            found[token.start] = token
-    return tuple(found.values())
+            tokens[token.start] = token
+    return tuple(tokens.values())
 
 
 def floats(numbers: Iterable[Scalar]) -> tuple[float, ...]:
@@ -367,7 +367,7 @@ def multiplied(a: Value, b: Value) -> Value:
     left, right = matrix_rows(a), matrix_rows(b)
     if left and right and len(left[0]) == len(right):
         columns = tuple(zip(*right, strict=True))
-        return array(tuple(inner(row, one) for one in columns) for row in left)
+        return array(tuple(inner(row, column) for column in columns) for row in left)
     numbers = scalars(b)
     if left and numbers and len(left[0]) == len(numbers):
         return Array(tuple(inner(row, numbers) for row in left))
@@ -461,7 +461,7 @@ def rotations(a: Rotation, b: Rotation) -> Rotation:
     if is_identity(b):
         return _noting(a, b)
     columns = tuple(zip(*b.rows, strict=True))
-    rows = tuple(tuple(sum(x * y for x, y in zip(row, one, strict=True)) for one in columns) for row in a.rows)
+    rows = tuple(tuple(sum(x * y for x, y in zip(row, column, strict=True)) for column in columns) for row in a.rows)
     first, second, third = ((x, y, z) for x, y, z in rows)
     is_normalized = a.is_normalized or b.is_normalized
     angle = None if a.angle is None or b.angle is None else a.angle + b.angle
@@ -512,7 +512,7 @@ def inverted(value: Value) -> Value:
     back = rotation._replace(rows=(tuple(zip(a, b, c, strict=True))), parts=parts, angle=angle)  # type: ignore[arg-type]
     if isinstance(motion, Rotation):
         return back
-    x, y, z = (Scalar(-one.value, one.tokens) for one in rotated(back, motion.position))
+    x, y, z = (Scalar(-coordinate.value, coordinate.tokens) for coordinate in rotated(back, motion.position))
     return PlacedFrame(back, (x, y, z))
 
 

@@ -106,7 +106,7 @@ def _check_arguments(call: ConnectingCall) -> None:
 def _ask_about_shape(call: ConnectingCall) -> None:
     """Asks which pose a shape has if another shape, in front of the poses, could not be computed."""
     values = call.arguments.values
-    first = next((place for place, value in enumerate(values) if is_pose(value)), 0)
+    first = next((i for i, value in enumerate(values) if is_pose(value)), 0)
     lost = next((value for value in values[:first] if isinstance(value, Failed)), None)
     if lost is not None:
         why = f"line {call.token.line}: which of its poses {call.name} gives to the shape is not clear: {lost.fault}"
@@ -170,7 +170,7 @@ def _choose_position(call: ConnectingCall, result: Thing) -> None:
 def _broken_pose(given: Given) -> Failed | None:
     """The part that could not be computed of a pose in braces: `createRigidBody({{0, 1, 0}, turn(angle)})`."""
     pairs = [value.items for value in given.values if isinstance(value, Array) and len(value.items) == 2]
-    return next((turn for place, turn in pairs if isinstance(turn, Failed) and vector_in(place)), None)
+    return next((turn for position, turn in pairs if isinstance(turn, Failed) and vector_in(position)), None)
 
 
 def _owners(things: Sequence[Thing], holders: Sequence[Thing]) -> list[Thing]:

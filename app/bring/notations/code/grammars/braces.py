@@ -186,10 +186,10 @@ class BracedLowering(Lowering):
         self, node: "Node", declared: Sequence[Statement], steps: "Sequence[Node]"
     ) -> Iterator[Statement]:
         """`for (int i = 0; i < 3; i++)`; without its condition if that or a step is not understood."""
-        variables = tuple(one for one in declared if isinstance(one, Declaration))
+        variables = tuple(statement for statement in declared if isinstance(statement, Declaration))
         header = LoopHeader(self.first_token(node), variables, self.end_of_header(node))
         condition = self.known(node.child_by_field_name("condition"))
-        if variables and condition is not None and steps and all(one.value is not None for one in variables):
+        if variables and condition is not None and steps and all(variable.value is not None for variable in variables):
             with suppress(TextError):  # of such a loop, one pass is read
                 header = header._replace(condition=condition, update=tuple(map(self.step, steps)))
         yield header

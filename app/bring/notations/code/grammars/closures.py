@@ -58,24 +58,24 @@ class ClosureLowering(BracedLowering):
         An error may contain whole statements: it starts behind those in front of it.
         """
         first, last = super().extent(fault)
-        place = self.offset(fault)
+        fault_start = self.offset(fault)
         error: Node | None = fault
         while error is not None and not (error.type == "ERROR" and error.parent is not None):
             error = error.parent
         for child in error.children if error is not None else ():
-            place, after = self.offset(child), child.next_sibling
+            fault_start, after = self.offset(child), child.next_sibling
             is_whole = child.type in self.statements_of and not child.has_error
             if not is_whole or after is None or not self._separates(child, after):
                 break
             first = max(first, self.end(child))
         depth, behind = 0, first
-        for found in _END_OF_LINE.finditer(self.prepared, first, last):
-            line, behind = self.prepared[behind : found.start()], found.start()
+        for line_end in _END_OF_LINE.finditer(self.prepared, first, last):
+            line, behind = self.prepared[behind : line_end.start()], line_end.start()
             depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
-            if depth <= 0 and found.end() > place:
-                return first, found.start()
+            if depth <= 0 and line_end.end() > fault_start:
+                return first, line_end.start()
             if depth <= 0:
-                first, depth = found.end(), 0
+                first, depth = line_end.end(), 0
         return first, last
 
     def _separates(self, before: "Node", after: "Node") -> bool:
@@ -185,8 +185,8 @@ class ClosureLowering(BracedLowering):
     def _only_calls_back(self, node: "Node") -> bool:
         """Whether an expression calls functions that are given blocks and literals only: `test('…', () => { … })`."""
         return bool(self.functions_in(node)) and all(
-            one.type in self.literals or one.type in self.functions or self._only_calls_back(one)
-            for one in self._arguments_in(node)
+            argument.type in self.literals or argument.type in self.functions or self._only_calls_back(argument)
+            for argument in self._arguments_in(node)
         )
 
     # --- expressions ---

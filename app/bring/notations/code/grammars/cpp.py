@@ -219,14 +219,14 @@ class CppLowering(BracedLowering):
     def _parameters(self, node: "Node") -> tuple[Parameter, ...]:
         """The parameters of a function or lambda; those that have a name."""
         declarator = node.child_by_field_name("declarator") if node.type == "lambda_expression" else node
-        found = list[Parameter]()
+        parameters = list[Parameter]()
         for parameter in self.named(self.field(declarator, "parameters")) if declarator is not None else ():
             stated = parameter.child_by_field_name("declarator")
             name = self._declarator(stated)[0] if stated is not None else None
             if stated is not None and name is not None and name.type in _VARIABLES:
                 default = self.known(parameter.child_by_field_name("default_value"))
-                found.append(Parameter(self.token(name), default, stated.type in _DECLARATORS))
-        return tuple(found)
+                parameters.append(Parameter(self.token(name), default, stated.type in _DECLARATORS))
+        return tuple(parameters)
 
     def _for(self, node: "Node") -> Iterator[Statement]:
         initializer, update = node.child_by_field_name("initializer"), node.child_by_field_name("update")
@@ -260,7 +260,7 @@ class CppLowering(BracedLowering):
         for child in self.named(node) or [node]:
             if child.type == "template_argument_list":
                 given = self.named(child)
-                if any(one.type not in _TEMPLATE_ARGUMENTS for one in given):  # probably a comparison
+                if any(argument.type not in _TEMPLATE_ARGUMENTS for argument in given):  # probably a comparison
                     raise self.fault(child, "'<' is not expected here")
                 of = self._path(given[0])[0] if given and given[0].type in _NAMES else ()
             elif child is node or not child.named_child_count:

@@ -79,8 +79,8 @@ class CsharpLowering(BracedLowering):
 
     def _section(self, node: "Node") -> Iterator[Statement]:
         """What stands behind `case 1:` of a `switch`."""
-        place = max(i for i, child in enumerate(node.children) if child.type == ":")
-        for child in node.children[place + 1 :]:
+        colon = max(i for i, child in enumerate(node.children) if child.type == ":")
+        for child in node.children[colon + 1 :]:
             yield from self.statement(child)
 
     def _names(self, pattern: "Node") -> list[Token]:

@@ -187,7 +187,7 @@ class IndentedLowering(Lowering):
         """A function with its block."""
         token, name = self.first_token(node), self.of(self.field(node, "name"))
         nodes = self.named(self.field(node, "parameters"))
-        parameters = tuple(self._parameter(one) for one in nodes if one.type not in self.separators)
+        parameters = tuple(self._parameter(parameter) for parameter in nodes if parameter.type not in self.separators)
         yield Function(token, name, parameters, self.block(node), decorators)
 
     def _parameter(self, node: "Node") -> Parameter:

@@ -112,11 +112,11 @@ class JavaLowering(ClosureLowering):
     def parameters(self, function: "Node", has_defaults: bool) -> tuple[list[Parameter], list[Statement]]:
         given = self.field(function, "parameters")
         parameters = []
-        for one in self.named(given) if given.child_count else [given]:
-            if one.type not in ("formal_parameter", "identifier"):
-                raise self.fault(one, f"{quoted(self.of(one))} is not expected here")
-            name = one if one.type == "identifier" else self.field(one, "name")
-            parameters.append(Parameter(self.token(name), None, "[" in self.of(one)))
+        for parameter in self.named(given) if given.child_count else [given]:
+            if parameter.type not in ("formal_parameter", "identifier"):
+                raise self.fault(parameter, f"{quoted(self.of(parameter))} is not expected here")
+            name = parameter if parameter.type == "identifier" else self.field(parameter, "name")
+            parameters.append(Parameter(self.token(name), None, "[" in self.of(parameter)))
         return parameters, []
 
     # --- expressions ---
@@ -139,7 +139,7 @@ class JavaLowering(ClosureLowering):
         return CallNode(called.token, self.end(node), called, self._arguments(node))
 
     def _arguments(self, node: "Node") -> tuple[Argument, ...]:
-        return tuple(Argument(None, self.expression(one)) for one in self.named(self.field(node, "arguments")))
+        return tuple(Argument(None, self.expression(child)) for child in self.named(self.field(node, "arguments")))
 
     def _new(self, node: "Node") -> Expression:
         called = self.expression(self.field(node, "type"))
@@ -158,7 +158,7 @@ class JavaLowering(ClosureLowering):
         return lowered
 
     def _list(self, node: "Node") -> BracketNode:
-        items = tuple(Argument(None, self.expression(one)) for one in self.named(node))
+        items = tuple(Argument(None, self.expression(item)) for item in self.named(node))
         return BracketNode(self.token(node.children[0]), self.end(node), items)
 
     statements_of: ClassVar = {

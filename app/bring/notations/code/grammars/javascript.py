@@ -137,9 +137,9 @@ class JavascriptLowering(ClosureLowering):
 
     def _parts(self, pattern: "Node", whole: Expression, declares: bool = True) -> Iterator[Statement]:
         """A statement for each name in a pattern.  Raises `TextError` for defaults and the rest of a list."""
-        place = 0
+        position = 0
         for child in pattern.children:
-            place += child.type == ","
+            position += child.type == ","
             if not child.is_named or child.type in self.grammar.comments:
                 continue
             if child.type == "shorthand_property_identifier_pattern":
@@ -148,7 +148,7 @@ class JavascriptLowering(ClosureLowering):
                 part = self.member_of(whole, self._property(self.field(child, "key")))
                 yield from self._set(self.field(child, "value"), part, declares)
             else:
-                part = Subscript(whole.token, whole.end, whole, (index(self.token(child), place),))
+                part = Subscript(whole.token, whole.end, whole, (index(self.token(child), position),))
                 yield from self._set(child, part, declares)
 
     def _set(self, target: "Node", value: Expression, declares: bool) -> Iterator[Statement]:

@@ -123,9 +123,10 @@ class KotlinLowering(ClosureLowering):
 
     def _property(self, node: "Node") -> Iterator[Statement]:
         """A variable or a property of a class; one that is computed when it is read has no value."""
-        token, (target, *others) = self.first_token(node), [one for one in self.named(node) if one.type != "modifiers"]
+        token = self.first_token(node)
+        target, *others = (child for child in self.named(node) if child.type != "modifiers")
         is_set = any(child.type == "=" for child in node.children)
-        value = next((one for one in others if is_set and one.type != "type_constraints"), None)
+        value = next((other for other in others if is_set and other.type != "type_constraints"), None)
         if target.type == "multi_variable_declaration":
             yield from self._unpacked(token, target, value)
         elif target.type == "variable_declaration":
@@ -138,9 +139,10 @@ class KotlinLowering(ClosureLowering):
         """The declarations of `val (x, y) = value`."""
         whole = self.token_at(self.offset(pattern), self.end(pattern))
         yield Declaration(token, None, whole, self.expression(value) if value is not None else None)
-        for place, target in enumerate(self.named(pattern)):
+        for position, target in enumerate(self.named(pattern)):
             name = self.token(self.named(target)[0])
-            yield Declaration(name, None, name, Subscript(whole, whole.end, name_of_node(whole), (index(name, place),)))
+            part = Subscript(whole, whole.end, name_of_node(whole), (index(name, position),))
+            yield Declaration(name, None, name, part)
 
     def _type(self, node: "Node") -> Name | None:
         """The name of a type, maybe with that of its first argument."""
@@ -178,13 +180,13 @@ class KotlinLowering(ClosureLowering):
     def parameters(self, function: "Node", has_defaults: bool) -> tuple[list[Parameter], list[Statement]]:
         lists = ("lambda_parameters", "function_value_parameters")
         parameters = list[Parameter]()
-        for one in (one for given in self.named(function) if given.type in lists for one in self.named(given)):
-            if one.type in ("parameter", "variable_declaration"):
-                parameters.append(Parameter(self.token(self.named(one)[0])))
-            elif one.prev_sibling is None or one.prev_sibling.type != "=":  # a list of arguments, or taken apart
-                raise self.fault(one, f"{quoted(self.of(one))} is not expected here")
+        for node in (node for given in self.named(function) if given.type in lists for node in self.named(given)):
+            if node.type in ("parameter", "variable_declaration"):
+                parameters.append(Parameter(self.token(self.named(node)[0])))
+            elif node.prev_sibling is None or node.prev_sibling.type != "=":  # a list of arguments, or taken apart
+                raise self.fault(node, f"{quoted(self.of(node))} is not expected here")
             elif has_defaults:
-                parameters[-1] = parameters[-1]._replace(default=self.expression(one))
+                parameters[-1] = parameters[-1]._replace(default=self.expression(node))
         return parameters, []
 
     # --- expressions ---
@@ -228,11 +230,11 @@ class KotlinLowering(ClosureLowering):
             raise self.fault(others[-1], "a block about its object is not read")
         function = self.expression(called)
         arguments: list[Argument] = []
-        for one in others:
-            if one.type == "value_arguments":
-                arguments += map(self._argument, self.named(one))
-            elif one.type == "annotated_lambda":
-                arguments.append(Argument(None, self.function_value(self.named(one)[-1])))
+        for child in others:
+            if child.type == "value_arguments":
+                arguments += map(self._argument, self.named(child))
+            elif child.type == "annotated_lambda":
+                arguments.append(Argument(None, self.function_value(self.named(child)[-1])))
         return CallNode(function.token, self.end(node), function, tuple(arguments))
 
     def _argument(self, node: "Node") -> Argument:
@@ -244,7 +246,7 @@ class KotlinLowering(ClosureLowering):
     def _choice(self, node: "Node") -> Expression:
         """`if (condition) yes else no` as a value."""
         parts = self.named(node)
-        if len(parts) != 3 or any(one.type in _BLOCKS for one in parts):
+        if len(parts) != 3 or any(part.type in _BLOCKS for part in parts):
             raise self.fault(node, "a conditional expression: its value depends on the program")
         condition, yes, no = map(self.expression, parts)
         return Conditional(self.first_token(node), self.end(node), condition, yes, no)

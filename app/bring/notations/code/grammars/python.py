@@ -68,7 +68,7 @@ class PythonLowering(IndentedLowering):
         token, name = self.first_token(node), self.of(self.field(node, "name"))
         superclasses = node.child_by_field_name("superclasses")
         bases = self.items(superclasses) if superclasses is not None else ()
-        names = tuple(one.value.last for one in bases if isinstance(one.value, Name) and one.name is None)
+        names = tuple(base.value.last for base in bases if isinstance(base.value, Name) and base.name is None)
         yield Class(token, name, names, self.block(node))
 
     def _decorated(self, node: "Node") -> Iterator[Statement]:

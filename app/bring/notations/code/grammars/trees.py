@@ -90,7 +90,7 @@ class Lowering:
             )
         self.text, self.language = text, language
         self.prepared = self.prepare(text)
-        self._lines = [0, *(found.end() for found in _NEWLINE.finditer(text))]
+        self._lines = [0, *(newline.end() for newline in _NEWLINE.finditer(text))]
         self._base = 0  # offset of the text that is added to an offset in the tree
         self._start, self._end = 0, len(text)  # of the chunk
         self._depth = 0  # of nodes inside nodes
@@ -114,17 +114,17 @@ class Lowering:
     def chunks(self) -> Iterator[tuple[int, int]]:
         """The parts of the text that are parsed alone: between fences, and between blank lines outside of brackets."""
         start = depth = 0
-        for found in _boundaries(self.language).finditer(self.prepared):
-            kind = found.lastgroup
+        for boundary in _boundaries(self.language).finditer(self.prepared):
+            kind = boundary.lastgroup
             if kind == "opening":
                 depth += 1
                 if depth > DEEPEST:
-                    raise self._too_deep(found.start(), f"brackets are nested too deeply: at most {DEEPEST} levels")
+                    raise self._too_deep(boundary.start(), f"brackets are nested too deeply: at most {DEEPEST} levels")
             elif kind == "closing":
                 depth = max(0, depth - 1)
-            elif kind == "fence" or (kind == "blank" and not depth and self.may_end(start, found.end())):
-                yield from self._not_empty(start, found.start())
-                start, depth = found.end(), 0
+            elif kind == "fence" or (kind == "blank" and not depth and self.may_end(start, boundary.end())):
+                yield from self._not_empty(start, boundary.start())
+                start, depth = boundary.end(), 0
         yield from self._not_empty(start, len(self.prepared))
 
     def may_end(self, start: int, end: int) -> bool:
@@ -151,7 +151,7 @@ class Lowering:
                 break
             unknown += [self.unknown(*misfit) for misfit in misfits]
             code = _blanked(code, [(first - start, last - start) for first, last, _ in misfits])
-        unknown.sort(key=lambda one: one.token.start)
+        unknown.sort(key=lambda statement: statement.token.start)
         for statement in self.lower(root):
             while unknown and unknown[0].token.start < statement.token.start:
                 yield unknown.pop(0)
@@ -174,15 +174,15 @@ class Lowering:
                 if part.strip():
                     yield first, first + len(part.strip()), max(self.offset(fault), first)
 
-    def _within_braces(self, first: int, last: int, place: int) -> tuple[int, int]:
+    def _within_braces(self, first: int, last: int, offset: int) -> tuple[int, int]:
         """The part of an extent around a place that closes no block from outside."""
         depth = 0
-        for found in _boundaries(self.language).finditer(self.prepared, first, last) if self.language.blocks else ():
-            depth += (found[0] == "{") - (found[0] == "}")
-            if depth < 0 and found.start() > place:
-                return first, found.start()
+        for boundary in _boundaries(self.language).finditer(self.prepared, first, last) if self.language.blocks else ():
+            depth += (boundary[0] == "{") - (boundary[0] == "}")
+            if depth < 0 and boundary.start() > offset:
+                return first, boundary.start()
             if depth < 0:
-                first, depth = found.end(), 0
+                first, depth = boundary.end(), 0
         return first, last
 
     def _is_name(self, root: "Node", word: re.Match[str]) -> bool:
@@ -203,8 +203,8 @@ class Lowering:
     def _unbalanced(self, code: str) -> tuple[int, int]:
         """How many braces are closed in code without having been opened, and the other way round."""
         missing = depth = 0
-        for found in _boundaries(self.language).finditer(code):
-            depth += (found[0] == "{") - (found[0] == "}")
+        for boundary in _boundaries(self.language).finditer(code):
+            depth += (boundary[0] == "{") - (boundary[0] == "}")
             missing = max(missing, -depth)
         return missing, depth + missing
 
@@ -220,9 +220,9 @@ class Lowering:
         node = siblings[index]
         blocks = list(self.blocks_of(node))
         if blocks:
-            place = self.offset(fault)
-            before_it = [self.end(block) for block in blocks if self.end(block) <= place]
-            behind_it = [self.offset(block) for block in blocks if self.offset(block) > place]
+            fault_start = self.offset(fault)
+            before_it = [self.end(block) for block in blocks if self.end(block) <= fault_start]
+            behind_it = [self.offset(block) for block in blocks if self.offset(block) > fault_start]
             return max([self.offset(node), *before_it]), min([self.end(node), *behind_it])
         first = last = index
         nearest, farthest = max(index - self.farthest, 0), min(index + self.farthest, len(siblings) - 1)
@@ -268,22 +268,22 @@ class Lowering:
         last = self.prepared[start - 1 : start]
         return last == ";" or breaks > 1 or (breaks == 1 and last == "}")
 
-    def unknown(self, start: int, end: int, place: int) -> Unknown:
+    def unknown(self, start: int, end: int, fault_start: int) -> Unknown:
         """A statement that is not understood, with the place of its fault."""
         opened = list[int]()
-        for found in _boundaries(self.language).finditer(self.prepared, start, end):
-            if found.lastgroup == "opening":
-                opened.append(found.start())
-            elif found.lastgroup == "closing" and opened:
+        for boundary in _boundaries(self.language).finditer(self.prepared, start, end):
+            if boundary.lastgroup == "opening":
+                opened.append(boundary.start())
+            elif boundary.lastgroup == "closing" and opened:
                 opened.pop()
-        is_unclosed = bool(opened) and (place <= opened[-1] or not self.prepared[place:end].strip())
+        is_unclosed = bool(opened) and (fault_start <= opened[-1] or not self.prepared[fault_start:end].strip())
         if is_unclosed:
-            place = opened[-1]
-        text = self.text[place : self._end_of_word(place)]
+            fault_start = opened[-1]
+        text = self.text[fault_start : self._end_of_word(fault_start)]
         message = f"{quoted(text)} is not expected here" if text.strip() else "the text ends here"
         message = f"{quoted(text)} is not closed" if is_unclosed else message
         token = self.token_at(start, self._end_of_word(start))
-        return Unknown(token, end, TextError(*self.position(place), message), self.is_header(end))
+        return Unknown(token, end, TextError(*self.position(fault_start), message), self.is_header(end))
 
     def is_header(self, end: int) -> bool:
         """Whether a block follows behind an offset."""
@@ -467,8 +467,8 @@ def _boundaries(language: SourceLanguage) -> re.Pattern[str]:
     )
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _blanked(code: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -480,9 +480,9 @@ def _blanked(code: str, spans: Sequence[tuple[int, int]]) -> str:
     return "".join([*parts, code[end:]])
 
 
-def _ascii(found: re.Match[str]) -> str:
+def _ascii(match: re.Match[str]) -> str:
     """A character of ASCII that means the same to a grammar as one beyond it."""
-    character = found[0]
+    character = match[0]
     if character == "−":
         return "-"
     if character.isspace() or character == "\ufeff":
