@@ -55,13 +55,13 @@ class Account(NamedTuple):
 
 def account_of(context: ReadContext) -> Account:
     """The numbers that were not read, in the order of the text."""
-    found: dict[Role, list[Unread]] = {role: [] for role in Role}
+    by_role: dict[Role, list[Unread]] = {role: [] for role in Role}
     is_code = context.lexed is not None
     for group in unread_groups(context):
         role = role_of_numbers(context.text, group.span, group.names, group.calls, is_code)
         if role is not Role.STRUCTURE:
-            found[role].append(_described(context, group))
-    return Account(tuple(found[Role.UNREAD]), tuple(found[Role.SETTING]))
+            by_role[role].append(_described(context, group))
+    return Account(tuple(by_role[Role.UNREAD]), tuple(by_role[Role.SETTING]))
 
 
 def open_parts(account: Account, context: ReadContext) -> tuple[UnreadText, ...]:
@@ -70,14 +70,14 @@ def open_parts(account: Account, context: ReadContext) -> tuple[UnreadText, ...]
         context.skip(_listed(account.settings))
     if not account.unread:
         return ()
-    if not any(one.asked for one in context.assumptions):  # which may be about the same numbers
+    if not any(assumption.asked for assumption in context.assumptions):  # which may be about the same numbers
         count = counted(sum(part.size for part in account.unread), "token")
         context.ask(UNREAD, LEFT_OUT, f"{count} unread ({_listed(account.unread)}): part of a shape or a pose?")
     if UNREAD in context.choices:
         return ()
-    kept, rest = account.unread[:MOST_KEPT], account.unread[MOST_KEPT:]
+    kept, others = account.unread[:MOST_KEPT], account.unread[MOST_KEPT:]
     texts = tuple(UnreadText(str(part), part.size) for part in kept)
-    return texts + ((UnreadText(f"{len(rest)} more", sum(part.size for part in rest)),) if rest else ())
+    return texts + ((UnreadText(f"{len(others)} more", sum(part.size for part in others)),) if others else ())
 
 
 def _listed(parts: Sequence[Unread]) -> str:
@@ -87,13 +87,13 @@ def _listed(parts: Sequence[Unread]) -> str:
 
 def unread_groups(context: ReadContext) -> Iterator[UnreadGroup]:
     """The numbers that no body was read from, also those that are known not to be data."""
-    spans, place = _unused(context), 0
-    while place < len(spans):
+    spans, i = _unused(context), 0
+    while i < len(spans):
         checkpoint()
-        first, count = spans[place], _run_length(context.text, spans, place)
+        first, count = spans[i], _run_length(context.text, spans, i)
         names, calls = names_about(context.text, first.start)
-        yield UnreadGroup(Span(first.start, spans[place + count - 1].end), names, calls, count)
-        place += count
+        yield UnreadGroup(Span(first.start, spans[i + count - 1].end), names, calls, count)
+        i += count
 
 
 def _unused(context: ReadContext) -> list[Span]:
@@ -118,14 +118,14 @@ def number_spans(context: ReadContext) -> Iterator[Span]:
     """The numbers of the text without those in comments."""
     if context.lexed is not None:
         return (Span(token.start, token.end) for token in context.lexed)
-    text = _COMMENT.sub(lambda found: " " * len(found[0]), context.text)
-    return (Span(*found.span()) for found in _NUMBER.finditer(text))
+    text = _COMMENT.sub(lambda match: " " * len(match[0]), context.text)
+    return (Span(*match.span()) for match in _NUMBER.finditer(text))
 
 
-def _covers(spans: Sequence[tuple[int, int]], starts: Sequence[int], place: int) -> bool:
+def _covers(spans: Sequence[tuple[int, int]], starts: Sequence[int], offset: int) -> bool:
     """Whether one of the spans, which are sorted and do not overlap, contains a place."""
-    at = bisect_right(starts, place) - 1
-    return at >= 0 and place < spans[at][1]
+    at = bisect_right(starts, offset) - 1
+    return at >= 0 and offset < spans[at][1]
 
 
 def _run_length(text: str, spans: Sequence[Span], first: int) -> int:
@@ -136,7 +136,7 @@ def _run_length(text: str, spans: Sequence[Span], first: int) -> int:
     return last + 1 - first
 
 
-def names_about(text: str, place: int) -> tuple[tuple[str, ...], frozenset[str]]:
+def names_about(text: str, offset: int) -> tuple[tuple[str, ...], frozenset[str]]:
     """The names that a place in the text belongs to, from its statement to the innermost brackets.
 
     Of the items of a list, only that with the place counts.  The second result are the names in front of brackets.
@@ -144,26 +144,26 @@ def names_about(text: str, place: int) -> tuple[tuple[str, ...], frozenset[str]]
     levels: list[list[str]] = [[]]
     last = -1  # the end of a name that an opening bracket may follow
     owners: list[str] = []
-    for found in _LEXEME.finditer(text, _statement_start(text, place), place):
-        if found["name"]:
-            levels[-1].append(found[0])
-            last = found.end()
-        elif found["open"]:
-            owners.append(levels[-1][-1] if levels[-1] and not text[last : found.start()].strip() else "")
+    for lexeme in _LEXEME.finditer(text, _statement_start(text, offset), offset):
+        if lexeme["name"]:
+            levels[-1].append(lexeme[0])
+            last = lexeme.end()
+        elif lexeme["open"]:
+            owners.append(levels[-1][-1] if levels[-1] and not text[last : lexeme.start()].strip() else "")
             levels.append([])
-        elif found["close"]:
+        elif lexeme["close"]:
             if len(levels) > 1:
                 levels.pop()
                 owners.pop()
-        elif len(levels) > 1 or found["end"]:
+        elif len(levels) > 1 or lexeme["end"]:
             levels[-1].clear()
     return tuple(name for level in levels for name in level), frozenset(owners)
 
 
-def _statement_start(text: str, place: int) -> int:
+def _statement_start(text: str, offset: int) -> int:
     """The start of the line of the outermost bracket that a place is in, or of its own line."""
-    depth, start, least = 0, place, max(0, place - FURTHEST)
-    for at in range(place - 1, least - 1, -1):
+    depth, start, least = 0, offset, max(0, offset - FURTHEST)
+    for at in range(offset - 1, least - 1, -1):
         character = text[at]
         if character in ")]}":
             depth += 1

@@ -128,7 +128,7 @@ class _AllowedFiles:
             return
         path = os.path.realpath(os.fsdecode(arguments[0]))
         allowed = self._own if self.folder is None else {*self._own, self.folder}
-        if path != os.devnull and not any(os.path.commonpath((path, one)) == one for one in allowed):
+        if path != os.devnull and not any(os.path.commonpath((path, folder)) == folder for folder in allowed):
             raise PermissionError(f"outside of the folder of the text: {path}")
 
 

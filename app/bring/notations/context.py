@@ -79,8 +79,8 @@ class ReadContext:
     def ask(self, what: str, suggested: str, why: str, *others: str, span: Span | None = None) -> str:
         """Like `assume`, for a value that nothing in the text suggests: a person has to confirm it."""
         value = self.assume(what, suggested, why, *others, span=span)
-        if what not in self.choices and (place := self._place_of(what, span)) is not None:
-            self.assumptions[place] = self.assumptions[place]._replace(asked=True)
+        if what not in self.choices and (index := self._place_of(what, span)) is not None:
+            self.assumptions[index] = self.assumptions[index]._replace(asked=True)
         return value
 
     def assume_at_origin(self, names: Sequence[str]) -> None:
@@ -90,9 +90,9 @@ class ReadContext:
 
     def _place_of(self, what: str, span: Span | None) -> int | None:
         """Where an assumption is in the list, which some readers shorten again."""
-        place = self._places.get((what, span), len(self.assumptions))
-        known = self.assumptions[place] if place < len(self.assumptions) else None
-        return place if known is not None and (known.what, known.span) == (what, span) else None
+        index = self._places.get((what, span), len(self.assumptions))
+        known = self.assumptions[index] if index < len(self.assumptions) else None
+        return index if known is not None and (known.what, known.span) == (what, span) else None
 
     def warn(self, message: str) -> None:
         self.warnings[message] = None
@@ -117,9 +117,9 @@ class ReadContext:
 
     def account_blanked(self, cleaned: str) -> None:
         """Notes that what is blank in a copy of the text is not read for a reason that is known."""
-        for found in _DIGITS.finditer(self.text):
-            if cleaned[found.start() : found.start() + 1] == " ":
-                self.account_span(*found.span())
+        for digits in _DIGITS.finditer(self.text):
+            if cleaned[digits.start() : digits.start() + 1] == " ":
+                self.account_span(*digits.span())
 
     def fact(self, body: str, field: str, value: str, span: Span) -> None:
         spend()

@@ -18,8 +18,8 @@ def check_polygons(bodies: Sequence[Body], context: ReadContext) -> None:
     if polygons:
         context.assume("polygon", "convex hull", "a polygon is the convex hull of its points")
     for name, polygon in polygons:
-        if found := _difference_from_hull(polygon.vertices):
-            context.warn(f"{name} {found}")
+        if difference := _difference_from_hull(polygon.vertices):
+            context.warn(f"{name} {difference}")
 
 
 def _difference_from_hull(vertices: Sequence[Vec2]) -> str:
@@ -40,7 +40,7 @@ def _difference_from_hull(vertices: Sequence[Vec2]) -> str:
 
 def _are_in_order(points: Sequence[Int2], corners: Sequence[Int2]) -> bool:
     """Whether the points visit the corners once around, in either direction."""
-    places = {corner: place for place, corner in enumerate(corners)}
+    places = {corner: i for i, corner in enumerate(corners)}
     visited = [places[point] for point in dict.fromkeys(points) if point in places]
     steps = {(after - before) % len(corners) for before, after in pairwise(visited)}
     return steps in ({1}, {len(corners) - 1})

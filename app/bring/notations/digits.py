@@ -102,11 +102,11 @@ def verdict_extremes(imported: Imported, pair: Pair | None = None) -> Extremes |
 
 def rounded_numbers(tokens: Iterable[Token]) -> list[Token]:
     """The numbers that were rounded when they were printed, and whose digits are coarser than a double."""
-    found = [token for token in tokens if last_place(token) > 0.0]
-    fixed = {decimals(token) for token in found if token.text.rstrip("fF").endswith("0")} - set(range(FEWEST_FIXED))
+    printed = [token for token in tokens if last_place(token) > 0.0]
+    fixed = {decimals(token) for token in printed if token.text.rstrip("fF").endswith("0")} - set(range(FEWEST_FIXED))
     return [
         token
-        for token in found
+        for token in printed
         if (significant_digits(token) > TYPED_DIGITS or decimals(token) in fixed) and _is_coarse(token)
     ]
 
@@ -208,11 +208,11 @@ def _reach(body: Body) -> float:
 def _signs(imported: Imported, pair: Pair, nominal: Result, rounded: Sequence[Token]) -> dict[int, float] | None:
     """The sign of the derivative of the signed distance by each number, by offset; None if there are too many."""
     signs = _signs_of_vertices(imported, pair, nominal)
-    rest = [token for token in rounded if token.start not in signs]
-    if len(rest) > MOST_DIFFERENCES:
+    others = [token for token in rounded if token.start not in signs]
+    if len(others) > MOST_DIFFERENCES:
         return None
     step = STEP * min(1.0, _pair_size(imported.scene, pair))
-    for token in rest:
+    for token in others:
         signs[token.start] = _difference(imported, pair, nominal, token, max(step, 0.5 * last_place(token)))
     return {token.start: signs[token.start] for token in rounded}
 

@@ -77,12 +77,12 @@ class Importer:
         """As `verdict_extremes`; None if that takes longer than `seconds`.  Raises `ReaderFault` and `Cancelled`."""
         folder = imported.context.folder
         try:
-            found: Extremes = self.call(extremes_within, imported, seconds, folder=folder, seconds=seconds)
+            extremes: Extremes = self.call(extremes_within, imported, seconds, folder=folder, seconds=seconds)
         except ReaderFault:
             raise
         except (ImportFault, TimeoutError):
             return None
-        return found
+        return extremes
 
     def call(
         self, function: Callable[..., Any], *arguments: Any, folder: Path | None = None, seconds: float = LEAST_SECONDS
@@ -144,8 +144,8 @@ def importer() -> Importer:
 
 def recognized_name(text: str, suffix: str) -> str:
     """The name of the notation that the text is most probably in, "" for none."""
-    found = recognized(text, suffix)
-    return found.name if found is not None else ""
+    notation = recognized(text, suffix)
+    return notation.name if notation is not None else ""
 
 
 def extremes_within(imported: Imported, seconds: float) -> Extremes | None:

@@ -55,7 +55,7 @@ class Imported(NamedTuple):
     @property
     def questions(self) -> tuple[Assumption, ...]:
         """The assumptions that a person has to confirm."""
-        return tuple(one for one in self.assumptions if one.asked)
+        return tuple(assumption for assumption in self.assumptions if assumption.asked)
 
 
 def import_text(
@@ -99,7 +99,7 @@ def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, f
     is_plane = notation is None and context.choices.get("dimension") == "2"
     chosen = _notation(PLANE if is_plane else notation, candidates)
     context.title = chosen.title
-    others = (one.name for one in candidates if one.name != chosen.name)
+    others = (candidate.name for candidate in candidates if candidate.name != chosen.name)
     if notation is None:
         context.assume("notation", chosen.name, chosen.title, *others)
     reading = chosen.read(context)
@@ -110,12 +110,12 @@ def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, f
         hint = hint_for(text)
         raise ImportFault(f"found no shapes: {hint or f'read as {chosen.title}'}")
     bodies = reading.bodies if reading.dimension == 2 else covering(reading.bodies, reading.planes)
-    found = _named_apart(bodies)
-    scene = _scene(reading, _kept(found, context), chosen, context)
+    named = _named_apart(bodies)
+    scene = _scene(reading, _kept(named, context), chosen, context)
     account = account_of(context)
     scene = replace(scene, unread=open_parts(account, context))
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
-    return Imported(chosen.name, scene, *noted, account.unread, found, context)
+    return Imported(chosen.name, scene, *noted, account.unread, named, context)
 
 
 def recognized(text: str, suffix: str = "") -> Notation | None:
@@ -133,15 +133,15 @@ def _fallback(
     for other in candidates[1:]:
         context.title = other.title
         try:
-            found = _imported(
+            imported = _imported(
                 ReadContext(context.text, context.folder, context.choices, shifts), other.name, shifts, suffix
             )
         except ValueError:
             continue
-        if len(found.scene.bodies) > 1:
+        if len(imported.scene.bodies) > 1:
             surer = candidates[0]
-            found.context.assume("notation", other.name, f"{other.title}: {surer.title} finds no shapes", surer.name)
-            return found._replace(assumptions=tuple(found.context.assumptions))
+            imported.context.assume("notation", other.name, f"{other.title}: {surer.title} finds no shapes", surer.name)
+            return imported._replace(assumptions=tuple(imported.context.assumptions))
     return None
 
 
@@ -160,9 +160,9 @@ def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:
 def _candidates(text: str, suffix: str) -> list[Notation]:
     """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
     start = _LONG_WORD.sub(lambda word: word[0][:LONGEST_WORD], text[:RECOGNIZED])
-    sure = {one.name: _recognize(one, start) for one in notations().values()}
-    found = [one for one in notations().values() if sure[one.name] > 0]
-    return sorted(found, key=lambda one: sure[one.name] + BONUS * (suffix in one.suffixes), reverse=True)
+    sure = {notation.name: _recognize(notation, start) for notation in notations().values()}
+    candidates = [notation for notation in notations().values() if sure[notation.name] > 0]
+    return sorted(candidates, key=lambda item: sure[item.name] + BONUS * (suffix in item.suffixes), reverse=True)
 
 
 def _recognize(notation: Notation, start: str) -> float:
@@ -172,7 +172,7 @@ def _recognize(notation: Notation, start: str) -> float:
 
 def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, context: ReadContext) -> Scene:
     names = {body.name for body in bodies}
-    reported = tuple(one for one in reading.reported if set(one.pair) <= names)
+    reported = tuple(answer for answer in reading.reported if set(answer.pair) <= names)
     pairs = reading.pairs if reading.pairs and all(set(pair) <= names for pair in reading.pairs) else None
     if pairs is None and len(bodies) == 2:
         pairs = ((bodies[0].name, bodies[1].name),)

@@ -15,12 +15,12 @@ def last_place(token: Token) -> float:
 
     Integers are exact: nobody prints a measured 5.3 as 5.
     """
-    found = _DECIMAL.match(token.text)
-    if found is None or token.text.lower().lstrip("+-").startswith("0x") or not (found[2] or found[4]):
+    match = _DECIMAL.match(token.text)
+    if match is None or token.text.lower().lstrip("+-").startswith("0x") or not (match[2] or match[4]):
         return 0.0
-    decimals = len((found[3] or "").replace("_", ""))
-    place = int(found[4] or 0) - decimals
-    return float(10.0**place) if place <= MAX_10_EXP else 0.0  # of a zero: any other number would be infinite
+    decimals = len((match[3] or "").replace("_", ""))
+    exponent = int(match[4] or 0) - decimals
+    return float(10.0**exponent) if exponent <= MAX_10_EXP else 0.0  # of a zero: any other number would be infinite
 
 
 def coarsest_place(tokens: Iterable[Token]) -> float:
@@ -34,14 +34,14 @@ def coarsest_place(tokens: Iterable[Token]) -> float:
 
 def significant_digits(token: Token) -> int:
     """How many digits of a decimal number say something: 4 for 0.01250, as zeros at its end were printed too."""
-    found = _DECIMAL.match(token.text)
-    if found is None:
+    match = _DECIMAL.match(token.text)
+    if match is None:
         return 0
-    digits = ((found[1] or "") + (found[3] or "")).replace("_", "")
+    digits = ((match[1] or "") + (match[3] or "")).replace("_", "")
     return len(digits.lstrip("0"))
 
 
 def decimals(token: Token) -> int:
     """How many decimals are printed; 0 with an exponent, because its digits are then not at a fixed place."""
-    found = _DECIMAL.match(token.text)
-    return len((found[3] or "").replace("_", "")) if found and not found[4] else 0
+    match = _DECIMAL.match(token.text)
+    return len((match[3] or "").replace("_", "")) if match and not match[4] else 0

@@ -115,7 +115,7 @@ def write_pair(scene: Scene, pair: Pair, name: str) -> Written:
     """
     writer = writers()[name]
     printer = Printer(writer.single, writer.suffix, writer.point)
-    given = [scene.body(one) for one in pair]
+    given = [scene.body(body_name) for body_name in pair]
     text = writer.write([_as_hull(body) for body in deciding_bodies(*given)], printer)
     return Written(text, (*filter(None, map(_mesh_note, given)), *printer.notes()))
 

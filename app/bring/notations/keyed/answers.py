@@ -24,7 +24,7 @@ def reported_answers(
         distance = scalar(answers[Quantity.DISTANCE], context, any_number=True)
     elif Quantity.DEPTH in answers:
         distance = -abs(scalar(answers[Quantity.DEPTH], context, any_number=True))
-    found = {
+    vectors = {
         field: vector_of(answers[field], context, any_number=True)
         for field in (Quantity.NORMAL, Quantity.WITNESS_A, Quantity.WITNESS_B)
         if field in answers
@@ -35,9 +35,9 @@ def reported_answers(
             conventions.engine or "the text",
             _verdict(gathered, distance),
             distance,
-            found.get(Quantity.NORMAL),
-            found.get(Quantity.WITNESS_A),
-            found.get(Quantity.WITNESS_B),
+            vectors.get(Quantity.NORMAL),
+            vectors.get(Quantity.WITNESS_A),
+            vectors.get(Quantity.WITNESS_B),
         ),
     )
 

@@ -45,7 +45,7 @@ def _mention_unplaced(
 
 def _says(draft: BodyDraft, fields: set[Quantity]) -> bool:
     """Whether a draft or one that contains it has one of the fields."""
-    return any(one.values.keys() & fields or one.parts.keys() & fields for one in (draft, *ancestors(draft)))
+    return any(part.values.keys() & fields or part.parts.keys() & fields for part in (draft, *ancestors(draft)))
 
 
 def _mention(gathered: Gathered, context: ReadContext) -> None:

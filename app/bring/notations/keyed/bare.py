@@ -169,20 +169,20 @@ def _block(rows: Sequence[Sequence[Token]]) -> ValueTokens:
 
 def _with_quaternions(blocks: Sequence[ValueTokens], context: ReadContext) -> Iterator[ValueTokens | BodyDraft]:
     """The blocks, in which three numbers and a unit quaternion become a pose, and flat lines one pose each."""
-    place = 0
-    flat = [one for block in blocks for one in _split(block)]
-    while place < len(flat):
-        block = flat[place]
-        following = flat[place + 1] if place + 1 < len(flat) else None
+    i = 0
+    flat = [part for block in blocks for part in _split(block)]
+    while i < len(flat):
+        block = flat[i]
+        following = flat[i + 1] if i + 1 < len(flat) else None
         if following is not None and len(block) == 3 and _is_unit4(following):
             yield _pose_of(block, following)
-            place += 2
+            i += 2
         elif following is not None and len(following) == 3 and _is_unit4(block):
             yield _pose_of(following, block)
-            place += 2
+            i += 2
         else:
             yield block
-            place += 1
+            i += 1
 
 
 def _pose_of(position: ValueTokens, quaternion: ValueTokens) -> BodyDraft:
@@ -223,17 +223,17 @@ def _is_unit4(block: ValueTokens) -> bool:
 
 
 def _is_pose(block: ValueTokens, context: ReadContext) -> bool:
-    found = np.array([token.value for token in block.tokens])
-    if len(found) == 16:
-        grid = found.reshape(4, 4)
+    numbers = np.array([token.value for token in block.tokens])
+    if len(numbers) == 16:
+        grid = numbers.reshape(4, 4)
         return any(np.array_equal(line, (0, 0, 0, 1)) for line in (grid[3], grid[:, 3]))
-    if len(found) == 12:
-        if _orthonormal(found.reshape(3, 4)[:, :3]) and set(block.rows) <= {4, 12}:
+    if len(numbers) == 12:
+        if _orthonormal(numbers.reshape(3, 4)[:, :3]) and set(block.rows) <= {4, 12}:
             return True
-        return _orthonormal(found.reshape(4, 3)[:3]) and _chosen(block, "vertices", "matrix", context) == "matrix"
-    if len(found) == 9:
-        return _orthonormal(found.reshape(3, 3)) and _chosen(block, "matrix", "vertices", context) == "matrix"
-    return len(found) == 7 and block.rows in ((7,), (3, 4), (4, 3))
+        return _orthonormal(numbers.reshape(4, 3)[:3]) and _chosen(block, "vertices", "matrix", context) == "matrix"
+    if len(numbers) == 9:
+        return _orthonormal(numbers.reshape(3, 3)) and _chosen(block, "matrix", "vertices", context) == "matrix"
+    return len(numbers) == 7 and block.rows in ((7,), (3, 4), (4, 3))
 
 
 def _chosen(block: ValueTokens, likely: str, other: str, context: ReadContext) -> str:

@@ -20,12 +20,12 @@ def name_of_draft(draft: BodyDraft, index: int, drafts: Sequence[BodyDraft]) -> 
     """The name in the text, the tag or kind that tells the body apart, or a letter."""
     if draft.name:
         return draft.name
-    for one in (draft, *ancestors(draft)):
-        if one.name and not one.has_shape and sum(one in (other, *ancestors(other)) for other in drafts) == 1:
-            return one.name
-        if one.tag:
-            return one.tag.upper() if one.tag.isalpha() else f"shape {one.tag}"
-    if draft.kind is not None and sum(one.kind is draft.kind for one in drafts) == 1:
+    for owner in (draft, *ancestors(draft)):
+        if owner.name and not owner.has_shape and sum(owner in (other, *ancestors(other)) for other in drafts) == 1:
+            return owner.name
+        if owner.tag:
+            return owner.tag.upper() if owner.tag.isalpha() else f"shape {owner.tag}"
+    if draft.kind is not None and sum(other.kind is draft.kind for other in drafts) == 1:
         return draft.kind.value
     return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index] if index < 26 else f"shape {index + 1}"
 
@@ -50,8 +50,8 @@ def described_body(draft: BodyDraft, name: str, conventions: Conventions, contex
 
 def _motion(draft: BodyDraft, field: Quantity, context: ReadContext) -> Vec3:
     """The velocity or angular velocity of a body or of the record that it is in.  Raises `TextError`."""
-    owners = (draft, *(one for one in ancestors(draft) if not one.has_shape))
-    value = next((one.values[field] for one in owners if field in one.values), None)
+    owners = (draft, *(owner for owner in ancestors(draft) if not owner.has_shape))
+    value = next((owner.values[field] for owner in owners if field in owner.values), None)
     return vector_of(value, context) if value is not None else ZERO
 
 

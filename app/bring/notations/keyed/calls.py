@@ -80,16 +80,16 @@ def _argument_field(group: Bracket) -> Quantity | None:
 
 def _named_arguments(items: Sequence[Item]) -> list[tuple[Quantity, ValueTokens]]:
     """The arguments with names: radius(36), radius=36."""
-    found: list[tuple[Quantity, ValueTokens]] = []
+    arguments: list[tuple[Quantity, ValueTokens]] = []
     for item in items:
         if isinstance(item, Bracket):
             field, value = _argument_field(item), value_of_group(item)
             if field is None and value is None:
-                found += _named_arguments(item.items)
+                arguments += _named_arguments(item.items)
         elif isinstance(item, Keyed):
             field, value = meaning_of(item.name).field, value_of_entry(item)
         else:
             continue
         if field is not None and value is not None:
-            found.append((field, value))
-    return found
+            arguments.append((field, value))
+    return arguments

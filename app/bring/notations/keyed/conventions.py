@@ -73,4 +73,4 @@ _CHARACTERS = 200_000
 def conventions_of(text: str) -> Conventions:
     """The conventions of the engine whose names occur first in the list; `GENERIC` if none does."""
     start = text[:_CHARACTERS]
-    return next((one for one, signs in _SIGNS if any(sign in start for sign in signs.split())), GENERIC)
+    return next((conventions for conventions, signs in _SIGNS if any(sign in start for sign in signs.split())), GENERIC)

@@ -56,13 +56,13 @@ def _unit_in(cell: Cell) -> Token | None:
 
 def _converted(line: Sequence[Token], separator: str, units: Sequence[Token | None]) -> list[Token]:
     """A line with the numbers of each column in metres, if its heading has a unit."""
-    found: list[Token] = []
+    converted: list[Token] = []
     column = -1 if line[0].is_mark("|") and separator == "|" else 0
     for token in line:
         column += token.is_mark(separator)
         unit = units[column] if 0 <= column < len(units) else None
-        found.append(in_metres(token, UNITS[unit_of(unit)]) if unit is not None else token)
-    return found
+        converted.append(in_metres(token, UNITS[unit_of(unit)]) if unit is not None else token)
+    return converted
 
 
 def _lines(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -97,14 +97,14 @@ class Gathered:
 
     def shapes(self) -> list[BodyDraft]:
         """The drafts of shapes, in the order of the text; those without sizes are rejected when they are made."""
-        found = [draft for draft in self.drafts if draft.has_shape or (draft.kind and not draft.is_heading)]
-        return sorted(found, key=lambda draft: draft.start)
+        drafts = [draft for draft in self.drafts if draft.has_shape or (draft.kind and not draft.is_heading)]
+        return sorted(drafts, key=lambda draft: draft.start)
 
 
 def ancestors(draft: BodyDraft) -> list[BodyDraft]:
     """The drafts that contain a draft, from the inside out."""
-    found = []
+    outer = []
     while draft.parent is not None:
         draft = draft.parent
-        found.append(draft)
-    return found
+        outer.append(draft)
+    return outer

@@ -115,7 +115,7 @@ def words_of_name(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
-    name = _POSE_OF_FRAME.sub(lambda found: f"{_PARTS_OF_POSES[found[1]]} {found[2]}", name)
+    name = _POSE_OF_FRAME.sub(lambda match: f"{_PARTS_OF_POSES[match[1]]} {match[2]}", name)
     if point := _POINT_OF_BODY.fullmatch(name):
         witness = {"Wa": Quantity.WITNESS_A, "Wb": Quantity.WITNESS_B}
         return Meaning(witness.get(f"{point[1]}{point[2]}", Quantity.SETTING))
@@ -375,11 +375,11 @@ _BOXES_OF_OTHERS = {"aabb", "bounds", "bounding"}
 
 
 def _phrases(table: dict[Quantity, str]) -> dict[tuple[str, ...], Quantity]:
-    found: dict[tuple[str, ...], Quantity] = {}
+    quantities: dict[tuple[str, ...], Quantity] = {}
     for field, text in table.items():
         for phrase in text.split(","):
-            found.setdefault(tuple(phrase.split()), field)
-    return found
+            quantities.setdefault(tuple(phrase.split()), field)
+    return quantities
 
 
 _BY_WORDS = _phrases(_PHRASES)

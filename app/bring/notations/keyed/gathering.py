@@ -393,7 +393,9 @@ class _Gatherer:
 
     def _kind_record(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> BodyDraft:
         """ "cuboid": {…}: the kind of the enclosing record, or a body at the top."""
-        others = [one for one in level.items if isinstance(one, Keyed) and one is not entry and entries.names_kind(one)]
+        others = [
+            item for item in level.items if isinstance(item, Keyed) and item is not entry and entries.names_kind(item)
+        ]
         own = level.draft
         if meaning.kind is ShapeKind.SEGMENT and own.kind is ShapeKind.CAPSULE:
             return own  # Capsule { segment: Segment { a, b }, radius }
@@ -448,7 +450,7 @@ class _Gatherer:
 def _describes_shape(entry: Keyed) -> bool:
     """Whether a field of a shape's size is in the record of an entry, at any depth."""
     inner = [item for group in entry.groups for item in group.entries]
-    return any(meaning_of(one.name).field in SIZE_FIELDS or _describes_shape(one) for one in inner)
+    return any(meaning_of(field.name).field in SIZE_FIELDS or _describes_shape(field) for field in inner)
 
 
 def _take_depth(draft: BodyDraft, gathered: Gathered) -> None:

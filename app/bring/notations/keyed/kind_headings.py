@@ -16,8 +16,8 @@ def with_kinds_inside(root: Bracket) -> Bracket:
     stack: list[Bracket | Keyed] = [root]
     while stack:
         item = stack.pop()
-        item.items = [_with_kind(one) for one in item.items]
-        stack += [one for one in item.items if not isinstance(one, Token)]
+        item.items = [_with_kind(inner) for inner in item.items]
+        stack += [inner for inner in item.items if not isinstance(inner, Token)]
     return root
 
 
@@ -52,7 +52,7 @@ def _record(item: Item, kind: ShapeKind | None) -> Bracket | None:
     """The record of one shape: an item of a list, or the value of a key that is a name, also one with the kind."""
     if isinstance(item, Keyed):
         meaning = meaning_of(item.name) if len(item.key) <= LONGEST_KEY else Meaning()
-        inner = [one for one in item.items if not _is_separator(one)]
+        inner = [part for part in item.items if not _is_separator(part)]
         is_name = meaning.field is None or len(item.name) == 1  # "a": the name of a shape, as it has sizes
         if not is_name or meaning.kind not in (None, kind) or len(inner) != 1:
             return None

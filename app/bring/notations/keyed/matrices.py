@@ -40,30 +40,30 @@ def pose_of_value(
     value: ValueTokens, conventions: Conventions, context: ReadContext, what: str
 ) -> PositionOrientation | Transform:
     """The pose of 16, 12, 9, 7 or 3 numbers.  Raises `TextError`."""
-    found, tokens = numbers_of(value, context), value.tokens
-    if len(found) == 16:
-        layout = _layout_of_16(value, found, conventions, context)
-        return matrix_placement(found, tokens, layout, context, what)
-    if len(found) == 12:
-        return _pose_of_12(value, found, conventions, context, what)
-    if len(found) == 9:
+    numbers, tokens = numbers_of(value, context), value.tokens
+    if len(numbers) == 16:
+        layout = _layout_of_16(value, numbers, conventions, context)
+        return matrix_placement(numbers, tokens, layout, context, what)
+    if len(numbers) == 12:
+        return _pose_of_12(value, numbers, conventions, context, what)
+    if len(numbers) == 9:
         return transform(rotation_of_numbers(value, conventions, context, what), (0.0, 0.0, 0.0))
-    if len(found) == 7:
-        return _pose_of_7(value, found, conventions, context, what)
-    if len(found) == 3:
-        return PositionOrientation((found[0], found[1], found[2]))
-    raise value.fault(f"a pose must have 16, 12, 9 or 7 numbers, got {len(found)}: a matrix that was cut?", context)
+    if len(numbers) == 7:
+        return _pose_of_7(value, numbers, conventions, context, what)
+    if len(numbers) == 3:
+        return PositionOrientation((numbers[0], numbers[1], numbers[2]))
+    raise value.fault(f"a pose must have 16, 12, 9 or 7 numbers, got {len(numbers)}: a matrix that was cut?", context)
 
 
 def rotation_of_numbers(value: ValueTokens, conventions: Conventions, context: ReadContext, what: str) -> Mat3:
     """The rotation of 9 numbers, or of 12 as three rows that are padded with zeros.  Raises `TextError`."""
-    found, tokens = numbers_of(value, context), value.tokens
-    if len(found) == 12:
-        if any(found[3::4]):
+    numbers, tokens = numbers_of(value, context), value.tokens
+    if len(numbers) == 12:
+        if any(numbers[3::4]):
             raise value.fault("a rotation of 12 numbers must have rows that end in 0", context)
-        found = [*found[0:3], *found[4:7], *found[8:11]]
+        numbers = [*numbers[0:3], *numbers[4:7], *numbers[8:11]]
         tokens = (*tokens[0:3], *tokens[4:7], *tokens[8:11])
-    grid = np.array(found).reshape(3, 3)
+    grid = np.array(numbers).reshape(3, 3)
     if value.has_columns:
         layout = COLUMNS
     elif np.array_equal(grid, grid.T):
@@ -103,8 +103,8 @@ def _default(conventions: Conventions) -> tuple[str, str]:
     return layout, COLUMNS if layout == ROWS else ROWS
 
 
-def _layout_of_16(value: ValueTokens, found: Sequence[float], conventions: Conventions, context: ReadContext) -> str:
-    grid = np.array(found).reshape(4, 4)
+def _layout_of_16(value: ValueTokens, numbers: Sequence[float], conventions: Conventions, context: ReadContext) -> str:
+    grid = np.array(numbers).reshape(4, 4)
     last = (0.0, 0.0, 0.0, 1.0)
     by_rows, by_columns = np.array_equal(grid[3], last), np.array_equal(grid[:, 3], last)
     if by_rows and by_columns:
@@ -121,11 +121,11 @@ def _layout_of_16(value: ValueTokens, found: Sequence[float], conventions: Conve
 
 
 def _pose_of_12(
-    value: ValueTokens, found: Sequence[float], conventions: Conventions, context: ReadContext, what: str
+    value: ValueTokens, numbers: Sequence[float], conventions: Conventions, context: ReadContext, what: str
 ) -> Transform:
     """Three rows of four, four columns of three, or a basis by rows and then the origin."""
-    rows = np.array(found).reshape(3, 4)
-    columns = np.array(found).reshape(4, 3)
+    rows = np.array(numbers).reshape(3, 4)
+    columns = np.array(numbers).reshape(4, 3)
     rotations = {ROWS: rows[:, :3], COLUMNS: columns[:3].T, BASIS: columns[:3]}
     fitting = [layout for layout, rotation in rotations.items() if _is_rigid(rotation)]
     if not fitting:
@@ -135,9 +135,9 @@ def _pose_of_12(
     layout = context.assume("matrix", default, "the engine's layout", *others) if others else default
     if layout == ROWS:
         tokens = tuple(chain(*(value.tokens[4 * i : 4 * i + 3] for i in range(3))))
-        position = (found[3], found[7], found[11])
+        position = (numbers[3], numbers[7], numbers[11])
     else:
-        tokens, position = value.tokens[:9], (found[9], found[10], found[11])
+        tokens, position = value.tokens[:9], (numbers[9], numbers[10], numbers[11])
     rotation = nearest_rotation(_mat3(rotations[layout]), tokens, context, what)
     return transform(rotation, position)
 
@@ -156,16 +156,16 @@ def _preferred(value: ValueTokens, fitting: Sequence[str], conventions: Conventi
 
 
 def _pose_of_7(
-    value: ValueTokens, found: Sequence[float], conventions: Conventions, context: ReadContext, what: str
+    value: ValueTokens, numbers: Sequence[float], conventions: Conventions, context: ReadContext, what: str
 ) -> PositionOrientation:
     """A position and a quaternion, whichever of the two has length 1."""
-    first, last = abs(hypot(*found[:4]) - 1.0), abs(hypot(*found[3:]) - 1.0)
+    first, last = abs(hypot(*numbers[:4]) - 1.0), abs(hypot(*numbers[3:]) - 1.0)
     if min(first, last) > FITS or value.rows == (4, 3):
         raise value.fault("7 numbers must be a position and a unit quaternion: a matrix that was cut?", context)
     start = 3 if last <= first else 0
-    parts, tokens = found[start : start + 4], value.tokens[start : start + 4]
+    parts, tokens = numbers[start : start + 4], value.tokens[start : start + 4]
     order = quaternion_order(conventions, context)
-    x, y, z = found[:3] if start else found[4:]
+    x, y, z = numbers[:3] if start else numbers[4:]
     return PositionOrientation((x, y, z), quaternion(parts, tokens, order, context, what))
 
 

@@ -8,11 +8,11 @@ from gjkscope.app.bring.notations.keyed.fields import Quantity
 def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
     """The drafts of shapes; poses that are described apart are assigned to them in their order."""
     shapes = gathered.shapes()
-    parents = {id(one) for draft in shapes for one in ancestors(draft)}
+    parents = {id(ancestor) for draft in shapes for ancestor in ancestors(draft)}
     known = parents | {id(draft) for draft in shapes}
-    poses = [one for one in gathered.drafts if one.has_pose and id(one) not in known]
+    poses = [draft for draft in gathered.drafts if draft.has_pose and id(draft) not in known]
     poses.sort(key=lambda draft: draft.start)
-    for pose in [one for one in poses if one.link]:
+    for pose in [pose for pose in poses if pose.link]:
         linked = [draft for draft in shapes if draft.name == pose.link and not _placed(draft)]
         if linked:
             linked[0].name = ""
@@ -60,7 +60,7 @@ def _by_initials(shapes: list[BodyDraft], poses: list[BodyDraft]) -> list[tuple[
 def _placed(draft: BodyDraft, is_value: bool = False) -> bool:
     """Whether a draft has a pose.  The centre in a value that a debugger prints is in the frame of its body."""
     own = draft.values.keys() & POSE_FIELDS - ({Quantity.CENTER} if is_value else set())
-    return bool(own or draft.parts.keys() & POSE_FIELDS) or any(one.has_pose for one in ancestors(draft))
+    return bool(own or draft.parts.keys() & POSE_FIELDS) or any(ancestor.has_pose for ancestor in ancestors(draft))
 
 
 def _take_pose(shape: BodyDraft, pose: BodyDraft) -> None:

@@ -176,8 +176,8 @@ class _Rows:
         """The key as it is written, with its subscripts."""
         start, end = entry.key[0].start, entry.key[-1].end
         bracket = "[" if self._text[start - 1 : start] == "[" else ""
-        found = _INDICES.match(self._text, end)
-        return bracket + entry.name + (found[0] if found else "")
+        indices = _INDICES.match(self._text, end)
+        return bracket + entry.name + (indices[0] if indices else "")
 
     # --- rows ---
 
@@ -229,7 +229,7 @@ class _Rows:
         if len(pieces) > 1:
             return pieces
         points = _split(line, lambda item: _is_mark(item, ","))
-        if len(points) > 1 and all(sum(map(_is_number, one)) == self._form.width for one in points):
+        if len(points) > 1 and all(sum(map(_is_number, point)) == self._form.width for point in points):
             return [line] if _has_tight(line) else points  # 0 0 0, 1 0 0
         return _comma_pairs(line) if self._form is PLANE else pieces
 
@@ -265,15 +265,15 @@ class _Rows:
 def _without_header(text: str, form: PointForm) -> str:
     """The text with spaces for a first line such as `x y z`, with or without commas."""
     header = rf"\A({_BEFORE_HEADER})({_BETWEEN_NAMES.join(form.components)}[^\S\r\n]*[,;]?[^\S\r\n]*)(?=[\r\n])"
-    return re.sub(header, lambda found: found[1] + " " * len(found[2]), text, flags=re.IGNORECASE)
+    return re.sub(header, lambda match: match[1] + " " * len(match[2]), text, flags=re.IGNORECASE)
 
 
 def _without_types(text: str) -> str:
     """The text with spaces for arguments of templates, and for the subscripts in labels."""
     before = ""
     while before != text:  # std::vector<std::array<float, 3>>: from the inside out
-        before, text = text, _ARGUMENTS.sub(lambda found: " " * len(found[0]), text)
-    return _SUBSCRIPTS.sub(lambda found: found[1] + " " * len(found[2]), text)
+        before, text = text, _ARGUMENTS.sub(lambda match: " " * len(match[0]), text)
+    return _SUBSCRIPTS.sub(lambda match: match[1] + " " * len(match[2]), text)
 
 
 def _component(entry: Keyed) -> str:
@@ -375,7 +375,7 @@ def _miscounted(rows: list[Row], i: int, form: PointForm) -> TextError:
     hint = ""
     if row.has_tight_comma:
         hint = "; use a decimal point, not a comma"
-    elif form is SPACE and len(rows) == 3 and {len(one.numbers) for one in rows} == {count} and count > 3:
+    elif form is SPACE and len(rows) == 3 and {len(other.numbers) for other in rows} == {count} and count > 3:
         hint = "; if the rows are x, y and z, label them 'x:', 'y:' and 'z:'"
     elif count > form.width and count % form.width == 0:
         hint = "; put each point on a line or in brackets"

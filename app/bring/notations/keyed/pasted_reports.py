@@ -177,20 +177,20 @@ class _ReportReader:
             return (ReportedPoint(self._positions[0], self._depths[0]),)
         return tuple(ReportedPoint(position) for position in self._positions)
 
-    def _text_item(self, found: re.Match[str]) -> str:
+    def _text_item(self, match: re.Match[str]) -> str:
         """Takes an item whose value is free text; blanks keep the positions of the other tokens."""
-        value, key = found["value"].strip().strip("\"'"), found["key"].lower()
+        value, key = match["value"].strip().strip("\"'"), match["key"].lower()
         if value or key == "crashed":
             self._fields[{"engine": "by"}.get(key, key)] = value or key
-        return found["start"] + " " * (len(found[0]) - len(found["start"]))
+        return match["start"] + " " * (len(match[0]) - len(match["start"]))
 
     def _without_name(self, text: str) -> str:
         """Takes the engine's name: what the first line has before ":", or the whole line, unless it contains a key."""
-        found = _NAME.match(text)
-        if found is None or len(found["name"]) > LONGEST_NAME or _contains_key(found["name"]):
+        match = _NAME.match(text)
+        if match is None or len(match["name"]) > LONGEST_NAME or _contains_key(match["name"]):
             return text
-        self._fields["by"] = found["name"].strip()
-        return " " * (found.end() - 1) + text[found.end() - 1].replace(":", " ") + text[found.end() :]
+        self._fields["by"] = match["name"].strip()
+        return " " * (match.end() - 1) + text[match.end() - 1].replace(":", " ") + text[match.end() :]
 
     def _read_item(self, token: Token) -> None:
         key, words = self._whole_key(token)

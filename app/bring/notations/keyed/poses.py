@@ -88,13 +88,13 @@ def infer_quaternion_order(gathered: Gathered, conventions: Conventions, context
     """Notes the order that an identity shows: 1 0 0 0 is one with w first, 0 0 0 1 one with w last."""
     if "quaternion" in context.choices:
         return
-    found = [
+    quaternions = [
         [token.value for token in value.tokens]
         for draft in gathered.drafts
         for field, value in draft.values.items()
         if field in (Quantity.ROTATION, Quantity.QUATERNION) and len(value) == 4 and not value.labels
     ]
-    first, last = [1.0, 0.0, 0.0, 0.0] in found, [0.0, 0.0, 0.0, 1.0] in found
+    first, last = [1.0, 0.0, 0.0, 0.0] in quaternions, [0.0, 0.0, 0.0, 1.0] in quaternions
     if first != last and not conventions.engine:
         order, other = (WXYZ, XYZW) if first else (XYZW, WXYZ)
         context.assume("quaternion", order, "one of the quaternions is then the identity", other)
@@ -112,7 +112,7 @@ def _by_euler(value: ValueTokens, position: Vec3, conventions: Conventions, cont
     why = "larger than a full turn in radians" if is_large else f"{conventions.engine or 'the common'} convention"
     unit = context.assume("angles", unit, why, "radians" if unit == "degrees" else "degrees")
     order = "xyz" if words & {"rpy", "roll"} else conventions.euler
-    others = [one for one in ("xyz", "XYZ", "zyx", "ZYX", "YXZ") if one != order]
+    others = [sequence for sequence in ("xyz", "XYZ", "zyx", "ZYX", "YXZ") if sequence != order]
     decide = context.assume if conventions.engine else context.ask
     order = decide("euler", order, "upper case means moving axes, lower case fixed axes", *others)
     if unit == "degrees":
@@ -122,16 +122,16 @@ def _by_euler(value: ValueTokens, position: Vec3, conventions: Conventions, cont
 
 
 def _by_axis_angle(value: ValueTokens, position: Vec3, context: ReadContext) -> Placement:
-    found = numbers_of(value, context)
-    if len(found) == 4:
-        axis, angle = np.array(found[:3]), found[3]
+    numbers = numbers_of(value, context)
+    if len(numbers) == 4:
+        axis, angle = np.array(numbers[:3]), numbers[3]
         length = float(np.linalg.norm(axis))
         if not length > 0.0:
             raise value.fault("the axis of a rotation must not be zero", context)
-        found = [float(number) for number in axis * (angle / length)]
-    elif len(found) != 3:
-        raise value.fault(f"an axis and an angle must be 3 or 4 numbers, got {len(found)}", context)
-    x, y, z, w = (float(part) for part in Rotation.from_rotvec(found).as_quat())
+        numbers = [float(number) for number in axis * (angle / length)]
+    elif len(numbers) != 3:
+        raise value.fault(f"an axis and an angle must be 3 or 4 numbers, got {len(numbers)}", context)
+    x, y, z, w = (float(part) for part in Rotation.from_rotvec(numbers).as_quat())
     return PositionOrientation(position, (x, y, z, w))
 
 

@@ -21,15 +21,15 @@ _LONGEST_TURN = 12  # tokens of "rotated by 45 degrees around the z axis"
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with the forms above in the words of fields; all others are unchanged."""
-    found = _with_round_brackets(tokens)
-    found = _without_articles(found)
-    found = _in_one_unit(found)
-    return _with_ended_units(_with_turns(found))
+    prepared = _with_round_brackets(tokens)
+    prepared = _without_articles(prepared)
+    prepared = _in_one_unit(prepared)
+    return _with_ended_units(_with_turns(prepared))
 
 
 def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
     """Angle brackets around numbers as round ones."""
-    found = list(tokens)
+    replaced = list(tokens)
     for start, token in enumerate(tokens):
         if not token.is_mark("<"):
             continue
@@ -38,10 +38,10 @@ def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
             tokens[end].kind is Kind.NUMBER or tokens[end].is_mark(",", ";") or unit_of(tokens[end])
         ):
             end += 1
-        count = sum(one.kind is Kind.NUMBER for one in tokens[start:end])
+        count = sum(inner.kind is Kind.NUMBER for inner in tokens[start:end])
         if count > 1 and tokens[end].is_mark(">"):
-            found[start], found[end] = token._replace(text="("), tokens[end]._replace(text=")")
-    return found
+            replaced[start], replaced[end] = token._replace(text="("), tokens[end]._replace(text=")")
+    return replaced
 
 
 def _without_articles(tokens: list[Token]) -> list[Token]:
@@ -61,13 +61,13 @@ def _in_one_unit(tokens: list[Token]) -> list[Token]:
     places = [i for i, token in enumerate(tokens) if i and unit_of(token) and _ends_value(tokens[i - 1])]
     if len({unit_of(tokens[i]) for i in places}) < 2:
         return tokens
-    found = list(tokens)
-    for place in places:
-        factor = UNITS[unit_of(tokens[place])]
-        found[place] = tokens[place]._replace(text="m")
-        for i in _numbers_before(tokens, place):
-            found[i] = in_metres(tokens[i], factor)
-    return found
+    converted = list(tokens)
+    for index in places:
+        factor = UNITS[unit_of(tokens[index])]
+        converted[index] = tokens[index]._replace(text="m")
+        for i in _numbers_before(tokens, index):
+            converted[i] = in_metres(tokens[i], factor)
+    return converted
 
 
 def in_metres(token: Token, per_metre: float) -> Token:
@@ -80,49 +80,49 @@ def in_metres(token: Token, per_metre: float) -> Token:
 
 def _with_ended_units(tokens: list[Token]) -> list[Token]:
     """A comma between a unit and the next word: "0.5 m at (0, 0, 1)" is no field "m at"."""
-    found: list[Token] = []
+    separated: list[Token] = []
     for i, token in enumerate(tokens):
-        found.append(token)
+        separated.append(token)
         if i and unit_of(token) and _ends_value(tokens[i - 1]) and tokens[i + 1].kind is Kind.NAME:
-            found.append(token._replace(kind=Kind.MARK, text=","))
-    return found
+            separated.append(token._replace(kind=Kind.MARK, text=","))
+    return separated
 
 
 def _ends_value(token: Token) -> bool:
     return token.kind is Kind.NUMBER or token.is_mark(")", "]", "}")
 
 
-def _numbers_before(tokens: Sequence[Token], place: int) -> list[int]:
+def _numbers_before(tokens: Sequence[Token], unit: int) -> list[int]:
     """The numbers that a unit is about: those in the bracket in front of it, or in the list in front of it."""
-    found, depth, i = [], 0, place - 1
+    numbers, depth, i = [], 0, unit - 1
     while i >= 0:
         token = tokens[i]
         depth += token.is_mark(")", "]", "}") - token.is_mark("(", "[", "{")
         if token.kind is Kind.NUMBER:
-            found.append(i)
+            numbers.append(i)
         elif depth < 0 or not (token.is_mark(",", ";", "(", ")", "[", "]", "{", "}") or depth):
             break
         if depth == 0 and token.is_mark("(", "[", "{"):
             break
         i -= 1
-    return found
+    return numbers
 
 
 def _with_turns(tokens: list[Token]) -> list[Token]:
     """Turns in words as the fields of an angle and an axis."""
-    found: list[Token] = []
-    place = 0
-    while place < len(tokens):
-        token = tokens[place]
-        turn = _turn(tokens[place : place + _LONGEST_TURN]) if _is_word(token, _TURNED) else None
+    replaced: list[Token] = []
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        turn = _turn(tokens[i : i + _LONGEST_TURN]) if _is_word(token, _TURNED) else None
         if turn is None:
-            found.append(token)
-            place += 1
+            replaced.append(token)
+            i += 1
         else:
             replacement, length = turn
-            found += replacement
-            place += length
-    return found
+            replaced += replacement
+            i += length
+    return replaced
 
 
 def _is_word(token: Token, words: frozenset[str]) -> bool:
@@ -142,7 +142,7 @@ def _turn(tokens: Sequence[Token]) -> tuple[list[Token], int] | None:
         elif _is_word(token, _DEGREES | _RADIANS) and before is angle:
             unit, end = token._replace(text="deg" if token.text.lower() in _DEGREES else "rad", kind=Kind.NAME), i
         elif not axis and (letter := _axis_letter(token)) and _follows_about(tokens[:i]):
-            axis = [token._replace(kind=Kind.NUMBER, text=one, value=float(one)) for one in _AXES[letter]]
+            axis = [token._replace(kind=Kind.NUMBER, text=digit, value=float(digit)) for digit in _AXES[letter]]
             end = i
         elif _is_word(token, frozenset({"axis"})) and axis and end == i - 1:
             end = i

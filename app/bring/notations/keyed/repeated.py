@@ -108,10 +108,10 @@ def _size(body: Body) -> float:
 
 def distinct_bodies(bodies: list[Body], context: ReadContext) -> tuple[Body, ...]:
     """The bodies without exact repetitions of the same name: a log prints them once per step."""
-    found: list[Body] = []
+    distinct: list[Body] = []
     for body in bodies:
-        if body in found:
+        if body in distinct:
             context.warn(f"{body.name} is described twice in the same way: it was read once")
         else:
-            found.append(body)
-    return tuple(found)
+            distinct.append(body)
+    return tuple(distinct)

@@ -164,9 +164,9 @@ def _named_axis(fields: ShapeFields) -> Axis | None:
         if len(value) == 1 and value.tokens[0].value in (0.0, 1.0, 2.0):
             return _LETTERS[int(numbers_of(value, fields.context)[0])]
         if len(value) == 3 and Quantity.ANGLE not in fields.draft.values:
-            found = [abs(number) for number in numbers_of(value, fields.context)]
-            if sorted(found) == [0.0, 0.0, 1.0]:
-                return _LETTERS[found.index(1.0)]
+            components = [abs(number) for number in numbers_of(value, fields.context)]
+            if sorted(components) == [0.0, 0.0, 1.0]:
+                return _LETTERS[components.index(1.0)]
     return next((axis for axis in _LETTERS if axis == fields.draft.axis), None)
 
 

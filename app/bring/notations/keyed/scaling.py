@@ -48,7 +48,7 @@ def bodies_in_metres(bodies: tuple[Body, ...], gathered: Gathered, context: Read
     )
     if word is not None and word.text.lower() in _UNIT_NAMES:
         known = _UNIT_NAMES[word.text.lower()]
-        unit = context.assume("units", known, "named in the text", *(one for one in UNITS if one != known))
+        unit = context.assume("units", known, "named in the text", *(other for other in UNITS if other != known))
     else:
         unit = context.assume("units", "m", "the text names no unit", "cm", "mm")
     return tuple(_in_metres(body, UNITS[unit]) for body in bodies) if unit != "m" else bodies

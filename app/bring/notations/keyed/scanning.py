@@ -128,15 +128,15 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_NAMES = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 
 
-def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
-    line = text.count("\n", 0, place) + 1
-    line_start = text.rfind("\n", 0, place) + 1
+def _scanned(text: str, end_of_lexeme: int, end: int) -> Iterator[Token]:
+    line = text.count("\n", 0, end_of_lexeme) + 1
+    line_start = text.rfind("\n", 0, end_of_lexeme) + 1
     match, count, depth = _LEXEME.match, 0, 0
-    while place < end:
-        found = match(text, place, end)
-        assert found is not None, "the last alternative matches any character"
-        group, lexeme, start = found.lastgroup, found[0], place
-        place = found.end()
+    while end_of_lexeme < end:
+        lexeme_match = match(text, end_of_lexeme, end)
+        assert lexeme_match is not None, "the last alternative matches any character"
+        group, lexeme, start = lexeme_match.lastgroup, lexeme_match[0], end_of_lexeme
+        end_of_lexeme = lexeme_match.end()
         if group == "space":
             continue
         count += 1
@@ -146,27 +146,27 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
         column = start - line_start + 1
         if group == "number":
             value = float(lexeme)
-            token = Token(Kind.NUMBER, lexeme, line, column, start, place, value)
+            token = Token(Kind.NUMBER, lexeme, line, column, start, end_of_lexeme, value)
             # A number too large or too small for a double is rejected where it is used.
             yield token if isfinite(value) and (value or not _is_lost(lexeme)) else token._replace(kind=Kind.OTHER)
         elif group == "newline":
-            yield Token(Kind.NEWLINE, lexeme, line, column, start, place)
-            line, line_start = line + 1, place
+            yield Token(Kind.NEWLINE, lexeme, line, column, start, end_of_lexeme)
+            line, line_start = line + 1, end_of_lexeme
         elif group == "mark":
             depth = depth + 1 if lexeme in "([{" else max(0, depth - 1) if lexeme in ")]}" else depth
             if depth > DEEPEST:
                 raise TextError(line, column, f"brackets are nested too deeply: at most {DEEPEST} levels")
-            yield Token(Kind.MARK, lexeme, line, column, start, place)
+            yield Token(Kind.MARK, lexeme, line, column, start, end_of_lexeme)
         else:
-            token = Token(Kind.OTHER, lexeme, line, column, start, place)
+            token = Token(Kind.OTHER, lexeme, line, column, start, end_of_lexeme)
             if group == "string" and _LIST.fullmatch(lexeme):  # "1 2 3", "(0.0, 1.0, 0.0)": numbers in a string
-                yield from list(_scanned(text, start + 1, place - 1))[:-1]
+                yield from list(_scanned(text, start + 1, end_of_lexeme - 1))[:-1]
             else:
                 yield from _word(token, group or "")
             if group == "comment" and (breaks := _NEWLINE.findall(lexeme)):
                 line += len(breaks)
-                line_start = place - len(_NEWLINE.split(lexeme)[-1])
-    yield Token(Kind.END, "", line, place - line_start + 1, place, place)
+                line_start = end_of_lexeme - len(_NEWLINE.split(lexeme)[-1])
+    yield Token(Kind.END, "", line, end_of_lexeme - line_start + 1, end_of_lexeme, end_of_lexeme)
 
 
 def _too_long() -> ImportFault:
@@ -185,12 +185,12 @@ def _word(token: Token, group: str) -> Iterator[Token]:
         yield _string(token)
     elif _NAME.fullmatch(token.text) and not _NOT_NAMES.fullmatch(token.text):
         yield token._replace(kind=Kind.NAME)
-    elif found := _WITH_UNIT.fullmatch(token.text):
-        split = token.start + found.end(1)
-        yield read_word(token._replace(text=found[1], end=split))
-        yield Token(Kind.NAME, found[2], token.line, token.column + found.end(1), split, token.start + found.end(2))
-    elif found := _LAST_OF_SENTENCE.fullmatch(token.text):
-        yield _lenient(token._replace(text=found[1], end=token.end - 1))
+    elif match := _WITH_UNIT.fullmatch(token.text):
+        split = token.start + match.end(1)
+        yield read_word(token._replace(text=match[1], end=split))
+        yield Token(Kind.NAME, match[2], token.line, token.column + match.end(1), split, token.start + match.end(2))
+    elif match := _LAST_OF_SENTENCE.fullmatch(token.text):
+        yield _lenient(token._replace(text=match[1], end=token.end - 1))
     else:
         yield _lenient(token)
 

@@ -34,8 +34,8 @@ class ShapeFields:
 
     def fault(self, message: str) -> TextError:
         values = list(self.draft.values.values())
-        place = self.draft.kind_token.start if self.draft.kind_token else values[0].start if values else 0
-        return self.context.fault_at(place, f"{self.name}: {message}")
+        start = self.draft.kind_token.start if self.draft.kind_token else values[0].start if values else 0
+        return self.context.fault_at(start, f"{self.name}: {message}")
 
     def positive(self, field: Quantity) -> float:
         value = self.value(field)

@@ -48,7 +48,7 @@ def _check_brackets(tokens: Sequence[Token]) -> None:
 
 def _starts(items: Sequence[Item], tokens: Sequence[Token]) -> Iterator[int]:
     """Where the tokens of the tree start, and the mark behind each key."""
-    places = {token.start: place for place, token in enumerate(tokens)}
+    places = {token.start: i for i, token in enumerate(tokens)}
     stack = list(items)
     while stack:
         item = stack.pop()
@@ -65,9 +65,9 @@ def _starts(items: Sequence[Item], tokens: Sequence[Token]) -> Iterator[int]:
 
 def _marks_of(entry: Keyed, tokens: Sequence[Token], places: dict[int, int]) -> Iterator[int]:
     """Where the mark behind the key of an entry is, and the brackets of [0] = …"""
-    place = places[entry.key[-1].start] + 1
-    if entry.key[0].is_integer and tokens[place].is_mark("]"):
-        yield from (tokens[places[entry.key[0].start] - 1].start, tokens[place].start)
-        place += 1
-    if entry.has_mark and tokens[place].is_mark(":", "="):
-        yield tokens[place].start
+    i = places[entry.key[-1].start] + 1
+    if entry.key[0].is_integer and tokens[i].is_mark("]"):
+        yield from (tokens[places[entry.key[0].start] - 1].start, tokens[i].start)
+        i += 1
+    if entry.has_mark and tokens[i].is_mark(":", "="):
+        yield tokens[i].start

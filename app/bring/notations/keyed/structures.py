@@ -77,17 +77,17 @@ def _join_lines_of_matrices(group: Bracket) -> None:
 
 def _lines_of_matrix(items: Sequence[Item]) -> list[Keyed]:
     """The entries at the start of the items that are the lines of one matrix, in order; none if there is no matrix."""
-    found: list[Keyed] = []
+    entries: list[Keyed] = []
     first = ("", "")
     for item in items:
         words = words_of_name(item.name) if isinstance(item, Keyed) else ()
         if not isinstance(item, Keyed) or len(words) != 2 or words[0] not in _LINES or not words[1].isdigit():
             break
-        first = first if found else (words[0], words[1])
-        if words[0] != first[0] or int(words[1]) != int(first[1]) + len(found) or int(first[1]) > 1:
+        first = first if entries else (words[0], words[1])
+        if words[0] != first[0] or int(words[1]) != int(first[1]) + len(entries) or int(first[1]) > 1:
             break
-        found.append(item)
-    return found if len(found) in _COUNTS else []
+        entries.append(item)
+    return entries if len(entries) in _COUNTS else []
 
 
 def _rename_counts(group: Bracket) -> None:

@@ -32,7 +32,7 @@ def holds_segment(level: RecordLevel) -> bool:
     if level.draft.kind in (ShapeKind.CAPSULE, ShapeKind.SEGMENT, ShapeKind.CYLINDER) or level.draft.has_shape:
         return True
     kinds = (ShapeKind.CAPSULE, ShapeKind.SEGMENT)
-    return level.current.kind in kinds or any("segment" in one.name.lower() for one in (level.draft,))
+    return level.current.kind in kinds or any("segment" in draft.name.lower() for draft in (level.draft,))
 
 
 class Targets:
@@ -62,7 +62,7 @@ class Targets:
 
     def described(self, meaning: Meaning) -> BodyDraft | None:
         """The body of the same kind that an alternative description describes again."""
-        same = [one for one in self.gathered.drafts if one.kind is meaning.kind and one.has_shape]
+        same = [draft for draft in self.gathered.drafts if draft.kind is meaning.kind and draft.has_shape]
         return same[-1] if meaning.kind and same else None
 
     def child(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> BodyDraft:
@@ -122,7 +122,7 @@ class Targets:
         if level.current is not level.draft and level.current.kind in (None, meaning.kind):
             self.give_kind(level.current, entry, meaning)
             return level.current
-        same = [one for one in self.gathered.drafts if one.kind is meaning.kind and one.parent is level.draft]
+        same = [draft for draft in self.gathered.drafts if draft.kind is meaning.kind and draft.parent is level.draft]
         if same:
             level.current = same[-1]
             return same[-1]

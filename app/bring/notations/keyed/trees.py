@@ -165,8 +165,8 @@ class _Builder:
         elif token.kind is Kind.NEWLINE:
             self._newline(frame, token)
         elif token.kind is Kind.END:
-            for one in self.stack:
-                self._end_line(one)
+            for open_frame in self.stack:
+                self._end_line(open_frame)
         else:
             self._mark(frame, token)
 
@@ -308,18 +308,18 @@ class _Builder:
 
     def _skip_arguments(self, frame: _Frame) -> None:
         """Skips template arguments; any other "<" is ignored."""
-        depth, place = 1, self.place
-        while depth and place < min(len(self.tokens), self.place + 40):
-            token = self.tokens[place]
+        depth, end = 1, self.place
+        while depth and end < min(len(self.tokens), self.place + 40):
+            token = self.tokens[end]
             depth += token.is_mark("<") - token.is_mark(">")
             if not (token.kind is Kind.NAME or token.is_integer or token.is_mark(",", "::", "*", "&", "<", ">")):
                 return
-            place += 1
+            end += 1
         if depth:
             return
-        names = [token for token in self.tokens[self.place : place] if token.kind is Kind.NAME]
-        self.place = place
-        if names and not frame.words and self.tokens[place].is_mark("="):
+        names = [token for token in self.tokens[self.place : end] if token.kind is Kind.NAME]
+        self.place = end
+        if names and not frame.words and self.tokens[end].is_mark("="):
             self.place += 1
             frame.open_entry(names[-1:], has_mark=True, is_base=True)
 
@@ -365,7 +365,7 @@ def _is_key(item: Item) -> bool:
 def _key_tokens(item: Item) -> list[Token]:
     if isinstance(item, Token):
         return [item]
-    tokens = [one for one in item.items if isinstance(one, Token) and one.kind in (Kind.NUMBER, Kind.NAME)]
+    tokens = [part for part in item.items if isinstance(part, Token) and part.kind in (Kind.NUMBER, Kind.NAME)]
     if any(token.kind is Kind.NAME for token in tokens):
         return [tokens[0]._replace(text="count")]  # [size], [capacity]: of a container
     return tokens or ([item.opening] if isinstance(item, Bracket) and item.opening else [])

@@ -126,16 +126,16 @@ def vector_of(value: ValueTokens, context: ReadContext, any_number: bool = False
 
 def points_of(value: ValueTokens, context: ReadContext) -> tuple[Vec3, ...]:
     """Its rows as points.  Raises `TextError`."""
-    found = numbers_of(value, context)
+    numbers = numbers_of(value, context)
     width = value.rows[0] if value.rows and len(set(value.rows)) == 1 else 3
-    if width == 4 and all(w in (0.0, 1.0) for w in found[3::4]):
-        rows = [found[i : i + 3] for i in range(0, len(found), 4)]
-    elif len(found) % 3 or (width != 3 and width != len(found) and width != 1 and width % 3):
-        raise value.fault(f"points must have three numbers each, got {len(found)} numbers", context)
+    if width == 4 and all(w in (0.0, 1.0) for w in numbers[3::4]):
+        rows = [numbers[i : i + 3] for i in range(0, len(numbers), 4)]
+    elif len(numbers) % 3 or (width != 3 and width != len(numbers) and width != 1 and width % 3):
+        raise value.fault(f"points must have three numbers each, got {len(numbers)} numbers", context)
     else:
-        if width == len(found) > 3:
-            ask_dimension(context, len(found))
-        rows = [found[i : i + 3] for i in range(0, len(found), 3)]
+        if width == len(numbers) > 3:
+            ask_dimension(context, len(numbers))
+        rows = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
     return tuple((x, y, z) for x, y, z in rows)
 
 
@@ -174,39 +174,41 @@ _END_ROW = object()
 
 def _value(items: Sequence[Item], span: Span, key: str) -> ValueTokens | None:
     """The numbers among items.  Groups are entered; entries only if they are components, indices or wrappers."""
-    found = _Collected()
+    collected = _Collected()
     stack: list[object] = list(reversed(items))
     while stack:
         item = stack.pop()
         if item is _END_ROW:
-            found.end_row()
+            collected.end_row()
         elif isinstance(item, Token):
-            _add_token(found, item)
+            _add_token(collected, item)
         elif isinstance(item, Bracket):
-            if not _enter_group(found, item, stack):
+            if not _enter_group(collected, item, stack):
                 return None
-        elif isinstance(item, Keyed) and not _enter_entry(found, item, stack):
+        elif isinstance(item, Keyed) and not _enter_entry(collected, item, stack):
             return None
-    found.end_row()
-    if not found.tokens:
+    collected.end_row()
+    if not collected.tokens:
         return None
-    labels = "".join(found.labels) if len(found.labels) == len(found.tokens) else ""
-    if len(found.indices) == len(found.tokens) and len(set(found.indices)) == len(found.indices):
-        pairs = sorted(zip(found.indices, found.tokens, strict=True), key=lambda pair: pair[0])
-        found.tokens = [token for _, token in pairs]  # [0,0] = 1, [1,0] = 0, …: by rows
-    return ValueTokens(tuple(found.tokens), span, labels, tuple(found.rows), tuple(found.words), found.has_columns, key)
+    labels = "".join(collected.labels) if len(collected.labels) == len(collected.tokens) else ""
+    if len(collected.indices) == len(collected.tokens) and len(set(collected.indices)) == len(collected.indices):
+        pairs = sorted(zip(collected.indices, collected.tokens, strict=True), key=lambda pair: pair[0])
+        collected.tokens = [token for _, token in pairs]  # [0,0] = 1, [1,0] = 0, …: by rows
+    return ValueTokens(
+        tuple(collected.tokens), span, labels, tuple(collected.rows), tuple(collected.words), collected.has_columns, key
+    )
 
 
-def _add_token(found: _Collected, token: Token) -> None:
+def _add_token(collected: _Collected, token: Token) -> None:
     if token.kind is Kind.NUMBER or is_numberlike(token):
-        found.number(token)
+        collected.number(token)
     elif token.kind is Kind.NAME:
-        found.words.append(token)
+        collected.words.append(token)
     elif token.kind is Kind.NEWLINE or token.is_mark("|", ";"):
-        found.end_row()
+        collected.end_row()
 
 
-def _enter_group(found: _Collected, group: Bracket, stack: list[object]) -> bool:
+def _enter_group(collected: _Collected, group: Bracket, stack: list[object]) -> bool:
     """Prepares to read the items of a group; False if it is a record."""
     entries = group.entries
     components = [entry for entry in entries if _component(entry)]
@@ -214,17 +216,17 @@ def _enter_group(found: _Collected, group: Bracket, stack: list[object]) -> bool
         inner: list[Item] = list(components)
         if any(entry.groups for entry in components):  # the columns of a basis, and the origin
             inner += [entry for entry in entries if words_of_name(entry.name) in (("o",), ("origin",))]
-            found.has_columns = True
+            collected.has_columns = True
     elif group.label is not None and meaning_of(group.label.text).field in _OWN_FIELDS:
         return False  # radius(36)
     else:
         inner = list(group.items)
     if group.label is not None:
-        found.words.append(group.label)
+        collected.words.append(group.label)
     is_inline = sum(isinstance(item, Token) and item.kind is Kind.NUMBER for item in inner) <= _LONGEST_ROW
     if is_inline:
         inner = [item for item in inner if not (isinstance(item, Token) and item.kind is Kind.NEWLINE)]
-    found.end_row()
+    collected.end_row()
     stack += [_END_ROW, *reversed(inner)]
     return True
 
@@ -233,25 +235,25 @@ _LONGEST_ROW = 4  # a bracket with more numbers may have rows on lines
 _OWN_FIELDS = {Quantity.RADIUS, Quantity.HEIGHT, Quantity.LENGTH, Quantity.HALF_HEIGHT}
 
 
-def _enter_entry(found: _Collected, entry: Keyed, stack: list[object]) -> bool:
+def _enter_entry(collected: _Collected, entry: Keyed, stack: list[object]) -> bool:
     words = words_of_name(entry.name)
     if component := _component(entry):
         if entry.groups:
             stack += reversed(entry.items)
             return True
         count = sum(isinstance(item, Token) and item.kind is Kind.NUMBER for item in entry.items)
-        found.labels += [component] * count
-    elif words in (("o",), ("origin",)) and found.has_columns:
+        collected.labels += [component] * count
+    elif words in (("o",), ("origin",)) and collected.has_columns:
         stack += reversed(entry.items)
         return True
     elif indices := _indices(entry):
         if len(indices) > 1:
-            found.indices.append(indices)
+            collected.indices.append(indices)
     elif words and words[0] in _DERIVED and not entry.groups:
         return True
     elif not (entry.is_base or set(words) & _WRAPPERS or _is_frame(entry.name)):
         return False
-    found.has_columns |= bool(set(words) & _COLUMNS)
+    collected.has_columns |= bool(set(words) & _COLUMNS)
     inner = [item for item in entry.items if not (isinstance(item, Token) and item.kind is Kind.NEWLINE)]
     stack += reversed(inner)
     return True

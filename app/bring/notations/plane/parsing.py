@@ -115,14 +115,14 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
     """The tokens of a text, without comments, ending with END; text in quotes is a `STRING`."""
     tokens: list[Token] = []
     line, line_start = 1, 0
-    for found in _LEXEME.finditer(text):
+    for lexeme in _LEXEME.finditer(text):
         spend(1, line)
         if len(tokens) > MOST_LEXEMES:
             raise ImportFault(
                 f"too long: more than {MOST_LEXEMES:,} words and numbers; select the part with the shapes"
             )
-        group, start = found.lastgroup or "", found.start()
-        token = Token(Kind.MARK, found[0], line, start - line_start + 1, start, found.end())
+        group, start = lexeme.lastgroup or "", lexeme.start()
+        token = Token(Kind.MARK, lexeme[0], line, start - line_start + 1, start, lexeme.end())
         match group:
             case "newline":
                 tokens.append(token._replace(kind=Kind.NEWLINE))
@@ -131,11 +131,11 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
             case "name":
                 tokens.append(token._replace(kind=Kind.NAME))
             case "string":
-                tokens.append(token._replace(kind=Kind.STRING, text=found[0][1:-1]))
+                tokens.append(token._replace(kind=Kind.STRING, text=lexeme[0][1:-1]))
             case "mark":
-                tokens.append(token._replace(text="-") if found[0] in _MINUS else token)
-        if breaks := found[0].count("\n"):
-            line, line_start = line + breaks, start + found[0].rfind("\n") + 1
+                tokens.append(token._replace(text="-") if lexeme[0] in _MINUS else token)
+        if breaks := lexeme[0].count("\n"):
+            line, line_start = line + breaks, start + lexeme[0].rfind("\n") + 1
     tokens.append(Token(Kind.END, "", line, len(text) - line_start + 1, len(text), len(text)))
     return tokens
 
@@ -178,8 +178,8 @@ def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
         return UnknownValue((), value.token)
     if is_apart:
         raise sign.fault(_BULLET)
-    items = tuple(_negated(one, sign) for one in value.items)
-    fields = {key: _negated(one, sign) for key, one in value.fields.items()}
+    items = tuple(_negated(item, sign) for item in value.items)
+    fields = {key: _negated(field, sign) for key, field in value.fields.items()}
     return value._replace(items=items, fields=fields, variable="")
 
 
@@ -199,11 +199,11 @@ class _Parser:
     def statements(self) -> Iterator[ParsedStatement]:
         while self._peek().kind is not Kind.END:
             before = self._place
-            found = self._statement()
-            if found is not None:
-                if len(found.path) == 1 and not _is_empty(found.value):
-                    self._variables[found.path[0]] = found.value
-                yield found
+            statement = self._statement()
+            if statement is not None:
+                if len(statement.path) == 1 and not _is_empty(statement.value):
+                    self._variables[statement.path[0]] = statement.value
+                yield statement
             if self._place == before:
                 self._place += 1
 
@@ -216,8 +216,8 @@ class _Parser:
         if token.kind is Kind.END:
             return None
         if token.kind in (Kind.NAME, Kind.STRING):
-            if (found := self._declared()) is not None:
-                return found
+            if (declared := self._declared()) is not None:
+                return declared
             if (end := self._label_end()) is not None:
                 name, self._place = self._label(end), end
                 return ParsedStatement((name,), self._listed(is_labelled=True), token)
@@ -229,40 +229,40 @@ class _Parser:
 
     def _label_end(self) -> int | None:
         """The place after the words in front of a list: `a 1:`, `A (4):`, `wall (0, 0) (1, 0)`; None if not."""
-        place = self._place
-        while place - self._place < LONGEST_LABEL and (
-            self._at(place).kind in (Kind.NAME, Kind.STRING) or self._at(place).is_integer
+        end = self._place
+        while end - self._place < LONGEST_LABEL and (
+            self._at(end).kind in (Kind.NAME, Kind.STRING) or self._at(end).is_integer
         ):
-            place += 1
-        if not self._at(place).is_mark(*_CLOSING):
-            return self._after_colon(place)
-        close = self._closing(place)
+            end += 1
+        if not self._at(end).is_mark(*_CLOSING):
+            return self._after_colon(end)
+        close = self._closing(end)
         if close is None:
             return None
-        inside = self._tokens[place + 1 : close]
+        inside = self._tokens[end + 1 : close]
         numbers = sum(token.kind is Kind.NUMBER for token in inside)
-        if numbers < 2 and len(inside) <= LONGEST_LABEL and self._at(place).is_mark("("):
+        if numbers < 2 and len(inside) <= LONGEST_LABEL and self._at(end).is_mark("("):
             return self._after_colon(close + 1)
         following = close + 1
         while self._at(following).is_mark(*_SEPARATORS) or self._at(following).kind is Kind.NEWLINE:
             following += 1
         if self._at(following - 1).kind is Kind.NEWLINE and self._at(following).is_mark("-", "*", "•"):
             following += 1
-        is_pair = numbers == 2 and not any(one.kind is Kind.NAME and one.text not in ("x", "y") for one in inside)
-        return place if is_pair and self._at(following).is_mark(*_CLOSING) else None
+        is_pair = numbers == 2 and not any(inner.kind is Kind.NAME and inner.text not in ("x", "y") for inner in inside)
+        return end if is_pair and self._at(following).is_mark(*_CLOSING) else None
 
-    def _after_colon(self, place: int) -> int | None:
-        token = self._at(place)
-        is_arrow = token.is_mark("->", "=>") and self._at(place - 1).end < token.start  # not a->b
-        is_assigned = token.is_mark(":", "=") and not self._at(place + 1).is_mark("=")
-        return place + 1 if is_arrow or is_assigned else None
+    def _after_colon(self, index: int) -> int | None:
+        token = self._at(index)
+        is_arrow = token.is_mark("->", "=>") and self._at(index - 1).end < token.start  # not a->b
+        is_assigned = token.is_mark(":", "=") and not self._at(index + 1).is_mark("=")
+        return index + 1 if is_arrow or is_assigned else None
 
-    def _closing(self, place: int) -> int | None:
+    def _closing(self, opening: int) -> int | None:
         """The place of the bracket that closes the one at a place, which has no brackets inside; None if it has."""
-        close = place + 1
+        close = opening + 1
         while self._at(close).kind is not Kind.END and not self._at(close).is_mark(*"()[]{}"):
             close += 1
-        return close if self._at(close).is_mark(_CLOSING[self._at(place).text]) else None
+        return close if self._at(close).is_mark(_CLOSING[self._at(opening).text]) else None
 
     def _label(self, end: int) -> str:
         words = [token.text for token in self._tokens[self._place : end] if token.kind in (Kind.NAME, Kind.STRING)]
@@ -309,9 +309,9 @@ class _Parser:
         if kind and self._peek().is_mark("(", "{"):
             start_of_list = self._place
             path = self._tokens[first_of_path:start_of_list]
-            group = self._group(tuple(one.text for one in path if one.kind is Kind.NAME))
+            group = self._group(tuple(part.text for part in path if part.kind is Kind.NAME))
             if _is_pair(group) and (listed := self._pairs_after(group, is_labelled=True)) is not group:
-                words = [one.text for one in self._tokens[start:first_of_path] if one.kind is Kind.NAME]
+                words = [part.text for part in self._tokens[start:first_of_path] if part.kind is Kind.NAME]
                 return ParsedStatement(
                     (words[-1] if words else kind,), listed, token
                 )  # A Vec2(0, 0), Vec2(1, 0), Vec2(1, 1)
@@ -435,16 +435,16 @@ class _Parser:
         rows = [items[start : start + length] for start in starts]
         return [_items((), row, {}, row[0].tokens[0], row[-1].tokens[-1].end) for row in rows]
 
-    def _separators_ahead(self, place: int) -> int:
+    def _separators_ahead(self, start: int) -> int:
         """How many tokens from a place on separate items."""
-        end = place
+        end = start
         while self._at(end).kind is Kind.NEWLINE or self._at(end).is_mark(*_SEPARATORS):
             end += 1
-        return end - place
+        return end - start
 
-    def _separation(self, place: int) -> tuple[str, int]:
+    def _separation(self, start: int) -> tuple[str, int]:
         """The strongest separator from a place on, and the number of line breaks."""
-        tokens = self._tokens[place : place + self._separators_ahead(place)]
+        tokens = self._tokens[start : start + self._separators_ahead(start)]
         kinds = {LINE if token.kind is Kind.NEWLINE else _SEPARATORS[token.text] for token in tokens}
         breaks = sum(token.kind is Kind.NEWLINE for token in tokens)
         return strongest_separator(kinds), breaks
@@ -469,11 +469,11 @@ class _Parser:
             value = self._combined(value, self._unary(), operation)
         return value
 
-    def _combined(self, one: Value, other: Value, operation: Callable[[float, float], float]) -> Value:
-        if not (isinstance(one, NumberValue) and isinstance(other, NumberValue)):
-            return UnknownValue((), one.token if not isinstance(one, NumberValue) else one.tokens[0])
-        value = operation(one.amount, other.amount)
-        tokens = (*one.tokens, *other.tokens)
+    def _combined(self, first: Value, second: Value, operation: Callable[[float, float], float]) -> Value:
+        if not (isinstance(first, NumberValue) and isinstance(second, NumberValue)):
+            return UnknownValue((), first.token if not isinstance(first, NumberValue) else first.tokens[0])
+        value = operation(first.amount, second.amount)
+        tokens = (*first.tokens, *second.tokens)
         if not isfinite(value):
             raise tokens[0].fault("must be a finite number")
         return NumberValue(value, tokens, self._used)
@@ -631,9 +631,9 @@ class _Parser:
     def _peek(self, ahead: int = 0) -> Token:
         return self._at(self._place + ahead)
 
-    def _at(self, place: int) -> Token:
+    def _at(self, index: int) -> Token:
         """The token at a place; behind the last one, that one again."""
-        return self._tokens[min(place, len(self._tokens) - 1)]
+        return self._tokens[min(index, len(self._tokens) - 1)]
 
     def _next(self) -> Token:
         while self._peek().kind is Kind.NEWLINE:

@@ -44,16 +44,16 @@ class TextPoses:
             return []
         known = [draft.pose or self._poses.get(draft.name) for draft in drafts]
         names = {draft.name for draft in drafts}
-        rest = [pose for owner, pose in self._poses.items() if owner not in names]
+        unowned = [pose for owner, pose in self._poses.items() if owner not in names]
         unplaced = [draft for draft, pose in zip(drafts, known, strict=True) if pose is None]
-        if rest and len(rest) != len(unplaced):
+        if unowned and len(unowned) != len(unplaced):
             said = f"{counted(len(drafts), 'shape')} and {counted(len(self._poses), 'pose')}"
             raise ImportFault(f"the text has {said}: state a pose for each shape, or for none")
-        if rest:
+        if unowned:
             context.assume("poses", "in order", "the poses are those of the shapes in the order of the text")
         else:
             context.assume_at_origin([draft.name or "a shape" for draft in unplaced if self._needs_pose(draft)])
-        following = iter(rest)
+        following = iter(unowned)
         return [(next(following, Planar()) if pose is None else pose) for pose in known]
 
     def _needs_pose(self, draft: ShapeDraft) -> bool:

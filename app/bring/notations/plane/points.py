@@ -76,5 +76,5 @@ def first_points(points: tuple[Vec2, ...], count: Value | None) -> tuple[Vec2, .
     return points[: int(count.value)]
 
 
-def item_at(value: ItemsValue, place: int) -> Value | None:
-    return value.items[place] if place < len(value.items) else None
+def item_at(value: ItemsValue, index: int) -> Value | None:
+    return value.items[index] if index < len(value.items) else None

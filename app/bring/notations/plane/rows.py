@@ -24,11 +24,11 @@ def row_length(separators: Sequence[str]) -> int | None:
     kinds = set(separators)
     if len(kinds) < 2:
         return 1
-    lines = [one for one in (LINE, COMMA_LINE) if one in kinds]
+    lines = [kind for kind in (LINE, COMMA_LINE) if kind in kinds]
     if len(lines) == 1 and len(kinds) == 2 and kinds != {LINE, COMMA}:
         return 2 if _length_between(separators, lines[0]) == 2 else 1
     if lines:
-        return row_length([{LINE: SPACE, COMMA_LINE: COMMA}.get(one, one) for one in separators])
+        return row_length([{LINE: SPACE, COMMA_LINE: COMMA}.get(separator, separator) for separator in separators])
     if len(kinds) > 2:
         return None
     lengths = {length for kind in kinds if (length := _length_between(separators, kind)) is not None}
@@ -37,7 +37,7 @@ def row_length(separators: Sequence[str]) -> int | None:
 
 def _length_between(separators: Sequence[str], kind: str) -> int | None:
     """The length of the rows that the separators of a kind end; None if they differ, or are single numbers."""
-    ends = [-1, *(place for place, one in enumerate(separators) if one == kind), len(separators)]
+    ends = [-1, *(i for i, separator in enumerate(separators) if separator == kind), len(separators)]
     lengths = {end - start for start, end in pairwise(ends)}
     length = lengths.pop()
     return length if not lengths and length > 1 else None

@@ -71,18 +71,18 @@ class PlaneShapes:
         self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
         self._spans: list[Span] = []  # of what is read, or not about shapes, besides the shapes themselves
 
-    def take(self, one: ParsedStatement) -> None:
+    def take(self, statement: ParsedStatement) -> None:
         """Takes a statement.  Raises `TextError`."""
-        self._note_variables(one.value, one.token.start)
-        name = one.path[0] if one.path else ""
-        if not name and isinstance(one.value, ItemsValue) and point_in(one.value) is not None and not one.value.name:
-            raise one.value.token.fault("a point that belongs to no list: write the points of a polygon after its name")
-        if self._take_element(one):
+        value, name = statement.value, statement.path[0] if statement.path else ""
+        self._note_variables(value, statement.token.start)
+        if not name and isinstance(value, ItemsValue) and point_in(value) is not None and not value.name:
+            raise value.token.fault("a point that belongs to no list: write the points of a polygon after its name")
+        if self._take_element(statement):
             return
-        if len(one.path) > 1:
-            self._assign_field(one)
-        elif isinstance(one.value, ItemsValue):
-            self._take_value(one.value, name)
+        if len(statement.path) > 1:
+            self._assign_field(statement)
+        elif isinstance(value, ItemsValue):
+            self._take_value(value, name)
 
     def bodies(self) -> tuple[Body, ...]:
         """All bodies, in the order of the text.  Raises `ImportFault` if shapes and poses do not match."""
@@ -130,7 +130,7 @@ class PlaneShapes:
         """{x, y, width, height[, angle about the centre]}."""
         fields = value.fields
         given = (fields["x"], fields["y"], fields.get("width", fields.get("w")), fields.get("height", fields.get("h")))
-        numbers = [one for one in given if isinstance(one, NumberValue)]
+        numbers = [number for number in given if isinstance(number, NumberValue)]
         if len(numbers) != len(given):
             return None
         at, half = (numbers[0].value, numbers[1].value), (_length(numbers[2]) / 2, _length(numbers[3]) / 2)
@@ -154,27 +154,27 @@ class PlaneShapes:
             self.set_aside(value)
             return True
         inner = [*(("", item) for item in value.items), *value.fields.items()]
-        found = [
+        are_shapes = [
             self._take_screen_shape(item, item.variable or key)
             for key, item in inner
             if isinstance(item, ItemsValue) and (item.name or item.fields)
         ]
-        return any(found)
+        return any(are_shapes)
 
-    def _assign_field(self, one: ParsedStatement) -> None:
+    def _assign_field(self, statement: ParsedStatement) -> None:
         """`a.points = {…}`, `a.position = {1, 2}`, `a.rotation = 0.5`."""
-        owner, field = one.path[0], one.path[-1]
-        if field in ("position", "p", "translation") and (pair := point_in(one.value)) is not None:
-            self._place(owner, one.value, position=pair)
-        elif field in ("angle", "rotation") and (angle := self.angle(one.value)) is not None:
-            self._place(owner, one.value, angle=angle)
-        elif field in _COUNTS and isinstance(one.value, NumberValue):
-            self._counts[owner] = one.value
-            self.set_aside(one.value)
+        owner, field = statement.path[0], statement.path[-1]
+        if field in ("position", "p", "translation") and (pair := point_in(statement.value)) is not None:
+            self._place(owner, statement.value, position=pair)
+        elif field in ("angle", "rotation") and (angle := self.angle(statement.value)) is not None:
+            self._place(owner, statement.value, angle=angle)
+        elif field in _COUNTS and isinstance(statement.value, NumberValue):
+            self._counts[owner] = statement.value
+            self.set_aside(statement.value)
         elif _has_word(_NOT_GEOMETRY, field):
-            self.set_aside(one.value)
-        elif isinstance(one.value, ItemsValue):
-            self._take_value(one.value, owner if field in _OF_OWNER else field)
+            self.set_aside(statement.value)
+        elif isinstance(statement.value, ItemsValue):
+            self._take_value(statement.value, owner if field in _OF_OWNER else field)
 
     # --- lists of points ---
 
@@ -200,27 +200,28 @@ class PlaneShapes:
             if isinstance(item, ItemsValue):
                 self._take_value(item, own if key in _OF_OWNER and own else key)
 
-    def _take_element(self, one: ParsedStatement) -> bool:
+    def _take_element(self, statement: ParsedStatement) -> bool:
         """A point of a list, or a coordinate: `v[0].Set(1, 2)`, `a.verts[0] = c2V(1, 2)`, `v[0].x = 1`,
         `shape.setPoint(0, sf::Vector2f(1, 2))`.
         """
-        value = one.value
+        value = statement.value
         if isinstance(value, ItemsValue) and value.last == "setPoint":
             first, point = item_at(value, 0), point_in(item_at(value, 1))
             if isinstance(first, NumberValue) and point is not None:
                 return self._set_element(value.name[:1], int(first.value), point, value)
             return False
-        path = one.path or (value.name[:-1] if isinstance(value, ItemsValue) and value.last.lower() == "set" else ())
-        place = next((i for i, word in enumerate(path) if i and word.isdecimal()), None)
-        if place is None or _has_word(_NOT_POINTS, path[place - 1]):
+        setter = value.name[:-1] if isinstance(value, ItemsValue) and value.last.lower() == "set" else ()
+        path = statement.path or setter
+        i = next((i for i, word in enumerate(path) if i and word.isdecimal()), None)
+        if i is None or _has_word(_NOT_POINTS, path[i - 1]):
             return False
-        owner, number, rest = path[:place], int(path[place]), path[place + 1 :]
-        if not rest and isinstance(value, ItemsValue) and (point := point_in(value)) is not None:
+        owner, number, members = path[:i], int(path[i]), path[i + 1 :]
+        if not members and isinstance(value, ItemsValue) and (point := point_in(value)) is not None:
             return self._set_element(owner, number, point, value)
-        if isinstance(value, NumberValue) and len(rest) == 1 and rest[0] in _COORDINATES:
+        if isinstance(value, NumberValue) and len(members) == 1 and members[0] in _COORDINATES:
             known = self._elements.get(owner, {}).get(number)
             x, y = known[0] if known else (nan, nan)
-            point = (value.value, y) if _COORDINATES[rest[0]] == 0 else (x, value.value)
+            point = (value.value, y) if _COORDINATES[members[0]] == 0 else (x, value.value)
             return self._set_element(owner, number, point, value)
         return False
 
@@ -263,18 +264,18 @@ class PlaneShapes:
                 raise ys.token.fault(f"{other} has {len(ys.items)} numbers, {name} has {len(xs.items)}")
             points = _pairs_of(xs, ys)
             if len(points) >= LEAST_POINTS:
-                place = next(i for i, (one, two) in enumerate(zip(name, other, strict=True)) if one != two)
-                title = (name[:place] + name[place + 1 :]).strip("_")
+                axis = next(i for i, (p, q) in enumerate(zip(name, other, strict=True)) if p != q)
+                title = (name[:axis] + name[axis + 1 :]).strip("_")
                 yield ShapeDraft(title, Polygon(points), xs.token, xs.end)
 
     def _drafts(self) -> list[ShapeDraft]:
         """All shapes, in the order of the text; lists of two points are segments if there are few other shapes."""
         by_axis = [*self._lists_by_axis()]
-        lists = [one for start, one in self._lists.items() if start not in self._taken]
-        found = [*self._shapes, *lists, *by_axis, *self._lists_by_element()]
-        if len(found) < 2:
-            found += [one for start, one in self._pairs.items() if start not in self._taken]
-        return sorted(found, key=lambda one: one.token.start)
+        lists = [draft for start, draft in self._lists.items() if start not in self._taken]
+        drafts = [*self._shapes, *lists, *by_axis, *self._lists_by_element()]
+        if len(drafts) < 2:
+            drafts += [draft for start, draft in self._pairs.items() if start not in self._taken]
+        return sorted(drafts, key=lambda draft: draft.token.start)
 
     def _is_cornered(self) -> bool:
         """Whether x and y of a rectangle are those of its least corner."""
@@ -342,8 +343,8 @@ class PlaneShapes:
             before = _BESIDE.match(text[max(0, token.start - FAR) : token.start][::-1])
             following = range(token.end, (after.end() if after else token.end) + 1)
             preceding = range(token.start - (before.end() if before else 0), token.start + 1)
-            found = [*(starts.get(place) for place in following), *(ends.get(place) for place in preceding)]
-            beside = next((draft for draft in found if draft is not None), None)
+            neighbours = [*(starts.get(offset) for offset in following), *(ends.get(offset) for offset in preceding)]
+            beside = next((draft for draft in neighbours if draft is not None), None)
             if beside is None or (token.is_integer and token.value == _size_of(beside)):  # {3, {{0, 0}, …}}
                 continue
             raise token.fault(
@@ -371,17 +372,17 @@ def _has_word(pattern: re.Pattern[str], *names: str) -> bool:
 
 def axis_partners(name: str, axis: str) -> Iterator[str]:
     """The names that have another axis in place of an x: `ax` and `xs` belong to `ay` and `ys`."""
-    for place, letter in enumerate(name):
+    for i, letter in enumerate(name):
         if letter in "xX":
-            yield name[:place] + (axis if letter == "x" else axis.upper()) + name[place + 1 :]
+            yield name[:i] + (axis if letter == "x" else axis.upper()) + name[i + 1 :]
 
 
 def _outside(tokens: list[Token], spans: list[Span]) -> Iterator[Token]:
     """The tokens, in order, that are in none of the spans."""
-    ordered, place, end = sorted(spans), 0, -1
+    ordered, i, end = sorted(spans), 0, -1
     for token in tokens:
-        while place < len(ordered) and ordered[place].start <= token.start:
-            end, place = max(end, ordered[place].end), place + 1
+        while i < len(ordered) and ordered[i].start <= token.start:
+            end, i = max(end, ordered[i].end), i + 1
         if token.start >= end:
             yield token
 
@@ -404,4 +405,4 @@ def _pairs_of(xs: ItemsValue, ys: ItemsValue) -> tuple[Vec2, ...]:
 def _own_name(value: ItemsValue) -> str:
     """The name that an object states: {"name": "player", "points": […]}."""
     texts = (value.fields.get(key) for key in _NAMES)
-    return next((one.token.text for one in texts if isinstance(one, UnknownValue) and not one.path), "")
+    return next((text.token.text for text in texts if isinstance(text, UnknownValue) and not text.path), "")

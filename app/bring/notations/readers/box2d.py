@@ -97,7 +97,7 @@ def _sweep(site: Site, values: Sequence[Value]) -> Value:
 
 def _place_by_sweeps(program: Program) -> None:
     """Moves the shapes of queries as their sweeps say, in one second.  Raises `TextError` and `ImportFault`."""
-    inputs = [one for one in program.things if _sweep_of(one, "A") or _sweep_of(one, "B")]
+    inputs = [thing for thing in program.things if _sweep_of(thing, "A") or _sweep_of(thing, "B")]
     for query in inputs:
         for solid, letter in parts_of_pair(query).items():
             if (sweep := _sweep_of(query, letter)) is not None:
@@ -107,8 +107,8 @@ def _place_by_sweeps(program: Program) -> None:
             raise query.token.fault(f"{query.name}: the shape is not in the text: write it, too")
     if any(query.is_absorbed for query in inputs):
         return
-    for sweep in [one for one in program.things if one.type == "b2Sweep" and one.fields]:
-        named = [one for one in program.solids if (one.name or "")[-1:] == (sweep.name or "")[-1:]]
+    for sweep in [thing for thing in program.things if thing.type == "b2Sweep" and thing.fields]:
+        named = [solid for solid in program.solids if (solid.name or "")[-1:] == (sweep.name or "")[-1:]]
         if len(named) != 1:
             said = "the text does not say whose it is: write input.proxyA = …, input.sweepA = …, and the shapes"
             raise ImportFault(f"the sweep {sweep.name}: {said}")

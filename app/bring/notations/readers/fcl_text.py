@@ -75,17 +75,18 @@ def read(context: ReadContext) -> Reading:
     for headings in _reports(context):
         index = len(seen)
         report = _sections(headings, context)
-        found = [_body(number, report, index, context) for number in sorted({one.heading.number for one in report})]
-        key = tuple((body.shape, body.placement) for body in found)
+        numbers = sorted({section.heading.number for section in report})
+        pair = [_body(number, report, index, context) for number in numbers]
+        key = tuple((body.shape, body.placement) for body in pair)
         if key in seen:
             context.warn("the log repeats the same pair: it was read once")
             continue
         seen.add(key)
         if len(seen) > MOST_REPORTS:
             raise ImportFault(f"more than {MOST_REPORTS} different pairs: select the reports to import")
-        bodies += found
-        if len(found) == 2:
-            pairs.append((found[0].name, found[1].name))
+        bodies += pair
+        if len(pair) == 2:
+            pairs.append((pair[0].name, pair[1].name))
             reported += _failure(report, pairs[-1], context)
     _mention_prose(context)
     return Reading(tuple(bodies), tuple(reported), tuple(pairs) or None)
@@ -110,13 +111,13 @@ _SPEC_NAME = re.compile(_SHAPES)
 def _reports(context: ReadContext) -> list[list[Heading]]:
     """The headings of each report, in the order of the text; a report that repeats another one is left out."""
     headings = [
-        Heading(found[1] is not None, int(found[1] or found[2]), found.start(), found.end())
-        for found in _HEADING.finditer(context.text)
+        Heading(match[1] is not None, int(match[1] or match[2]), match.start(), match.end())
+        for match in _HEADING.finditer(context.text)
     ]
-    ends = [*(one.start for one in headings), len(context.text)][1:]
+    ends = [*(heading.start for heading in headings), len(context.text)][1:]
     reports: list[list[Heading]] = []
     for heading, end in zip(headings, ends, strict=True):
-        known = reports and {(one.is_shape, one.number) for one in reports[-1]}
+        known = reports and {(known_heading.is_shape, known_heading.number) for known_heading in reports[-1]}
         if not known or (heading.is_shape, heading.number) in known:
             reports.append([])
         reports[-1].append(heading._replace(section_end=_section_end(context.text, heading, end)))
@@ -128,9 +129,9 @@ def _reports(context: ReadContext) -> list[list[Heading]]:
 
 def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSection]:
     """The tokens of each section."""
-    text = _LOG_PREFIX.sub(lambda found: " " * len(found[0]), context.text)  # offsets stay the same
+    text = _LOG_PREFIX.sub(lambda match: " " * len(match[0]), context.text)  # offsets stay the same
     text = text.replace("\\n", "  ")  # escaped line breaks, of a string in a log
-    parts = [scan(text, one.end, one.section_end) for one in headings]
+    parts = [scan(text, heading.end, heading.section_end) for heading in headings]
     wrapped = _wrapped_lines(headings, context.text)
     parts = [_unwrapped(tokens, wrapped) if wrapped else tokens for tokens in parts]
     return [ReportSection(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
@@ -138,39 +139,39 @@ def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSecti
 
 def _wrapped_lines(headings: list[Heading], text: str) -> set[int]:
     """Where lines start that a terminal wrapped: those without the prefix that all headings of a log have."""
-    starts = [text.rfind("\n", 0, one.start) + 1 for one in headings]
+    starts = [text.rfind("\n", 0, heading.start) + 1 for heading in headings]
     if not all(_LOG_PREFIX.match(text, start) for start in starts):
         return set()
-    lines = [found.end() for found in re.finditer("\n", text[headings[0].start : headings[-1].section_end])]
+    lines = [newline.end() for newline in re.finditer("\n", text[headings[0].start : headings[-1].section_end])]
     lines = [headings[0].start + line for line in lines]
     return {line for line in lines if not _LOG_PREFIX.match(text, line)}
 
 
 def _unwrapped(tokens: list[Token], wrapped: set[int]) -> list[Token]:
     """The tokens with those joined that a wrapped line splits."""
-    found: list[Token] = []
+    joined: list[Token] = []
     for token in tokens:
-        line_break = found[-1] if found and found[-1].kind is Kind.NEWLINE else None
-        before = found[-2] if line_break is not None and len(found) > 1 else None
+        line_break = joined[-1] if joined and joined[-1].kind is Kind.NEWLINE else None
+        before = joined[-2] if line_break is not None and len(joined) > 1 else None
         if line_break is not None and before is not None and token.start in wrapped and before.end == line_break.start:
             whole = before._replace(text=before.text + token.text, end=token.end)
-            found[-2:] = [end_of_word(whole, 0) if before.kind is Kind.NUMBER else whole]
+            joined[-2:] = [end_of_word(whole, 0) if before.kind is Kind.NUMBER else whole]
         else:
-            found.append(token)
-    return found
+            joined.append(token)
+    return joined
 
 
 def _section_end(text: str, heading: Heading, end: int) -> int:
     """The end of the section, before the solver's settings and the next message of the log."""
     for word in ("Solver:", "Error with configuration", "Original error message"):
-        found = text.find(word, heading.end, end)
-        end = end if found < 0 else found
+        start_of_word = text.find(word, heading.end, end)
+        end = end if start_of_word < 0 else start_of_word
     return end
 
 
 def _body(number: int, report: list[ReportSection], index: int, context: ReadContext) -> Body:
-    shapes = [one for one in report if one.heading.is_shape and one.heading.number == number]
-    poses = [one for one in report if not one.heading.is_shape and one.heading.number == number]
+    shapes = [section for section in report if section.heading.is_shape and section.heading.number == number]
+    poses = [section for section in report if not section.heading.is_shape and section.heading.number == number]
     if not shapes:
         raise context.fault_at(poses[0].heading.start, f"X_FS{number} has no shape: expected 'Shape {number}: …'")
     if not poses:
@@ -244,9 +245,9 @@ def _rows(cursor: Cursor, what: str, section: ReportSection, context: ReadContex
     if len(numbers) > 16:
         raise numbers[16].fault(f"{what}: a number follows the 16 of the matrix")
     if len(numbers) < 16:
-        place = cursor.peek() if numbers else section.tokens[0]
+        token = cursor.peek() if numbers else section.tokens[0]
         raise context.fault_at(
-            section.heading.start if place.kind is Kind.END else place.start,
+            section.heading.start if token.kind is Kind.END else token.start,
             f"{what}: the matrix ends after {len(numbers)} of 16 numbers; was the log cut?",
         )
     return numbers
@@ -279,8 +280,8 @@ class Arguments(NamedTuple):
 
     def take(self, count: int, meaning: str) -> list[Token]:
         if len(self.numbers) != count:
-            place = self.numbers[count] if len(self.numbers) > count else self.name
-            raise place.fault(f"{self.name.text} must have {meaning}, got {len(self.numbers)} numbers")
+            token = self.numbers[count] if len(self.numbers) > count else self.name
+            raise token.fault(f"{self.name.text} must have {meaning}, got {len(self.numbers)} numbers")
         return self.numbers
 
 
@@ -298,13 +299,13 @@ def _arguments(cursor: Cursor, section: ReportSection, context: ReadContext) -> 
         cursor.take()
         cursor.take()
     word = cursor.peek()
-    found = _SPEC_NAME.match(word.text)
-    if found is None or word.kind not in (Kind.NAME, Kind.OTHER):
-        place = section.heading.start if word.kind is Kind.END else word.start
-        raise context.fault_at(place, f"Shape {section.heading.number}: expected one of {_SHAPES.replace('|', ', ')}")
+    match = _SPEC_NAME.match(word.text)
+    if match is None or word.kind not in (Kind.NAME, Kind.OTHER):
+        start = section.heading.start if word.kind is Kind.END else word.start
+        raise context.fault_at(start, f"Shape {section.heading.number}: expected one of {_SHAPES.replace('|', ', ')}")
     cursor.take()
-    name = word._replace(text=found[0], end=word.start + found.end())
-    numbers = [end_of_word(word, found.end())] if len(word.text) > found.end() else []
+    name = word._replace(text=match[0], end=word.start + match.end())
+    numbers = [end_of_word(word, match.end())] if len(word.text) > match.end() else []
     if cursor.accept("<"):
         while not cursor.ends_line and not cursor.accept(">"):
             cursor.take()

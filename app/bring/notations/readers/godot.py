@@ -93,7 +93,7 @@ class SceneNode(NamedTuple):
 
 def _read_scene(root: Bracket, context: ReadContext) -> Reading:
     sections = list(_sections(root))
-    resources = {one.header.get("id", ""): one for one in sections if one.kind in ("sub_resource", "resource")}
+    resources = {item.header.get("id", ""): item for item in sections if item.kind in ("sub_resource", "resource")}
     nodes = {node.path: node for node in map(_node, sections) if node is not None}
     shapes = [node for node in nodes.values() if "shape" in node.section.properties and not _is_disabled(node, context)]
     parents = [_parent(node.path) for node in shapes]
@@ -107,9 +107,9 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
         bodies.append(Body(name, shape, placement))
     if not nodes:
         bodies = [
-            Body(key or one.header.get("type", "shape"), _shape(one, key, context))
-            for key, one in resources.items()
-            if shape_kind_of(one.header.get("type", ""))
+            Body(key or section.header.get("type", "shape"), _shape(section, key, context))
+            for key, section in resources.items()
+            if shape_kind_of(section.header.get("type", ""))
         ]
     if not bodies:
         raise ImportFault("found no shapes: expected nodes with a property shape = SubResource(…)")
@@ -122,7 +122,7 @@ def _sections(root: Bracket) -> Iterator[FileSection]:
     current: FileSection | None = None
     for item in root.items:
         if isinstance(item, Bracket) and item.opening is not None and item.opening.text == "[":
-            words = [one for one in item.items if isinstance(one, Token) and one.kind is Kind.NAME]
+            words = [token for token in item.items if isinstance(token, Token) and token.kind is Kind.NAME]
             entries = item.entries
             if not words and entries:  # [node name="A" …]: the first key is "node name"
                 words = entries[0].key[:1]
@@ -177,7 +177,7 @@ def _body_name(node: SceneNode, siblings: int, nodes: dict[str, SceneNode]) -> s
 def _resource(node: SceneNode, resources: dict[str, FileSection], context: ReadContext) -> FileSection:
     entry = node.section.properties["shape"]
     group = next(iter(entry.groups), None)
-    token = next((one for one in group.items if isinstance(one, Token)), None) if group else None
+    token = next((item for item in group.items if isinstance(item, Token)), None) if group else None
     label = group.label.text if group and group.label else ""
     if token is None or label != "SubResource":
         raise entry.key[0].fault(f"{node.path}: the shape must be a SubResource of this text, got {label or 'none'}")
@@ -250,11 +250,11 @@ def _rigid(frame: NodeFrame, context: ReadContext, what: str) -> PositionOrienta
 def _frames(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> Iterator[tuple[NodeFrame, str]]:
     """The frames of the nodes along a path, the outermost first, each with what it is for messages."""
     steps = path.split("/") if path != "." else []
-    for one in (".", *("/".join(steps[: i + 1]) for i in range(len(steps)))):
-        if one in nodes:
-            yield _own_frame(nodes[one], name, context), f"{one}: transform"
-        elif one != ".":
-            context.warn(f"{name}: the text has no node {quoted(one)}: its pose is taken as the identity")
+    for ancestor in (".", *("/".join(steps[: i + 1]) for i in range(len(steps)))):
+        if ancestor in nodes:
+            yield _own_frame(nodes[ancestor], name, context), f"{ancestor}: transform"
+        elif ancestor != ".":
+            context.warn(f"{name}: the text has no node {quoted(ancestor)}: its pose is taken as the identity")
 
 
 def _own_frame(node: SceneNode, name: str, context: ReadContext) -> NodeFrame:
@@ -264,11 +264,11 @@ def _own_frame(node: SceneNode, name: str, context: ReadContext) -> NodeFrame:
         if value is None or len(value) != 12:
             count = 0 if value is None else len(value)
             raise entry.key[0].fault(f"{node.path}: transform: must have 12 numbers, got {count}")
-        found = numbers_of(value, context)
-        rows = ((found[0], found[1], found[2]), (found[3], found[4], found[5]), (found[6], found[7], found[8]))
+        parts = numbers_of(value, context)
+        rows = ((parts[0], parts[1], parts[2]), (parts[3], parts[4], parts[5]), (parts[6], parts[7], parts[8]))
         context.fact(name, "pose", "basis by rows, then origin", span_of_entry(entry))
         tokens = tuple(token for token in value.tokens[:9] if "e" not in token.text)  # 2.6e-08 is 0 to six digits
-        return NodeFrame(rows, (found[9], found[10], found[11]), tokens or tuple(value.tokens[:9]))
+        return NodeFrame(rows, (parts[9], parts[10], parts[11]), tokens or tuple(value.tokens[:9]))
     rows, tokens = _rotation_and_scale(node, context)
     return NodeFrame(rows, _vector(node, "position", context) or ZERO, tokens)
 
@@ -410,11 +410,11 @@ def _plane_frame(section: FileSection, name: str, context: ReadContext) -> Trans
     value = _Properties(section, name, context).value("plane")
     if value is None:
         return transform(turn_to((0.0, 1.0, 0.0)), (0.0, 0.0, 0.0))  # Godot's default
-    found = numbers_of(value, context)
-    if len(found) != 4 or not norm((found[0], found[1], found[2])) > 0.0:
+    numbers = numbers_of(value, context)
+    if len(numbers) != 4 or not norm((numbers[0], numbers[1], numbers[2])) > 0.0:
         raise value.fault("a plane has four numbers, with a normal that is not zero", context)
-    normal = unit((found[0], found[1], found[2]))
-    return transform(turn_to(normal), scale(normal, found[3]))
+    normal = unit((numbers[0], numbers[1], numbers[2]))
+    return transform(turn_to(normal), scale(normal, numbers[3]))
 
 
 def _hull(of: _Properties) -> Shape:

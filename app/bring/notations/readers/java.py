@@ -97,7 +97,7 @@ _CONSTANTS: dict[str, Value] = {
     "Quaternion.IDENTITY": IDENTITY_ROTATION,
     "Quaternion.DIRECTION_Z": IDENTITY_ROTATION,
     "Transform.IDENTITY": IDENTITY_PLACEMENT,
-    **{f"PhysicsSpace.AXIS_{axis}": Scalar(float(place)) for place, axis in enumerate("XYZ")},
+    **{f"PhysicsSpace.AXIS_{axis}": Scalar(float(i)) for i, axis in enumerate("XYZ")},
 }
 
 VOCABULARY = Vocabulary(

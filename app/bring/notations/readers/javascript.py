@@ -15,7 +15,7 @@ _TALL = ("half_height", "radius")
 def _rapier(name: str, *forms: ShapeForm) -> dict[str, Forms]:
     """A shape of rapier.js: ColliderDesc.roundCuboid(…) and new RAPIER.RoundCuboid(…)."""
     shape = name[0].upper() + name[1:]
-    return {f"{owner}.{one}": forms for owner, one in (("ColliderDesc", name), ("RAPIER", shape), ("rapier", shape))}
+    return {f"{owner}.{word}": forms for owner, word in (("ColliderDesc", name), ("RAPIER", shape), ("rapier", shape))}
 
 
 VALUES: dict[str, Forms] = {

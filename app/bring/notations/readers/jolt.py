@@ -13,7 +13,7 @@ _RADIUS = (("mConvexRadius", "convex_radius"), ("mMaxConvexRadius", "convex_radi
 
 def _shape(form: ShapeForm, name: str) -> dict[str, Forms]:
     """A shape and its settings, which take the same arguments; the latter may also be filled in."""
-    optional = form._replace(parameters=tuple(f"{one.rstrip('?')}?" for one in form.parameters))
+    optional = form._replace(parameters=tuple(f"{parameter.rstrip('?')}?" for parameter in form.parameters))
     of_settings = Form("o|*", build.shape_of_description)  # new BoxShape(settings, result)
     return {name: (of_settings, form, *((optional,) if form.names else ())), f"{name}Settings": (form, optional)}
 

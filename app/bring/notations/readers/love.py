@@ -49,7 +49,7 @@ VOCABULARY = of_plane(
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    context.text = _WORDS.sub(lambda found: _AS_JAVASCRIPT[found[0]], context.text)
+    context.text = _WORDS.sub(lambda match: _AS_JAVASCRIPT[match[0]], context.text)
     return read_code(context, VOCABULARY)
 
 

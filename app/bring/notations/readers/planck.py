@@ -18,7 +18,7 @@ def shapes_of(owner: str) -> dict[str, Forms]:
         "Circle": (ShapeForm("circle", ("center", "radius")), ShapeForm("circle", ("radius",))),
         "Edge": (ShapeForm("corners2", ("a", "b")),),
     }
-    return {name: one for kind, one in forms.items() for name in (kind, f"{kind}Shape", f"{owner}.{kind}")}
+    return {name: own for kind, own in forms.items() for name in (kind, f"{kind}Shape", f"{owner}.{kind}")}
 
 
 VOCABULARY = of_plane(

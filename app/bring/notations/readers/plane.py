@@ -65,7 +65,7 @@ def recognize(text: str) -> float:
         return 0.0
     if _AXES.search(start) and _has_axes(start):
         return 0.98
-    reshaped = {found[1] for found in _RESHAPE.finditer(start)}
+    reshaped = {match[1] for match in _RESHAPE.finditer(start)}
     if "3" in reshaped:
         return 0.0
     groups = _GROUP.findall(_RESHAPE.sub(" ", start))
@@ -95,7 +95,7 @@ def _sureness_of_flat(counts: Sequence[int], groups: Sequence[str]) -> float:
 
 def _has_axes(text: str) -> bool:
     """Whether the text has lists of x and of y, but none of z: `ax = {…}; ay = {…};`."""
-    names = {found[1].lower() for found in _AXES.finditer(text)}
+    names = {match[1].lower() for match in _AXES.finditer(text)}
     pairs = [name for name in names if any(other in names for other in axis_partners(name, "y"))]
     return bool(pairs) and not any(other in names for name in pairs for other in axis_partners(name, "z"))
 
@@ -108,7 +108,7 @@ def _are_flat(counts: Sequence[int]) -> bool:
 def _counts(group: str) -> list[int]:
     """How many numbers each row in brackets or in a line has: with commas, a number may be a quotient."""
     numbers = list(_NUMBER.finditer(group))
-    between = [group[one.end() : other.start()] for one, other in pairwise(numbers)]
+    between = [group[number.end() : following.start()] for number, following in pairwise(numbers)]
     if all(not text.strip(" \t\r\n,;|") for text in between):
         length = row_length([_separator(text) for text in between])
         if length and length > 1:
@@ -129,15 +129,15 @@ def _is_pair(line: str) -> bool:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    found = PlaneShapes(context)
+    shapes = PlaneShapes(context)
     if context.text.count("\n") > MOST_LINES:
         raise ImportFault(f"too long: more than {MOST_LINES:,} lines; select the part with the shapes")
     is_table = not (_ENGINE.search(context.text) or any(character in context.text for character in "([{"))
     is_table = is_table and not any(_counts(_LABEL.sub("", line)).count(2) > 1 for line in context.text.splitlines())
-    rows = _rows(context, found.used) if is_table else parsed_statements(context, context.text, found.used)
+    rows = _rows(context, shapes.used) if is_table else parsed_statements(context, context.text, shapes.used)
     for statement in rows:
-        found.take(statement)
-    bodies = found.bodies()
+        shapes.take(statement)
+    bodies = shapes.bodies()
     polygons = [body.shape for body in bodies if isinstance(body.shape, Polygon)]
     if bodies and len(polygons) == len(bodies) and not _ENGINE.search(context.text):
         why = "the points have two numbers"

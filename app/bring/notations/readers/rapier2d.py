@@ -20,7 +20,7 @@ _PLANE = re.compile(
 
 def _forms(name: str, *forms: ShapeForm) -> dict[str, Forms]:
     shape = name[0].upper() + name[1:]
-    return {f"{owner}.{one}": forms for owner, one in (("ColliderDesc", name), ("RAPIER", shape), ("rapier", shape))}
+    return {f"{owner}.{word}": forms for owner, word in (("ColliderDesc", name), ("RAPIER", shape), ("rapier", shape))}
 
 
 _FUNCTIONS: dict[str, Forms] = {

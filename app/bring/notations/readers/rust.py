@@ -25,9 +25,9 @@ def _everywhere(name: str, *forms: Form | ShapeForm) -> dict[str, Forms]:
 
 
 def _vectors(*names: str) -> dict[str, Forms]:
-    found: dict[str, Forms] = {}
+    forms: dict[str, Forms] = {}
     for name in names:
-        found |= {
+        forms |= {
             f"{name}.new": build.VECTOR3,
             name: build.VECTOR3,
             f"{name}.zeros": (Form("", build.constant(build.ZERO3)),),
@@ -45,13 +45,13 @@ def _vectors(*names: str) -> dict[str, Forms]:
             f"{name}.from_array": (Form("v", build.first),),
             f"{name}.from_slice": (Form("v", build.first),),
         }
-    return found
+    return forms
 
 
 def _poses(*names: str) -> dict[str, Forms]:
-    found: dict[str, Forms] = {}
+    forms: dict[str, Forms] = {}
     for name in names:
-        found |= {
+        forms |= {
             f"{name}.new": (Form("vv", build.posed_in_order(position_first=True)), Form("vr", build.posed)),
             name: (
                 Form("vr", build.posed, ("translation", "rotation")),
@@ -69,7 +69,7 @@ def _poses(*names: str) -> dict[str, Forms]:
             f"{name}.default": (build.IDENTITY_POSE,),
             f"{name}.from": (Form("p", build.pose_from), Form("v", build.pose_from)),
         }
-    return found
+    return forms
 
 
 _QUATERNION_FUNCTIONS: dict[str, Forms] = {
@@ -228,7 +228,7 @@ _CONSTANTS = {
     **{f"{name}.ONE": build.ONE3 for name in ("Vec3", "Vector", "DVec3", "Vec3A", "Vect")},
     **{f"{name}.{axis.upper()}": build.AXES[axis] for name in _WITH_AXES for axis in "xyz"},
     **{
-        f"{name}.NEG_{axis.upper()}": build.numbers(*(-float(axis == one) for one in "xyz"))
+        f"{name}.NEG_{axis.upper()}": build.numbers(*(-float(axis == letter) for letter in "xyz"))
         for name in _WITH_AXES
         for axis in "xyz"
     },

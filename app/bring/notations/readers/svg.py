@@ -44,25 +44,25 @@ def read(context: ReadContext) -> Reading:
             raise ImportFault("transform attributes of SVG are not read: apply them to the coordinates first")
         context.warn(f"not read: <{refused[1]}>")
     bodies: list[Body] = []
-    for found in _TAG.finditer(context.text):
-        bodies += _bodies(context, found, len(bodies))
+    for tag in _TAG.finditer(context.text):
+        bodies += _bodies(context, tag, len(bodies))
     if not bodies:
         bodies = [
-            Body("AB"[i] if i < 2 else f"polygon {i + 1}", Polygon(_points(context, found.start(1), found[1])))
-            for i, found in enumerate(_POINTS.finditer(context.text))
+            Body("AB"[i] if i < 2 else f"polygon {i + 1}", Polygon(_points(context, match.start(1), match[1])))
+            for i, match in enumerate(_POINTS.finditer(context.text))
         ]
     check_polygons(bodies, context)
     return Reading(turned_up(bodies, context, "; SVG draws y downwards"), dimension=2)
 
 
-def _bodies(context: ReadContext, found: re.Match[str], number: int) -> list[Body]:
+def _bodies(context: ReadContext, tag: re.Match[str], number: int) -> list[Body]:
     """The body of a tag; of a path, a body for each of its parts."""
-    given = {one[1]: (found.start(2) + one.start(2), one[2]) for one in _ATTRIBUTE.finditer(found[2])}
+    given = {match[1]: (tag.start(2) + match.start(2), match[2]) for match in _ATTRIBUTE.finditer(tag[2])}
     name = given["id"][1] if "id" in given else chr(ord("A") + number) if number < 26 else f"shape {number + 1}"
-    context.fact(name, "shape", found[1], Span(found.start(), found.end()))
-    if found[1] == "path":
-        return [Body(name, shape) for shape in _path(context, given, found.start())]
-    return [Body(name, *_READERS[found[1]](context, given, found.start()))]
+    context.fact(name, "shape", tag[1], Span(tag.start(), tag.end()))
+    if tag[1] == "path":
+        return [Body(name, shape) for shape in _path(context, given, tag.start())]
+    return [Body(name, *_READERS[tag[1]](context, given, tag.start()))]
 
 
 Attributes = dict[str, tuple[int, str]]

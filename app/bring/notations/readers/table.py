@@ -94,11 +94,11 @@ def _without_places_in_code(context: ReadContext) -> str:
     """The text with spaces for the places in source code, and for the prose around them if it has no numbers."""
     lines = context.text.split("\n")
     for i, line in enumerate(lines):
-        found = _PLACE_IN_CODE.search(line)
-        if found is None:
+        match = _PLACE_IN_CODE.search(line)
+        if match is None:
             continue
-        start = found.start() - len(re.split(r"[^\w/\\.:-]", line[: found.start()])[-1])
-        start, end = start if _VALUE.search(line[:start]) else 0, found.end()
+        start = match.start() - len(re.split(r"[^\w/\\.:-]", line[: match.start()])[-1])
+        start, end = start if _VALUE.search(line[:start]) else 0, match.end()
         end = end if _VALUE.search(line[end:]) else len(line)
         lines[i] = line[:start] + " " * (end - start) + line[end:]
     text = "\n".join(lines)
@@ -122,10 +122,10 @@ def _without_calculations(text: str, context: ReadContext) -> str:
         words = " ".join(line[:_LONGEST_CALCULATION].split())
         if _IS_COMPUTED.search(words.partition("=")[0]) and _CALCULATION.fullmatch(words):
             lines[i] = " " * len(line)
-    found = "\n".join(lines)
-    if found != text:
+    kept = "\n".join(lines)
+    if kept != text:
         context.skip("calculations with values of the text")
-    return found
+    return kept
 
 
 # What loggers print in front of a line: [2024-03-01 12:00:01.123], 12:00:01, [Physics], INFO:
@@ -138,15 +138,15 @@ _LOGGED = re.compile(
 
 def _without_times(text: str) -> str:
     """The text with spaces for the times and levels that loggers print in front of a line."""
-    return _LOGGED.sub(lambda found: " " * len(found[0]), text)
+    return _LOGGED.sub(lambda match: " " * len(match[0]), text)
 
 
-def _spaced(found: re.Match[str]) -> str:
+def _spaced(match: re.Match[str]) -> str:
     """Numbers with spaces between them, of the same length; the unit is written once."""
-    units = [unit for unit in found.groups() if unit]
-    if len(set(units)) > 1 or (units and not found[3]):
-        return found[0]
-    inner = re.sub("[xX×*]", " ", found[0])
+    units = [unit for unit in match.groups() if unit]
+    if len(set(units)) > 1 or (units and not match[3]):
+        return match[0]
+    inner = re.sub("[xX×*]", " ", match[0])
     return re.sub(r"(?:mm|cm|m)\b(?=.*\d)", lambda unit: " " * len(unit[0]), inner)
 
 

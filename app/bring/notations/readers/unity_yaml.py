@@ -61,10 +61,10 @@ def recognize(text: str) -> float:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     scene = _Scene(list(_sections(context.text)), context)
-    bodies = [scene.body(one) for one in scene.sections if one.type in _SHAPES and scene.is_enabled(one)]
-    for one in scene.sections:
-        if one.type in ("MeshCollider", "WheelCollider", "TerrainCollider"):
-            raise context.fault_at(one.start, f"{one.type}: its mesh is not in the text")
+    bodies = [scene.body(item) for item in scene.sections if item.type in _SHAPES and scene.is_enabled(item)]
+    for section in scene.sections:
+        if section.type in ("MeshCollider", "WheelCollider", "TerrainCollider"):
+            raise context.fault_at(section.start, f"{section.type}: its mesh is not in the text")
     context.assume_at_origin(scene.unplaced)
     if not bodies:
         raise ImportFault("found no shapes: expected BoxCollider, SphereCollider or CapsuleCollider")
@@ -83,16 +83,16 @@ def _sections(text: str) -> Iterator[_Section]:
         start += len(line)
         if header := _HEADER.match(stripped):
             key = header[1]
-        elif found := _TYPE.fullmatch(stripped):
-            if line[:1].isspace() and current is not None and not _is_component(found[1]):
+        elif match := _TYPE.fullmatch(stripped):
+            if line[:1].isspace() and current is not None and not _is_component(match[1]):
                 continue
             if current is not None:
                 yield current
-            current, key = _Section(found[1], key, {}, at), ""
-        elif current is not None and (found := _PROPERTY.match(stripped)):
-            column = at + found.start(2)
-            place = _Text(found[2].strip(), number, column - (start - len(line)) + 1, column)
-            current.properties.setdefault(found[1], place)
+            current, key = _Section(match[1], key, {}, at), ""
+        elif current is not None and (match := _PROPERTY.match(stripped)):
+            column = at + match.start(2)
+            value = _Text(match[2].strip(), number, column - (start - len(line)) + 1, column)
+            current.properties.setdefault(match[1], value)
     if current is not None:
         yield current
 
@@ -104,15 +104,15 @@ def _is_component(name: str) -> bool:
 class _Scene:
     def __init__(self, sections: Sequence[_Section], context: ReadContext) -> None:
         self.sections, self.context = sections, context
-        self.by_id = {one.id: one for one in sections if one.id}
+        self.by_id = {section.id: section for section in sections if section.id}
         self.unplaced: list[str] = []  # the names of the bodies whose position is not in the text
-        self.transforms = [one for one in sections if one.type in ("Transform", "RectTransform")]
+        self.transforms = [section for section in sections if section.type in ("Transform", "RectTransform")]
 
-    def is_enabled(self, one: _Section) -> bool:
-        enabled = one.properties.get("m_Enabled")
+    def is_enabled(self, section: _Section) -> bool:
+        enabled = section.properties.get("m_Enabled")
         if enabled is None or enabled.text != "0":
             return True
-        self.context.warn(f"line {enabled.line}: this {one.type} is disabled: left out")
+        self.context.warn(f"line {enabled.line}: this {section.type} is disabled: left out")
         return False
 
     def body(self, collider: _Section) -> Body:
@@ -124,30 +124,31 @@ class _Scene:
         factors = self._scale(chain)
         shape = _SHAPES[collider.type](self, collider, name, factors)
         x, y, z = self._vector(collider, "m_Center", (0.0, 0.0, 0.0), name)
-        place: PositionOrientation | Transform = PositionOrientation((x * factors[0], y * factors[1], z * factors[2]))
+        center = (x * factors[0], y * factors[1], z * factors[2])
+        placement: PositionOrientation | Transform = PositionOrientation(center)
         outer = _UNIT
         poses = []
-        if chain and not any("m_LocalPosition" in one.properties for one in chain):
+        if chain and not any("m_LocalPosition" in transform.properties for transform in chain):
             self.unplaced.append(name)
-        for one in reversed(chain):
-            position = self._vector(one, "m_LocalPosition", (0.0, 0.0, 0.0), name)
+        for transform in reversed(chain):
+            position = self._vector(transform, "m_LocalPosition", (0.0, 0.0, 0.0), name)
             scaled = (position[0] * outer[0], position[1] * outer[1], position[2] * outer[2])
-            poses.append(PositionOrientation(scaled, self._rotation(one, name)))
-            own = self._vector(one, "m_LocalScale", _UNIT, name)
+            poses.append(PositionOrientation(scaled, self._rotation(transform, name)))
+            own = self._vector(transform, "m_LocalScale", _UNIT, name)
             outer = (outer[0] * own[0], outer[1] * own[1], outer[2] * own[2])
         for pose in reversed(poses):
-            place = compose(pose, place)
-        return Body(name, shape, place)
+            placement = compose(pose, placement)
+        return Body(name, shape, placement)
 
     def _transform_of(self, collider: _Section, owner: str, name: str) -> _Section | None:
         """The transform of the same game object; in a fragment without numbers, the last one before the collider."""
         if owner:
-            same = [one for one in self.transforms if self._reference(one, "m_GameObject") == owner]
+            same = [transform for transform in self.transforms if self._reference(transform, "m_GameObject") == owner]
             if not same:
                 self.unplaced.append(name)
             return same[0] if same else None
-        before = [one for one in self.transforms if one.start < collider.start]
-        after = [one for one in self.transforms if one.start > collider.start]
+        before = [transform for transform in self.transforms if transform.start < collider.start]
+        after = [transform for transform in self.transforms if transform.start > collider.start]
         if not before and not after:
             self.unplaced.append(name)
             return None
@@ -166,20 +167,20 @@ class _Scene:
 
     def _scale(self, chain: Sequence[_Section]) -> Vec3:
         x, y, z = _UNIT
-        for place, one in enumerate(chain):
-            a, b, c = self._vector(one, "m_LocalScale", _UNIT, one.type)
-            if place and not a == b == c and self._rotation(chain[place - 1], one.type) != (0.0, 0.0, 0.0, 1.0):
+        for i, transform in enumerate(chain):
+            a, b, c = self._vector(transform, "m_LocalScale", _UNIT, transform.type)
+            if i and not a == b == c and self._rotation(chain[i - 1], transform.type) != (0.0, 0.0, 0.0, 1.0):
                 self.context.warn("a transform is turned in one with different scales: Unity would skew it")
             x, y, z = x * abs(a), y * abs(b), z * abs(c)
         return (x, y, z)
 
-    def _reference(self, one: _Section, key: str) -> str:
-        value = one.properties.get(key)
-        found = re.search(r"fileID: ?(-?\d+)", value.text) if value else None
-        return found[1] if found else ""
+    def _reference(self, section: _Section, key: str) -> str:
+        value = section.properties.get(key)
+        match = re.search(r"fileID: ?(-?\d+)", value.text) if value else None
+        return match[1] if match else ""
 
-    def _rotation(self, one: _Section, name: str) -> tuple[float, float, float, float]:
-        value = one.properties.get("m_LocalRotation")
+    def _rotation(self, transform: _Section, name: str) -> tuple[float, float, float, float]:
+        value = transform.properties.get("m_LocalRotation")
         if value is None:
             return (0.0, 0.0, 0.0, 1.0)
         numbers, tokens = self._parts(value, "xyzw", "m_LocalRotation")
@@ -188,8 +189,8 @@ class _Scene:
         self.context.fact(name, "orientation", value.text, Span(value.start, value.start + len(value.text)))
         return (x, y, z, w)
 
-    def _vector(self, one: _Section, key: str, default: Vec3, name: str) -> Vec3:
-        value = one.properties.get(key)
+    def _vector(self, section: _Section, key: str, default: Vec3, name: str) -> Vec3:
+        value = section.properties.get(key)
         if value is None:
             return default
         (x, y, z), _ = self._parts(value, "xyz", key)
@@ -197,44 +198,44 @@ class _Scene:
         return (x, y, z)
 
     def _parts(self, value: _Text, letters: str, key: str) -> tuple[list[float], list[Token]]:
-        found = {part[1]: part for part in _PART.finditer(value.text)}
+        parts = {part[1]: part for part in _PART.finditer(value.text)}
         tokens = []
         for letter in letters:
-            if letter not in found:
+            if letter not in parts:
                 raise TextError(value.line, value.column, f"{key}: {letter} is missing")
-            tokens.append(_token(value, found[letter][2], found[letter].start(2)))
+            tokens.append(_token(value, parts[letter][2], parts[letter].start(2)))
         return [self.context.number(token) for token in tokens], tokens
 
-    def length(self, one: _Section, key: str, name: str) -> float:
-        value = one.properties.get(key)
+    def length(self, collider: _Section, key: str, name: str) -> float:
+        value = collider.properties.get(key)
         if value is None:
-            raise self.context.fault_at(one.start, f"{one.type}: {key} is missing")
+            raise self.context.fault_at(collider.start, f"{collider.type}: {key} is missing")
         self.context.fact(name, key, value.text, Span(value.start, value.start + len(value.text)))
         return self.context.length(_token(value, value.text, 0))
 
     # --- shapes ---
 
-    def box(self, one: _Section, name: str, factors: Vec3) -> Shape:
-        if "m_Size" not in one.properties:
-            raise self.context.fault_at(one.start, "BoxCollider: m_Size is missing")
-        x, y, z = self._vector(one, "m_Size", _UNIT, name)
+    def box(self, collider: _Section, name: str, factors: Vec3) -> Shape:
+        if "m_Size" not in collider.properties:
+            raise self.context.fault_at(collider.start, "BoxCollider: m_Size is missing")
+        x, y, z = self._vector(collider, "m_Size", _UNIT, name)
         half = 0.5 if self.context.assume("sizes", "full", "Unity has full sizes", "half") == "full" else 1.0
         sizes = (half * x * factors[0], half * y * factors[1], half * z * factors[2])
         if not min(sizes) > 0.0:
-            raise self.context.fault_at(one.properties["m_Size"].start, "m_Size: the sizes must be > 0")
+            raise self.context.fault_at(collider.properties["m_Size"].start, "m_Size: the sizes must be > 0")
         return Box(sizes)
 
-    def sphere(self, one: _Section, name: str, factors: Vec3) -> Shape:
-        return Sphere(self.length(one, "m_Radius", name) * max(factors))
+    def sphere(self, collider: _Section, name: str, factors: Vec3) -> Shape:
+        return Sphere(self.length(collider, "m_Radius", name) * max(factors))
 
-    def capsule(self, one: _Section, name: str, factors: Vec3) -> Shape:
-        direction = one.properties.get("m_Direction")
+    def capsule(self, collider: _Section, name: str, factors: Vec3) -> Shape:
+        direction = collider.properties.get("m_Direction")
         if direction is not None and direction.text not in _AXES:
             raise TextError(direction.line, direction.column, "m_Direction: must be 0, 1 or 2")
-        place = int(direction.text) if direction else 1
-        radius = self.length(one, "m_Radius", name) * max(factors[i] for i in range(3) if i != place)
-        half = self.length(one, "m_Height", name) * factors[place] / 2.0 - radius
-        return Capsule(radius, half, "xyz"[place]) if half > 0.0 else Sphere(radius)  # type: ignore[arg-type]
+        axis = int(direction.text) if direction else 1
+        radius = self.length(collider, "m_Radius", name) * max(factors[i] for i in range(3) if i != axis)
+        half = self.length(collider, "m_Height", name) * factors[axis] / 2.0 - radius
+        return Capsule(radius, half, "xyz"[axis]) if half > 0.0 else Sphere(radius)  # type: ignore[arg-type]
 
 
 def _token(value: _Text, text: str, offset: int) -> Token:

@@ -88,7 +88,7 @@ def read(context: ReadContext) -> Reading:
 
 def _without_frames(context: ReadContext) -> str:
     """The text with spaces for the frames of gdb's stack."""
-    text = _FRAME.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), context.text)
+    text = _FRAME.sub(lambda frame: re.sub(r"[^\n]", " ", frame[0]), context.text)
     if text != context.text:
         context.skip("the frames of the stack")
     return text
@@ -97,39 +97,39 @@ def _without_frames(context: ReadContext) -> str:
 def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
     """The tokens without pointers and the types in front of containers; gdb's $1 named by what was printed."""
     kept: list[Token] = []
-    place = 0
+    i = 0
     printed: Token | None = None
-    while place < len(tokens):
-        token = tokens[place]
-        if end := _title_end(tokens, place) or _stop_end(tokens, place):
-            place = end
-        elif command := _command(tokens, place):
-            place, printed = command
+    while i < len(tokens):
+        token = tokens[i]
+        if end := _title_end(tokens, i) or _stop_end(tokens, i):
+            i = end
+        elif command := _command(tokens, i):
+            i, printed = command
         elif printed is not None and token.text.startswith("$"):
             kept.append(token._replace(kind=Kind.NAME, text=printed.text))
-            printed, place = None, place + 1
-        elif end := _type_end(tokens, place):
-            place = end
-        elif _is_pointer(tokens, place):
-            place += 1
-            if tokens[place].kind in (Kind.NEWLINE, Kind.END) and kept and kept[-1].is_mark("="):
+            printed, i = None, i + 1
+        elif end := _type_end(tokens, i):
+            i = end
+        elif _is_pointer(tokens, i):
+            i += 1
+            if tokens[i].kind in (Kind.NEWLINE, Kind.END) and kept and kept[-1].is_mark("="):
                 _drop_line(kept)  # nothing is printed but the address
         else:
             kept.append(token)
-            place += 1
+            i += 1
     return kept
 
 
-def _stop_end(tokens: Sequence[Token], place: int) -> int:
+def _stop_end(tokens: Sequence[Token], start: int) -> int:
     """The end of the lines that say where the program stopped: the breakpoint, and a line of code with its number."""
-    if place and tokens[place - 1].kind is not Kind.NEWLINE:
+    if start and tokens[start - 1].kind is not Kind.NEWLINE:
         return 0
-    end = place
+    end = start
     while tokens[end].kind not in (Kind.NEWLINE, Kind.END):
         end += 1
-    words = {token.text for token in tokens[place:end]}
-    is_stop = {"Thread", "hit"} <= words or {"Breakpoint", "at"} <= words or tokens[place].text in ("->", "frame")
-    is_code = tokens[place].is_integer and end > place + 1 and tokens[end - 1].is_mark(";")
+    words = {token.text for token in tokens[start:end]}
+    is_stop = {"Thread", "hit"} <= words or {"Breakpoint", "at"} <= words or tokens[start].text in ("->", "frame")
+    is_code = tokens[start].is_integer and end > start + 1 and tokens[end - 1].is_mark(";")
     return end if is_stop or is_code else 0
 
 
@@ -138,44 +138,44 @@ def _drop_line(kept: list[Token]) -> None:
         kept.pop()
 
 
-def _title_end(tokens: Sequence[Token], place: int) -> int:
+def _title_end(tokens: Sequence[Token], start: int) -> int:
     """The end of the titles of a watch window's columns: Name, Value, Type; 0 for other places."""
-    words = [token.text for token in tokens[place : place + 3]]
-    if words[:2] != ["Name", "Value"] or (place and tokens[place - 1].kind is not Kind.NEWLINE):
+    words = [token.text for token in tokens[start : start + 3]]
+    if words[:2] != ["Name", "Value"] or (start and tokens[start - 1].kind is not Kind.NEWLINE):
         return 0
-    return place + (3 if words == ["Name", "Value", "Type"] else 2)
+    return start + (3 if words == ["Name", "Value", "Type"] else 2)
 
 
-def _command(tokens: Sequence[Token], place: int) -> tuple[int, Token] | None:
+def _command(tokens: Sequence[Token], start: int) -> tuple[int, Token] | None:
     """The end of "(gdb) print *name" or "(lldb) p name", and the name."""
-    words = [token.text for token in tokens[place : place + 4]]
+    words = [token.text for token in tokens[start : start + 4]]
     if words[:1] != ["("] or words[1:3] not in (["gdb", ")"], ["lldb", ")"]):
         return None
-    end = place + 3
+    end = start + 3
     while tokens[end].kind not in (Kind.NEWLINE, Kind.END):
         end += 1
-    names = [token for token in tokens[place + 4 : end] if token.kind in (Kind.NAME, Kind.OTHER)]
+    names = [token for token in tokens[start + 4 : end] if token.kind in (Kind.NAME, Kind.OTHER)]
     return (end, names[-1]) if names else None
 
 
-def _type_end(tokens: Sequence[Token], place: int) -> int:
+def _type_end(tokens: Sequence[Token], start: int) -> int:
     """The place after `std::vector of length 4, capacity 4 =` or `Eigen::Matrix<…> (data ptr: …) =`; 0 for others."""
-    following = [token.text for token in tokens[place : place + 3]]
+    following = [token.text for token in tokens[start : start + 3]]
     is_container = following[:2] == ["of", "length"]
     if not is_container and following[:2] != ["Eigen", "::"]:
         return 0
-    end = place
+    end = start
     while tokens[end].kind not in (Kind.NEWLINE, Kind.END) and not tokens[end].is_mark("=", "{"):
         end += 1
     return end + 1 if tokens[end].is_mark("=") else 0
 
 
-def _is_pointer(tokens: Sequence[Token], place: int) -> bool:
+def _is_pointer(tokens: Sequence[Token], i: int) -> bool:
     """Whether a hexadecimal number is an address: before a brace or a name, or longer than a float's bits."""
-    token = tokens[place]
+    token = tokens[i]
     if token.kind is not Kind.OTHER or token.text[:2].lower() != "0x":
         return False
-    following = tokens[place + 1] if place + 1 < len(tokens) else token
+    following = tokens[i + 1] if i + 1 < len(tokens) else token
     return bool(_POINTER.fullmatch(token.text)) or following.is_mark("{", "<") or following.kind is Kind.NAME
 
 

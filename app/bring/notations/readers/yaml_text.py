@@ -57,7 +57,7 @@ def _bracketed(tokens: Sequence[Token]) -> Iterator[Token]:
         while line:
             first = line[0]
             is_item = first.text == "-" and first.kind is not Kind.NUMBER
-            mark = "[" if is_item else "{" if any(one.is_mark(":") for one in line) else ""
+            mark = "[" if is_item else "{" if any(token.is_mark(":") for token in line) else ""
             yield from _closed(stack, first.column, first, mark)
             if mark and (not stack or stack[-1] != (first.column, mark)):
                 if len(stack) >= _DEEPEST:
@@ -75,14 +75,14 @@ def _bracketed(tokens: Sequence[Token]) -> Iterator[Token]:
     yield end
 
 
-def _closed(stack: list[tuple[int, str]], column: int, place: Token, mark: str = "") -> Iterator[Token]:
+def _closed(stack: list[tuple[int, str]], column: int, token: Token, mark: str = "") -> Iterator[Token]:
     """Closes the blocks that are indented deeper, and a list whose items are indented like the entry that follows."""
     while stack and (stack[-1][0] > column or (stack[-1] == (column, "[") and mark == "{")):
-        yield _mark(place, _OPEN[stack.pop()[1]])
+        yield _mark(token, _OPEN[stack.pop()[1]])
 
 
-def _mark(place: Token, text: str) -> Token:
-    return Token(Kind.MARK, text, place.line, place.column, place.start, place.start)
+def _mark(token: Token, text: str) -> Token:
+    return Token(Kind.MARK, text, token.line, token.column, token.start, token.start)
 
 
 def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:

@@ -16,7 +16,7 @@ from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    parts = ["#include <Jolt/Jolt.h>\nusing namespace JPH;", *(_body(*one, printer) for one in named(bodies))]
+    parts = ["#include <Jolt/Jolt.h>\nusing namespace JPH;", *(_body(*placed, printer) for placed in named(bodies))]
     return "\n\n".join(parts) + "\n"
 
 

@@ -34,8 +34,8 @@ def _body(name: str, body: Body, printer: Printer) -> str:
 
 
 def _shape(shape: kinds.Shape, printer: Printer) -> str:
-    def point(place: Vec3) -> str:
-        return f"Point3::new({printer.numbers(place)})"
+    def point(position: Vec3) -> str:
+        return f"Point3::new({printer.numbers(position)})"
 
     match shape:
         case kinds.Sphere():
@@ -55,8 +55,8 @@ def _shape(shape: kinds.Shape, printer: Printer) -> str:
 def _sharp(shape: kinds.Shape, printer: Printer) -> str:
     """The shape without its rounding."""
 
-    def point(place: Vec3) -> str:
-        return f"Point3::new({printer.numbers(place)})"
+    def point(position: Vec3) -> str:
+        return f"Point3::new({printer.numbers(position)})"
 
     match shape:
         case kinds.Box():

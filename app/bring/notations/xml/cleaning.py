@@ -35,14 +35,14 @@ FEWEST_NUMBERED = 3  # lines whose numbers count up are numbered lines
 def _without_line_numbers(text: str) -> str:
     """Without the numbers in front of the lines, if each line has one and they count up."""
     lines = text.split("\n")
-    found = [_NUMBERED.match(line) for line in lines]
-    if any(match is None and line.strip() for match, line in zip(found, lines, strict=True)):
+    matches = [_NUMBERED.match(line) for line in lines]
+    if any(match is None and line.strip() for match, line in zip(matches, lines, strict=True)):
         return text
-    numbers = [int(match[1]) for match in found if match]
+    numbers = [int(match[1]) for match in matches if match]
     counts_up = all(b == a + 1 for a, b in pairwise(numbers))
     if len(numbers) < FEWEST_NUMBERED or not counts_up:
         return text
-    pairs = zip(found, lines, strict=True)
+    pairs = zip(matches, lines, strict=True)
     return "\n".join(" " * match.end() + line[match.end() :] if match else line for match, line in pairs)
 
 
@@ -84,15 +84,15 @@ def _without_html(text: str) -> str:
     """`&lt;geom size=&quot;1&quot;/&gt;` as XML, if no tag is written otherwise."""
     if not _HTML_TAG.search(text) or _ANY_TAG.search(text):
         return text
-    return _HTML.sub(lambda found: _PLAIN[found[0]], text)
+    return _HTML.sub(lambda match: _PLAIN[match[0]], text)
 
 
 def _without_typographic_quotes(text: str) -> str:
     return text.translate(_STRAIGHT) if _CURLED.search(text) else text
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 # --- string literals ---
@@ -115,7 +115,7 @@ _IN_LITERAL = re.compile(r"""(?<!=)["']\s*<[\w?!]""")
 def _out_of_literals(text: str) -> str:
     """The text, with spaces for the escapes and outer quotes of string literals if the XML was pasted inside some."""
     if _IN_LITERAL.search(text):
-        text = _JOINED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+        text = _JOINED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     if not _ESCAPED.search(text):
         return text
-    return _LITERAL.sub(lambda found: _UNESCAPED.get(found[0], " " * len(found[0])), text)
+    return _LITERAL.sub(lambda match: _UNESCAPED.get(match[0], " " * len(match[0])), text)

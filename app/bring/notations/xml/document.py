@@ -135,7 +135,7 @@ class XmlDocument:
     @cached_property
     def lines(self) -> list[int]:
         """Where the lines start."""
-        return [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", self.text))]
+        return [0, *(newline.end() for newline in re.finditer(r"\r\n|\r|\n", self.text))]
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both from 1."""
@@ -174,13 +174,13 @@ def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> XmlDoc
     opening = re.compile(rf"<(?:!--|(?:{'|'.join(map(re.escape, sorted(tags)))})(?=[\s/>]))")
     # One byte for each character, so that the offsets of expat are those of the text.
     data = memoryview(_XML_DECLARATION.sub(_blank, text.encode("latin-1", "replace")))
-    place = _first(opening, text, 0)
-    document.loose.append(Span(0, place))
+    start = _first(opening, text, 0)
+    document.loose.append(Span(0, start))
     for _ in range(MOST_RESTARTS):
-        if place >= len(text):
+        if start >= len(text):
             return document
-        place = _Builder(document, data, place).run(opening)
-    raise document.fault(place, "too many pieces: paste only the part with the shapes")
+        start = _Builder(document, data, start).run(opening)
+    raise document.fault(start, "too many pieces: paste only the part with the shapes")
 
 
 class _Builder:
@@ -202,41 +202,42 @@ class _Builder:
         try:
             self.parser.Parse(self.data[self.start :], True)
         except expat.ExpatError as error:
-            place = min(self.start + self.parser.ErrorByteIndex - len(WRAPPER), len(self.document.text))
-            return self._after(error.code, place, opening)
+            offset = min(self.start + self.parser.ErrorByteIndex - len(WRAPPER), len(self.document.text))
+            return self._after(error.code, offset, opening)
         raise AssertionError("the wrapper is never closed")
 
-    def _after(self, code: int, place: int, opening: re.Pattern[str]) -> int:
+    def _after(self, code: int, offset: int, opening: re.Pattern[str]) -> int:
         text = self.document.text
-        tag = text.rfind("<", 0, place + 1)  # the tag that the error is in, if any
+        tag = text.rfind("<", 0, offset + 1)  # the tag that the error is in, if any
         if tag >= 0 and (declared := _DECLARATION.match(text, tag)):
             raise self.document.fault(
                 tag, f"{declared[0]} is refused: it can define entities that expand without limit or read files"
             )
-        if code == _ERRORS["no element found"] and place >= len(text):
+        if code == _ERRORS["no element found"] and offset >= len(text):
             return len(text)
         if self.stack:
-            raise self._fault(code, place)
+            raise self._fault(code, offset)
         closing = _CLOSING.match(text, max(tag, 0))
         if code == _ERRORS["mismatched tag"] and closing:
             return _first(_ANY_TAG, text, closing.end())
-        if tag >= 0 and opening.match(text, tag) and text.find(">", tag, place) < 0:
-            raise self._fault(code, place)
-        end = _first(opening, text, place + 1)
+        if tag >= 0 and opening.match(text, tag) and text.find(">", tag, offset) < 0:
+            raise self._fault(code, offset)
+        end = _first(opening, text, offset + 1)
         after = self.document.loose[-1].end
-        start = max(text.rfind("&", after, place + 1), text.rfind("<", after, place + 1))  # what is not XML
-        _extend(text, self.document.loose, start if start >= 0 else place, end)
+        start = max(text.rfind("&", after, offset + 1), text.rfind("<", after, offset + 1))  # what is not XML
+        _extend(text, self.document.loose, start if start >= 0 else offset, end)
         return end
 
-    def _fault(self, code: int, place: int) -> ValueError:
+    def _fault(self, code: int, offset: int) -> ValueError:
         text = self.document.text
-        if code == _ERRORS["mismatched tag"] and (closing := _CLOSING.match(text, text.rfind("<", 0, place))):
+        if code == _ERRORS["mismatched tag"] and (closing := _CLOSING.match(text, text.rfind("<", 0, offset))):
             inner = self.stack[-1]
             line, _ = self.document.position(inner.start)
             return self.document.fault(closing.start(), f"{closing[0]} does not match <{inner.tag}> in line {line}")
         if code in (_ERRORS["unclosed token"], _ERRORS["unclosed CDATA section"]):
-            return self.document.fault(place, f"{quoted(text[place : place + 40])} is cut off: the text ends inside it")
-        return self.document.fault(place, f"{expat.ErrorString(code)}{_near(text, place)}")
+            start = quoted(text[offset : offset + 40])
+            return self.document.fault(offset, f"{start} is cut off: the text ends inside it")
+        return self.document.fault(offset, f"{expat.ErrorString(code)}{_near(text, offset)}")
 
     @property
     def _place(self) -> int:
@@ -289,33 +290,33 @@ def _extend(text: str, runs: list[Span], start: int, end: int) -> None:
         runs.append(Span(start, end))
 
 
-def _blank(found: re.Match[bytes]) -> bytes:
-    return b" " * len(found[0])
+def _blank(match: re.Match[bytes]) -> bytes:
+    return b" " * len(match[0])
 
 
 def _first(pattern: re.Pattern[str], text: str, start: int) -> int:
     """Where the pattern or a document type declaration starts next; the end of the text if nowhere."""
-    found, declared = pattern.search(text, start), _DECLARATION.search(text, start)
-    return min(one.start() if one else len(text) for one in (found, declared))
+    match, declared = pattern.search(text, start), _DECLARATION.search(text, start)
+    return min(candidate.start() if candidate else len(text) for candidate in (match, declared))
 
 
-def _near(text: str, place: int) -> str:
-    part = text[place : place + 30].split("\n")[0].strip()
+def _near(text: str, offset: int) -> str:
+    part = text[offset : offset + 30].split("\n")[0].strip()
     return f" at {quoted(part)}" if part else ""
 
 
 def _attributes(element: XmlElement) -> Iterator[tuple[str, Value]]:
     document = element.document
-    place = element.start + 1 + len(element.tag)
-    while found := _ATTRIBUTE.match(document.text, place):
-        start, end = found.span(2 if found[2] is not None else 3)
-        what = f"{found[1]} of <{element.tag}>"
+    offset = element.start + 1 + len(element.tag)
+    while attribute := _ATTRIBUTE.match(document.text, offset):
+        start, end = attribute.span(2 if attribute[2] is not None else 3)
+        what = f"{attribute[1]} of <{element.tag}>"
         text = document.text[start:end]
         if "&" in text or document.filled(start, end):
-            yield found[1], _joined(document, what, [(start, end)])
+            yield attribute[1], _joined(document, what, [(start, end)])
         else:
-            yield found[1], Value(document, what, text, (Piece(0, start),), end)
-        place = found.end()
+            yield attribute[1], Value(document, what, text, (Piece(0, start),), end)
+        offset = attribute.end()
 
 
 def _joined(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -> Value:
@@ -336,14 +337,14 @@ def _joined(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -
 
 def _split(document: XmlDocument, start: int, end: int) -> Iterator[tuple[int, int]]:
     """A run of the text in parts that are a reference, or a place that is filled in, or contain none."""
-    text, place = document.text, start
+    text, offset = document.text, start
     special = [(at, document.fillings[at][0]) for at in document.filled(start, end)]
     if text.find("&", start, end) >= 0:
-        special += [found.span() for found in _REFERENCE.finditer(text, start, end)]
+        special += [reference.span() for reference in _REFERENCE.finditer(text, start, end)]
     for first, last in sorted(special):
-        if place < first:
-            yield place, first
+        if offset < first:
+            yield offset, first
         yield first, last
-        place = last
-    if place < end:
-        yield place, end
+        offset = last
+    if offset < end:
+        yield offset, end

@@ -24,7 +24,7 @@ def find_file(reference: Value, context: ReadContext, *folders: str, main: str =
     that folder itself or a folder in it.  Raises `TextError` if the reference leads out of the folder.
     """
     name = reference.text.strip()
-    scheme = next((one for one in SCHEMES if name.startswith(one)), "")
+    scheme = next((prefix for prefix in SCHEMES if name.startswith(prefix)), "")
     if "://" in name and not scheme:
         return None
     path = PurePosixPath(name.removeprefix(scheme).replace("\\", "/"))
@@ -37,14 +37,14 @@ def find_file(reference: Value, context: ReadContext, *folders: str, main: str =
     if scheme in ("package://", "model://") and ".." not in path.parts:
         starts += [PurePosixPath(*path.parts[i:]) for i in range(1, len(path.parts))]
     tried = [inside / start for start in starts for inside in (*map(PurePosixPath, folders), PurePosixPath())]
-    places = [path_inside(folder, str(one)) for one in tried]
+    places = [path_inside(folder, str(candidate)) for candidate in tried]
     if not any(places):
         raise reference.fault(
             f"{quoted(name)} lies outside of the folder of the text: copy it there, and refer to it by a relative path"
         )
     if context.folder is None:
         return None
-    return next((place for place in places if place is not None and _is_file(place)), None)
+    return next((path_of_file for path_of_file in places if path_of_file is not None and _is_file(path_of_file)), None)
 
 
 def _is_file(path: Path) -> bool:

@@ -22,19 +22,19 @@ def fill_in(document: XmlDocument, context: ReadContext) -> None:
     from gjkscope.app.bring.notations.code.python_vocabulary import VOCABULARY
     from gjkscope.app.bring.notations.code.reader import expression_value_of, fillings_of
 
-    found, fragments = fillings_of(context, VOCABULARY)
-    found |= replaced_values(context)
+    fillings, fragments = fillings_of(context, VOCABULARY)
+    fillings |= replaced_values(context)
     if "${" in context.text:
-        names = {one.text_of("name"): one.text_of("value") for one in _properties(document)}
+        names = {element.text_of("name"): element.text_of("value") for element in _properties(document)}
         constants = {name: _EXPRESSION.sub(r"(\1)", value) for name, value in names.items() if name.isidentifier()}
         known: dict[str, float | None] = {}
-        for place in _EXPRESSION.finditer(context.text):
-            text = place[1].strip()
+        for expression in _EXPRESSION.finditer(context.text):
+            text = expression[1].strip()
             if text not in known and len(known) < MOST_EXPRESSIONS:
                 known[text] = expression_value_of(text, constants, VOCABULARY)
             if (value := known.get(text)) is not None:
-                found.setdefault(place.start(), (place.end(), repr(value)))
-    document.fill(found)
+                fillings.setdefault(expression.start(), (expression.end(), repr(value)))
+    document.fill(fillings)
     for start, fragment in fragments.items():
         _insert(document, start, fragment)
 
@@ -62,14 +62,14 @@ def string_end(text: str, start: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _around(document: XmlDocument, place: int) -> XmlElement | None:
+def _around(document: XmlDocument, offset: int) -> XmlElement | None:
     """The innermost element around a place."""
-    found, rest = None, list(document.roots)
-    while rest:
-        one = rest.pop()
-        if one.start < place < (one.end if one.end is not None else len(document.text)):
-            found, rest = one, list(one.children)
-    return found
+    innermost, pending = None, list(document.roots)
+    while pending:
+        element = pending.pop()
+        if element.start < offset < (element.end if element.end is not None else len(document.text)):
+            innermost, pending = element, list(element.children)
+    return innermost
 
 
 def _copied(element: XmlElement, view: XmlDocument) -> XmlElement:
@@ -81,10 +81,10 @@ def _copied(element: XmlElement, view: XmlDocument) -> XmlElement:
 
 def _properties(document: XmlDocument) -> list[XmlElement]:
     """The properties of xacro, in the order of the text."""
-    found: list[XmlElement] = []
-    rest = list(reversed(document.roots))
-    while rest:
-        one = rest.pop()
-        found += [one] if one.tag == "xacro:property" and one.get("value") is not None else []
-        rest += reversed(one.children)
-    return found
+    properties: list[XmlElement] = []
+    pending = list(reversed(document.roots))
+    while pending:
+        element = pending.pop()
+        properties += [element] if element.tag == "xacro:property" and element.get("value") is not None else []
+        pending += reversed(element.children)
+    return properties

@@ -59,7 +59,7 @@ def read_numbers(value: Value, context: ReadContext, *counts: int) -> NumberList
         _check_count(value, len(tokens), counts)
     # The numbers of an included file stand in another text, so their offsets must not be recorded.
     own = value.document.file is None
-    return NumberList(tuple(context.number(one) if own else one.value for one in tokens), tokens, value)
+    return NumberList(tuple(context.number(token) if own else token.value for token in tokens), tokens, value)
 
 
 def read_number(value: Value, context: ReadContext) -> float:
@@ -71,8 +71,8 @@ def check_lengths(numbers: NumberList, count: int) -> None:
     """Raises `TextError` unless the first `count` numbers are > 0."""
     for length, token in zip(numbers.values[:count], numbers.tokens, strict=False):
         if not length > 0.0:
-            place = token.start
-            raise numbers.source.document.fault(place, f"{numbers.source.what}: must be a length > 0, got {token.text}")
+            start = token.start
+            raise numbers.source.document.fault(start, f"{numbers.source.what}: must be a length > 0, got {token.text}")
 
 
 def check_unit(numbers: NumberList, by: str, context: ReadContext) -> None:
@@ -103,8 +103,8 @@ def _verbatim_tokens(value: Value) -> tuple[Token, ...]:
     line = bisect_right(lines, value.start)
     line_start, line_end = lines[line - 1], lines[line] if line < len(lines) else inf
     tokens = []
-    for found in _WORD.finditer(document.text, value.start, value.end):
-        word, start = found[0], found.start()
+    for match in _WORD.finditer(document.text, value.start, value.end):
+        word, start = match[0], match.start()
         while start >= line_end:
             line += 1
             line_start, line_end = lines[line - 1], lines[line] if line < len(lines) else inf
@@ -112,7 +112,7 @@ def _verbatim_tokens(value: Value) -> tuple[Token, ...]:
         if known is None:
             tokens.append(_odd_token(value, word, start))
         else:
-            tokens.append(Token(number, word, line, start - line_start + 1, start, found.end(), known))
+            tokens.append(Token(number, word, line, start - line_start + 1, start, match.end(), known))
         if not len(tokens) & _OFTEN:
             spend(_OFTEN + 1)
     return tuple(tokens)
@@ -120,14 +120,14 @@ def _verbatim_tokens(value: Value) -> tuple[Token, ...]:
 
 def _mapped_tokens(value: Value) -> Iterator[Token]:
     """The tokens of a value that differs from the text: each place is looked up."""
-    for found in _WORD.finditer(value.text):
+    for match in _WORD.finditer(value.text):
         spend()
-        start, end = value.place(found.start()), value.place(found.end() - 1) + 1
-        known = _plain_value(found[0])
+        start, end = value.place(match.start()), value.place(match.end() - 1) + 1
+        known = _plain_value(match[0])
         if known is None:
-            yield _odd_token(value, found[0], start)
+            yield _odd_token(value, match[0], start)
         else:
-            yield Token(Kind.NUMBER, found[0], *value.document.position(start), start, end, known)
+            yield Token(Kind.NUMBER, match[0], *value.document.position(start), start, end, known)
 
 
 def _plain_value(word: str) -> float | None:

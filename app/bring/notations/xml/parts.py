@@ -57,8 +57,8 @@ def warn_of_loose_text(document: XmlDocument, context: ReadContext) -> None:
     """Warns of numbers outside of the XML, which no reader looks at."""
     warn_of_notes(document, context)
     for start, end in document.loose:
-        if found := _NUMBER.search(_MARKUP.sub(_blank, document.text[start:end])):
-            line, _ = document.position(start + found.start())
+        if number := _NUMBER.search(_MARKUP.sub(_blank, document.text[start:end])):
+            line, _ = document.position(start + number.start())
             context.warn(f"line {line}: text outside of the XML is not read")
             return
 
@@ -67,8 +67,8 @@ _NUMBER = re.compile(r"\d")
 _MARKUP = re.compile(r"<\?.*?\?>|<!--.*?-->", re.DOTALL)
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _names(parts: list[Part]) -> list[str]:

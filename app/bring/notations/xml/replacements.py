@@ -53,57 +53,60 @@ def replaced_values(context: ReadContext) -> Fillings:
     else:
         why = "the code changes the XML in several ways"
         chosen = context.ask("replacement", AS_WRITTEN, why, *numbers, span=variants[0][0].place)
-    found: Fillings = {}
+    fillings: Fillings = {}
     if chosen != AS_WRITTEN:
-        for one in variants[int(chosen) - 1]:
-            _fill(one, context, found)
-    return found
+        for replacement in variants[int(chosen) - 1]:
+            _fill(replacement, context, fillings)
+    return fillings
 
 
 def _calls(text: str) -> list[re.Match[str]]:
     """The calls that replace a part of the XML in front of them."""
     calls = list(islice(_CALL.finditer(text), MOST_CALLS))
-    return [one for one in calls if _XML.search(one["old"][1:-1]) and text.find(one["old"][1:-1], 0, one.start()) >= 0]
+    texts = [(call, call["old"][1:-1]) for call in calls]
+    return [call for call, old in texts if _XML.search(old) and text.find(old, 0, call.start()) >= 0]
 
 
 def _variants(text: str) -> list[list[_Replacement]]:
     """The replacements that belong together: of one expression, or of the result of the one before."""
-    found: list[list[_Replacement]] = []
+    variants: list[list[_Replacement]] = []
     target = ""
     for call in _calls(text):
-        one = _Replacement(call["old"][1:-1], call["new"][1:-1], Span(call.start(), call.end()))
+        replacement = _Replacement(call["old"][1:-1], call["new"][1:-1], Span(call.start(), call.end()))
         before = text[max(0, call.start() - _LONGEST_NAME) : call.start()]
         base = _BASE.search(before)
-        if found and base is not None and base[0].strip() in (")", target):
-            found[-1].append(one)
+        if variants and base is not None and base[0].strip() in (")", target):
+            variants[-1].append(replacement)
         else:
-            found.append([one])
+            variants.append([replacement])
         assigned = _TARGET.search(before)
         target = assigned[1] if assigned else target
-    return found
+    return variants
 
 
-def _fill(one: _Replacement, context: ReadContext, found: Fillings) -> None:
+def _fill(replacement: _Replacement, context: ReadContext, fillings: Fillings) -> None:
     """Adds the values that differ, at each place in front of the call where the old text is."""
-    old, new = re.split("[\"']", one.old), re.split("[\"']", one.new)
+    old, new = re.split("[\"']", replacement.old), re.split("[\"']", replacement.new)
     if len(old) != len(new) or (old[::2] != new[::2] and len(old) > 1):
-        raise context.fault_at(one.place.start, f"replaces {quoted(one.old)}: replace it in the XML before the import")
+        raise context.fault_at(
+            replacement.place.start, f"replaces {quoted(replacement.old)}: replace it in the XML before the import"
+        )
     first = 0 if len(old) == 1 else 1
-    for start in _places(one.old, context.text[: one.place.start]):
+    for start in _places(replacement.old, context.text[: replacement.place.start]):
         offsets = _offsets(start, old)
         for i in range(first, len(old), 2):
             if old[i] != new[i]:
-                found[offsets[i]] = (offsets[i] + len(old[i]), new[i])
+                fillings[offsets[i]] = (offsets[i] + len(old[i]), new[i])
 
 
 def _places(part: str, text: str) -> list[int]:
-    return [found.start() for found in re.finditer(re.escape(part), text)]
+    return [match.start() for match in re.finditer(re.escape(part), text)]
 
 
 def _offsets(start: int, parts: Sequence[str]) -> list[int]:
     """Where the parts of a string start, with one quote between them."""
-    found = []
+    offsets = []
     for part in parts:
-        found.append(start)
+        offsets.append(start)
         start += len(part) + 1
-    return found
+    return offsets

@@ -128,28 +128,28 @@ class Scope:
 
     def links(self) -> list["ScopedLink"]:
         """The links of this scope and the models in it."""
-        found: list[ScopedLink] = []
+        links: list[ScopedLink] = []
         for member in self.members:
             if isinstance(member, Scope):
-                found += member.links()
+                links += member.links()
             else:
                 placement = compose(self.world, self.pose_of(member, ""))
                 names = (*self._path(), member.text_of("name"))
-                found.append(ScopedLink(names, placement, member, tuple(_pose_notes(member, "link ")), scope=self))
-        return found
+                links.append(ScopedLink(names, placement, member, tuple(_pose_notes(member, "link ")), scope=self))
+        return links
 
     def _path(self) -> tuple[str, ...]:
         return () if self.outer is None else (*self.outer._path(), self.name)
 
     def _resolved(self, name: str, reference: Value | None) -> Placement:
-        first, colons, rest = name.partition("::")
+        first, colons, inner_name = name.partition("::")
         if colons and first in self.models:
             inner = self.models[first]
-            return compose(inner.placement, inner.resolve(rest, reference))
+            return compose(inner.placement, inner.resolve(inner_name, reference))
         if name in self.models:
             return self.models[name].placement
         if name not in self.frames:
-            known = ", ".join(map(quoted, [one for one in (*self.frames, *self.models) if one][:5])) or "none"
+            known = ", ".join(map(quoted, [frame for frame in (*self.frames, *self.models) if frame][:5])) or "none"
             raise self._fault(reference, f"frame {quoted(name)} is not defined here; defined: {known}")
         element = self.frames[name]
         base = ""
@@ -186,8 +186,8 @@ def _apply_state(world: XmlElement, links: list[ScopedLink], sizes: solids.Sizes
     for link in moved:
         model = states[link.names[0]]
         for name in link.names[1:-1]:  # nested models
-            model = next((one for one in model.all("model") if one.text_of("name") == name), model)
-        own = next((one for one in model.all("link") if one.text_of("name") == link.names[-1]), None)
+            model = next((inner for inner in model.all("model") if inner.text_of("name") == name), model)
+        own = next((inner for inner in model.all("link") if inner.text_of("name") == link.names[-1]), None)
         if own is not None and (pose := own.first("pose")) is not None:
             link.placement = _pose(pose, sizes)
             link.notes = tuple(_pose_notes(own, "saved "))

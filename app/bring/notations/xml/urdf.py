@@ -26,31 +26,31 @@ def urdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:
     roots = solids.roots_of(document, "URDF", context)
     robots = [root for root in roots if root.name == "robot"]
     links = [link for robot in robots for link in _links(robot.children, robot.text_of("name"), sizes)]
-    rest = [root for root in roots if root.name != "robot"]
-    links += _links([*rest, *solids.links_of_fragment(rest, "origin")], "", sizes)
+    others = [root for root in roots if root.name != "robot"]
+    links += _links([*others, *solids.links_of_fragment(others, "origin")], "", sizes)
     solids.choose_geometry(links, "URDF", context)
     return [part for link in links for part in _parts(link, sizes)]
 
 
 def _links(elements: list[XmlElement], robot: str, sizes: solids.Sizes) -> list[solids.ModelLink]:
     """The links among the elements, placed by the joints."""
-    joints = _joints_by_child([one for one in elements if one.name == "joint"])
-    links = [one for one in elements if one.name == "link"]
+    joints = _joints_by_child([element for element in elements if element.name == "joint"])
+    links = [element for element in elements if element.name == "link"]
     if joints:
         sizes.context.assume("joints", "zero", "URDF: each joint at 0, the child at the joint's origin")
     elif len(links) > 1:
         sizes.context.warn("the text has no joints: each link is placed at the origin")
     placed: dict[str, Placement] = {}
-    found = []
+    placed_links = []
     for link in links:
         name = link.text_of("name")
         notes = _origin_notes(joints[name], "link ") if name in joints else []
-        found.append(solids.ModelLink((robot, name), _placed(name, joints, placed, sizes), link, tuple(notes)))
-    return found
+        placed_links.append(solids.ModelLink((robot, name), _placed(name, joints, placed, sizes), link, tuple(notes)))
+    return placed_links
 
 
 def _joints_by_child(joints: list[XmlElement]) -> dict[str, XmlElement]:
-    found: dict[str, XmlElement] = {}
+    joints_by_child: dict[str, XmlElement] = {}
     for joint in joints:
         child = joint.first("child")
         if child is None or joint.first("parent") is None:
@@ -58,11 +58,11 @@ def _joints_by_child(joints: list[XmlElement]) -> dict[str, XmlElement]:
                 raise joint.fault("must have a parent and a child link")
             continue
         name = child.text_of("link")
-        if name in found:
-            line, _ = joint.document.position(found[name].start)
+        if name in joints_by_child:
+            line, _ = joint.document.position(joints_by_child[name].start)
             raise child.fault(f"link {quoted(name)} is the child of the joint in line {line} already")
-        found[name] = joint
-    return found
+        joints_by_child[name] = joint
+    return joints_by_child
 
 
 def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: solids.Sizes) -> Placement:

@@ -129,10 +129,10 @@ class ArrayReader(TermReader):
         """An integer, or a sum or product of integers, such as `3*i + 1`."""
         total, factor = 0, 1
         while True:
-            found = self._integer(at)
-            if found is None:
+            integer = self._integer(at)
+            if integer is None:
                 raise self._fault(at, f"the index must be a whole number, got {quoted(self.lexemes[at].text)}")
-            number, at = found
+            number, at = integer
             factor *= number
             if not self._is(at, "*"):
                 total, factor = total + factor, 1
@@ -155,8 +155,8 @@ class ArrayReader(TermReader):
         if path[-1] == "mj_name2id" and self._is(end, "("):
             return self._looked_up(end)
         if path[-1] in ("body_mocapid", "jnt_qposadr") and self._is(end, "["):
-            found = self._integer(end + 1)
-            return None if found is None else self._mapped(path[-1], found[0], found[1] + 1)
+            index_of_row = self._integer(end + 1)
+            return None if index_of_row is None else self._mapped(path[-1], index_of_row[0], index_of_row[1] + 1)
         if len(path) > 2 and path[-3] in ("geom", "body", "joint"):
             index = self._id(path[-3], path[-2].strip("\"'"))
             if index is not None and path[-1] == "id":
@@ -196,8 +196,8 @@ class ArrayReader(TermReader):
 
     def _start(self, array: DataArray, indices: list[int | None], takes_row: bool) -> int:
         """The first number that the indices select; `takes_row`: a single index selects a row, as in Python."""
-        width, rest = WIDTH[array.field], [index or 0 for index in indices]
-        if len(rest) > 1 and not array.is_row:
-            return array.start + rest[0] * width + rest[1]
-        single = rest[0] if rest else 0
+        width, numbers = WIDTH[array.field], [index or 0 for index in indices]
+        if len(numbers) > 1 and not array.is_row:
+            return array.start + numbers[0] * width + numbers[1]
+        single = numbers[0] if numbers else 0
         return array.start + single * (width if takes_row and not array.is_row else 1)

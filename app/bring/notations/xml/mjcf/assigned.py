@@ -57,7 +57,7 @@ class Assigned:
         self.numbers: dict[tuple[str, str], dict[int, Term]] = {}
         self._rows = {link: index for index, link in enumerate(tree.links)}
         self._index = {id(geom): index for index, (_, geom) in enumerate(tree.geoms())}
-        self._mocap = {link: index for index, link in enumerate(one for one in tree.links if one.is_mocap)}
+        self._mocap = {link: index for index, link in enumerate(link for link in tree.links if link.is_mocap)}
 
     def moves(self, geom: Geom) -> bool:
         """Whether code places the geom in the world."""
@@ -160,12 +160,12 @@ class Assigned:
         """The numbers of one row; empty if nothing is assigned to it.  Raises `TextError` if some are missing."""
         numbers, width = self.numbers.get((owner, field), {}), WIDTH[field]
         row = [numbers.get(index * width + i) for i in range(width)]
-        found = [term for term in row if term is not None]
-        if found and len(found) < width:
+        terms = [term for term in row if term is not None]
+        if terms and len(terms) < width:
             raise self.context.fault_at(
-                found[0].start, f"{field} of {owner} {index}: {len(found)} of {width} numbers are assigned"
+                terms[0].start, f"{field} of {owner} {index}: {len(terms)} of {width} numbers are assigned"
             )
-        return found
+        return terms
 
     def count(self, array: DataArray) -> int:
         """How many numbers the whole array has."""

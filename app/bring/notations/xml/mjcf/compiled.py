@@ -111,13 +111,13 @@ def warn_of_differences(parts: Mapping[int, Part], geoms: int, text: str, key: i
         for index, part in parts.items():
             inner = Z_NORMAL if isinstance(part.shape, HalfSpace) else HERE
             if not _covers_the_same(part, compose(compiled.geoms[index], inner)):
-                label = "/".join(one for one in part.names if one) or f"geom {index}"
+                label = "/".join(name for name in part.names if name) or f"geom {index}"
                 context.warn(f"{name} places {label} elsewhere: at {compiled.geoms[index].pose.position}")
 
 
 def _covers_the_same(part: Part, other: Placement) -> bool:
     for frame in _FRAMES:
-        ours, theirs = (aabb(part.shape, compose(frame, one).pose) for one in (part.placement, other))
+        ours, theirs = (aabb(part.shape, compose(frame, placement).pose) for placement in (part.placement, other))
         size = max(abs(number) for corner in ours for number in corner)
         pairs = zip((*ours[0], *ours[1]), (*theirs[0], *theirs[1]), strict=True)
         if any(abs(a - b) > AGREEMENT * size for a, b in pairs):

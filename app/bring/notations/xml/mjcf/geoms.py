@@ -61,7 +61,7 @@ def geom_shape(geom: Geom, model: Model) -> GeomShape | None:
     notes += placed_notes(attributes)
     where = attributes["type"][0].span if "type" in attributes else geom.element.span
     own = (Noted("shape", kind, where), *notes)
-    return GeomShape(kind, shape, placement, tuple(one for one in own if model.document.file is None))
+    return GeomShape(kind, shape, placement, tuple(note for note in own if model.document.file is None))
 
 
 def geom_type(attributes: Attributes) -> str:
@@ -246,10 +246,10 @@ def _mesh_vertices(element: XmlElement, geom: Geom, model: Model, notes: list[No
         vertices = _inline(attributes["vertex"][0], model)
         notes.append(Noted("vertices", f"{len(vertices)} vertices", attributes["vertex"][0].span))
     elif "file" in attributes:
-        found = _from_file(attributes["file"][0], geom, model)
-        if found is None:
+        vertices_of_file = _from_file(attributes["file"][0], geom, model)
+        if vertices_of_file is None:
             return None
-        vertices = found
+        vertices = vertices_of_file
         notes.append(Noted("vertices", f"{len(vertices)} of the hull", attributes["file"][0].span))
     else:
         model.context.warn(f"{label_of(geom)} is left out: its mesh has neither vertices nor a file")

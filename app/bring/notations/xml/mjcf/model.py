@@ -67,7 +67,7 @@ class Model:
 
     def inside(self, section: str, name: str) -> list[XmlElement]:
         """The elements of that name in the section, or pasted without it."""
-        return [*(child for one in self.sections(section) for child in one.all(name)), *self.sections(name)]
+        return [*(child for parent in self.sections(section) for child in parent.all(name)), *self.sections(name)]
 
     def attributes(self, element: XmlElement, childclass: str | None = None) -> Attributes:
         """The attributes of an element, with those of its default class."""
@@ -151,23 +151,23 @@ def _contents(root: XmlElement) -> list[XmlElement]:
 
 def _compiler(elements: list[XmlElement]) -> Compiler:
     """The settings of all compiler elements: the last one that gives a value counts, at any depth."""
-    found = Compiler()
+    compiler = Compiler()
     for element in elements:
         if (angle := element.get("angle")) is not None:
-            found = found._replace(degrees=_choice(angle, "radian", "degree") == "degree")
+            compiler = compiler._replace(degrees=_choice(angle, "radian", "degree") == "degree")
         if (coordinate := element.get("coordinate")) is not None:
-            found = found._replace(in_world=_choice(coordinate, "local", "global") == "global")
+            compiler = compiler._replace(in_world=_choice(coordinate, "local", "global") == "global")
         if (sequence := element.get("eulerseq")) is not None:
             letters = sequence.text.strip()
             if len(letters) != 3 or not set(letters.lower()) <= set("xyz"):
                 raise sequence.fault(f"must be three of x, y, z, X, Y, Z, got {quoted(sequence.text)}")
-            found = found._replace(sequence=sequence)
+            compiler = compiler._replace(sequence=sequence)
         folder = element.get("meshdir") or element.get("assetdir")
         if folder is not None:
-            found = found._replace(meshdir=folder.text.strip())
+            compiler = compiler._replace(meshdir=folder.text.strip())
         if (strip := element.get("strippath")) is not None:
-            found = found._replace(strippath=_choice(strip, "true", "false") == "true")
-    return found
+            compiler = compiler._replace(strippath=_choice(strip, "true", "false") == "true")
+    return compiler
 
 
 def _choice(value: Value, *known: str) -> str:

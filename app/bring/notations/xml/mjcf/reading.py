@@ -55,19 +55,19 @@ def _parts(tree: Tree, placed: dict[Link, Placement], assigned: Assigned) -> dic
     return parts
 
 
-def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement, assigned: Assigned) -> Part:
+def _part(link: Link, index: int, geom: Geom, geom_shape: GeomShape, outer: Placement, assigned: Assigned) -> Part:
     name = geom.element.text_of("name")
-    local = compose(geom.frame, found.placement)
-    notes = (*found.notes, *link.notes)
+    local = compose(geom.frame, geom_shape.placement)
+    notes = (*geom_shape.notes, *link.notes)
     moves = assigned.moves(geom) or assigned.moves_in_body(geom)
-    if moves and found.kind == "mesh":
+    if moves and geom_shape.kind == "mesh":
         raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
     placement = compose(outer, assigned.placement_in_body(geom, local))
     if moves:
         placement = assigned.placement(geom, placement)
-        notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
-    placement = compose(placement, found.inner)
-    return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
+        notes = (*(note for note in geom_shape.notes if note.field not in PLACED.values()), *assigned.notes(geom))
+    placement = compose(placement, geom_shape.inner)
+    return Part((link.name, name and name + geom.suffix), index, geom_shape.shape, placement, notes)
 
 
 def _colliding(tree: Tree) -> list[tuple[Link, Geom]]:
@@ -77,15 +77,15 @@ def _colliding(tree: Tree) -> list[tuple[Link, Geom]]:
     if not visual:
         return tree.in_text_order
     hidden = {id(geom) for geom in visual}
-    rest = [(link, geom) for link, geom in tree.in_text_order if id(geom) not in hidden]
-    has_shapes = any(geom_type(geom.attributes) not in NO_SHAPE for _, geom in rest)
+    visible = [(link, geom) for link, geom in tree.in_text_order if id(geom) not in hidden]
+    has_shapes = any(geom_type(geom.attributes) not in NO_SHAPE for _, geom in visible)
     values = ("left out", "imported") if has_shapes else ("imported", "left out")
     why = "geoms with contype 0 and conaffinity 0 collide with nothing"
     if tree.model.context.assume("visual", values[0], why, values[1]) == "imported":
         return tree.in_text_order
     names = ", ".join(label_of(geom) for geom in visual[:MOST_NAMED]) + (", …" if len(visual) > MOST_NAMED else "")
     tree.model.context.warn(f"left out, as they collide with nothing (contype and conaffinity 0): {names}")
-    return rest
+    return visible
 
 
 def _is_visual(geom: Geom, paired: set[str]) -> bool:
@@ -123,23 +123,23 @@ def _state(tree: Tree, assigned: Assigned) -> tuple[JointState, int]:
 
 def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
     """The keyframes with positions and their numbers, by their names or numbers."""
-    found = {}
+    keys = {}
     for number, key in enumerate(model.inside("keyframe", "key")):
         if any(name in key.attributes for name in ("qpos", "mpos", "mquat")):
             name = key.text_of("name")
-            found[name if name and name not in found else str(number)] = number, key
-    return found
+            keys[name if name and name not in keys else str(number)] = number, key
+    return keys
 
 
 def _reset_key(text: str, keys: dict[str, tuple[int, XmlElement]]) -> str:
     """The keyframe that code resets to last, as in `mj_resetDataKeyframe(m, d, 1)`; "" if there is none."""
     named = ""
-    for found in _RESET.finditer(text):
-        number = found["number"]
+    for reset in _RESET.finditer(text):
+        number = reset["number"]
         name = (
             next((name for name, (at, _) in keys.items() if str(at) == number), "")
             if number
-            else found["name"] or found["other"]
+            else reset["name"] or reset["other"]
         )
         named = name if name in keys else named
     return named

@@ -38,9 +38,9 @@ def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> A
 def _ask_about_poses(document: XmlDocument, context: ReadContext) -> None:
     """Asks if text outside of the XML looks like a pose that is not read."""
     for start, end in document.loose:
-        if found := _POSE.search(document.text, start, end):
-            line, _ = document.position(found.start())
-            why = f"line {line}: {quoted(found[0].split(maxsplit=1)[0])} may place a geom, but is not read"
+        if pose := _POSE.search(document.text, start, end):
+            line, _ = document.position(pose.start())
+            why = f"line {line}: {quoted(pose[0].split(maxsplit=1)[0])} may place a geom, but is not read"
             context.ask("poses", "model", why)
             return
 
@@ -74,32 +74,32 @@ class _Statements(ArrayReader):
             return self._loop(at + 1)
         if lexeme.text.startswith("mju_") or lexeme.text in COPIES:
             return self._call(lexeme.text, at + 1)
-        path, place = self._path(at)
-        if lexeme.text in PASSED and self._is(place, "=") and self._is_passed(place + 1):
+        path, after = self._path(at)
+        if lexeme.text in PASSED and self._is(after, "=") and self._is_passed(after + 1):
             return self._pass(lexeme.text, at)
-        if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
+        if len(path) == 1 and self._is(after, "=") and (end := self._point(path[0], after + 1)):
             return end
-        if len(path) == 1 and path[0] in _FRAME and path[0] not in self.lists and self._sets_number(place):
+        if len(path) == 1 and path[0] in _FRAME and path[0] not in self.lists and self._sets_number(after):
             array: DataArray | None = self._frame(path[0], at)
         else:
-            array = None if self._declares(at, place) else self._array(path, at)
+            array = None if self._declares(at, after) else self._array(path, at)
         if array is None:
-            self._check_shape(path, place)
-            return self._local(path, place)
-        return self._array_statement(array, lexeme.text, path[-1], place)
+            self._check_shape(path, after)
+            return self._local(path, after)
+        return self._array_statement(array, lexeme.text, path[-1], after)
 
-    def _array_statement(self, array: DataArray, first: str, last: str, place: int) -> int:
+    def _array_statement(self, array: DataArray, first: str, last: str, at: int) -> int:
         """Reads what a statement does with an array of the model: assigns to it, moves a pointer, or prints it."""
-        indices, place = self._indices(place, array)
-        if self._is(place, "=") and not self._is(place + 1, "="):
-            return self._assign(array, indices, place + 1)
-        if first in self.pointers and not indices and self._is(place, "+") and self._is(place + 1, "="):
-            return self._advance(first, place + 2)
-        if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
-            raise self._fault(place, f"{last} {self.lexemes[place].text}=: must be assigned numbers with =")
-        if self._is(place, ":") and not indices and (self._is(place + 1, "[", "{") or self._starts_number(place + 1)):
-            return self._assign_list(array, self._start(array, indices, True), self._list(place + 1))
-        return self._print(array, indices, place)
+        indices, at = self._indices(at, array)
+        if self._is(at, "=") and not self._is(at + 1, "="):
+            return self._assign(array, indices, at + 1)
+        if first in self.pointers and not indices and self._is(at, "+") and self._is(at + 1, "="):
+            return self._advance(first, at + 2)
+        if self._is(at, "+", "-", "*", "/") and self._is(at + 1, "="):
+            raise self._fault(at, f"{last} {self.lexemes[at].text}=: must be assigned numbers with =")
+        if self._is(at, ":") and not indices and (self._is(at + 1, "[", "{") or self._starts_number(at + 1)):
+            return self._assign_list(array, self._start(array, indices, True), self._list(at + 1))
+        return self._print(array, indices, at)
 
     def _print(self, array: DataArray, indices: list[int | None], at: int) -> int:
         """Notes an array that is printed: at a prompt, by gdb's `p *d->geom_xpos@6`, or by `print(data.geom_xpos)`."""
@@ -145,20 +145,20 @@ class _Statements(ArrayReader):
         self.counters |= set(names if self.lexemes[at].text == "in" else names[-1:])
         return at
 
-    def _declares(self, at: int, place: int) -> bool:
+    def _declares(self, at: int, after: int) -> bool:
         """Whether `mjtNum qpos[7] = {…}` declares a local array."""
-        return at > 0 and self.lexemes[at - 1].kind == "name" and place == at + 1 and self._is(place, "[")
+        return at > 0 and self.lexemes[at - 1].kind == "name" and after == at + 1 and self._is(after, "[")
 
-    def _check_shape(self, path: list[str], place: int) -> None:
+    def _check_shape(self, path: list[str], at: int) -> None:
         """Refuses assignments to the sizes and vertices of the model."""
         if path[-1] not in SHAPE_ARRAYS or len(path) < 2:
             return
-        start = place - 1
-        while self._is(place, "[") and not self._is_on_new_line(place):
-            while not self._is(place, "]") and self.lexemes[place].kind != "end":
-                place += 1
-            place += 1
-        if self._is(place, "=") and not self._is(place + 1, "="):
+        start = at - 1
+        while self._is(at, "[") and not self._is_on_new_line(at):
+            while not self._is(at, "]") and self.lexemes[at].kind != "end":
+                at += 1
+            at += 1
+        if self._is(at, "=") and not self._is(at + 1, "="):
             raise self._fault(start, f"{path[-1]} is assigned in code: not read; change it in the XML instead")
 
     def _pass(self, name: str, at: int) -> int:
@@ -194,25 +194,25 @@ class _Statements(ArrayReader):
         geoms = [geom for _, geom in self.tree.geoms()]
         before = self.document.text[: self.lexemes[at].start]
         words = re.findall(r"\w+", before[max(before.rfind(">"), self.framed[0], len(before) - NEAR) :].lower())
-        found = [
+        named = [
             i for i, geom in enumerate(geoms) if {geom.element.text_of("name"), geom_type(geom.attributes)} & {*words}
         ]
-        found = found or self.framed[1]
-        self.framed = (len(before), found)
+        named = named or self.framed[1]
+        self.framed = (len(before), named)
         labels = [f"geom {i}" for i in range(len(geoms))]
-        chosen = labels[found[0] if found else -1]
+        chosen = labels[named[0] if named else -1]
         others = (label for label in labels if label != chosen)
-        choose = self.context.assume if len(found) == 1 else self.context.ask
-        why = "the text names it" if len(found) == 1 else f"the text does not say whose {name} it gives"
+        choose = self.context.assume if len(named) == 1 else self.context.ask
+        why = "the text names it" if len(named) == 1 else f"the text does not say whose {name} it gives"
         geom = labels.index(choose("pose of", chosen, why, *others))
         return DataArray("geom", _FRAME[name], geom * WIDTH[_FRAME[name]], True)
 
-    def _local(self, path: list[str], place: int) -> int:
+    def _local(self, path: list[str], first: int) -> int:
         """A variable: an integer, or a list of numbers."""
         if len(path) != 1:
-            return place
-        name, start = path[0], place
-        after = place
+            return first
+        name, start = path[0], first
+        after = first
         while self._is(after, "[") and not self._is_on_new_line(after):  # its size
             while not self._is(after, "]") and self.lexemes[after].kind != "end":
                 after += 1
@@ -220,7 +220,7 @@ class _Statements(ArrayReader):
         is_set = self._is(after, "=") and not self._is(after + 1, "=")
         after += is_set
         if not is_set and not (after > start and self._is(after, "{")):
-            return place
+            return first
         if self._is(after, "{", "[") or self._is_array_call(after):
             try:
                 self.lists[name], end = self._list(after)
@@ -228,8 +228,8 @@ class _Statements(ArrayReader):
                 return after
             self.unused[name] = start - 1
             return end
-        if is_set and (found := self._integer(after)) is not None:
-            self.integers[name], after = found
+        if is_set and (integer := self._integer(after)) is not None:
+            self.integers[name], after = integer
         return after
 
     def _point(self, name: str, at: int) -> int:
@@ -238,18 +238,18 @@ class _Statements(ArrayReader):
         at += takes_address or self._is(at, "*")
         if self.lexemes[at].kind != "name":
             return 0
-        path, place = self._path(at)
+        path, after = self._path(at)
         array = self._array(path, at)
         if array is None or path == [name]:
             return 0
-        indices, place = self._indices(place)
+        indices, after = self._indices(after)
         start = self._start(array, indices, not takes_address)
         is_row = array.is_row or (bool(indices) and not takes_address)
-        if self._is(place, "+"):
-            offset, place = self._sum(place + 1)
+        if self._is(after, "+"):
+            offset, after = self._sum(after + 1)
             start, is_row = start + offset, False
         self.pointers[name] = array._replace(start=start, is_row=is_row)
-        return place
+        return after
 
     def _advance(self, name: str, at: int) -> int:
         """`p += 9`: moves a pointer."""
@@ -284,7 +284,7 @@ class _Statements(ArrayReader):
         """`… = values[2]`, or all numbers of `values` if a loop counts the index."""
         values = self.lists[self.lexemes[at].text]
         self.unused.pop(self.lexemes[at].text, None)
-        whole = any(self._is_counter(place) for place in range(at + 2, at + 8) if not self._is(place - 1, "]"))
+        whole = any(self._is_counter(i) for i in range(at + 2, at + 8) if not self._is(i - 1, "]"))
         (index,), end = self._indices(at + 1)
         if whole:
             return self._assign_list(array, start, (values[index or 0 :], end))
@@ -296,11 +296,11 @@ class _Statements(ArrayReader):
         """`p[0] = p[1] = 0`, or `p[0] = p[3]` after p[3] was assigned; None for other code."""
         if self.lexemes[at].kind != "name":
             return None
-        path, place = self._path(at)
+        path, after = self._path(at)
         source = self._array(path, at) if path[-1] in ARRAYS or path[0] in self.pointers else None
-        if source is None or not self._is(place, "["):
+        if source is None or not self._is(after, "["):
             return None
-        indices, end = self._indices(place, source)
+        indices, end = self._indices(after, source)
         if self._is(end, "=") and not self._is(end + 1, "="):
             self.chained += 1
             if self.chained > LONGEST_CHAIN:
@@ -329,24 +329,24 @@ class _Statements(ArrayReader):
         at += self._is(at, "&")
         if not self._is(at - 1, "(", "&") or self.lexemes[at].kind != "name":
             return at
-        path, place = self._path(at)
+        path, after = self._path(at)
         array = self._array(path, at)
         if array is None or "print" in function or function in HARMLESS:
             return at
-        indices, place = self._indices(place)
+        indices, after = self._indices(after)
         start = self._start(array, indices, False)
-        if self._is(place, "+"):
-            offset, place = self._sum(place + 1)
+        if self._is(after, "+"):
+            offset, after = self._sum(after + 1)
             start += offset
-        if not self._is(place, ","):
-            return place
-        place = self._after_cast(place + 1)
+        if not self._is(after, ","):
+            return after
+        after = self._after_cast(after + 1)
         if function == "mju_quat2Mat" and array.field == "xmat":
             quaternions = array._replace(field="xquat")
-            return self._assign_list(quaternions, start // WIDTH["xmat"] * WIDTH["xquat"], self._list(place))
+            return self._assign_list(quaternions, start // WIDTH["xmat"] * WIDTH["xquat"], self._list(after))
         if function not in COPIES:
             raise self._fault(at, f"{path[-1]} is set by {function}: not read")
-        return self._assign_list(array, start, self._list(place))
+        return self._assign_list(array, start, self._list(after))
 
     # --- what is not read ---
 
@@ -385,6 +385,6 @@ def _loose(element: XmlElement) -> Iterator[Span]:
     """The text inside an element and its children."""
     pending = [element]
     while pending:
-        one = pending.pop()
-        yield from one.loose
-        pending.extend(one.children)
+        descendant = pending.pop()
+        yield from descendant.loose
+        pending.extend(descendant.children)

@@ -106,9 +106,9 @@ class TermReader:
     def _product_of_terms(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
         value, at = self._factor(at, tokens)
         while self._is(at, "*", "/") and not self._is(at + 1, "*", "="):
-            place = self._fault(at, "division by zero")
+            fault = self._fault(at, "division by zero")
             other, end = self._factor(at + 1, tokens)
-            value, at = _joined(self.lexemes[at].text, value, other, place), end
+            value, at = _joined(self.lexemes[at].text, value, other, fault), end
         return value, at
 
     def _factor(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
@@ -128,9 +128,9 @@ class TermReader:
             constant = CONSTANTS[name]
             return lambda context: constant, end
         if name in FUNCTIONS and self._is(end, "("):
-            place = self._fault(at, f"{name} has no value here")
+            fault = self._fault(at, f"{name} has no value here")
             value, stop = self._bracketed(end, tokens)
-            return _applied(FUNCTIONS[name], value, place), stop
+            return _applied(FUNCTIONS[name], value, fault), stop
         raise self._fault(at, f"must be a number, not an expression with {quoted(self.lexemes[at].text)}")
 
     def _bracketed(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
@@ -313,8 +313,8 @@ _LEXEME = re.compile(
 
 def lexemes_of(text: str, start: int, end: int) -> Iterator[Lexeme]:
     """The words, numbers, strings and marks of a part of the text, without comments."""
-    for found in _LEXEME.finditer(text, start, end):
+    for match in _LEXEME.finditer(text, start, end):
         spend()
-        kind = found.lastgroup or ""
+        kind = match.lastgroup or ""
         if kind not in ("space", "comment"):
-            yield Lexeme(kind, found[0], *found.span())
+            yield Lexeme(kind, match[0], *match.span())
