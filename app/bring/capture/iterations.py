@@ -54,7 +54,7 @@ def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, Reco
 
     Those of a pair whose first ones were overwritten are left out.  Raises `CaptureError` for malformed records.
     """
-    found: dict[int, RecordedIterations] = {}
+    by_pair: dict[int, RecordedIterations] = {}
     pending: list[RecordRun] = []
     pairs = 0
     for run in runs:
@@ -63,10 +63,10 @@ def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, Reco
             pending.append(run)
         elif run.type in PAIR_TYPES:
             if pending and _is_complete(data, pending):
-                found[pairs] = RecordedIterations(data, tuple(pending))
+                by_pair[pairs] = RecordedIterations(data, tuple(pending))
             pending = []
             pairs += run.repetitions
-    return found
+    return by_pair
 
 
 def iteration_record(iteration: Iteration, number: int, real: str) -> bytes:
@@ -104,13 +104,13 @@ def _check_run(data: bytes, run: RecordRun) -> None:
 
 
 def _rows(data: bytes, runs: Sequence[RecordRun]) -> list[npt.NDArray[Any]]:
-    found = []
+    rows = []
     for run in runs:
         for begin in range(run.begin, run.begin + run.repetitions * run.size, run.size):
             at = begin + RECORD_HEADER.size
             real = ITERATION_HEAD.unpack_from(data, at)[2]
-            found.append(np.frombuffer(data, ITERATION_TYPES[real], 1, at)[0])
-    return found
+            rows.append(np.frombuffer(data, ITERATION_TYPES[real], 1, at)[0])
+    return rows
 
 
 def _is_complete(data: bytes, runs: Sequence[RecordRun]) -> bool:

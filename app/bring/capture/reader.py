@@ -145,7 +145,7 @@ def read_records(data: bytes, runs: list[RecordRun], table: CapturedShapes) -> C
     The capture does not refer to `data`.  Raises `CaptureError`.
     """
     index = _index(data, runs, table, 0)
-    index = index._replace(iterations={number: found.copied() for number, found in index.iterations.items()})
+    index = index._replace(iterations={number: iterations.copied() for number, iterations in index.iterations.items()})
     return capture_part(data, index, 0, index.total)
 
 
@@ -172,7 +172,7 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
         index.by,
         end - begin,
         _unplaced(columns, begin, unplaced, index.shapes),
-        tuple(one._replace(first=begin + one.first) for one in skipped),
+        tuple(records._replace(first=begin + records.first) for records in skipped),
         index.lost,
         index.cut,
     )
@@ -203,12 +203,12 @@ CHECKED_AT_ONCE = 100_000  # pairs
 def capture_pairs(data: bytes, index: CaptureIndex, numbers: Integers) -> tuple[PairBlock, AnswerBlock]:
     """The pairs with these ascending numbers, which `capture_part` has not skipped, and their answers."""
     if not len(numbers):
-        found = capture_part(data, index, 0, 0)
-        return found.pairs, found.answers
+        part = capture_part(data, index, 0, 0)
+        return part.pairs, part.answers
     if numbers[-1] - numbers[0] < SPARSE * len(numbers) + DENSE:
-        found = capture_part(data, index, int(numbers[0]), int(numbers[-1]) + 1)
-        which = np.searchsorted(found.numbers, numbers)
-        return found.pairs.only(which), found.answers.only(which)
+        part = capture_part(data, index, int(numbers[0]), int(numbers[-1]) + 1)
+        which = np.searchsorted(part.numbers, numbers)
+        return part.pairs.only(which), part.answers.only(which)
     middle = len(numbers) // 2
     return _joined_pairs(capture_pairs(data, index, numbers[:middle]), capture_pairs(data, index, numbers[middle:]))
 
@@ -217,9 +217,9 @@ SPARSE, DENSE = 8, 1000  # pairs that may be decoded although unwanted: for each
 
 
 def _joined_pairs(
-    one: tuple[PairBlock, AnswerBlock], other: tuple[PairBlock, AnswerBlock]
+    first: tuple[PairBlock, AnswerBlock], second: tuple[PairBlock, AnswerBlock]
 ) -> tuple[PairBlock, AnswerBlock]:
-    return one[0].joined(other[0]), one[1].joined(other[1])
+    return first[0].joined(second[0]), first[1].joined(second[1])
 
 
 # --- records ---
@@ -250,22 +250,22 @@ def _columns(data: bytes, index: CaptureIndex, begin: int, end: int) -> PairColu
     """Raises `CaptureError`."""
     runs = _runs_within(index, begin, end)
     parts = [_run_records(data, run) for run in runs] or [np.empty(0, PAIR_TYPES[RecordType.DOUBLE_PAIR])]
-    found = PairColumns(*(_joined([part[name] for part in parts]) for name in PairColumns._fields))
-    _check_codes(found.given, found.verdict, found.frames, begin, runs)
-    return found
+    columns = PairColumns(*(_joined([part[name] for part in parts]) for name in PairColumns._fields))
+    _check_codes(columns.given, columns.verdict, columns.frames, begin, runs)
+    return columns
 
 
 def _runs_within(index: CaptureIndex, begin: int, end: int) -> list[RecordRun]:
     """The runs of the pairs with these numbers."""
-    found = []
+    parts = []
     for i in range(max(int(np.searchsorted(index.firsts, begin, "right")) - 1, 0), len(index.runs)):
         first, run = int(index.firsts[i]), index.runs[i]
         if first >= end:
             break
         low, high = max(begin - first, 0), min(end - first, run.repetitions)
         if low < high:
-            found.append(run._replace(begin=run.begin + low * run.size, repetitions=high - low))
-    return found
+            parts.append(run._replace(begin=run.begin + low * run.size, repetitions=high - low))
+    return parts
 
 
 def _run_records(data: bytes, run: RecordRun) -> Records:
@@ -293,8 +293,8 @@ def _check_codes(given: Any, verdict: Any, frames: Any, begin: int, runs: list[R
             i = int(wrong.argmax())
             got = np.max(verdict[i] if what == "verdict" else frames[i])
             word = "verdict" if what == "verdict" else "kind of transform"
-            place = f"byte {_byte_of(runs, i)}: pair {begin + i}"
-            raise CaptureError(f"{place}: the {word} must be from 0 to {most}, got {got}")
+            location = f"byte {_byte_of(runs, i)}: pair {begin + i}"
+            raise CaptureError(f"{location}: the {word} must be from 0 to {most}, got {got}")
 
 
 def _byte_of(runs: list[RecordRun], i: int) -> int:

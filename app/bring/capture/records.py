@@ -27,12 +27,12 @@ class CaptureError(ValueError):
     @property
     def byte(self) -> int:
         """Where the fault is; 0 if the message does not say it."""
-        found = _BYTE.match(str(self))
-        return int(found[1]) if found else 0
+        match = _BYTE.match(str(self))
+        return int(match[1]) if match else 0
 
     def moved(self, offset: int) -> "CaptureError":
         """The same fault in a stream, of which the bytes that were read are a part."""
-        return CaptureError(_BYTE.sub(lambda found: f"byte {int(found[1]) + offset}", str(self)))
+        return CaptureError(_BYTE.sub(lambda match: f"byte {int(match[1]) + offset}", str(self)))
 
 
 _BYTE = re.compile("^byte ([0-9]+)")
@@ -54,8 +54,8 @@ class RecordRun(NamedTuple):
 
 def record_runs(data: bytes) -> tuple[list[RecordRun], int]:
     """All complete records, and the number of bytes of an incomplete one at the end.  Raises `CaptureError`."""
-    found = runs_from(data, first_record(data))
-    return found.runs, 0 if found.is_over else len(data) - found.end
+    scan = runs_from(data, first_record(data))
+    return scan.runs, 0 if scan.is_over else len(data) - scan.end
 
 
 class FoundRuns(NamedTuple):

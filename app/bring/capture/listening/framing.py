@@ -55,16 +55,16 @@ class StreamFraming:
             return None
         whole = bytes(self._rest)
         try:
-            found = runs_from(whole, 0)
+            scan = runs_from(whole, 0)
         except CaptureError as fault:
             raise fault.moved(self._offset) from None
-        runs, end = _without_waiting_iterations(found.runs, found.end)
+        runs, end = _without_waiting_iterations(scan.runs, scan.end)
         chunk = self._chunk(whole[:end], runs) if runs else None
         del self._rest[:end]
         self._offset += end
-        self._held = found.end - end
-        self._wanted = self._held + max(found.wanted, RECORD_HEADER.size)
-        self.is_over = found.is_over
+        self._held = scan.end - end
+        self._wanted = self._held + max(scan.wanted, RECORD_HEADER.size)
+        self.is_over = scan.is_over
         return chunk
 
     def _read_header(self) -> None:
