@@ -77,7 +77,7 @@ def grouped(by_cause: bool, query: str) -> dict[str, tuple[Example, ...]]:
                 groups.setdefault(group, []).append(example)
     if by_cause:
         groups = dict(sorted(groups.items(), key=lambda item: (item[0] != TEACHING, item[0].casefold())))
-    return {group: tuple(found) for group, found in groups.items()}
+    return {group: tuple(members) for group, members in groups.items()}
 
 
 def _has(example: Example, query: str) -> bool:

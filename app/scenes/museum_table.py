@@ -49,7 +49,7 @@ class MuseumTable(NamedTuple):
 
     def tally(self, engine: str, outcome: str) -> int:
         """The number of scenes in which the engine had this outcome."""
-        return sum(one.engine == engine and one.outcome == outcome for row in self.scenes.values() for one in row)
+        return sum(entry.engine == engine and entry.outcome == outcome for row in self.scenes.values() for entry in row)
 
 
 @cache
@@ -79,7 +79,7 @@ def format_table(table: MuseumTable) -> str:
     engines = {name: version._asdict() for name, version in table.engines.items()}
     head: dict[str, Any] = {"date": table.date, "gjkscope": table.gjkscope, "platform": table.platform}
     head |= {"unread": dict(table.unread)} if table.unread else {}
-    rows = {name: {one.engine: _entry(one) for one in row} for name, row in table.scenes.items()}
+    rows = {name: {entry.engine: _entry(entry) for entry in row} for name, row in table.scenes.items()}
     lines = [
         f' "{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in (*head.items(), ("engines", engines))
     ]

@@ -397,8 +397,8 @@ class Scene(Displayed):
         return replace(self, bodies=self._with(changed))
 
     def _with(self, changed: Body) -> tuple[Body, ...]:
-        place = next((i for i, body in enumerate(self.bodies) if body.name == changed.name), len(self.bodies))
-        return (*self.bodies[:place], *(changed,) * (place < len(self.bodies)), *self.bodies[place + 1 :])
+        index = next((i for i, body in enumerate(self.bodies) if body.name == changed.name), len(self.bodies))
+        return (*self.bodies[:index], *(changed,) * (index < len(self.bodies)), *self.bodies[index + 1 :])
 
     def without(self, name: str) -> "Scene":
         """A copy without the body of that name and everything that refers to it."""
@@ -415,8 +415,8 @@ class Scene(Displayed):
     def _about_others(self, name: str) -> tuple[tuple[Expected, ...], tuple[Reported, ...]]:
         """The expectations and the reports that do not concern the body."""
         return (
-            tuple(one for one in self.expected if name not in one.pair),
-            tuple(one for one in self.reported if name not in one.pair),
+            tuple(expected for expected in self.expected if name not in expected.pair),
+            tuple(reported for reported in self.reported if name not in reported.pair),
         )
 
     def renamed(self, old: str, new: str) -> "Scene":
@@ -430,6 +430,6 @@ class Scene(Displayed):
             self,
             bodies=tuple(replace(body, name=new) if body.name == old else body for body in self.bodies),
             pairs=None if self.pairs is None else tuple(pair(names) for names in self.pairs),
-            expected=tuple(replace(one, pair=pair(one.pair)) for one in self.expected),
-            reported=tuple(replace(one, pair=pair(one.pair)) for one in self.reported),
+            expected=tuple(replace(expected, pair=pair(expected.pair)) for expected in self.expected),
+            reported=tuple(replace(reported, pair=pair(reported.pair)) for reported in self.reported),
         )

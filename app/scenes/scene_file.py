@@ -193,9 +193,9 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     name_a, name_b = Path(paths[0]).stem, Path(paths[-1]).stem
     if name_a == name_b:
         name_b = f"{name_b} 2"
-    place = PositionOrientation(position=_beside(a, b))
+    placement = PositionOrientation(position=_beside(a, b))
     about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} is where its file has it."
-    return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, place)), about)
+    return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, placement)), about)
 
 
 def within_reach(scene: Scene, path: Path | str) -> Scene:
@@ -260,42 +260,42 @@ def _iteration(entry: Struct) -> Iteration:
     )
 
 
-def _body(entry: AnyShape, place: str, folder: Path | None) -> Body:
+def _body(entry: AnyShape, location: str, folder: Path | None) -> Body:
     """A body; fields that the file does not have get their defaults."""
     given = structs.asdict(entry)
     given = {name: value for name, value in given.items() if value is not UNSET}
     file, kind = given.pop("file", None), entry.__struct_config__.tag
-    with _at(place):
+    with _at(location):
         if isinstance(entry, tuple(PLANAR_SHAPES.values())):
             shape: Shape = _with_fields(PLANAR_TYPES[kind], given)
             placement: Placement = Planar(**_taken(given, ("position", "angle")))
             given |= {"angular_velocity": (0.0, 0.0, given["angular_velocity"])} if "angular_velocity" in given else {}
             given |= {"velocity": (*given["velocity"], 0.0)} if "velocity" in given else {}
         else:
-            shape = _shape(SHAPE_TYPES[kind], given, file, place, folder)
+            shape = _shape(SHAPE_TYPES[kind], given, file, location, folder)
             placement = _placement(given)
         return Body(shape=shape, placement=placement, mesh_file=file, **given)
 
 
 @contextmanager
-def _at(place: str = "") -> Iterator[None]:
+def _at(location: str = "") -> Iterator[None]:
     """Adds the place in the file to errors of records, which have the form `field: what is wrong`."""
     try:
         yield
     except ValueError as error:
         field, message = str(error).split(": ", 1)
-        raise FieldError(f"{place}.{field}" if place else field, message) from None
+        raise FieldError(f"{location}.{field}" if location else field, message) from None
 
 
-def _shape(kind: type[Shape], given: dict[str, Any], file: str | None, place: str, folder: Path | None) -> Shape:
+def _shape(kind: type[Shape], given: dict[str, Any], file: str | None, location: str, folder: Path | None) -> Shape:
     if kind is Mesh:
         if (file is None) != bool({"vertices", "faces"} & given.keys()):
-            raise FieldError(place, "must have either vertices and faces, or file")
+            raise FieldError(location, "must have either vertices and faces, or file")
         for key in () if file is not None else ("vertices", "faces"):
             if key not in given:
-                raise FieldError(f"{place}.{key}", "missing: must have either vertices and faces, or file")
+                raise FieldError(f"{location}.{key}", "missing: must have either vertices and faces, or file")
     if file is not None:
-        return replace(_mesh(file, f"{place}.file", folder), **_taken(given, ("rounding", "parts")))
+        return replace(_mesh(file, f"{location}.file", folder), **_taken(given, ("rounding", "parts")))
     if kind in (Hull, Mesh):
         given["vertices"] = np.array(given["vertices"], np.float64)  # validated as a whole, as there may be many
     if kind is Mesh:
@@ -325,19 +325,19 @@ def _placement(given: dict[str, Any]) -> Placement:
     return Transform(rows)
 
 
-def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
+def _mesh(file: str, location: str, folder: Path | None) -> Mesh:
     """Reads a mesh file that must be inside the scene's folder: a scene from elsewhere must not read other files."""
     if folder is None:
-        raise FieldError(place, "mesh files require a scene read from a file")
+        raise FieldError(location, "mesh files require a scene read from a file")
     path = path_inside(folder, file)
     if path is None:
-        raise FieldError(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
+        raise FieldError(location, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
     try:
         mesh = read_mesh(path)
     except MeshError as error:
-        raise FieldError(place, f"{file}: {error.fault}") from None
+        raise FieldError(location, f"{file}: {error.fault}") from None
     if not mesh.faces:
-        raise FieldError(place, f"{file}: contains points but no faces: must have faces, or be used as a hull")
+        raise FieldError(location, f"{file}: contains points but no faces: must have faces, or be used as a hull")
     return mesh
 
 
@@ -387,8 +387,8 @@ def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
     entry: dict[str, Any] = (
         _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
-    found: dict[str, Any] = spell(_in_dimension(entry, dimension))
-    return found
+    entry_of_json: dict[str, Any] = spell(_in_dimension(entry, dimension))
+    return entry_of_json
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:

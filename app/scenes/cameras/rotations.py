@@ -163,12 +163,12 @@ def _from_parts(written: RotationFormat, numbers: Sequence[float], order: str) -
                 raise ValueError("the axis is zero: it needs a direction")
             return quaternion_about((a, b, c), radians(d))
         case RotationFormat.WXYZ:
-            found = (b, c, d, a)
+            quaternion = (b, c, d, a)
         case _:
-            found = (a, b, c, d)
-    if not hypot(*found) > 0.0:
+            quaternion = (a, b, c, d)
+    if not hypot(*quaternion) > 0.0:
         raise ValueError("the quaternion is zero, which is not a rotation")
-    return found
+    return quaternion
 
 
 def _three(numbers: Sequence[float]) -> Vec3:

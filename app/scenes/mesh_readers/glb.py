@@ -39,8 +39,8 @@ def read_glb(data: bytes) -> tuple[Floats, Ints]:
     document, binary = _chunks(data)
     _check_extensions(document)
     _check_buffers(document, len(binary))
-    for place, primitive in _primitives(document):
-        _check_primitive(document, place, primitive)
+    for location, primitive in _primitives(document):
+        _check_primitive(document, location, primitive)
     _check_nodes(document)
     from trimesh import load_scene  # slow to import, and few sessions read a mesh
 
@@ -58,21 +58,21 @@ def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise FormatError(f"must be glTF version 2, is {version}")
     if length != len(data):
         raise FormatError(f"must have {length:,} bytes as its header says, has {len(data):,}")
-    chunks, place = [], HEADER
-    while place < length:
-        size, end = _uint(data, place), place + CHUNK_HEADER + _uint(data, place)
-        if place + CHUNK_HEADER > length or end > length:
+    chunks, start = [], HEADER
+    while start < length:
+        size, end = _uint(data, start), start + CHUNK_HEADER + _uint(data, start)
+        if start + CHUNK_HEADER > length or end > length:
             raise FormatError(f"a chunk of {size:,} bytes does not fit into the file")
-        chunks.append((data[place + 4 : place + CHUNK_HEADER], data[place + CHUNK_HEADER : end]))
-        place = end
+        chunks.append((data[start + 4 : start + CHUNK_HEADER], data[start + CHUNK_HEADER : end]))
+        start = end
     if chunks[0][0] != JSON_CHUNK:
         raise FormatError("the first chunk must be JSON")
     binary = chunks[1][1] if len(chunks) > 1 and chunks[1][0] == BIN_CHUNK else b""
     return _document(chunks[0][1]), binary
 
 
-def _uint(data: bytes, place: int) -> int:
-    return int.from_bytes(data[place : place + 4], "little")
+def _uint(data: bytes, offset: int) -> int:
+    return int.from_bytes(data[offset : offset + 4], "little")
 
 
 def _document(text: bytes) -> dict[str, Any]:
@@ -92,31 +92,31 @@ def _no_number(text: str) -> NoReturn:
 # --- typed access to the unvalidated document ---
 
 
-def _list(document: dict[str, Any], key: str, place: str = "") -> list[Any]:
+def _list(document: dict[str, Any], key: str, location: str = "") -> list[Any]:
     value = document.get(key, [])
     if not isinstance(value, list):
-        raise FormatError(f"{place}{key} must be a list")
+        raise FormatError(f"{location}{key} must be a list")
     return value
 
 
-def _objects(document: dict[str, Any], key: str, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    for i, value in enumerate(_list(document, key, place)):
+def _objects(document: dict[str, Any], key: str, location: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    for i, value in enumerate(_list(document, key, location)):
         if not isinstance(value, dict):
-            raise FormatError(f"{place}{key}[{i}] must be an object")
-        yield f"{place}{key}[{i}]", value
+            raise FormatError(f"{location}{key}[{i}] must be an object")
+        yield f"{location}{key}[{i}]", value
 
 
-def _integer(entry: dict[str, Any], key: str, place: str, default: int | None = None) -> int:
+def _integer(entry: dict[str, Any], key: str, location: str, default: int | None = None) -> int:
     value = entry.get(key, default)
     if type(value) is not int or value < 0:
-        raise FormatError(f"{place}.{key} must be a whole number ≥ 0, got {shown(value)}")
+        raise FormatError(f"{location}.{key} must be a whole number ≥ 0, got {shown(value)}")
     return value
 
 
-def _entry(document: dict[str, Any], key: str, index: object, place: str) -> dict[str, Any]:
+def _entry(document: dict[str, Any], key: str, index: object, location: str) -> dict[str, Any]:
     entries = _list(document, key)
     if type(index) is not int or not 0 <= index < len(entries):
-        raise FormatError(f"{place} must be an index < {len(entries)} into {key}, got {shown(index)}")
+        raise FormatError(f"{location} must be an index < {len(entries)} into {key}, got {shown(index)}")
     entry: dict[str, Any] = entries[index]
     return entry
 
@@ -130,95 +130,96 @@ def _check_extensions(document: dict[str, Any]) -> None:
             raise UnsupportedFeature(
                 f"requires the extension {name}, which is not supported: export the mesh without it"
             )
-    for place, node in _objects(document, "nodes"):
+    for location, node in _objects(document, "nodes"):
         if "EXT_mesh_gpu_instancing" in node.get("extensions", ()):
-            raise UnsupportedFeature(f"{place} uses the extension EXT_mesh_gpu_instancing, which is not supported")
+            raise UnsupportedFeature(f"{location} uses the extension EXT_mesh_gpu_instancing, which is not supported")
 
 
 def _check_buffers(document: dict[str, Any], size: int) -> None:
     """Checks that all data is in the file: each view inside the buffer, each accessor inside its view."""
-    for i, (place, buffer) in enumerate(_objects(document, "buffers")):
+    for i, (location, buffer) in enumerate(_objects(document, "buffers")):
         if i > 0 or "uri" in buffer:
-            raise FormatError(f"{place} is in another file: must be in the GLB itself")
-        if (length := _integer(buffer, "byteLength", place)) > size:
-            raise FormatError(f"{place} must have {length:,} bytes, but the file has only {size:,}")
+            raise FormatError(f"{location} is in another file: must be in the GLB itself")
+        if (length := _integer(buffer, "byteLength", location)) > size:
+            raise FormatError(f"{location} must have {length:,} bytes, but the file has only {size:,}")
         size = length
     views = list(_objects(document, "bufferViews"))
-    for place, view in views:
-        _entry(document, "buffers", view.get("buffer"), f"{place}.buffer")
-        end = _integer(view, "byteOffset", place, 0) + _integer(view, "byteLength", place)
+    for location, view in views:
+        _entry(document, "buffers", view.get("buffer"), f"{location}.buffer")
+        end = _integer(view, "byteOffset", location, 0) + _integer(view, "byteLength", location)
         if end > size:
-            raise FormatError(f"{place} ends at byte {end:,} of a buffer of {size:,}")
-    for place, accessor in _objects(document, "accessors"):
-        _check_accessor(document, accessor, place)
+            raise FormatError(f"{location} ends at byte {end:,} of a buffer of {size:,}")
+    for location, accessor in _objects(document, "accessors"):
+        _check_accessor(document, accessor, location)
 
 
-def _check_accessor(document: dict[str, Any], accessor: dict[str, Any], place: str) -> None:
+def _check_accessor(document: dict[str, Any], accessor: dict[str, Any], location: str) -> None:
     if "sparse" in accessor:
-        raise UnsupportedFeature(f"{place} is sparse, which is not supported")
+        raise UnsupportedFeature(f"{location} is sparse, which is not supported")
     if "bufferView" not in accessor:
-        raise FormatError(f"{place} has no data: must have a bufferView")
-    view = _entry(document, "bufferViews", accessor["bufferView"], f"{place}.bufferView")
+        raise FormatError(f"{location} has no data: must have a bufferView")
+    view = _entry(document, "bufferViews", accessor["bufferView"], f"{location}.bufferView")
     component, kind = accessor.get("componentType"), accessor.get("type")
     if type(component) is not int or component not in COMPONENT_BYTES:
-        raise FormatError(f"{place}.componentType must be one of {', '.join(map(str, COMPONENT_BYTES))}")
+        raise FormatError(f"{location}.componentType must be one of {', '.join(map(str, COMPONENT_BYTES))}")
     if not isinstance(kind, str) or kind not in TYPE_SIZES:
-        raise FormatError(f"{place}.type must be one of {', '.join(TYPE_SIZES)}")
-    count, item = _integer(accessor, "count", place), TYPE_SIZES[kind] * COMPONENT_BYTES[component]
-    stride = _integer(view, "byteStride", f"{place}.bufferView", item)
+        raise FormatError(f"{location}.type must be one of {', '.join(TYPE_SIZES)}")
+    count, item = _integer(accessor, "count", location), TYPE_SIZES[kind] * COMPONENT_BYTES[component]
+    stride = _integer(view, "byteStride", f"{location}.bufferView", item)
     if stride < item:
-        raise FormatError(f"{place}.bufferView.byteStride must be at least {item}, is {stride}")
-    end = _integer(accessor, "byteOffset", place, 0) + (count - 1) * stride + item
+        raise FormatError(f"{location}.bufferView.byteStride must be at least {item}, is {stride}")
+    end = _integer(accessor, "byteOffset", location, 0) + (count - 1) * stride + item
     if not count or end > view["byteLength"]:
-        raise FormatError(f"{place} of {count:,} entries ends at byte {end:,} of a view of {view['byteLength']:,}")
+        raise FormatError(f"{location} of {count:,} entries ends at byte {end:,} of a view of {view['byteLength']:,}")
 
 
 def _primitives(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for place, mesh in _objects(document, "meshes"):
-        yield from _objects(mesh, "primitives", f"{place}.")
+    for location, mesh in _objects(document, "meshes"):
+        yield from _objects(mesh, "primitives", f"{location}.")
 
 
-def _check_primitive(document: dict[str, Any], place: str, primitive: dict[str, Any]) -> None:
-    mode = _integer(primitive, "mode", place, TRIANGLES)
+def _check_primitive(document: dict[str, Any], location: str, primitive: dict[str, Any]) -> None:
+    mode = _integer(primitive, "mode", location, TRIANGLES)
     if mode not in (POINTS, TRIANGLES, STRIP):
         name = MODES[mode] if mode < len(MODES) else str(mode)
-        raise FormatError(f"{place} has the mode {name}: must be triangles, a triangle strip or points")
+        raise FormatError(f"{location} has the mode {name}: must be triangles, a triangle strip or points")
     if "targets" in primitive:
-        raise UnsupportedFeature(f"{place} has morph targets, which are not supported")
+        raise UnsupportedFeature(f"{location} has morph targets, which are not supported")
     attributes = primitive.get("attributes")
     if not isinstance(attributes, dict):
-        raise FormatError(f"{place}.attributes must be an object")
-    where = f"{place}.attributes.POSITION"
+        raise FormatError(f"{location}.attributes must be an object")
+    where = f"{location}.attributes.POSITION"
     positions = _entry(document, "accessors", attributes.get("POSITION"), where)
     if (positions["type"], positions["componentType"]) != ("VEC3", FLOAT):
         raise FormatError(f"{where} must be VEC3 of floats (quantized positions are not supported)")
     count = positions["count"]
     if "indices" in primitive:
-        indices = _entry(document, "accessors", primitive["indices"], f"{place}.indices")
+        indices = _entry(document, "accessors", primitive["indices"], f"{location}.indices")
         if indices["type"] != "SCALAR" or indices["componentType"] not in INDEX_TYPES:
-            raise FormatError(f"{place}.indices must be SCALAR of unsigned integers")
+            raise FormatError(f"{location}.indices must be SCALAR of unsigned integers")
         count = indices["count"]
     if mode == TRIANGLES and count % 3:
-        raise FormatError(f"{place} has {count:,} corners: must be three per triangle")
+        raise FormatError(f"{location} has {count:,} corners: must be three per triangle")
 
 
 def _check_nodes(document: dict[str, Any]) -> None:
     """Checks that all transforms are finite and affine, and that the nodes form a tree."""
     nodes = list(_objects(document, "nodes"))
-    for place, node in nodes:
+    for location, node in nodes:
         if "skin" in node:
-            raise UnsupportedFeature(f"{place} has a skin, which is not supported")
+            raise UnsupportedFeature(f"{location} has a skin, which is not supported")
         if "mesh" in node:
-            _entry(document, "meshes", node["mesh"], f"{place}.mesh")
+            _entry(document, "meshes", node["mesh"], f"{location}.mesh")
         for key, size in TRANSFORMS.items():
             if key in node and not _are_numbers(node[key], size):
-                raise FormatError(f"{place}.{key} must be {size} finite numbers")
+                raise FormatError(f"{location}.{key} must be {size} finite numbers")
         if "matrix" in node and node["matrix"][3::4] != [0, 0, 0, 1]:
-            raise FormatError(f"{place}.matrix must be affine: its last row must be 0 0 0 1, is {node['matrix'][3::4]}")
+            row = node["matrix"][3::4]
+            raise FormatError(f"{location}.matrix must be affine: its last row must be 0 0 0 1, is {row}")
     if not _list(document, "scenes"):
         raise FormatError("must have a scene")
-    for place, scene in _objects(document, "scenes"):
-        _check_tree(document, _list(scene, "nodes", f"{place}."), place)
+    for location, scene in _objects(document, "scenes"):
+        _check_tree(document, _list(scene, "nodes", f"{location}."), location)
     if "scene" in document:
         _entry(document, "scenes", document["scene"], "scene")
 
@@ -231,9 +232,9 @@ def _are_numbers(value: object, size: int) -> bool:
     )
 
 
-def _check_tree(document: dict[str, Any], roots: list[Any], place: str) -> None:
+def _check_tree(document: dict[str, Any], roots: list[Any], location: str) -> None:
     seen: set[int] = set()
-    level = [(root, f"{place}.nodes") for root in roots]
+    level = [(root, f"{location}.nodes") for root in roots]
     for _ in range(DEEPEST):
         following = []
         for index, where in level:

@@ -55,7 +55,7 @@ class Element(NamedTuple):
     properties: list[Property]
 
     def place_of(self, *names: str) -> int | None:
-        return next((i for i, one in enumerate(self.properties) if one.name in names), None)
+        return next((i for i, field in enumerate(self.properties) if field.name in names), None)
 
 
 class Header(NamedTuple):
@@ -89,18 +89,18 @@ def read_ply(data: bytes) -> tuple[Floats, Ints]:
 
 def _split_header(data: bytes) -> tuple[Header, bytes]:
     lines: list[bytes] = []
-    place = 0
+    start = 0
     while True:
-        end = data.find(b"\n", place)
-        line = data[place : end if end >= 0 else len(data)]
+        end = data.find(b"\n", start)
+        line = data[start : end if end >= 0 else len(data)]
         if not lines and line.split() != [b"ply"]:
             raise FormatError(f"must begin with ply, begins with {shown(text_of(line[:20]))}")
         if end < 0 and line.split() != [END]:
             raise FormatError("ends before end_header")
         lines.append(line)
-        place = end + 1 if end >= 0 else len(data)
+        start = end + 1 if end >= 0 else len(data)
         if line.split() == [END]:
-            return _header([Line(i, text_of(line).split()) for i, line in enumerate(lines, 1)]), data[place:]
+            return _header([Line(i, text_of(line).split()) for i, line in enumerate(lines, 1)]), data[start:]
 
 
 def _header(lines: list[Line]) -> Header:
@@ -117,8 +117,8 @@ def _header(lines: list[Line]) -> Header:
                 if count < 0 or name in [element.name for element in elements]:
                     raise line.fault("an element must have a unique name and a count ≥ 0")
                 elements.append(Element(name, count, []))
-            case ["property", *rest] if elements:
-                elements[-1].properties.append(_property(line, rest))
+            case ["property", *words] if elements:
+                elements[-1].properties.append(_property(line, words))
             case _:
                 raise line.fault(f"must be a PLY header line, got {shown(' '.join(line.words))}")
     if not format_name:
@@ -144,10 +144,10 @@ def _property(line: Line, words: list[str]) -> Property:
 def _wanted(element: Element) -> list[int]:
     """The indices of the properties to read; others are skipped."""
     if element.name == "vertex":
-        found = [element.place_of(axis) for axis in "xyz"]
-        if None in found or any(element.properties[i].count_type for i in found if i is not None):
+        indices = [element.place_of(axis) for axis in "xyz"]
+        if None in indices or any(element.properties[i].count_type for i in indices if i is not None):
             raise FormatError("element vertex must have the properties x, y and z")
-        return [i for i in found if i is not None]
+        return [i for i in indices if i is not None]
     if element.name == "face":
         corners = element.place_of(*CORNERS)
         if corners is None or not element.properties[corners].count_type or element.properties[corners].type[0] == "f":
@@ -172,99 +172,100 @@ def _ascii(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
 
 
 def _ascii_row(line: Line, element: Element, wanted: list[int]) -> list[float]:
-    found: dict[int, list[float]] = {}
-    place = 0
-    for i, one in enumerate(element.properties):
+    values: dict[int, list[float]] = {}
+    column = 0
+    for i, field in enumerate(element.properties):
         count = 1
-        if one.count_type:
-            count = line.integers(place, 1)[0]
-            place += 1
-        if count < 0 or place + count > len(line.words):
-            raise line.fault(f"must have more numbers for {element.name}.{one.name}, has {len(line.words)}")
+        if field.count_type:
+            count = line.integers(column, 1)[0]
+            column += 1
+        if count < 0 or column + count > len(line.words):
+            raise line.fault(f"must have more numbers for {element.name}.{field.name}, has {len(line.words)}")
         if i in wanted:
-            is_float = one.type[0] == "f"
-            found[i] = line.floats(place, count) if is_float else [*line.integers(place, count)]
-        place += count
-    if place < len(line.words):
-        raise line.fault(f"must have {place} numbers for element {element.name}, has {len(line.words)}")
-    return [number for i in wanted for number in found[i]]
+            is_float = field.type[0] == "f"
+            values[i] = line.floats(column, count) if is_float else [*line.integers(column, count)]
+        column += count
+    if column < len(line.words):
+        raise line.fault(f"must have {column} numbers for element {element.name}, has {len(line.words)}")
+    return [number for i in wanted for number in values[i]]
 
 
 # --- binary ---
 
 
 def _binary(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
-    order, place = BYTE_ORDERS[header.format], 0
+    order, offset = BYTE_ORDERS[header.format], 0
     for element in header.elements:
-        least = element.rows * sum(np.dtype(one.count_type or one.type).itemsize for one in element.properties)
-        if least > len(body) - place:
+        least = element.rows * sum(np.dtype(field.count_type or field.type).itemsize for field in element.properties)
+        if least > len(body) - offset:
             raise FormatError(
                 f"{element.rows:,} rows of element {element.name} need at least {least:,} bytes, "
-                f"but only {len(body) - place:,} remain"
+                f"but only {len(body) - offset:,} remain"
             )
-        rows, place = _binary_rows(body, place, element, order)
+        rows, offset = _binary_rows(body, offset, element, order)
         yield element, rows
-    if place < len(body):
-        raise FormatError(f"{len(body) - place:,} bytes follow the last row")
+    if offset < len(body):
+        raise FormatError(f"{len(body) - offset:,} bytes follow the last row")
 
 
-def _binary_rows(body: bytes, place: int, element: Element, order: str) -> tuple[Rows, int]:
+def _binary_rows(body: bytes, offset: int, element: Element, order: str) -> tuple[Rows, int]:
     """The rows and the offset after them.  Reads them in bulk if lists have the same length in all rows."""
     wanted = _wanted(element)
     if not element.rows:
-        return [], place
-    sizes = _list_sizes(body, place, element, order)
-    layout = np.dtype([field for i, one in enumerate(element.properties) for field in _fields(i, one, sizes, order)])
-    if element.rows * layout.itemsize <= len(body) - place:
-        table = np.frombuffer(body, layout, element.rows, place)
+        return [], offset
+    sizes = _list_sizes(body, offset, element, order)
+    fields = enumerate(element.properties)
+    layout = np.dtype([column for i, field in fields for column in _fields(i, field, sizes, order)])
+    if element.rows * layout.itemsize <= len(body) - offset:
+        table = np.frombuffer(body, layout, element.rows, offset)
         if all((table[f"count{i}"] == size).all() for i, size in sizes.items()):
             columns = [table[f"value{i}"].reshape(element.rows, -1) for i in wanted]
             rows = np.concatenate(columns, axis=1).tolist() if columns else []
-            return rows, place + element.rows * layout.itemsize
+            return rows, offset + element.rows * layout.itemsize
     rows = []
     for i in range(element.rows):
         if i % LINES_AT_ONCE == 0:
             checkpoint()
-        row, place = _binary_row(body, place, element, wanted, order)
+        row, offset = _binary_row(body, offset, element, wanted, order)
         rows.append(row)
-    return rows, place
+    return rows, offset
 
 
 def _fields(
-    i: int, one: Property, sizes: dict[int, int], order: str
+    i: int, field: Property, sizes: dict[int, int], order: str
 ) -> Iterator[tuple[str, str, int] | tuple[str, str]]:
-    if one.count_type:
-        yield f"count{i}", order + one.count_type
-    yield f"value{i}", order + one.type, sizes.get(i, 1)
+    if field.count_type:
+        yield f"count{i}", order + field.count_type
+    yield f"value{i}", order + field.type, sizes.get(i, 1)
 
 
-def _list_sizes(body: bytes, place: int, element: Element, order: str) -> dict[int, int]:
-    """The length of each list in the row at `place`, by property index."""
+def _list_sizes(body: bytes, offset: int, element: Element, order: str) -> dict[int, int]:
+    """The length of each list in the row at `offset`, by property index."""
     sizes = {}
-    for i, one in enumerate(element.properties):
+    for i, field in enumerate(element.properties):
         count = 1
-        if one.count_type:
-            (count,), place = _numbers(body, place, order + one.count_type, 1, element)
+        if field.count_type:
+            (count,), offset = _numbers(body, offset, order + field.count_type, 1, element)
             sizes[i] = count
-        _, place = _numbers(body, place, order + one.type, count, element)
+        _, offset = _numbers(body, offset, order + field.type, count, element)
     return sizes
 
 
-def _binary_row(body: bytes, place: int, element: Element, wanted: list[int], order: str) -> tuple[list[float], int]:
-    found: dict[int, list[int]] = {}
-    for i, one in enumerate(element.properties):
+def _binary_row(body: bytes, offset: int, element: Element, wanted: list[int], order: str) -> tuple[list[float], int]:
+    values: dict[int, list[int]] = {}
+    for i, field in enumerate(element.properties):
         count = 1
-        if one.count_type:
-            (count,), place = _numbers(body, place, order + one.count_type, 1, element)
-        found[i], place = _numbers(body, place, order + one.type, count, element)
-    return [number for i in wanted for number in found[i]], place
+        if field.count_type:
+            (count,), offset = _numbers(body, offset, order + field.count_type, 1, element)
+        values[i], offset = _numbers(body, offset, order + field.type, count, element)
+    return [number for i in wanted for number in values[i]], offset
 
 
-def _numbers(body: bytes, place: int, kind: str, count: int, element: Element) -> tuple[list[int], int]:
-    end = place + np.dtype(kind).itemsize * count
+def _numbers(body: bytes, offset: int, kind: str, count: int, element: Element) -> tuple[list[int], int]:
+    end = offset + np.dtype(kind).itemsize * count
     if count < 0 or end > len(body):
         raise FormatError(f"ends in a row of element {element.name}")
-    return np.frombuffer(body, kind, count, place).tolist(), end
+    return np.frombuffer(body, kind, count, offset).tolist(), end
 
 
 # --- elements ---

@@ -37,18 +37,18 @@ def read_stl(data: bytes) -> tuple[Floats, Ints]:
 
 def _ascii_corners(text: str) -> Floats:
     corners: list[list[float]] = []
-    is_open, place = False, 0  # whether inside a solid; position in `FACET`
+    is_open, position = False, 0  # whether inside a solid; position in `FACET`
     for line in nonempty_lines(text):
         word = line.words[0].lower()
-        if word == ("solid", "endsolid")[is_open] and place == 0:
+        if word == ("solid", "endsolid")[is_open] and position == 0:
             is_open = not is_open
             continue
-        if not is_open or word != FACET[place]:
-            expected = FACET[place] if is_open else "solid"
+        if not is_open or word != FACET[position]:
+            expected = FACET[position] if is_open else "solid"
             raise line.fault(f"must begin with {expected}, got {shown(line.words[0])}")
         if word == "vertex":
             corners.append(_vertex(line))
-        place = (place + 1) % len(FACET)
+        position = (position + 1) % len(FACET)
     if is_open:
         raise FormatError("ends before endsolid")
     return vertices_of(corners)
