@@ -127,8 +127,8 @@ def write_demo(demo: Demo, path: Path | str) -> None:
 def encode_start(state: State) -> dict[str, Any]:
     """The `start` of a demo that begins with `state`: every recorded field that differs from its default."""
     usual = initial_state(state.document.scene)
-    found = {name: value_at(state, part.path) for name, part in STARTS.items()}
-    return {name: to_json(value) for name, value in found.items() if value != value_at(usual, STARTS[name].path)}
+    values = {name: value_at(state, part.path) for name, part in STARTS.items()}
+    return {name: to_json(value) for name, value in values.items() if value != value_at(usual, STARTS[name].path)}
 
 
 def inline_scene(scene: Scene) -> Any:
@@ -159,13 +159,13 @@ def rehearsed(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
 def step_location(demo: Demo, tick: int, path: Path | str | None) -> str:
     """Where the step in progress at `tick` is defined: file, line and step."""
     keys = _at_work(demo, tick)
-    place = format_path(keys) or "start"
+    step = format_path(keys) or "start"
     if path is None:
-        return place
+        return step
     try:
-        return f"{path}: line {line_at(file_text(Path(path)), keys)}: {place}"
+        return f"{path}: line {line_at(file_text(Path(path)), keys)}: {step}"
     except (FieldError, ValueError):  # the file has been deleted or changed since
-        return f"{path}: {place}"
+        return f"{path}: {step}"
 
 
 def _at_work(demo: Demo, tick: int) -> Keys:
@@ -174,9 +174,9 @@ def _at_work(demo: Demo, tick: int) -> Keys:
     return places[-1] if places else ()
 
 
-def _is_recorded(place: Keys) -> bool:
+def _is_recorded(keys: Keys) -> bool:
     """Whether the action was recorded live: a recording may contain actions that were refused."""
-    return "actions" in place
+    return "actions" in keys
 
 
 def playheads(demo: Demo) -> Iterator[Playhead]:
@@ -289,7 +289,7 @@ def _guarded(cue: Cue) -> Cue:
 
 def _marks(starts: "list[tuple[int, Step]]") -> tuple[DemoMark, ...]:
     """The marks of the steps in order of time, however the steps are nested."""
-    return tuple(sorted((mark for tick, one in starts for mark in one.placed_marks(tick)), key=_tick))
+    return tuple(sorted((mark for tick, step in starts for mark in step.placed_marks(tick)), key=_tick))
 
 
 def _tick(mark: DemoMark) -> int:
@@ -301,13 +301,13 @@ def _find_files(entries: "Sequence[Any]", keys: Keys, folder: Path | None, voice
     from gjkscope.app.teach.demos.steps.sound import SpokenStep
 
     for i, step in enumerate(entries):
-        place = [*keys, i]
+        keys_of_step = [*keys, i]
         if step.do == "open":
-            step.found(_scene(step.scene, [*place, "scene"], folder))
+            step.found(_scene(step.scene, [*keys_of_step, "scene"], folder))
         elif step.do == "together":
-            _find_files(step.steps, [*place, "steps"], folder, voice)
+            _find_files(step.steps, [*keys_of_step, "steps"], folder, voice)
         elif isinstance(step, SpokenStep):
-            step.find_sound(place, folder, voice)
+            step.find_sound(keys_of_step, folder, voice)
 
 
 def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Scene:

@@ -16,7 +16,7 @@ from gjkscope.app.state.model import Cue, Demo, Motion, State
 from gjkscope.app.state.model.ownership import Of, fields_of, value_at
 
 NO_CHANGE = "nothing changes"
-Place = tuple[str | int, ...]
+StepKeys = tuple[str | int, ...]
 
 
 class Unseen(Struct, frozen=True):
@@ -33,9 +33,9 @@ class IdleSteps:
     """Watches a demo being performed.  Cues of one place count as one step."""
 
     def __init__(self) -> None:
-        self._acting: dict[Place, None] = {}  # steps that have performed an action, in their order
-        self._effective: set[Place] = set()
-        self._reasons: dict[Place, str] = {}
+        self._acting: dict[StepKeys, None] = {}  # steps that have performed an action, in their order
+        self._effective: set[StepKeys] = set()
+        self._reasons: dict[StepKeys, str] = {}
 
     def watching(self, demo: Demo) -> Demo:
         """The demo with cues that are watched."""
@@ -43,9 +43,9 @@ class IdleSteps:
 
     def found(self) -> Iterator[tuple[Keys, str]]:
         """The steps without effect, each with the reason."""
-        for place in self._acting:
-            if place not in self._effective:
-                yield place, self._reasons[place]
+        for keys in self._acting:
+            if keys not in self._effective:
+                yield keys, self._reasons[keys]
 
     def _watched(self, cue: Cue) -> Cue:
         if "actions" in cue.place:  # what was recorded live is as it was
@@ -63,15 +63,15 @@ class IdleSteps:
 
         return cue._replace(begin=begin)
 
-    def _noted(self, state: State, actions: tuple[Action, ...], place: Place) -> tuple[Action, ...]:
+    def _noted(self, state: State, actions: tuple[Action, ...], keys: StepKeys) -> tuple[Action, ...]:
         """The actions, after noting whether they change anything; once they have, that is known."""
-        if place in self._effective or not actions:
+        if keys in self._effective or not actions:
             return actions
-        self._acting[place] = None
+        self._acting[keys] = None
         if (reason := why_idle(state, actions)) is None:
-            self._effective.add(place)
+            self._effective.add(keys)
         else:
-            self._reasons[place] = f"has no effect: {reason}"
+            self._reasons[keys] = f"has no effect: {reason}"
         return actions
 
 
@@ -86,8 +86,8 @@ def why_idle(state: State, actions: Iterable[Action]) -> str | None:
     return NO_CHANGE if message is None or message is state.shell.message else message.text
 
 
-def _differ(one: State, other: State) -> bool:
+def _differ(first: State, second: State) -> bool:
     """Whether anything that a demo controls or stores is different."""
     parts = (*fields_of(State, Of.SHOW), *fields_of(State, Of.DEMO))
-    values = ((value_at(one, part.path), value_at(other, part.path)) for part in parts if part.path[0] != "gesture")
+    values = ((value_at(first, part.path), value_at(second, part.path)) for part in parts if part.path[0] != "gesture")
     return any(before is not after and before != after for before, after in values)

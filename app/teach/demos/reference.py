@@ -28,8 +28,8 @@ def with_reference(text: str) -> str:
         ("at", _keys_of_at()),
         ("actions", _actions()),
     ):
-        before, rest = text.split(BEGIN.format(name))
-        _, after = rest.split(END.format(name))
+        before, remainder = text.split(BEGIN.format(name))
+        _, after = remainder.split(END.format(name))
         table = "\n".join(lines)
         text = f"{before}{BEGIN.format(name)}\n{table}\n\n{END.format(name)}{after}"
     return text
@@ -51,9 +51,9 @@ def _steps() -> Iterator[str]:
 def _beats() -> Iterator[str]:
     yield "| algorithm | beats of a step, in order |"
     yield "| --- | --- |"
-    for name, one in PROCEDURES.items():
-        if one.beats:
-            yield f"| `{name}` | {', '.join(f'`{beat.name}`' for beat in one.beats)} |"
+    for name, procedure in PROCEDURES.items():
+        if procedure.beats:
+            yield f"| `{name}` | {', '.join(f'`{beat.name}`' for beat in procedure.beats)} |"
 
 
 def _keys_of_at() -> Iterator[str]:

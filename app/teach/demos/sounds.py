@@ -62,10 +62,10 @@ def sound_file(path: Path) -> SoundFile:
     Raises `SoundError`.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError) as fault:
         raise SoundError(f"cannot be read: {getattr(fault, 'strerror', None) or fault}") from None
-    return SoundFile(path, _length(path, found.st_mtime_ns, found.st_size))
+    return SoundFile(path, _length(path, status.st_mtime_ns, status.st_size))
 
 
 def sound_beside(name: str, keys: Keys, folder: Path | None) -> SoundFile:
@@ -119,5 +119,5 @@ def _resampled(frames: "Iterator[av.AudioFrame]") -> Iterator[Samples]:
 def _stereo(frames: "list[av.AudioFrame]") -> Iterator[Samples]:
     """The samples of the frames; a single channel is heard on both sides, at its own loudness."""
     for frame in frames:
-        found: Any = frame.to_ndarray().reshape(-1, frame.layout.nb_channels)
-        yield np.repeat(found, 2, axis=1) if found.shape[1] == 1 else found
+        samples: Any = frame.to_ndarray().reshape(-1, frame.layout.nb_channels)
+        yield np.repeat(samples, 2, axis=1) if samples.shape[1] == 1 else samples

@@ -134,8 +134,8 @@ def _check_snap(state: State) -> None:
 
 
 def _check_breakpoints(state: State) -> None:
-    for i, one in enumerate(state.tools.breakpoints):
-        if not one.is_built_in and (fault := fault_in(one.expression)):
+    for i, condition in enumerate(state.tools.breakpoints):
+        if not condition.is_built_in and (fault := fault_in(condition.expression)):
             raise ValueError(f"[{i}]: {fault}")
 
 

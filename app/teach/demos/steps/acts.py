@@ -12,7 +12,7 @@ from gjkscope.app.state.model.demo import DemoMark
 from gjkscope.app.state.persistence.action_json import from_json
 from gjkscope.app.teach.demos.idle import Unseen, why_idle
 from gjkscope.app.teach.demos.steps.run import check_highlight
-from gjkscope.app.teach.demos.steps.step import Names, Place, Step, body_of, instant
+from gjkscope.app.teach.demos.steps.step import Names, Step, StepKeys, body_of, instant
 
 MOST_LINES = 10_000
 """Limit for `LineBy` in a demo: each line takes up to a millisecond."""
@@ -60,9 +60,9 @@ class RecordedStep(Step, tag="recorded"):
 
     actions: Annotated[tuple[TimedAction, ...], meaning("the actions, in order")]
 
-    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+    def cues(self, start: int, keys: StepKeys) -> Iterator[Cue]:
         for i, timed in enumerate(self.actions):
-            yield Cue(start + timed.tick, 0, timed.begin, (*place, "actions", i))
+            yield Cue(start + timed.tick, 0, timed.begin, (*keys, "actions", i))
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         for timed in self.actions:

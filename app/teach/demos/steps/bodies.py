@@ -62,8 +62,8 @@ class MoveStep(MotionStep, tag="move"):
         points = [start, *self._ways(start, isinstance(body.placement, Planar))]
 
         def at(state: State, part: float) -> Iterable[Action]:
-            place = body_of(state, self.body, "body").placement.moved(along_path(points, part))
-            return [PlaceBody(self.body, place), *([EndGesture(follows=False)] if part == 1 else [])]
+            placement = body_of(state, self.body, "body").placement.moved(along_path(points, part))
+            return [PlaceBody(self.body, placement), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
 
@@ -103,8 +103,8 @@ class TurnStep(MotionStep, tag="turn"):
 
         def at(state: State, part: float) -> Iterable[Action]:
             turn = quaternion_product(quaternion_about(axis, radians(self.degrees) * part), before)
-            place = body_of(state, self.body, "body").placement.turned(turn)
-            return [PlaceBody(self.body, place), *([EndGesture(follows=False)] if part == 1 else [])]
+            placement = body_of(state, self.body, "body").placement.turned(turn)
+            return [PlaceBody(self.body, placement), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
 

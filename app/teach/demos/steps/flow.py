@@ -8,7 +8,7 @@ from msgspec import Meta
 from gjkscope.app.base.decoding import meaning
 from gjkscope.app.state.model import Cue, Motion, State
 from gjkscope.app.state.model.demo import DemoMark, MarkKind
-from gjkscope.app.teach.demos.steps.step import Place, Step, instant
+from gjkscope.app.teach.demos.steps.step import Step, StepKeys, instant
 
 if TYPE_CHECKING:
     from gjkscope.app.teach.demos.steps.step import AnyStep
@@ -72,9 +72,9 @@ class TogetherStep(Step, tag="together"):
     def waits_for_speech(self) -> bool:  # type: ignore[override]
         return any(step.waits_for_speech for step in self.steps)
 
-    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+    def cues(self, start: int, keys: StepKeys) -> Iterator[Cue]:
         for i, step in enumerate(self.steps):
-            yield from step.placed_cues(start, (*place, "steps", i))
+            yield from step.placed_cues(start, (*keys, "steps", i))
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         for step in self.steps:

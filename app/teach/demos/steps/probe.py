@@ -12,7 +12,7 @@ from gjkscope.app.state.actions import Action, ClearTrail, MoveProbe, ScatterPro
 from gjkscope.app.state.actions.probe import MOST_SCATTERED
 from gjkscope.app.state.inspection.probe import probe_points
 from gjkscope.app.state.model import Cue, Motion, ProbeSide, State
-from gjkscope.app.teach.demos.steps.step import MotionStep, Place, instant
+from gjkscope.app.teach.demos.steps.step import MotionStep, StepKeys, instant
 from gjkscope.engine.vectors import Vec3
 
 
@@ -32,9 +32,9 @@ class ProbeStep(MotionStep, tag="probe"):
         int, Meta(ge=0, le=MOST_SCATTERED), meaning("adds this many random pairs to the trail, gradually")
     ] = 0
 
-    def cues(self, start: int, place: Place) -> Iterator[Cue]:
-        yield Cue(start, 0, self._prepare, place)
-        yield from super().cues(start, place)
+    def cues(self, start: int, keys: StepKeys) -> Iterator[Cue]:
+        yield Cue(start, 0, self._prepare, keys)
+        yield from super().cues(start, keys)
 
     def begin(self, state: State) -> Motion:
         paths, trail = dict(self._paths(state)), len(state.probe.trail)
@@ -68,5 +68,5 @@ class ProbeStep(MotionStep, tag="probe"):
 
 
 def _place(numbers: Sequence[float]) -> Vec3:
-    x, y, *rest = numbers
-    return (x, y, rest[0] if rest else 0.0)
+    x, y, *others = numbers
+    return (x, y, others[0] if others else 0.0)

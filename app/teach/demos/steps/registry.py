@@ -9,16 +9,16 @@ from gjkscope.engine.registry.discovery import modules_in
 
 def _found() -> dict[str, type[Step]]:
     """The steps by the name under "do"."""
-    found: dict[str, type[Step]] = {}
+    kinds: dict[str, type[Step]] = {}
     for module in modules_in(__package__):
         for kind in vars(module).values():
             if not _is_step_of(kind, module.__name__):
                 continue
             name = kind.__struct_config__.tag
-            if name in found:
-                raise ValueError(f"{module.__name__}: {found[name].__module__} also defines the step {name!r}")
-            found[name] = kind
-    return dict(sorted(found.items()))
+            if name in kinds:
+                raise ValueError(f"{module.__name__}: {kinds[name].__module__} also defines the step {name!r}")
+            kinds[name] = kind
+    return dict(sorted(kinds.items()))
 
 
 def _is_step_of(kind: Any, module: str) -> bool:

@@ -118,16 +118,16 @@ class GoStep(MotionStep, kw_only=True, tag="go"):
     def _lengths(self, beats: Sequence[BeatOfRun]) -> list[float]:
         """The seconds of each beat; raises `ValueError` if `seconds` is too short for them."""
         given = self.beats if isinstance(self.beats, dict) else {}
-        rest = given.get(OTHERS) if isinstance(self.beats, dict | bool) else self.beats
+        seconds = given.get(OTHERS) if isinstance(self.beats, dict | bool) else self.beats
         others = [beat for beat in beats if beat.name not in given]
-        needed = sum(given[beat.name] for beat in beats if beat.name in given) + len(others) * (rest or 0.0)
+        needed = sum(given[beat.name] for beat in beats if beat.name in given) + len(others) * (seconds or 0.0)
         if self.seconds < needed * (1 - ROUNDING):
-            each = f" of {rest:g} s" if rest is not None and len(others) == len(beats) else ""
+            each = f" of {seconds:g} s" if seconds is not None and len(others) == len(beats) else ""
             count = f"{len(beats)} beats{each}" if len(beats) > 1 else f"a beat{each}"
             raise ValueError(f"seconds: must be at least {needed:g} for {count}, got {self.seconds:g}")
-        if rest is None:
-            rest = max(self.seconds - needed, 0.0) / max(len(others), 1)
-        return [given.get(beat.name, rest) for beat in beats]
+        if seconds is None:
+            seconds = max(self.seconds - needed, 0.0) / max(len(others), 1)
+        return [given.get(beat.name, seconds) for beat in beats]
 
     def _check_names(self, declared: Sequence[str]) -> None:
         """Raises `ValueError` for a beat that the algorithm does not have."""

@@ -11,7 +11,7 @@ from gjkscope.app.state import actions
 from gjkscope.app.state.model import Cue, Layout, Motion, State, Theme, Visibility
 from gjkscope.app.state.model.demo import TICKS, DemoMark
 from gjkscope.app.teach.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
-from gjkscope.app.teach.demos.steps.step import Names, Place, Seconds, Step, instant
+from gjkscope.app.teach.demos.steps.step import Names, Seconds, Step, StepKeys, instant
 
 
 class CaptionStep(SpokenStep, tag="caption"):
@@ -52,10 +52,10 @@ class OpenStep(Step, dict=True, tag="open"):
         """The ticks of the cross-fade."""
         return round(self.fade * TICKS)
 
-    def cues(self, start: int, place: Place) -> Iterator[Cue]:
-        yield Cue(start, 0, self.begin, place)
+    def cues(self, start: int, keys: StepKeys) -> Iterator[Cue]:
+        yield Cue(start, 0, self.begin, keys)
         if self._fading:
-            yield Cue(start, self._fading, _earlier_fading, place)
+            yield Cue(start, self._fading, _earlier_fading, keys)
 
     def found(self, scene: Scene) -> None:
         """Sets the scene to open; only the reader of the file can locate it."""

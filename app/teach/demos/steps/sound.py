@@ -51,19 +51,19 @@ class SpokenStep(Step, kw_only=True, dict=True):
         """What a synthetic voice can read aloud."""
         return None
 
-    def find_sound(self, place: Keys, folder: Path | None, voice: Voice | None) -> None:
+    def find_sound(self, keys: Keys, folder: Path | None, voice: Voice | None) -> None:
         """Finds the sound in the demo's folder; without one, the voice, if any, reads the words aloud.
 
-        `place` leads to the step in the document.  Raises `ValueMismatch`.
+        `keys` leads to the step in the document.  Raises `ValueMismatch`.
         """
         name = getattr(self, self.sound_key)
         if name is not None:
-            self.__dict__["sound"] = sound_beside(name, [*place, self.sound_key], folder)
+            self.__dict__["sound"] = sound_beside(name, [*keys, self.sound_key], folder)
         elif voice is not None and self.words:
             try:
                 self.__dict__["speech"] = sound_file(voice(self.words))
             except SoundError as fault:
-                raise ValueMismatch([*place, "text"], f"cannot be read aloud: {fault}") from None
+                raise ValueMismatch([*keys, "text"], f"cannot be read aloud: {fault}") from None
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         heard = self._sound or self._speech

@@ -23,7 +23,7 @@ from gjkscope.engine.vectors import Vec3
 
 Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]
-Place = tuple[str | int, ...]
+StepKeys = tuple[str | int, ...]
 
 # Longest step, and longest demo, in seconds.  Reading a demo performs it once, and a typo must not make that take days.
 MAX_SECONDS = 3600
@@ -95,10 +95,10 @@ class Step(Strict, kw_only=True, tag_field="do"):
         """The ticks that it occupies in the demo."""
         return self.waits + without_spans(self.length, self.skips)
 
-    def placed_cues(self, start: int, place: Place) -> Iterator[Cue]:
+    def placed_cues(self, start: int, keys: StepKeys) -> Iterator[Cue]:
         """The cues, without what the step skips, if the step starts at tick `start`."""
         begin, skips = start + self.waits, self.skips
-        cues = self.cues(begin, place)
+        cues = self.cues(begin, keys)
         return (_cut(cue, begin, skips) for cue in cues) if skips else cues
 
     def placed_marks(self, start: int) -> Iterator[DemoMark]:
@@ -107,9 +107,9 @@ class Step(Strict, kw_only=True, tag_field="do"):
         marks = self.marks(begin)
         return (_cut_mark(mark, begin, skips) for mark in marks) if skips else marks
 
-    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+    def cues(self, start: int, keys: StepKeys) -> Iterator[Cue]:
         """The cues of the step, which begins at tick `start`."""
-        yield Cue(start, self.length if self.moves else 0, self.begin, place)
+        yield Cue(start, self.length if self.moves else 0, self.begin, keys)
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         """The marks that the step makes on the time line, if it begins at tick `start`."""

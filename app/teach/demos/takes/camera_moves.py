@@ -10,7 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import STANDARD_ANGLES, OrbitCamera, camera_text
 from gjkscope.app.state.actions import PlaceCamera, update
 from gjkscope.app.state.model import Cameras, State, View
-from gjkscope.app.teach.demos.takes.polyline import Place, kept_corners, significant
+from gjkscope.app.teach.demos.takes.polyline import PathPoint, kept_corners, significant
 from gjkscope.app.teach.demos.takes.timeline import Words, in_seconds
 
 STILL = 20  # ticks without motion that end a camera move
@@ -36,21 +36,21 @@ def camera_steps(state: State, cameras: Sequence[Cameras]) -> list[Words]:
 
 def _moving(cameras: Sequence[Cameras]) -> list[tuple[int, int]]:
     """The spans in which a camera moves, without long rests."""
-    found: list[tuple[int, int]] = []
-    for tick, (one, other) in enumerate(pairwise(cameras)):
-        if one.all == other.all:
+    moving: list[tuple[int, int]] = []
+    for tick, (before, after) in enumerate(pairwise(cameras)):
+        if before.all == after.all:
             continue
-        if found and tick - found[-1][1] < STILL:
-            found[-1] = (found[-1][0], tick + 1)
+        if moving and tick - moving[-1][1] < STILL:
+            moving[-1] = (moving[-1][0], tick + 1)
         else:
-            found.append((tick, tick + 1))
-    return found
+            moving.append((tick, tick + 1))
+    return moving
 
 
 def _move(state: State, cameras: Sequence[Cameras]) -> list[Words]:
     """The steps for cameras that move without rest: one for each stretch of the way."""
     views = _views_to_place(state, cameras)
-    corners = sorted({corner for view in views for corner in _corners([one.of(view) for one in cameras])})
+    corners = sorted({corner for view in views for corner in _corners([moment.of(view) for moment in cameras])})
     ease = {} if len(corners) <= 2 else {"ease": "linear"}
     steps: list[Words] = []
     for first, last in pairwise(corners):
@@ -64,7 +64,7 @@ def _views_to_place(state: State, cameras: Sequence[Cameras]) -> list[View]:
     """The views whose cameras must be placed; linked ones turn with others."""
     goal, placed, views = cameras[-1], state, []
     for view in View:
-        moves = any(one.of(view) != cameras[0].of(view) for one in cameras)
+        moves = any(moment.of(view) != cameras[0].of(view) for moment in cameras)
         if moves and (placed.view.cameras.of(view) != goal.of(view) or goal.of(view) == cameras[0].of(view)):
             views.append(view)
             placed = update(placed, PlaceCamera(view, goal.of(view)))
@@ -84,7 +84,7 @@ def _corners(way: Sequence[OrbitCamera]) -> Iterator[int]:
     yield corners[-1]
 
 
-def _place(camera: OrbitCamera, yaw: float) -> Place:
+def _place(camera: OrbitCamera, yaw: float) -> PathPoint:
     x, y, z = (part / camera.distance for part in camera.target)
     return (yaw, camera.pitch, log(camera.distance), x, y, z)
 
@@ -107,8 +107,8 @@ def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
 
 def _placed(view: View, camera: OrbitCamera) -> Words:
     """The step that moves a camera there; values that every new camera has need not be given."""
-    found = json.loads(camera_text(camera))
-    to = {key: _rounded(value) for key, value in found.items() if key == MARKER or value != USUAL[key]}
+    values = json.loads(camera_text(camera))
+    to = {key: _rounded(value) for key, value in values.items() if key == MARKER or value != USUAL[key]}
     to.pop("reach", None)  # which no step can set
     return {"do": "camera", "view": view.value, "to": to}
 

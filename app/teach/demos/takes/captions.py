@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from gjkscope.app.base.identity import Identity
@@ -47,14 +48,14 @@ def captions_of(demo: Demo) -> tuple[PlacedCaption, ...]:
 def _captions_of(known: Identity) -> tuple[PlacedCaption, ...]:
     demo: Demo = known.value
     places = zip(spans(demo), steps_of(demo), strict=True)
-    found = [one for i, (span, step) in enumerate(places) for one in _in_step(step, span.first, ("steps", i))]
-    return tuple(sorted(found, key=lambda one: one.tick))
+    captions = chain.from_iterable(_in_step(step, span.first, ("steps", i)) for i, (span, step) in enumerate(places))
+    return tuple(sorted(captions, key=lambda caption: caption.tick))
 
 
 def _in_step(step: Any, start: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
     begin, skips = start + step.waits, step.skips
-    for one in _in_full(step, begin, keys):
-        yield one._replace(tick=begin + without_spans(one.tick - begin, skips))
+    for caption in _in_full(step, begin, keys):
+        yield caption._replace(tick=begin + without_spans(caption.tick - begin, skips))
 
 
 def _in_full(step: Any, begin: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
@@ -115,10 +116,10 @@ def moved_caption(demo: Demo, number: int, tick: int) -> Demo:
 
 
 def _numbered(demo: Demo, number: int) -> PlacedCaption:
-    found = captions_of(demo)
-    if not 0 <= number < len(found):
-        raise TakeError(f"There is no caption {number + 1}: the demo has {len(found)}")
-    return found[number]
+    captions = captions_of(demo)
+    if not 0 <= number < len(captions):
+        raise TakeError(f"There is no caption {number + 1}: the demo has {len(captions)}")
+    return captions[number]
 
 
 def _silenced(demo: Demo, caption: PlacedCaption) -> Words:
@@ -155,7 +156,7 @@ def _inserted(demo: Demo, tick: int, caption: Words) -> list[Words]:
     """The steps with a caption that begins at that tick and takes no time of its own."""
     if not 0 <= tick < demo.length:
         raise TakeError(f"A caption must begin before the end of the demo, {format_time(demo.length)}")
-    if any(one.tick == tick for one in captions_of(demo)):
+    if any(known.tick == tick for known in captions_of(demo)):
         raise TakeError("Another caption begins at this time: edit that one, or choose another time")
     steps: list[Words] = []
     for span, model in zip(spans(demo), steps_of(demo), strict=True):

@@ -91,8 +91,8 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
             parts.before.append(timeline.StepPiece(_shortened(span, model, first, last)))
         elif captions.is_instant(model) and not captions.is_heard(model) and span.step["do"] != "caption":
             parts.inside.extend(_at_once(span, model))
-            rest = {"do": "wait", "seconds": timeline.in_seconds(span.last - last)}
-            parts.after.append(timeline.StepPiece(rest, timeline.before_tick(demo, last)))
+            wait = {"do": "wait", "seconds": timeline.in_seconds(span.last - last)}
+            parts.after.append(timeline.StepPiece(wait, timeline.before_tick(demo, last)))
         else:
             parts.after.append(timeline.StepPiece(_shortened(span, model, first, last), timeline.before_step(demo, i)))
     _note_captions(parts.after)
@@ -103,7 +103,7 @@ def _note_captions(after: list[timeline.StepPiece]) -> None:
     """Marks the pieces up to a caption that begins at the end of the cut."""
     for i, piece in enumerate(after):
         if piece.step["do"] == "caption":
-            after[: i + 1] = [one._replace(is_recaptioned=True) for one in after[: i + 1]]
+            after[: i + 1] = [earlier._replace(is_recaptioned=True) for earlier in after[: i + 1]]
         if piece.step.get("seconds", 0) > 0 or piece.step["do"] in ("together", "recorded", "caption"):
             return
 
@@ -114,7 +114,8 @@ def _without_captions(demo: Demo, first: int, last: int) -> list[timeline.Words]
     The caption that is shown at the end of the cut stays if it is inside of a step that stays.
     """
     steps: list[timeline.Words] = timeline.document_of(demo)["steps"]
-    inside = [one for one in captions.captions_of(demo) if first <= one.tick < last and not one.is_recorded]
+    within = (caption for caption in captions.captions_of(demo) if first <= caption.tick < last)
+    inside = [caption for caption in within if not caption.is_recorded]
     for caption in inside:
         keys, span = caption.keys[1:], timeline.spans(demo)[int(caption.keys[1])]
         stays = span.first < first or last < span.last
@@ -138,12 +139,12 @@ def _divide_recording(demo: Demo, span: timeline.StepSpan, first: int, last: int
     start, end = max(first - span.first, 0), min(last, span.last) - span.first
     actions = span.step["actions"]
     if span.first < first:
-        earlier = [one for one in actions if one["tick"] < start]
+        earlier = [action for action in actions if action["tick"] < start]
         parts.before.append(timeline.StepPiece(span.step | {"seconds": timeline.in_seconds(start), "actions": earlier}))
     if span.last > last:
-        later = [one | {"tick": one["tick"] - end} for one in actions if one["tick"] >= end]
-        rest = span.step | {"seconds": timeline.in_seconds(span.length - end), "actions": later}
-        parts.after.append(timeline.StepPiece(rest, timeline.before_tick(demo, last)))
+        later = [action | {"tick": action["tick"] - end} for action in actions if action["tick"] >= end]
+        remainder = span.step | {"seconds": timeline.in_seconds(span.length - end), "actions": later}
+        parts.after.append(timeline.StepPiece(remainder, timeline.before_tick(demo, last)))
 
 
 def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: Parts) -> None:
@@ -155,9 +156,9 @@ def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: P
             timeline.StepPiece(_shortened(span, model, span.first, last), timeline.before_step(demo, number))
         )
         return
-    rest = span.step if span.step["do"] == "caption" else {"do": "wait"}
+    later = span.step if span.step["do"] == "caption" else {"do": "wait"}
     parts.after.append(
-        timeline.StepPiece(rest | {"seconds": timeline.in_seconds(span.last - last)}, timeline.before_tick(demo, last))
+        timeline.StepPiece(later | {"seconds": timeline.in_seconds(span.last - last)}, timeline.before_tick(demo, last))
     )
 
 
@@ -223,6 +224,6 @@ def _with_seam(demo: Demo, pieces: list[timeline.StepPiece], first: int, last: i
         if not span.first <= first < span.last:
             sewn.append(piece)
             continue
-        head, *rest = captions.with_inner_steps(span, model, first - span.first, missing)
-        sewn += [timeline.StepPiece(head, piece.origin), *map(timeline.StepPiece, rest)]
+        head, *others = captions.with_inner_steps(span, model, first - span.first, missing)
+        sewn += [timeline.StepPiece(head, piece.origin), *map(timeline.StepPiece, others)]
     return sewn

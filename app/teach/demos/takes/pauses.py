@@ -40,10 +40,10 @@ def pauses(demo: Demo, longest: int) -> tuple[tuple[int, int], ...]:
 def closed_pauses(demo: Demo, longest: int) -> Demo:
     """The demo with pauses shortened to `longest` ticks, or to what it takes to read the caption."""
     starts = ((max(first + longest, _read_by(demo, first)), last) for first, last in pauses(demo, longest))
-    found = [(start, last) for start, last in starts if start < last]
-    closed = [one for one in found if _is_in_still_step(demo, *one)]
+    spans_to_cut = [(start, last) for start, last in starts if start < last]
+    closed = [pause for pause in spans_to_cut if _is_in_still_step(demo, *pause)]
     shorter = _without_still_time(demo, closed) if closed else demo
-    for start, last in [one for one in reversed(found) if one not in closed]:
+    for start, last in [pause for pause in reversed(spans_to_cut) if pause not in closed]:
         first, end = (without_spans(tick, tuple(closed)) for tick in (start, last))
         if first > 0 or end < shorter.length:
             shorter = draft(demo, cut_steps(shorter, first, end))
@@ -83,7 +83,7 @@ def reading_ticks(text: str) -> int:
 
 def _read_by(demo: Demo, tick: int) -> int:
     """When the caption that is shown at that tick has been read."""
-    shown = [one for one in captions_of(demo) if one.tick <= tick]
+    shown = [caption for caption in captions_of(demo) if caption.tick <= tick]
     return shown[-1].tick + reading_ticks(shown[-1].text) if shown else 0
 
 

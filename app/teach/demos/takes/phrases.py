@@ -91,7 +91,7 @@ class Phrase(NamedTuple):
 
 def phrases(events: Sequence[TakeEvent]) -> list[Phrase]:
     """The events as phrases, in order of time."""
-    found: list[Phrase] = []
+    grouped: list[Phrase] = []
     waiting = [event for event in events if not _is_silent(event)]
     while waiting:
         group = _group(waiting)
@@ -100,8 +100,8 @@ def phrases(events: Sequence[TakeEvent]) -> list[Phrase]:
         if steps:
             first, last = group[0].tick, group[-1].tick
             ticks = first, last if _takes_time(steps) else first
-            found.append(Phrase(*ticks, group[0].number, group[-1].after, steps, _recorded(group)))
-    return found
+            grouped.append(Phrase(*ticks, group[0].number, group[-1].after, steps, _recorded(group)))
+    return grouped
 
 
 def _takes_time(steps: Sequence[Words]) -> bool:

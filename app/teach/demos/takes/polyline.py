@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from math import dist
 
-Place = tuple[float, ...]
+PathPoint = tuple[float, ...]
 
 
-def kept_corners(points: Sequence[Place], tolerance: float) -> list[int]:
+def kept_corners(points: Sequence[PathPoint], tolerance: float) -> list[int]:
     """The indices of the points, including both ends, that form a polyline within `tolerance` of all points."""
     kept, waiting = {0, len(points) - 1}, [(0, len(points) - 1)]
     while waiting:
@@ -25,7 +25,7 @@ def significant(value: float) -> float:
     return float(f"{value:.7g}")
 
 
-def _off(point: Place, start: Place, end: Place) -> float:
+def _off(point: PathPoint, start: PathPoint, end: PathPoint) -> float:
     """The distance of a point from a segment."""
     way = [b - a for a, b in zip(start, end, strict=True)]
     square = sum(step * step for step in way)

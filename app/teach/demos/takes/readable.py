@@ -33,19 +33,19 @@ def readable(demo: Demo) -> Demo:
 
     Phrases that cannot be performed as such stay as they were recorded.
     """
-    found = {
+    recordings = {
         i: _Recording(happening := happening_in(demo, i), phrases(happening.events))
         for i, (span, model) in enumerate(zip(spans(demo), steps_of(demo), strict=True))
         if span.step["do"] == "recorded" and span.length > 0 and not model.skip and not model.delay
     }
     while True:
         try:
-            return _rewritten(demo, found)
+            return _rewritten(demo, recordings)
         except TakeError as fault:
-            fewer = {i: one.without_words(fault.step) for i, one in found.items()}
-            if fewer == found:
+            fewer = {i: recording.without_words(fault.step) for i, recording in recordings.items()}
+            if fewer == recordings:
                 raise
-            found = fewer
+            recordings = fewer
 
 
 class _Recording(NamedTuple):
@@ -58,17 +58,17 @@ class _Recording(NamedTuple):
         """The recording with phrases that contain the step as they were recorded."""
         return self._replace(
             phrases=[
-                one.as_recorded() if step and any(step | own == step for own in one.steps) else one
-                for one in self.phrases
+                phrase.as_recorded() if step and any(step | own == step for own in phrase.steps) else phrase
+                for phrase in self.phrases
             ]
         )
 
 
-def _rewritten(demo: Demo, found: dict[int, _Recording]) -> Demo:
+def _rewritten(demo: Demo, recordings: dict[int, _Recording]) -> Demo:
     """The demo with these recordings as phrases.  Raises `TakeError`."""
     pieces: list[StepPiece] = []
     for i, span in enumerate(spans(demo)):
-        pieces += _in_phrases(found[i]) if i in found else [StepPiece(span.step, before_step(demo, i))]
+        pieces += _in_phrases(recordings[i]) if i in recordings else [StepPiece(span.step, before_step(demo, i))]
     steps = [piece.step for piece in repaired(demo, pieces, before_step(demo, len(spans(demo))), loosely=True)]
     return edited_demo(demo, steps, boundary_hashes(draft(demo, steps)))
 

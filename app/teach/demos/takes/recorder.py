@@ -60,11 +60,11 @@ class DemoRecorder:
         """Call at the end of each tick, with the displayed state."""
         self._advance(tick, state)
         self._reproduce(_portable(state))
-        found = None if is_awaited(state) or is_awaited(_as_replayed(state)) else trace_hash(state)
+        trace = None if is_awaited(state) or is_awaited(_as_replayed(state)) else trace_hash(state)
         if self._hashes and self._hashes[-1][0] == tick:
             self._hashes.pop()  # an action in the same tick may have made another run the displayed one
-        if found is not None and (not self._hashes or found != self._hashes[-1][1]):
-            self._hashes.append((tick, found))
+        if trace is not None and (not self._hashes or trace != self._hashes[-1][1]):
+            self._hashes.append((tick, trace))
 
     def demo(self, name: str, tick: int) -> Demo:
         """The recording up to that tick."""
@@ -77,7 +77,7 @@ class DemoRecorder:
             "scene": inline_scene(self._first.document.scene),
             "start": encode_start(self._first),
             "steps": [step],
-            "hashes": [{"tick": tick, "trace": found} for tick, found in self._hashes],
+            "hashes": [{"tick": tick, "trace": trace} for tick, trace in self._hashes],
         }
         return demo_of(document)
 
@@ -148,7 +148,7 @@ def _sees_other_runs(state: State) -> bool:
     """Whether the session has the run and a replay of the state does not, or the other way round."""
     if state.waiting == Waiting():
         return False
-    session, replay = ([is_awaited(run) for run in runs(one)] for one in (state, _as_replayed(state)))
+    session, replay = ([is_awaited(run) for run in runs(own)] for own in (state, _as_replayed(state)))
     return session != replay
 
 

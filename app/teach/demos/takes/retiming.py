@@ -23,7 +23,7 @@ from gjkscope.app.teach.demos.takes.timeline import (
 
 def retimed(demo: Demo, tick: int, to: int) -> Demo:
     """The demo with the end of the section at `tick` moved to another tick, and everything after it as well."""
-    section = next((one for one in demo_sections(demo) if one.last == tick), None)
+    section = next((candidate for candidate in demo_sections(demo) if candidate.last == tick), None)
     if section is None:
         raise TakeError(f"No section ends at {format_time(tick)}")
     if to <= section.first:
@@ -59,7 +59,7 @@ def _retimed_step(span: StepSpan, model: Any, times: Times) -> Words:
     if length == span.length:
         return span.step
     if model.do == "recorded" and not model.skip and not model.delay:
-        actions = [one | {"tick": times(span.first + one["tick"]) - begin} for one in span.step["actions"]]
+        actions = [action | {"tick": times(span.first + action["tick"]) - begin} for action in span.step["actions"]]
         return span.step | {"seconds": in_seconds(length), "actions": actions}
     return _scaled(span.step, model, length)
 
@@ -81,10 +81,10 @@ def _scaled(step: Words, model: Any, length: int) -> Words:
         scaled["skip"] = [[in_seconds(a), in_seconds(b)] for a, b in skips]
     if model.do == "together":
         inner = zip(step["steps"], model.steps, strict=True)
-        scaled["steps"] = [_scaled(one, known, round(known.whole * own / model.length)) for one, known in inner]
+        scaled["steps"] = [_scaled(part, known, round(known.whole * own / model.length)) for part, known in inner]
         return scaled
     if model.do == "recorded":
-        moved = [one | {"tick": round(one["tick"] * own / model.length)} for one in step["actions"]]
+        moved = [action | {"tick": round(action["tick"] * own / model.length)} for action in step["actions"]]
         return scaled | {"seconds": in_seconds(own), "actions": moved}
     if type(step.get("beats")) in (int, float):
         scaled["beats"] = step["beats"] * (own / TICKS) / step["seconds"]

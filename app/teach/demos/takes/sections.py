@@ -47,15 +47,15 @@ def demo_sections(demo: Demo) -> tuple[DemoSection, ...]:
 @lru_cache(maxsize=8)
 def _sections(known: Identity) -> tuple[DemoSection, ...]:
     demo: Demo = known.value
-    found: list[DemoSection] = []
+    sections: list[DemoSection] = []
     instants: list[StepSpan] = []
     for span in spans(demo):
         if span.length == 0:
             instants.append(span)
             continue
-        found += _of_recording(demo, span) if span.step["do"] == "recorded" else [_section(instants, span)]
+        sections += _of_recording(demo, span) if span.step["do"] == "recorded" else [_section(instants, span)]
         instants = []
-    return tuple(found)
+    return tuple(sections)
 
 
 def _section(instants: list[StepSpan], span: StepSpan) -> DemoSection:
@@ -63,7 +63,7 @@ def _section(instants: list[StepSpan], span: StepSpan) -> DemoSection:
 
     A wait shows what happened before it.
     """
-    steps = [*(one.step for one in instants), span.step]
+    steps = [*(instant.step for instant in instants), span.step]
     said = [step for step in steps if step["do"] == "caption" and step["text"]]
     main = steps[-2] if len(steps) > 1 and span.step["do"] == "wait" else span.step
     kind = "caption" if said and span.step["do"] == "wait" else main["do"]
@@ -72,7 +72,8 @@ def _section(instants: list[StepSpan], span: StepSpan) -> DemoSection:
 
 def _of_recording(demo: Demo, span: StepSpan) -> Iterator[DemoSection]:
     """The sections of recorded actions, which its captions divide."""
-    inside = [(one.tick, plain_line(one.text)) for one in captions_of(demo) if span.first <= one.tick < span.last]
+    captions = (caption for caption in captions_of(demo) if span.first <= caption.tick < span.last)
+    inside = [(caption.tick, plain_line(caption.text)) for caption in captions]
     if not inside or inside[0][0] > span.first:
         inside.insert(0, (span.first, step_label(span.step)))
     ends = [tick for tick, _ in inside[1:]] + [span.last]

@@ -85,12 +85,12 @@ def _spans(known: Identity) -> tuple[StepSpan, ...]:
     demo: Demo = known.value
     if demo.document is None:
         raise TakeError(f"{demo.name} cannot be edited: it does not come from a demo file")
-    found, tick = [], 0
+    spans_of_steps, tick = [], 0
     words: Any = demo.document["steps"]
     for step, model in zip(words, steps_of(demo), strict=True):
-        found.append(StepSpan(tick, tick + model.whole, step))
+        spans_of_steps.append(StepSpan(tick, tick + model.whole, step))
         tick += model.whole
-    return tuple(found)
+    return tuple(spans_of_steps)
 
 
 @lru_cache(maxsize=8)
@@ -183,12 +183,12 @@ def edited_demo(
 
 def boundary_hashes(demo: Demo) -> list[tuple[int, str]]:
     """The hashes of the traces where steps begin and at the end, as they change."""
-    found: list[tuple[int, str]] = []
+    hashes: list[tuple[int, str]] = []
     for tick in sorted({*(span.first for span in spans(demo)), demo.length}):
         trace = trace_hash(state_at(demo, tick))
-        if not found or found[-1][1] != trace:
-            found.append((tick, trace))
-    return found
+        if not hashes or hashes[-1][1] != trace:
+            hashes.append((tick, trace))
+    return hashes
 
 
 def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
@@ -210,10 +210,10 @@ def repaired(
     """
     known, done = list(pieces), 0
     restored = restoring_loosely if loosely else restoring
-    while (found := _first_fault(demo, known, done, end, restored)) is not None:
-        place, missing = found
-        known[place:place] = [StepPiece(step) for step in missing]
-        done = place + len(missing) + 1
+    while (fault := _first_fault(demo, known, done, end, restored)) is not None:
+        index, missing = fault
+        known[index:index] = [StepPiece(step) for step in missing]
+        done = index + len(missing) + 1
     return known
 
 
@@ -230,69 +230,69 @@ def _first_fault(
     if not places:
         return None
     made = draft(demo, [piece.step for piece in pieces])
-    for place in places:
-        origin = origins[place]
+    for index in places:
+        origin = origins[index]
         if origin is None:
             continue
         try:
-            state, goal = before_step(made, place).state, origin.state
+            state, goal = before_step(made, index).state, origin.state
         except ValueMismatch as fault:
             raise _impossible([piece.step for piece in pieces], fault) from None
-        if place < len(pieces) and pieces[place].is_recaptioned:
+        if index < len(pieces) and pieces[index].is_recaptioned:
             state, goal = uncaptioned(state), uncaptioned(goal)
         if missing := restored(state, goal):
-            return place, missing
+            return index, missing
     return None
 
 
-def restoring(one: State, other: State) -> list[Words]:
+def restoring(start: State, goal: State) -> list[Words]:
     """The steps that lead from one state to another at once: none if they show the same."""
-    return [{"do": "act", "action": to_json(action)} for action in _restoring(one, other)]
+    return [{"do": "act", "action": to_json(action)} for action in _restoring(start, goal)]
 
 
-def restoring_loosely(one: State, other: State) -> list[Words]:
+def restoring_loosely(start: State, target: State) -> list[Words]:
     """Like `restoring`, but rounding, what the pointer is over, and a drag in progress do not count."""
-    one = replace(one, pointer=other.pointer, gesture=other.gesture)
-    goal, settled = _settled(other), _settled(one)
+    start = replace(start, pointer=target.pointer, gesture=target.gesture)
+    goal, settled = _settled(target), _settled(start)
     pairs = zip(differing(settled, goal), differing(goal, settled), strict=True)
     is_same = all(_nearly_equal(to_json(new), to_json(old), _rounding(old)) for new, old in pairs)
-    return [] if is_same and _in_motion(one) == _in_motion(other) else restoring(one, other)
+    return [] if is_same and _in_motion(start) == _in_motion(target) else restoring(start, target)
 
 
 def _rounding(record: object) -> float:
     return CAMERA_ROUNDING if isinstance(record, ViewState) else ROUNDING
 
 
-def _nearly_equal(one: Any, other: Any, rounding: float) -> bool:
+def _nearly_equal(new: Any, old: Any, rounding: float) -> bool:
     """Whether two JSON values differ only by rounding, or in how much a camera keeps from clipping."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        same = (_nearly_equal(one[key], other.get(key), rounding) for key in one if key != "reach")
-        return one.keys() == other.keys() and all(same)
-    if isinstance(one, list) and isinstance(other, list):
-        pairs = zip(one, other, strict=False)
-        return len(one) == len(other) and all(_nearly_equal(a, b, rounding) for a, b in pairs)
-    if isinstance(one, float) and isinstance(other, float):
-        return isclose(one, other, rel_tol=rounding, abs_tol=rounding)
-    return bool(one == other)
+    if isinstance(new, dict) and isinstance(old, dict):
+        same = (_nearly_equal(new[key], old.get(key), rounding) for key in new if key != "reach")
+        return new.keys() == old.keys() and all(same)
+    if isinstance(new, list) and isinstance(old, list):
+        pairs = zip(new, old, strict=False)
+        return len(new) == len(old) and all(_nearly_equal(a, b, rounding) for a, b in pairs)
+    if isinstance(new, float) and isinstance(old, float):
+        return isclose(new, old, rel_tol=rounding, abs_tol=rounding)
+    return bool(new == old)
 
 
-def _restoring(one: State, other: State) -> Iterator[Restore | PlayMotion]:
-    goal = _settled(other)
-    records = differing(_settled(one), goal)
+def _restoring(state: State, target: State) -> Iterator[Restore | PlayMotion]:
+    goal = _settled(target)
+    records = differing(_settled(state), goal)
     if records:
         yield Restore(records)
-        one = update(one, Restore(records))
-    if _in_motion(one) != _in_motion(other):
-        yield PlayMotion(_in_motion(other))
-        one = update(one, PlayMotion(_in_motion(other)))
-        records = differing(_settled(one), goal)
+        state = update(state, Restore(records))
+    if _in_motion(state) != _in_motion(target):
+        yield PlayMotion(_in_motion(target))
+        state = update(state, PlayMotion(_in_motion(target)))
+        records = differing(_settled(state), goal)
         if records:
             yield Restore(records)
 
 
-def shows_same(one: State, other: State) -> bool:
+def shows_same(state: State, shown: State) -> bool:
     """Whether the states show the same, apart from the fading of a caption."""
-    return not differing(_settled(one), _settled(other)) and _in_motion(one) == _in_motion(other)
+    return not differing(_settled(state), _settled(shown)) and _in_motion(state) == _in_motion(shown)
 
 
 def uncaptioned(state: State) -> State:
