@@ -60,19 +60,19 @@ def account_of(context: ReadContext) -> Account:
     for group in unread_groups(context):
         role = role_of_numbers(context.text, group.span, group.names, group.calls, is_code)
         if role is not Role.STRUCTURE:
-            by_role[role].append(_described(context, group))
+            by_role[role].append(_describe(context, group))
     return Account(tuple(by_role[Role.UNREAD]), tuple(by_role[Role.SETTING]))
 
 
 def open_parts(account: Account, context: ReadContext) -> tuple[UnreadText, ...]:
     """Asks about the parts that were not read, and names the settings; returns the parts until that is answered."""
     if account.settings:
-        context.skip(_listed(account.settings))
+        context.skip(_join_parts(account.settings))
     if not account.unread:
         return ()
     if not any(assumption.asked for assumption in context.assumptions):  # which may be about the same numbers
         count = counted(sum(part.size for part in account.unread), "token")
-        context.ask(UNREAD, LEFT_OUT, f"{count} unread ({_listed(account.unread)}): part of a shape or a pose?")
+        context.ask(UNREAD, LEFT_OUT, f"{count} unread ({_join_parts(account.unread)}): part of a shape or a pose?")
     if UNREAD in context.choices:
         return ()
     kept, others = account.unread[:MOST_KEPT], account.unread[MOST_KEPT:]
@@ -80,14 +80,14 @@ def open_parts(account: Account, context: ReadContext) -> tuple[UnreadText, ...]
     return texts + ((UnreadText(f"{len(others)} more", sum(part.size for part in others)),) if others else ())
 
 
-def _listed(parts: Sequence[Unread]) -> str:
+def _join_parts(parts: Sequence[Unread]) -> str:
     named = "; ".join(str(part) for part in parts[:MOST_NAMED])
     return f"{named}; {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else named
 
 
 def unread_groups(context: ReadContext) -> Iterator[UnreadGroup]:
     """The numbers that no body was read from, also those that are known not to be data."""
-    spans, i = _unused(context), 0
+    spans, i = _unused_spans(context), 0
     while i < len(spans):
         checkpoint()
         first, count = spans[i], _run_length(context.text, spans, i)
@@ -96,14 +96,14 @@ def unread_groups(context: ReadContext) -> Iterator[UnreadGroup]:
         i += count
 
 
-def _unused(context: ReadContext) -> list[Span]:
+def _unused_spans(context: ReadContext) -> list[Span]:
     """The numbers of the text that nothing was read from; a token that was read may include the sign."""
-    used = _merged([*((token.start, token.end) for token in context.numbers.values()), *context.accounted])
+    used = _merge([*((token.start, token.end) for token in context.numbers.values()), *context.accounted])
     starts = [start for start, _ in used]
     return [span for span in number_spans(context) if not _covers(used, starts, span.start)]
 
 
-def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The spans in order; those that overlap are one."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
@@ -184,7 +184,7 @@ _SIGN = re.compile(r"(?<![\w)\]])[^\S\n]*-$")  # of a number, not a difference
 _BRACKETS = re.compile(r"[()\[\]{}|;]")
 
 
-def _described(context: ReadContext, group: UnreadGroup) -> Unread:
+def _describe(context: ReadContext, group: UnreadGroup) -> Unread:
     """A part of the text in words: its line, the name next to it, and its numbers."""
     text, (start, end) = context.text, group.span
     line_start = text.rfind("\n", 0, start) + 1

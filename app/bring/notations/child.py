@@ -56,7 +56,7 @@ def serve_imports(requests: IO[bytes], answers: IO[bytes]) -> None:
         request: ImportRequest = pickle.loads(b64decode(line))  # from our own parent process
         allowed.folder = os.path.realpath(request.folder) if request.folder is not None else None
         signal.setitimer(signal.ITIMER_PROF, request.seconds)
-        answer = packed(_answer(request))
+        answer = pack_message(_answer(request))
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         answers.write(answer + b"\n")
         answers.flush()
@@ -69,7 +69,7 @@ def serve_standard_files() -> None:
     serve_imports(*private_pipes())
 
 
-def packed(message: ImportRequest | Answer) -> bytes:
+def pack_message(message: ImportRequest | Answer) -> bytes:
     """A message as a line without its line break."""
     return b64encode(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 

@@ -154,7 +154,7 @@ def _extreme_towards(
             for token in rounded
             if signs[token.start]
         }
-        moved = _imported_again(imported, shifts)
+        moved = _import_again(imported, shifts)
         if moved is None:
             return best
         answer = _answer(moved.scene, pair)
@@ -169,13 +169,13 @@ def _extreme_towards(
     return best
 
 
-def _moved(imported: Imported, pair: Pair, shifts: Mapping[int, float]) -> Extreme | None:
+def _move(imported: Imported, pair: Pair, shifts: Mapping[int, float]) -> Extreme | None:
     """The pair with numbers moved; None if the text is then not valid any more."""
-    again = _imported_again(imported, shifts)
+    again = _import_again(imported, shifts)
     return None if again is None else _extreme(again.scene, _answer(again.scene, pair))
 
 
-def _imported_again(imported: Imported, shifts: Mapping[int, float] = NO_SHIFTS) -> Imported | None:
+def _import_again(imported: Imported, shifts: Mapping[int, float] = NO_SHIFTS) -> Imported | None:
     context = imported.context
     try:
         return import_text(context.text, context.folder, imported.notation, context.choices, shifts)
@@ -224,7 +224,7 @@ def _pair_size(scene: Scene, pair: Pair) -> float:
 def _difference(imported: Imported, pair: Pair, nominal: Result, token: Token, step: float) -> float:
     """The change of the signed distance if one number increases; that of a decrease if it cannot increase."""
     for shift in (step, -step):
-        moved = _moved(imported, pair, {token.start: shift})
+        moved = _move(imported, pair, {token.start: shift})
         if moved is None or moved.signed_distance is None or nominal.signed_distance is None:
             continue
         change = copysign(1.0, shift) * (moved.signed_distance - nominal.signed_distance)

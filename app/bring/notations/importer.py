@@ -21,9 +21,9 @@ from typing import Any
 from gjkscope.app.base.processes.fork import fork
 from gjkscope.app.base.processes.line_process import TIMED_OUT, ChildFailure
 from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
-from gjkscope.app.bring.notations.child import Answer, ImportRequest, packed, serve_standard_files
+from gjkscope.app.bring.notations.child import Answer, ImportRequest, pack_message, serve_standard_files
 from gjkscope.app.bring.notations.digits import Extremes, verdict_extremes
-from gjkscope.app.bring.notations.importing import Imported, import_text, recognized
+from gjkscope.app.bring.notations.importing import Imported, import_text, recognize_notation
 from gjkscope.app.bring.notations.reading import ImportFault, ReaderFault
 from gjkscope.app.bring.notations.registry import notations
 from gjkscope.engine.cancellation import holding, time_limit
@@ -116,7 +116,7 @@ class Importer:
         try:
             self._process.prepare()
             self._process.announcement(START_SECONDS)  # that it has imported everything
-            line = self._process.ask(packed(request) + b"\n", max(request.seconds, WALL_SECONDS))
+            line = self._process.ask(pack_message(request) + b"\n", max(request.seconds, WALL_SECONDS))
         except OSError as fault:
             raise ImportFault(f"the process that reads texts cannot be started: {fault.strerror or fault}") from None
         except ChildFailure as fault:
@@ -144,7 +144,7 @@ def importer() -> Importer:
 
 def recognized_name(text: str, suffix: str) -> str:
     """The name of the notation that the text is most probably in, "" for none."""
-    notation = recognized(text, suffix)
+    notation = recognize_notation(text, suffix)
     return notation.name if notation is not None else ""
 
 

@@ -73,7 +73,7 @@ def import_text(
     context = ReadContext(text, folder, choices, shifts)
     try:
         with work_limit(budget_for(text)):
-            return _imported(context, notation, shifts, suffix)
+            return _import(context, notation, shifts, suffix)
     except OutOfWork as fault:
         raise ImportFault(str(fault)) from None
     except RecursionError:
@@ -84,7 +84,7 @@ def import_text(
         raise ReaderFault(context.title, f"{type(fault).__name__}: {fault}") from fault
 
 
-def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, float], suffix: str) -> Imported:
+def _import(context: ReadContext, notation: str | None, shifts: Mapping[int, float], suffix: str) -> Imported:
     text = context.text
     if len(text) > LONGEST:
         raise ImportFault(f"too long: {len(text):,} characters; select the part with the pair (at most {LONGEST:,})")
@@ -110,15 +110,15 @@ def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, f
         hint = hint_for(text)
         raise ImportFault(f"found no shapes: {hint or f'read as {chosen.title}'}")
     bodies = reading.bodies if reading.dimension == 2 else covering(reading.bodies, reading.planes)
-    named = _named_apart(bodies)
-    scene = _scene(reading, _kept(named, context), chosen, context)
+    named = _name_apart(bodies)
+    scene = _scene(reading, _keep(named, context), chosen, context)
     account = account_of(context)
     scene = replace(scene, unread=open_parts(account, context))
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
     return Imported(chosen.name, scene, *noted, account.unread, named, context)
 
 
-def recognized(text: str, suffix: str = "") -> Notation | None:
+def recognize_notation(text: str, suffix: str = "") -> Notation | None:
     """The notation that the text is most probably in.  `suffix` as in `import_text`."""
     return next(iter(_candidates(text, suffix)), None)
 
@@ -133,7 +133,7 @@ def _fallback(
     for other in candidates[1:]:
         context.title = other.title
         try:
-            imported = _imported(
+            imported = _import(
                 ReadContext(context.text, context.folder, context.choices, shifts), other.name, shifts, suffix
             )
         except ValueError:
@@ -188,18 +188,18 @@ def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, conte
     return scene
 
 
-def _kept(bodies: tuple[Body, ...], context: ReadContext) -> tuple[Body, ...]:
+def _keep(bodies: tuple[Body, ...], context: ReadContext) -> tuple[Body, ...]:
     """The bodies chosen by `keep`: "1,3" (counted from 1), "name,name", or "#1,#3" whatever they are named."""
     keep = context.choices.get("keep")
     if keep is None or keep == "all":
         return bodies
-    kept = tuple(_chosen(word.strip(), bodies) for word in keep.split(","))
+    kept = tuple(_choose_body(word.strip(), bodies) for word in keep.split(","))
     if len({body.name for body in kept}) < len(kept):
         raise ImportFault(f"keep: must name different bodies, got {keep!r}")
     return kept
 
 
-def _chosen(word: str, bodies: tuple[Body, ...]) -> Body:
+def _choose_body(word: str, bodies: tuple[Body, ...]) -> Body:
     named = [] if word.startswith("#") else [body for body in bodies if body.name == word]
     if named:
         return named[0]
@@ -209,7 +209,7 @@ def _chosen(word: str, bodies: tuple[Body, ...]) -> Body:
     raise ImportFault(f"keep: {word!r} is not a body: must be 1 to {len(bodies)}, or a name")
 
 
-def _named_apart(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+def _name_apart(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """The bodies with unique names."""
     taken, counts = {body.name for body in bodies}, Counter[str]()
     named = []

@@ -7,13 +7,13 @@ from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.engine.plane.shapes.kinds import Polygon, Segment2
 
 
-def turned_up(bodies: Sequence[Body], context: ReadContext, why: str = "") -> tuple[Body, ...]:
+def turn_up(bodies: Sequence[Body], context: ReadContext, why: str = "") -> tuple[Body, ...]:
     """The bodies, mirrored if the user says that their y points down."""
     chosen = context.assume("y axis", "up", f"the numbers are kept as they are{why}", "down")
-    return tuple(map(_mirrored, bodies)) if chosen == "down" else tuple(bodies)
+    return tuple(map(_mirror, bodies)) if chosen == "down" else tuple(bodies)
 
 
-def _mirrored(body: Body) -> Body:
+def _mirror(body: Body) -> Body:
     """The body with y pointing the other way; its other shapes are symmetric."""
     shape, placement = body.shape, body.placement
     assert isinstance(placement, Planar)

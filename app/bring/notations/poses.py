@@ -38,13 +38,13 @@ def inverse(placement: Placement) -> Placement:
     return transform(back, vectors.neg(vectors.row_times(back, position)))
 
 
-def turned_about(axis: vectors.Vec3, angle: float) -> Quaternion:
+def turn_about(axis: vectors.Vec3, angle: float) -> Quaternion:
     """The quaternion x, y, z, w of a turn about a unit axis, by radians."""
     x, y, z = vectors.scale(axis, sin(angle / 2))
     return (x, y, z, cos(angle / 2))
 
 
-def combined_turn(p: Quaternion, q: Quaternion) -> Quaternion:
+def combine_turns(p: Quaternion, q: Quaternion) -> Quaternion:
     """The turn by q followed by that by p."""
     (a, b, c, d), (x, y, z, w) = p, q
     return (
@@ -57,9 +57,9 @@ def combined_turn(p: Quaternion, q: Quaternion) -> Quaternion:
 
 def roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The turn about the fixed x, then y, then z axis, by radians."""
-    turns = (turned_about(axis, angle) for axis, angle in zip(vectors.IDENTITY, (roll, pitch, yaw), strict=True))
+    turns = (turn_about(axis, angle) for axis, angle in zip(vectors.IDENTITY, (roll, pitch, yaw), strict=True))
     x, y, z = turns
-    return combined_turn(z, combined_turn(y, x))
+    return combine_turns(z, combine_turns(y, x))
 
 
 def orientation_of(placement: Placement) -> Quaternion:

@@ -149,7 +149,7 @@ def code_name(name: str, taken: Sequence[str] = ()) -> str:
     return start if start not in taken else f"{start}_{len(taken) + 1}"
 
 
-def named(bodies: Sequence[Body]) -> list[tuple[str, Body]]:
+def identify(bodies: Sequence[Body]) -> list[tuple[str, Body]]:
     """The bodies with identifiers of their own."""
     first, second = bodies
     name = code_name(first.name)
@@ -195,7 +195,7 @@ def rigid_rows(body: Body, axis: str) -> tuple[tuple[float, ...], ...]:
     return (*((*row, x) for row, x in rows), (0.0, 0.0, 0.0, 1.0))
 
 
-def doubled(sizes: Vec3) -> Vec3:
+def double(sizes: Vec3) -> Vec3:
     x, y, z = sizes
     return (2 * x, 2 * y, 2 * z)
 

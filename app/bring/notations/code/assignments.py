@@ -22,13 +22,13 @@ from gjkscope.app.bring.notations.code.evaluation import (
 )
 from gjkscope.app.bring.notations.code.fields import (
     PARTS_OF_MATRICES,
-    assigned_member,
-    assigned_subscript,
+    replace_member,
+    replace_subscript,
     without_part,
 )
 from gjkscope.app.bring.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
-from gjkscope.app.bring.notations.code.mutation import moved_by_method, moves_shape, size_of
+from gjkscope.app.bring.notations.code.mutation import move_by_method, moves_shape, size_of
 from gjkscope.app.bring.notations.code.operations import operation_value
 from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.pose_arrays import is_placed_in_array
@@ -46,8 +46,8 @@ from gjkscope.app.bring.notations.code.values import (
     SolidValue,
     Thing,
     Value,
-    flattened,
-    transposed,
+    flatten,
+    transpose_matrix,
     vector_in,
 )
 
@@ -89,11 +89,11 @@ def _comma_initialized(old: Value, values: list[Value], assignment: Assignment) 
     for value in values:
         if isinstance(value, Failed):
             return value
-    flat = flattened(Array(tuple(values)))
+    flat = flatten(Array(tuple(values)))
     if flat is None:
         raise assignment.token.fault("the values must be numbers")
     if len(values) == 3 and all(vector_in(value) for value in values):  # three columns side by side
-        return transposed(Array(tuple(values)))
+        return transpose_matrix(Array(tuple(values)))
     rows = (3, 3) if isinstance(old, Rotation) and len(flat) == 9 else size_of(old)
     if rows is None:
         rows = {3: (3, 1), 9: (3, 3), 12: (3, 4), 16: (4, 4)}.get(len(flat), (len(flat), 1))
@@ -172,7 +172,7 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
             return
         items = [index_value(program, item) for item in target.items]
         base_value = _target_value(program, target.base)
-        _assign_whole(program, target.base, assigned_subscript(base_value, items, value, target.token))
+        _assign_whole(program, target.base, replace_subscript(base_value, items, value, target.token))
     elif isinstance(target, CallNode):
         _assign_call(program, target, value)
 
@@ -194,13 +194,13 @@ def _assign_call(program: Program, target: CallNode, value: Value) -> None:
     if base is not None and (target.arguments or method in PARTS_OF_MATRICES):
         base_value = _target_value(program, base)
         indices = [index_value(program, argument.value) for argument in target.arguments]
-        _assign_whole(program, base, assigned_subscript(base_value, [method, *indices], value, target.token))
+        _assign_whole(program, base, replace_subscript(base_value, [method, *indices], value, target.token))
     elif base is not None:
         _assign_member(program, base, method, value, target.token)
     else:
         items = [index_value(program, argument.value) for argument in target.arguments]
         base_value = _target_value(program, target.function)
-        _assign_whole(program, target.function, assigned_subscript(base_value, items, value, target.token))
+        _assign_whole(program, target.function, replace_subscript(base_value, items, value, target.token))
 
 
 def _method_of(function: Expression) -> tuple[Expression | None, str]:
@@ -227,7 +227,7 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
 
 
 def _assign_member(program: Program, base: Expression, name: str, value: Value, token: Token) -> None:
-    if name in ("localScale", "scale") and _scaled_object(program, base, value):
+    if name in ("localScale", "scale") and _scale_object(program, base, value):
         return
     if _sets_part_of_shape(program, base, name, value):
         return
@@ -241,11 +241,11 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
         set_parameter(old, name, lifted_value(site, value, role))
         return
     try:
-        changed = assigned_member(site, old, name, value)
+        changed = replace_member(site, old, name, value)
     except OperandMismatch as fault:
-        changed = _broken(old, name, token.fault(f"{name}: {fault}"))
+        changed = _broken_value(old, name, token.fault(f"{name}: {fault}"))
     except TextError as fault:
-        changed = _broken(old, name, fault)
+        changed = _broken_value(old, name, fault)
     _assign(program, base, changed)
 
 
@@ -261,7 +261,7 @@ def _sets_part_of_shape(program: Program, base: Expression, name: str, value: Va
     return True
 
 
-def _broken(old: Value, name: str, fault: TextError) -> Value:
+def _broken_value(old: Value, name: str, fault: TextError) -> Value:
     """What is left of a value after setting a part of it failed."""
     if isinstance(old, (PlacedFrame, Failed)):
         return without_part(old, names.role_of(name), fault)
@@ -279,7 +279,7 @@ def _game_object(program: Program, base: Expression) -> Thing | None:
     return next((thing for thing in program.things if solid in thing.solids), None)
 
 
-def _scaled_object(program: Program, base: Expression, value: Value) -> bool:
+def _scale_object(program: Program, base: Expression, value: Value) -> bool:
     """Sets the scale of an object by that of its pose: `object.transform.localScale = …`."""
     if not isinstance(base, Name) or len(base.path) < 2 or names.role_of(base.last) != "placement":
         return False
@@ -289,7 +289,7 @@ def _scaled_object(program: Program, base: Expression, value: Value) -> bool:
     return isinstance(owner, Thing)
 
 
-def executed_as_setter(program: Program, call: CallNode) -> bool:
+def execute_as_setter(program: Program, call: CallNode) -> bool:
     """Executes a C function that writes to its first argument, or a macro that declares a variable."""
     function = call.function
     if not isinstance(function, Name) or not call.arguments:
@@ -325,7 +325,7 @@ def executed_as_setter(program: Program, call: CallNode) -> bool:
     return True
 
 
-def executed_as_mutation(program: Program, call: CallNode) -> bool:
+def execute_as_mutation(program: Program, call: CallNode) -> bool:
     """Executes a method that changes the variable that it is called on; False if it is none of these."""
     function = call.function
     if program.vocabulary.language is not PYTHON and _is_setter_of_pose(call):
@@ -351,7 +351,7 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         return False
     given = given_arguments(program, call.arguments)
     try:
-        if _changed(program, base, method, old, given, call):
+        if _change(program, base, method, old, given, call):
             return True
         program.restore(known)  # the call is evaluated again
         return False
@@ -359,7 +359,7 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         if not isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
             raise
         broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
-        _assign(program, base, _broken(old, method, broken))
+        _assign(program, base, _broken_value(old, method, broken))
         return True
 
 
@@ -369,13 +369,13 @@ def _is_setter_of_pose(call: CallNode) -> bool:
     return name.lower().startswith("set")
 
 
-def _changed(program: Program, base: Expression, method: str, old: Value, given: Given, call: CallNode) -> bool:
+def _change(program: Program, base: Expression, method: str, old: Value, given: Given, call: CallNode) -> bool:
     plain = method.lower().replace("_", "")
     if isinstance(old, Failed) and plain == "set" and given.values and isinstance(given.values[0], SolidValue):
         _assign(program, base, given.values[0])  # Box2D: input.proxyA.Set(&shape, 0)
         return True
     if isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
-        changed = moved_by_method(program, plain, old, given, call)
+        changed = move_by_method(program, plain, old, given, call)
         if changed is not None:
             _assign(program, base, changed)
             return True

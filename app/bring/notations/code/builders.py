@@ -20,27 +20,27 @@ from gjkscope.app.bring.notations.code.values import (
     SolidValue,
     Text,
     Value,
-    added,
+    add_values,
     all_tokens,
     array,
     as_placement,
     as_vec3,
-    flattened,
+    flatten,
     floats,
     inner,
-    inverted,
+    invert_motion,
     is_identity,
     motion_of,
-    multiplied,
-    multiplied_each,
-    negated,
-    normalized,
+    multiply,
+    multiply_each,
+    negate_value,
+    normalize_value,
     rotation_of_quaternion,
     rotation_of_rows,
     rotations,
-    subtracted,
+    subtract,
     tokens_of,
-    transposed,
+    transpose_matrix,
     vector_in,
 )
 from gjkscope.app.bring.notations.code.vocabulary import Build, Form, Site
@@ -56,7 +56,7 @@ Values = Sequence[Value]
 # --- vectors ---
 
 
-def listed(_: Site, values: Values) -> Value:
+def as_list(_: Site, values: Values) -> Value:
     """A list of the arguments."""
     return Array(tuple(values))
 
@@ -80,7 +80,7 @@ def numbers(*given: float) -> Array:
     return Array(tuple(Scalar(number) for number in given))
 
 
-def repeated(count: int) -> Build:
+def repeat(count: int) -> Build:
     """A vector of one number, several times."""
     return lambda _, values: Array((values[0],) * count)
 
@@ -99,14 +99,14 @@ def blank(*shape: int) -> Build:
 
 def blank_of_sizes(site: Site, values: Values) -> Value:
     """A vector or matrix of sizes that are arguments, without values."""
-    sizes = [int(number.value) for number in flattened(Array(tuple(values))) or ()]
+    sizes = [int(number.value) for number in flatten(Array(tuple(values))) or ()]
     if not all(1 <= size <= 10_000 for size in sizes):
         raise OperandMismatch("must be the sizes of a matrix")
     return unset(site, *sizes)
 
 
-VECTOR3 = (Form("sss", listed, ("x", "y", "z")), Form("v", first), Form("a", first), Form("", blank(3)))
-VECTOR4 = (Form("ssss", listed, ("x", "y", "z", "w")), Form("vs", lambda _, v: Array((*vec(v[0]).items, v[1]))))
+VECTOR3 = (Form("sss", as_list, ("x", "y", "z")), Form("v", first), Form("a", first), Form("", blank(3)))
+VECTOR4 = (Form("ssss", as_list, ("x", "y", "z", "w")), Form("vs", lambda _, v: Array((*vec(v[0]).items, v[1]))))
 AXES = {"x": numbers(1.0, 0.0, 0.0), "y": numbers(0.0, 1.0, 0.0), "z": numbers(0.0, 0.0, 1.0)}
 ZERO3, ONE3 = numbers(0.0, 0.0, 0.0), numbers(1.0, 1.0, 1.0)
 
@@ -131,7 +131,7 @@ def from_quaternion(default: str) -> Build:
     """The rotation of four numbers in the order of the library."""
 
     def build(site: Site, values: Values) -> Value:
-        parts = flattened(Array(tuple(values)))
+        parts = flatten(Array(tuple(values)))
         if parts is None or len(parts) != 4:
             raise OperandMismatch("must be the four numbers of a quaternion")
         return quaternion_in(assumed_order(site, default), parts)
@@ -146,7 +146,7 @@ def quaternion_in(order: str, parts: Sequence[Scalar]) -> Rotation:
 
 def normalized_quaternion(default: str) -> Build:
     build = from_quaternion(default)
-    return lambda site, values: normalized(build(site, values))
+    return lambda site, values: normalize_value(build(site, values))
 
 
 def quaternion_of_vector(site: Site, values: Values) -> Value:
@@ -163,7 +163,7 @@ def in_radians(site: Site, angle: float, unit: str = RADIANS) -> float:
     return angle if assumed_unit(site, unit) == RADIANS else radians(angle)
 
 
-def turned_by(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Rotation:
+def rotation_about(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Rotation:
     """The rotation about an axis; the axis need not have length 1."""
     along = vector_in(axis)
     if along is None:
@@ -180,7 +180,7 @@ def turned_by(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Ro
 
 def about(axis: str, unit: str = RADIANS) -> Build:
     """The rotation by an angle about a coordinate axis."""
-    return lambda site, values: turned_by(AXES[axis], cast(Scalar, values[0]), site, unit)
+    return lambda site, values: rotation_about(AXES[axis], cast(Scalar, values[0]), site, unit)
 
 
 def axis_angle(unit: str = RADIANS) -> Build:
@@ -188,7 +188,7 @@ def axis_angle(unit: str = RADIANS) -> Build:
 
     def build(site: Site, values: Values) -> Value:
         angle, axis = (values[0], values[1]) if isinstance(values[0], Scalar) else (values[1], values[0])
-        return turned_by(axis, cast(Scalar, angle), site, unit)
+        return rotation_about(axis, cast(Scalar, angle), site, unit)
 
     return build
 
@@ -201,14 +201,14 @@ def rotation_vector(site: Site, values: Values) -> Value:
     length = hypot(*as_vec3(along))
     if length == 0.0:
         return IDENTITY_ROTATION._replace(tokens=tokens_of(along))
-    return turned_by(Array(along), Scalar(length), site)._replace(tokens=tokens_of(along))
+    return rotation_about(Array(along), Scalar(length), site)._replace(tokens=tokens_of(along))
 
 
 def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) -> Build:
     """Euler angles; `order` as in SciPy ("xyz" about fixed axes), `places` of its angles among the arguments."""
 
     def build(site: Site, values: Values) -> Value:
-        angles = flattened(Array(tuple(values)))
+        angles = flatten(Array(tuple(values)))
         if angles is None or len(angles) != 3:
             raise OperandMismatch("must be three angles")
         return euler_angles(site, order, [angles[position] for position in places], unit)
@@ -239,7 +239,7 @@ def euler_in_order(site: Site, values: Values) -> Value:
 
 def looking_between(_: Site, values: Values) -> Value:
     """The shortest rotation that takes one vector to another."""
-    a, b = (normalized(vec(value)) for value in values[:2])
+    a, b = (normalize_value(vec(value)) for value in values[:2])
     p, q = (as_vec3(cast(tuple[Scalar, ...], cast(Array, direction).items)) for direction in (a, b))
     w = 1.0 + sum(x * y for x, y in zip(p, q, strict=True))
     if not w > 1e-12:  # opposite directions: the axis is not determined
@@ -254,11 +254,11 @@ def rotation_matrix(layout: str) -> Build:
     """A 3×3 matrix of nine numbers, or of three vectors that are its rows or columns."""
 
     def build(site: Site, values: Values) -> Value:
-        flat = flattened(Array(tuple(values)))
+        flat = flatten(Array(tuple(values)))
         if flat is None or len(flat) != 9:
             raise OperandMismatch("must be the nine numbers of a rotation matrix")
         rows = array((flat[:3], flat[3:6], flat[6:]))
-        return rows if assumed_layout(site, layout) == ROWS else transposed(rows)
+        return rows if assumed_layout(site, layout) == ROWS else transpose_matrix(rows)
 
     return build
 
@@ -272,7 +272,7 @@ def matrix_of(layout: str) -> Build:
     """A 4×4 matrix of 16 numbers (or 3×4 of 12), flat or nested."""
 
     def build(site: Site, values: Values) -> Value:
-        flat = flattened(Array(tuple(values)))
+        flat = flatten(Array(tuple(values)))
         if flat is None or len(flat) not in (12, 16):
             got = "" if flat is None else f", got {len(flat)}"
             raise OperandMismatch(f"must be the 16 numbers of a matrix{got}")
@@ -286,13 +286,13 @@ def matrix_of(layout: str) -> Build:
 
 def mapped_matrix(site: Site, values: Values) -> Value:
     """Eigen::Map of numbers: matrices are by columns unless the type says RowMajor."""
-    flat = flattened(Array(tuple(values)))
+    flat = flatten(Array(tuple(values)))
     size = {9: 3, 16: 4}.get(len(flat or ()))
     if flat is None or size is None:
         return values[0]
     is_rows = "RowMajor" in site.context.text[site.token.start : site.end]
     rows = array(flat[i : i + size] for i in range(0, len(flat), size))
-    return rows if assumed_layout(site, ROWS if is_rows else COLUMNS) == ROWS else transposed(rows)
+    return rows if assumed_layout(site, ROWS if is_rows else COLUMNS) == ROWS else transpose_matrix(rows)
 
 
 # --- poses ---
@@ -305,7 +305,7 @@ def rotation_of(site: Site, value: Value) -> Rotation:
     motion = motion_of(value)
     if motion is not None:
         return motion.rotation if isinstance(motion, PlacedFrame) else motion
-    flat = flattened(value)
+    flat = flatten(value)
     if flat is not None and len(flat) == 4:
         return quaternion_in(_order_of_four(site, flat), flat)
     if flat is not None and len(flat) == 9:
@@ -357,7 +357,7 @@ def frame_of(site: Site, value: Value) -> PlacedFrame:
     translation = vector_in(value)
     if translation is not None:
         return PlacedFrame(IDENTITY_ROTATION, translation)
-    flat = flattened(value)
+    flat = flatten(value)
     if flat is not None and len(flat) == 7:
         return PlacedFrame(rotation_of(site, Array(flat[3:])), position_of(Array(flat[:3])))
     if isinstance(value, Array) and len(value.items) == 2:  # C: {{x, y, z}, {…}}
@@ -365,7 +365,7 @@ def frame_of(site: Site, value: Value) -> PlacedFrame:
     raise OperandMismatch("must be a pose")
 
 
-def posed(site: Site, values: Values) -> Value:
+def pose(site: Site, values: Values) -> Value:
     """A pose of a position and a rotation, in either order; either may be missing."""
     position, rotation = NOWHERE, IDENTITY_ROTATION
     for value in values:
@@ -383,11 +383,11 @@ def posed(site: Site, values: Values) -> Value:
     return PlacedFrame(rotation, position)
 
 
-def composed_affine(site: Site, values: Values) -> Value:
+def compose_affine(site: Site, values: Values) -> Value:
     """transforms3d's compose: a position, a rotation and factors, which must be 1."""
-    if len(values) > 2 and any(number.value != 1.0 for number in flattened(values[2]) or ()):
+    if len(values) > 2 and any(number.value != 1.0 for number in flatten(values[2]) or ()):
         raise OperandMismatch("the scale of a pose is not known here")
-    return posed(site, values[:2])
+    return pose(site, values[:2])
 
 
 def only_turned(build: Build) -> Build:
@@ -395,21 +395,21 @@ def only_turned(build: Build) -> Build:
     return lambda site, values: PlacedFrame(rotation_of(site, build(site, values)), NOWHERE)
 
 
-def turned_about_point(site: Site, values: Values) -> Value:
+def turn_about_point(site: Site, values: Values) -> Value:
     """A pose of an angle, an axis and maybe a point that stays where it is."""
     rotation = cast(Rotation, axis_angle()(site, values[:2]))
     if len(values) < 3:
         return PlacedFrame(rotation, NOWHERE)
     point = vec(values[2])
-    moved = subtracted(point, multiplied(rotation, point))
+    moved = subtract(point, multiply(rotation, point))
     return PlacedFrame(rotation, position_of(moved))
 
 
 def product_of_three(_: Site, values: Values) -> Value:
-    return multiplied(multiplied(values[0], values[1]), values[2])
+    return multiply(multiply(values[0], values[1]), values[2])
 
 
-def posed_in_order(position_first: bool) -> Build:
+def pose_in_order(position_first: bool) -> Build:
     """A pose of a position and a rotation (also as a rotation vector) in a known order."""
 
     def build(site: Site, values: Values) -> Value:
@@ -425,7 +425,7 @@ def translation(_: Site, values: Values) -> Value:
     return PlacedFrame(IDENTITY_ROTATION, position_of(value))
 
 
-def translated_and_turned(_: Site, values: Values) -> Value:
+def translate_and_turn(_: Site, values: Values) -> Value:
     """A pose of three coordinates and maybe a rotation, or of three columns and a position."""
     if isinstance(values[0], Array):
         columns = [vec(value).items for value in values]
@@ -443,7 +443,7 @@ def as_rotation(site: Site, values: Values) -> Value:
     return rotation_of(site, values[0])
 
 
-def applied(operation: Callable[..., Value]) -> Build:
+def apply_function(operation: Callable[..., Value]) -> Build:
     """A function of values, such as the sum of two."""
     return lambda _, values: operation(*values)
 
@@ -453,36 +453,36 @@ def plus_multiple(sign: float) -> Build:
 
     def build(_: Site, values: Values) -> Value:
         a, s, b = values
-        return (added if sign > 0.0 else subtracted)(a, multiplied_each(s, b))
+        return (add_values if sign > 0.0 else subtract)(a, multiply_each(s, b))
 
     return build
 
 
-def interpolated(_: Site, values: Values) -> Value:
+def interpolate_values(_: Site, values: Values) -> Value:
     """(1 − t) · a + t · b of the arguments a, b, t."""
     a, b, t = values
-    return added(a, multiplied_each(t, subtracted(b, a)))
+    return add_values(a, multiply_each(t, subtract(b, a)))
 
 
 def product_of(_: Site, values: Values) -> Value:
-    return multiplied(values[0], values[1])
+    return multiply(values[0], values[1])
 
 
 def inverse_of(_: Site, values: Values) -> Value:
-    return inverted(values[0])
+    return invert_motion(values[0])
 
 
 def inverse_product(_: Site, values: Values) -> Value:
     """The second pose, seen from the first."""
-    return multiplied(inverted(values[0]), values[1])
+    return multiply(invert_motion(values[0]), values[1])
 
 
 def negative(_: Site, values: Values) -> Value:
-    return negated(values[0])
+    return negate_value(values[0])
 
 
 def unit_value(_: Site, values: Values) -> Value:
-    return normalized(values[0])
+    return normalize_value(values[0])
 
 
 IDENTITY_POSE = Form("…", constant(IDENTITY_PLACEMENT))
@@ -534,7 +534,7 @@ def plane(sign: float) -> Build:
     """
 
     def build(_: Site, values: Values) -> Value:
-        flat = flattened(Array(tuple(values)))
+        flat = flatten(Array(tuple(values)))
         if flat is None or len(flat) != 4:
             raise OperandMismatch("must be the four numbers of a plane")
         return Array((*flat[:3], Scalar(sign * flat[3].value, flat[3].tokens)))
@@ -548,7 +548,7 @@ def plane_through(_: Site, values: Values) -> Value:
     return Array((*normal, inner(normal, point)))
 
 
-def posed_on_plane(_: Site, values: Values) -> Value:
+def pose_on_plane(_: Site, values: Values) -> Value:
     """The pose that takes the plane x = 0 to a plane, which has a unit normal."""
     numbers = cast(tuple[Scalar, ...], cast(Array, values[0]).items)
     normal, offset = as_vec3(numbers[:3]), numbers[3].value
@@ -564,7 +564,7 @@ def rounded_shape(_: Site, values: Values) -> Value:
     return solid
 
 
-def rounded_by_more(_: Site, values: Values) -> Value:
+def round_further(_: Site, values: Values) -> Value:
     """A shape with a radius, the last argument, around it; 0 leaves it as it is."""
     solid, radius = cast(SolidValue, values[0]), cast(Scalar, values[-1])
     if radius.value:

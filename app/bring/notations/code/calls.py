@@ -12,14 +12,14 @@ from gjkscope.app.bring.notations.code.connections.members import set_field
 from gjkscope.app.bring.notations.code.connections.rules import connect
 from gjkscope.app.bring.notations.code.constructors import build_value, each_declared
 from gjkscope.app.bring.notations.code.features import with_triangle
-from gjkscope.app.bring.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript
+from gjkscope.app.bring.notations.code.fields import PARTS_OF_MATRICES, member, replace_member, subscript
 from gjkscope.app.bring.notations.code.matching import Given, require_value
 from gjkscope.app.bring.notations.code.measures import measure_of
-from gjkscope.app.bring.notations.code.mutation import moved_by_method
+from gjkscope.app.bring.notations.code.mutation import move_by_method
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.rules import MethodCall, Rule, first_value, is_method
 from gjkscope.app.bring.notations.code.syntax import CallNode, Name
-from gjkscope.app.bring.notations.code.templates import filled_by_method
+from gjkscope.app.bring.notations.code.templates import fill_by_method
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
@@ -33,18 +33,18 @@ from gjkscope.app.bring.notations.code.values import (
     Text,
     Thing,
     Value,
-    combined,
-    crossed,
-    flattened,
+    combine,
+    flatten,
     inner,
-    inverted,
+    invert_motion,
     length_of,
-    multiplied,
-    multiplied_each,
-    normalized,
+    multiply,
+    multiply_each,
+    normalize_value,
     scalars,
-    subtracted,
-    transposed,
+    subtract,
+    transpose_matrix,
+    vector_product,
 )
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, Site
 
@@ -92,7 +92,7 @@ def common_function(program: Program, name: Name, given: Given, site: Site) -> V
             items = [common_function(program, name, Given([item], {}), site) for item in values[0].items]
             return Array(tuple(item for item in items if item is not None))
         if all(isinstance(value, Scalar) for value in values):
-            return combined(names.FUNCTIONS[plain], *cast(list[Scalar], values))
+            return combine(names.FUNCTIONS[plain], *cast(list[Scalar], values))
     if not given.values and (number := names.constant_of(name.path)) is not None:
         return Scalar(number)
     if names.NOT_FINITE.fullmatch(name.last):
@@ -115,7 +115,7 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
         if isinstance(made, (Rotation, PlacedFrame)) and isinstance(base, Thing) and _is_setter(name):
             set_field(program, base, name, made)
             return base
-        return _attached(program, made, base, given, node) if isinstance(made, SolidValue) else made
+        return _attach(program, made, base, given, node) if isinstance(made, SolidValue) else made
     value = first_value(METHODS, MethodCall(program, base, name, given, site))
     if value is not None:
         return value
@@ -124,15 +124,15 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
             raise program.unsupported_fault(site)
         return _object_method(program, base, name, given, node)
     plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
-    if (changed := moved_by_method(program, plain, base, given, node)) is not None:
+    if (changed := move_by_method(program, plain, base, given, node)) is not None:
         return changed
     is_part = name.startswith("with_") and names.role_of(name) is not None
     if is_part and len(given.values) == 1:  # bevy: Transform::from_xyz(…).with_rotation(…)
-        return require_value(assigned_member(site, base, name.removeprefix("with_"), require_value(given.values[0])))
+        return require_value(replace_member(site, base, name.removeprefix("with_"), require_value(given.values[0])))
     raise node.token.fault(f"the method {quoted(name)} is not known")
 
 
-def _attached(program: Program, solid: SolidValue, base: Value, given: Given, node: CallNode) -> Value:
+def _attach(program: Program, solid: SolidValue, base: Value, given: Given, node: CallNode) -> Value:
     """A shape that a method of an object made: `scene.add_shape_box(body=right, hx=h, …)`."""
     others = [value for value in given.all if isinstance(value, Thing)]
     if any(solid in thing.solids for thing in program.things):
@@ -155,14 +155,14 @@ def _has_place(thing: Thing) -> bool:
 
 
 def _template(call: MethodCall) -> Value | None:
-    return filled_by_method(call.program, cast(Text, call.base), call.name, call.given)
+    return fill_by_method(call.program, cast(Text, call.base), call.name, call.given)
 
 
-def _copied(call: MethodCall) -> Value | None:
+def _copy(call: MethodCall) -> Value | None:
     return call.program.copied(call.solid) if call.program.vocabulary.copies_shapes else None
 
 
-def _scaled(call: MethodCall) -> Value | None:
+def _scale(call: MethodCall) -> Value | None:
     if not call.values:
         return None
     scaled = cast(SolidValue, scaled_shape(call.site, [call.base, call.operand]))
@@ -192,10 +192,10 @@ def _measure(call: MethodCall) -> Value | None:
 
 def _inner_product(call: MethodCall) -> Value:
     a, b = scalars(call.base), scalars(call.operand)
-    return inner(a, b) if a and b and len(a) == len(b) else multiplied(call.base, call.operand)
+    return inner(a, b) if a and b and len(a) == len(b) else multiply(call.base, call.operand)
 
 
-def _mapped(call: MethodCall) -> Value | None:
+def _map_points(call: MethodCall) -> Value | None:
     """The points that a closure only converts.  Raises `TextError` for any other one."""
     closure = call.values[0]
     if not isinstance(closure, Text) or _KEEPS_ORDER.fullmatch(closure.text):
@@ -205,18 +205,18 @@ def _mapped(call: MethodCall) -> Value | None:
 
 def _function(call: MethodCall) -> Value:
     numbers = [value for value in (call.base, *call.values) if isinstance(value, Scalar)]
-    return combined(names.FUNCTIONS[call.name], *numbers)
+    return combine(names.FUNCTIONS[call.name], *numbers)
 
 
 def _half_extents(call: MethodCall) -> Value | None:
     if len(call.array.items) != 2:
         return None
     low, high = call.array.items
-    return multiplied_each(subtracted(high, low), Scalar(0.5))
+    return multiply_each(subtract(high, low), Scalar(0.5))
 
 
-def _finished(call: MethodCall) -> Value | None:
-    flat = flattened(call.base)
+def _finish(call: MethodCall) -> Value | None:
+    flat = flatten(call.base)
     if not flat:
         return None
     width = {9: 3, 12: 4, 16: 4}.get(len(flat), len(flat))
@@ -248,7 +248,7 @@ def _entries(call: MethodCall) -> Value | None:
 
 def _flat(call: MethodCall) -> Value | None:
     _require_order_by_rows(call)
-    flat = flattened(call.base)
+    flat = flatten(call.base)
     return Array(flat) if flat is not None else None
 
 
@@ -259,10 +259,10 @@ def _require_order_by_rows(call: MethodCall) -> None:
         raise OperandMismatch(f"{call.name}: the order must be by rows")
 
 
-def _reshaped(call: MethodCall) -> Value:
+def _reshape(call: MethodCall) -> Value:
     _require_order_by_rows(call)
-    flat = flattened(call.base)
-    sizes = flattened(Array(tuple(call.values)))
+    flat = flatten(call.base)
+    sizes = flatten(Array(tuple(call.values)))
     if flat is None or sizes is None or not 0 < len(sizes) <= 2:
         raise OperandMismatch("reshape: must be one or two sizes")
     if len(sizes) == 1:
@@ -286,36 +286,38 @@ _NONE, _ONE = (0,), (1,)  # arguments
 # parts stand below all functions, because every value without a name of its own has parts.
 METHODS: tuple[Rule[MethodCall], ...] = (
     Rule("a string that is filled in", is_method("", Text), _template),
-    Rule("a copy of a shape that can be moved", is_method("copy clone", SolidValue), _copied),
-    Rule("a scaled shape", is_method(_SCALING, SolidValue), _scaled),
+    Rule("a copy of a shape that can be moved", is_method("copy clone", SolidValue), _copy),
+    Rule("a scaled shape", is_method(_SCALING, SolidValue), _scale),
     Rule("the value that is passed on", is_method(" ".join(names.PASSING)), _itself),
     Rule("the entries of a dictionary", is_method("keys values items", Thing, counts=_NONE), _entries),
     Rule("an argument of the constructor", is_method("", SolidValue, counts=_NONE), _argument),
     Rule("a size of a shape", is_method("", SolidValue), _measure),
-    Rule("the inverse", is_method(_INVERSE, counts=_NONE), lambda call: inverted(call.base)),
-    Rule("the transpose", is_method(_TRANSPOSE), lambda call: transposed(call.base)),
-    Rule("length 1", is_method(_NORMALIZED), lambda call: normalized(call.base)),
+    Rule("the inverse", is_method(_INVERSE, counts=_NONE), lambda call: invert_motion(call.base)),
+    Rule("the transpose", is_method(_TRANSPOSE), lambda call: transpose_matrix(call.base)),
+    Rule("length 1", is_method(_NORMALIZED), lambda call: normalize_value(call.base)),
     Rule("the inner product", is_method("dot Dot", Array, counts=_ONE), _inner_product),
     Rule(
-        "the cross product", is_method("cross Cross", Array, counts=_ONE), lambda call: crossed(call.base, call.operand)
+        "the cross product",
+        is_method("cross Cross", Array, counts=_ONE),
+        lambda call: vector_product(call.base, call.operand),
     ),
     Rule(
         "the length",
         is_method("norm Length length magnitude getLength", Array, counts=_NONE),
         lambda call: length_of(call.base),
     ),
-    Rule("converted points", is_method("map", Array, counts=_ONE), _mapped),
-    Rule("the rows of another shape", is_method("reshape", Array), _reshaped),
+    Rule("converted points", is_method("map", Array, counts=_ONE), _map_points),
+    Rule("the rows of another shape", is_method("reshape", Array), _reshape),
     Rule("a function of a number", is_method("to_radians sqrt sin cos abs tan powi powf recip", Scalar), _function),
     Rule("half the extents of two corners", is_method("half_extents", Array), _half_extents),
-    Rule("a matrix of numbers by rows", is_method("finished", Array), _finished),
+    Rule("a matrix of numbers by rows", is_method("finished", Array), _finish),
     Rule("a part of a matrix", is_method(" ".join(PARTS_OF_MATRICES), Array, PlacedFrame, Rotation), _part_of_matrix),
     Rule("a flat list", is_method("flatten ravel", Array, counts=_NONE), _flat),
     Rule("a part", is_method(counts=_NONE), _part),
     Rule(
         "a product",
         is_method(_PRODUCTS, PlacedFrame, Rotation, counts=_ONE),
-        lambda call: multiplied(call.base, call.operand),
+        lambda call: multiply(call.base, call.operand),
     ),
 )
 
@@ -341,7 +343,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
     if isinstance(base, SolidValue):
         is_property = name.lower().startswith(("compute", "calculate"))  # its inertia, its bounds
         return program.thing(name, node.token, node.end) if is_property else base
-    return base if given.values else _fielded(program, base, name, node)
+    return base if given.values else _field_of_object(program, base, name, node)
 
 
 def _set_by_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Thing:
@@ -379,7 +381,7 @@ def _is_moved(thing: Thing, name: str, given: Given, node: CallNode, program: Pr
     return True
 
 
-def _fielded(program: Program, base: Thing, name: str, node: CallNode) -> Value:
+def _field_of_object(program: Program, base: Thing, name: str, node: CallNode) -> Value:
     if name in base.fields:
         return require_value(base.fields[name])
     result = program.thing(name, node.token, node.end)

@@ -61,7 +61,7 @@ def instance_of(
             _set_defaults(program, ancestor, made)
     finally:
         program.defaulting.discard(definition.name)
-    for parameter, value in _matched(_fields(lineage), given).items():
+    for parameter, value in _match_arguments(_fields(lineage), given).items():
         set_field(program, made, parameter, value)
     for name in ("__init__", "__post_init__"):
         if (initializer := _method_in(lineage, name)) is not None:
@@ -132,12 +132,12 @@ def _fields(lineage: Sequence[Class]) -> list[Parameter]:
 def _set_defaults(program: Program, definition: Class, made: Thing) -> None:
     """Sets the attributes that the body of a class assigns."""
     for statement in definition.body:
-        name, value = _assigned(statement)
+        name, value = _assignment_in(statement)
         if name is not None and value is not None:
             set_field(program, made, name, program.evaluate(value))
 
 
-def _assigned(statement: object) -> tuple[str | None, Expression | None]:
+def _assignment_in(statement: object) -> tuple[str | None, Expression | None]:
     if isinstance(statement, FieldNode):
         return statement.name.text, statement.default
     if isinstance(statement, Assignment) and isinstance(statement.target, Name) and len(statement.target.path) == 1:
@@ -145,7 +145,7 @@ def _assigned(statement: object) -> tuple[str | None, Expression | None]:
     return None, None
 
 
-def _matched(parameters: Sequence[Parameter], given: Given) -> dict[str, Value]:
+def _match_arguments(parameters: Sequence[Parameter], given: Given) -> dict[str, Value]:
     """The arguments of a call by the names of the parameters."""
     arguments = {parameter.name: value for parameter, value in zip(parameters, given.values, strict=False)}
     known = {parameter.name for parameter in parameters}
@@ -166,7 +166,7 @@ def _shape_named(
         for parameter in parameters
         if parameter.default is not None and not _is_null(parameter.default)
     }
-    named |= _matched(parameters, given)
+    named |= _match_arguments(parameters, given)
     if any(isinstance(value, (Failed, SolidValue)) for value in named.values()):
         return None
     known = program.made()

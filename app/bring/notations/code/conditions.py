@@ -80,7 +80,7 @@ def doubting(program: Program, statement: Statement) -> Iterator[None]:
     if not program.is_conditional and not is_alone:
         yield
         return
-    root = _changed_by(statement)
+    root = _changed_variable(statement)
     variable = program.variable(root) if root is not None else None
     if variable is not None and not is_alone and program.is_inside_condition(variable):
         yield
@@ -135,7 +135,7 @@ def _ask(program: Program, owner: SolidValue | Thing, token: Token) -> None:
     program.context.ask("condition", "as read", why)
 
 
-def _changed_by(statement: Statement) -> str | None:
+def _changed_variable(statement: Statement) -> str | None:
     """The name of the variable that a statement changes."""
     if isinstance(statement, Assignment):
         return root_of(statement.target)

@@ -55,7 +55,7 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             if matches_form(candidate, given):
                 return _several(program, candidate, given, site)
             continue
-        form, given_here = _chosen(candidate, given, site)
+        form, given_here = _choose_form(candidate, given, site)
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
             if arguments is not None:
@@ -77,7 +77,7 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
     is_shape = any(isinstance(form, ShapeForm) for form in forms)
     for value in given.all:
         _require_items(value, is_shape)
-    placed = _placed_by_name(forms, given, site)
+    placed = _pose_by_name(forms, given, site)
     if placed is not None:
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
@@ -117,7 +117,7 @@ def _several(program: Program, form: EachForm, given: Given, site: Site) -> Valu
     return program.thing(site.name, site.token, site.end)
 
 
-def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
+def _pose_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
     """A pose whose parts have names: new RigidPose { Position = …, Orientation = … }."""
     roles = {names.role_of(name): value for name, value in given.named.items()}
     if given.values or not roles or not set(roles) <= {"position", "rotation"}:
@@ -129,7 +129,7 @@ def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
     return PlacedFrame(rotation, position)
 
 
-def _chosen(form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
+def _choose_form(form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
     """The form for the kind of shape that the first argument states, with the other arguments."""
     if not isinstance(form, ByWord):
         return form, given

@@ -56,8 +56,8 @@ from gjkscope.app.bring.notations.code.values import (
     Thing,
     Value,
     all_tokens,
-    flattened,
-    negated,
+    flatten,
+    negate_value,
     rotation_of_quaternion,
     vector_in,
 )
@@ -109,7 +109,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, Unary) and node.operator == "~":
         raise node.token.fault("the operator ~ is not known here")
     if isinstance(node, Unary):
-        return negated(expression_value(program, node.operand))
+        return negate_value(expression_value(program, node.operand))
     if isinstance(node, Conditional):
         chosen, other = (node.yes, node.no) if _is_chosen(program, node) else (node.no, node.yes)
         program.context.account_span(other.token.start, other.end)
@@ -331,7 +331,7 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
         given = given_arguments(program, node.items)
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
-        if (filled := _filled(forms, given)) is not None:
+        if (filled := _fill_in(forms, given)) is not None:
             return build_value(program, forms, filled, site)
         if given.named or not given.values:
             return build_value(program, forms, given, site)
@@ -348,7 +348,7 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
     return described_shape(program, type_name, listed, site) or listed
 
 
-def _filled(forms: Forms, given: Given) -> Given | None:
+def _fill_in(forms: Forms, given: Given) -> Given | None:
     """The members of a structure of numbers; those that a literal leaves out are 0: `new Vector3 { Y = 2 }`."""
     plain = {name.lower(): value for name, value in given.named.items()}
     for form in forms:
@@ -534,11 +534,11 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
     if (definition := class_of(program, name.path)) is not None:
         return instance_of(program, definition, token, end, arguments, given_arguments(program, arguments))
     given = given_arguments(program, arguments)
-    if name.path == (TARGET_TYPED,) and flattened(listed := Array(tuple(given.values))):
+    if name.path == (TARGET_TYPED,) and flatten(listed := Array(tuple(given.values))):
         return listed  # C#'s new(1, 2, 3) where no type is declared: a vector, maybe
     name_of_site = name.last if name.last != "new" else "::".join(name.path[-2:])
     if names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
-        if (wrapped := _wrapped(name, given)) is not None:
+        if (wrapped := _wrapped_value(name, given)) is not None:
             return require_value(wrapped)
         if name.of:  # make_shared<Sphere>(1)
             name, name_of_site = name._replace(path=name.of, of=()), name.of[-1]
@@ -547,7 +547,7 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
     return known if known is not None else _unknown_function(program, name, given, site, arguments)
 
 
-def _wrapped(name: Name, given: Given) -> Value | None:
+def _wrapped_value(name: Name, given: Given) -> Value | None:
     """The value that a pointer or a list is made of; None if a constructor is called with the arguments."""
     if len(given.values) != 1:
         return None
@@ -569,7 +569,7 @@ def _is_compound(call: FunctionCall) -> bool:
     return ".".join(call.name.path[-2:]) in call.program.vocabulary.compounds
 
 
-def _built(call: FunctionCall) -> Value:
+def _build(call: FunctionCall) -> Value:
     return build_value(call.program, call.program.forms(call.name.path), call.given, call.site)
 
 
@@ -590,7 +590,7 @@ def _always(_: FunctionCall) -> bool:
 FUNCTIONS: tuple[Rule[FunctionCall], ...] = (
     Rule("the shape of a description", _always, lambda call: passed_shape(call.program, call.name.last, call.given)),
     Rule("several shapes in one object", _is_compound, lambda call: _compound(call.program, call.given, call.site)),
-    Rule("what the vocabulary says", lambda call: bool(call.program.forms(call.name.path)), _built),
+    Rule("what the vocabulary says", lambda call: bool(call.program.forms(call.name.path)), _build),
     Rule("a number or a list", _always, lambda call: common_function(call.program, call.name, call.given, call.site)),
     Rule("a shape that is not supported", lambda call: call.program.is_unsupported(call.name.path), _refuse),
     Rule("a triangle", _always, lambda call: made_triangle(call.program, call.name.last, call.given, call.site)),

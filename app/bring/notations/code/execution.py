@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.base.work import STATEMENT, spend
 from gjkscope.app.bring.notations.code import names
-from gjkscope.app.bring.notations.code.assignments import execute_assignment, executed_as_mutation, executed_as_setter
+from gjkscope.app.bring.notations.code.assignments import execute_as_mutation, execute_as_setter, execute_assignment
 from gjkscope.app.bring.notations.code.classes import define_class
 from gjkscope.app.bring.notations.code.conditions import doubting, doubting_all, note_condition
 from gjkscope.app.bring.notations.code.connections.rules import connect
@@ -30,7 +30,7 @@ from gjkscope.app.bring.notations.code.evaluation import (
 )
 from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.bring.notations.code.lexer import PYTHON
-from gjkscope.app.bring.notations.code.loops import executed_loop
+from gjkscope.app.bring.notations.code.loops import execute_loop
 from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.operations import condition_holds
 from gjkscope.app.bring.notations.code.program import Program
@@ -159,7 +159,7 @@ def run_block(program: Program, block: Sequence[Statement]) -> Outcome:
             return None
         outcome: Outcome = None
         if isinstance(statement, Return):
-            outcome = _returned(program, statement)
+            outcome = _execute_return(program, statement)
         elif isinstance(statement, Jump):
             outcome = statement
         elif isinstance(statement, Function):
@@ -208,7 +208,7 @@ def _all_cases(program: Program, branch: Branch) -> Outcome:
     return outcome
 
 
-def _returned(program: Program, statement: Return) -> Value | None:
+def _execute_return(program: Program, statement: Return) -> Value | None:
     if statement.value is None:
         return None
     if not program.calls:
@@ -299,7 +299,7 @@ def _is_main(condition: Expression) -> bool:
 def _flat_loop(program: Program, loop: FlatLoop) -> None:
     """Executes a loop that fills lists; reads the first pass of any other one."""
     try:
-        if executed_loop(program, loop):
+        if execute_loop(program, loop):
             return
     except TextError as fault:
         program.note(fault)
@@ -331,7 +331,7 @@ def _execute(program: Program, statement: Statement) -> None:
             program.define(statement.name.text, statement.name, value_or_failed(program, statement.default), None)
     elif isinstance(statement, BareExpression):
         value = statement.value
-        if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):
+        if isinstance(value, CallNode) and (execute_as_setter(program, value) or execute_as_mutation(program, value)):
             return
         try:
             _show(program, value)
@@ -435,12 +435,12 @@ def _initial(program: Program, declaration: Declaration) -> Value:
         return call_function(program, declaration.type, declaration.name, end, declaration.arguments)
     node = declaration.value
     if node is None:
-        return _uninitialized(program, declaration, lengths)
+        return _uninitialized_value(program, declaration, lengths)
     if isinstance(node, BracketNode) and (value := _literal(program, declaration, node, lengths)) is not None:
         return value
     value = expression_value(program, node)
     if lengths or (isinstance(node, BracketNode) and is_list_type(program, declaration.type)):
-        return _shaped(each_declared(program, declaration.type, value), lengths)
+        return _shape_list(each_declared(program, declaration.type, value), lengths)
     return as_declared(program, declaration.type, value, declaration.name, node.end)
 
 
@@ -455,7 +455,7 @@ def _literal(program: Program, declaration: Declaration, node: BracketNode, leng
             return program.thing(declaration.type.last, declaration.name, declaration.name.end)  # a structure of zeros
     if node.type != declaration.type:
         return None
-    listed = _shaped(list_literal(program, node), lengths)
+    listed = _shape_list(list_literal(program, node), lengths)
     return listed if lengths else as_declared(program, declaration.type, listed, declaration.name, node.end)
 
 
@@ -480,7 +480,7 @@ def _length(program: Program, expression: Expression) -> int:
     return int(value.value) if isinstance(value, Scalar) and 0 < value.value < 100_000 else -1
 
 
-def _shaped(value: Value, lengths: Sequence[int]) -> Value:
+def _shape_list(value: Value, lengths: Sequence[int]) -> Value:
     """A flat list as rows, if the declaration gives two lengths: float v[9][3]."""
     if len(lengths) < 2 or not isinstance(value, Array):
         return value
@@ -491,7 +491,7 @@ def _shaped(value: Value, lengths: Sequence[int]) -> Value:
     return Array(tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width)))
 
 
-def _uninitialized(program: Program, declaration: Declaration, lengths: Sequence[int]) -> Value:
+def _uninitialized_value(program: Program, declaration: Declaration, lengths: Sequence[int]) -> Value:
     fault = declaration.name.fault(f"{quoted(declaration.name.text)} has no value in the text")
     if lengths:
         value: Value = Failed(fault)

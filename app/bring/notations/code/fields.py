@@ -22,12 +22,12 @@ from gjkscope.app.bring.notations.code.values import (
     Value,
     array,
     as_placement,
-    flattened,
+    flatten,
     matrix_rows,
     motion_of,
     rotation_of_quaternion,
     tokens_of,
-    transposed,
+    transpose_matrix,
     vector_in,
 )
 from gjkscope.app.bring.notations.code.vocabulary import Form, Site
@@ -57,7 +57,7 @@ def member(site: Site, value: Value, name: str) -> Value:
             return measure
         return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
     if name in ("T", "transpose"):
-        return transposed(value)
+        return transpose_matrix(value)
     if isinstance(value, Array):
         if (i := _COMPONENTS.get(_GETTER.sub("", name), len(value.items))) < len(value.items):
             return value.items[i]
@@ -113,22 +113,22 @@ def _of_rotation(rotation: Rotation, name: str) -> Value:
     return rotation
 
 
-def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
+def replace_member(site: Site, value: Value, name: str, part: Value) -> Value:
     """The value with a member replaced.  Raises `Mismatch`."""
     if isinstance(part, Failed):
         raise part.fault
     role = names.role_of(name)
     if isinstance(value, Failed):
-        return _assigned_to_unknown(site, value, name, part)
+        return _replace_in_unknown(site, value, name, part)
     if name == "x" and isinstance(value, Array) and not value.items:
         return Array((part,))
     if isinstance(value, Array) and name in _COMPONENTS:
         return Array(_with_item(value.items, _COMPONENTS[name], part, name))
     if isinstance(value, Rotation):
-        return _assigned_rotation(site, value, name, part)
+        return _replace_in_rotation(site, value, name, part)
     if isinstance(value, Array) and role in ("position", "rotation") and (motion := motion_of(value)) is not None:
         value = as_placement(motion)
-    changed = _assigned_pose(site, value, name, part) if isinstance(value, PlacedFrame) else None
+    changed = _replace_in_pose(site, value, name, part) if isinstance(value, PlacedFrame) else None
     if changed is not None:
         return changed
     if name in _SAME or role:
@@ -142,17 +142,17 @@ def _with_item(items: tuple[Value, ...], i: int, part: Value, name: str) -> tupl
     return (*items[:i], part, *items[i + 1 :])
 
 
-def _assigned_to_unknown(site: Site, value: Failed, name: str, part: Value) -> Value:
+def _replace_in_unknown(site: Site, value: Failed, name: str, part: Value) -> Value:
     """A value that is not known with a member replaced; of a pose, the other parts may be known."""
     role = names.role_of(name)
     if value.known is not None and role in ("position", "rotation"):
-        changed = assigned_member(site, value.known, name, part)
+        changed = replace_member(site, value.known, name, part)
         return value._replace(known=changed) if role != value.part and isinstance(changed, PlacedFrame) else changed
     is_pose = role in ("position", "rotation", "placement")
-    return assigned_member(site, IDENTITY_PLACEMENT if is_pose else Array(()), name, part)
+    return replace_member(site, IDENTITY_PLACEMENT if is_pose else Array(()), name, part)
 
 
-def _assigned_pose(site: Site, pose: PlacedFrame, name: str, part: Value) -> Value | None:
+def _replace_in_pose(site: Site, pose: PlacedFrame, name: str, part: Value) -> Value | None:
     """A pose with a member replaced; None if it has no such member."""
     role = names.role_of(name)
     if role == "position":
@@ -173,7 +173,7 @@ def _assigned_pose(site: Site, pose: PlacedFrame, name: str, part: Value) -> Val
     return None
 
 
-def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -> Value:
+def _replace_in_rotation(site: Site, rotation: Rotation, name: str, part: Value) -> Value:
     parts = list(rotation.parts or (0.0, 0.0, 0.0, 1.0))
     if name in _QUATERNION and isinstance(part, Scalar):
         parts[_QUATERNION[name]] = part.value
@@ -181,7 +181,7 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
     elif name in ("v", "vec", "xyz") and vector_in(part):
         parts[:3] = [number.value for number in vector_in(part) or ()]
         tokens = (*rotation.tokens, *tokens_of(vector_in(part) or ()))
-    elif name == "coeffs" and (flat := flattened(part)) and len(flat) == 4:
+    elif name == "coeffs" and (flat := flatten(part)) and len(flat) == 4:
         return rotation_of_quaternion(flat)
     else:
         return rotation_of(site, part)
@@ -301,7 +301,7 @@ def _items(value: Array, index: Index, token: Token) -> list[Value]:
     return list(item.items) if isinstance(index, slice) and isinstance(item, Array) else [item]
 
 
-def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, token: Token) -> Value:
+def replace_subscript(value: Value, indices: Sequence[Index], part: Value, token: Token) -> Value:
     """A list or matrix with an element, row, column or block replaced; a pose becomes a matrix and back."""
     if not indices:
         raise token.fault("must be given an index")
@@ -310,10 +310,10 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part
         return value
     if isinstance(value, (PlacedFrame, Rotation)):
-        changed = assigned_subscript(_matrix_of(value, indices), indices, part, token)
+        changed = replace_subscript(_matrix_of(value, indices), indices, part, token)
         if isinstance(value, PlacedFrame):
             return as_placement(motion_of(changed) or value)
-        flat = flattened(changed)
+        flat = flatten(changed)
         return rotation_of_quaternion(flat) if flat and len(flat) == 4 else changed
     if not isinstance(value, Array):
         raise token.fault("must be a list")
@@ -327,7 +327,7 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
     for row, new in zip(rows, _parts_of_rows(first, columns, part, len(rows), token), strict=True):
         if not -len(items) <= row < len(items):
             raise token.fault(f"the index {row} is beyond the {len(items)} items")
-        items[row] = assigned_subscript(items[row], columns, new, token) if columns else new
+        items[row] = replace_subscript(items[row], columns, new, token) if columns else new
     return Array(tuple(items))
 
 

@@ -84,7 +84,7 @@ def call_defined(
     program.calls.append(function.name)
     program.scopes.append(scope)
     try:
-        value = _returned_by(program, function.body) if is_flat else program.run(function.body)
+        value = _run_body(program, function.body) if is_flat else program.run(function.body)
     finally:
         del program.scopes[outer:]
         program.calls.pop()
@@ -126,7 +126,7 @@ def _bound(program: Program, function: Function, arguments: Sequence[Argument], 
     return scope
 
 
-def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
+def _run_body(program: Program, body: Sequence[Statement]) -> Value | None:
     """Executes a flat body up to its end or the return that no condition precedes; the value of the last return."""
     returned: Expression | None = None
     depth, is_conditional = 0, False

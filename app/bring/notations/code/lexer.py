@@ -140,7 +140,7 @@ def without_disabled_code(text: str) -> str:
     parts: list[str] = []
     reading, end = [True], 0
     for directive in _DIRECTIVE.finditer(text):
-        parts.append(_kept(text[end : directive.start()], all(reading)))
+        parts.append(_blank(text[end : directive.start()], all(reading)))
         word, condition = directive[1], directive[2]
         if word in ("if", "ifdef", "ifndef"):
             reading.append(not (word == "if" and condition.split("//")[0].strip() in ("0", "false")))
@@ -148,11 +148,11 @@ def without_disabled_code(text: str) -> str:
             reading[-1] = not reading[-1] and word == "else"
         elif word == "endif" and len(reading) > 1:
             reading.pop()
-        parts.append(_kept(directive[0], word == "define" and all(reading) and bool(_CONSTANT.fullmatch(condition))))
+        parts.append(_blank(directive[0], word == "define" and all(reading) and bool(_CONSTANT.fullmatch(condition))))
         end = directive.end()
-    parts.append(_kept(text[end:], all(reading)))
+    parts.append(_blank(text[end:], all(reading)))
     return "".join(parts)
 
 
-def _kept(text: str, is_read: bool) -> str:
+def _blank(text: str, is_read: bool) -> str:
     return text if is_read else re.sub(r"[^\r\n]", " ", text)

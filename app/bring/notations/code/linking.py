@@ -23,8 +23,8 @@ from gjkscope.app.bring.notations.code.values import (
     Thing,
     Value,
     all_tokens,
-    composed,
-    flattened,
+    compose_frames,
+    flatten,
     vector_in,
 )
 from gjkscope.app.bring.notations.code.vocabulary import Site
@@ -82,34 +82,34 @@ class Links(NamedTuple):
     pairs: list[tuple[int, int]]  # that the code asks about, as indices of the links
 
 
-def linked(program: Program) -> Links:
+def link_shapes(program: Program) -> Links:
     """All shapes of the text with their poses.  Raises `TextError` and `ImportFault`."""
     if len(program.solids) > MOST_SHAPES:
         raise ImportFault(f"{len(program.solids):,} shapes: select the part with the pair (at most {MOST_SHAPES:,})")
     links = _of_objects(program)
-    loose = _unplaced(program, links)
+    loose = _unplaced_solids(program, links)
     placed = [link for link in links if link.placement is not None]
     loose = [link for link in _once(loose) if not _is_copied(link, placed)]
     placed += [link for link in loose if has_own_place(link.solid)]
     loose = [link for link in loose if not has_own_place(link.solid)]
-    placed += _placed(loose, _poses(program, placed), program)
+    placed += _place_loose(loose, _poses(program, placed), program)
     placed.sort(key=lambda link: link.solid.number)
-    return Links(_named(placed), _pairs(program, placed))
+    return Links(_name_links(placed), _pairs(program, placed))
 
 
-def _unplaced(program: Program, links: Sequence[PlacedSolid]) -> list[PlacedSolid]:
+def _unplaced_solids(program: Program, links: Sequence[PlacedSolid]) -> list[PlacedSolid]:
     """The shapes that no object places, in the order of the text."""
     placed = {id(link.solid) for link in links if link.placement is not None}
     loose = [link for link in links if link.placement is None and id(link.solid) not in placed]
     linked_ids = {id(link.solid) for link in links}
     asked = {id(solid) for query in program.queries for thing in query for solid in thing.solids}
-    known = linked_ids | _left_out(program, linked_ids | asked)
+    known = linked_ids | _unused_links(program, linked_ids | asked)
     loose += [PlacedSolid(solid, None, solid.name or "") for solid in program.solids if id(solid) not in known]
-    loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, program)]
+    loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warn_unsized(link, program)]
     return sorted(loose, key=lambda link: link.solid.number)
 
 
-def _warned(link: PlacedSolid, program: Program) -> bool:
+def _warn_unsized(link: PlacedSolid, program: Program) -> bool:
     """Leaves out a shape that is only declared: False, with a warning unless its name is declared again."""
     solid = link.solid
     if all(other is solid or other.name != solid.name for other in program.solids):
@@ -143,7 +143,7 @@ def _numbers_of(solid: SolidValue) -> set[int]:
     return {token.start for value in values for token in all_tokens(value)}
 
 
-def _named(links: list[PlacedSolid]) -> list[PlacedSolid]:
+def _name_links(links: list[PlacedSolid]) -> list[PlacedSolid]:
     """The links with names for the bodies; a shape in several places is named after them too."""
     counts: dict[int, int] = {}
     for link in links:
@@ -204,7 +204,7 @@ def _is_container(thing: Thing, program: Program) -> bool:
     return thing.type in ("", "self") and not is_placed
 
 
-def _left_out(program: Program, known: set[int]) -> set[int]:
+def _unused_links(program: Program, known: set[int]) -> set[int]:
     """The shapes that are only kept, if the text uses others: with a warning."""
     kept = [solid for thing in program.things if _is_container(thing, program) for solid in thing.solids]
     unused = {id(solid): solid for solid in kept if id(solid) not in known}
@@ -287,11 +287,11 @@ def place_of(thing: Thing, program: Program, depth: int = 0) -> PlacedFrame | No
     for owner in thing.owners:
         outer = place_of(owner, program, depth + 1)
         if outer is not None:
-            placement = outer if placement is None else composed(placement, outer)
+            placement = outer if placement is None else compose_frames(placement, outer)
     own = _own_place(thing, program, depth)
     if own is None:
         return placement
-    return own if placement is None else composed(placement, own)
+    return own if placement is None else compose_frames(placement, own)
 
 
 def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None:
@@ -356,7 +356,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
                 poses.append(PoseVariable(variable.name, variable.token, placement, False))
         elif variable.uses == 0 and (part := _part(variable)):
             parts.setdefault(_words_of_owner(variable.name), []).append((variable, part))
-    return poses + [_combined(group, program) for group in parts.values()]
+    return poses + [_combine(group, program) for group in parts.values()]
 
 
 def _words_of_owner(name: str) -> tuple[str, ...]:
@@ -431,7 +431,7 @@ def _part(variable: Variable) -> str | None:
     words = set(_words_of_part(variable.name))
     if isinstance(variable.value, Rotation):
         return "rotation"
-    flat = flattened(variable.value) if isinstance(variable.value, Array) else None
+    flat = flatten(variable.value) if isinstance(variable.value, Array) else None
     if flat is None:
         return None
     if len(flat) == 3 and vector_in(variable.value) and words & _POSITION_WORDS:
@@ -447,7 +447,7 @@ def _words_of_part(name: str) -> tuple[str, ...]:
     return (short[1].lower(), short[2].lower()) if short else names.words_of(name)
 
 
-def _combined(group: list[tuple[Variable, str]], program: Program) -> PoseVariable:
+def _combine(group: list[tuple[Variable, str]], program: Program) -> PoseVariable:
     """The pose of variables for its parts, such as pos_a and quat_a."""
     placement = PlacedFrame(IDENTITY_ROTATION, NOWHERE)
     first = group[0][0]
@@ -461,7 +461,7 @@ def _combined(group: list[tuple[Variable, str]], program: Program) -> PoseVariab
 # --- by name and by order ---
 
 
-def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], program: Program) -> list[PlacedSolid]:
+def _place_loose(loose: list[PlacedSolid], poses: list[PoseVariable], program: Program) -> list[PlacedSolid]:
     """Shapes that no object places, with the poses of variables."""
     unused = [pose for pose in poses if not pose.is_used]
     if not loose or not poses:

@@ -73,10 +73,10 @@ def _loop(header: LoopHeader, statements: Iterator[Statement]) -> FlatLoop:
 
 def fills_lists(loop: FlatLoop) -> bool:
     """Whether a pass of the loop sets an element of a list or adds one."""
-    return any(_fills(statement) for statement in _nested(loop.body))
+    return any(_fills(statement) for statement in _nested_statements(loop.body))
 
 
-def executed_loop(program: Program, loop: FlatLoop) -> bool:
+def execute_loop(program: Program, loop: FlatLoop) -> bool:
     """Executes all passes of a loop that fills lists; False for any other loop, of which nothing was executed."""
     if not fills_lists(loop) or _makes_shapes(program, loop):
         return False
@@ -91,7 +91,7 @@ def executed_loop(program: Program, loop: FlatLoop) -> bool:
 
 
 def _run(program: Program, loop: FlatLoop) -> None:
-    for statement in _nested(loop.body):
+    for statement in _nested_statements(loop.body):
         if isinstance(statement, (Unknown, FunctionHeader)):
             raise statement.token.fault("it has conditions or calls that are not understood here")
     if program.vocabulary.language is not JAVASCRIPT:
@@ -123,17 +123,17 @@ def _passes(program: Program, header: LoopHeader) -> Iterator[None]:
         raise header.token.fault("its header is not understood")
     for declaration in header.declarations:
         assert declaration.value is not None
-        program.bind(declaration.name.text, declaration.name, _counted(expression_value(program, declaration.value)))
+        program.bind(declaration.name.text, declaration.name, _counter(expression_value(program, declaration.value)))
     while condition_holds(expression_value(program, header.condition), header.token):
         yield
         for step in header.update:
             program.execute(step)
         for declaration in header.declarations:
             if (variable := program.variable(declaration.name.text)) is not None:
-                variable.value = _counted(variable.value)
+                variable.value = _counter(variable.value)
 
 
-def _counted(value: Value) -> Value:
+def _counter(value: Value) -> Value:
     """A counter without the numbers of the text that it was computed from: it counts, and measures nothing."""
     return Scalar(value.value) if isinstance(value, Scalar) else value
 
@@ -158,11 +158,11 @@ def _last_token_end(loop: FlatLoop) -> int:
     return end if isinstance(end, int) else last.token.end
 
 
-def _nested(statements: Sequence[Statement]) -> Iterator[Statement]:
+def _nested_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
     for statement in statements:
         yield statement
         if isinstance(statement, FlatLoop):
-            yield from _nested(statement.body)
+            yield from _nested_statements(statement.body)
 
 
 def _fills(node: Statement) -> bool:
@@ -189,7 +189,7 @@ def _is_element(target: Expression) -> bool:
 def _refuse_integer_division(program: Program, loop: FlatLoop) -> None:
     """Raises `TextError` for a division of integers, which drops the remainder in these languages."""
     whole: dict[str, bool] = {}
-    for statement in _nested([loop]):
+    for statement in _nested_statements([loop]):
         declared = statement.header.declarations if isinstance(statement, FlatLoop) else (statement,)
         for each in declared:
             if isinstance(each, Declaration):

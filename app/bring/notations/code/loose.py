@@ -20,11 +20,11 @@ from gjkscope.app.bring.notations.code.values import (
     Thing,
     Value,
     all_tokens,
-    flattened,
+    flatten,
     matrix_rows,
     rotation_of_rows,
     scalars,
-    transposed,
+    transpose_matrix,
     vector_in,
 )
 from gjkscope.app.bring.notations.inference import ask_dimension
@@ -242,7 +242,7 @@ def _may_be_points(variable: Variable) -> bool:
     return (len(value.items) >= 2 or is_point) and not (as_matrix_pose(value) or is_named_pose(variable.name, value))
 
 
-def _failed(value: Array) -> Failed | None:
+def _failed_item(value: Array) -> Failed | None:
     """The first item of a list of points that could not be computed."""
     rows = [item for item in value.items if isinstance(item, Array) and len(item.items) == 3]
     if len(rows) < len(value.items):
@@ -250,7 +250,7 @@ def _failed(value: Array) -> Failed | None:
     return next((item for row in rows for item in row.items if isinstance(item, Failed)), None)
 
 
-def _ragged(value: Array) -> TextError | None:
+def _fault_of_ragged_rows(value: Array) -> TextError | None:
     """The fault of a list of rows of numbers that are not equally long."""
     rows = [scalars(item) for item in value.items]
     if len(rows) < 3 or not all(rows):
@@ -288,20 +288,20 @@ def _points_of_three_rows(value: Array, columns: int, program: Program) -> Value
     """Three rows of numbers: all x, all y and all z, unless these are three points."""
     if columns > 3:
         program.context.assume("points", "columns", f"3 × {columns} numbers: all x, all y, all z")
-        return transposed(value)
+        return transpose_matrix(value)
     chosen = program.context.assume("points", "rows", "3 × 3 numbers: a point in each row", "columns")
-    return value if chosen == "rows" else transposed(value)
+    return value if chosen == "rows" else transpose_matrix(value)
 
 
 def _points_of_list(value: Array, program: Program) -> Value | None:
     """The points of a list that is no matrix: of vectors, or of more than nine numbers."""
-    if ragged := _ragged(value):
+    if ragged := _fault_of_ragged_rows(value):
         raise ragged
-    if len(value.items) > 2 and (failed := _failed(value)):
+    if len(value.items) > 2 and (failed := _failed_item(value)):
         raise failed.fault
     if all(vector_in(item) for item in value.items):
         return value if list_of_points(value) else None
-    flat = flattened(value)
+    flat = flatten(value)
     if flat is None or len(flat) % 3 or len(flat) <= 9:
         return None
     ask_dimension(program.context, len(flat))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code.shape_arguments import bound_arguments, fits, parameter_of
-from gjkscope.app.bring.notations.code.values import Failed, FaultMark, ShapeForm, Value, described
+from gjkscope.app.bring.notations.code.values import Failed, FaultMark, ShapeForm, Value, describe_value
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, EachForm, Form, Forms
 
 
@@ -75,4 +75,4 @@ def expected_arguments(forms: Forms) -> str:
 
 def arguments_summary(given: Given) -> str:
     """The arguments in words, for a message."""
-    return ", ".join(described(value) for value in given.all) or "none"
+    return ", ".join(describe_value(value) for value in given.all) or "none"

@@ -23,7 +23,7 @@ from gjkscope.app.bring.notations.code.values import (
     Scalar,
     Value,
     all_tokens,
-    flattened,
+    flatten,
     floats,
     matrix_rows,
     rotation_of_rows,
@@ -66,22 +66,22 @@ def has_pose_name(name: str) -> bool:
 def pose_of_matrix(program: Program, value: Value, name: str) -> PlacedFrame | None:
     """The pose of an array, in the layout that the text or the user says; None if it is not one."""
     layouts = _fitting(value, has_pose_name(name))
-    return _placed(layouts[_chosen(program, value, layouts, name)], value) if layouts else None
+    return _frame_of_rows(layouts[_choose_layout(program, value, layouts, name)], value) if layouts else None
 
 
 def turn_of_matrix(program: Program, value: Value, name: str) -> Rotation | None:
     """The rotation of nine numbers, in the layout that the text or the user says; None if they are not one."""
     layouts = _fitting(value, True) if isinstance(value, Array) and value.size == 9 else {}
-    return _placed(layouts[_chosen(program, value, layouts, name)], value).rotation if layouts else None
+    return _frame_of_rows(layouts[_choose_layout(program, value, layouts, name)], value).rotation if layouts else None
 
 
-def _placed(rows: Rows, value: Value) -> PlacedFrame:
+def _frame_of_rows(rows: Rows, value: Value) -> PlacedFrame:
     x, y, z = (row[3] for row in rows)
     rotation = rotation_of_rows([row[:3] for row in rows])
     return PlacedFrame(rotation._replace(more=tuple(all_tokens(value))), (x, y, z))  # with the row 0 0 0 1
 
 
-def _chosen(program: Program, value: Value, layouts: dict[str, Rows], name: str) -> str:
+def _choose_layout(program: Program, value: Value, layouts: dict[str, Rows], name: str) -> str:
     if len({tuple(floats(row) for row in rows) for rows in layouts.values()}) == 1:
         return next(iter(layouts))
     return _layout(program, value, layouts, name)
@@ -94,13 +94,13 @@ def _layout(program: Program, value: Value, layouts: dict[str, Rows], name: str)
     what = f"{name}: " if name else ""
     if isinstance(value, Array) and value.depth > 1 and program.vocabulary.is_order_known:
         return context.assume("matrix", ROWS, f"{what}nested lists are rows", other)
-    if (shown := _shown(program)) is not None and shown in layouts:
+    if (shown := _shown_layout(program)) is not None and shown in layouts:
         others = [layout for layout in layouts if layout != shown]
         return context.assume("matrix", shown, "another matrix of the text shows it by its 0 0 0 1", *others)
     return context.ask("matrix", ROWS, f"{what}no translation shows whether it is by rows or by columns", other)
 
 
-def _shown(program: Program) -> str | None:
+def _shown_layout(program: Program) -> str | None:
     """The layout that all matrices have in which only one fits; None if there is none, or if they differ."""
     layouts = {next(iter(fitting)) for item in program.variables if len(fitting := _fitting(item.value, False)) == 1}
     if program.vocabulary.language is PYTHON:
@@ -110,7 +110,7 @@ def _shown(program: Program) -> str | None:
 
 def _fitting(value: Value, is_named: bool) -> dict[str, Rows]:
     """The three rows of four numbers of an array in each layout that fits."""
-    flat = flattened(value) if isinstance(value, Array) and value.size in (9, 12, 16) else None
+    flat = flatten(value) if isinstance(value, Array) and value.size in (9, 12, 16) else None
     if flat is None or not isinstance(value, Array):
         return {}
     height = len(matrix_rows(value) or (0,)) if value.depth > 1 else 0

@@ -8,8 +8,8 @@ from gjkscope.app.bring.notations.code.values import (
     Scalar,
     SolidValue,
     Value,
-    multiplied_each,
-    subtracted,
+    multiply_each,
+    subtract,
     vector_in,
 )
 
@@ -49,8 +49,8 @@ def measure_of(solid: SolidValue, name: str) -> Value | None:
     return None
 
 
-def _scaled(value: Value, factor: float) -> Value:
-    return value if factor == 1.0 or isinstance(value, Failed) else multiplied_each(value, Scalar(factor))
+def _scale(value: Value, factor: float) -> Value:
+    return value if factor == 1.0 or isinstance(value, Failed) else multiply_each(value, Scalar(factor))
 
 
 def _box(solid: SolidValue, factor: float) -> Value | None:
@@ -58,7 +58,7 @@ def _box(solid: SolidValue, factor: float) -> Value | None:
     for parameter, own in (("sizes", 1.0), ("half_extents", 2.0), ("size", 1.0), ("half", 2.0)):
         value = solid.arguments.get(parameter)
         if value is not None:
-            edge = _scaled(value, own * factor)
+            edge = _scale(value, own * factor)
             return Array((edge, edge, edge)) if isinstance(edge, Scalar) else edge
     return None
 
@@ -67,8 +67,8 @@ def _height(solid: SolidValue, factor: float) -> Value | None:
     """The height of a shape times a factor; of a capsule, the distance between the centres."""
     for parameter, own in (("height", 1.0), ("half_height", 2.0)):
         if parameter in solid.arguments:
-            return _scaled(solid.arguments[parameter], own * factor)
+            return _scale(solid.arguments[parameter], own * factor)
     total, radius = solid.arguments.get("total_height"), solid.arguments.get("radius")
     if isinstance(total, Scalar) and isinstance(radius, Scalar):
-        return _scaled(subtracted(total, _scaled(radius, 2.0)), factor)
+        return _scale(subtract(total, _scale(radius, 2.0)), factor)
     return None

@@ -28,10 +28,10 @@ from gjkscope.app.bring.notations.code.values import (
     as_placement,
     as_vec3,
     motion_of,
-    multiplied_each,
-    normalized,
+    multiply_each,
+    normalize_value,
     scalars,
-    subtracted,
+    subtract,
     vector_in,
 )
 from gjkscope.engine.vectors import Vec3
@@ -123,7 +123,7 @@ def _cast_way(solid: SolidValue) -> Value:
     direction, distance = solid.arguments["velocity"], solid.arguments.get("distance")
     if distance is None or isinstance(direction, Failed):
         return direction
-    return distance if isinstance(distance, Failed) else multiplied_each(normalized(direction), distance)
+    return distance if isinstance(distance, Failed) else multiply_each(normalize_value(direction), distance)
 
 
 _FIELDS = ("motion", "mDirection")  # of Godot's PhysicsShapeQueryParameters3D, of Jolt's RShapeCast
@@ -172,8 +172,8 @@ def _way(by_role: Mapping[str, Value], letter: str) -> Value | None:
         return velocity
     direction, distance = by_role.get(f"direction {letter}"), by_role.get("distance")
     if direction is not None and isinstance(distance, Scalar):
-        return direction if isinstance(direction, Failed) else multiplied_each(direction, distance)
+        return direction if isinstance(direction, Failed) else multiply_each(direction, distance)
     start, end = by_role.get(f"pose {letter}"), by_role.get(f"end {letter}")
     if isinstance(start, PlacedFrame) and isinstance(end, PlacedFrame):
-        return subtracted(Array(end.position), Array(start.position))
+        return subtract(Array(end.position), Array(start.position))
     return end if isinstance(end, Failed) else None

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from gjkscope.app.bring.notations.code.builders import frame_of, posed, position_of, rotation_of
+from gjkscope.app.bring.notations.code.builders import frame_of, pose, position_of, rotation_of
 from gjkscope.app.bring.notations.code.constructors import build_value
 from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
@@ -22,14 +22,14 @@ from gjkscope.app.bring.notations.code.values import (
     SolidValue,
     Value,
     as_placement,
-    composed,
-    normalized,
+    compose_frames,
+    normalize_value,
     vector_in,
 )
 from gjkscope.app.bring.notations.code.vocabulary import Site
 
 
-def moved_by_method(program: Program, method: str, old: Value, given: Given, call: CallNode) -> Value | None:
+def move_by_method(program: Program, method: str, old: Value, given: Given, call: CallNode) -> Value | None:
     """A pose, rotation or vector after a method that changes it; None if it is not such a method.
 
     `method` is in lower case, without underscores.
@@ -50,7 +50,7 @@ def _identity_matrix(call: MethodCall) -> Array:
     return Array(tuple(rows))
 
 
-def _filled(call: MethodCall, number: float) -> Array:
+def _fill(call: MethodCall, number: float) -> Array:
     return Array((Scalar(number),) * len(call.array.items))
 
 
@@ -77,7 +77,7 @@ def _turn(call: MethodCall) -> PlacedFrame:
     return as_placement(rotation_of(call.site, _whole(call)))
 
 
-def _turned_by_vocabulary(call: MethodCall) -> Value | None:
+def _turn_by_vocabulary(call: MethodCall) -> Value | None:
     """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
     old, name = call.base, call.name
     if isinstance(old, Array) and size_of(old) != (3, 3):
@@ -89,7 +89,7 @@ def _turned_by_vocabulary(call: MethodCall) -> Value | None:
         return None
     built = build_value(call.program, forms, call.given, call.site)
     if name.startswith("rotate") and isinstance(old, PlacedFrame):
-        return composed(old, frame_of(call.site, built))
+        return compose_frames(old, frame_of(call.site, built))
     if isinstance(old, PlacedFrame) and isinstance(built, Rotation):
         return old._replace(rotation=built)
     return built
@@ -104,8 +104,8 @@ CHANGES: tuple[Rule[MethodCall], ...] = (
     Rule("the identity matrix of the same size", is_method("setidentity", Array), _identity_matrix),
     Rule("no rotation", is_method("setidentity", Rotation), lambda _: IDENTITY_ROTATION),
     Rule("the pose at the origin", is_method("setidentity"), lambda _: IDENTITY_PLACEMENT),
-    Rule("zeros", is_method("setzero", Array), lambda call: _filled(call, 0.0)),
-    Rule("ones", is_method("setones", Array), lambda call: _filled(call, 1.0)),
+    Rule("zeros", is_method("setzero", Array), lambda call: _fill(call, 0.0)),
+    Rule("ones", is_method("setones", Array), lambda call: _fill(call, 1.0)),
     Rule(
         "a list with one more vector",
         is_method("emplaceback", Array, counts=(3,)),
@@ -127,34 +127,34 @@ CHANGES: tuple[Rule[MethodCall], ...] = (
     Rule(
         "a pose moved in the outer frame",
         is_method("appendtranslationmut", PlacedFrame),
-        lambda call: composed(frame_of(call.site, _whole(call)), _frame(call)),
+        lambda call: compose_frames(frame_of(call.site, _whole(call)), _frame(call)),
     ),
     Rule(
         "a pose turned about the outer origin",
         is_method("appendrotationmut prerotate", PlacedFrame),
-        lambda call: composed(_turn(call), _frame(call)),
+        lambda call: compose_frames(_turn(call), _frame(call)),
     ),
     Rule(
         "a pose of a rotation and a position",
         is_method("settransform setpose", PlacedFrame, Failed, counts=(2,)),
-        lambda call: posed(call.site, call.values),
+        lambda call: pose(call.site, call.values),
     ),
-    Rule("a value of length 1", is_method("normalize safenormalize"), lambda call: normalized(call.base)),
-    Rule("turned as the library says", is_method("", PlacedFrame, Rotation, Array, Failed), _turned_by_vocabulary),
+    Rule("a value of length 1", is_method("normalize safenormalize"), lambda call: normalize_value(call.base)),
+    Rule("turned as the library says", is_method("", PlacedFrame, Rotation, Array, Failed), _turn_by_vocabulary),
     Rule(
         "a pose moved along its own axes",
         is_method("translate", PlacedFrame),
-        lambda call: composed(_frame(call), _translation(call)),
+        lambda call: compose_frames(_frame(call), _translation(call)),
     ),
     Rule(
         "a pose moved along the outer axes",
         is_method("pretranslate", PlacedFrame),
-        lambda call: composed(_translation(call), _frame(call)),
+        lambda call: compose_frames(_translation(call), _frame(call)),
     ),
     Rule(
         "a pose turned about its own axes",
         is_method("rotate", PlacedFrame),
-        lambda call: composed(_frame(call), _turn(call)),
+        lambda call: compose_frames(_frame(call), _turn(call)),
     ),
 )
 
@@ -183,7 +183,7 @@ def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, 
         change = change or frame_of(site, values[0])
     except OperandMismatch as fault:
         raise fatal(site.fault(str(fault))) from None
-    solid.local = change if solid.local is None else composed(change, solid.local)
+    solid.local = change if solid.local is None else compose_frames(change, solid.local)
     return True
 
 
@@ -199,12 +199,12 @@ def _rotate_about(solid: SolidValue, given: Given, site: Site) -> None:
         raise fatal(site.fault("state the centre of the rotation: that of this shape is not known here"))
     local = solid.local or IDENTITY_PLACEMENT
     if center is None:
-        solid.local = composed(local._replace(rotation=IDENTITY_ROTATION), turn)
-        solid.local = composed(solid.local, local._replace(position=IDENTITY_PLACEMENT.position))
+        solid.local = compose_frames(local._replace(rotation=IDENTITY_ROTATION), turn)
+        solid.local = compose_frames(solid.local, local._replace(position=IDENTITY_PLACEMENT.position))
         return
     x, y, z = (Scalar(-coordinate.value, coordinate.tokens) for coordinate in center)
     back, there = PlacedFrame(IDENTITY_ROTATION, (x, y, z)), PlacedFrame(IDENTITY_ROTATION, center)
-    solid.local = composed(there, composed(turn, composed(back, local)))
+    solid.local = compose_frames(there, compose_frames(turn, compose_frames(back, local)))
 
 
 _MESH_MOVES = frozenset({"rotate", "scale"})  # of Open3D

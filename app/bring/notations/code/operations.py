@@ -9,7 +9,7 @@ from gjkscope.app.base.work import spend
 from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.rules import Rule, first_value
-from gjkscope.app.bring.notations.code.templates import filled_by_percent, sources_of
+from gjkscope.app.bring.notations.code.templates import fill_by_percent, sources_of
 from gjkscope.app.bring.notations.code.values import (
     Array,
     PlacedFrame,
@@ -17,15 +17,15 @@ from gjkscope.app.bring.notations.code.values import (
     Scalar,
     Text,
     Value,
-    added,
+    add_values,
     all_tokens,
-    combined,
-    divided,
+    combine,
+    divide_values,
     matrix_rows,
-    multiplied,
-    multiplied_each,
+    multiply,
+    multiply_each,
     scalars,
-    subtracted,
+    subtract,
 )
 
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not")
@@ -100,7 +100,7 @@ def _by_rows(operation: Operation) -> Value | None:
     return Array(tuple(operation_value(program, operator, item, right, token) for item in left.items))
 
 
-def _joined(operation: Operation) -> Value:
+def _join(operation: Operation) -> Value:
     left, right = cast(Text, operation.left), cast(Text, operation.right)
     spend(len(left.text) + len(right.text), operation.token.line)
     return Text(left.text + right.text, sources=sources_of(left, right))
@@ -110,7 +110,7 @@ def _product(operation: Operation) -> Value:
     """The product of two values; Python multiplies arrays by elements, other languages matrices."""
     left, right = operation.left, operation.right
     is_motion = isinstance(left, (PlacedFrame, Rotation)) or isinstance(right, (PlacedFrame, Rotation))
-    return multiplied_each(left, right) if operation.is_python and not is_motion else multiplied(left, right)
+    return multiply_each(left, right) if operation.is_python and not is_motion else multiply(left, right)
 
 
 def _right(operation: Operation) -> Value:
@@ -119,17 +119,17 @@ def _right(operation: Operation) -> Value:
 
 
 def _power(operation: Operation) -> Value:
-    return combined(lambda x, y: x**y, *_numbers(operation))
+    return combine(lambda x, y: x**y, *_numbers(operation))
 
 
-def _filled(operation: Operation) -> Value | None:
-    return filled_by_percent(operation.program, cast(Text, operation.left), operation.right)
+def _fill(operation: Operation) -> Value | None:
+    return fill_by_percent(operation.program, cast(Text, operation.left), operation.right)
 
 
 def _remainder(operation: Operation) -> Value | None:
     """The remainder of a division; of negative numbers, languages disagree."""
     left, right = _numbers(operation)
-    return combined(fmod, left, right) if min(left.value, right.value) >= 0 else None
+    return combine(fmod, left, right) if min(left.value, right.value) >= 0 else None
 
 
 def _bitwise(operation: Operation) -> Value:
@@ -139,13 +139,13 @@ def _bitwise(operation: Operation) -> Value:
         operator in ("<<", ">>") and right.value >= MOST_BITS
     ):
         raise operation.token.fault(f"the operator {operator} must have integers ≥ 0")
-    return combined(lambda x, y: float(_BITWISE[operator](int(x), int(y))), left, right)
+    return combine(lambda x, y: float(_BITWISE[operator](int(x), int(y))), left, right)
 
 
 def _comparison(operation: Operation) -> Value:
     program, operator, left, right, token = operation
     program.context.account((*all_tokens(left), *all_tokens(right)))
-    return _compared(operator, left, right, token)
+    return _compare(operator, left, right, token)
 
 
 def _conjunction(operation: Operation) -> Value:
@@ -162,15 +162,15 @@ _TEXT, _NUMBER, _MOTION = (Text,), (Scalar,), (PlacedFrame, Rotation)
 # Types decide what an operator does: more special ones stand first.
 OPERATIONS: tuple[Rule[Operation], ...] = (
     Rule("a matrix and a vector of NumPy", _is_operation("+", "-", "*", "/"), _by_rows),
-    Rule("two strings joined", _is_operation("+", left=_TEXT, right=_TEXT), _joined),
-    Rule("a sum", _is_operation("+"), lambda operation: added(operation.left, operation.right)),
-    Rule("a difference", _is_operation("-"), lambda operation: subtracted(operation.left, operation.right)),
-    Rule("a quotient", _is_operation("/"), lambda operation: divided(operation.left, operation.right)),
+    Rule("two strings joined", _is_operation("+", left=_TEXT, right=_TEXT), _join),
+    Rule("a sum", _is_operation("+"), lambda operation: add_values(operation.left, operation.right)),
+    Rule("a difference", _is_operation("-"), lambda operation: subtract(operation.left, operation.right)),
+    Rule("a quotient", _is_operation("/"), lambda operation: divide_values(operation.left, operation.right)),
     Rule("the first number of a comma initialiser", _is_operation("<<", left=(Array, *_MOTION)), _right),
-    Rule("a product of matrices", _is_operation("@"), lambda operation: multiplied(operation.left, operation.right)),
+    Rule("a product of matrices", _is_operation("@"), lambda operation: multiply(operation.left, operation.right)),
     Rule("a product", _is_operation("*"), _product),
     Rule("a power", _is_operation("**", left=_NUMBER, right=_NUMBER), _power),
-    Rule("a string that is filled in", _is_operation("%", left=_TEXT), _filled),
+    Rule("a string that is filled in", _is_operation("%", left=_TEXT), _fill),
     Rule("a product of rotations", _is_operation("%", left=(Rotation,), right=(Rotation,)), _product),
     Rule("a remainder", _is_operation("%", left=_NUMBER, right=_NUMBER), _remainder),
     Rule("bits", _is_operation(*_BITWISE, left=_NUMBER, right=_NUMBER), _bitwise),
@@ -179,7 +179,7 @@ OPERATIONS: tuple[Rule[Operation], ...] = (
 )
 
 
-def _compared(operator: str, left: Value, right: Value, token: Token) -> Value:
+def _compare(operator: str, left: Value, right: Value, token: Token) -> Value:
     """The result of a comparison of Python, as 0 or 1."""
     if operator in ("in", "not in") and isinstance(right, Array):
         is_item = any(_plain(item) == _plain(left) for item in right.items)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import atan2, cos, hypot, pi, sin
 
 from gjkscope.app.bring.notations.code.builders import position_of
-from gjkscope.app.bring.notations.code.plane_values import plane_centroid, plane_points, turned_in_plane
+from gjkscope.app.bring.notations.code.plane_values import plane_centroid, plane_points, turn_in_plane
 from gjkscope.app.bring.notations.code.solid_maker import Made, Maker, points_of_solid
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -85,7 +85,7 @@ def _capsule2(maker: Maker) -> Made:
         return Circle(radius), middle
     if along[0] == 0.0:
         return Capsule2(radius, half), middle
-    turn = turned_in_plane(atan2(along[1], along[0]), tokens_of((*ends[0], *ends[1])))
+    turn = turn_in_plane(atan2(along[1], along[0]), tokens_of((*ends[0], *ends[1])))
     return Capsule2(radius, half, "x"), middle._replace(rotation=turn)
 
 

@@ -108,7 +108,7 @@ def is_at_origin(local: PlacedFrame) -> bool:
     return planar(local) == Planar()
 
 
-def relocated(shape: Shape, local: PlacedFrame, token: Token) -> Shape:
+def relocate_shape(shape: Shape, local: PlacedFrame, token: Token) -> Shape:
     """A shape with its points in the frame of its body, about whose origin it turns.  Raises `TextError`."""
     if isinstance(shape, Box2):
         x, y = shape.half_extents
@@ -143,10 +143,10 @@ def plane_rotation(site: Site, angle: Scalar) -> Rotation:
     if value == angle.value and abs(value) > tau:
         line = angle.tokens[0].line if angle.tokens else site.token.line
         site.context.warn(f"line {line}: an angle of {value:g} rad is more than a turn: is it in degrees?")
-    return turned_in_plane(value, angle.tokens)
+    return turn_in_plane(value, angle.tokens)
 
 
-def turned_in_plane(angle: float, tokens: tuple[Token, ...]) -> Rotation:
+def turn_in_plane(angle: float, tokens: tuple[Token, ...]) -> Rotation:
     """The rotation by an angle in radians."""
     c, s = cos(angle), sin(angle)
     rows: Mat3 = ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
@@ -174,7 +174,7 @@ def plane_centroid(points: Sequence[Vec2]) -> Vec2:
     return add2(start, scale2(moment, 1 / area)) if area else start
 
 
-def turned(site: Site, values: Sequence[Value]) -> Value:
+def turn_by_angle(site: Site, values: Sequence[Value]) -> Value:
     return plane_rotation(site, cast(Scalar, values[0]))
 
 
@@ -183,7 +183,7 @@ def cosine_and_sine(site: Site, values: Sequence[Value]) -> Value:
     c, s = (cast(Scalar, value) for value in values)
     if not abs(hypot(c.value, s.value) - 1.0) <= TURN_TOLERANCE:
         raise site.fault("the cosine and the sine of an angle must have squares that add up to 1")
-    return turned_in_plane(atan2(s.value, c.value), tokens_of((c, s)))
+    return turn_in_plane(atan2(s.value, c.value), tokens_of((c, s)))
 
 
 def point(_: Site, values: Sequence[Value]) -> Value:
@@ -199,7 +199,7 @@ def point_of(_: Site, values: Sequence[Value]) -> Value:
     return Array((*numbers, Scalar(0.0)))
 
 
-def posed_by_angle(site: Site, values: Sequence[Value]) -> Value:
+def pose_by_angle(site: Site, values: Sequence[Value]) -> Value:
     """A pose of a position and an angle or a rotation."""
     turn = values[1]
     return PlacedFrame(

@@ -47,7 +47,7 @@ _WORD = re.compile(r"\w+")
 _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 
 
-def _called(text: str) -> frozenset[str]:
+def _called_names(text: str) -> frozenset[str]:
     """The functions and classes that a text calls; a class that it calls calls its bases."""
     called = set(_CALL.findall(text))
     for name, bases in reversed(_DERIVED.findall(text)):
@@ -103,7 +103,7 @@ class Program:
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
         self.functions: dict[str, Function] = {}  # that the text defines and calls, by name
-        self.called = _called(context.text)  # names of functions and classes, without those in definitions
+        self.called = _called_names(context.text)  # names of functions and classes, without those in definitions
         self.classes: dict[str, Class] = {}  # that the text defines and calls, by name
         self.instantiated: set[str] = set()  # the names of these of which there is an instance
         self.defaulting: set[str] = set()  # the classes whose defaults are being evaluated
@@ -221,7 +221,7 @@ class Program:
         """Whether a part of the text calls a constructor of a shape."""
         spend(1 + len(text) // COMPARED)
         names = (name for word in set(_WORD.findall(text)) for name in self._shape_names.get(word, ()))
-        return any(re.search(_CONSTRUCTED.format(_written(name)), text) for name in names)
+        return any(re.search(_CONSTRUCTED.format(_pattern_of_name(name)), text) for name in names)
 
     @cached_property
     def _shape_names(self) -> dict[str, list[str]]:
@@ -274,7 +274,7 @@ def vocabulary_keys(path: tuple[str, ...]) -> tuple[str, ...]:
     return (".".join(path[-2:]), path[-1]) if len(path) > 1 else (path[-1],)
 
 
-def _written(name: str) -> str:
+def _pattern_of_name(name: str) -> str:
     """A regular expression for a name in a vocabulary as it is written in code."""
     owner, _, last = name.rpartition(".")
     return rf"{re.escape(owner)}\s*(?:::|\.)\s*{re.escape(last)}" if owner else re.escape(last)

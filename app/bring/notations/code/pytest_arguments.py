@@ -59,7 +59,7 @@ def _bind_parameters(program: Program, function: Function, decorator: CallNode) 
         return
     if not isinstance(cases, Array) or not cases.items or not names:
         return
-    chosen = _chosen(program, cases.items, decorator)
+    chosen = _choose_case(program, cases.items, decorator)
     targets = tuple(Name(decorator.token, decorator.token.end, (name,)) for name in names)
     bind_targets(program, targets, chosen, decorator.token)
 
@@ -75,7 +75,7 @@ def _names_in(program: Program, node: Expression) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
-def _chosen(program: Program, cases: Sequence[Value], decorator: CallNode) -> Value:
+def _choose_case(program: Program, cases: Sequence[Value], decorator: CallNode) -> Value:
     """The set of parameters to read: the first one unless another one is chosen."""
     if len(cases) == 1:
         return cases[0]

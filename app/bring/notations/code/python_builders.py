@@ -13,7 +13,7 @@ from gjkscope.app.bring.notations.code.builders import (
     from_quaternion,
     position_of,
     quaternion_in,
-    turned_by,
+    rotation_about,
 )
 from gjkscope.app.bring.notations.code.matching import require_value
 from gjkscope.app.bring.notations.code.values import (
@@ -24,13 +24,13 @@ from gjkscope.app.bring.notations.code.values import (
     Text,
     Value,
     array,
-    flattened,
-    inverted,
+    flatten,
+    invert_motion,
     matrix_rows,
-    normalized,
+    normalize_value,
     scalars,
     tokens_of,
-    transposed,
+    transpose_matrix,
 )
 from gjkscope.app.bring.notations.code.vocabulary import Build, Site
 from gjkscope.app.bring.notations.placing import WXYZ, XYZW
@@ -41,22 +41,22 @@ MOST_ROWS = 100  # of a diagonal matrix
 
 def axis_angle_list(site: Site, values: Values) -> Value:
     """The rotation of four numbers: the axis and the angle."""
-    flat = flattened(values[0])
+    flat = flatten(values[0])
     if flat is None or len(flat) != 4:
         raise OperandMismatch("must be four numbers: axis and angle")
-    return turned_by(Array(flat[:3]), flat[3], site)
+    return rotation_about(Array(flat[:3]), flat[3], site)
 
 
 def scipy_quaternion(site: Site, values: Values) -> Value:
     """scipy.spatial.transform.Rotation.from_quat; it normalises."""
     is_first = len(values) > 1 and isinstance(values[1], Scalar) and values[1].value == 1.0
-    return normalized(from_quaternion(WXYZ if is_first else XYZW)(site, [values[0]]))
+    return normalize_value(from_quaternion(WXYZ if is_first else XYZW)(site, [values[0]]))
 
 
 def scipy_euler(site: Site, values: Values) -> Value:
     """scipy.spatial.transform.Rotation.from_euler."""
     order = cast(Text, values[0]).text
-    angles = flattened(values[1])
+    angles = flatten(values[1])
     is_degrees = len(values) > 2 and isinstance(values[2], Scalar) and values[2].value == 1.0
     if angles is None or len(angles) != len(order):
         raise OperandMismatch(f"must be {len(order)} angles")
@@ -74,7 +74,7 @@ def transforms3d_euler(site: Site, values: Values) -> Value:
 
 def basis_euler(site: Site, values: Values) -> Value:
     """pytransform3d's Euler angles: three angles, the numbers of the axes, and whether these are fixed ones."""
-    angles = flattened(values[0])
+    angles = flatten(values[0])
     axes = [int(cast(Scalar, value).value) for value in values[1:4]]
     if angles is None or len(angles) != 3 or not set(axes) <= {0, 1, 2}:
         raise OperandMismatch("must be three angles and the numbers of three axes")
@@ -85,12 +85,12 @@ def basis_euler(site: Site, values: Values) -> Value:
 
 def passive(build: Build) -> Build:
     """The inverse of a rotation: of the coordinate system rather than of the points in it."""
-    return lambda site, values: inverted(build(site, values))
+    return lambda site, values: invert_motion(build(site, values))
 
 
 def composed_matrix(site: Site, values: Values) -> Value:
     """trimesh's `compose_matrix(angles=…, translate=…)`: angles about fixed axes."""
-    angles = cast(Sequence[Scalar], flattened(values[0]))
+    angles = cast(Sequence[Scalar], flatten(values[0]))
     return PlacedFrame(euler_angles(site, "xyz", angles), position_of(values[1]))
 
 
@@ -98,7 +98,7 @@ def seven_numbers(order: str) -> Build:
     """A pose of a position and a quaternion in one list."""
 
     def build(site: Site, values: Values) -> Value:
-        flat = flattened(Array(tuple(values)))
+        flat = flatten(Array(tuple(values)))
         if flat is None or len(flat) != 7:
             raise OperandMismatch("must be seven numbers: position and quaternion")
         rotation = quaternion_in(assumed_order(site, order), flat[3:])
@@ -118,7 +118,7 @@ def repeated_array(number: float | None) -> Build:
     """An array of one number: np.zeros(3), np.ones((2, 3)), np.full(3, 0.5)."""
 
     def build(_: Site, values: Values) -> Value:
-        sizes = flattened(values[0])
+        sizes = flatten(values[0])
         if sizes is None or any(not 1 <= size.value <= 10_000 for size in sizes):
             raise OperandMismatch("must be the sizes of an array")
         item: Value = Scalar(number) if number is not None else values[1]
@@ -130,14 +130,14 @@ def repeated_array(number: float | None) -> Build:
 
 
 def diagonal(_: Site, values: Values) -> Value:
-    numbers_ = flattened(values[0]) or ()
+    numbers_ = flatten(values[0]) or ()
     if len(numbers_) > MOST_ROWS:
         raise OperandMismatch(f"a matrix of {len(numbers_):,} rows is too large")
     zero = Scalar(0.0)
     return array([number if i == j else zero for j in range(len(numbers_))] for i, number in enumerate(numbers_))
 
 
-def joined(_: Site, values: Values) -> Value:
+def stack_arrays(_: Site, values: Values) -> Value:
     """Arrays one below the other."""
     parts = _lists(values[0])
     are_matrices = all(part.items and isinstance(part.items[0], Array) for part in parts)
@@ -150,20 +150,20 @@ def side_by_side(_: Site, values: Values) -> Value:
     """Arrays side by side; vectors are columns of a matrix with others, or joined."""
     parts = _lists(values[0])
     if not any(matrix_rows(part) for part in parts):
-        return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
+        return transpose_matrix(values[0]) if all(len(part.items) == 3 for part in parts) else stack_arrays(_, values)
     rows = [matrix_rows(part) or tuple((item,) for item in _numbers(part)) for part in parts]
     if len({len(part) for part in rows}) > 1:
         raise OperandMismatch("arrays side by side must have as many rows")
     return array(tuple(chain.from_iterable(row)) for row in zip(*rows, strict=True))
 
 
-def zipped(_: Site, values: Values) -> Value:
+def zip_lists(_: Site, values: Values) -> Value:
     """Python's zip: tuples of the items of several lists, as many as the shortest has."""
     lists = [_items(value) for value in values]
     return Array(tuple(Array(items) for items in zip(*lists, strict=False)))
 
 
-def numbered(_: Site, values: Values) -> Value:
+def number_items(_: Site, values: Values) -> Value:
     """Python's enumerate: tuples of a number and an item."""
     first_number = int(cast(Scalar, values[1]).value) if len(values) > 1 else 0
     items = enumerate(_items(values[0]), first_number)
@@ -180,7 +180,7 @@ def number_range(_: Site, values: Values) -> Value:
     return Array(tuple(Scalar(float(number)) for number in numbers))
 
 
-def spaced(_: Site, values: Values) -> Value:
+def space_evenly(_: Site, values: Values) -> Value:
     """NumPy's linspace: evenly spaced numbers, with both ends."""
     start, stop = (cast(Scalar, value) for value in values[:2])
     count = int(cast(Scalar, values[2]).value) if len(values) > 2 else 50

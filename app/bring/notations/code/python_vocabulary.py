@@ -30,7 +30,7 @@ _TALL = ("radius", "half_height")
 _RADII = (("", "abc"), ("r", "xyz"))  # a, b, c or rx, ry, rz
 
 
-def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ()) -> tuple[ShapeForm, ...]:
+def _form_of_adding(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ()) -> tuple[ShapeForm, ...]:
     """A shape that a model builder adds to a body: add_shape_box(body, xform, hx, hy, hz)."""
     axis = "z" if kind in ("capsule", "cylinder", "cone") else ""
     half = (("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2"))
@@ -43,8 +43,8 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
     )
 
 
-def _posed_wxyz(site: Site, values: Sequence[Value]) -> Value:
-    return build.posed(site, [build.from_quaternion(WXYZ)(site, [values[0]]), values[1]])
+def _pose_wxyz(site: Site, values: Sequence[Value]) -> Value:
+    return build.pose(site, [build.from_quaternion(WXYZ)(site, [values[0]]), values[1]])
 
 
 _SHAPES: dict[str, Forms] = {
@@ -89,7 +89,7 @@ _SHAPES: dict[str, Forms] = {
     "Triangle": (  # of coal: also three indices
         ShapeForm("triangle", ("a", "b", "c")),
         ShapeForm("triangle", ("points",)),
-        Form("sss", build.listed),
+        Form("sss", build.as_list),
     ),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset"), names=(("n", "normal"), ("d", "offset"))),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
@@ -141,18 +141,18 @@ _SHAPES: dict[str, Forms] = {
     "Capsule.from_radius_height": (ShapeForm("capsule", ("radius", "height"), axis="z", names=_WXYZ),),
     "HalfSpace.from_point_and_normal": (ShapeForm("halfspace", ("center", "normal")),),
     # Newton and Warp
-    "add_shape_box": _added("box", "half_extents"),
-    "add_shape_sphere": _added("sphere", "radius"),
-    "add_shape_capsule": _added("capsule", *_TALL),
-    "add_shape_cylinder": _added("cylinder", *_TALL),
-    "add_shape_cone": _added("cone", *_TALL),
-    "add_shape_ellipsoid": _added(
+    "add_shape_box": _form_of_adding("box", "half_extents"),
+    "add_shape_sphere": _form_of_adding("sphere", "radius"),
+    "add_shape_capsule": _form_of_adding("capsule", *_TALL),
+    "add_shape_cylinder": _form_of_adding("cylinder", *_TALL),
+    "add_shape_cone": _form_of_adding("cone", *_TALL),
+    "add_shape_ellipsoid": _form_of_adding(
         "ellipsoid",
         "radii",
         names=tuple((f"{r}{name}", f"radii.{i}") for r, names in _RADII for i, name in enumerate(names)),
     ),
-    "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
-    "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
+    "add_shape_convex_hull": _form_of_adding("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
+    "add_shape_mesh": _form_of_adding("mesh", "points", names=(("mesh", "points"),)),
     "add_ground_plane": (
         ShapeForm("halfspace", ("offset?", "_…"), axis="z", names=(("height", "offset"),), defaults=(("offset", 0.0),)),
     ),
@@ -260,18 +260,20 @@ _ARRAYS: dict[str, Forms] = {
     "ones": (Form("*|*", python.repeated_array(1.0), ("shape", "dtype")),),
     "full": (Form("*s", python.repeated_array(None)),),
     "diag": (Form("a", python.diagonal),),
-    "pytest.param": (Form("*…", build.listed, ("id", "marks")),),
+    "pytest.param": (Form("*…", build.as_list, ("id", "marks")),),
     "str": (Form("*", build.first),),
     **dict.fromkeys(("dot", "matmul"), (Form("**", build.product_of),)),
-    **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", python.joined, ("arrays", "axis")),)),
+    **dict.fromkeys(
+        ("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", python.stack_arrays, ("arrays", "axis")),)
+    ),
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", python.side_by_side),)),
-    "zip": (Form("*…", python.zipped, ("strict",)),),
-    "enumerate": (Form("a|s", python.numbered, ("iterable", "start")),),
+    "zip": (Form("*…", python.zip_lists, ("strict",)),),
+    "enumerate": (Form("a|s", python.number_items, ("iterable", "start")),),
     "range": (Form("s|ss", python.number_range),),
-    "linspace": (Form("ss|s", python.spaced, ("start", "stop", "num")),),
+    "linspace": (Form("ss|s", python.space_evenly, ("start", "stop", "num")),),
     "linalg.inv": (Form("*", build.inverse_of),),
     **dict.fromkeys(("norm_vector", "normalize"), (Form("v", build.unit_value),)),
-    **dict.fromkeys(("vec4", "vec4f", "vec4d"), (Form("ssss", build.listed),)),
+    **dict.fromkeys(("vec4", "vec4f", "vec4d"), (Form("ssss", build.as_list),)),
     **dict.fromkeys(
         ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
         (*build.VECTOR3[:-1], Form("", build.constant(build.ZERO3)), Form("v|*", build.first, ("value", "dtype"))),
@@ -362,17 +364,17 @@ _POSES: dict[str, Forms] = {
         ("Transform", "Transform3f", "Transform3s", "SE3", "RigidTransform"),
         (
             Form("p", build.pose_from),
-            Form("3v", build.posed),
-            Form("4v", _posed_wxyz),
-            Form("rv", build.posed),
+            Form("3v", build.pose),
+            Form("4v", _pose_wxyz),
+            Form("rv", build.pose),
             Form("4", lambda site, values: build.pose_from(site, [build.from_quaternion(WXYZ)(site, [values[0]])])),
             Form("v", build.pose_from),
             Form("sss", build.translation),
             build.IDENTITY_POSE._replace(kinds=""),
-            Form("rv", build.posed, ("rpy", "p")),
-            Form("4v", _posed_wxyz, ("quaternion", "p")),
-            Form("rv", build.posed, ("quaternion", "p")),
-            Form("rv", build.posed, ("R", "p")),
+            Form("rv", build.pose, ("rpy", "p")),
+            Form("4v", _pose_wxyz, ("quaternion", "p")),
+            Form("rv", build.pose, ("quaternion", "p")),
+            Form("rv", build.pose, ("R", "p")),
             Form("r", build.pose_from, ("R",)),
             Form("v", build.pose_from, ("p",)),
         ),
@@ -381,7 +383,7 @@ _POSES: dict[str, Forms] = {
     **dict.fromkeys(
         ("transform", "transformf", "transformd"),
         (
-            Form("vr", build.posed, ("p", "q")),
+            Form("vr", build.pose, ("p", "q")),
             Form("v", build.pose_from, ("p",)),
             Form("r", build.pose_from, ("q",)),
             Form("a", python.seven_numbers(XYZW)),
@@ -389,9 +391,9 @@ _POSES: dict[str, Forms] = {
     ),
     "XYZQUATToSE3": (Form("a", python.seven_numbers(XYZW)),),
     "transform_identity": (build.IDENTITY_POSE,),
-    "transform_from": (Form("3v", build.posed, ("R", "p")),),
+    "transform_from": (Form("3v", build.pose, ("R", "p")),),
     "transform_from_pq": (Form("a", python.seven_numbers(WXYZ)),),
-    "translate_transform": (Form("pv", build.posed),),
+    "translate_transform": (Form("pv", build.pose),),
     # trimesh.transformations: matrices of 4×4
     "translation_matrix": build.TRANSLATION,
     "quaternion_matrix": (
@@ -400,7 +402,7 @@ _POSES: dict[str, Forms] = {
     ),
     "euler_matrix": (Form("sss|t", build.only_turned(python.transforms3d_euler), ("ai", "aj", "ak", "axes")),),
     "rotation_matrix": (
-        Form("sv|v", build.turned_about_point, ("angle", "direction", "point")),
+        Form("sv|v", build.turn_about_point, ("angle", "direction", "point")),
         Form("vs", build.only_turned(build.axis_angle())),
     ),
     "compose_matrix": (
@@ -409,7 +411,7 @@ _POSES: dict[str, Forms] = {
         Form("v", build.only_turned(build.euler("xyz")), ("angles",)),
     ),
     "concatenate_matrices": (Form("pp", build.product_of), Form("ppp", build.product_of_three)),
-    "compose": (Form("v3|v", build.composed_affine),),
+    "compose": (Form("v3|v", build.compose_affine),),
     "SE3.Rx": (Form("s", build.about("x")),),
     "SE3.Ry": (Form("s", build.about("y")),),
     "SE3.Rz": (Form("s", build.about("z")),),

@@ -13,14 +13,14 @@ from gjkscope.app.bring.notations.code.execution import execute, run_body, run_u
 from gjkscope.app.bring.notations.code.functions import without_called_functions
 from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import words_in_text
-from gjkscope.app.bring.notations.code.linking import PlacedSolid, has_own_place, linked
+from gjkscope.app.bring.notations.code.linking import PlacedSolid, has_own_place, link_shapes
 from gjkscope.app.bring.notations.code.loops import with_loops
 from gjkscope.app.bring.notations.code.loose import add_loose_shapes
 from gjkscope.app.bring.notations.code.motions import stated_motion, velocity_of, way_of
-from gjkscope.app.bring.notations.code.plane_values import is_at_origin, planar, relocated
+from gjkscope.app.bring.notations.code.plane_values import is_at_origin, planar, relocate_shape
 from gjkscope.app.bring.notations.code.program import Program
-from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments
-from gjkscope.app.bring.notations.code.solids import Shaped, shaped
+from gjkscope.app.bring.notations.code.shape_arguments import expand_arguments
+from gjkscope.app.bring.notations.code.solids import Shaped, shape_solid
 from gjkscope.app.bring.notations.code.syntax import Declaration, Statement
 from gjkscope.app.bring.notations.code.templates import Fragment, chosen_fillings, inserted_fragments, may_be_filled
 from gjkscope.app.bring.notations.code.values import (
@@ -33,7 +33,7 @@ from gjkscope.app.bring.notations.code.values import (
     Value,
     all_tokens,
     as_vec3,
-    composed,
+    compose_frames,
     is_identity,
     sources,
     vector_in,
@@ -42,7 +42,7 @@ from gjkscope.app.bring.notations.code.vocabulary import Site, Vocabulary
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.convexity import check_polygons
 from gjkscope.app.bring.notations.describing import exact_numbers
-from gjkscope.app.bring.notations.mirroring import turned_up
+from gjkscope.app.bring.notations.mirroring import turn_up
 from gjkscope.app.bring.notations.placing import XYZW, nearest_rotation, quaternion, transform
 from gjkscope.app.bring.notations.reading import Reading, Span
 from gjkscope.app.bring.notations.registry import Notation
@@ -82,12 +82,12 @@ def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
 
 def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
-    program = _executed(context, vocabulary)
+    program = _run_program(context, vocabulary)
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
     add_loose_shapes(program)
     vocabulary.finish(program)
-    shapes = linked(program)
+    shapes = link_shapes(program)
     used: set[int] = set()
     bodies = tuple(_body(link, program, used) for link in shapes.links)
     unplaced = [link.name for link in shapes.links if not _is_placed(link, program)]
@@ -108,10 +108,10 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     if not (bodies and vocabulary.is_plane):
         return Reading(bodies, reported, pairs, planes=planes)
     check_polygons(bodies, context)
-    return Reading(turned_up(bodies, context), reported, pairs, dimension=2)
+    return Reading(turn_up(bodies, context), reported, pairs, dimension=2)
 
 
-def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
+def _run_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
     parsed = with_loops(statements(context.text, vocabulary.language))
     words = words_in_text(context.text, vocabulary.language)
@@ -231,17 +231,17 @@ def _is_placed(link: PlacedSolid, program: Program) -> bool:
 def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
     context, solid = program.context, link.solid
     site = Site(context, solid.constructor, solid.token, solid.end, program.vocabulary)
-    made = shaped(solid, site)
-    placement = composed(link.placement or IDENTITY_PLACEMENT, made.local)
+    made = shape_solid(solid, site)
+    placement = compose_frames(link.placement or IDENTITY_PLACEMENT, made.local)
     if program.vocabulary.is_plane:
         pose: Placement = planar(placement)
     else:
-        pose = placed(placement, context, link.name, solid.span)
+        pose = as_rigid(placement, context, link.name, solid.span)
     _record(link, made, placement, program, used)
-    turning = _stated(link, "angular velocity", program, used)
+    turning = _stated_velocity(link, "angular velocity", program, used)
     if program.vocabulary.is_plane and turning != ZERO and not is_at_origin(made.local):
         body = Body(
-            link.name, relocated(made.shape, made.local, solid.token), planar(link.placement or IDENTITY_PLACEMENT)
+            link.name, relocate_shape(made.shape, made.local, solid.token), planar(link.placement or IDENTITY_PLACEMENT)
         )
     else:
         body = Body(link.name, made.shape, pose)
@@ -252,7 +252,7 @@ def _velocity(link: PlacedSolid, program: Program, used: set[int]) -> Vec3:
     """How far a cast or sweep moves a shape, in a second."""
     motion = velocity_of(program, link.solid, link.placement, link.thing)
     if motion is None:
-        return _stated(link, "velocity", program, used)
+        return _stated_velocity(link, "velocity", program, used)
     way = way_of(motion)
     context = program.context
     why = f"{motion.cause} moves a shape: here in one second, as `advancement` shows; distances are those at the start"
@@ -264,7 +264,7 @@ def _velocity(link: PlacedSolid, program: Program, used: set[int]) -> Vec3:
     return way
 
 
-def _stated(link: PlacedSolid, role: str, program: Program, used: set[int]) -> Vec3:
+def _stated_velocity(link: PlacedSolid, role: str, program: Program, used: set[int]) -> Vec3:
     """The velocity or angular velocity that an object states."""
     value = stated_motion(link.thing, role)
     numbers = vector_in(value) if value is not None else None
@@ -297,7 +297,7 @@ def _record(link: PlacedSolid, made: Shaped, placement: PlacedFrame, program: Pr
 
 def _geometry(solid: SolidValue) -> Iterator[Token]:
     """The numbers of the arguments that a shape needs: no colour, index of a body, or surplus size."""
-    for name, argument in expanded_arguments(solid).items():
+    for name, argument in expand_arguments(solid).items():
         if name != "_" and not (name == "body" and isinstance(argument, Scalar)):
             yield from _tokens_within(argument)
 
@@ -322,7 +322,7 @@ def _span(tokens: list[Token] | tuple[Token, ...]) -> Span:
     return Span(min(token.start for token in tokens), max(token.end for token in tokens))
 
 
-def placed(placement: PlacedFrame, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
+def as_rigid(placement: PlacedFrame, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
     """A placement for the scene: rigid up to its printed digits.  Raises `TextError`."""
     rotation = placement.rotation
     x, y, z = (number.value for number in placement.position)

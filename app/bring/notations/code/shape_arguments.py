@@ -18,7 +18,7 @@ from gjkscope.app.bring.notations.code.values import (
     Value,
     all_tokens,
     as_vec3,
-    flattened,
+    flatten,
     matrix_rows,
     motion_of,
     scalars,
@@ -56,7 +56,7 @@ def _is_square(value: Value, size: int) -> bool:
 
 
 def _is_quaternion(value: Value) -> bool:
-    flat = flattened(value) if isinstance(value, Array) else None
+    flat = flatten(value) if isinstance(value, Array) else None
     return flat is not None and len(flat) == 4
 
 
@@ -70,7 +70,7 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
         if name == "_…":
             used = len(values)
             break
-        count = _taken(name, values[used:])
+        count = _count_taken(name, values[used:])
         if count == 0:
             if is_optional or (named and not values[used:]):
                 continue
@@ -108,7 +108,7 @@ def _named_parameters(form: ShapeForm, named: dict[str, Value]) -> set[str]:
     return {(parameter_of(form, keyword) or keyword).split(".")[0] for keyword in named}
 
 
-def _taken(name: str, values: Sequence[Value]) -> int:
+def _count_taken(name: str, values: Sequence[Value]) -> int:
     """How many of the values a parameter takes; 0 if it cannot take the first one."""
     if not values:
         return 0
@@ -162,7 +162,7 @@ def _has_failed(value: Value) -> bool:
 _PAIRS = {"bounds": ("min", "max"), "segment": ("a", "b")}
 
 
-def expanded_arguments(solid: SolidValue) -> dict[str, Value]:
+def expand_arguments(solid: SolidValue) -> dict[str, Value]:
     """The arguments of a shape with the parameters that lists of several hold.  Raises `TextError`."""
     arguments = dict(solid.arguments)
     for name, parts in _PAIRS.items():
@@ -180,7 +180,7 @@ def expanded_arguments(solid: SolidValue) -> dict[str, Value]:
 def _sizes_of(solid: SolidValue, value: Value) -> dict[str, Value]:
     """The sizes in a list, such as the radius and half the height: those of the form, in its order."""
     if isinstance(value, Array) and value.items and isinstance(value.items[0], Array):  # sizes and a margin
-        margins = flattened(Array(value.items[1:]))
+        margins = flatten(Array(value.items[1:]))
         if margins is None or any(number.value for number in margins):
             raise _argument_fault(solid, value, "a margin besides the sizes: must be 0")
         value = value.items[0]

@@ -3,7 +3,7 @@
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code.builders import euler_angles, frame_of, position_of, rotation_of
 from gjkscope.app.bring.notations.code.plane_values import plane_rotation
-from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments, list_of_points, plane_numbers
+from gjkscope.app.bring.notations.code.shape_arguments import expand_arguments, list_of_points, plane_numbers
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_ROTATION,
     NOWHERE,
@@ -35,7 +35,7 @@ class Maker:
 
     def __init__(self, solid: SolidValue, site: Site) -> None:
         self.solid, self.site = solid, site
-        self.arguments = expanded_arguments(solid)
+        self.arguments = expand_arguments(solid)
         self.facts: list[tuple[str, str, Span]] = []
 
     @property

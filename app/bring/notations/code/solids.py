@@ -24,9 +24,9 @@ from gjkscope.app.bring.notations.code.values import (
     Thing,
     Value,
     as_vec3,
-    composed,
-    flattened,
-    multiplied_each,
+    compose_frames,
+    flatten,
+    multiply_each,
     scalars,
     tokens_of,
     vector_in,
@@ -59,36 +59,36 @@ class Shaped(NamedTuple):
     facts: list[tuple[str, str, Span]]
 
 
-def shaped(solid: SolidValue, site: Site) -> Shaped:
+def shape_solid(solid: SolidValue, site: Site) -> Shaped:
     """The shape of a constructor with its arguments.  Raises `TextError`."""
     maker = Maker(solid, site)
     try:
         shape, local = _KINDS[solid.form.kind](maker)
         for token, value in {id(value): (token, value) for token, value in solid.scales}.values():
-            shape = _scaled(shape, value, token, site.vocabulary.name in _SCALING_LIKE_UNITY)
+            shape = _scale(shape, value, token, site.vocabulary.name in _SCALING_LIKE_UNITY)
     except TextError:
         raise
     except ValueError as fault:
         raise solid.token.fault(f"{solid.constructor}: {fault}") from None
     if "center" in solid.arguments and solid.scales:
         maker.arguments = solid.arguments | {"center": _scaled_center(solid.arguments["center"], solid)}
-    local = composed(maker.local(), local)
+    local = compose_frames(maker.local(), local)
     if solid.local is not None:
-        local = composed(solid.local, local)
+        local = compose_frames(solid.local, local)
     return Shaped(shape, local, [("shape", solid.form.kind.removesuffix("2"), solid.span), *maker.facts])
 
 
 def _scaled_center(center: Value, solid: SolidValue) -> Value:
     """The centre of a shape in an object that is scaled: it moves with the scale."""
     for value in {id(value): value for _, value in solid.scales}.values():
-        center = multiplied_each(center, value)
+        center = multiply_each(center, value)
     return center
 
 
 _SCALING_LIKE_UNITY = frozenset({"unity", "csharp"})
 
 
-def _scaled(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Shape:
+def _scale(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Shape:
     """A scaled shape; like Unity's colliders, if it stays round: a sphere by the largest factor, an axis by its own.
 
     Raises `TextError` for shapes that the library makes into others, such as spheres into ellipsoids.
@@ -118,11 +118,11 @@ def _scaled(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Sh
         case Sphere():
             return replace(shape, radius=shape.radius * max(across))
         case Capsule() | Cylinder():
-            return _scaled_along_axis(shape, max(across), (x, y, z)["xyz".index(shape.axis)])
+            return _scale_along_axis(shape, max(across), (x, y, z)["xyz".index(shape.axis)])
     raise token.fault(f"a {shape.kind} cannot be scaled here: apply the scale to its sizes")
 
 
-def _scaled_along_axis(shape: Capsule | Cylinder, across: float, along: float) -> Shape:
+def _scale_along_axis(shape: Capsule | Cylinder, across: float, along: float) -> Shape:
     """A capsule or cylinder scaled across its axis and along it; the ends of a capsule stay round."""
     radius, ends = shape.radius * across, shape.radius if isinstance(shape, Capsule) else 0.0
     half = (shape.half_height + ends) * along - (radius if ends else 0.0)
@@ -159,7 +159,7 @@ def _capsule(maker: Maker) -> Made:
     if half == 0.0:
         return Sphere(radius), IDENTITY_PLACEMENT
     axis = maker.axis()
-    return Capsule(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
+    return Capsule(radius, half, axis, maker.outer_rounding()), _base_placement(maker, half, axis)
 
 
 def _between(maker: Maker) -> tuple[float, Axis, PlacedFrame]:
@@ -213,16 +213,16 @@ def _cylinder(maker: Maker) -> Made:
             return Cone(radius, half, axis, maker.outer_rounding()), IDENTITY_PLACEMENT
         raise maker.fault(top, f"a truncated cone ({top.value:g} and {radius:g}) cannot be imported")
     r = maker.inner_rounding(radius, half)
-    local = _raised(maker, half, axis)
+    local = _base_placement(maker, half, axis)
     return Cylinder(radius - r, half - r, axis, r + maker.outer_rounding()), local
 
 
 def _cone(maker: Maker) -> Made:
     radius, half, axis = _radius_and_half(maker)
-    return Cone(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
+    return Cone(radius, half, axis, maker.outer_rounding()), _base_placement(maker, half, axis)
 
 
-def _raised(maker: Maker, half: float, axis: str) -> PlacedFrame:
+def _base_placement(maker: Maker, half: float, axis: str) -> PlacedFrame:
     """The placement of a shape whose base is at the origin."""
     if not maker.solid.form.base_at_origin:
         return IDENTITY_PLACEMENT
@@ -361,7 +361,7 @@ def _mesh(maker: Maker) -> Made:
     points = maker.points()
     if not maker.has("faces"):
         return shape_of_points(points, maker.context, maker.solid.span), IDENTITY_PLACEMENT
-    flat = flattened(maker.value("faces"))
+    flat = flatten(maker.value("faces"))
     if flat is None or len(flat) % 3 or not all(number.value == int(number.value) for number in flat):
         raise maker.fault(maker.value("faces"), "the faces must be three indices each")
     indices = [int(number.value) for number in flat]

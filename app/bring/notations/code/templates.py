@@ -48,22 +48,22 @@ def may_be_filled(text: str) -> bool:
 
 def fill_literal(program: Program, token: Token) -> Text:
     """The value of a string; the places of an f-string are filled in."""
-    made = Text(_unquoted(token), None if program.is_in_string else token)
+    made = Text(_unquote(token), None if program.is_in_string else token)
     prefix = re.match(r"[A-Za-z]*", token.text)
     if program.templates is None or made.token is None or prefix is None or "f" not in prefix[0].lower():
         return made
-    return _filled(program, made, _fields(token), lambda gap: _value_of(program, gap.inside))
+    return _fill(program, made, _fields(token), lambda gap: _value_of(program, gap.inside))
 
 
-def _unquoted(token: Token) -> str:
+def _unquote(token: Token) -> str:
     """The text of a string without its quotes."""
     return token.text.strip("bBfFrRuU@$").strip("\"'")
 
 
-def filled_by_method(program: Program, base: Text, name: str, given: Given) -> Value | None:
+def fill_by_method(program: Program, base: Text, name: str, given: Given) -> Value | None:
     """What a method of a string returns; None if it is not known."""
     if name == "join" and len(given.values) == 1 and isinstance(given.values[0], Array):
-        parts = [_shown(item, "") for item in given.values[0].items]
+        parts = [_format_value(item, "") for item in given.values[0].items]
         if None in parts:
             return None
         return Text(base.text.join(part or "" for part in parts), sources=sources_of(base, *given.values[0].items))
@@ -72,16 +72,16 @@ def filled_by_method(program: Program, base: Text, name: str, given: Given) -> V
     if program.templates is None or base.token is None:
         return None
     if name == "format":
-        return _filled(program, base, _numbered(_fields(base.token)), lambda gap: _argument(given, gap.inside))
+        return _fill(program, base, _number_gaps(_fields(base.token)), lambda gap: _argument(given, gap.inside))
     if name in ("substitute", "safe_substitute"):
-        return _filled(program, base, _dollars(base.token), lambda gap: given.named.get(gap.inside))
+        return _fill(program, base, _dollars(base.token), lambda gap: given.named.get(gap.inside))
     if name == "replace" and len(given.values) >= 2 and isinstance(given.values[0], Text) and given.values[0].text:
         places = _occurrences(base.token, given.values[0].text)
-        return _filled(program, base, places, lambda _: given.values[1])
+        return _fill(program, base, places, lambda _: given.values[1])
     return None
 
 
-def filled_by_percent(program: Program, base: Text, right: Value) -> Value | None:
+def fill_by_percent(program: Program, base: Text, right: Value) -> Value | None:
     """The value of `"…" % values`; None if it is not known."""
     if program.templates is None or base.token is None:
         return None
@@ -93,17 +93,17 @@ def filled_by_percent(program: Program, base: Text, right: Value) -> Value | Non
             return fields.get(gap.inside)
         return values.pop(0) if values else None
 
-    return _filled(program, base, _percents(base.token), value)
+    return _fill(program, base, _percents(base.token), value)
 
 
-def _filled(program: Program, base: Text, places: Iterator[_Place], value: Callable[[_Place], Value | None]) -> Text:
+def _fill(program: Program, base: Text, places: Iterator[_Place], value: Callable[[_Place], Value | None]) -> Text:
     """The string with its places filled in as far as the values are known; noted in the program."""
     fills = dict(base.fills)
     for gap in places:
         if any(start <= gap.start < end for start, (end, _) in base.fills):
             continue  # a part of what was filled in before
         filling = value(gap)
-        shown = _shown(filling, gap.spec)
+        shown = _format_value(filling, gap.spec)
         if shown is not None:
             fills[gap.start] = gap.end, shown
         for source in sources_of(filling):
@@ -196,7 +196,7 @@ def _argument(given: Given, name: str) -> Value | None:
     return None if index else value
 
 
-def _shown(value: Value | None, spec: str) -> str | None:
+def _format_value(value: Value | None, spec: str) -> str | None:
     """What Python writes for a value in a format; None if that is not known."""
     if isinstance(value, Text):
         return value.text
@@ -225,12 +225,12 @@ def _fields(token: Token) -> Iterator[_Place]:
             end += 1
         if depth:
             return
-        inside, spec = _parted(text[start + 1 : end - 1])
+        inside, spec = _split_field(text[start + 1 : end - 1])
         yield _Place(token.start + start, token.start + end, inside, spec)
         position = end
 
 
-def _parted(inside: str) -> tuple[str, str]:
+def _split_field(inside: str) -> tuple[str, str]:
     """The expression and the format of a field: `x:.3f`, `x!r:>8`."""
     depth = 0
     for i, character in enumerate(inside):
@@ -242,7 +242,7 @@ def _parted(inside: str) -> tuple[str, str]:
     return inside.strip().removesuffix("="), ""
 
 
-def _numbered(places: Iterator[_Place]) -> Iterator[_Place]:
+def _number_gaps(places: Iterator[_Place]) -> Iterator[_Place]:
     """The places of `format` with numbers for those that have none."""
     for number, gap in enumerate(places):
         yield gap if gap.inside else gap._replace(inside=str(number))

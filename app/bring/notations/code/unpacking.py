@@ -22,12 +22,12 @@ def unpacked_names(token: Token, names: Sequence[Token], value: Expression, type
         return [Declaration(token, type_name, names[0], value)]
     if isinstance(value, CallNode):  # evaluated once
         whole = names[0]._replace(text=f"[{', '.join(name.text for name in names)}]")
-        parts = assigned(token, [_named(name) for name in names], _named(whole))
+        parts = assignments_of(token, [_name_of_token(name) for name in names], _name_of_token(whole))
         return [Declaration(token, None, whole, value), *parts]
-    return assigned(token, [_named(name) for name in names], value)
+    return assignments_of(token, [_name_of_token(name) for name in names], value)
 
 
-def assigned(token: Token, targets: Sequence[Expression], value: Expression) -> list[Statement]:
+def assignments_of(token: Token, targets: Sequence[Expression], value: Expression) -> list[Statement]:
     """The assignments of `a, b = value`."""
     if isinstance(value, BracketNode) and len(value.items) == len(targets):
         pairs = zip(targets, value.items, strict=True)
@@ -47,5 +47,5 @@ def index(token: Token, value: int) -> Number:
     return Number(number, number.end)
 
 
-def _named(token: Token) -> Expression:
+def _name_of_token(token: Token) -> Expression:
     return Name(token, token.end, (token.text,))

@@ -156,7 +156,7 @@ class SolidValue:
         copy = SolidValue(self.form, self.constructor, self.token, self.end)
         copy.arguments, copy.name = self.arguments, self.name
         copy.scales = self.scales
-        copy.local = local if self.local is None else composed(local, self.local)
+        copy.local = local if self.local is None else compose_frames(local, self.local)
         return copy
 
 
@@ -209,14 +209,14 @@ def scalars(value: Value) -> tuple[Scalar, ...] | None:
 
 def vector_in(value: Value) -> tuple[Scalar, Scalar, Scalar] | None:
     """The three numbers of a vector; a column or row matrix counts as one."""
-    flat = flattened(value) if isinstance(value, Array) and len(value.items) in (1, 3) else None
+    flat = flatten(value) if isinstance(value, Array) and len(value.items) in (1, 3) else None
     if flat is None or len(flat) != 3:
         return None
     x, y, z = flat
     return (x, y, z)
 
 
-def flattened(value: Value) -> tuple[Scalar, ...] | None:
+def flatten(value: Value) -> tuple[Scalar, ...] | None:
     """All numbers of nested lists, or None if there is anything else."""
     if isinstance(value, Scalar):
         return (value,)
@@ -228,7 +228,7 @@ def flattened(value: Value) -> tuple[Scalar, ...] | None:
         if isinstance(item, Scalar):
             numbers.append(item)
             continue
-        inner = flattened(item)
+        inner = flatten(item)
         if inner is None:
             return None
         numbers += inner
@@ -294,7 +294,7 @@ def sources(value: Value) -> Iterator[Token]:
 # --- scalars ---
 
 
-def combined(operation: Callable[..., float], *numbers: Scalar) -> Scalar:
+def combine(operation: Callable[..., float], *numbers: Scalar) -> Scalar:
     """A number computed from others.  Raises `Mismatch` if the result is not finite and real."""
     spend(len(numbers))
     try:
@@ -313,7 +313,7 @@ def combined(operation: Callable[..., float], *numbers: Scalar) -> Scalar:
 def _sum(a: Scalar, b: Scalar) -> Scalar:
     if not a.tokens and a.value == 0.0:
         return b
-    return a if not b.tokens and b.value == 0.0 else combined(float.__add__, a, b)
+    return a if not b.tokens and b.value == 0.0 else combine(float.__add__, a, b)
 
 
 def _each(operation: Callable[[Scalar, Scalar], Scalar], a: Value, b: Value) -> Value:
@@ -328,42 +328,42 @@ def _each(operation: Callable[[Scalar, Scalar], Scalar], a: Value, b: Value) -> 
         return Array(tuple(_each(operation, x, b) for x in a.items))
     if isinstance(a, Scalar) and isinstance(b, Array):
         return Array(tuple(_each(operation, a, y) for y in b.items))
-    raise OperandMismatch(f"{described(a)} and {described(b)} cannot be combined")
+    raise OperandMismatch(f"{describe_value(a)} and {describe_value(b)} cannot be combined")
 
 
-def added(a: Value, b: Value) -> Value:
+def add_values(a: Value, b: Value) -> Value:
     if isinstance(a, PlacedFrame) and vector_in(b):
         return a._replace(position=_vector_sum(a.position, vector_in(b) or NOWHERE))
     return _each(_sum, a, b)
 
 
-def negated(value: Value) -> Value:
+def negate_value(value: Value) -> Value:
     if isinstance(value, Scalar):
         return Scalar(-value.value, value.tokens)
     if isinstance(value, Array):
-        return Array(tuple(negated(item) for item in value.items))
+        return Array(tuple(negate_value(item) for item in value.items))
     if isinstance(value, Rotation) and value.parts:
         x, y, z, w = value.parts
         return value._replace(parts=(-x, -y, -z, -w))
-    raise OperandMismatch(f"{described(value)} has no sign")
+    raise OperandMismatch(f"{describe_value(value)} has no sign")
 
 
-def subtracted(a: Value, b: Value) -> Value:
-    return _each(lambda x, y: combined(float.__sub__, x, y), a, b)
+def subtract(a: Value, b: Value) -> Value:
+    return _each(lambda x, y: combine(float.__sub__, x, y), a, b)
 
 
-def divided(a: Value, b: Value) -> Value:
-    return _each(lambda x, y: combined(float.__truediv__, x, y), a, b)
+def divide_values(a: Value, b: Value) -> Value:
+    return _each(lambda x, y: combine(float.__truediv__, x, y), a, b)
 
 
-def multiplied_each(a: Value, b: Value) -> Value:
-    return _each(lambda x, y: combined(float.__mul__, x, y), a, b)
+def multiply_each(a: Value, b: Value) -> Value:
+    return _each(lambda x, y: combine(float.__mul__, x, y), a, b)
 
 
-def multiplied(a: Value, b: Value) -> Value:
+def multiply(a: Value, b: Value) -> Value:
     """The product: of numbers, of a matrix or rotation and a vector, or a composition of poses."""
     if isinstance(a, (PlacedFrame, Rotation)) or isinstance(b, (PlacedFrame, Rotation)):
-        return _transformed(a, b)
+        return _transform(a, b)
     left, right = matrix_rows(a), matrix_rows(b)
     if left and right and len(left[0]) == len(right):
         columns = tuple(zip(*right, strict=True))
@@ -371,43 +371,43 @@ def multiplied(a: Value, b: Value) -> Value:
     numbers = scalars(b)
     if left and numbers and len(left[0]) == len(numbers):
         return Array(tuple(inner(row, numbers) for row in left))
-    return multiplied_each(a, b)
+    return multiply_each(a, b)
 
 
 def inner(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     """The inner product."""
-    return combined(lambda *values: sum(x * y for x, y in zip(values[: len(a)], values[len(a) :], strict=True)), *a, *b)
+    return combine(lambda *values: sum(x * y for x, y in zip(values[: len(a)], values[len(a) :], strict=True)), *a, *b)
 
 
-def crossed(a: Value, b: Value) -> Value:
+def vector_product(a: Value, b: Value) -> Value:
     """The cross product of two vectors."""
     first, second = vector_in(a), vector_in(b)
     if first is None or second is None:
-        raise OperandMismatch(f"{described(a)} and {described(b)} have no cross product")
+        raise OperandMismatch(f"{describe_value(a)} and {describe_value(b)} have no cross product")
     (ax, ay, az), (bx, by, bz) = first, second
     pairs = ((ay, bz, az, by), (az, bx, ax, bz), (ax, by, ay, bx))
-    return Array(tuple(combined(lambda p, q, r, s: p * q - r * s, *pair) for pair in pairs))
+    return Array(tuple(combine(lambda p, q, r, s: p * q - r * s, *pair) for pair in pairs))
 
 
 def length_of(value: Value) -> Scalar:
     """The length of a vector."""
     numbers = scalars(value)
     if not numbers:
-        raise OperandMismatch(f"{described(value)} has no length")
-    return combined(hypot, *numbers)
+        raise OperandMismatch(f"{describe_value(value)} has no length")
+    return combine(hypot, *numbers)
 
 
-def _transformed(a: Value, b: Value) -> Value:
+def _transform(a: Value, b: Value) -> Value:
     point = vector_in(b)
     if isinstance(a, (PlacedFrame, Rotation)) and point:
-        moved = rotated(a.rotation if isinstance(a, PlacedFrame) else a, point)
+        moved = rotate_vector(a.rotation if isinstance(a, PlacedFrame) else a, point)
         return Array(_vector_sum(a.position, moved) if isinstance(a, PlacedFrame) else moved)
     first, second = motion_of(a), motion_of(b)
     if first is None or second is None:
-        raise OperandMismatch(f"{described(a)} and {described(b)} cannot be multiplied")
+        raise OperandMismatch(f"{describe_value(a)} and {describe_value(b)} cannot be multiplied")
     if isinstance(first, Rotation) and isinstance(second, Rotation):
         return rotations(first, second)
-    return composed(as_placement(first), as_placement(second))
+    return compose_frames(as_placement(first), as_placement(second))
 
 
 # --- rotations and placements ---
@@ -465,26 +465,26 @@ def rotations(a: Rotation, b: Rotation) -> Rotation:
     first, second, third = ((x, y, z) for x, y, z in rows)
     is_normalized = a.is_normalized or b.is_normalized
     angle = None if a.angle is None or b.angle is None else a.angle + b.angle
-    more = merged(a.more, b.more)
-    return Rotation((first, second, third), None, merged(a.tokens, b.tokens), is_normalized, more, angle)
+    more = merge_tokens(a.more, b.more)
+    return Rotation((first, second, third), None, merge_tokens(a.tokens, b.tokens), is_normalized, more, angle)
 
 
-def merged(a: Tokens, b: Tokens) -> Tokens:
+def merge_tokens(a: Tokens, b: Tokens) -> Tokens:
     return tuple({token.start: token for token in (*a, *b)}.values())
 
 
 def _noting(rotation: Rotation, other: Rotation) -> Rotation:
     """A rotation that remembers the numbers of another one that did not change it."""
     more = (*other.tokens, *other.more)
-    return rotation._replace(more=merged(rotation.more, more)) if more else rotation
+    return rotation._replace(more=merge_tokens(rotation.more, more)) if more else rotation
 
 
-def rotated(rotation: Rotation, point: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar]:
+def rotate_vector(rotation: Rotation, point: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar]:
     if is_identity(rotation):
         x, y, z = point
         return (x, y, z)
     p = as_vec3(point)
-    tokens = merged(rotation.tokens, tokens_of(point))[:MOST_TOKENS]
+    tokens = merge_tokens(rotation.tokens, tokens_of(point))[:MOST_TOKENS]
     x, y, z = (Scalar(sum(a * b for a, b in zip(row, p, strict=True)), tokens) for row in rotation.rows)
     return (x, y, z)
 
@@ -494,17 +494,19 @@ def _vector_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> tuple[Scalar, Scala
     return (x, y, z)
 
 
-def composed(a: PlacedFrame, b: PlacedFrame) -> PlacedFrame:
+def compose_frames(a: PlacedFrame, b: PlacedFrame) -> PlacedFrame:
     """The placement b, given in the frame a."""
     if b.position == NOWHERE:
         return PlacedFrame(rotations(a.rotation, b.rotation), a.position)
-    return PlacedFrame(rotations(a.rotation, b.rotation), _vector_sum(a.position, rotated(a.rotation, b.position)))
+    return PlacedFrame(
+        rotations(a.rotation, b.rotation), _vector_sum(a.position, rotate_vector(a.rotation, b.position))
+    )
 
 
-def inverted(value: Value) -> Value:
+def invert_motion(value: Value) -> Value:
     motion = motion_of(value)
     if motion is None:
-        raise OperandMismatch(f"{described(value)} has no inverse")
+        raise OperandMismatch(f"{describe_value(value)} has no inverse")
     rotation = motion.rotation if isinstance(motion, PlacedFrame) else motion
     a, b, c = rotation.rows
     parts = rotation.parts and (-rotation.parts[0], -rotation.parts[1], -rotation.parts[2], rotation.parts[3])
@@ -512,28 +514,28 @@ def inverted(value: Value) -> Value:
     back = rotation._replace(rows=(tuple(zip(a, b, c, strict=True))), parts=parts, angle=angle)  # type: ignore[arg-type]
     if isinstance(motion, Rotation):
         return back
-    x, y, z = (Scalar(-coordinate.value, coordinate.tokens) for coordinate in rotated(back, motion.position))
+    x, y, z = (Scalar(-coordinate.value, coordinate.tokens) for coordinate in rotate_vector(back, motion.position))
     return PlacedFrame(back, (x, y, z))
 
 
-def transposed(value: Value) -> Value:
+def transpose_matrix(value: Value) -> Value:
     rows = matrix_rows(value)
     if rows:
         return array(zip(*rows, strict=True))
     if isinstance(value, Rotation):
-        return inverted(value)
+        return invert_motion(value)
     if isinstance(value, Array):
         return value
-    raise OperandMismatch(f"{described(value)} cannot be transposed")
+    raise OperandMismatch(f"{describe_value(value)} cannot be transposed")
 
 
-def normalized(value: Value) -> Value:
+def normalize_value(value: Value) -> Value:
     """A vector of length 1, or a rotation marked as normalised."""
     if isinstance(value, Rotation):
         return value._replace(is_normalized=True)
     numbers = scalars(value)
     if numbers is None:
-        raise OperandMismatch(f"{described(value)} cannot be normalised")
+        raise OperandMismatch(f"{describe_value(value)} cannot be normalised")
     length = sqrt(sum(x * x for x in floats(numbers)))
     if not length > 0.0:
         raise OperandMismatch("a zero vector cannot be normalised")
@@ -541,7 +543,7 @@ def normalized(value: Value) -> Value:
     return Array(tuple(Scalar(number.value / length, tokens) for number in numbers))
 
 
-def described(value: Value) -> str:
+def describe_value(value: Value) -> str:
     """What a value is, for messages."""
     if isinstance(value, Scalar):
         return "a number"

@@ -7,7 +7,7 @@ from gjkscope.app.bring.notations.keyed.answers import reported_answers
 from gjkscope.app.bring.notations.keyed.conventions import Conventions
 from gjkscope.app.bring.notations.keyed.drafts import IN_BODY, PLACE_FIELDS, TURN_FIELDS, BodyDraft, Gathered, ancestors
 from gjkscope.app.bring.notations.keyed.fields import Quantity
-from gjkscope.app.bring.notations.keyed.pairing import paired_drafts
+from gjkscope.app.bring.notations.keyed.pairing import pair_drafts
 from gjkscope.app.bring.notations.keyed.poses import infer_quaternion_order
 from gjkscope.app.bring.notations.keyed.repeated import body_of_draft, distinct_bodies
 from gjkscope.app.bring.notations.keyed.scaling import bodies_in_metres
@@ -19,7 +19,7 @@ from gjkscope.engine.text import series
 def assemble(gathered: Gathered, conventions: Conventions, context: ReadContext) -> Reading:
     """The bodies of a text.  Raises `TextError` and `ImportFault`."""
     infer_quaternion_order(gathered, conventions, context)
-    drafts = paired_drafts(gathered, context)
+    drafts = pair_drafts(gathered, context)
     built = [body_of_draft(draft, index, drafts, conventions, context) for index, draft in enumerate(drafts)]
     _mention_unplaced(drafts, built, gathered.is_list_of_values, context)
     bodies = bodies_in_metres(distinct_bodies(built, context), gathered, context)
@@ -50,14 +50,14 @@ def _says(draft: BodyDraft, fields: set[Quantity]) -> bool:
 
 def _mention(gathered: Gathered, context: ReadContext) -> None:
     if gathered.settings:
-        context.skip(_listed(gathered.settings))
+        context.skip(_join_names(gathered.settings))
     if gathered.unknown:
-        named = _listed([f"{name!r}" for name, _ in gathered.unknown])
+        named = _join_names([f"{name!r}" for name, _ in gathered.unknown])
         first = gathered.unknown[0][1]
         line = context.text.count("\n", 0, first.start) + 1
         context.warn(f"not known and not used: {named} (first in line {line})")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     unique = list(dict.fromkeys(names))
     return ", ".join(unique[:6]) + (f" and {len(unique) - 6} more" if len(unique) > 6 else "")

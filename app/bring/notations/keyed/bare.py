@@ -25,7 +25,7 @@ PLACEHOLDER = "1"
 
 def bare_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered:
     """The bodies that a text without names describes.  Raises `TextError` and `ImportFault`."""
-    blocks = list(_bracketed(tokens) if _has_brackets(tokens) else _lines(tokens, context))
+    blocks = list(_blocks_in_brackets(tokens) if _has_brackets(tokens) else _lines(tokens, context))
     gathered = Gathered()
     hulls: list[BodyDraft] = []
     poses: list[BodyDraft] = []
@@ -75,7 +75,7 @@ def _has_brackets(tokens: Sequence[Token]) -> bool:
     return any(token.is_mark("(", "[", "{") for token in tokens)
 
 
-def _bracketed(tokens: Sequence[Token]) -> Iterator[ValueTokens]:
+def _blocks_in_brackets(tokens: Sequence[Token]) -> Iterator[ValueTokens]:
     """The outermost brackets whose contents are numbers, or rows of them."""
     root = tree([token for token in tokens if not is_comment(token)])
     loose = [item for item in root.items if isinstance(item, Token) and item.kind in (Kind.NUMBER, Kind.OTHER)]
@@ -230,13 +230,13 @@ def _is_pose(block: ValueTokens, context: ReadContext) -> bool:
     if len(numbers) == 12:
         if _orthonormal(numbers.reshape(3, 4)[:, :3]) and set(block.rows) <= {4, 12}:
             return True
-        return _orthonormal(numbers.reshape(4, 3)[:3]) and _chosen(block, "vertices", "matrix", context) == "matrix"
+        return _orthonormal(numbers.reshape(4, 3)[:3]) and _choose(block, "vertices", "matrix", context) == "matrix"
     if len(numbers) == 9:
-        return _orthonormal(numbers.reshape(3, 3)) and _chosen(block, "matrix", "vertices", context) == "matrix"
+        return _orthonormal(numbers.reshape(3, 3)) and _choose(block, "matrix", "vertices", context) == "matrix"
     return len(numbers) == 7 and block.rows in ((7,), (3, 4), (4, 3))
 
 
-def _chosen(block: ValueTokens, likely: str, other: str, context: ReadContext) -> str:
+def _choose(block: ValueTokens, likely: str, other: str, context: ReadContext) -> str:
     """What rows of three that form a rotation are: they may also be points."""
     return context.ask("numbers", likely, "rows of three that form a rotation", other, span=block.span)
 

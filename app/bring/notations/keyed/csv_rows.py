@@ -44,7 +44,7 @@ def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None
     gathered.units = known_units[0]._replace(text="m") if known_units else None
     for line in lines[1:]:
         if separator:
-            line = _converted(line, separator, units)
+            line = _convert(line, separator, units)
         gathered.drafts.append(_draft(line, header, separator, gathered, context))
     return gathered
 
@@ -54,7 +54,7 @@ def _unit_in(cell: Cell) -> Token | None:
     return next((token for token in cell[1:] if unit_of(token)), None)
 
 
-def _converted(line: Sequence[Token], separator: str, units: Sequence[Token | None]) -> list[Token]:
+def _convert(line: Sequence[Token], separator: str, units: Sequence[Token | None]) -> list[Token]:
     """A line with the numbers of each column in metres, if its heading has a unit."""
     converted: list[Token] = []
     column = -1 if line[0].is_mark("|") and separator == "|" else 0
@@ -100,7 +100,7 @@ def _cells(line: Sequence[Token], separator: str) -> list[Cell]:
     return [tuple(cell) for cell in cells]
 
 
-def _checked(line: Sequence[Token], header: Sequence[str], separator: str) -> list[Cell]:
+def _check_cells(line: Sequence[Token], header: Sequence[str], separator: str) -> list[Cell]:
     cells = _cells(line, separator)
     if len(cells) != len(header):
         raise line[0].fault(f"the header has {len(header)} columns, this line {len(cells)}")
@@ -112,7 +112,7 @@ def _draft(
 ) -> BodyDraft:
     draft = BodyDraft(gathered.root, line[0].start)
     parts: dict[Quantity, list[tuple[str, ValueTokens]]] = {}
-    for name, cell in zip(header, _checked(line, header, separator), strict=True):
+    for name, cell in zip(header, _check_cells(line, header, separator), strict=True):
         meaning = meaning_of(name)
         if not cell:
             continue
@@ -178,7 +178,7 @@ def _vertices(lines: Sequence[Sequence[Token]], separator: str, context: ReadCon
                 gathered.drafts.append(draft)
             draft, tokens = BodyDraft(gathered.root, line[0].start), []
             continue
-        for cell in _checked(line, ("x", "y", "z"), separator):
+        for cell in _check_cells(line, ("x", "y", "z"), separator):
             if len(cell) != 1:
                 raise line[0].fault("each cell must be one number")
             tokens.append(numeric(cell[0], context))

@@ -236,7 +236,7 @@ class _Gatherer:
         elif field is Quantity.UNITS:
             raise entry.key[0].fault("the unit must be m, cm or mm")
         elif field in (None, Quantity.FRAME, Quantity.KIND):
-            self._unnamed(level, entry, meaning, value)
+            self._take_unnamed(level, entry, meaning, value)
         else:
             self.targets.put(self.targets.find(level, entry, meaning, field), field, meaning.component, value)
 
@@ -297,7 +297,7 @@ class _Gatherer:
         elif second.field is not None:
             self.targets.put(target, second.field, second.component, value)
 
-    def _unnamed(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+    def _take_unnamed(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
         """Numbers below a name that is not a field: sizes of a named kind, points, or nothing that is known."""
         if meaning.kind not in (None, ShapeKind.HULL):
             target = self.targets.find(level, entry, meaning)

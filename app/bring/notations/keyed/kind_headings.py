@@ -38,7 +38,7 @@ def _with_kind(heading: Item) -> Item:
     shapes.closing = group.closing
     for item, record in zip(items, records, strict=True):
         assert record is not None
-        name = [_entry("name", _joined(item))] if isinstance(item, Keyed) else []
+        name = [_entry("name", _join(item))] if isinstance(item, Keyed) else []
         record.items = [_entry("type", word), *name, *record.items]
         shapes.items.append(record)
     return shapes
@@ -65,7 +65,7 @@ def _has_sizes(record: Bracket) -> bool:
     return any(meaning_of(entry.name).field in SIZE_FIELDS for entry in record.entries)
 
 
-def _joined(entry: Keyed) -> Token:
+def _join(entry: Keyed) -> Token:
     return entry.key[0]._replace(kind=Kind.NAME, text=entry.name, end=entry.key[-1].end)
 
 

@@ -130,7 +130,7 @@ def _pose_of_12(
     fitting = [layout for layout, rotation in rotations.items() if _is_rigid(rotation)]
     if not fitting:
         raise value.fault("12 numbers are not a pose: neither 3×4 nor 4×3 contains a rotation", context)
-    default = _preferred(value, fitting, conventions)
+    default = _preferred_layout(value, fitting, conventions)
     others = tuple(layout for layout in fitting if layout != default)
     layout = context.assume("matrix", default, "the engine's layout", *others) if others else default
     if layout == ROWS:
@@ -142,7 +142,7 @@ def _pose_of_12(
     return transform(rotation, position)
 
 
-def _preferred(value: ValueTokens, fitting: Sequence[str], conventions: Conventions) -> str:
+def _preferred_layout(value: ValueTokens, fitting: Sequence[str], conventions: Conventions) -> str:
     lengths = set(value.rows)
     if value.has_columns and COLUMNS in fitting:
         return COLUMNS

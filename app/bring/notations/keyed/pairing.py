@@ -5,7 +5,7 @@ from gjkscope.app.bring.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, 
 from gjkscope.app.bring.notations.keyed.fields import Quantity
 
 
-def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
+def pair_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
     """The drafts of shapes; poses that are described apart are assigned to them in their order."""
     shapes = gathered.shapes()
     parents = {id(ancestor) for draft in shapes for ancestor in ancestors(draft)}
@@ -13,19 +13,19 @@ def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
     poses = [draft for draft in gathered.drafts if draft.has_pose and id(draft) not in known]
     poses.sort(key=lambda draft: draft.start)
     for pose in [pose for pose in poses if pose.link]:
-        linked = [draft for draft in shapes if draft.name == pose.link and not _placed(draft)]
+        linked = [draft for draft in shapes if draft.name == pose.link and not _is_placed(draft)]
         if linked:
             linked[0].name = ""
             _take_pose(linked[0], pose)
             poses.remove(pose)
-    free = [draft for draft in shapes if not _placed(draft, gathered.is_list_of_values)]
+    free = [draft for draft in shapes if not _is_placed(draft, gathered.is_list_of_values)]
     if not poses or not shapes:
         return shapes
     pairs = _by_initials(free, poses)
     if not pairs and len(poses) == len(free):
         context.assume("pairing", "in order", "the poses are given apart from the shapes")
         pairs = list(zip(free, poses, strict=True))
-    elif not pairs and len(shapes) == 1 and len(poses) == 2 and not _placed(shapes[0]):
+    elif not pairs and len(shapes) == 1 and len(poses) == 2 and not _is_placed(shapes[0]):
         context.assume("pairing", "one shape, two poses", "the text has two poses and one shape")
         shapes = [shapes[0], _same_shape(shapes[0], poses[1])]
         pairs = list(zip(shapes, poses, strict=True))
@@ -57,7 +57,7 @@ def _by_initials(shapes: list[BodyDraft], poses: list[BodyDraft]) -> list[tuple[
     return [(by_initial[pose.tag], pose) for pose in poses]
 
 
-def _placed(draft: BodyDraft, is_value: bool = False) -> bool:
+def _is_placed(draft: BodyDraft, is_value: bool = False) -> bool:
     """Whether a draft has a pose.  The centre in a value that a debugger prints is in the frame of its body."""
     own = draft.values.keys() & POSE_FIELDS - ({Quantity.CENTER} if is_value else set())
     return bool(own or draft.parts.keys() & POSE_FIELDS) or any(ancestor.has_pose for ancestor in ancestors(draft))

@@ -200,21 +200,21 @@ class _Rows:
         components: list[tuple[str, Row]] = []
         for entry, run in _runs(items):
             component = _component(entry) if entry is not None else ""
-            for line in _split(_opened(run), _is_newline):
+            for line in _split(_open(run), _is_newline):
                 if entry is None or not component:
                     self._check_complete(components, line[0])
                     rows += [self._row(line, name)] if any(map(_is_number, line)) else []
                     continue
                 position = len(components) if len(components) < self._form.width or component == "w" else 0
                 if position == 0:
-                    rows, components = rows + _transposed(components, name), []
+                    rows, components = rows + _transpose(components, name), []
                 if position > 3 or component != COMPONENTS[position] or (self._form is PLANE and position > 1):
                     expected = COMPONENTS[min(position, 3)]
                     raise entry.key[0].fault(f"{quoted(self._label(entry))} is out of order: expected {expected}")
                 components.append((self._label(entry), self._row(line, name)._replace(token=entry.key[0])))
                 component = ""
         self._check_complete(components, None)
-        return rows + _transposed(components, name)
+        return rows + _transpose(components, name)
 
     def _check_complete(self, components: list[tuple[str, Row]], following: Item | None) -> None:
         if 0 < len(components) < self._form.width:
@@ -295,11 +295,11 @@ def _runs(items: Sequence[Item]) -> Iterator[tuple[Keyed | None, list[Item]]]:
     yield from [(None, run)] if run else []
 
 
-def _opened(items: Sequence[Item]) -> list[Item]:
+def _open(items: Sequence[Item]) -> list[Item]:
     """The items inside a single group, as in `x = [0, 1, 2]`; other items unchanged."""
     values = [item for item in items if not _is_punctuation(item)]
     if len(values) == 1 and isinstance(values[0], Bracket):
-        return [item for item in _opened(values[0].items) if not _is_newline(item)]
+        return [item for item in _open(values[0].items) if not _is_newline(item)]
     return list(items)
 
 
@@ -311,7 +311,7 @@ def _comma_pairs(items: list[Item]) -> list[list[Item]]:
     return pairs if is_list and all(map(_is_number, (pair[k] for pair in pairs for k in (0, 2)))) else [items]
 
 
-def _transposed(components: list[tuple[str, Row]], name: str) -> list[Row]:
+def _transpose(components: list[tuple[str, Row]], name: str) -> list[Row]:
     if not components:
         return []
     first = components[0][1]
@@ -367,10 +367,10 @@ def _is_mark(item: Item, *texts: str) -> bool:
 def _check_counts(rows: list[Row], width: int, form: PointForm) -> None:
     for i, row in enumerate(rows):
         if len(row.numbers) != width:
-            raise _miscounted(rows, i, form)
+            raise _fault_of_count(rows, i, form)
 
 
-def _miscounted(rows: list[Row], i: int, form: PointForm) -> TextError:
+def _fault_of_count(rows: list[Row], i: int, form: PointForm) -> TextError:
     row, count = rows[i], len(rows[i].numbers)
     hint = ""
     if row.has_tight_comma:

@@ -35,7 +35,7 @@ def placement_of_draft(draft: BodyDraft, conventions: Conventions, context: Read
     if position_value is not None:
         position = vector_of(position_value, context)
         context.fact(name, "position", exact_numbers(position), position_value.span)
-    placement = _rotated(draft, position, conventions, context, name)
+    placement = _rotate(draft, position, conventions, context, name)
     if center is not None and center is not position_value:
         placement = _with_center(placement, center, name, context)
     return placement
@@ -51,7 +51,7 @@ def _with_center(placement: Placement, center: ValueTokens, name: str, context: 
     return compose(placement, PositionOrientation(local)) if chosen != "ignored" else placement
 
 
-def _rotated(draft: BodyDraft, position: Vec3, conventions: Conventions, context: ReadContext, name: str) -> Placement:
+def _rotate(draft: BodyDraft, position: Vec3, conventions: Conventions, context: ReadContext, name: str) -> Placement:
     values = draft.values
     for field in (Quantity.ROTATION, Quantity.QUATERNION, Quantity.MATRIX, Quantity.EULER, Quantity.AXIS_ANGLE):
         value = values.get(field)

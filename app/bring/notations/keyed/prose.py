@@ -19,7 +19,7 @@ _AXES = {"x": "100", "y": "010", "z": "001"}
 _LONGEST_TURN = 12  # tokens of "rotated by 45 degrees around the z axis"
 
 
-def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
+def prepare_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with the forms above in the words of fields; all others are unchanged."""
     prepared = _with_round_brackets(tokens)
     prepared = _without_articles(prepared)

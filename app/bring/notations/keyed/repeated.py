@@ -31,7 +31,7 @@ def body_of_draft(
         raise
     for other in draft.alternatives:
         before = _Record(context)
-        again = described_body(_completed(other, draft), name, conventions, context)
+        again = described_body(_complete(other, draft), name, conventions, context)
         before.restore()
         if not _is_same(body, again):
             start = min((value.start for value in other.values.values()), default=other.start)
@@ -44,11 +44,11 @@ def _other_description(
     draft: BodyDraft, other: BodyDraft, name: str, conventions: Conventions, fault: TextError, context: ReadContext
 ) -> Body:
     """The body by its other description, if what can be read of the first one agrees with it."""
-    body = described_body(_completed(other, draft), name, conventions, context)
+    body = described_body(_complete(other, draft), name, conventions, context)
     before = _Record(context)
     _check_same(draft, body, conventions, fault, context)
     before.restore()
-    context.warn(f"{name} is described twice; the other description was used, because {_said(fault)}")
+    context.warn(f"{name} is described twice; the other description was used, because {_fault_words(fault)}")
     return body
 
 
@@ -69,11 +69,11 @@ class _Record:
         context.numbers = self._numbers
 
 
-def _said(fault: TextError) -> str:
+def _fault_words(fault: TextError) -> str:
     return f"in line {fault.line} {fault.message.split(':', 1)[-1].strip()}"
 
 
-def _completed(other: BodyDraft, first: BodyDraft) -> BodyDraft:
+def _complete(other: BodyDraft, first: BodyDraft) -> BodyDraft:
     """The alternative description, of the same kind."""
     if other.kind is None and first.kind_token is not None and first.kind is not None:
         other.set_kind(first.kind_token, first.kind)

@@ -30,7 +30,7 @@ def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     marks = sum(text.count(mark, start, end) for mark in "\n,:=([{")
     if marks > MOST_TOKENS or len(text[start:end].split(maxsplit=MOST_TOKENS)) > MOST_TOKENS:  # before any work
         raise _too_long()
-    return list(_scanned(text, start, end))
+    return list(_scan(text, start, end))
 
 
 def numeric(token: Token, context: ReadContext, any_number: bool = False) -> Token:
@@ -128,7 +128,7 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_NAMES = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 
 
-def _scanned(text: str, end_of_lexeme: int, end: int) -> Iterator[Token]:
+def _scan(text: str, end_of_lexeme: int, end: int) -> Iterator[Token]:
     line = text.count("\n", 0, end_of_lexeme) + 1
     line_start = text.rfind("\n", 0, end_of_lexeme) + 1
     match, count, depth = _LEXEME.match, 0, 0
@@ -160,7 +160,7 @@ def _scanned(text: str, end_of_lexeme: int, end: int) -> Iterator[Token]:
         else:
             token = Token(Kind.OTHER, lexeme, line, column, start, end_of_lexeme)
             if group == "string" and _LIST.fullmatch(lexeme):  # "1 2 3", "(0.0, 1.0, 0.0)": numbers in a string
-                yield from list(_scanned(text, start + 1, end_of_lexeme - 1))[:-1]
+                yield from list(_scan(text, start + 1, end_of_lexeme - 1))[:-1]
             else:
                 yield from _word(token, group or "")
             if group == "comment" and (breaks := _NEWLINE.findall(lexeme)):

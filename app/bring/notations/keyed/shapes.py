@@ -79,7 +79,7 @@ def _point(fields: ShapeFields) -> BuiltShape:
     return Point(), None
 
 
-def _unsupported(fields: ShapeFields) -> BuiltShape:
+def _refuse(fields: ShapeFields) -> BuiltShape:
     word = fields.draft.kind_token.text if fields.draft.kind_token else "shape"
     raise fields.fault(f"{word} is not supported")
 
@@ -95,7 +95,7 @@ _BUILDERS = {
     ShapeKind.TRIANGLE: _triangle,
     ShapeKind.SEGMENT: _segment,
     ShapeKind.POINT: _point,
-    ShapeKind.UNSUPPORTED: _unsupported,
+    ShapeKind.UNSUPPORTED: _refuse,
 }
 
 _IMPLIED: tuple[tuple[set[Quantity], ShapeKind], ...] = (

@@ -79,12 +79,12 @@ class Targets:
         self, level: RecordLevel, entry: Keyed, meaning: Meaning, field: Quantity | None = None, is_kind: bool = False
     ) -> BodyDraft:
         """The draft that a field belongs to; other fields on the same line belong to it too."""
-        draft = self._found(level, entry, meaning, field, is_kind)
+        draft = self._find(level, entry, meaning, field, is_kind)
         if meaning.tag or meaning.kind:
             level.line, level.line_draft = entry.key[0].line, draft
         return draft
 
-    def _found(
+    def _find(
         self, level: RecordLevel, entry: Keyed, meaning: Meaning, field: Quantity | None, is_kind: bool
     ) -> BodyDraft:
         if meaning.is_alternative and self.described(meaning):

@@ -167,7 +167,7 @@ def _is_pair(value: ItemsValue) -> bool:
     return is_whole and len(parts) == 2 and all(isinstance(part, NumberValue) for part in parts)
 
 
-def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
+def _negate(value: Value, sign: Token, is_apart: bool = False) -> Value:
     """A number or point with the other sign; anything else is not understood.
 
     Raises `TextError` for a sign with a space between it and a point: it may be a bullet.
@@ -178,8 +178,8 @@ def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
         return UnknownValue((), value.token)
     if is_apart:
         raise sign.fault(_BULLET)
-    items = tuple(_negated(item, sign) for item in value.items)
-    fields = {key: _negated(field, sign) for key, field in value.fields.items()}
+    items = tuple(_negate(item, sign) for item in value.items)
+    fields = {key: _negate(field, sign) for key, field in value.fields.items()}
     return value._replace(items=items, fields=fields, variable="")
 
 
@@ -216,15 +216,15 @@ class _Parser:
         if token.kind is Kind.END:
             return None
         if token.kind in (Kind.NAME, Kind.STRING):
-            if (declared := self._declared()) is not None:
+            if (declared := self._declaration()) is not None:
                 return declared
             if (end := self._label_end()) is not None:
                 name, self._place = self._label(end), end
-                return ParsedStatement((name,), self._listed(is_labelled=True), token)
-        value = self._listed(is_labelled=False)
+                return ParsedStatement((name,), self._list_value(is_labelled=True), token)
+        value = self._list_value(is_labelled=False)
         if isinstance(value, UnknownValue) and self._peek().is_mark("="):
             self._place += 1
-            return ParsedStatement(value.path, self._listed(is_labelled=True), token)
+            return ParsedStatement(value.path, self._list_value(is_labelled=True), token)
         return ParsedStatement((), value, token)
 
     def _label_end(self) -> int | None:
@@ -276,7 +276,7 @@ class _Parser:
         if is_first and token.is_mark("-", "*", "•") and self._peek(1).start > token.end:
             self._place += 1
 
-    def _declared(self) -> ParsedStatement | None:
+    def _declaration(self) -> ParsedStatement | None:
         """`Type name = value`, `Type name(…)`, `Type name[] = {…}`, `name: value`; None if it is something else."""
         start, token = self._place, self._peek()
         words, first_of_path = list[str](), self._place
@@ -305,7 +305,7 @@ class _Parser:
             self._place += 2 if self._is_go(words) else 1
             if self._peek().kind is Kind.NAME and self._peek(1).is_mark("="):  # name: Type = value
                 self._place += 2
-            return self._typed((words[-1],), self._listed(is_labelled=True), token, kind)
+            return self._add_type((words[-1],), self._list_value(is_labelled=True), token, kind)
         if kind and self._peek().is_mark("(", "{"):
             start_of_list = self._place
             path = self._tokens[first_of_path:start_of_list]
@@ -317,7 +317,7 @@ class _Parser:
                 )  # A Vec2(0, 0), Vec2(1, 0), Vec2(1, 1)
             self._place = start_of_list
             group = self._group((kind,))
-            return self._typed((words[-1],), group, token, kind)
+            return self._add_type((words[-1],), group, token, kind)
         if kind and self._peek().is_mark(";"):
             return ParsedStatement((words[-1],), ItemsValue((kind,), (), {}, token, token.end), token)
         self._place = start
@@ -327,7 +327,7 @@ class _Parser:
         """Whether words are followed by `:=`."""
         return bool(words) and self._peek().is_mark(":") and self._peek(1).is_mark("=")
 
-    def _typed(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> ParsedStatement:
+    def _add_type(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> ParsedStatement:
         """A declaration; a list without a name of its own has that of the type."""
         if isinstance(value, ItemsValue) and not value.name and kind:
             value = value._replace(name=(kind,))
@@ -335,7 +335,7 @@ class _Parser:
 
     # --- expressions ---
 
-    def _listed(self, is_labelled: bool) -> Value:
+    def _list_value(self, is_labelled: bool) -> Value:
         """A value, or a list without brackets around it: `(0, 0) (1, 0) (1, 1)`, `0 0, 1 0, 1 1`."""
         if is_labelled and not self._begins_list():
             return UnknownValue((), self._at(self._place - 1))
@@ -453,7 +453,7 @@ class _Parser:
         value = self._product()
         while self._peek().is_mark("+", "-") and not self._starts_number():
             operation = add if self._next().text == "+" else subtract
-            value = self._combined(value, self._product(), operation)
+            value = self._combine(value, self._product(), operation)
         return value
 
     def _starts_number(self) -> bool:
@@ -466,10 +466,10 @@ class _Parser:
         value = self._unary()
         while self._peek().is_mark("*", "/"):
             operation = multiply if self._next().text == "*" else _quotient
-            value = self._combined(value, self._unary(), operation)
+            value = self._combine(value, self._unary(), operation)
         return value
 
-    def _combined(self, first: Value, second: Value, operation: Callable[[float, float], float]) -> Value:
+    def _combine(self, first: Value, second: Value, operation: Callable[[float, float], float]) -> Value:
         if not (isinstance(first, NumberValue) and isinstance(second, NumberValue)):
             return UnknownValue((), first.token if not isinstance(first, NumberValue) else first.tokens[0])
         value = operation(first.amount, second.amount)
@@ -488,7 +488,7 @@ class _Parser:
                 raise token.fault(_BULLET)
             value = self._unary()
             self._depth -= 1
-            return _negated(value, token, is_apart) if token.text == "-" else value
+            return _negate(value, token, is_apart) if token.text == "-" else value
         return self._primary()
 
     def _begins_line(self, before: Token) -> bool:
@@ -504,7 +504,7 @@ class _Parser:
         if token.kind is Kind.NAME and token.text in _WORDS:
             return self._unary()
         if token.kind is Kind.NAME:
-            return self._named(token)
+            return self._named_value(token)
         if token.is_mark("(") and self._is_cast():
             self._place += 2
             return self._after(self._group((self._at(self._place - 2).text,)))
@@ -521,7 +521,7 @@ class _Parser:
         """Whether a bracket opens a cast: (b2Vec2){1, 2}."""
         return self._peek().kind is Kind.NAME and self._peek(1).is_mark(")") and self._peek(2).is_mark("{")
 
-    def _named(self, token: Token) -> Value:
+    def _named_value(self, token: Token) -> Value:
         path = [token.text]
         while True:
             if self._peek().is_mark(".", "->", "::") and self._peek(1).kind is Kind.NAME:

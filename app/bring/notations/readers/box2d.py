@@ -10,19 +10,19 @@ from math import atan2, remainder, tau
 
 from gjkscope.app.bring.notations.code.builders import (
     ZERO3,
-    applied,
+    apply_function,
     constant,
     first,
     inverse_of,
     inverse_product,
     negative,
     plus_multiple,
+    pose,
     pose_from,
-    posed,
     position_of,
     product_of,
     rotation_of,
-    rounded_by_more,
+    round_further,
     unit_value,
     unset,
 )
@@ -33,9 +33,9 @@ from gjkscope.app.bring.notations.code.plane_values import (
     cosine_and_sine,
     placing,
     plane_rotation,
-    posed_by_angle,
-    turned,
-    turned_in_plane,
+    pose_by_angle,
+    turn_by_angle,
+    turn_in_plane,
 )
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.reader import notation_of
@@ -53,12 +53,12 @@ from gjkscope.app.bring.notations.code.values import (
     SolidValue,
     Thing,
     Value,
-    added,
-    composed,
-    multiplied_each,
-    negated,
+    add_values,
+    compose_frames,
+    multiply_each,
+    negate_value,
     scalars,
-    subtracted,
+    subtract,
     vector_in,
 )
 from gjkscope.app.bring.notations.code.vocabulary import SURE_OF_PLANE, Form, Forms, Site, Vocabulary
@@ -71,15 +71,15 @@ _CENTERS = (("center1", "a"), ("center2", "b"))
 _POINTS = (("point1", "a"), ("point2", "b"))
 
 
-def _posed_by_cosine(site: Site, values: Sequence[Value]) -> Value:
+def _pose_by_cosine(site: Site, values: Sequence[Value]) -> Value:
     """A pose of a position, and the cosine and sine of the angle: {{1, 2}, {1, 0}}."""
-    return posed(site, [values[0], cosine_and_sine(site, plane_numbers(values[1]))])
+    return pose(site, [values[0], cosine_and_sine(site, plane_numbers(values[1]))])
 
 
 _POSES: Forms = (
-    Form("vs", posed_by_angle),
-    Form("vr", posed, ("p", "q")),
-    Form("vv", _posed_by_cosine, ("p", "q")),
+    Form("vs", pose_by_angle),
+    Form("vr", pose, ("p", "q")),
+    Form("vv", _pose_by_cosine, ("p", "q")),
 )
 
 # The members of a sweep: the centre in the frame of the shape; the centre and the angle at both ends.
@@ -137,20 +137,20 @@ def _move(program: Program, solid: SolidValue, sweep: Thing) -> None:
     if isinstance(parts.get("q2"), Rotation) and (turning := remainder(turning, tau)):
         why = "Box2D 3 interpolates cosine and sine: between its ends, the angle is another one"
         program.context.ask("turning", "evenly", why)
-    way = subtracted(end, start)
+    way = subtract(end, start)
     is_still = not turning and not any(number.value for number in scalars(way) or ())
     why = "the input moves a shape: here in one second; distances are those at the start"
     if is_still or program.context.assume("motion", "read", why, "left out") == "left out":
         way, turning = Array(NOWHERE), 0.0
-    back = PlacedFrame(IDENTITY_ROTATION, position_of(negated(center)))
+    back = PlacedFrame(IDENTITY_ROTATION, position_of(negate_value(center)))
     placement = PlacedFrame(first_turn, position_of(start))
     if turning:
-        solid.local = back if solid.local is None else composed(back, solid.local)
+        solid.local = back if solid.local is None else compose_frames(back, solid.local)
     body = program.thing("body", sweep.token, sweep.end)
     body.solids = [solid]
     tokens = (*last_turn.tokens, *first_turn.tokens)
     body.fields = {
-        "placement": placement if turning else composed(placement, back),
+        "placement": placement if turning else compose_frames(placement, back),
         "velocity": way,
         "angularVelocity": Array((Scalar(0.0), Scalar(0.0), Scalar(turning, tokens))),
     }
@@ -169,7 +169,7 @@ def _turn(site: Site, value: Value | None) -> Rotation:
     if value is None or isinstance(value, Failed):
         return IDENTITY_ROTATION
     turn = plane_rotation(site, value) if isinstance(value, Scalar) else rotation_of(site, value)
-    return turn if turn.angle is not None else turned_in_plane(atan2(turn.rows[1][0], turn.rows[0][0]), turn.tokens)
+    return turn if turn.angle is not None else turn_in_plane(atan2(turn.rows[1][0], turn.rows[0][0]), turn.tokens)
 
 
 _FUNCTIONS: dict[str, Forms] = {
@@ -178,7 +178,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "b2EdgeShape": (ShapeForm("corners2", ("a?", "b?"), names=(("m_vertex1", "a"), ("m_vertex2", "b"))),),
     "b2Hull": (ShapeForm("polygon", ("points?", "count?")),),
     "b2ComputeHull": (ShapeForm("polygon", ("points", "count")),),
-    "b2MakePolygon": (Form("os", rounded_by_more),),
+    "b2MakePolygon": (Form("os", round_further),),
     "b2MakeBox": (ShapeForm("box2", _HALF),),
     "b2MakeSquare": (ShapeForm("box2", ("half",)),),
     "b2MakeRoundedBox": (ShapeForm("box2", (*_HALF, "rounding")),),
@@ -195,7 +195,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "b2Segment": (ShapeForm("corners2", ("a", "b"), names=_POINTS), ShapeForm("corners2", ("a?", "b?"), names=_POINTS)),
     "b2MakeProxy": (
         Form("o*o", first),  # b2MakeProxy(p.vertices, p.count, p.radius)
-        Form("o*s", rounded_by_more),
+        Form("o*s", round_further),
         ShapeForm("circle", ("center", "count", "radius")),
         ShapeForm("cloud2", ("points", "count", "rounding")),
     ),
@@ -204,20 +204,20 @@ _FUNCTIONS: dict[str, Forms] = {
     "b2Vec2": POINT,
     "b2Pos": POINT,
     "b2Rot": (
-        Form("s", turned),
+        Form("s", turn_by_angle),
         Form("ss", cosine_and_sine, ("c", "s")),
         Form("r", first),
         Form("", lambda site, _: unset(site)),
     ),
-    "b2MakeRot": (Form("s", turned),),
+    "b2MakeRot": (Form("s", turn_by_angle),),
     **dict.fromkeys(
         ("b2Transform", "b2WorldTransform"),
         (*_POSES, Form("v", pose_from, ("p",)), Form("p", pose_from), Form("", lambda site, _: unset(site))),
     ),
-    "b2Add": (Form("vv", applied(added)),),
-    "b2Sub": (Form("vv", applied(subtracted)),),
+    "b2Add": (Form("vv", apply_function(add_values)),),
+    "b2Sub": (Form("vv", apply_function(subtract)),),
     "b2Neg": (Form("v", negative),),
-    "b2MulSV": (Form("sv", applied(multiplied_each)),),
+    "b2MulSV": (Form("sv", apply_function(multiply_each)),),
     "b2MulAdd": (Form("vsv", plus_multiple(1.0)),),
     "b2MulSub": (Form("vsv", plus_multiple(-1.0)),),
     "b2Normalize": (Form("v", unit_value),),

@@ -14,15 +14,15 @@ from gjkscope.app.bring.notations.code.values import (
     Scalar,
     ShapeForm,
     Value,
-    added,
-    crossed,
+    add_values,
     inner,
     length_of,
-    multiplied,
-    multiplied_each,
-    negated,
+    multiply,
+    multiply_each,
+    negate_value,
     scalars,
-    subtracted,
+    subtract,
+    vector_product,
 )
 from gjkscope.app.bring.notations.code.vocabulary import EachForm, Form, Forms, Site, Vocabulary
 from gjkscope.app.bring.notations.placing import XYZW
@@ -35,8 +35,8 @@ def _start_of_sweep(site: Site, values: Sequence[Value]) -> Value:
     center, start, end, rotation, last = values
     if build.rotation_of(site, rotation).rows != build.rotation_of(site, last).rows:
         raise OperandMismatch("a sweep that turns is not read: write q2 = q1, or give the bodies velocities")
-    pose = multiplied(build.posed(site, [start, rotation]), build.pose_from(site, [negated(center)]))
-    return pose._replace(way=subtracted(end, start)) if isinstance(pose, PlacedFrame) else pose
+    pose = multiply(build.pose(site, [start, rotation]), build.pose_from(site, [negate_value(center)]))
+    return pose._replace(way=subtract(end, start)) if isinstance(pose, PlacedFrame) else pose
 
 
 _FUNCTIONS: dict[str, Forms] = {
@@ -55,18 +55,18 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
     "b3ShapeProxy": (
-        Form("o*s", build.rounded_by_more),
+        Form("o*s", build.round_further),
         ShapeForm("sphere", ("center", "count", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
         ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
     ),
     "b3MakeProxy": (
-        Form("o*s", build.rounded_by_more),
+        Form("o*s", build.round_further),
         ShapeForm("sphere", ("center", "count", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding")),
     ),
     "b3GetHullPoints": (Form("o", build.first),),
-    "b3OffsetPos": (Form("vv", build.applied(added)),),
+    "b3OffsetPos": (Form("vv", build.apply_function(add_values)),),
     "b3ToVec3": (Form("v", build.first),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
     "ARRAY_COUNT": (Form("*", build.constant(Scalar(1.0))),),
@@ -83,7 +83,7 @@ _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(
         ("b3Transform", "b3WorldTransform"),
         (
-            Form("vr", build.posed, ("p", "q")),
+            Form("vr", build.pose, ("p", "q")),
             Form("v", build.pose_from, ("p",)),
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
@@ -98,18 +98,18 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3InvMulTransforms": (Form("pp", build.inverse_product),),
     "b3MulQuat": (Form("rr", build.product_of),),
     "b3Matrix3": (Form("", build.blank(3, 3)),),
-    "b3Add": (Form("vv", build.applied(added)),),
-    "b3Sub": (Form("vv", build.applied(subtracted)),),
+    "b3Add": (Form("vv", build.apply_function(add_values)),),
+    "b3Sub": (Form("vv", build.apply_function(subtract)),),
     "b3Neg": (Form("v", build.negative),),
-    "b3MulSV": (Form("sv", build.applied(multiplied_each)),),
-    "b3Mul": (Form("vv", build.applied(multiplied_each)),),
+    "b3MulSV": (Form("sv", build.apply_function(multiply_each)),),
+    "b3Mul": (Form("vv", build.apply_function(multiply_each)),),
     "b3MulAdd": (Form("vsv", build.plus_multiple(1.0)),),
     "b3MulSub": (Form("vsv", build.plus_multiple(-1.0)),),
-    "b3Lerp": (Form("vvs", build.interpolated),),
-    "b3Cross": (Form("vv", build.applied(crossed)),),
+    "b3Lerp": (Form("vvs", build.interpolate_values),),
+    "b3Cross": (Form("vv", build.apply_function(vector_product)),),
     "b3Dot": (Form("vv", lambda _, values: inner(scalars(values[0]) or (), scalars(values[1]) or ())),),
-    "b3Length": (Form("v", build.applied(length_of)),),
-    "b3Distance": (Form("vv", lambda _, values: length_of(subtracted(values[1], values[0]))),),
+    "b3Length": (Form("v", build.apply_function(length_of)),),
+    "b3Distance": (Form("vv", lambda _, values: length_of(subtract(values[1], values[0]))),),
     "b3RotateVector": (Form("rv", build.product_of),),
     "b3InvRotateVector": (Form("rv", build.inverse_product),),
     "b3TransformPoint": (Form("pv", build.product_of),),

@@ -48,7 +48,7 @@ _FUNCTIONS: dict[str, Forms] = {
         Form("", build.blank(3, 3)),
     ),
     "btTransform": (
-        Form("rv", build.posed),
+        Form("rv", build.pose),
         Form("r", build.pose_from),
         Form("p", build.pose_from),
         Form("", build.IDENTITY_POSE.build),

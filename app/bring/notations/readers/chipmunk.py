@@ -5,21 +5,21 @@ cpBodySetPosition(body, cpv(1, 2));                // places the shapes of the b
 """
 
 from gjkscope.app.bring.notations.code.builders import (
-    applied,
+    apply_function,
     negative,
     numbers,
     translation,
     unit_value,
 )
 from gjkscope.app.bring.notations.code.lexer import CPP
-from gjkscope.app.bring.notations.code.plane_values import POINT, placing, plane_bounds, posed_by_angle, turned
+from gjkscope.app.bring.notations.code.plane_values import POINT, placing, plane_bounds, pose_by_angle, turn_by_angle
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     ShapeForm,
-    added,
-    multiplied_each,
-    subtracted,
+    add_values,
+    multiply_each,
+    subtract,
 )
 from gjkscope.app.bring.notations.code.vocabulary import SURE_OF_PLANE, Form, Forms, Vocabulary
 from gjkscope.app.bring.notations.registry import register
@@ -34,12 +34,12 @@ _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(("cpv", "cpVect"), POINT),
     **dict.fromkeys(("cpBB", "cpBBNew"), (Form("ssss", plane_bounds),)),
     "cpTransformTranslate": (Form("v", translation),),
-    "cpTransformRotate": (Form("s", turned),),
-    "cpTransformRigid": (Form("vs", posed_by_angle),),
-    "cpvadd": (Form("vv", applied(added)),),
-    "cpvsub": (Form("vv", applied(subtracted)),),
+    "cpTransformRotate": (Form("s", turn_by_angle),),
+    "cpTransformRigid": (Form("vs", pose_by_angle),),
+    "cpvadd": (Form("vv", apply_function(add_values)),),
+    "cpvsub": (Form("vv", apply_function(subtract)),),
     "cpvneg": (Form("v", negative),),
-    "cpvmult": (Form("vs", applied(multiplied_each)),),
+    "cpvmult": (Form("vs", apply_function(multiply_each)),),
     "cpvnormalize": (Form("v", unit_value),),
 }
 

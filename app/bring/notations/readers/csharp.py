@@ -74,10 +74,10 @@ _FUNCTIONS: dict[str, Forms] = {
     "ConvexHull": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullShape": (ShapeForm("hull", ("points", "_…")),),
     "PointCloudShape": (ShapeForm("hull", ("points", "_…")),),
-    "TransformedShape": tuple(Form(kinds, build.moved_shape(build.posed)) for kinds in ("ovr", "ov", "or")),
+    "TransformedShape": tuple(Form(kinds, build.moved_shape(build.pose)) for kinds in ("ovr", "ov", "or")),
     **dict.fromkeys(("Triangle", "TriangleShape", "TriangleWide"), (ShapeForm("triangle", ("a", "b", "c")),)),
     "Vector": (Form("s", build.first), Form("a", _lane)),  # of BepuPhysics: the same number in each lane
-    **dict.fromkeys(_NAMES, (*build.VECTOR3, Form("s", build.repeated(3)))),
+    **dict.fromkeys(_NAMES, (*build.VECTOR3, Form("s", build.repeat(3)))),
     **dict.fromkeys(("Vector4", "float4"), build.VECTOR4),
     **dict.fromkeys(
         ("Quaternion", "JQuaternion", "quaternion", "QuaternionWide"),
@@ -105,13 +105,13 @@ _FUNCTIONS: dict[str, Forms] = {
     "CreateTranslation": (Form("v", build.translation), Form("sss", build.translation)),
     "Matrix4x4": (Form("s" * 16, build.matrix_of(COLUMNS)),),  # for row vectors: the translation is in the last four
     "RigidPose": (
-        Form("vr", build.posed),
+        Form("vr", build.pose),
         Form("v", build.pose_from),
         Form("r", build.pose_from),
         Form("", build.IDENTITY_POSE.build),
     ),
-    "Pose": (Form("vr", build.posed),),
-    "Transform3D": (Form("rv", build.posed),),
+    "Pose": (Form("vr", build.pose),),
+    "Transform3D": (Form("rv", build.pose),),
     **dict.fromkeys(
         ("Matrix.Translation", "Matrix4x4.Translation"), (Form("v", build.translation), Form("sss", build.translation))
     ),

@@ -24,9 +24,9 @@ _POSES = (
 _ROTATION = (Form("r", build.as_rotation), Form("sss" * 3, build.rotation_matrix(ROWS)), Form("", build.blank(3, 3)))
 _POSE = (
     Form("p", build.pose_from),
-    Form("rv", build.posed_in_order(position_first=False)),
-    Form("3v", build.posed_in_order(position_first=False)),
-    Form("vr", build.posed),
+    Form("rv", build.pose_in_order(position_first=False)),
+    Form("3v", build.pose_in_order(position_first=False)),
+    Form("vr", build.pose),
     Form("v", build.pose_from),
     Form("r", build.pose_from),
     Form("", build.IDENTITY_POSE.build),
@@ -54,7 +54,7 @@ _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(("Vector4", "Vec4", "Quaternion4"), build.VECTOR4),
     **{f"{name}.Zero": (Form("", build.constant(build.ZERO3)),) for name in (*_VECTORS, "Vector3f", "Vector3s")},
     **{f"{name}.Ones": (Form("", build.constant(build.ONE3)),) for name in _VECTORS},
-    "Constant": (Form("s", build.repeated(3)),),
+    "Constant": (Form("s", build.repeat(3)),),
     "UnitX": (Form("", build.constant(build.AXES["x"])),),
     "UnitY": (Form("", build.constant(build.AXES["y"])),),
     "UnitZ": (Form("", build.constant(build.AXES["z"])),),

@@ -133,7 +133,7 @@ def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSecti
     text = text.replace("\\n", "  ")  # escaped line breaks, of a string in a log
     parts = [scan(text, heading.end, heading.section_end) for heading in headings]
     wrapped = _wrapped_lines(headings, context.text)
-    parts = [_unwrapped(tokens, wrapped) if wrapped else tokens for tokens in parts]
+    parts = [_unwrap(tokens, wrapped) if wrapped else tokens for tokens in parts]
     return [ReportSection(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
 
 
@@ -147,7 +147,7 @@ def _wrapped_lines(headings: list[Heading], text: str) -> set[int]:
     return {line for line in lines if not _LOG_PREFIX.match(text, line)}
 
 
-def _unwrapped(tokens: list[Token], wrapped: set[int]) -> list[Token]:
+def _unwrap(tokens: list[Token], wrapped: set[int]) -> list[Token]:
     """The tokens with those joined that a wrapped line splits."""
     joined: list[Token] = []
     for token in tokens:
@@ -394,7 +394,7 @@ def _points(arguments: Arguments, context: ReadContext) -> tuple[Vec3, ...]:
     return tuple(points)
 
 
-def _unsupported(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
+def _refuse(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
     raise arguments.name.fault(f"{arguments.name.text} is not supported: replace it with a large box")
 
 
@@ -407,8 +407,8 @@ _BUILDERS: dict[str, Callable[[Arguments, str, ReadContext], kinds.Shape]] = {
     "Ellipsoid": _ellipsoid,
     "Convex": _convex,
     "TriangleP": _triangle,
-    "Halfspace": _unsupported,
-    "Plane": _unsupported,
+    "Halfspace": _refuse,
+    "Plane": _refuse,
 }
 
 register(Notation("fcl-text", "FCL or Drake error text", recognize, read, (".log",)))

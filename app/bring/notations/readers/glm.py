@@ -3,21 +3,21 @@
 from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
-from gjkscope.app.bring.notations.code.values import ShapeForm, Value, composed
+from gjkscope.app.bring.notations.code.values import ShapeForm, Value, compose_frames
 from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Site, Vocabulary
 from gjkscope.app.bring.notations.placing import COLUMNS, WXYZ
 from gjkscope.app.bring.notations.registry import register
 
 
-def _translated(site: Site, values: build.Values) -> Value:
+def _translate(site: Site, values: build.Values) -> Value:
     """glm::translate(pose, v): the translation is in the frame of the pose."""
-    return composed(build.frame_of(site, values[0]), build.frame_of(site, build.translation(site, values[1:])))
+    return compose_frames(build.frame_of(site, values[0]), build.frame_of(site, build.translation(site, values[1:])))
 
 
-def _rotated(site: Site, values: build.Values) -> Value:
+def _rotate(site: Site, values: build.Values) -> Value:
     """glm::rotate(pose, angle, axis): the rotation is in the frame of the pose."""
     turn = build.axis_angle()(site, values[1:])
-    return composed(build.frame_of(site, values[0]), build.frame_of(site, turn))
+    return compose_frames(build.frame_of(site, values[0]), build.frame_of(site, turn))
 
 
 _CENTERED = (
@@ -39,7 +39,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "Capsule": (ShapeForm("capsule", ("a", "b", "radius"), names=(("start", "a"), ("end", "b"))),),
     "Triangle": (ShapeForm("triangle", ("a", "b", "c")),),
     **dict.fromkeys(
-        ("vec3", "dvec3"), (*build.VECTOR3[:3], Form("s", build.repeated(3)), Form("", lambda *_: build.ZERO3))
+        ("vec3", "dvec3"), (*build.VECTOR3[:3], Form("s", build.repeat(3)), Form("", lambda *_: build.ZERO3))
     ),
     **dict.fromkeys(("vec4", "dvec4"), build.VECTOR4),
     **dict.fromkeys(
@@ -58,8 +58,8 @@ _FUNCTIONS: dict[str, Forms] = {
             Form("", build.IDENTITY_POSE.build),
         ),
     ),
-    "translate": (Form("pv", _translated), Form("v", build.translation)),
-    "rotate": (Form("psv", _rotated), Form("sv", build.axis_angle())),
+    "translate": (Form("pv", _translate), Form("v", build.translation)),
+    "rotate": (Form("psv", _rotate), Form("sv", build.axis_angle())),
     **{f"eulerAngle{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
     "normalize": (Form("v", build.unit_value), Form("r", build.unit_value)),
     "value_ptr": (Form("*", build.first),),

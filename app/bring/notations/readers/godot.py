@@ -455,8 +455,8 @@ _NAMED = {
     "BACK": (0.0, 0.0, 1.0),
 }
 _TRANSFORM = (
-    Form("vvvv", build.translated_and_turned),
-    Form("rv", build.posed),
+    Form("vvvv", build.translate_and_turn),
+    Form("rv", build.pose),
     Form("p", build.pose_from),
     Form("", build.IDENTITY_POSE.build),
 )
@@ -502,8 +502,8 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("cylinder", ("radius?", "height?"), "y", defaults=(("radius", 1.0), ("height", 2.0))),
     ),
     "Vector3": build.VECTOR3,
-    "PackedVector3Array": (Form("a", build.first), Form("…", build.listed)),
-    "PoolVector3Array": (Form("a", build.first), Form("…", build.listed)),
+    "PackedVector3Array": (Form("a", build.first), Form("…", build.as_list)),
+    "PoolVector3Array": (Form("a", build.first), Form("…", build.as_list)),
     "Plane": (Form("vs", build.plane(1.0)), Form("ssss", build.plane(1.0))),
     "Basis": (Form("vvv", build.rotation_matrix(COLUMNS)), *_QUATERNION[1:]),
     **dict.fromkeys(("Quaternion", "Quat"), _QUATERNION),

@@ -46,7 +46,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "ConvexHullShape": (ShapeForm("hull", ("points",)),),
     "StaticPlaneShape": (ShapeForm("halfspace", ("normal", "offset")),),
     # values
-    **dict.fromkeys(_VECTORS, (*build.VECTOR3, Form("s", build.repeated(3)))),
+    **dict.fromkeys(_VECTORS, (*build.VECTOR3, Form("s", build.repeat(3)))),
     **dict.fromkeys(("Vector4f", "Vector4"), build.VECTOR4),
     **dict.fromkeys(
         ("Quaternion", "Quat4f", "Quaternionf"),
@@ -58,13 +58,13 @@ _FUNCTIONS: dict[str, Forms] = {
         ),
     ),
     "AxisAngle4f": (
-        Form("sss" + "s", lambda site, values: build.axis_angle()(site, [build.listed(site, values[:3]), values[3]])),
+        Form("sss" + "s", lambda site, values: build.axis_angle()(site, [build.as_list(site, values[:3]), values[3]])),
     ),
     **dict.fromkeys(
         ("Matrix4", "Matrix4f"),
         (
-            Form("rvs", lambda site, values: build.posed(site, values[:2])),  # JBullet: rotation, position, scale 1
-            Form("vr|v", lambda site, values: build.posed(site, values[:2])),
+            Form("rvs", lambda site, values: build.pose(site, values[:2])),  # JBullet: rotation, position, scale 1
+            Form("vr|v", lambda site, values: build.pose(site, values[:2])),
             Form("a", build.matrix_of(COLUMNS)),
             Form("p", build.pose_from),
             Form("", build.IDENTITY_POSE.build),
@@ -74,14 +74,15 @@ _FUNCTIONS: dict[str, Forms] = {
         ("Matrix3f", "Matrix3"), (Form("sss" * 3, build.rotation_matrix(ROWS)), Form("", build.blank(3, 3)))
     ),
     "Transform": (
-        Form("vr|v", lambda site, values: build.posed(site, values[:2])),
+        Form("vr|v", lambda site, values: build.pose(site, values[:2])),
         Form("p", build.pose_from),
         Form("v", build.pose_from),
         Form("r", build.pose_from),
         Form("", build.IDENTITY_POSE.build),
     ),
     **dict.fromkeys(
-        ("asList", "List.of", "listOf", "arrayOf", "arrayListOf", "floatArrayOf", "arrayOf"), (Form("…", build.listed),)
+        ("asList", "List.of", "listOf", "arrayOf", "arrayListOf", "floatArrayOf", "arrayOf"),
+        (Form("…", build.as_list),),
     ),
 }
 

@@ -20,7 +20,7 @@ def _rapier(name: str, *forms: ShapeForm) -> dict[str, Forms]:
 
 VALUES: dict[str, Forms] = {
     **dict.fromkeys(
-        ("Vec3", "Vector3", "RVec3", "DVec3", "Float3", "btVector3"), (*build.VECTOR3, Form("s", build.repeated(3)))
+        ("Vec3", "Vector3", "RVec3", "DVec3", "Float3", "btVector3"), (*build.VECTOR3, Form("s", build.repeat(3)))
     ),
     **dict.fromkeys(("Vec4", "Vector4"), build.VECTOR4),
     **dict.fromkeys(

@@ -3,7 +3,7 @@
 from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
-from gjkscope.app.bring.notations.code.values import Scalar, ShapeForm, inverted
+from gjkscope.app.bring.notations.code.values import Scalar, ShapeForm, invert_motion
 from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.bring.notations.placing import COLUMNS, XYZW
 from gjkscope.app.bring.notations.registry import register
@@ -73,11 +73,11 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("hull", ("points?", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
     ),
     **dict.fromkeys(
-        ("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", build.moved_shape(build.posed)),)
+        ("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", build.moved_shape(build.pose)),)
     ),
     **dict.fromkeys(("Vec3", "RVec3", "DVec3", "Float3", "Vec3Arg", "RVec3Arg"), build.VECTOR3),
     "Vec4": build.VECTOR4,
-    **dict.fromkeys(("sReplicate",), (Form("s", build.repeated(3)),)),
+    **dict.fromkeys(("sReplicate",), (Form("s", build.repeat(3)),)),
     "sZero": (Form("", build.constant(build.ZERO3)),),
     "sOne": (Form("", build.constant(build.ONE3)),),
     "sAxisX": (Form("", build.constant(build.AXES["x"])),),
@@ -108,8 +108,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "sRotationY": (Form("s", build.about("y")),),
     "sRotationZ": (Form("s", build.about("z")),),
     "sRotation": (Form("vs", build.axis_angle()), Form("r", build.as_rotation)),
-    "sRotationTranslation": (Form("rv", build.posed),),
-    "sInverseRotationTranslation": (Form("rv", lambda site, values: inverted(build.posed(site, values))),),
+    "sRotationTranslation": (Form("rv", build.pose),),
+    "sInverseRotationTranslation": (Form("rv", lambda site, values: invert_motion(build.pose(site, values))),),
     "ToQuat": (Form("*", build.first),),
     "Negate": (Form("*", build.negative),),
     "Normalize": (Form("v", build.unit_value),),

@@ -6,7 +6,14 @@ from typing import TypeVar
 from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
-from gjkscope.app.bring.notations.code.values import ShapeForm, added, crossed, multiplied, multiplied_each, subtracted
+from gjkscope.app.bring.notations.code.values import (
+    ShapeForm,
+    add_values,
+    multiply,
+    multiply_each,
+    subtract,
+    vector_product,
+)
 from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.bring.notations.placing import XYZW
 from gjkscope.app.bring.notations.registry import register
@@ -58,8 +65,8 @@ VOCABULARY = Vocabulary(
         {
             "ccdVec3Set": build.VECTOR3,
             "ccdVec3Copy": (Form("v", build.first),),
-            "ccdVec3Sub2": (Form("vv", build.applied(subtracted)),),
-            "ccdVec3Cross": (Form("vv", build.applied(crossed)),),
+            "ccdVec3Sub2": (Form("vv", build.apply_function(subtract)),),
+            "ccdVec3Cross": (Form("vv", build.apply_function(vector_product)),),
             "ccdQuatMul2": (Form("rr", build.product_of),),
             "ccdQuatInvert2": (Form("r", build.inverse_of),),
             "ccdQuatSet": (Form("ssss", build.from_quaternion(XYZW)),),
@@ -69,14 +76,14 @@ VOCABULARY = Vocabulary(
     ),
     updaters=_with_old_names(
         {
-            "ccdVec3Add": (Form("vv", build.applied(added)),),
-            "ccdVec3Sub": (Form("vv", build.applied(subtracted)),),
-            "ccdVec3Scale": (Form("vs", build.applied(multiplied_each)),),
+            "ccdVec3Add": (Form("vv", build.apply_function(add_values)),),
+            "ccdVec3Sub": (Form("vv", build.apply_function(subtract)),),
+            "ccdVec3Scale": (Form("vs", build.apply_function(multiply_each)),),
             "ccdVec3Normalize": (Form("v", build.unit_value),),
             "ccdQuatNormalize": (Form("r", build.unit_value),),
             "ccdQuatMul": (Form("rr", build.product_of),),
             "ccdQuatInvert": (Form("r", build.inverse_of),),
-            "ccdQuatRotVec": (Form("vr", lambda _, values: multiplied(values[1], values[0])),),
+            "ccdQuatRotVec": (Form("vr", lambda _, values: multiply(values[1], values[0])),),
         }
     ),
     writing=r"(?:ccd|gjk)(?:Vec3|Quat)(?!Eq|Dist|Dot|Len|X$|Y$|Z$|Point|Tri)\w+",

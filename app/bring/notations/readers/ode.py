@@ -16,7 +16,7 @@ from gjkscope.app.bring.notations.code.values import (
     ShapeForm,
     Value,
     array,
-    flattened,
+    flatten,
 )
 from gjkscope.app.bring.notations.code.vocabulary import Form, Site, Vocabulary
 from gjkscope.app.bring.notations.placing import WXYZ
@@ -25,7 +25,7 @@ from gjkscope.app.bring.notations.registry import register
 
 def _rows_of_four(_: Site, values: Sequence[Value]) -> Value:
     """A dMatrix3: the rotation in the first three of each row of four numbers."""
-    flat = flattened(Array(tuple(values)))
+    flat = flatten(Array(tuple(values)))
     if flat is None or len(flat) != 12:
         raise OperandMismatch("must be the twelve numbers of a dMatrix3")
     return array((flat[:3], flat[4:7], flat[8:11]))

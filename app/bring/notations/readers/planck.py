@@ -1,6 +1,6 @@
 """JavaScript with planck.js, whose shapes are those of Box2D 2: half sizes, and an angle behind the position."""
 
-from gjkscope.app.bring.notations.code.plane_values import POINT, posed_by_angle
+from gjkscope.app.bring.notations.code.plane_values import POINT, pose_by_angle
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm
 from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, of_plane
@@ -29,7 +29,7 @@ VOCABULARY = of_plane(
     functions={
         **shapes_of("planck"),
         **dict.fromkeys(("Vec2", "planck.Vec2"), POINT),
-        "Transform": (Form("vs", posed_by_angle),),
+        "Transform": (Form("vs", pose_by_angle),),
     },
     unsupported=r"(?:Chain|ChainShape)",
 )

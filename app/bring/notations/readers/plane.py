@@ -15,7 +15,7 @@ from itertools import pairwise
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.convexity import check_polygons
-from gjkscope.app.bring.notations.mirroring import turned_up
+from gjkscope.app.bring.notations.mirroring import turn_up
 from gjkscope.app.bring.notations.plane.parsing import (
     ItemsValue,
     NumberValue,
@@ -144,7 +144,7 @@ def read(context: ReadContext) -> Reading:
         if context.assume("dimension", "2", why, "3", span=Span(0, len(context.text))) == "3":
             return Reading(tuple(map(_flat_hull, bodies)))
     check_polygons(bodies, context)
-    return Reading(turned_up(bodies, context), dimension=2)
+    return Reading(turn_up(bodies, context), dimension=2)
 
 
 def _flat_hull(body: Body) -> Body:

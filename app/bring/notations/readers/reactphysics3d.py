@@ -8,7 +8,7 @@ from gjkscope.app.bring.notations.code.builders import (
     constant,
     euler,
     from_quaternion,
-    posed,
+    pose,
 )
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
@@ -39,7 +39,7 @@ VOCABULARY = Vocabulary(
         "Quaternion": (Form("ssss", from_quaternion(XYZW)), Form("", IDENTITY_TURN.build)),
         "Quaternion.identity": (IDENTITY_TURN,),
         "fromEulerAngles": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
-        "Transform": (Form("vr", posed), Form("", IDENTITY_POSE.build)),
+        "Transform": (Form("vr", pose), Form("", IDENTITY_POSE.build)),
         "Transform.identity": (IDENTITY_POSE,),
     },
     order=XYZW,

@@ -11,8 +11,8 @@ from gjkscope.app.bring.notations.code.builders import (
     IDENTITY_POSE,
     Values,
     about,
+    as_list,
     first,
-    listed,
     rotation_of,
     translation,
 )
@@ -46,23 +46,23 @@ def _pair(site: Site, values: Values) -> Value:
     return lifted
 
 
-def _moved(site: Site, values: Values) -> Value:
+def _translate(site: Site, values: Values) -> Value:
     """A translation by a point, or by two numbers."""
-    return translation(site, [_pair(site, [listed(site, values)] if len(values) == 2 else values)])
+    return translation(site, [_pair(site, [as_list(site, values)] if len(values) == 2 else values)])
 
 
-def _posed(site: Site, values: Values) -> Value:
+def _pose(site: Site, values: Values) -> Value:
     """A pose of a position and an angle."""
     frame = translation(site, [_pair(site, values[:1])])
     assert isinstance(frame, PlacedFrame)
     return PlacedFrame(rotation_of(site, about("z")(site, values[1:])), frame.position)
 
 
-def _turned(site: Site, values: Values) -> Value:
+def _turn(site: Site, values: Values) -> Value:
     return PlacedFrame(rotation_of(site, about("z")(site, values)), IDENTITY_PLACEMENT.position)
 
 
-_VECTOR = (Form("ss", listed, ("x", "y")), Form("a", first))
+_VECTOR = (Form("ss", as_list, ("x", "y")), Form("a", first))
 _HALF = ("half_width", "half_depth")
 _FUNCTIONS: dict[str, Forms] = {
     **{f"{name}.new": _VECTOR for name in ("Vector2", "Vector", "Vec2", "Point2", "Point", "Vect", "DVec2")},
@@ -71,10 +71,10 @@ _FUNCTIONS: dict[str, Forms] = {
         name: forms
         for pose in ("Isometry2", "Isometry", "Pose2", "Pose")
         for name, forms in (
-            (f"{pose}.new", (Form("as", _posed),)),
-            (f"{pose}.translation", (Form("ss", _moved), Form("a", _moved))),
-            (f"{pose}.from_translation", (Form("a", _moved),)),
-            (f"{pose}.rotation", (Form("s", _turned),)),
+            (f"{pose}.new", (Form("as", _pose),)),
+            (f"{pose}.translation", (Form("ss", _translate), Form("a", _translate))),
+            (f"{pose}.from_translation", (Form("a", _translate),)),
+            (f"{pose}.rotation", (Form("s", _turn),)),
             (f"{pose}.identity", (IDENTITY_POSE,)),
         )
     },

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from gjkscope.app.base.tokens import Kind, Token, number_token
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.convexity import check_polygons
-from gjkscope.app.bring.notations.mirroring import turned_up
+from gjkscope.app.bring.notations.mirroring import turn_up
 from gjkscope.app.bring.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.bring.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, Planar
@@ -52,7 +52,7 @@ def read(context: ReadContext) -> Reading:
             for i, match in enumerate(_POINTS.finditer(context.text))
         ]
     check_polygons(bodies, context)
-    return Reading(turned_up(bodies, context, "; SVG draws y downwards"), dimension=2)
+    return Reading(turn_up(bodies, context, "; SVG draws y downwards"), dimension=2)
 
 
 def _bodies(context: ReadContext, tag: re.Match[str], number: int) -> list[Body]:

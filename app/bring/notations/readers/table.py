@@ -23,7 +23,7 @@ from gjkscope.app.bring.notations.keyed.drafts import Gathered
 from gjkscope.app.bring.notations.keyed.fields import words_of_name
 from gjkscope.app.bring.notations.keyed.gathering import gather
 from gjkscope.app.bring.notations.keyed.kind_headings import with_kinds_inside
-from gjkscope.app.bring.notations.keyed.prose import prepared_tokens
+from gjkscope.app.bring.notations.keyed.prose import prepare_tokens
 from gjkscope.app.bring.notations.keyed.scanning import scan
 from gjkscope.app.bring.notations.keyed.trees import tree
 from gjkscope.app.bring.notations.reading import Reading
@@ -62,7 +62,7 @@ def read(context: ReadContext) -> Reading:
     text = _without_calculations(_without_places_in_code(context), context)
     text = _without_times(text)
     context.account_blanked(text)
-    tokens = prepared_tokens(scan(_TRIPLE.sub(_spaced, text)))
+    tokens = prepare_tokens(scan(_TRIPLE.sub(_space_out, text)))
     conventions = conventions_of(context.text)
     gathered = csv_drafts(tokens, context)
     if gathered is None and not _has_words(tokens):
@@ -141,7 +141,7 @@ def _without_times(text: str) -> str:
     return _LOGGED.sub(lambda match: " " * len(match[0]), text)
 
 
-def _spaced(match: re.Match[str]) -> str:
+def _space_out(match: re.Match[str]) -> str:
     """Numbers with spaces between them, of the same length; the unit is written once."""
     units = [unit for unit in match.groups() if unit]
     if len(set(units)) > 1 or (units and not match[3]):

@@ -50,7 +50,7 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "Physics.CapsuleCast": (ShapeForm("capsule", ("a", "b", "radius", "velocity", "_?", "distance?", "_…")),),
     **dict.fromkeys(
-        ("RigidTransform", "LocalTransform.FromPositionRotation"), (Form("rv", build.posed), Form("vr", build.posed))
+        ("RigidTransform", "LocalTransform.FromPositionRotation"), (Form("rv", build.pose), Form("vr", build.pose))
     ),
     "LocalTransform.FromPosition": (Form("v", build.translation), Form("sss", build.translation)),
     **{f"quaternion.Rotate{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
@@ -67,9 +67,9 @@ _FUNCTIONS: dict[str, Forms] = {
     "Quaternion.FromToRotation": (Form("vv", build.looking_between),),
     "Quaternion.Normalize": (Form("r", build.unit_value),),
     "Matrix4x4": (Form("4444", build.matrix_of(COLUMNS)), Form("", build.IDENTITY_POSE.build)),
-    "Matrix4x4.TRS": (Form("vr*", lambda site, values: build.posed(site, values[:2])),),
+    "Matrix4x4.TRS": (Form("vr*", lambda site, values: build.pose(site, values[:2])),),
     "Matrix4x4.Translate": (Form("v", build.translation),),
-    "Pose": (Form("vr", build.posed),),
+    "Pose": (Form("vr", build.pose),),
 }
 
 _CONSTANTS = {

@@ -43,22 +43,22 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    tokens = list(_bracketed(scan(context.text)))
+    tokens = list(_add_brackets(scan(context.text)))
     return assemble(gather(with_kinds_inside(tree(tokens)), context), conventions_of(context.text), context)
 
 
-def _bracketed(tokens: Sequence[Token]) -> Iterator[Token]:
+def _add_brackets(tokens: Sequence[Token]) -> Iterator[Token]:
     """The tokens with braces around the entries of one indentation, and brackets around lists of items."""
     stack: list[tuple[int, str]] = []  # the columns and opening marks of the open blocks
     for line in _lines(tokens):
         if line[0].text.startswith("---"):
-            yield from _closed(stack, 0, line[0])
+            yield from _close(stack, 0, line[0])
             continue
         while line:
             first = line[0]
             is_item = first.text == "-" and first.kind is not Kind.NUMBER
             mark = "[" if is_item else "{" if any(token.is_mark(":") for token in line) else ""
-            yield from _closed(stack, first.column, first, mark)
+            yield from _close(stack, first.column, first, mark)
             if mark and (not stack or stack[-1] != (first.column, mark)):
                 if len(stack) >= _DEEPEST:
                     raise first.fault(f"blocks are nested too deeply: at most {_DEEPEST} levels")
@@ -71,11 +71,11 @@ def _bracketed(tokens: Sequence[Token]) -> Iterator[Token]:
                 break
             line = line[1:]
     end = tokens[-1]
-    yield from _closed(stack, 0, end)
+    yield from _close(stack, 0, end)
     yield end
 
 
-def _closed(stack: list[tuple[int, str]], column: int, token: Token, mark: str = "") -> Iterator[Token]:
+def _close(stack: list[tuple[int, str]], column: int, token: Token, mark: str = "") -> Iterator[Token]:
     """Closes the blocks that are indented deeper, and a list whose items are indented like the entry that follows."""
     while stack and (stack[-1][0] > column or (stack[-1] == (column, "[") and mark == "{")):
         yield _mark(token, _OPEN[stack.pop()[1]])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.writing import (
     Printer,
     Writer,
-    named,
+    identify,
     no_shape,
     quaternion_along,
     register_writer,
@@ -22,7 +22,7 @@ FEWEST_VERTICES = 4  # of a hull in Box3D
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    parts = ['#include "box3d/box3d.h"', *(_body(name, body, printer) for name, body in named(bodies))]
+    parts = ['#include "box3d/box3d.h"', *(_body(name, body, printer) for name, body in identify(bodies))]
     return "\n\n".join(parts) + "\n"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.writing import (
     Printer,
     Writer,
-    named,
+    identify,
     no_shape,
     register_writer,
     rotation_along,
@@ -16,7 +16,7 @@ from gjkscope.engine.shapes import kinds
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    parts = ["#include <btBulletCollisionCommon.h>", *(_body(name, body, printer) for name, body in named(bodies))]
+    parts = ["#include <btBulletCollisionCommon.h>", *(_body(name, body, printer) for name, body in identify(bodies))]
     return "\n\n".join(parts) + "\n"
 
 

@@ -88,7 +88,7 @@ def _sizes(shape: kinds.Shape, engine: str) -> tuple[str, tuple[float, ...]]:
         case kinds.Capsule():
             return "Capsule", (shape.radius + shape.rounding, 2 * shape.half_height)
         case kinds.Box():
-            return "Box", writing.doubled(shape.half_extents)
+            return "Box", writing.double(shape.half_extents)
         case kinds.Ellipsoid():
             return "Ellipsoid", shape.radii
         case kinds.Cylinder() | kinds.Cone():
@@ -99,7 +99,7 @@ def _sizes(shape: kinds.Shape, engine: str) -> tuple[str, tuple[float, ...]]:
 
 def _write(declare: Declare, opening: str, closing: str) -> writing.Write:
     def write(bodies: Sequence[Body], printer: writing.Printer) -> str:
-        pair = writing.named(bodies)
+        pair = writing.identify(bodies)
         parts = ["\n".join(declare(name, body, printer)) for name, body in pair]
         return "\n\n".join([opening, *parts, closing.format(*(name for name, _ in pair))]) + "\n"
 

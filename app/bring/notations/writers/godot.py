@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.writing import (
     Printer,
     Writer,
-    doubled,
+    double,
     no_shape,
     register_writer,
     rotation_along,
@@ -49,7 +49,7 @@ def _properties(shape: Shape, printer: Printer) -> list[str]:
     sharp(shape, "Godot")
     match shape:
         case Box():
-            return ["BoxShape3D", f"size = Vector3({printer.numbers(doubled(shape.half_extents))})"]
+            return ["BoxShape3D", f"size = Vector3({printer.numbers(double(shape.half_extents))})"]
         case Cylinder():
             full = printer.number(2 * shape.half_height)
             return ["CylinderShape3D", f"radius = {printer.number(shape.radius)}", f"height = {full}"]

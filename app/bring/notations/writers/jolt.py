@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.writing import (
     Printer,
     Writer,
-    named,
+    identify,
     no_shape,
     quaternion_along,
     register_writer,
@@ -16,7 +16,7 @@ from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    parts = ["#include <Jolt/Jolt.h>\nusing namespace JPH;", *(_body(*placed, printer) for placed in named(bodies))]
+    parts = ["#include <Jolt/Jolt.h>\nusing namespace JPH;", *(_body(*placed, printer) for placed in identify(bodies))]
     return "\n\n".join(parts) + "\n"
 
 

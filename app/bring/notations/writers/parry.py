@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.bring.notations.writing import Printer, Writer, named, no_shape, quaternion_along, register_writer
+from gjkscope.app.bring.notations.writing import Printer, Writer, identify, no_shape, quaternion_along, register_writer
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Vec3
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    pair = named(bodies)
+    pair = identify(bodies)
     first, second = (name for name, _ in pair)
     parts = [
         "use parry3d::na::{Isometry3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};\n"

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.writing import (
     Printer,
     Writer,
-    doubled,
-    named,
+    double,
+    identify,
     no_shape,
     quaternion_along,
     register_writer,
@@ -17,7 +17,7 @@ from gjkscope.engine.shapes import kinds
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    pair = named(bodies)
+    pair = identify(bodies)
     opening = "#include <PxPhysicsAPI.h>\nusing namespace physx;"
     if any(isinstance(body.shape, kinds.Hull) for body in bodies):
         opening += "\nconst PxCookingParams params{PxTolerancesScale()};"
@@ -74,7 +74,7 @@ def _core(shape: kinds.Box | kinds.Cylinder | kinds.Cone | kinds.Ellipsoid, prin
     """The core of a shape with a margin, which PhysX has from 5.5 on; full sizes, axes along x."""
     match shape:
         case kinds.Box():
-            return f"PxConvexCore::Box(PxVec3({printer.numbers(doubled(shape.half_extents))}))"
+            return f"PxConvexCore::Box(PxVec3({printer.numbers(double(shape.half_extents))}))"
         case kinds.Ellipsoid():
             return f"PxConvexCore::Ellipsoid(PxVec3({printer.numbers(shape.radii)}))"
         case kinds.Cylinder() | kinds.Cone():

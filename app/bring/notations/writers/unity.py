@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from gjkscope.app.bring.notations.writing import (
     Printer,
     Writer,
-    doubled,
-    named,
+    double,
+    identify,
     no_shape,
     quaternion_along,
     register_writer,
@@ -22,7 +22,7 @@ from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Shape, Sphere
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
     opening = "// Unity is left-handed: it shows the mirror image, with the same distances.\nusing UnityEngine;"
-    return "\n\n".join([opening, *(_body(name, body, printer) for name, body in named(bodies))]) + "\n"
+    return "\n\n".join([opening, *(_body(name, body, printer) for name, body in identify(bodies))]) + "\n"
 
 
 def _body(name: str, body: Body, printer: Printer) -> str:
@@ -52,7 +52,7 @@ def _collider(name: str, shape: Shape, printer: Printer) -> list[str]:
     sharp(shape, "Unity")
     match shape:
         case Box():
-            return added("BoxCollider", size=f"new Vector3({printer.numbers(doubled(shape.half_extents))})")
+            return added("BoxCollider", size=f"new Vector3({printer.numbers(double(shape.half_extents))})")
         case Hull():
             points = [f"    new Vector3({printer.numbers(vertex)})," for vertex in shape.vertices]
             mesh = [f"var {name}_mesh = new Mesh();", f"{name}_mesh.vertices = new Vector3[] {{", *points, "};"]

@@ -11,7 +11,7 @@ from gjkscope.app.bring.notations.xml.replacements import without_replacements
 REMOVED = "lines that the diff removes are left out"
 
 
-def cleaned(text: str) -> tuple[str, tuple[str, ...]]:
+def clean_xml(text: str) -> tuple[str, tuple[str, ...]]:
     """The text as XML, of the same length, and warnings about what was left out."""
     notes: tuple[str, ...] = ()
     for clean in (_without_line_numbers, _without_mail_marks, _without_html, _without_typographic_quotes):

@@ -20,7 +20,7 @@ from xml.parsers import expat
 from gjkscope.app.base.tokens import TextError, quoted
 from gjkscope.app.base.work import spend
 from gjkscope.app.bring.notations.reading import ImportFault, Span
-from gjkscope.app.bring.notations.xml.cleaning import cleaned
+from gjkscope.app.bring.notations.xml.cleaning import clean_xml
 
 DEEPEST = 200  # levels; real robots have up to about 60, and readers recurse
 MOST_ELEMENTS = 300_000  # about 200 MB of memory
@@ -112,7 +112,7 @@ class XmlElement:
     @property
     def content(self) -> Value | None:
         """The text inside the element, without that of its children; None if there is none."""
-        return _joined(self.document, f"<{self.tag}>", self.loose) if self.loose else None
+        return _join(self.document, f"<{self.tag}>", self.loose) if self.loose else None
 
     def fault(self, message: str) -> ValueError:
         return self.document.fault(self.start, f"<{self.tag}>: {message}")
@@ -167,7 +167,7 @@ def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> XmlDoc
 
     Raises `TextError` with the place where the text is not XML.
     """
-    text, notes = cleaned(text)
+    text, notes = clean_xml(text)
     document = XmlDocument(text, file)
     document.notes = notes
     # A comment opens a passage too, so that no tag inside it is read.
@@ -313,13 +313,13 @@ def _attributes(element: XmlElement) -> Iterator[tuple[str, Value]]:
         what = f"{attribute[1]} of <{element.tag}>"
         text = document.text[start:end]
         if "&" in text or document.filled(start, end):
-            yield attribute[1], _joined(document, what, [(start, end)])
+            yield attribute[1], _join(document, what, [(start, end)])
         else:
             yield attribute[1], Value(document, what, text, (Piece(0, start),), end)
         offset = attribute.end()
 
 
-def _joined(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -> Value:
+def _join(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -> Value:
     """A value from runs of the text: a comment between two of them separates words, a reference does not."""
     text, pieces, parts, size, last = document.text, [], [], 0, runs[0][0]
     for start, end in (part for run in runs for part in _split(document, *run)):

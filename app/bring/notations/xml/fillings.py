@@ -50,7 +50,7 @@ def _insert(document: XmlDocument, start: int, fragment: "Fragment") -> None:
     target = document.roots if around is None else around.children
     for fillings in fragment.fillings:
         view = document.filled_with(fillings)
-        target += [_copied(root, view) for root in inside]
+        target += [_copy(root, view) for root in inside]
 
 
 def string_end(text: str, start: int) -> int:
@@ -72,10 +72,10 @@ def _around(document: XmlDocument, offset: int) -> XmlElement | None:
     return innermost
 
 
-def _copied(element: XmlElement, view: XmlDocument) -> XmlElement:
+def _copy(element: XmlElement, view: XmlDocument) -> XmlElement:
     copy = XmlElement(view, element.tag, element.start)
     copy.end, copy.loose = element.end, element.loose
-    copy.children = [_copied(child, view) for child in element.children]
+    copy.children = [_copy(child, view) for child in element.children]
     return copy
 
 

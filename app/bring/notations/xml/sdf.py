@@ -69,7 +69,7 @@ class Scope:
 
     def _add(self, child: XmlElement, includes: list[int]) -> None:
         if child.name == "include":
-            included = _included(child, self.sizes, includes)
+            included = _include(child, self.sizes, includes)
             if included is None:
                 return
             child = included
@@ -117,7 +117,7 @@ class Scope:
                 reference, f"frame {quoted(name)}: more than {LONGEST_CHAIN} frames relative to each other"
             )
         self._resolving.add(name)
-        self._known[name] = placement = self._resolved(name, reference)
+        self._known[name] = placement = self._resolve(name, reference)
         self._resolving.discard(name)
         return placement
 
@@ -141,7 +141,7 @@ class Scope:
     def _path(self) -> tuple[str, ...]:
         return () if self.outer is None else (*self.outer._path(), self.name)
 
-    def _resolved(self, name: str, reference: Value | None) -> Placement:
+    def _resolve(self, name: str, reference: Value | None) -> Placement:
         first, colons, inner_name = name.partition("::")
         if colons and first in self.models:
             inner = self.models[first]
@@ -268,14 +268,16 @@ def _shape(element: XmlElement, sizes: solids.Sizes, notes: list[Noted]) -> Shap
 
 
 def _solid(solid: XmlElement, label: str, sizes: solids.Sizes) -> Shape | None:
-    if (common := solids.common_solid(solid, partial(_given, solid), sizes)) is not None:
+    if (common := solids.common_solid(solid, partial(_require, solid), sizes)) is not None:
         return common
     if solid.name == "ellipsoid":
-        return sizes.ellipsoid([_given(solid, "radii")] if solid.first("radii") else [_given(solid, i) for i in "abc"])
+        return sizes.ellipsoid(
+            [_require(solid, "radii")] if solid.first("radii") else [_require(solid, i) for i in "abc"]
+        )
     if solid.name == "mesh":
         if solid.first("submesh") is not None:
             sizes.context.warn(f"{label}: submesh is not read: the whole mesh file is used")
-        return sizes.mesh(_given(solid, "uri"), _text(solid, "scale"), label)
+        return sizes.mesh(_require(solid, "uri"), _text(solid, "scale"), label)
     if solid.name == "polyline":
         return _extrusion(solid, label, sizes)
     raise solid.fault(f"must be one of {', '.join((*solids.SHAPES, 'polyline'))}")
@@ -286,7 +288,7 @@ def _extrusion(solid: XmlElement, label: str, sizes: solids.Sizes) -> Hull:
     points = [read_numbers(_content(point), sizes.context, 2).values for point in solid.all("point")]
     if len(points) < 3:
         raise solid.fault(f"must have at least 3 points, got {len(points)}")
-    height = sizes.lengths(_given(solid, "height"), 1).values[0]
+    height = sizes.lengths(_require(solid, "height"), 1).values[0]
     sizes.context.warn(f"{label}: a polyline is read as the convex hull of its extrusion")
     return Hull(tuple((x, y, z) for z in (0.0, height) for x, y in points))
 
@@ -297,7 +299,7 @@ def _text(element: XmlElement, name: str) -> Value | None:
     return None if child is None else child.content
 
 
-def _given(element: XmlElement, name: str) -> Value:
+def _require(element: XmlElement, name: str) -> Value:
     child = element.first(name)
     if child is None:
         raise element.fault(f"must contain {name}")
@@ -311,9 +313,9 @@ def _content(element: XmlElement) -> Value:
     return content
 
 
-def _included(element: XmlElement, sizes: solids.Sizes, includes: list[int]) -> XmlElement | None:
+def _include(element: XmlElement, sizes: solids.Sizes, includes: list[int]) -> XmlElement | None:
     """The model of an included file, under the name and at the pose that the include gives it."""
-    uri = _given(element, "uri")
+    uri = _require(element, "uri")
     line, _ = element.document.position(element.start)
     path = find_file(uri, sizes.context, main="model.sdf")
     if path is None:
@@ -331,10 +333,10 @@ def _included(element: XmlElement, sizes: solids.Sizes, includes: list[int]) -> 
     if model is None:
         raise uri.fault(f"{path.name} contains no model")
     sizes.context.warn(f"the numbers of the included file {quoted(name)} are read, but not marked in the text")
-    return _renamed(model, element)
+    return _rename(model, element)
 
 
-def _renamed(model: XmlElement, include: XmlElement) -> XmlElement:
+def _rename(model: XmlElement, include: XmlElement) -> XmlElement:
     own = {child.name: child for child in include.all("name", "pose", "placement_frame")}
     model.children = [child for child in model.children if child.name not in own] + [
         child for name, child in own.items() if name != "name"

@@ -10,11 +10,11 @@ from gjkscope.app.bring.notations.placing import transform
 from gjkscope.app.bring.notations.poses import (
     Z_NORMAL,
     Placement,
-    combined_turn,
+    combine_turns,
     compose,
     roll_pitch_yaw,
+    turn_about,
     turn_onto,
-    turned_about,
 )
 from gjkscope.app.bring.notations.xml.document import Value, XmlDocument, XmlElement
 from gjkscope.app.bring.notations.xml.files import find_file, hull_vertices_of
@@ -114,8 +114,8 @@ class Sizes:
         roll, pitch, yaw = (radians(angle) if in_degrees else angle for angle in angles)
         if self.context.assume("euler", "fixed xyz", self.notation, "moving xyz") == "fixed xyz":
             return roll_pitch_yaw(roll, pitch, yaw)
-        x, y, z = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
-        return combined_turn(x, combined_turn(y, z))
+        x, y, z = (turn_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
+        return combine_turns(x, combine_turns(y, z))
 
 
 def solid_of(element: XmlElement) -> XmlElement:

@@ -45,7 +45,7 @@ def _links(elements: list[XmlElement], robot: str, sizes: solids.Sizes) -> list[
     for link in links:
         name = link.text_of("name")
         notes = _origin_notes(joints[name], "link ") if name in joints else []
-        placed_links.append(solids.ModelLink((robot, name), _placed(name, joints, placed, sizes), link, tuple(notes)))
+        placed_links.append(solids.ModelLink((robot, name), _place(name, joints, placed, sizes), link, tuple(notes)))
     return placed_links
 
 
@@ -65,7 +65,7 @@ def _joints_by_child(joints: list[XmlElement]) -> dict[str, XmlElement]:
     return joints_by_child
 
 
-def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: solids.Sizes) -> Placement:
+def _place(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: solids.Sizes) -> Placement:
     """Where a link is: from the root of its tree along the joints."""
     way: dict[str, None] = {}
     while name in joints and name not in placed:
@@ -130,16 +130,16 @@ def _shape(element: XmlElement, sizes: solids.Sizes, notes: list[Noted]) -> Shap
 
 
 def _solid(solid: XmlElement, label: str, sizes: solids.Sizes) -> Shape | None:
-    if (common := solids.common_solid(solid, partial(_given, solid), sizes)) is not None:
+    if (common := solids.common_solid(solid, partial(_require, solid), sizes)) is not None:
         return common
     if solid.name == "ellipsoid":
-        return sizes.ellipsoid([_given(solid, axis) for axis in "abc"])
+        return sizes.ellipsoid([_require(solid, axis) for axis in "abc"])
     if solid.name in ("mesh", "convex"):
-        return sizes.mesh(_given(solid, "filename"), solid.get("scale"), label)
+        return sizes.mesh(_require(solid, "filename"), solid.get("scale"), label)
     raise solid.fault(f"must be one of {', '.join(solids.SHAPES)}")
 
 
-def _given(element: XmlElement, name: str) -> Value:
+def _require(element: XmlElement, name: str) -> Value:
     value = element.get(name)
     if value is None:
         raise element.fault(f"must have {name}")

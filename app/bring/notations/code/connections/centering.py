@@ -12,7 +12,7 @@ def placed_solids(program: Program, site: Site, values: Sequence[Value]) -> list
     solids = [value for value in values if isinstance(value, SolidValue)]
     if solids and site.name in program.vocabulary.centered:
         _scale(solids, values, site)
-        return [_centered(program, site.name, solid) for solid in solids]
+        return [_center(program, site.name, solid) for solid in solids]
     return solids
 
 
@@ -27,7 +27,7 @@ def _scale(solids: Sequence[SolidValue], values: Sequence[Value], site: Site) ->
             solid.scales.append((site.token, scale))
 
 
-def _centered(program: Program, name: str, solid: SolidValue) -> SolidValue:
+def _center(program: Program, name: str, solid: SolidValue) -> SolidValue:
     """The shape with its centre of mass at the pose: the translation of a RotatedTranslatedShape does not count."""
     if solid.local is None or not any(floats(solid.local.position)):
         return solid

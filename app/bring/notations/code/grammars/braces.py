@@ -30,7 +30,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Unary,
     Unknown,
 )
-from gjkscope.app.bring.notations.code.unpacking import assigned, index, items_of
+from gjkscope.app.bring.notations.code.unpacking import assignments_of, index, items_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -107,7 +107,7 @@ class BracedLowering(Lowering):
             right = self.field(right, "right")
         token, target, value = self.first_token(left), self.expression(left), self.expression(right)
         if isinstance(target, BracketNode):
-            return [*before, *assigned(token, [item.value for item in target.items], value)]
+            return [*before, *assignments_of(token, [item.value for item in target.items], value)]
         return [*before, Assignment(token, target, operator.type, (value,))]
 
     def _operator(self, node: "Node") -> "Node":

@@ -70,7 +70,7 @@ class CsharpLowering(BracedLowering):
         type_name, declared = self._type(self.field(node, "type")), list[Statement]()
         for declarator in self.named(node)[1:]:
             name, is_set = declarator.children[0], any(child.type == "=" for child in declarator.children)
-            value = _typed(self.expression(declarator.children[-1]), type_name) if is_set else None
+            value = _add_type(self.expression(declarator.children[-1]), type_name) if is_set else None
             if name.type == "tuple_pattern" and value is not None:
                 declared += unpacked_names(token, self._names(name), value, None)
             else:
@@ -102,7 +102,7 @@ class CsharpLowering(BracedLowering):
             yield from self.skipped(node)
         else:
             type_name = self._type(self.field(node, "type"))
-            initial = _typed(self.expression(value), type_name)
+            initial = _add_type(self.expression(value), type_name)
             yield Declaration(self.first_token(node), type_name, self.token(name), initial)
 
     def _function(self, node: "Node") -> Iterator[Statement]:
@@ -328,7 +328,7 @@ class CsharpLowering(BracedLowering):
     }
 
 
-def _typed(value: Expression, type_name: Name | None) -> Expression:
+def _add_type(value: Expression, type_name: Name | None) -> Expression:
     """`new(…)` as a call of the constructor of the type that is declared."""
     if not isinstance(value, CallNode) or not isinstance(value.function, Name) or type_name is None:
         return value

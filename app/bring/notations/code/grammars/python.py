@@ -26,7 +26,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Statement,
     Subscript,
 )
-from gjkscope.app.bring.notations.code.unpacking import assigned
+from gjkscope.app.bring.notations.code.unpacking import assignments_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -108,7 +108,7 @@ class PythonLowering(IndentedLowering):
         value = self.expression(right)
         for target in reversed(targets):
             if target.type in _PATTERNS:
-                yield from assigned(token, self.targets(target), value)
+                yield from assignments_of(token, self.targets(target), value)
             else:
                 yield Assignment(token, self.expression(target), "=", (value,))
 

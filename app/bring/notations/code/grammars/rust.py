@@ -36,7 +36,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Subscript,
     Unknown,
 )
-from gjkscope.app.bring.notations.code.unpacking import assigned, index, items_of, unpacked_names
+from gjkscope.app.bring.notations.code.unpacking import assignments_of, index, items_of, unpacked_names
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -95,7 +95,7 @@ class RustLowering(BracedLowering):
             raise self.fault(operator, f"'{operator.type}' is not read")
         token, target, value = self.first_token(left), self.expression(left), self.expression(right)
         if isinstance(target, BracketNode):
-            yield from assigned(token, [item.value for item in target.items], value)
+            yield from assignments_of(token, [item.value for item in target.items], value)
         else:
             yield Assignment(token, target, operator.type, (value,))
 

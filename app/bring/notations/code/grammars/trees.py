@@ -150,7 +150,7 @@ class Lowering:
             if not misfits:
                 break
             unknown += [self.unknown(*misfit) for misfit in misfits]
-            code = _blanked(code, [(first - start, last - start) for first, last, _ in misfits])
+            code = _blank_parts(code, [(first - start, last - start) for first, last, _ in misfits])
         unknown.sort(key=lambda statement: statement.token.start)
         for statement in self.lower(root):
             while unknown and unknown[0].token.start < statement.token.start:
@@ -471,7 +471,7 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _blanked(code: str, spans: Sequence[tuple[int, int]]) -> str:
+def _blank_parts(code: str, spans: Sequence[tuple[int, int]]) -> str:
     """Code with spaces instead of the parts between two places, which are in order."""
     parts, end = list[str](), 0
     for first, last in spans:

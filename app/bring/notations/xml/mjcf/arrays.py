@@ -52,7 +52,7 @@ class ArrayReader(TermReader):
             return None
         field = path[-1].lower() if path[-1].isupper() else path[-1]  # mj_printData writes GEOM_XPOS
         if len(path) > 3 and path[-3] in ("geom", "body", "joint") and field in WIDTH:
-            return self._named(path[-3], path[-2].strip("\"'"), field, at)
+            return self._array_named(path[-3], path[-2].strip("\"'"), field, at)
         if field not in ARRAYS:
             return None
         owner, field = ARRAYS[field]
@@ -60,7 +60,7 @@ class ArrayReader(TermReader):
             owner = self.context.assume("poses", "geom", f"{field} has no owner in the text", "body")
         return DataArray(owner, field)
 
-    def _named(self, owner: str, name: str, field: str, at: int) -> DataArray:
+    def _array_named(self, owner: str, name: str, field: str, at: int) -> DataArray:
         index = self._id(owner, name)
         if index is None:
             raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
@@ -120,7 +120,7 @@ class ArrayReader(TermReader):
         owner, name = array.owner or "joint", self.lexemes[at].text.strip("\"'")
         index = self._id("body" if owner == "mocap" else owner, name)
         if owner == "mocap" and index is not None:
-            index = (self._mapped("body_mocapid", index, at) or (None, at))[0]
+            index = (self._map_index("body_mocapid", index, at) or (None, at))[0]
         if index is None:
             raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
         return index if array.owner else self._address(index)
@@ -153,10 +153,10 @@ class ArrayReader(TermReader):
             return self.integers[text], at + 1
         path, end = self._path(at)
         if path[-1] == "mj_name2id" and self._is(end, "("):
-            return self._looked_up(end)
+            return self._look_up(end)
         if path[-1] in ("body_mocapid", "jnt_qposadr") and self._is(end, "["):
             index_of_row = self._integer(end + 1)
-            return None if index_of_row is None else self._mapped(path[-1], index_of_row[0], index_of_row[1] + 1)
+            return None if index_of_row is None else self._map_index(path[-1], index_of_row[0], index_of_row[1] + 1)
         if len(path) > 2 and path[-3] in ("geom", "body", "joint"):
             index = self._id(path[-3], path[-2].strip("\"'"))
             if index is not None and path[-1] == "id":
@@ -166,13 +166,13 @@ class ArrayReader(TermReader):
                     end += 1
                     if self._is(end - 1, "]"):
                         break
-                return self._mapped({"mocapid": "body_mocapid", "qposadr": "jnt_qposadr"}[path[-1]], index, end)
+                return self._map_index({"mocapid": "body_mocapid", "qposadr": "jnt_qposadr"}[path[-1]], index, end)
         return None
 
     def _is_counter(self, at: int) -> bool:
         return self.lexemes[at].kind == "name" and self.lexemes[at].text in self.counters
 
-    def _looked_up(self, at: int) -> tuple[int, int] | None:
+    def _look_up(self, at: int) -> tuple[int, int] | None:
         """`mj_name2id(model, mjOBJ_GEOM, "a")`."""
         owner, name = "", ""
         while not self._is(at, ")") and self.lexemes[at].kind != "end":
@@ -185,7 +185,7 @@ class ArrayReader(TermReader):
         index = self._id(owner, name) if owner in ("geom", "body", "joint") else None
         return None if index is None else (index, at + 1)
 
-    def _mapped(self, array: str, index: int, end: int) -> tuple[int, int] | None:
+    def _map_index(self, array: str, index: int, end: int) -> tuple[int, int] | None:
         """What `body_mocapid` and `jnt_qposadr` have at an index."""
         if array == "jnt_qposadr":
             return (self._address(index), end) if index < len(self.tree.joints) else None

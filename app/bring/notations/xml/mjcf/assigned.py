@@ -68,20 +68,20 @@ class Assigned:
         return any(self._row("geom", field, self._index[id(geom)]) for field in ("pos", "quat"))
 
     def placement_in_body(self, geom: Geom, otherwise: Placement) -> Placement:
-        return self._placed_by("geom", self._index[id(geom)], otherwise, "pos", "quat")
+        return self._place_by("geom", self._index[id(geom)], otherwise, "pos", "quat")
 
     def move_links(self) -> None:
         """Puts the bodies where code places them in the model."""
         for link, index in self._rows.items():
-            link.placement = self._placed_by("body", index, link.placement, "pos", "quat")
+            link.placement = self._place_by("body", index, link.placement, "pos", "quat")
 
     def placement(self, geom: Geom, otherwise: Placement) -> Placement:
         """Where code places the geom; what it does not assign is as in the model.  Raises `TextError`."""
-        return self._placed("geom", self._index[id(geom)], otherwise)
+        return self._place("geom", self._index[id(geom)], otherwise)
 
     def link_placement(self, link: Link, otherwise: Placement) -> Placement:
         """Where code places a body in the world, which moves its own geoms."""
-        return self._placed("body", self._rows[link], otherwise)
+        return self._place("body", self._rows[link], otherwise)
 
     @property
     def moves_links(self) -> bool:
@@ -111,7 +111,7 @@ class Assigned:
         """Adds the assigned entries of `qpos` and the mocap bodies to the positions.  Raises `TextError`."""
         for link, index in self._mocap.items():
             before = state.mocap.get(link, link.placement)
-            state.mocap[link] = self._placed_by("mocap", index, before, "pos", "quat")
+            state.mocap[link] = self._place_by("mocap", index, before, "pos", "quat")
         at, qpos = 0, self.qpos
         for link, index in self.tree.joints:
             joint = link.joints[index]
@@ -132,7 +132,7 @@ class Assigned:
                 raise self.context.fault_at(term.start, f"qpos[{entry}]: the joints of the model have {at} values")
         return state
 
-    def _placed(self, owner: str, index: int, otherwise: Placement) -> Placement:
+    def _place(self, owner: str, index: int, otherwise: Placement) -> Placement:
         matrix = self._row(owner, "xmat", index)
         if matrix:
             a, b, c, d, e, f, g, h, i = (term.value(self.context) for term in matrix)
@@ -140,9 +140,9 @@ class Assigned:
             literals = [term.tokens[0] for term in matrix if _is_literal(term)]
             rotation = nearest_rotation(rows, literals, self.context, f"xmat of {owner} {index}", _span(matrix))
             otherwise = transform(rotation, otherwise.pose.position)
-        return self._placed_by(owner, index, otherwise, "xpos", "" if matrix else "xquat")
+        return self._place_by(owner, index, otherwise, "xpos", "" if matrix else "xquat")
 
-    def _placed_by(self, owner: str, index: int, otherwise: Placement, at: str, turned: str) -> Placement:
+    def _place_by(self, owner: str, index: int, otherwise: Placement, at: str, turned: str) -> Placement:
         """The placement by a position and a quaternion in the fields `at` and `turned`."""
         placement = otherwise
         quaternion = self._row(owner, turned, index) if turned else []

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import transform
-from gjkscope.app.bring.notations.poses import HERE, Z_NORMAL, Placement, compose, turned_about
+from gjkscope.app.bring.notations.poses import HERE, Z_NORMAL, Placement, compose, turn_about
 from gjkscope.app.bring.notations.xml.parts import Part
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.bounds import aabb
@@ -32,7 +32,7 @@ NEUTRAL = {"keep", "notation", "up", "visual", "margin", "keyframe"}
 
 _REFERS = re.compile(r"\bfile\w*\s*=|<(?:extension|attach|plugin)[\s>]")
 # Bounds in these two frames tell placements apart that differ by more than a symmetry of the shape.
-_FRAMES = (PositionOrientation(), PositionOrientation(ZERO, turned_about(unit((1.0, 2.0, 3.0)), 1.0)))
+_FRAMES = (PositionOrientation(), PositionOrientation(ZERO, turn_about(unit((1.0, 2.0, 3.0)), 1.0)))
 
 _PROGRAM = """
 import json, sys

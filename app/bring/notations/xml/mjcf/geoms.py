@@ -254,7 +254,7 @@ def _mesh_vertices(element: XmlElement, geom: Geom, model: Model, notes: list[No
     else:
         model.context.warn(f"{label_of(geom)} is left out: its mesh has neither vertices nor a file")
         return None
-    return _transformed(vertices, attributes, model)
+    return _transform(vertices, attributes, model)
 
 
 def _inline(value: Value, model: Model) -> tuple[Vec3, ...]:
@@ -278,9 +278,9 @@ def _from_file(value: Value, geom: Geom, model: Model) -> tuple[Vec3, ...] | Non
     return hull_vertices_of(value, path)
 
 
-def _transformed(vertices: tuple[Vec3, ...], attributes: Attributes, model: Model) -> tuple[Vec3, ...]:
+def _transform(vertices: tuple[Vec3, ...], attributes: Attributes, model: Model) -> tuple[Vec3, ...]:
     """Relative to `refpos` and `refquat`, then scaled, as in `mjCMesh::Process`."""
-    given = _given(attributes, "refpos", "refquat", "scale")
+    given = _given_attributes(attributes, "refpos", "refquat", "scale")
     if "refpos" in given:
         origin = read_numbers(given["refpos"], model.context, 3).vector
         vertices = tuple(sub(vertex, origin) for vertex in vertices)
@@ -303,6 +303,6 @@ def _transformed(vertices: tuple[Vec3, ...], attributes: Attributes, model: Mode
     return vertices
 
 
-def _given(attributes: Attributes, *names: str) -> dict[str, Value]:
+def _given_attributes(attributes: Attributes, *names: str) -> dict[str, Value]:
     """The most specific values of the attributes that are given."""
     return {name: attributes[name][0] for name in names if name in attributes}

@@ -38,7 +38,7 @@ class Model:
 
     def __init__(self, document: XmlDocument, context: ReadContext) -> None:
         self.document, self.context = document, context
-        self.elements = [child for root in document.roots for child in _opened(root, context)]
+        self.elements = [child for root in document.roots for child in _open(root, context)]
         self.compiler = _compiler(self.sections("compiler"))
         self.classes = self._classes()
         self._meshes = self._named_meshes()
@@ -75,7 +75,7 @@ class Model:
         if name not in self.classes:
             self.context.warn(f"class {quoted(name)} is not defined in the text: its defaults are not known")
             name = MAIN
-        return _merged(element, self.classes[name].get(element.name, {}))
+        return _merge(element, self.classes[name].get(element.name, {}))
 
     def mesh(self, reference: Value) -> XmlElement:
         """The mesh that an attribute names.  Raises `TextError` if the text does not define it."""
@@ -110,7 +110,7 @@ class Model:
         return meshes
 
 
-def _opened(root: XmlElement, context: ReadContext) -> Iterator[XmlElement]:
+def _open(root: XmlElement, context: ReadContext) -> Iterator[XmlElement]:
     """The sections of a root, with the contents of included files in place of `include`."""
     _include(root, context, {""})
     yield from (root.children if root.name in ("mujoco", "mujocoinclude") else [root])
@@ -122,11 +122,11 @@ def _include(element: XmlElement, context: ReadContext, seen: set[str]) -> None:
         parent = pending.pop()
         while (child := parent.first("include")) is not None:
             at = parent.children.index(child)
-            parent.children[at : at + 1] = _included(child, context, seen)
+            parent.children[at : at + 1] = _included_elements(child, context, seen)
         pending.extend(parent.children)
 
 
-def _included(element: XmlElement, context: ReadContext, seen: set[str]) -> list[XmlElement]:
+def _included_elements(element: XmlElement, context: ReadContext, seen: set[str]) -> list[XmlElement]:
     reference = element.get("file")
     if reference is None:
         raise element.fault("must name a file")
@@ -182,11 +182,11 @@ def _settings(element: XmlElement, inherited: dict[str, Attributes]) -> dict[str
     settings = dict(inherited)
     for child in element.children:
         if child.name != "default":
-            settings[child.name] = _merged(child, settings.get(child.name, {}))
+            settings[child.name] = _merge(child, settings.get(child.name, {}))
     return settings
 
 
-def _merged(element: XmlElement, inherited: Attributes) -> Attributes:
+def _merge(element: XmlElement, inherited: Attributes) -> Attributes:
     own = element.attributes
     if any(name in own for name in ORIENTATIONS):  # one orientation replaces another
         inherited = {name: values for name, values in inherited.items() if name not in ORIENTATIONS}

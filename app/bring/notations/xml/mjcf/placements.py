@@ -5,7 +5,7 @@ from math import radians
 
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import XYZW, transform
-from gjkscope.app.bring.notations.poses import Placement, combined_turn, frame_of_axes, turn_onto, turned_about
+from gjkscope.app.bring.notations.poses import Placement, combine_turns, frame_of_axes, turn_about, turn_onto
 from gjkscope.app.bring.notations.xml.document import Value
 from gjkscope.app.bring.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.bring.notations.xml.numbers import NumberList, check_unit, read_numbers
@@ -56,8 +56,8 @@ def euler_turn(angles: Vec3, model: Model) -> Quaternion:
         sequence = letters if moves == "moving" else letters.upper()
     turn = NO_TURN
     for letter, angle in zip(sequence, angles, strict=True):
-        step = turned_about(IDENTITY["xyz".index(letter.lower())], angle_of(angle, model))
-        turn = combined_turn(turn, step) if letter.islower() else combined_turn(step, turn)
+        step = turn_about(IDENTITY["xyz".index(letter.lower())], angle_of(angle, model))
+        turn = combine_turns(turn, step) if letter.islower() else combine_turns(step, turn)
     return turn
 
 
@@ -67,7 +67,7 @@ def _by_quaternion(value: Value, position: Vec3, model: Model) -> Placement:
 
 def _by_axis_angle(value: Value, position: Vec3, model: Model) -> Placement:
     x, y, z, angle = read_numbers(value, model.context, 4).values
-    return PositionOrientation(position, turned_about(_direction((x, y, z), value), angle_of(angle, model)))
+    return PositionOrientation(position, turn_about(_direction((x, y, z), value), angle_of(angle, model)))
 
 
 def _by_euler(value: Value, position: Vec3, model: Model) -> Placement:

@@ -100,7 +100,7 @@ class TermReader:
             if in_list and self._is_spaced(at) and not self._is_spaced(at + 1):
                 return value, at
             other, end = self._product_of_terms(at + 1, tokens)
-            value, at = _joined(self.lexemes[at].text, value, other), end
+            value, at = _join(self.lexemes[at].text, value, other), end
         return value, at
 
     def _product_of_terms(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
@@ -108,7 +108,7 @@ class TermReader:
         while self._is(at, "*", "/") and not self._is(at + 1, "*", "="):
             fault = self._fault(at, "division by zero")
             other, end = self._factor(at + 1, tokens)
-            value, at = _joined(self.lexemes[at].text, value, other, fault), end
+            value, at = _join(self.lexemes[at].text, value, other, fault), end
         return value, at
 
     def _factor(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
@@ -120,20 +120,20 @@ class TermReader:
             self._deeper(at)
             value, end = self._factor(at + 1, tokens)
             self._depth -= 1
-            return (_negated(value) if self._is(at, "-") else value), end
+            return (_negate(value) if self._is(at, "-") else value), end
         if self._is(at, "("):
-            return self._bracketed(at, tokens)
+            return self._bracketed_term(at, tokens)
         name, end = self._known_name(at)
         if name in CONSTANTS:
             constant = CONSTANTS[name]
             return lambda context: constant, end
         if name in FUNCTIONS and self._is(end, "("):
             fault = self._fault(at, f"{name} has no value here")
-            value, stop = self._bracketed(end, tokens)
-            return _applied(FUNCTIONS[name], value, fault), stop
+            value, stop = self._bracketed_term(end, tokens)
+            return _apply(FUNCTIONS[name], value, fault), stop
         raise self._fault(at, f"must be a number, not an expression with {quoted(self.lexemes[at].text)}")
 
-    def _bracketed(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
+    def _bracketed_term(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
         self._deeper(at)
         value, end = self._sum_of_terms(at + 1, tokens, False)
         self._depth -= 1
@@ -266,7 +266,7 @@ class TermReader:
         return at + 1
 
 
-def _joined(
+def _join(
     operator: str,
     left: Callable[[ReadContext], float],
     right: Callable[[ReadContext], float],
@@ -281,11 +281,11 @@ def _joined(
     return value
 
 
-def _negated(of: Callable[[ReadContext], float]) -> Callable[[ReadContext], float]:
+def _negate(of: Callable[[ReadContext], float]) -> Callable[[ReadContext], float]:
     return lambda context: -of(context)
 
 
-def _applied(
+def _apply(
     function: Callable[[float], float], of: Callable[[ReadContext], float], fault: ValueError
 ) -> Callable[[ReadContext], float]:
     def value(context: ReadContext) -> float:

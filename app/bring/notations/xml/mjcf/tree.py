@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.poses import HERE, Placement, compose, inverse, turned_about
+from gjkscope.app.bring.notations.poses import HERE, Placement, compose, inverse, turn_about
 from gjkscope.app.bring.notations.xml.document import Value, XmlElement
 from gjkscope.app.bring.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.bring.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
@@ -85,7 +85,7 @@ class Tree:
         for link in self.links[1:]:
             outer = placed[link.parent] if link.parent else HERE
             local = state.mocap.get(link, link.placement)
-            placed[link] = _moved(compose(outer, local), link, state)
+            placed[link] = _move(compose(outer, local), link, state)
         return placed
 
     def _read(self, element: XmlElement, link: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
@@ -213,7 +213,7 @@ def _depth_first(link: Link) -> Iterator[Link]:
         yield from _depth_first(child)
 
 
-def _moved(placement: Placement, link: Link, state: JointState) -> Placement:
+def _move(placement: Placement, link: Link, state: JointState) -> Placement:
     """The placement of a body after its joints, in the order of the text."""
     for index, joint in enumerate(link.joints):
         value = state.values.get((link, index))
@@ -230,7 +230,7 @@ def _after_joint(placement: Placement, joint: Joint, value: tuple[float, ...]) -
         moved = add(position, scale(row_times(rotation, joint.axis), value[0] - joint.reference))
         return placement.moved(moved)
     if joint.kind == "hinge":
-        turn = turned_about(joint.axis, value[0] - joint.reference)
+        turn = turn_about(joint.axis, value[0] - joint.reference)
     else:
         x, y, z, w = value
         turn = (x, y, z, w)

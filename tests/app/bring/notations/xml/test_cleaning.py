@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from gjkscope.app.bring.notations.xml.cleaning import REMOVED, cleaned
+from gjkscope.app.bring.notations.xml.cleaning import REMOVED, clean_xml
 from tests.app.bring.notations.xml.models import read_bodies, read_model
 
 TWO = """<worldbody>
@@ -37,7 +37,7 @@ def test_models_are_taken_out_of_what_is_around_them(paste: object) -> None:
     bodies = read_bodies(text)
     assert bodies["a"].pose.position == (0, 0, 1)
     assert bodies["b"].pose.position == (0, 0, -2)
-    assert len(cleaned(text)[0]) == len(text)
+    assert len(clean_xml(text)[0]) == len(text)
 
 
 def test_facts_point_to_the_pasted_text() -> None:
@@ -75,11 +75,11 @@ def test_a_diff_gives_the_model_after_it(text: str) -> None:
     ],
 )
 def test_other_texts_stay_as_they_are(text: str) -> None:
-    assert cleaned(text) == (text, ())
+    assert clean_xml(text) == (text, ())
 
 
 @pytest.mark.parametrize("part", ["&lt;", "> ", ">", "-<\n", "+<\n", "1 \n", "=\u201c", "@@ -1 ", "@@ -1\n", "&quot;"])
 def test_cleaning_takes_linear_time(part: str) -> None:
     began = process_time()
-    cleaned(part * (100_000 // len(part)))
+    clean_xml(part * (100_000 // len(part)))
     assert process_time() - began < 2.0  # quadratic backtracking takes minutes
