@@ -68,7 +68,7 @@ class Importer:
         imported: Imported = self.call(read, text, folder, notation, choices, folder=folder, seconds=seconds_for(text))
         return imported
 
-    def recognized(self, text: str, suffix: str = "") -> str:
+    def recognize(self, text: str, suffix: str = "") -> str:
         """The name of the notation that the text is most probably in, "" for none.  Raises as `import_text`."""
         name: str = self.call(recognized_name, text, suffix, seconds=seconds_for(text))
         return name

@@ -137,7 +137,7 @@ def _is_z_up(imported: Imported) -> bool | None:
 def _recognize(text: str, file: str) -> str:
     """The name of the notation of a text that cannot be read."""
     try:
-        return importer().recognized(text, Path(file).suffix.lower())
+        return importer().recognize(text, Path(file).suffix.lower())
     except ImportFault:
         return ""
 

@@ -61,8 +61,8 @@ def test_it_imports_as_the_function_does(importer: Importer) -> None:
     assert imported.assumptions == expected.assumptions
     assert imported.facts == expected.facts
     assert imported.context.numbers == expected.context.numbers
-    assert importer.recognized(PAIR) == "python"
-    assert importer.recognized("Good morning.") == ""
+    assert importer.recognize(PAIR) == "python"
+    assert importer.recognize("Good morning.") == ""
     assert importer.extremes(imported, 10.0) is not None
 
 
@@ -146,7 +146,7 @@ def test_starting_does_not_wait(shared: Importer) -> None:
     start = time.perf_counter()
     made.start()
     assert time.perf_counter() - start < 1.0
-    assert made.recognized("") == ""
+    assert made.recognize("") == ""
     made.close()
 
 

@@ -7,7 +7,7 @@ from math import inf, nan
 import pytest
 
 from gjkscope.app.bring.notations.keyed.pasted_reports import NAMELESS, claims_of, parse_reports
-from gjkscope.app.scenes.reports import oriented, reported_depth, reported_push_out
+from gjkscope.app.scenes.reports import orient_report, reported_depth, reported_push_out
 from gjkscope.app.scenes.scene import Reported, ReportedPoint
 
 PAIR = ("A", "B")
@@ -140,11 +140,11 @@ def test_the_claims_of_a_report_are_listed() -> None:
 
 def test_a_report_about_the_pair_in_the_other_order_says_the_same() -> None:
     report = said(signed_distance=-0.1, normal=(0.0, 1.0, -2.0), witness_a=Y, crashed="SIGABRT")
-    other = oriented(report, ("B", "A"))
+    other = orient_report(report, ("B", "A"))
     assert other == Reported(("B", "A"), NAMELESS, None, -0.1, (0.0, -1.0, 2.0), None, Y, crashed="SIGABRT")
     assert str(other.normal) == "(0.0, -1.0, 2.0)"  # no −0
-    assert oriented(other, PAIR) == report
-    assert oriented(report, PAIR) is report
+    assert orient_report(other, PAIR) == report
+    assert orient_report(report, PAIR) is report
 
 
 @pytest.mark.parametrize(
