@@ -68,7 +68,7 @@ def example_scene(path: Path) -> Scene:
     return read_scene(path)
 
 
-def grouped(by_cause: bool, query: str) -> dict[str, tuple[Example, ...]]:
+def group_examples(by_cause: bool, query: str) -> dict[str, tuple[Example, ...]]:
     """The examples that match all words of the query, by group; with `by_cause`, one may be in several groups."""
     groups: dict[str, list[Example]] = {}
     for example in examples():

@@ -52,7 +52,7 @@ def _hex_float(text: str, otherwise: str) -> float:
         raise ValueError(otherwise) from None
 
 
-def _bounded(is_right: Callable[[float], bool], limit: str) -> Callable[[object], float]:
+def _bound(is_right: Callable[[float], bool], limit: str) -> Callable[[object], float]:
     def read(value: object) -> float:
         number = _number(value)
         if not is_right(number):
@@ -70,7 +70,7 @@ def _number_schema(description: str, sign: str, **bounds: float) -> dict[str, An
 def at_least(least: float) -> Any:
     """The type of a number with a lower bound."""
     limit = f"≥ {least:g}"
-    return rule("", _bounded(lambda number: number >= least, limit), _number_schema(limit, "[+]?", minimum=least))
+    return rule("", _bound(lambda number: number >= least, limit), _number_schema(limit, "[+]?", minimum=least))
 
 
 def from_zero_to(name: str, most: float) -> Any:
@@ -95,7 +95,7 @@ def _name(value: object) -> str:
     return value
 
 
-_not_negative = _bounded(lambda number: number >= 0, "≥ 0")
+_not_negative = _bound(lambda number: number >= 0, "≥ 0")
 
 if TYPE_CHECKING:
     Number = float
@@ -124,7 +124,7 @@ else:
     )
     Positive = rule(
         "Positive",
-        _bounded(lambda number: number > 0, "> 0"),
+        _bound(lambda number: number > 0, "> 0"),
         _number_schema("> 0", "[+]?", exclusiveMinimum=0),
     )
     NotNegative = rule("NotNegative", _not_negative, _number_schema("≥ 0", "[-+]?", minimum=0))
@@ -214,22 +214,22 @@ def schema_text(
     _, records = msgspec.json.schema_components(kinds, schema_hook=schema_of)
     known: dict[str, Any] = {}
     for name, alias in zip(named, aliases, strict=True):
-        known[name] = _tidied(alias, known)
+        known[name] = _tidy(alias, known)
     for name, schema in (between_keys or {}).items():
         records[name] |= schema
-    definitions = {**{name: _tidied(record, known) for name, record in records.items()}, **rules, **known}
+    definitions = {**{name: _tidy(record, known) for name, record in records.items()}, **rules, **known}
     used = _references({"root": whole, **{kind.__name__: definitions[kind.__name__] for kind in kinds}}, definitions)
     whole = {"$schema": DIALECT, "title": title, "$defs": {name: definitions[name] for name in sorted(used)}, **whole}
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def _tidied(schema: Any, known: Mapping[str, Any]) -> Any:
+def _tidy(schema: Any, known: Mapping[str, Any]) -> Any:
     """The schema with references to the known ones, and with one schema for all entries of a list."""
     if isinstance(schema, list):
-        return [_tidied(part, known) for part in schema]
+        return [_tidy(part, known) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    schema = {name: _tidied(part, known) for name, part in schema.items()}
+    schema = {name: _tidy(part, known) for name, part in schema.items()}
     entries = schema.get("prefixItems", [])
     if entries and all(entry == entries[0] for entry in entries):
         del schema["prefixItems"]

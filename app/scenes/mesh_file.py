@@ -45,7 +45,7 @@ def read_mesh(path: Path | str) -> Mesh:
     path = Path(path)
     if not is_mesh_file(path):
         raise MeshError(path, f"must be one of {', '.join(SUFFIXES)}, got {path.suffix or 'no suffix'!r}")
-    vertices, faces = _loaded(path)
+    vertices, faces = _load(path)
     checkpoint()
     if not len(vertices):
         raise MeshError(path, "holds no vertices")
@@ -64,7 +64,7 @@ def convex_hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
     return _tuples(convex_hull(np.array(vertices)).vertices)
 
 
-def _loaded(path: Path) -> tuple[Floats, Ints]:
+def _load(path: Path) -> tuple[Floats, Ints]:
     from gjkscope.app.scenes.mesh_readers import READERS, UnsupportedFeature
 
     kind = path.suffix.lower()

@@ -12,7 +12,7 @@ from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit
 
 
-def oriented(report: Reported, pair: Pair) -> Reported:
+def orient_report(report: Reported, pair: Pair) -> Reported:
     """The report about the pair in this order: for the other order, the witness points and the normal are swapped."""
     if report.pair == pair:
         return report
@@ -20,7 +20,7 @@ def oriented(report: Reported, pair: Pair) -> Reported:
     return replace(
         report,
         pair=pair,
-        normal=_negated(report.normal),
+        normal=_negate(report.normal),
         witness_a=report.witness_b,
         witness_b=report.witness_a,
         points=tuple(map(_turned_point, report.points)),
@@ -30,18 +30,18 @@ def oriented(report: Reported, pair: Pair) -> Reported:
 
 def _turned_point(point: ReportedPoint) -> ReportedPoint:
     """The contact point of B and A."""
-    return point._replace(position_a=point.position_b, position_b=point.position_a, normal=_negated(point.normal))
+    return point._replace(position_a=point.position_b, position_b=point.position_a, normal=_negate(point.normal))
 
 
 def _turned_iteration(iteration: Iteration) -> Iteration:
     """The iteration of B − A."""
     vertices = (IterationVertex(_opposite(vertex.point), vertex.b, vertex.a) for vertex in iteration.simplex)
     return iteration._replace(
-        simplex=tuple(vertices), direction=_negated(iteration.direction), closest=_negated(iteration.closest)
+        simplex=tuple(vertices), direction=_negate(iteration.direction), closest=_negate(iteration.closest)
     )
 
 
-def _negated(vector: Vec3 | None) -> Vec3 | None:
+def _negate(vector: Vec3 | None) -> Vec3 | None:
     return None if vector is None else _opposite(vector)
 
 
@@ -108,11 +108,13 @@ def reported_push_out(report: Reported) -> Vec3 | None:
 
 def iteration_entry(iteration: Iteration) -> dict[str, Any]:
     """An iteration as in scene files; a vertex without witnesses is a plain list."""
-    simplex = [vertex.point if vertex.a is None and vertex.b is None else _said(vertex) for vertex in iteration.simplex]
-    return {"simplex": simplex} | {name: value for name, value in _said(iteration).items() if name != "simplex"}
+    simplex = [
+        vertex.point if vertex.a is None and vertex.b is None else _fields(vertex) for vertex in iteration.simplex
+    ]
+    return {"simplex": simplex} | {name: value for name, value in _fields(iteration).items() if name != "simplex"}
 
 
-def _said(record: Iteration | IterationVertex) -> dict[str, Any]:
+def _fields(record: Iteration | IterationVertex) -> dict[str, Any]:
     return {name: value for name, value in record._asdict().items() if value is not None}
 
 

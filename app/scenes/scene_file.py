@@ -36,7 +36,7 @@ from gjkscope.app.scenes.scene import (
     Transform,
     UnreadText,
 )
-from gjkscope.app.scenes.scene_models import PLANAR_SHAPES, AnySceneModel, AnyShape, validated_scene
+from gjkscope.app.scenes.scene_models import PLANAR_SHAPES, AnySceneModel, AnyShape, validate_scene
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
@@ -122,7 +122,7 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
 def scene_of(document: object, source: str = "scene", folder: Path | None = None) -> Scene:
     """The scene that a JSON document describes, as a file would.  Arguments and errors as for `parse_scene`."""
     try:
-        return _scene(validated_scene(document), folder)
+        return _scene(validate_scene(document), folder)
     except FieldError as fault:
         raise SceneError(source, fault.place, fault.message) from None
 
@@ -228,7 +228,7 @@ def _scene(model: AnySceneModel, folder: Path | None) -> Scene:
     given |= {
         "bodies": bodies,
         "expected": tuple(Expected(**structs.asdict(entry)) for entry in model.expected),
-        "reported": tuple(map(_reported, model.reported)),
+        "reported": tuple(map(_report_of, model.reported)),
         "unread": tuple(UnreadText(**structs.asdict(entry)) for entry in model.unread),
     }
     with _at():
@@ -242,7 +242,7 @@ def _in_space(entry: Struct) -> dict[str, Any]:
     return given | {name: (*value, 0.0) for name, value in flat.items()}
 
 
-def _reported(entry: Struct) -> Reported:
+def _report_of(entry: Struct) -> Reported:
     given = _in_space(entry)
     points = tuple(ReportedPoint(**_in_space(point)) for point in given.pop("points"))
     iterations = tuple(map(_iteration, given.pop("iterations", ())))
@@ -268,7 +268,7 @@ def _body(entry: AnyShape, location: str, folder: Path | None) -> Body:
     with _at(location):
         if isinstance(entry, tuple(PLANAR_SHAPES.values())):
             shape: Shape = _with_fields(PLANAR_TYPES[kind], given)
-            placement: Placement = Planar(**_taken(given, ("position", "angle")))
+            placement: Placement = Planar(**_take(given, ("position", "angle")))
             given |= {"angular_velocity": (0.0, 0.0, given["angular_velocity"])} if "angular_velocity" in given else {}
             given |= {"velocity": (*given["velocity"], 0.0)} if "velocity" in given else {}
         else:
@@ -295,7 +295,7 @@ def _shape(kind: type[Shape], given: dict[str, Any], file: str | None, location:
             if key not in given:
                 raise FieldError(f"{location}.{key}", "missing: must have either vertices and faces, or file")
     if file is not None:
-        return replace(_mesh(file, f"{location}.file", folder), **_taken(given, ("rounding", "parts")))
+        return replace(_mesh(file, f"{location}.file", folder), **_take(given, ("rounding", "parts")))
     if kind in (Hull, Mesh):
         given["vertices"] = np.array(given["vertices"], np.float64)  # validated as a whole, as there may be many
     if kind is Mesh:
@@ -304,17 +304,17 @@ def _shape(kind: type[Shape], given: dict[str, Any], file: str | None, location:
 
 
 def _with_fields(kind: Any, given: dict[str, Any]) -> Shape:
-    shape: Shape = kind(**_taken(given, field_names(kind)))
+    shape: Shape = kind(**_take(given, field_names(kind)))
     return shape
 
 
-def _taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+def _take(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """Removes the fields with these names and returns them."""
     return {name: given.pop(name) for name in names if name in given}
 
 
 def _placement(given: dict[str, Any]) -> Placement:
-    rows, placed = given.pop("transform", None), _taken(given, ("position", "orientation"))
+    rows, placed = given.pop("transform", None), _take(given, ("position", "orientation"))
     if rows is None:
         placement = PositionOrientation(**placed)
         rotation_from_quaternion(placement.orientation, "orientation")
@@ -365,14 +365,14 @@ def _entries(scene: Scene) -> dict[str, Any]:
     reports = [reported_entry(reported, scene.dimension) for reported in scene.reported]
     return {
         "gjkscope": VERSION,
-        **_given(scene, "dimension"),
+        **_changes(scene, "dimension"),
         "name": scene.name,
-        **_given(scene, "about", "source"),
-        **_in_dimension(_given(scene, "gravity"), scene.dimension),
-        **_given(scene, "response"),
+        **_changes(scene, "about", "source"),
+        **_in_dimension(_changes(scene, "gravity"), scene.dimension),
+        **_changes(scene, "response"),
         "shapes": [_shape_entry(body) for body in scene.bodies],
-        **_given(scene, "pairs"),
-        **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
+        **_changes(scene, "pairs"),
+        **({"expected": [_changes(expected) for expected in scene.expected]} if scene.expected else {}),
         **({"reported": reports} if reports else {}),
         **scene.unread_entry,
     }
@@ -385,17 +385,17 @@ def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
     ]
     iterations = [iteration_entry(iteration) for iteration in reported.iterations]
     entry: dict[str, Any] = (
-        _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
+        _changes(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
-    entry_of_json: dict[str, Any] = spell(_in_dimension(entry, dimension))
-    return entry_of_json
+    spelled: dict[str, Any] = spell(_in_dimension(entry, dimension))
+    return spelled
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:
-    shape = _given(body.shape)
+    shape = _changes(body.shape)
     if body.mesh_file is not None:
-        shape = {"file": body.mesh_file, **_given(body.shape, "parts", "rounding")}
-    motion = _given(body, "velocity", "angular_velocity")
+        shape = {"file": body.mesh_file, **_changes(body.shape, "parts", "rounding")}
+    motion = _changes(body, "velocity", "angular_velocity")
     if body.shape.dimension == 2 and "angular_velocity" in motion:
         motion["angular_velocity"] = body.angular_velocity[2]
     return {
@@ -403,9 +403,9 @@ def _shape_entry(body: Body) -> dict[str, Any]:
         "type": body.shape.kind,
         **shape,
         **_placement_entry(body.placement),
-        **_given(body, "mass", "color"),
+        **_changes(body, "mass", "color"),
         **_in_dimension(motion, body.shape.dimension),
-        **_given(body, *SURFACE),
+        **_changes(body, *SURFACE),
     }
 
 
@@ -417,7 +417,7 @@ def _placement_entry(placement: Placement) -> dict[str, Any]:
         case Transform(rows):
             return {"transform": rows}
         case PositionOrientation():
-            return _given(placement)
+            return _changes(placement)
         case _:
             assert_never(placement)
 
@@ -438,7 +438,7 @@ def _in_dimension(value: Any, dimension: int) -> Any:
     return [_in_dimension(part, dimension) for part in value] if isinstance(value, list) else value
 
 
-def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
+def _changes(value: "DataclassInstance", *names: str) -> dict[str, Any]:
     """The fields of a dataclass (restricted to `names`, if given) that differ from their defaults; −0.0 is not 0.0."""
     return {
         field.name: getattr(value, field.name)

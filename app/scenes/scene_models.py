@@ -346,7 +346,7 @@ PLANAR_INSTEAD = {
 """And the other way round."""
 
 
-def validated_scene(document: object) -> AnySceneModel:
+def validate_scene(document: object) -> AnySceneModel:
     """The contents of a scene file; those of a 2D scene say so.  Raises `ValueMismatch`."""
     dimension = document.get("dimension", 3) if isinstance(document, dict) else 3
     if type(dimension) is not int or dimension not in (2, 3):

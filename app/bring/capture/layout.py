@@ -98,14 +98,14 @@ def _iteration_type(real: str) -> np.dtype[np.void]:
 ITERATION_TYPES = {4: _iteration_type("<f4"), 8: _iteration_type("<f8")}  # by the size of a real
 
 
-def padded(contents: bytes) -> bytes:
+def pad_to_alignment(contents: bytes) -> bytes:
     """The contents with zeros up to a multiple of `ALIGNMENT`."""
     return contents + bytes(-len(contents) % ALIGNMENT)
 
 
 def record(kind: RecordType, contents: bytes) -> bytes:
     """A record with its header."""
-    whole = padded(contents)
+    whole = pad_to_alignment(contents)
     return RECORD_HEADER.pack(kind, len(whole)) + whole
 
 

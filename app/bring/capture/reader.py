@@ -171,7 +171,7 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
         kept.thread,
         index.by,
         end - begin,
-        _unplaced(columns, begin, unplaced, index.shapes),
+        _unplaced_pairs(columns, begin, unplaced, index.shapes),
         tuple(records._replace(first=begin + records.first) for records in skipped),
         index.lost,
         index.cut,
@@ -192,7 +192,7 @@ def check_pairs(data: bytes, index: CaptureIndex) -> None:
         end = min(begin + CHECKED_AT_ONCE, index.total)
         runs = _runs_within(index, begin, end)
         parts = [_run_records(data, run) for run in runs]
-        given, verdict, frames = (_joined([part[name] for part in parts]) for name in CODES)
+        given, verdict, frames = (_join([part[name] for part in parts]) for name in CODES)
         _check_codes(given, verdict, frames, begin, runs)
 
 
@@ -210,13 +210,13 @@ def capture_pairs(data: bytes, index: CaptureIndex, numbers: Integers) -> tuple[
         which = np.searchsorted(part.numbers, numbers)
         return part.pairs.only(which), part.answers.only(which)
     middle = len(numbers) // 2
-    return _joined_pairs(capture_pairs(data, index, numbers[:middle]), capture_pairs(data, index, numbers[middle:]))
+    return _join_pairs(capture_pairs(data, index, numbers[:middle]), capture_pairs(data, index, numbers[middle:]))
 
 
 SPARSE, DENSE = 8, 1000  # pairs that may be decoded although unwanted: for each wanted one, and in any case
 
 
-def _joined_pairs(
+def _join_pairs(
     first: tuple[PairBlock, AnswerBlock], second: tuple[PairBlock, AnswerBlock]
 ) -> tuple[PairBlock, AnswerBlock]:
     return first[0].joined(second[0]), first[1].joined(second[1])
@@ -250,7 +250,7 @@ def _columns(data: bytes, index: CaptureIndex, begin: int, end: int) -> PairColu
     """Raises `CaptureError`."""
     runs = _runs_within(index, begin, end)
     parts = [_run_records(data, run) for run in runs] or [np.empty(0, PAIR_TYPES[RecordType.DOUBLE_PAIR])]
-    columns = PairColumns(*(_joined([part[name] for part in parts]) for name in PairColumns._fields))
+    columns = PairColumns(*(_join([part[name] for part in parts]) for name in PairColumns._fields))
     _check_codes(columns.given, columns.verdict, columns.frames, begin, runs)
     return columns
 
@@ -279,7 +279,7 @@ def _run_records(data: bytes, run: RecordRun) -> Records:
     return np.frombuffer(data, kind, run.repetitions, run.begin)
 
 
-def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+def _join(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     kind = np.float64 if parts[0].dtype.kind == "f" else parts[0].dtype
     with np.errstate(invalid="ignore"):  # signalling NaNs
         return np.concatenate(parts, dtype=kind)
@@ -405,7 +405,7 @@ def _dots(u: Floats, v: Floats) -> Floats:
     return np.asarray(u[:, 0] * v[:, 0] + u[:, 1] * v[:, 1] + u[:, 2] * v[:, 2])
 
 
-def _unplaced(columns: PairColumns, begin: int, which: Integers, shapes: dict[int, ShapeRecord]) -> UnplacedPairs:
+def _unplaced_pairs(columns: PairColumns, begin: int, which: Integers, shapes: dict[int, ShapeRecord]) -> UnplacedPairs:
     keys = columns.shapes[which].tolist()
     pairs = tuple((shapes[a].shape or Point(), shapes[b].shape or Point()) for a, b in keys)
     return UnplacedPairs(begin + which, columns.tick[which], columns.ids[which], pairs)

@@ -174,7 +174,7 @@ class OrbitCamera(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         >>> round(narrow.half_height / OrbitCamera().half_height, 9), OrbitCamera().fitted(1.6) == OrbitCamera()
         (2.0, True)
         """
-        return self if aspect >= VIEW_ASPECT else _widened(self, VIEW_ASPECT / aspect)
+        return self if aspect >= VIEW_ASPECT else _widen(self, VIEW_ASPECT / aspect)
 
     def panned(self, dx_pixels: float, dy_pixels: float, viewport_height: float) -> "OrbitCamera":
         """Pans by a drag in pixels; points at the target's depth stay under the pointer."""
@@ -251,7 +251,7 @@ class OrbitCamera(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=16)  # every part of a view asks in every frame
-def _widened(camera: OrbitCamera, factor: float) -> OrbitCamera:
+def _widen(camera: OrbitCamera, factor: float) -> OrbitCamera:
     """The camera with `factor` times the visible height."""
     fov_y = 2 * atan(tan(camera.fov_y / 2) * factor)
     return replace(camera, fov_y=min(fov_y, max(WIDEST, camera.fov_y)))

@@ -31,14 +31,14 @@ def eye_space(axes: Mat3, eye: Vec3) -> Matrix4:
 @lru_cache(maxsize=8)
 def perspective(fov_y: float, aspect: float, near: float, far: float) -> Matrix4:
     """Eye space to clip space; `fov_y` in radians, `aspect` width / height, `near` and `far` > 0 in metres."""
-    return _kept(matrix44.create_perspective_projection(degrees(fov_y), aspect, near, far))
+    return _freeze(matrix44.create_perspective_projection(degrees(fov_y), aspect, near, far))
 
 
 @lru_cache(maxsize=8)
 def orthographic(half_height: float, aspect: float, near: float, far: float) -> Matrix4:
     """Eye space to clip space without perspective; `half_height`, `near` and `far` in metres, > 0."""
     half_width = half_height * aspect
-    return _kept(matrix44.create_orthogonal_projection(-half_width, half_width, -half_height, half_height, near, far))
+    return _freeze(matrix44.create_orthogonal_projection(-half_width, half_width, -half_height, half_height, near, far))
 
 
 def pose_matrix(pose: Pose) -> Matrix4:
@@ -89,7 +89,7 @@ def euler_from_rotation(rotation: Mat3) -> Vec3:
     return (atan2(rotation[2][1], rotation[2][2]), y, atan2(rotation[1][0], rotation[0][0]))
 
 
-def _kept(value: object) -> Matrix4:
+def _freeze(value: object) -> Matrix4:
     """A read-only copy, as cached results are shared."""
     matrix = np.array(value, dtype=np.float64)
     matrix.flags.writeable = False

@@ -44,7 +44,7 @@ def read_glb(data: bytes) -> tuple[Floats, Ints]:
     _check_nodes(document)
     from trimesh import load_scene  # slow to import, and few sessions read a mesh
 
-    return _joined(load_scene(BytesIO(_geometry_alone(document, binary)), file_type="glb", process=False))
+    return _join(load_scene(BytesIO(_geometry_alone(document, binary)), file_type="glb", process=False))
 
 
 # --- the container ---
@@ -279,19 +279,19 @@ def _bare(primitive: dict[str, Any]) -> dict[str, Any]:
     return kept | {"attributes": {"POSITION": primitive["attributes"]["POSITION"]}}
 
 
-def _joined(scene: "Scene") -> tuple[Floats, Ints]:
+def _join(scene: "Scene") -> tuple[Floats, Ints]:
     """All vertices (n, 3) and faces (m, 3) of the scene, with the transform of each object applied."""
     vertices, faces, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
     for node in scene.graph.nodes_geometry:
         transform, name = scene.graph[node]
-        placed, triangles = _placed(scene.geometry[name], np.asarray(transform, np.float64))
+        placed, triangles = _place(scene.geometry[name], np.asarray(transform, np.float64))
         vertices.append(placed)
         faces.append(triangles + count)
         count += len(placed)
     return np.concatenate(vertices), np.concatenate(faces)
 
 
-def _placed(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
+def _place(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
     vertices = np.asarray(geometry.vertices, np.float64)
     faces = np.asarray(getattr(geometry, "faces", ()), np.int64).reshape(-1, 3)
     if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):

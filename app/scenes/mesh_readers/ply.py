@@ -141,7 +141,7 @@ def _property(line: Line, words: list[str]) -> Property:
 # --- ASCII: one row per line ---
 
 
-def _wanted(element: Element) -> list[int]:
+def _wanted_indices(element: Element) -> list[int]:
     """The indices of the properties to read; others are skipped."""
     if element.name == "vertex":
         indices = [element.place_of(axis) for axis in "xyz"]
@@ -159,7 +159,7 @@ def _wanted(element: Element) -> list[int]:
 def _ascii(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
     lines = nonempty_lines(text_of(body), first=header.lines + 1)
     for element in header.elements:
-        wanted = _wanted(element)
+        wanted = _wanted_indices(element)
         rows = []
         for i in range(element.rows):
             line = next(lines, None)
@@ -210,7 +210,7 @@ def _binary(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
 
 def _binary_rows(body: bytes, offset: int, element: Element, order: str) -> tuple[Rows, int]:
     """The rows and the offset after them.  Reads them in bulk if lists have the same length in all rows."""
-    wanted = _wanted(element)
+    wanted = _wanted_indices(element)
     if not element.rows:
         return [], offset
     sizes = _list_sizes(body, offset, element, order)

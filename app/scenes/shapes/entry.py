@@ -82,7 +82,7 @@ def register(entry: Entry) -> None:
     ENTRIES[entry.shape] = entry
 
 
-def scaled(vertices: Vertices, half: Vec3) -> Vertices:
+def scale_vertices(vertices: Vertices, half: Vec3) -> Vertices:
     """The vertices of a shape of half extents 1, scaled."""
     return tuple((x * half[0], y * half[1], z * half[2]) for x, y, z in vertices)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gjkscope.app.scenes.shapes.entry import Entry, FieldKind, ShapeField, Vertices, register, scaled
+from gjkscope.app.scenes.shapes.entry import Entry, FieldKind, ShapeField, Vertices, register, scale_vertices
 from gjkscope.engine.shapes.kinds import Mesh
 
 Faces = tuple[tuple[int, int, int], ...]
@@ -44,7 +44,7 @@ register(
                 "the vertices of each convex part, in metres, if queries are to use parts instead of the convex hull",
             ),
         ),
-        of_size=lambda half: Mesh(scaled(BLOCK, half), (*FRONT, *BACK, *SIDES)),
+        of_size=lambda half: Mesh(scale_vertices(BLOCK, half), (*FRONT, *BACK, *SIDES)),
         from_vertices=_from_vertices,
         from_file=True,
         is_random=False,

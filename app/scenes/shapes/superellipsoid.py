@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def _drawn(random: "np.random.Generator", half: Vec3) -> Superellipsoid:
+def _draw(random: "np.random.Generator", half: Vec3) -> Superellipsoid:
     """With an exponent between an octahedron's and one that is almost a box's."""
     return Superellipsoid(half, exponent=float(10 ** random.uniform(0, 1.5)))
 
@@ -31,6 +31,6 @@ register(
             ),
         ),
         of_size=Superellipsoid,
-        drawn=_drawn,
+        drawn=_draw,
     )
 )

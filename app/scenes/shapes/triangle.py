@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gjkscope.app.scenes.shapes.entry import Entry, FieldKind, ShapeField, register, scaled
+from gjkscope.app.scenes.shapes.entry import Entry, FieldKind, ShapeField, register, scale_vertices
 from gjkscope.engine.shapes.kinds import Triangle
 from gjkscope.engine.vectors import Vec3
 
@@ -13,11 +13,11 @@ CORNERS = ((-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (0.0, 1.0, 0.0))
 
 
 def _of_size(half: Vec3) -> Triangle:
-    a, b, c = scaled(CORNERS, half)
+    a, b, c = scale_vertices(CORNERS, half)
     return Triangle((a, b, c))
 
 
-def _drawn(random: "np.random.Generator", half: Vec3) -> Triangle:
+def _draw(random: "np.random.Generator", half: Vec3) -> Triangle:
     """A vertex at a random place on each side of a triangle of `_of_size`: neither symmetric nor degenerate."""
     x, y, _ = half
     left, right, top = (float(u) for u in random.uniform(0.2, 0.8, 3))
@@ -31,7 +31,7 @@ register(
         about="A triangle.",
         fields=(ShapeField("vertices", FieldKind.TRIANGLE, "the 3 vertices, in metres"),),
         of_size=_of_size,
-        drawn=_drawn,
+        drawn=_draw,
         is_random=False,
     )
 )

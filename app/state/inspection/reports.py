@@ -1,6 +1,6 @@
 """The reports of engines about the selected pair: those of the scene, and which of them the views draw."""
 
-from gjkscope.app.scenes.reports import oriented
+from gjkscope.app.scenes.reports import orient_report
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.app.state.inspection.engines import known_answer
 from gjkscope.app.state.model import State
@@ -9,7 +9,7 @@ from gjkscope.app.state.model import State
 def reports_of(state: State) -> tuple[Reported, ...]:
     """The reports about the selected pair, in its order; Compare has a row for each."""
     reported, pair = state.document.scene.reported, state.document.pair
-    return tuple(oriented(report, pair) for report in reported if set(report.pair) == set(pair)) if reported else ()
+    return tuple(orient_report(report, pair) for report in reported or () if set(report.pair) == set(pair))
 
 
 def drawn_report(state: State) -> Reported | None:

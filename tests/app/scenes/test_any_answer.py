@@ -12,7 +12,7 @@ import pytest
 from gjkscope.app.ask.runs.reports import judge_reported
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.scenes.reports import check_report, oriented
+from gjkscope.app.scenes.reports import check_report, orient_report
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.app.scenes.scene_file import format_scene, load, parse_scene, write_scene
 from gjkscope.app.state.actions import AddReports, ShowReport, initial_state, update
@@ -125,8 +125,8 @@ def test_any_report_is_judged_and_never_raises(report: Reported) -> None:
         assert "its normal is zero, no direction" in found.words
     for point, judged_point in zip(report.points, found.found.points, strict=True):
         assert all(map(isfinite, numbers_in(point))) or judged_point.right is False
-    swapped = oriented(report, ("B", "A"))
-    assert swapped == oriented(report, ("B", "A"))
+    swapped = orient_report(report, ("B", "A"))
+    assert swapped == orient_report(report, ("B", "A"))
     assert judge_reported(swapped, BODIES[1], BODIES[0]).found.right == found.found.right
 
 

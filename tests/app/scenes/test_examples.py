@@ -11,7 +11,7 @@ from PIL import Image
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.base.resources import resource
-from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, grouped
+from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, group_examples
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.state.actions import PlaceBody
 from gjkscope.app.state.model import ExampleBrowser
@@ -55,7 +55,7 @@ def test_every_case_has_a_cause_and_no_cause_refers_to_a_missing_scene() -> None
 
 
 def test_groups_are_by_engine_or_by_cause() -> None:
-    by_engine, by_cause = grouped(False, ""), grouped(True, "")
+    by_engine, by_cause = group_examples(False, ""), group_examples(True, "")
     assert next(iter(by_engine)) == next(iter(by_cause)) == TEACHING
     assert len(by_engine["FCL"]) == 24
     assert "hb-article-cycle-1" in [example.name for example in by_cause["cycles"]]
@@ -64,10 +64,10 @@ def test_groups_are_by_engine_or_by_cause() -> None:
 
 @pytest.mark.parametrize(("query", "name"), [("dolfinx", "dolfinx-3653"), ("ellipsoid SLOW", "EllipsoidSlow")])
 def test_all_search_words_must_match(query: str, name: str) -> None:
-    found = [example.name for group in grouped(False, query).values() for example in group]
+    found = [example.name for group in group_examples(False, query).values() for example in group]
     assert any(name in one for one in found)
     assert len(found) < 10
-    assert grouped(False, "no such word") == {}
+    assert group_examples(False, "no such word") == {}
 
 
 def test_arrow_keys_move_between_tiles_and_stop_at_the_ends() -> None:
@@ -140,7 +140,7 @@ class TestTitles:
         assert set(known["engines"]) == {name.partition("-")[0] for name in museum}
 
     def test_they_are_unique_in_their_group(self) -> None:
-        for group in grouped(False, "").values():
+        for group in group_examples(False, "").values():
             assert len({example.title.title for example in group}) == len(group)
 
     def test_they_are_words_and_not_identifiers(self) -> None:
@@ -159,7 +159,7 @@ class TestTitles:
 
     @pytest.mark.parametrize("query", ["kiss", "fcl #493", "tilted 1 cm"])
     def test_the_search_finds_titles_origins_and_files(self, query: str) -> None:
-        names = [example.name for group in grouped(False, query).values() for example in group]
+        names = [example.name for group in group_examples(False, query).values() for example in group]
         assert "fcl-493-kiss-0.01-0.0" in names
         found = [row.command.title for row in matching_rows(start_state(), query)]
         assert "Tilted 1 cm cubes, touching" in found

@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.numbers import LENGTH, parse_number
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.reports import oriented
+from gjkscope.app.scenes.reports import orient_report
 from gjkscope.app.scenes.scene import Reported, ReportedPoint
 from gjkscope.app.state.actions import Action, AddReports, DeleteReport, EditReport, Notify, ShowReport
 from gjkscope.app.state.inspection.reports import drawn_report
@@ -47,7 +47,7 @@ def draw_reports(state: State, ui: Ui) -> list[Outcome]:
     outcomes = _buttons(state)
     for number in numbers:
         with imgui_ctx.push_id(f"report {number}"):
-            outcomes += _draw_report(number, oriented(reported[number], pair), state, ui)
+            outcomes += _draw_report(number, orient_report(reported[number], pair), state, ui)
     return outcomes
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.answers import expectation
-from gjkscope.app.scenes.examples import Example, example_scene, grouped
+from gjkscope.app.scenes.examples import Example, example_scene, group_examples
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.state.actions import BrowseExamples, CloseDialog, first_pair
 from gjkscope.app.state.inspection.traces import PlacedPair, default_answer
@@ -99,7 +99,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
 def grid_lines(by_cause: bool, query: str, columns: int) -> list[GridLine]:
     """The non-empty groups, each as a title followed by rows of at most `columns` tiles."""
     lines: list[GridLine] = []
-    for group, examples in grouped(by_cause, query).items():
+    for group, examples in group_examples(by_cause, query).items():
         lines.append(GridLine(f"{group}  ·  {len(examples)}", ()))
         tiles = tuple(ExampleTile(group, example) for example in examples)
         lines += [GridLine("", tiles[i : i + columns]) for i in range(0, len(tiles), columns)]

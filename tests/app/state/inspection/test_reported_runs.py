@@ -7,7 +7,7 @@ import pytest
 from gjkscope.app.ask.runs.choices import REPORT
 from gjkscope.app.ask.runs.progress import StepEvent, events
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.reports import check_report, oriented
+from gjkscope.app.scenes.reports import check_report, orient_report
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, parse_scene
 from gjkscope.app.state import actions
@@ -106,11 +106,11 @@ def test_the_first_difference_is_known_without_a_comparison(opened: State) -> No
 
 
 def test_the_run_of_the_other_order_is_negated() -> None:
-    turned = oriented(report(), ("B", "A"))
+    turned = orient_report(report(), ("B", "A"))
     vertex, other = report().iterations[0].simplex[0], turned.iterations[0].simplex[0]
     assert other.point == tuple(-number for number in vertex.point)
     assert (other.a, other.b) == (vertex.b, vertex.a)
-    assert oriented(turned, ("A", "B")) == report()
+    assert orient_report(turned, ("A", "B")) == report()
 
 
 # --- drawing ---
