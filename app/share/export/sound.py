@@ -8,7 +8,7 @@ import numpy as np
 
 from gjkscope.app.state.model import Demo
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind, Spans, format_time
-from gjkscope.app.teach.demos.sounds import SAMPLE_RATE, SAMPLES_PER_TICK, Samples, SoundError, decoded
+from gjkscope.app.teach.demos.sounds import SAMPLE_RATE, SAMPLES_PER_TICK, Samples, SoundError, decode_sound
 
 AUDIBLE = 1.01  # times full scale: 0.1 dB, below which clipping is not worth a warning
 
@@ -77,7 +77,7 @@ class _Source:
 
     def _next(self) -> Samples | None:
         if self._parts is None:
-            self._parts = _without(decoded(self._path), self._skips)
+            self._parts = _without(decode_sound(self._path), self._skips)
         try:
             return next(self._parts, None)
         except SoundError as fault:  # the file changed after the demo was read

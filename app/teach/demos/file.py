@@ -77,7 +77,7 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None, voic
     """Parses a demo; `folder` holds the scene and sound files that it refers to.  Raises `DemoError`."""
     try:
         document = read_document(text)
-        demo, idle = rehearsed(_demo(_model(document), document, folder, voice))
+        demo, idle = rehearse(_demo(_model(document), document, folder, voice))
         warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in idle)
         return replace(demo, warnings=tuple(warnings))
     except ValueMismatch as fault:
@@ -137,7 +137,7 @@ def inline_scene(scene: Scene) -> Any:
     return read_document(format_scene(replace(scene, bodies=whole)))
 
 
-def rehearsed(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
+def rehearse(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
     """The demo, after performing every step of it as a check, and the steps without effect, each with the reason.
 
     Raises `ValueMismatch`.
@@ -256,11 +256,11 @@ def _script(
     steps: "Sequence[AnyStep]", name: str, first: State, folder: Path | None, voice: Voice | None = None
 ) -> Demo:
     """Schedules the steps from an initial state."""
-    from gjkscope.app.teach.demos.steps.step import MAX_SECONDS, timed
+    from gjkscope.app.teach.demos.steps.step import MAX_SECONDS, time_steps
 
     _find_files(steps, ["steps"], folder, voice)
-    starts, length = timed(steps)
-    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.placed_cues(tick, ("steps", i))]
+    starts, length = time_steps(steps)
+    cues = [_guard(cue) for i, (tick, step) in enumerate(starts) for cue in step.placed_cues(tick, ("steps", i))]
     if length > MAX_SECONDS * TICKS:
         seconds = length / TICKS
         raise ValueMismatch(["steps"], f"must take at most {MAX_SECONDS} seconds in total, got {seconds:g}")
@@ -274,7 +274,7 @@ def _start(cue: Cue) -> int:
     return cue.start
 
 
-def _guarded(cue: Cue) -> Cue:
+def _guard(cue: Cue) -> Cue:
     """The cue with its errors raised as `ValueMismatch`, which gives its place."""
 
     def begin(state: State) -> Motion:

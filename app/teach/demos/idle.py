@@ -39,7 +39,7 @@ class IdleSteps:
 
     def watching(self, demo: Demo) -> Demo:
         """The demo with cues that are watched."""
-        return replace(demo, cues=tuple(map(self._watched, demo.cues)))
+        return replace(demo, cues=tuple(map(self._watch, demo.cues)))
 
     def found(self) -> Iterator[tuple[Keys, str]]:
         """The steps without effect, each with the reason."""
@@ -47,7 +47,7 @@ class IdleSteps:
             if keys not in self._effective:
                 yield keys, self._reasons[keys]
 
-    def _watched(self, cue: Cue) -> Cue:
+    def _watch(self, cue: Cue) -> Cue:
         if "actions" in cue.place:  # what was recorded live is as it was
             return cue
         states_defaults = cue.start == 0 and cue.length == 0
@@ -59,11 +59,11 @@ class IdleSteps:
                 self._reasons[cue.place] = f"has no effect: {motion.reason}"
             if states_defaults or isinstance(motion, Unseen):
                 return motion
-            return lambda state, part: self._noted(state, tuple(motion(state, part)), cue.place)
+            return lambda state, part: self._note(state, tuple(motion(state, part)), cue.place)
 
         return cue._replace(begin=begin)
 
-    def _noted(self, state: State, actions: tuple[Action, ...], keys: StepKeys) -> tuple[Action, ...]:
+    def _note(self, state: State, actions: tuple[Action, ...], keys: StepKeys) -> tuple[Action, ...]:
         """The actions, after noting whether they change anything; once they have, that is known."""
         if keys in self._effective or not actions:
             return actions

@@ -81,13 +81,13 @@ def sound_beside(name: str, keys: Keys, folder: Path | None) -> SoundFile:
 
 @lru_cache(maxsize=256)  # live reload reads a demo again and again
 def _length(path: Path, _changed: int, _size: int) -> int:
-    length = sum(len(part) for part in decoded(path))
+    length = sum(len(part) for part in decode_sound(path))
     if not length:
         raise SoundError("contains no sound")
     return length
 
 
-def decoded(path: Path) -> Iterator[Samples]:
+def decode_sound(path: Path) -> Iterator[Samples]:
     """The samples of a file, in parts.  Raises `SoundError`."""
     import av  # slow to import, and needed for demos with sound only
 
@@ -95,14 +95,14 @@ def decoded(path: Path) -> Iterator[Samples]:
         with av.open(BytesIO(read_input(path, MOST_BYTES)), "r", options=NO_OTHER_FILES) as container:
             if not container.streams.audio:
                 raise SoundError("contains no sound")
-            yield from _resampled(container.decode(container.streams.audio[0]))
+            yield from _resample(container.decode(container.streams.audio[0]))
     except InputError as fault:
         raise SoundError(str(fault)) from None
     except av.FFmpegError as fault:
         raise SoundError(f"cannot be decoded: {fault.strerror or fault}") from None
 
 
-def _resampled(frames: "Iterator[av.AudioFrame]") -> Iterator[Samples]:
+def _resample(frames: "Iterator[av.AudioFrame]") -> Iterator[Samples]:
     import av
 
     first = next(frames, None)

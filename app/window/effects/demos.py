@@ -9,7 +9,7 @@ from gjkscope.app.state import actions
 from gjkscope.app.state.model import Demo, FileDialog, PunchIn, Purpose, ThenDemo
 from gjkscope.app.state.model.demo import format_time
 from gjkscope.app.teach.demos.file import SUFFIX, DemoError, write_demo
-from gjkscope.app.teach.demos.takes.edit import TakeError, readable
+from gjkscope.app.teach.demos.takes.edit import TakeError, make_readable
 from gjkscope.app.view.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
@@ -58,7 +58,7 @@ def _stop(session: Host, raw: Demo) -> None:
     if session.state.preferences.raw_takes:
         _finish(session, punch, raw)
         return
-    job = BackgroundJob(partial(readable, raw), session.wake)
+    job = BackgroundJob(partial(make_readable, raw), session.wake)
     session.taking = TakeJob(raw, punch, job)
     job.wait(session.timeout)
     session.poll()

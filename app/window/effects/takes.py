@@ -31,7 +31,7 @@ def _close_pauses(session: Host, _: requests.ClosePauses) -> None:
         return
     longest = show.edits.longest_pause
     removed = sum(max(min(last, show.tick) - first - longest, 0) for first, last in edit.pauses(show.demo, longest))
-    _edit(session, "Close pauses", lambda demo: edit.closed_pauses(demo, longest), show.tick - removed)
+    _edit(session, "Close pauses", lambda demo: edit.close_pauses(demo, longest), show.tick - removed)
 
 
 @handles(requests.SetCaption)
@@ -41,17 +41,17 @@ def _set_caption(session: Host, request: requests.SetCaption) -> None:
         words = "Change caption" if text else "Remove caption"
         _edit(session, words, lambda demo: edit.with_caption(demo, number, text), request.tick)
     elif text:
-        _edit(session, "Add caption", lambda demo: edit.added_caption(demo, request.tick, text), request.tick)
+        _edit(session, "Add caption", lambda demo: edit.add_caption(demo, request.tick, text), request.tick)
 
 
 @handles(requests.MoveCaption)
 def _move_caption(session: Host, request: requests.MoveCaption) -> None:
-    _edit(session, "Move caption", lambda demo: edit.moved_caption(demo, request.number, request.tick), request.tick)
+    _edit(session, "Move caption", lambda demo: edit.move_caption(demo, request.number, request.tick), request.tick)
 
 
 @handles(requests.RetimeTake)
 def _retime(session: Host, request: requests.RetimeTake) -> None:
-    _edit(session, "Change timing", lambda demo: edit.retimed(demo, request.tick, request.to), request.to)
+    _edit(session, "Change timing", lambda demo: edit.retime(demo, request.tick, request.to), request.to)
 
 
 @handles(requests.StretchSpan)
@@ -59,7 +59,7 @@ def _stretch(session: Host, request: requests.StretchSpan) -> None:
     show = session.state.show
     if show is not None and show.edits.span is not None:
         first, last = show.edits.span
-        _edit(session, "Change speed", lambda demo: edit.stretched(demo, first, last, request.to - first), request.to)
+        _edit(session, "Change speed", lambda demo: edit.stretch(demo, first, last, request.to - first), request.to)
 
 
 @handles(requests.StepTakeEdits)
@@ -100,7 +100,7 @@ def punch_in(session: Host, punch: PunchIn, take: Demo) -> bool:
     """Puts the recording into the open demo; returns whether that was possible."""
     end = punch.end(take.length)
     words = "Insert recording" if end == punch.first else "Record over"
-    return _edit(session, words, lambda demo: edit.punched(demo, punch.first, end, take), punch.first)
+    return _edit(session, words, lambda demo: edit.replace_span(demo, punch.first, end, take), punch.first)
 
 
 def restore_draft(session: Host) -> None:

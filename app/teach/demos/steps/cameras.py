@@ -65,13 +65,13 @@ class LookStep(_Camera, tag="look"):
     zoom: Annotated[Positive, meaning("zoom factor applied to that view")] = 1.0
 
     def goal(self, state: State) -> OrbitCamera:
-        camera = self._framed(state) if self.at is not None else state.view.cameras.of(self.view)
+        camera = self._frame(state) if self.at is not None else state.view.cameras.of(self.view)
         if self.side is not None:
             camera = camera.looking(*STANDARD_ANGLES[self.side])
         target = vec3_from_list(self.point) if self.point is not None else camera.target
         return replace(camera, target=target, distance=camera.distance / self.zoom)
 
-    def _framed(self, state: State) -> OrbitCamera:
+    def _frame(self, state: State) -> OrbitCamera:
         aspect = PICTURE_ASPECT / min(len(state.display.layout.views), 2)
         if self.at == "all":
             return update(state, FrameAll(aspect)).view.cameras.of(self.view)

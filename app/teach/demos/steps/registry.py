@@ -7,7 +7,7 @@ from gjkscope.app.teach.demos.steps.step import Step
 from gjkscope.engine.registry.discovery import modules_in
 
 
-def _found() -> dict[str, type[Step]]:
+def _find_steps() -> dict[str, type[Step]]:
     """The steps by the name under "do"."""
     kinds: dict[str, type[Step]] = {}
     for module in modules_in(__package__):
@@ -27,7 +27,7 @@ def _is_step_of(kind: Any, module: str) -> bool:
     return is_step and kind.__struct_config__.tag != kind.__name__  # which a base class has
 
 
-STEPS = _found()
+STEPS = _find_steps()
 
 if TYPE_CHECKING:
     from gjkscope.app.teach.demos.steps.step import AnyStep as AnyStep

@@ -154,7 +154,7 @@ def vec3_from_list(numbers: Sequence[float]) -> Vec3:
     return (x, y, z)
 
 
-def timed(steps: Iterable[Step]) -> tuple[list[tuple[int, Step]], int]:
+def time_steps(steps: Iterable[Step]) -> tuple[list[tuple[int, Step]], int]:
     """The steps, each with its first tick, and the length of all."""
     starts: list[tuple[int, Step]] = []
     clock = silence = 0  # the end of the step before, and of its synthetic voice

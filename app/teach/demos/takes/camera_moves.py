@@ -97,7 +97,7 @@ def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
     """The step that moves a camera from `start` to `goal`: in words if it only turns."""
     words = {} if view is View.WORLD else {"view": view.value}
     if replace(start, yaw=goal.yaw, pitch=goal.pitch, reach=goal.reach) != goal:
-        return _placed(view, goal)
+        return _place_camera(view, goal)
     for side, angles in STANDARD_ANGLES.items():
         if (goal.yaw, goal.pitch) == angles:
             return {"do": "look", "from": side.value} | words
@@ -105,15 +105,15 @@ def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
     return {"do": "orbit"} | {name: significant(degrees(angle)) for name, angle in turns.items() if angle} | words
 
 
-def _placed(view: View, camera: OrbitCamera) -> Words:
+def _place_camera(view: View, camera: OrbitCamera) -> Words:
     """The step that moves a camera there; values that every new camera has need not be given."""
     values = json.loads(camera_text(camera))
-    to = {key: _rounded(value) for key, value in values.items() if key == MARKER or value != USUAL[key]}
+    to = {key: _round(value) for key, value in values.items() if key == MARKER or value != USUAL[key]}
     to.pop("reach", None)  # which no step can set
     return {"do": "camera", "view": view.value, "to": to}
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     if isinstance(value, list):
-        return [_rounded(part) for part in value]
+        return [_round(part) for part in value]
     return significant(value) if isinstance(value, float) else value

@@ -80,28 +80,28 @@ def is_caption(action: Words) -> bool:
 
 def with_caption(demo: Demo, number: int, text: str | None) -> Demo:
     """The demo with another text for one of its captions; without a text, nothing is shown until the next caption."""
-    caption = _numbered(demo, number)
+    caption = _caption_at(demo, number)
     if text == caption.text:
         return demo
     steps = document_of(demo)["steps"]
     if text:
         steps = with_value(steps, (*caption.keys[1:], "text"), text)
     else:
-        steps = with_value(steps, caption.keys[1:], _silenced(demo, caption))
-    following = [_recaptioned(step, caption.text, text or None) for step in steps[int(caption.keys[1]) :]]
+        steps = with_value(steps, caption.keys[1:], _silence(demo, caption))
+    following = [_recaption(step, caption.text, text or None) for step in steps[int(caption.keys[1]) :]]
     return edited_demo(demo, [*steps[: int(caption.keys[1])], *following])
 
 
-def added_caption(demo: Demo, tick: int, text: str) -> Demo:
+def add_caption(demo: Demo, tick: int, text: str) -> Demo:
     """The demo with a new caption from that tick on, until the next one."""
     if not text.strip():
         raise TakeError("A caption needs text")
-    return edited_demo(demo, _inserted(demo, tick, {"do": "caption", "text": text}))
+    return edited_demo(demo, _insert(demo, tick, {"do": "caption", "text": text}))
 
 
-def moved_caption(demo: Demo, number: int, tick: int) -> Demo:
+def move_caption(demo: Demo, number: int, tick: int) -> Demo:
     """The demo with one of its captions beginning at another time."""
-    caption = _numbered(demo, number)
+    caption = _caption_at(demo, number)
     if tick == caption.tick:
         return demo
     steps = document_of(demo)["steps"]
@@ -111,18 +111,18 @@ def moved_caption(demo: Demo, number: int, tick: int) -> Demo:
         words = {key: value for key, value in known.items() if key not in TIMES}
     left = _without_text(known) if caption.is_recorded else wait_of(known)
     without = edited_demo(demo, with_value(steps, caption.keys[1:], left))
-    moved = edited_demo(without, _inserted(without, tick, words))
+    moved = edited_demo(without, _insert(without, tick, words))
     return edited_demo(moved, _without_empty(moved))
 
 
-def _numbered(demo: Demo, number: int) -> PlacedCaption:
+def _caption_at(demo: Demo, number: int) -> PlacedCaption:
     captions = captions_of(demo)
     if not 0 <= number < len(captions):
         raise TakeError(f"There is no caption {number + 1}: the demo has {len(captions)}")
     return captions[number]
 
 
-def _silenced(demo: Demo, caption: PlacedCaption) -> Words:
+def _silence(demo: Demo, caption: PlacedCaption) -> Words:
     """What replaces the caption's step so that nothing is shown."""
     known: Words = value_in(document_of(demo)["steps"], caption.keys[1:])
     if caption.is_recorded:
@@ -152,7 +152,7 @@ def shown_caption(state: State) -> str | None:
     return None if caption is None or caption.leaving else caption.text
 
 
-def _inserted(demo: Demo, tick: int, caption: Words) -> list[Words]:
+def _insert(demo: Demo, tick: int, caption: Words) -> list[Words]:
     """The steps with a caption that begins at that tick and takes no time of its own."""
     if not 0 <= tick < demo.length:
         raise TakeError(f"A caption must begin before the end of the demo, {format_time(demo.length)}")
@@ -215,15 +215,15 @@ def shows_for_seconds(model: Any) -> bool:
     return model.do in ("title", "card", "point") and model.seconds > 0
 
 
-def _recaptioned(value: Any, old: str, new: str | None) -> Any:
+def _recaption(value: Any, old: str, new: str | None) -> Any:
     """The document with that caption also replaced where the state is restored."""
     if isinstance(value, list):
-        return [_recaptioned(item, old, new) for item in value]
+        return [_recaption(item, old, new) for item in value]
     if not isinstance(value, dict):
         return value
     if value.get("is") == "Caption" and value.get("text") == old:
         return None if new is None else value | {"text": new}
-    return {key: _recaptioned(item, old, new) for key, item in value.items()}
+    return {key: _recaption(item, old, new) for key, item in value.items()}
 
 
 def value_in(value: Any, keys: Keys) -> Any:

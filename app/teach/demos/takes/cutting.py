@@ -47,16 +47,16 @@ def cut_steps(demo: Demo, first: int, last: int) -> list[timeline.Words]:
     check_ticks(demo, first, last)
     parts = parts_around(demo, first, last)
     goal = (parts.after[0].origin if parts.after else None) or timeline.before_step(demo, len(timeline.spans(demo)))
-    inside = _needed(demo, parts, goal.state)
+    inside = _needed_steps(demo, parts, goal.state)
     pieces = [*parts.before, *map(timeline.StepPiece, inside)]
     following = [piece._replace(origin=None) for piece in parts.after]
     if following:
         following[0] = parts.after[0]
-    joined = _with_seam(demo, timeline.repaired(demo, [*pieces, *following], None if following else goal), first, last)
+    joined = _with_seam(demo, timeline.repair(demo, [*pieces, *following], None if following else goal), first, last)
     if len(following) > 1:
         joined[1 - len(following) :] = parts.after[1:]
     return [
-        piece.step for piece in timeline.repaired(demo, joined, timeline.before_step(demo, len(timeline.spans(demo))))
+        piece.step for piece in timeline.repair(demo, joined, timeline.before_step(demo, len(timeline.spans(demo))))
     ]
 
 
@@ -88,13 +88,13 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
         elif span.first < first and divided and last < span.last:
             _divide(demo, i, model, first, last, parts)
         elif span.first < first:
-            parts.before.append(timeline.StepPiece(_shortened(span, model, first, last)))
+            parts.before.append(timeline.StepPiece(_shorten(span, model, first, last)))
         elif captions.is_instant(model) and not captions.is_heard(model) and span.step["do"] != "caption":
             parts.inside.extend(_at_once(span, model))
             wait = {"do": "wait", "seconds": timeline.in_seconds(span.last - last)}
             parts.after.append(timeline.StepPiece(wait, timeline.before_tick(demo, last)))
         else:
-            parts.after.append(timeline.StepPiece(_shortened(span, model, first, last), timeline.before_step(demo, i)))
+            parts.after.append(timeline.StepPiece(_shorten(span, model, first, last), timeline.before_step(demo, i)))
     _note_captions(parts.after)
     return parts
 
@@ -131,7 +131,7 @@ def _at_once(span: timeline.StepSpan, model: Any) -> list[timeline.Words]:
         return []
     if model.moves or captions.is_instant(replace(model, skip=(), delay=0.0)):
         return [{key: value for key, value in span.step.items() if key not in OF_TIME}]
-    return [_shortened(span, model, span.first, span.last)] if span.length else [span.step]
+    return [_shorten(span, model, span.first, span.last)] if span.length else [span.step]
 
 
 def _divide_recording(demo: Demo, span: timeline.StepSpan, first: int, last: int, parts: Parts) -> None:
@@ -150,10 +150,10 @@ def _divide_recording(demo: Demo, span: timeline.StepSpan, first: int, last: int
 def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: Parts) -> None:
     """Divides a step into two: the first jumps to its end, and the second over its beginning."""
     span = timeline.spans(demo)[number]
-    parts.before.append(timeline.StepPiece(_shortened(span, model, first, span.last)))
+    parts.before.append(timeline.StepPiece(_shorten(span, model, first, span.last)))
     if not captions.is_instant(model) or captions.is_heard(model):
         parts.after.append(
-            timeline.StepPiece(_shortened(span, model, span.first, last), timeline.before_step(demo, number))
+            timeline.StepPiece(_shorten(span, model, span.first, last), timeline.before_step(demo, number))
         )
         return
     later = span.step if span.step["do"] == "caption" else {"do": "wait"}
@@ -162,7 +162,7 @@ def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: P
     )
 
 
-def _shortened(span: timeline.StepSpan, model: Any, first: int, last: int) -> timeline.Words:
+def _shorten(span: timeline.StepSpan, model: Any, first: int, last: int) -> timeline.Words:
     """The step without its time between these ticks."""
     start, end = max(first, span.first) - span.first, min(last, span.last) - span.first
     if captions.is_instant(model) and not captions.is_heard(model):
@@ -175,7 +175,7 @@ def _shortened(span: timeline.StepSpan, model: Any, first: int, last: int) -> ti
     return words | {"delay": timeline.in_seconds(delay)} if waits else words
 
 
-def _needed(demo: Demo, parts: Parts, goal: State) -> list[timeline.Words]:
+def _needed_steps(demo: Demo, parts: Parts, goal: State) -> list[timeline.Words]:
     """Those of the steps inside that lead to the state after the cut; none of them if they do not lead there."""
     made = timeline.draft(demo, [*(piece.step for piece in parts.before), *parts.inside, {"do": "wait", "seconds": 1}])
     count = len(parts.before)

@@ -4,12 +4,12 @@ Every function returns a demo that has been rehearsed, or raises `TakeError` wit
 ticks, sixtieths of a second.
 """
 
-from gjkscope.app.teach.demos.takes.captions import added_caption, moved_caption, with_caption
+from gjkscope.app.teach.demos.takes.captions import add_caption, move_caption, with_caption
 from gjkscope.app.teach.demos.takes.cutting import cut
-from gjkscope.app.teach.demos.takes.pauses import closed_pauses, pauses
-from gjkscope.app.teach.demos.takes.punch import punched
-from gjkscope.app.teach.demos.takes.readable import readable
-from gjkscope.app.teach.demos.takes.retiming import retimed, stretched
+from gjkscope.app.teach.demos.takes.pauses import close_pauses, pauses
+from gjkscope.app.teach.demos.takes.punch import replace_span
+from gjkscope.app.teach.demos.takes.readable import make_readable
+from gjkscope.app.teach.demos.takes.retiming import retime, stretch
 from gjkscope.app.teach.demos.takes.sections import DemoSection as Section
 from gjkscope.app.teach.demos.takes.sections import demo_sections as sections
 from gjkscope.app.teach.demos.takes.timeline import TakeError
@@ -17,15 +17,15 @@ from gjkscope.app.teach.demos.takes.timeline import TakeError
 __all__ = [
     "Section",
     "TakeError",
-    "added_caption",
-    "closed_pauses",
+    "add_caption",
+    "close_pauses",
     "cut",
-    "moved_caption",
+    "make_readable",
+    "move_caption",
     "pauses",
-    "punched",
-    "readable",
-    "retimed",
+    "replace_span",
+    "retime",
     "sections",
-    "stretched",
+    "stretch",
     "with_caption",
 ]

@@ -19,7 +19,7 @@ from gjkscope.app.teach.demos.takes.timeline import (
     draft,
     edited_demo,
     in_seconds,
-    repaired,
+    repair,
     spans,
     state_at,
 )
@@ -37,9 +37,9 @@ def pauses(demo: Demo, longest: int) -> tuple[tuple[int, int], ...]:
     return tuple((first, last) for first, last in _still(Identity(demo)) if last - first > longest)
 
 
-def closed_pauses(demo: Demo, longest: int) -> Demo:
+def close_pauses(demo: Demo, longest: int) -> Demo:
     """The demo with pauses shortened to `longest` ticks, or to what it takes to read the caption."""
-    starts = ((max(first + longest, _read_by(demo, first)), last) for first, last in pauses(demo, longest))
+    starts = ((max(first + longest, _reading_end(demo, first)), last) for first, last in pauses(demo, longest))
     spans_to_cut = [(start, last) for start, last in starts if start < last]
     closed = [pause for pause in spans_to_cut if _is_in_still_step(demo, *pause)]
     shorter = _without_still_time(demo, closed) if closed else demo
@@ -72,7 +72,7 @@ def _without_still_time(demo: Demo, closed: list[tuple[int, int]]) -> Demo:
         left_out = sum(last - first for first, last in closed if span.first < first and last <= span.last)
         step = span.step | {"seconds": in_seconds(span.length - left_out)} if left_out else span.step
         pieces.append(StepPiece(step, before_step(demo, i)))
-    steps = [piece.step for piece in repaired(demo, pieces, before_step(demo, len(pieces)))]
+    steps = [piece.step for piece in repair(demo, pieces, before_step(demo, len(pieces)))]
     return draft(demo, steps)
 
 
@@ -81,7 +81,7 @@ def reading_ticks(text: str) -> int:
     return ceil((GLANCE + len(text.split()) / WORDS_PER_SECOND) * TICKS)
 
 
-def _read_by(demo: Demo, tick: int) -> int:
+def _reading_end(demo: Demo, tick: int) -> int:
     """When the caption that is shown at that tick has been read."""
     shown = [caption for caption in captions_of(demo) if caption.tick <= tick]
     return shown[-1].tick + reading_ticks(shown[-1].text) if shown else 0
@@ -100,14 +100,14 @@ def _changes(demo: Demo) -> Iterator[int]:
     sounds = [(mark.tick, mark.tick + mark.length) for mark in demo.marks_of(MarkKind.SOUND)]
     before = None
     for head in playheads(replace(demo, hashes=())):
-        seen = _seen(head.state)
+        seen = _visible_parts(head.state)
         sounding = any(first < head.tick <= last for first, last in sounds)
         if before is not None and (sounding or seen != before):
             yield head.tick
         before = seen
 
 
-def _seen(state: State) -> tuple[object, ...]:
+def _visible_parts(state: State) -> tuple[object, ...]:
     """What a picture of the state shows."""
     return tuple(value_at(state, path) for path in _paths())
 

@@ -100,7 +100,7 @@ def phrases(events: Sequence[TakeEvent]) -> list[Phrase]:
         if steps:
             first, last = group[0].tick, group[-1].tick
             ticks = first, last if _takes_time(steps) else first
-            grouped.append(Phrase(*ticks, group[0].number, group[-1].after, steps, _recorded(group)))
+            grouped.append(Phrase(*ticks, group[0].number, group[-1].after, steps, _as_recorded(group)))
     return grouped
 
 
@@ -151,14 +151,14 @@ def _subject(event: TakeEvent) -> object:
 def _steps_of(group: Sequence[TakeEvent]) -> list[Words]:
     action = group[0].action
     if any(event.is_refused for event in group):
-        return [_recorded(group)]
+        return [_as_recorded(group)]
     for kinds, words in WORDS.items():
         if isinstance(action, kinds) and (steps := words(group)) is not None:
             return steps
-    return [_act(action)] if len(group) == 1 else [_recorded(group)]
+    return [_act(action)] if len(group) == 1 else [_as_recorded(group)]
 
 
-def _recorded(group: Sequence[TakeEvent]) -> Words:
+def _as_recorded(group: Sequence[TakeEvent]) -> Words:
     """The events as they were recorded: a recording may contain actions that were refused."""
     first = group[0].tick
     actions = [{"tick": event.tick - first, "action": event.words} for event in group]
@@ -196,13 +196,13 @@ def _move(group: Sequence[TakeEvent], name: str, start: Body) -> list[Words]:
     if all(point == points[0] for point in points):
         return []
     corners = [points[i] for i in kept_corners(points, OFF * max(dist(points[0], point) for point in points))][1:]
-    written = [_written(point, start) for point in corners]
+    written = [_coordinates(point, start) for point in corners]
     passed = [[*map(significant, point)] for point in written[:-1]]
     way = {"path": [*passed, written[-1]]} if passed else {"to": written[-1]}
     return [{"do": "move", "body": name} | way | _lasting(group)]
 
 
-def _written(point: Vec3, body: Body) -> list[float]:
+def _coordinates(point: Vec3, body: Body) -> list[float]:
     return list(point[:2]) if isinstance(body.placement, Planar) else list(point)
 
 

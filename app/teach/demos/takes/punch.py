@@ -2,10 +2,10 @@
 
 from gjkscope.app.state.model import Demo
 from gjkscope.app.teach.demos.takes.cutting import check_ticks, parts_around
-from gjkscope.app.teach.demos.takes.timeline import StepPiece, TakeError, before_step, edited_demo, repaired, spans
+from gjkscope.app.teach.demos.takes.timeline import StepPiece, TakeError, before_step, edited_demo, repair, spans
 
 
-def punched(demo: Demo, first: int, last: int, take: Demo) -> Demo:
+def replace_span(demo: Demo, first: int, last: int, take: Demo) -> Demo:
     """The demo with `take` in place of these ticks; what follows begins from the state that it began from."""
     if take.length == 0:
         raise TakeError("The new take is empty")
@@ -16,7 +16,7 @@ def punched(demo: Demo, first: int, last: int, take: Demo) -> Demo:
     parts = parts_around(demo, first, last, divided=True)
     middle = [StepPiece(span.step, before_step(take, i)) for i, span in enumerate(spans(take))]
     end = before_step(demo, len(spans(demo))) if last < demo.length else before_step(take, len(spans(take)))
-    pieces = repaired(demo, [*parts.before, *middle, *parts.after], end)
+    pieces = repair(demo, [*parts.before, *middle, *parts.after], end)
     shift = take.length - (last - first)
     hashes = [
         *((tick, trace) for tick, trace in demo.hashes if tick < first),

@@ -20,7 +20,7 @@ from gjkscope.app.teach.demos.takes.timeline import (
     boundary_hashes,
     draft,
     edited_demo,
-    repaired,
+    repair,
     spans,
 )
 
@@ -28,7 +28,7 @@ HELD = ("act", "algorithm", "caption", "open", "views")
 """Steps that happen at once, so that their `seconds` are a pause."""
 
 
-def readable(demo: Demo) -> Demo:
+def make_readable(demo: Demo) -> Demo:
     """The demo with its recorded actions as captions, camera moves, moves of bodies and steps of the run.
 
     Phrases that cannot be performed as such stay as they were recorded.
@@ -69,7 +69,7 @@ def _rewritten(demo: Demo, recordings: dict[int, _Recording]) -> Demo:
     pieces: list[StepPiece] = []
     for i, span in enumerate(spans(demo)):
         pieces += _in_phrases(recordings[i]) if i in recordings else [StepPiece(span.step, before_step(demo, i))]
-    steps = [piece.step for piece in repaired(demo, pieces, before_step(demo, len(spans(demo))), loosely=True)]
+    steps = [piece.step for piece in repair(demo, pieces, before_step(demo, len(spans(demo))), loosely=True)]
     return edited_demo(demo, steps, boundary_hashes(draft(demo, steps)))
 
 

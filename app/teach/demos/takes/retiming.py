@@ -16,22 +16,22 @@ from gjkscope.app.teach.demos.takes.timeline import (
     before_step,
     edited_demo,
     in_seconds,
-    repaired,
+    repair,
     spans,
 )
 
 
-def retimed(demo: Demo, tick: int, to: int) -> Demo:
+def retime(demo: Demo, tick: int, to: int) -> Demo:
     """The demo with the end of the section at `tick` moved to another tick, and everything after it as well."""
     section = next((candidate for candidate in demo_sections(demo) if candidate.last == tick), None)
     if section is None:
         raise TakeError(f"No section ends at {format_time(tick)}")
     if to <= section.first:
         raise TakeError(f"The section begins at {format_time(section.first)}: it must end later")
-    return stretched(demo, section.first, tick, to - section.first)
+    return stretch(demo, section.first, tick, to - section.first)
 
 
-def stretched(demo: Demo, first: int, last: int, ticks: int) -> Demo:
+def stretch(demo: Demo, first: int, last: int, ticks: int) -> Demo:
     """The demo with the span from `first` to `last` taking `ticks` instead; steps partly inside change accordingly."""
     if not 0 <= first < last <= demo.length:
         raise TakeError(f"The span must lie within the demo, 0 to {in_seconds(demo.length):g} s")
@@ -44,15 +44,15 @@ def stretched(demo: Demo, first: int, last: int, ticks: int) -> Demo:
 
     pieces, is_replayed = [], False
     for i, (span, model) in enumerate(zip(spans(demo), steps_of(demo), strict=True)):
-        pieces.append(StepPiece(_retimed_step(span, model, times), before_step(demo, i) if is_replayed else None))
+        pieces.append(StepPiece(_retime_step(span, model, times), before_step(demo, i) if is_replayed else None))
         # The actions of a recording depend on what time has passed between them.
         is_replayed |= span.step["do"] == "recorded" and first < span.last and span.first < last
     end = before_step(demo, len(pieces)) if is_replayed else None
-    steps = [piece.step for piece in repaired(demo, pieces, end)]
+    steps = [piece.step for piece in repair(demo, pieces, end)]
     return edited_demo(demo, steps, times=times)
 
 
-def _retimed_step(span: StepSpan, model: Any, times: Times) -> Words:
+def _retime_step(span: StepSpan, model: Any, times: Times) -> Words:
     """The step with its ticks moved to their new times."""
     begin = times(span.first)
     length = times(span.last) - begin
@@ -61,10 +61,10 @@ def _retimed_step(span: StepSpan, model: Any, times: Times) -> Words:
     if model.do == "recorded" and not model.skip and not model.delay:
         actions = [action | {"tick": times(span.first + action["tick"]) - begin} for action in span.step["actions"]]
         return span.step | {"seconds": in_seconds(length), "actions": actions}
-    return _scaled(span.step, model, length)
+    return _scale(span.step, model, length)
 
 
-def _scaled(step: Words, model: Any, length: int) -> Words:
+def _scale(step: Words, model: Any, length: int) -> Words:
     """The step taking `length` ticks among the others, with everything inside in proportion."""
     if is_instant(model):
         return step | {"seconds": in_seconds(length)}
@@ -81,7 +81,7 @@ def _scaled(step: Words, model: Any, length: int) -> Words:
         scaled["skip"] = [[in_seconds(a), in_seconds(b)] for a, b in skips]
     if model.do == "together":
         inner = zip(step["steps"], model.steps, strict=True)
-        scaled["steps"] = [_scaled(part, known, round(known.whole * own / model.length)) for part, known in inner]
+        scaled["steps"] = [_scale(part, known, round(known.whole * own / model.length)) for part, known in inner]
         return scaled
     if model.do == "recorded":
         moved = [action | {"tick": round(action["tick"] * own / model.length)} for action in step["actions"]]

@@ -2,7 +2,7 @@
 
 An edit works on the document, which is what the file contains, and builds a new demo from it.  A piece is a step of
 the new demo; if it comes from an older one, its `origin` is the moment whose state it has to begin from.  Where the
-new demo arrives there in another state, `repaired` adds the actions that restore it.
+new demo arrives there in another state, `repair` adds the actions that restore it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from gjkscope.app.state.inspection.traces import trace_hash
 from gjkscope.app.state.model import Demo, State, ViewState
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.state.persistence.action_json import to_json
-from gjkscope.app.teach.demos.file import demo_of, rehearsed, steps_of
+from gjkscope.app.teach.demos.file import demo_of, rehearse, steps_of
 
 Words = dict[str, Any]
 """A step as the file has it."""
@@ -174,7 +174,7 @@ def edited_demo(
     """
     made = draft(demo, steps)
     try:
-        rehearsed(made)
+        rehearse(made)
     except ValueMismatch as fault:
         raise _impossible(document_of(made)["steps"], fault) from None
     made = _with_poster(made, None if demo.poster_tick is None else times(demo.poster_tick))
@@ -201,7 +201,7 @@ def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
     return replace(demo, hashes=kept, document=document_of(demo) | entries)
 
 
-def repaired(
+def repair(
     demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None, loosely: bool = False
 ) -> list[StepPiece]:
     """The pieces, with actions that restore the state wherever a piece would begin from a wrong one.
@@ -253,7 +253,7 @@ def restoring(start: State, goal: State) -> list[Words]:
 def restoring_loosely(start: State, target: State) -> list[Words]:
     """Like `restoring`, but rounding, what the pointer is over, and a drag in progress do not count."""
     start = replace(start, pointer=target.pointer, gesture=target.gesture)
-    goal, settled = _settled(target), _settled(start)
+    goal, settled = _settle(target), _settle(start)
     pairs = zip(differing(settled, goal), differing(goal, settled), strict=True)
     is_same = all(_nearly_equal(to_json(new), to_json(old), _rounding(old)) for new, old in pairs)
     return [] if is_same and _in_motion(start) == _in_motion(target) else restoring(start, target)
@@ -277,29 +277,29 @@ def _nearly_equal(new: Any, old: Any, rounding: float) -> bool:
 
 
 def _restoring(state: State, target: State) -> Iterator[Restore | PlayMotion]:
-    goal = _settled(target)
-    records = differing(_settled(state), goal)
+    goal = _settle(target)
+    records = differing(_settle(state), goal)
     if records:
         yield Restore(records)
         state = update(state, Restore(records))
     if _in_motion(state) != _in_motion(target):
         yield PlayMotion(_in_motion(target))
         state = update(state, PlayMotion(_in_motion(target)))
-        records = differing(_settled(state), goal)
+        records = differing(_settle(state), goal)
         if records:
             yield Restore(records)
 
 
 def shows_same(state: State, shown: State) -> bool:
     """Whether the states show the same, apart from the fading of a caption."""
-    return not differing(_settled(state), _settled(shown)) and _in_motion(state) == _in_motion(shown)
+    return not differing(_settle(state), _settle(shown)) and _in_motion(state) == _in_motion(shown)
 
 
 def uncaptioned(state: State) -> State:
     return replace(state, display=replace(state.display, caption=None))
 
 
-def _settled(state: State) -> State:
+def _settle(state: State) -> State:
     """The state with its caption faded in or out, and without the label that groups changes for undo."""
     caption = state.display.caption
     if caption is not None:

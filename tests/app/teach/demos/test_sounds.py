@@ -13,7 +13,7 @@ from PIL import Image
 from gjkscope.app.share.export.sound import SoundMix
 from gjkscope.app.state.model.demo import DemoMark, MarkKind
 from gjkscope.app.teach.demos.file import DemoError, parse_demo
-from gjkscope.app.teach.demos.sounds import SAMPLE_RATE, SAMPLES_PER_TICK, SoundError, decoded, sound_file
+from gjkscope.app.teach.demos.sounds import SAMPLE_RATE, SAMPLES_PER_TICK, SoundError, decode_sound, sound_file
 from gjkscope.app.teach.demos.takes.cutting import cut
 from tests.app.teach.demos.sound_demo import SCENE, demo_with, write_sound
 
@@ -92,7 +92,7 @@ def test_every_usual_format_has_its_length(tmp_path: Path, suffix: str, codec: s
         frame.sample_rate, frame.pts = SAMPLE_RATE, 0
         for part in (frame, None):
             file.mux(stream.encode(part))
-    samples = np.concatenate(list(decoded(path)))
+    samples = np.concatenate(list(decode_sound(path)))
     assert sound_file(path).length == len(samples)
     assert 0 <= len(samples) - len(tone) <= 2 * 1152  # a codec may fill its last block
     assert np.array_equal(samples[:, 0], samples[:, 1])
@@ -103,7 +103,7 @@ def test_every_usual_format_has_its_length(tmp_path: Path, suffix: str, codec: s
 def test_a_sound_at_another_rate_is_in_time(tmp_path: Path) -> None:
     path = write_sound(tmp_path / "slow.wav", 0.5, rate=22_050, channels=2)
     assert sound_file(path).length == pytest.approx(24_000, abs=1)
-    assert np.abs(np.concatenate(list(decoded(path)))[:, 1]).argmax() == 0
+    assert np.abs(np.concatenate(list(decode_sound(path)))[:, 1]).argmax() == 0
 
 
 def test_a_caption_lasts_at_least_as_long_as_it_is_read_aloud(words: Path, tmp_path: Path) -> None:

@@ -128,14 +128,14 @@ def nested() -> Demo:
 
 
 def test_a_minute_with_faults_becomes_a_clean_film(minute: Demo) -> None:
-    film = edit.readable(minute)
+    film = edit.make_readable(minute)
     assert len(format_demo(film)) * 10 < len(format_demo(minute))
     kinds = [step["do"] for step in words(film)]
     assert {"orbit", "look", "move", "go", "caption", "algorithm", "views"} <= {*kinds}
     assert "Restore" not in format_demo(film)
     assert "recorded" not in kinds
     film = edit.with_caption(edit.with_caption(film, 0, "Two boxes"), 1, "Now B moves")
-    film = edit.closed_pauses(edit.cut(film, 35 * TICKS, 42 * TICKS), 2 * TICKS)
+    film = edit.close_pauses(edit.cut(film, 35 * TICKS, 42 * TICKS), 2 * TICKS)
     assert [text for _, text in texts(film)] == ["Two boxes", "Now B moves", "Then SAT"]
     assert 25 * TICKS < film.length < 45 * TICKS
     assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
@@ -162,7 +162,7 @@ def test_any_recording_is_readable_with_the_same_states(group: int) -> None:
         first = update(update(state, EndGesture()), ShowRecording(0))
         recorder, states = recorded(first, drawn(random, first, KINDS[seed % len(KINDS)]))
         raw = recorder.demo("live", len(states) - 1)
-        film = edit.readable(raw)
+        film = edit.make_readable(raw)
         assert film.length == raw.length, seed
         assert restoring_loosely(state_at(film, film.length), state_at(raw, raw.length)) == [], seed
         assert texts(film) == texts(raw), seed
@@ -219,14 +219,14 @@ def test_captions_are_edited_added_and_moved(nested: Demo) -> None:
     assert texts(silent) == [(0, "One"), (240, "Three")]
     assert state_at(silent, 150).display.caption is None
     for tick in (30, 61, 130, 200, 280):
-        added = edit.added_caption(nested, tick, "New")
+        added = edit.add_caption(nested, tick, "New")
         assert (tick, "New") in texts(added)
         assert added.length == nested.length
         caption = state_at(added, tick).display.caption
         assert caption is not None
         assert caption.text == "New"
-    assert texts(edit.moved_caption(nested, 2, 260)) == [(0, "One"), (90, "Two"), (260, "Three")]
-    assert edit.moved_caption(nested, 0, 20).length == nested.length
+    assert texts(edit.move_caption(nested, 2, 260)) == [(0, "One"), (90, "Two"), (260, "Three")]
+    assert edit.move_caption(nested, 0, 20).length == nested.length
 
 
 def test_pauses_are_closed_but_captions_can_be_read() -> None:
@@ -235,7 +235,7 @@ def test_pauses_are_closed_but_captions_can_be_read() -> None:
         {{"do": "wait", "seconds": 3}}, {{"do": "act", "action": {{"is": "LockAxis", "axis": 0}}, "seconds": 3}}"""
     demo = parse_demo(f'{{"gjkdemo": 1, "name": "p", "scene": "boxes-overlap", "steps": [{steps}]}}')
     assert edit.pauses(demo, 60) == ((16, 12 * TICKS), (13 * TICKS, 19 * TICKS))
-    closed = edit.closed_pauses(demo, 60)
+    closed = edit.close_pauses(demo, 60)
     assert closed.length == reading_ticks(text) + TICKS + 60
     assert ends_like(closed, demo)
 
@@ -243,17 +243,17 @@ def test_pauses_are_closed_but_captions_can_be_read() -> None:
 def test_retiming_moves_what_follows_and_stretches_what_is_inside(nested: Demo) -> None:
     boundary = edit.sections(nested)[1].last
     for to in (boundary - 50, boundary + 33):
-        later = edit.retimed(nested, boundary, to)
+        later = edit.retime(nested, boundary, to)
         assert later.length == nested.length + to - boundary
         assert edit.sections(later)[1].last == to
         assert shows_same(state_at(later, to), state_at(nested, boundary))
         assert ends_like(later, nested)
-    assert edit.stretched(nested, 20, 200, 90).length == nested.length - 90
-    assert ends_like(edit.stretched(nested, 20, 200, 91), nested)
+    assert edit.stretch(nested, 20, 200, 90).length == nested.length - 90
+    assert ends_like(edit.stretch(nested, 20, 200, 91), nested)
 
 
 def test_a_stretched_recording_reaches_the_same_states(minute: Demo) -> None:
-    longer = edit.stretched(minute, 13 * TICKS, 20 * TICKS, 10 * TICKS)
+    longer = edit.stretch(minute, 13 * TICKS, 20 * TICKS, 10 * TICKS)
     assert longer.length == 63 * TICKS
     assert ends_like(longer, minute)
     assert texts(longer)[-1] == (46 * TICKS, "Then SAT")
@@ -262,7 +262,7 @@ def test_a_stretched_recording_reaches_the_same_states(minute: Demo) -> None:
 @pytest.mark.parametrize(("first", "last"), [(0, 60), (30, 100), (100, 100), (200, 215), (150, 330), (0, 330)])
 def test_a_punch_in_keeps_before_and_after(first: int, last: int, nested: Demo) -> None:
     script: dict[float, list[Action]] = {0.2: [Say("Again")], 0.3: [SetVisible("grid", False), ChooseAlgorithm("sat")]}
-    film = edit.punched(nested, first, last, take_of(script, 2 / 3, update(state_at(nested, first), EndGesture())))
+    film = edit.replace_span(nested, first, last, take_of(script, 2 / 3, update(state_at(nested, first), EndGesture())))
     assert film.length == nested.length - (last - first) + 40
     assert (first + 12, "Again") in texts(film)
     assert not state_at(film, first + 25).display.visible.grid
@@ -281,23 +281,23 @@ def test_edits_that_are_not_possible_say_why(nested: Demo) -> None:
     with pytest.raises(edit.TakeError, match="no caption 7: the demo has 3"):
         edit.with_caption(nested, 6, "x")
     with pytest.raises(edit.TakeError, match="Another caption begins"):
-        edit.added_caption(nested, 240, "x")
+        edit.add_caption(nested, 240, "x")
     with pytest.raises(edit.TakeError, match="No section ends at 0:01"):
-        edit.retimed(nested, 99, 120)
+        edit.retime(nested, 99, 120)
     with pytest.raises(edit.TakeError, match="cut it instead"):
-        edit.stretched(nested, 0, 60, 0)
+        edit.stretch(nested, 0, 60, 0)
 
 
 def test_a_phrase_that_cannot_be_performed_stays_recorded(minute: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a choice of an algorithm was written as a step that no demo may contain."""
     monkeypatch.setitem(WORDS, (ChooseAlgorithm,), lambda _: [{"do": "algorithm", "name": "gjk in 4D"}])
-    film = edit.readable(minute)
+    film = edit.make_readable(minute)
     assert [step["do"] for step in words(film)].count("recorded") == 1
     assert {"orbit", "look", "move", "go", "caption", "views"} <= {step["do"] for step in words(film)}
     assert film.length == minute.length
     assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
     monkeypatch.setitem(WORDS, (Say,), lambda _: [{"do": "look", "at": "nobody"}])
-    assert texts(edit.readable(minute)) == texts(minute), "an error that shows only when it is performed"
+    assert texts(edit.make_readable(minute)) == texts(minute), "an error that shows only when it is performed"
 
 
 def test_the_poster_keeps_its_picture_when_the_time_before_it_changes() -> None:
@@ -305,5 +305,5 @@ def test_the_poster_keeps_its_picture_when_the_time_before_it_changes() -> None:
     assert edit.cut(demo, 30, 90).poster_tick == 180 - 60
     assert edit.cut(demo, 150, 210).poster_tick == 150
     assert edit.cut(demo, 60, demo.length).poster_tick == 60
-    assert edit.stretched(demo, 0, 60, 90).poster_tick == 180 + 30
+    assert edit.stretch(demo, 0, 60, 90).poster_tick == 180 + 30
     assert "poster" not in edited_demo(parse_demo(NESTED), words(demo)).document  # type: ignore[operator]
