@@ -17,8 +17,9 @@ class Options:
     ends as soon as the bounds are within it and settle whether the shapes overlap, with the exit `WITHIN_TOLERANCE`;
     0: full precision.
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
-    `corrected` (box3d, bullet, fcl, jolt, libccd, libccd-mpr, mujoco) names a kind of test, such as "seed face", that
-    exact arithmetic decides; everything else stays as the engine does it.
+    `nesterov` (coal) accelerates GJK by Nesterov's method, as an option of coal does.
+    `corrected` (box3d, bullet, coal, fcl, jolt, libccd, libccd-mpr, mujoco) names a kind of test, such as "seed face",
+    that exact arithmetic decides; everything else stays as the engine does it.
 
     Raises `ValueError`, naming the option and the value.
 
@@ -33,9 +34,10 @@ class Options:
     direction: Vec3 | None = None
     tolerance: float = 0.0
     corrected: str = ""
+    nesterov: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("float32", "crossings"):
+        for name in ("float32", "crossings", "nesterov"):
             as_flag(name, getattr(self, name))
         object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
         if not isinstance(self.corrected, str):

@@ -71,6 +71,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--crossings", action="store_true", help=f"also test edges against faces: {_takers('crossings')}"
     )
+    parser.add_argument("--nesterov", action="store_true", help=f"Nesterov's acceleration: {_takers('nesterov')}")
     parser.add_argument(
         "--direction",
         nargs=3,
@@ -90,7 +91,9 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
     """The engine options that were given.  Raises `UsageError` if one of the algorithms does not support them."""
     direction = tuple(options.direction) if options.direction else None
     try:
-        chosen = Options(options.float32, options.crossings, direction, corrected=options.corrected)
+        chosen = Options(
+            options.float32, options.crossings, direction, corrected=options.corrected, nesterov=options.nesterov
+        )
         for name in algorithms:
             _check_options(name or "gjk", chosen)
     except ValueError as fault:

@@ -26,6 +26,7 @@ def engine_algorithm(
     start: Callable[..., Any],
     step: Callable[..., Any],
     words: EngineWords,
+    options: tuple[str, ...] = ("corrected",),
 ) -> Algorithm:
     """The record of an algorithm whose steps are a subclass of `EngineStep`; `prepare` makes what a step needs."""
 
@@ -42,7 +43,7 @@ def engine_algorithm(
         stepping=stepping,
         explain=words.explain,
         headline=words.headline,
-        options=("corrected",),
+        options=options,
         tests=tuple(kind for kind, test in words.decisions.items() if test.should_hold is not None),
         changes=_changes,
         bounds=_bounds,

@@ -36,7 +36,7 @@ def quaternion_shape(shape: kinds.Shape, pose: Pose) -> QuaternionShape:
     mapping = _MAPPINGS.get(type(shape))
     if mapping is None or getattr(shape, "rounding", False):
         raise NotApplicable(f"FCL's shapes are {_SUPPORTED}, got {shape.kind}")
-    rotation = eigen_quaternion(_about_z(pose.rotation, getattr(shape, "axis", "z")))
+    rotation = eigen_quaternion(about_z(pose.rotation, getattr(shape, "axis", "z")))
     factor = divide(1.0, sum(part * part for part in rotation))
     x, y, z, w = rotation
     inverse = (-x * factor, -y * factor, -z * factor, w * factor)
@@ -74,7 +74,7 @@ def rotated_by(quaternion: Quaternion, v: Vec3) -> Vec3:
     )
 
 
-def _about_z(m: Mat3, axis: str) -> Mat3:
+def about_z(m: Mat3, axis: str) -> Mat3:
     """The rotation of a shape whose axis of symmetry is z, where ours is another one."""
     i = "xyz".index(axis)
     j, k = (i + 1) % 3, (i + 2) % 3

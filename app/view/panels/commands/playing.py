@@ -75,12 +75,14 @@ def _in_loop(state: State) -> bool:
 SWITCHES = {
     "float32": "Single precision: rounds every operation to 24 bits, as most engines do",
     "crossings": "Also tests the edges of each shape against the faces of the other",
+    "nesterov": "Accelerates GJK by Nesterov's method, as an option of coal does",
 }
 
 COMMANDS = (
     *(_choice(name, menu) for group, menu in MENUS.items() for name in names_in(group)),
     _switch("Single precision (float32)", "float32"),
     _switch("Test edges against faces (crossings)", "crossings", is_spatial),
+    _switch("Nesterov's acceleration (nesterov)", "nesterov", is_spatial),
     Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),
