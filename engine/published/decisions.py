@@ -88,6 +88,10 @@ class EngineDecisions:
         self._corrected = corrected
         self.asked: list[EngineDecision] = []
 
+    def corrects(self, kind: str) -> bool:
+        """Whether exact arithmetic decides tests of this kind."""
+        return kind == self._corrected
+
     def holds(self, kind: str, left: float, right: float, vertices: Sequence[Vertex]) -> bool:
         """The engine's answer, or that of exact arithmetic if tests of this kind are corrected."""
         record = self._kinds[kind]

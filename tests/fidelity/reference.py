@@ -41,8 +41,7 @@ class Reference(NamedTuple):
     source: str  # what the algorithm was written from: version and commit
     roundoff: float = 2.0**-53  # of the engine's arithmetic
     departures: str = ""  # where the algorithm is known to differ, and why
-    # The pair as the engine's search gets it, if the engine changes shapes on the way in; `NotApplicable` if there is
-    # no search.
+    # The pair as the engine's algorithm gets it, if the engine changes shapes on the way in.
     as_held: Callable[[Arguments], Arguments] = lambda pair: pair
 
 

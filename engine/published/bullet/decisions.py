@@ -15,10 +15,12 @@ from gjkscope.engine.published.decisions import (
     nearest_to_origin,
     rational_points,
     squared_distance_to_triangle,
-    zero_to_rounding,
 )
 from gjkscope.engine.published.libccd.decisions import DECISIONS as LIBCCD
 from gjkscope.engine.vectors import DOUBLE, Vec3
+
+MOST_FACES = 256
+"""`EPA_MAX_FACES`."""
 
 RELATIVE = Fraction(1, 10**6)
 """The root of `REL_ERROR2`: the relative error of a distance that Bullet means to allow."""
@@ -66,12 +68,13 @@ def _squared_volume(points: Sequence[Vec3]) -> Fraction:
     return exact_dot(normal, exact_difference(d, a)) ** 2
 
 
-def _is_flat(exact: Fraction, decision: EngineDecision) -> bool | None:
-    """Whether the fourth vertex lies in the plane of the others, to within rounding."""
-    a, b, c, _ = rational_points([vertex.point for vertex in decision.vertices])
-    normal = exact_cross(exact_difference(b, a), exact_difference(c, a))
-    square = exact_dot(normal, normal)
-    return zero_to_rounding(exact / square, decision) if square else True
+def _may_be_flat(_: Fraction, decision: EngineDecision) -> bool | None:
+    """False if the newest vertex proves that the distance may still fall."""
+    newest = max(decision.vertices, key=lambda vertex: vertex.birth)
+    others = [vertex for vertex in decision.vertices if vertex is not newest]
+    about = decision._replace(vertices=(newest, *others))
+    gap = _gap([vertex.point for vertex in about.vertices])
+    return None if gap is None else _may_end(gap, about)
 
 
 def _sides(points: Sequence[Vec3]) -> Fraction:
@@ -104,10 +107,6 @@ def _height(points: Sequence[Vec3]) -> Fraction | None:
     return height if inside < 0 else -height
 
 
-def _is_hidden(exact: Fraction, decision: EngineDecision) -> bool | None:
-    return None if abs(exact) <= _rounding(decision) else exact < 0
-
-
 def _gain(points: Sequence[Vec3]) -> Fraction | None:
     """The height of the vertex over the plane of the face, away from the origin, metres."""
     vertex, a, b, c = rational_points(points)
@@ -133,10 +132,16 @@ def _area(points: Sequence[Vec3]) -> Fraction:
 
 
 def _has_area(exact: Fraction, decision: EngineDecision) -> bool | None:
-    """None if the height of the triangle is within rounding."""
-    a, b, c = rational_points([vertex.point for vertex in decision.vertices])
+    """None if the height of the triangle is within rounding, or its edges are so short that the depth is settled.
+
+    Between points of a smooth shape at a distance e the depth falls by about e² relative to it.
+    """
+    points = [vertex.point for vertex in decision.vertices]
+    a, b, c = rational_points(points)
     ways = (exact_difference(b, a), exact_difference(c, b), exact_difference(a, c))
     longest = max(exact_dot(way, way) for way in ways)
+    if longest <= RELATIVE * squared_distance_to_triangle(points):
+        return None
     return exact > 0 if exact * exact > _rounding(decision) ** 2 * longest else None
 
 
@@ -197,7 +202,7 @@ DECISIONS = {
         "the tetrahedron is taken for flat, which ends the search",
         "the tetrahedron has a volume",
         _squared_volume,
-        _is_flat,
+        _may_be_flat,
         "A correct implementation compares the height of the fourth vertex with the rounding of the coordinates: a "
         "volume of lengths below a millimetre is always this small.",
     ),
@@ -284,6 +289,27 @@ DECISIONS = {
         "the origin is below the face",
         "the origin is above the face, which ends EPA",
     ),
+    "unseen": DecisionKind(
+        "the number of earlier visits to face {names}",
+        "<",
+        "one",
+        "the walk goes on over the face",
+        "the walk has gone in a circle, which ends EPA",
+        lambda _: Fraction(1),
+        lambda *_: True,
+        "The face belongs to the patch already; a correct implementation skips it and goes on with the next edge.",
+    ),
+    "room": DecisionKind(
+        "the number of faces",
+        "<",
+        "EPA_MAX_FACES",
+        "there is room for a face",
+        "there is no room for a face, which ends EPA",
+        lambda _: Fraction(MOST_FACES),
+        lambda *_: True,
+        "Smooth shapes need more faces than a polytope has room for; a correct implementation goes on until the bounds "
+        "meet, or says that it did not.",
+    ),
     "gain": DecisionKind(
         "n · w − d for {names} (the support, the face)",
         ">",
@@ -302,9 +328,6 @@ DECISIONS = {
         "the vertex does not see the face, whose edge is on the border of the patch",
         "the vertex sees the face, which is removed",
         _height,
-        _is_hidden,
-        "(That is the height over the plane of the face.) The offset is the distance of an edge if the origin projects "
-        "outside of the triangle. A correct implementation measures from the plane.",
     ),
     "reversed": DecisionKind(
         "the distance along the opposite normal less that along the normal",

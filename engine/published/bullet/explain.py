@@ -26,6 +26,7 @@ _ACTIONS = {
         for count, feature in ((1, "vertex"), (2, "edge"), (3, "triangle"))
     },
     "kept 4": EngineAction("inside the tetrahedron", "The origin lies inside the tetrahedron {kept}."),
+    "formula": EngineAction("formula", "Bullet computes the closest points of the two axes, without a search."),
     "first of depth": EngineAction(
         "depth: first vertex", "The search for the depth begins, in A's coordinates and with the margins it asks for."
     ),

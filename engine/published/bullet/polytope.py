@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
+from gjkscope.engine.published.bullet.decisions import MOST_FACES
 from gjkscope.engine.published.bullet.search import ACCURACY, BulletSupport, determinant, plain_length
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
@@ -16,7 +17,7 @@ from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import Vec3, cross, dot, scale, sub
 
 MOST_VERTICES = 128
-MOST_FACES = 2 * MOST_VERTICES
+"""`EPA_MAX_VERTICES`, besides those of the tetrahedron."""
 
 PLANE = 1e-14
 """`EPA_PLANE_EPS`: a face is convex, and a vertex sees it, to within this distance."""
@@ -85,10 +86,11 @@ class HullBuilder:
 
     def _find_best(self) -> int:
         """The face with the least square of the offset; of equal ones, the newest."""
-        return min(reversed(self.faces), key=lambda number: self.faces[number].offset * self.faces[number].offset)
+        squares = {number: face.offset * face.offset for number, face in self.faces.items()}
+        return min(reversed(squares), key=squares.__getitem__)
 
     def expand(self, best: int, sample: BulletSupport) -> bool:
-        """Replaces the faces that the sample sees; False if the new faces do not close the hull."""
+        """Replaces the faces that the sample sees; False for an invalid hull, whose last decision says why."""
         self.samples.append(sample)
         self._seen.add(best)
         horizon = _Horizon()
@@ -120,7 +122,9 @@ class HullBuilder:
     def _cross(self, number: int, edge: int, sample: BulletSupport, horizon: _Horizon) -> bool:
         """`expand`: over an edge of a face that is seen, into its neighbour."""
         if number in self._seen:
-            return False
+            visited = self.faces.get(number)
+            about = () if visited is None else self.vertices_of(visited)
+            return self._decisions.holds("unseen", 1.0, 1.0, about)
         face = self.faces[number]
         first, second = (edge + 1) % 3, (edge + 2) % 3
         height = dot(face.normal, sample.w) - face.offset
@@ -147,7 +151,8 @@ class HullBuilder:
 
     def _add(self, corners: tuple[int, int, int], is_forced: bool) -> int | None:
         """`newface`: None if there are too many, or the face is too small or not convex."""
-        if len(self.faces) >= MOST_FACES:
+        count = len(self.faces)
+        if count >= MOST_FACES and not self._decisions.holds("room", float(count), float(MOST_FACES), ()):
             return None
         samples = [self.samples[corner] for corner in corners]
         a, b, c = (sample.w for sample in samples)
@@ -170,7 +175,7 @@ class HullBuilder:
         return number
 
     def _take(self) -> int:
-        if self._stock:
+        if self._stock and not self._decisions.corrects("unseen"):
             number = self._stock.pop()
             self._seen.discard(number)
             return number

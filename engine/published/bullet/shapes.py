@@ -26,8 +26,8 @@ MARGIN = 0.001
 LIBRARY_MARGIN = 0.04
 """`CONVEX_DISTANCE_MARGIN`, metres, from which boxes and cylinders are made before their margin is set."""
 
-SAFE = 0.1
-"""`setSafeMargin`: the greatest margin, relative to the least half extent."""
+SAFE = 0.10000000149011612
+"""`setSafeMargin`: the greatest margin, relative to the least half extent; 0.1 in single precision."""
 
 
 class BulletShape(NamedTuple):

@@ -3,7 +3,7 @@
 Written from Bullet 3.27 (commit 6c888f4, which pybullet 3.2.7 contains), zlib licence, in its double precision:
 `btGjkPairDetector.cpp` (`getClosestPointsNonVirtual`), `btVoronoiSimplexSolver.cpp`,
 `btGjkEpaPenetrationDepthSolver.cpp` (`calcPenDepth`), `btGjkEpa2.cpp` and `btConvexShape.cpp`.  The shapes are cores
-with margins (`shapes.py`).
+with margins (`shapes.py`).  With these it answers as pybullet does, to the last digit.
 
 1. Overlap: libccd's GJK on the cores, as in libccd 2.0, says only whether they intersect.
 2. Distance: GJK on the cores, always, from the direction (0, 1, 0).  It ends, with a code in `m_degenerateSimplex`,
@@ -32,8 +32,7 @@ How it fails:
   along the first direction.
 - The normals of step 3 are in A's coordinates, and are used as if in world coordinates where both points coincide.
 
-The dispatcher answers two spheres, two capsules, and spheres with capsules by formulas; here they go the same way as
-all pairs.
+The dispatcher answers two spheres, two capsules, and spheres with capsules by formulas (`formulas.py`): one step.
 """
 
 from collections.abc import Callable
@@ -46,6 +45,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import ccd, engine_step
 from gjkscope.engine.published.bullet.decisions import DECISIONS
+from gjkscope.engine.published.bullet.formulas import FormulaAnswer, by_formula
 from gjkscope.engine.published.bullet.polytope import MOST_VERTICES, BulletPolytope, HullBuilder
 from gjkscope.engine.published.bullet.search import (
     ACCURACY,
@@ -109,6 +109,7 @@ _GUESSES: tuple[Vec3, ...] = (
 class BulletPhase(StrEnum):
     """The parts of the algorithm."""
 
+    FORMULA = "formula"
     OVERLAP = "overlap"
     DISTANCE = "distance"
     DEPTH = "depth: GJK"
@@ -143,6 +144,7 @@ class BulletMemory(NamedTuple):
     axis: Vec3 = (0.0, 1.0, 0.0)  # the closest point
     squared: float = LARGE
     code: int = 0  # `m_degenerateSimplex`
+    ending: str = ""  # of the search that the answer is from
     contact: BulletContact = BulletContact()
     guess: int = 0
     search: BulletSearch | None = None
@@ -159,6 +161,7 @@ class BulletPair(NamedTuple):
     turn: Mat3  # from A's coordinates to B's
     position: Vec3  # of B in A's coordinates
     setting: tuple[tuple[float, float], ...]  # the margins of shapes that are shrunk, and their least half extents
+    formula: FormulaAnswer | None
     corrected: str = ""
 
     def corner(self, direction: Vec3, birth: int) -> CorePoint:
@@ -221,6 +224,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
         _transpose_times(b.rotation, a.rotation),
         transposed_times(a.rotation, sub(b.position, a.position)),
         tuple((shape.margin, shape.least) for shape in (a, b) if isfinite(shape.least)),
+        by_formula(shape_a, pose_a, shape_b, pose_b),
         options.corrected,
     )
 
@@ -232,7 +236,10 @@ def _transpose_times(m: Mat3, n: Mat3) -> Mat3:
 
 
 def start(pair: BulletPair) -> State:
-    """The first support point, along (1, 0, 0), after a look at the margins."""
+    """The first support point, along (1, 0, 0), after a look at the margins; nothing yet if there is a formula."""
+    if pair.formula is not None:
+        state: State = engine_step.before_first_step(State, BulletPhase.FORMULA, BulletMemory())
+        return state._replace(action="formula")
     decisions = EngineDecisions(DECISIONS, pair.corrected)
     for margin, least in pair.setting:
         decisions.holds("margin", margin, least, ())
@@ -270,6 +277,14 @@ def _supported(pair: BulletPair, state: State, direction: Vec3, vertex: Vertex, 
         return state._replace(lower=before)
     proved = -dot(direction, vertex.point) / norm(direction) - overhang
     return state._replace(lower=max(before, proved))
+
+
+def _apply_formula(pair: BulletPair, state: State, _: EngineDecisions) -> State:
+    assert pair.formula is not None
+    contact = BulletContact(pair.formula.distance, pair.formula.normal, pair.formula.on_b, True)
+    ending = "spheres and capsules have a formula"
+    state = state._replace(memory=state.memory._replace(ending=ending))
+    return _answer(pair._replace(offset=ZERO), state, contact)
 
 
 # --- 1. overlap ---
@@ -356,7 +371,8 @@ def _end_distance(pair: BulletPair, state: State, decisions: EngineDecisions, co
         contact = _distance_contact(pair, memory)
         square = dot(memory.axis, memory.axis)
         memory = memory._replace(code=5 if square < RELATIVE_ERROR else code)
-    state = state._replace(action=f"code {code}", memory=memory._replace(contact=contact))
+    memory = memory._replace(contact=contact, ending=_CODES[code])
+    state = state._replace(action=f"code {code}", memory=memory)
     needs_depth = memory.intersects or not contact.is_valid
     if not needs_depth and memory.code:
         needs_depth = decisions.holds("cores touch", contact.distance + pair.margin, EPA_TOLERANCE, ())
@@ -452,7 +468,7 @@ def _expand(pair: BulletPair, state: State, decisions: EngineDecisions) -> State
     builder, best = HullBuilder(memory.polytope, decisions, pair.to_world), memory.polytope.nearest
     face = builder.faces[best]
     if len(memory.polytope.samples) - 4 >= MOST_VERTICES:
-        return _use_depth(pair, state._replace(action="out of vertices"))
+        return _use_depth(pair, state._replace(action="out of vertices"), "EPA has no room for another vertex")
     sample = pair.sample(face.normal, True, state.searches)
     state = _supported(pair, state, pair.to_world(face.normal), sample.vertex, True)
     closest = pair.to_world(scale(face.normal, face.offset))
@@ -460,11 +476,13 @@ def _expand(pair: BulletPair, state: State, decisions: EngineDecisions) -> State
     gain = dot(face.normal, sample.w) - face.offset
     about = (sample.vertex, *builder.vertices_of(face))
     if not decisions.holds("gain", gain, ACCURACY, about):
-        return _use_depth(pair, state._replace(polytope=builder.draw(face), action="accuracy reached"))
+        state = state._replace(polytope=builder.draw(face), action="accuracy reached")
+        return _use_depth(pair, state, "EPA's nearest face is on the boundary of A − B")
     is_closed = builder.expand(best, sample)
     state = state._replace(polytope=builder.draw(face))
     if not is_closed:
-        return _use_depth(pair, state._replace(action="invalid hull"))
+        ending = f"EPA's hull is invalid: {_INVALID[decisions.asked[-1].kind]}"
+        return _use_depth(pair, state._replace(action="invalid hull"), ending)
     return state._replace(action="expand", memory=memory._replace(polytope=builder.done()))
 
 
@@ -516,7 +534,7 @@ def _enclose(
     return None
 
 
-def _use_depth(pair: BulletPair, state: State) -> State:
+def _use_depth(pair: BulletPair, state: State, ending: str) -> State:
     """The answer of EPA: the projection of the origin on the last nearest face."""
     polytope = state.memory.polytope
     outer = polytope.outer
@@ -528,7 +546,7 @@ def _use_depth(pair: BulletPair, state: State) -> State:
     on_a = ZERO
     for one, part in zip(samples, areas, strict=True):
         on_a = add(on_a, scale(pair.on_a(one.d, True), divide(part, total)))
-    return _use_penetration(pair, state, on_a, outer.normal, outer.offset)
+    return _use_penetration(pair, state, on_a, outer.normal, outer.offset, ending)
 
 
 def _use_fallback(pair: BulletPair, state: State, first: BulletSupport) -> State:
@@ -536,10 +554,11 @@ def _use_fallback(pair: BulletPair, state: State, first: BulletSupport) -> State
     normal = pair.guess(state.memory.guess)
     size = plain_length(normal)
     normal = scale(normal, 1.0 / size) if size > 0 else _AXES[0]
-    return _use_penetration(pair, state, add(ZERO, scale(pair.on_a(first.d, True), 1.0)), normal, 0.0)
+    ending = "there is no tetrahedron for EPA, and the depth is 0"
+    return _use_penetration(pair, state, pair.on_a(first.d, True), normal, 0.0, ending)
 
 
-def _use_penetration(pair: BulletPair, state: State, on_a: Vec3, normal: Vec3, depth: float) -> State:
+def _use_penetration(pair: BulletPair, state: State, on_a: Vec3, normal: Vec3, depth: float, ending: str) -> State:
     """Step 3's points are taken if the depth is less than the distance of step 2."""
     memory = state.memory
     contact = memory.contact
@@ -554,7 +573,8 @@ def _use_penetration(pair: BulletPair, state: State, on_a: Vec3, normal: Vec3, d
         if not contact.is_valid or distance < contact.distance:
             unit = scale(way, 1.0 / sqrt(dot(way, way)))
             contact = BulletContact(distance, unit, point_b, True, contact.first_normal)
-    return state._replace(phase=BulletPhase.CHECK, memory=memory._replace(contact=contact))
+            memory = memory._replace(contact=contact, ending=ending)
+    return state._replace(phase=BulletPhase.CHECK, memory=memory)
 
 
 def _use_cores(pair: BulletPair, state: State) -> State:
@@ -576,7 +596,8 @@ def _use_cores(pair: BulletPair, state: State) -> State:
     point_b = add(point_b, scale(axis, pair.b.margin))
     unit = scale(axis, 1.0 / plain_length(axis))
     contact = BulletContact(distance, unit, point_b, True, contact.first_normal)
-    return state._replace(memory=memory._replace(contact=contact))
+    ending = "the second search ends outside, and the distance of the cores is the answer"
+    return state._replace(memory=memory._replace(contact=contact, ending=ending))
 
 
 # --- 4. check ---
@@ -611,8 +632,7 @@ def _answer(pair: BulletPair, state: State, contact: BulletContact) -> State:
     is_number = all(isfinite(number) for number in (distance, *contact.normal, *on_a))
     verdict = Verdict.TOUCHING if distance == 0 else Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
     answer = ClaimedResult(verdict, distance, neg(contact.normal), *((on_a, on_b) if is_number else (None, None)))
-    ending = _ENDINGS.get(state.memory.code, "")
-    return _ended(state, Exit.ENGINE_STOPS if is_number else Exit.NOT_A_NUMBER, ending, answer)
+    return _ended(state, Exit.ENGINE_STOPS if is_number else Exit.NOT_A_NUMBER, state.memory.ending, answer)
 
 
 def _ended(state: State, why: Exit, ending: str, answer: ClaimedResult) -> State:
@@ -620,19 +640,28 @@ def _ended(state: State, why: Exit, ending: str, answer: ClaimedResult) -> State
     return ended
 
 
-_ENDINGS = {
+_CODES = {
     0: f"{ITERATIONS} iterations of the distance search",
     1: "the support is a vertex of the simplex",
     2: "the support is no nearer than the closest point",
     3: "the simplex is degenerate",
-    5: "the cores touch",
     6: "the cores touch",
     11: "the distance cannot fall by more than the tolerance",
     12: "the distance fell by no more than a rounding error",
     13: "the simplex is full",
 }
 
+_INVALID = {
+    "unseen": "the walk around the visible patch met a face twice",
+    "room": "there is no room for another face",
+    "area": "a new face is too small",
+    "convex": "a new face is beyond the origin",
+    "hidden": "the border of the visible patch has fewer than 3 edges",
+}
+"""By the test that failed last."""
+
 _STEPS = {
+    BulletPhase.FORMULA: _apply_formula,
     BulletPhase.OVERLAP: _overlap,
     BulletPhase.DISTANCE: _approach,
     BulletPhase.DEPTH: _search_depth,
