@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import prod, sqrt
 
-from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.published.decisions import (
     DecisionKind,
     EngineDecision,
@@ -22,6 +22,9 @@ from gjkscope.engine.published.decisions import (
 from gjkscope.engine.vectors import SINGLE, Vec3, dot
 
 ShouldHold = Callable[[Fraction, EngineDecision], bool | None]
+
+SUM_ROUNDINGS = 4
+"""A distance along a normal, n · w, is off by no more roundoffs of the coordinates."""
 
 SIGN_ROUNDINGS = 16
 """A sum of three products of differences is off by less than this many roundoffs of the product of their lengths."""
@@ -125,6 +128,20 @@ def _should_be_unit(_: Fraction, decision: EngineDecision) -> bool | None:
     return _is_away(decision)
 
 
+def exact_distance(points: Sequence[Vec3]) -> Fraction | None:
+    """Of up to three points' convex hull from the origin, metres, its root rounded; None for four."""
+    if not 0 < len(points) < 4:
+        return None
+    nearest = nearest_to_origin(rational_points(points))
+    return Fraction(sqrt(exact_dot(nearest, nearest)))
+
+
+def _is_apart(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """None if the distance as computed is right to within rounding."""
+    is_right = abs(exact - Fraction(decision.left)) <= SUM_ROUNDINGS * roundoff_of(decision.vertices)
+    return None if is_right else exact > decision.right
+
+
 # --- shared ---
 
 
@@ -148,10 +165,14 @@ def _contains(points: list[Exact3]) -> bool:
 
 
 def _rounding(decision: EngineDecision) -> Fraction:
-    """The error of a coordinate, metres: some roundoffs of the extent of the points, wherever they are."""
-    points = [point for vertex in decision.vertices for point in (vertex.a, vertex.b)]
-    extent = max(max(axis) - min(axis) for axis in zip(*points, strict=True))
-    return Fraction(ROUNDINGS * SINGLE * extent)
+    """The error that a distance may have, metres."""
+    return ROUNDINGS * roundoff_of(decision.vertices)
+
+
+def roundoff_of(vertices: Sequence[Vertex]) -> Fraction:
+    """The roundoff of the extent of the points of A and B, metres, wherever they are."""
+    points = [point for vertex in vertices for point in (vertex.a, vertex.b)]
+    return Fraction(SINGLE * max(max(axis) - min(axis) for axis in zip(*points, strict=True)))
 
 
 def _triple(a: Exact3, b: Exact3, c: Exact3) -> Fraction:
@@ -256,6 +277,17 @@ DECISIONS = {
         _unit_of_direction,
         _should_be_unit,
         "The square of the direction overflows or vanishes. " + _SCALED,
+    ),
+    "apart": DecisionKind(
+        "the distance of the witness points, from {names},",
+        ">",
+        "the sum of the radii",
+        "the shapes are apart by the difference",
+        "the shapes overlap",
+        exact_distance,
+        _is_apart,
+        "The witness points are sums of coordinates, each rounded in proportion to its own size. A correct "
+        "implementation measures along the normal, n · w for a vertex w, which is as accurate as the coordinates.",
     ),
 }
 """By name; the left and right sides are as Box3D computes them."""

@@ -4,6 +4,7 @@ from gjkscope.engine.published.box3d.decisions import DECISIONS
 from gjkscope.engine.published.engine_words import EngineAction, EngineWords
 
 _ACTIONS = {
+    "first": EngineAction("first vertex", "The search starts at {kept}, the first point of each shape."),
     "vertex": EngineAction("nearest: vertex", "The origin is nearest to vertex {kept}."),
     "edge": EngineAction("nearest: edge", "The origin is nearest to edge {kept}."),
     "face": EngineAction("nearest: face", "The origin is nearest to face {kept}."),

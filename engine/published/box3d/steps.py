@@ -24,6 +24,10 @@ How it fails:
   micrometres overlap at any distance; Box2D's GJK, with a larger bound, overlapped at millimetres
   (https://github.com/erincatto/box2d/blob/3d910d2a39416c3208b08aea64e00a5835c584b3/test/test_distance.c).
 - Squares of the same products overflow beyond some 1e6 m: the normal becomes 0, which is taken for an overlap.
+- The distance is that of two witness points, each a weighted sum of coordinates in A's frame, whose rounding grows with
+  the size of A and the distance of B.  For a shape of 5,000 units it is off by some units' thousandths, and in
+  `b3ShapeCast` a distance that is too large moves the shapes into each other: a hit without a normal, formerly an
+  assertion (`ShapeCastDebug` in samples/sample_collision.cpp).
 - No bound is computed.  "No nearer than the one before" compares rounded squares.
 - After 32 rounds, the last vertex has been added without a weight: it gets the one that its slot held before.
 - The metric of a tetrahedron is signed, so that its cache is discarded if it is negative.
@@ -32,6 +36,7 @@ The shapes are those of `shapes.py`.  Vertices are shown in world coordinates as
 B − A in A's frame.
 """
 
+from fractions import Fraction
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -48,12 +53,14 @@ from gjkscope.engine.published.box3d.asking import (
     vector_in_world,
     vertex_in_world,
 )
+from gjkscope.engine.published.box3d.decisions import SUM_ROUNDINGS, exact_distance, roundoff_of
 from gjkscope.engine.published.box3d.shapes import Box3dPair, box3d_pair
 from gjkscope.engine.published.box3d.simplices import solve_simplex, triple_product
 from gjkscope.engine.published.box3d.vertices import Box3dSimplex, Box3dVertex, float32
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, cross, dot, neg, scale, sub, unit
 
 FLT_MAX, FLT_MIN, FLT_EPSILON = (float(x) for x in (np.finfo(np.float32).max, np.finfo(np.float32).tiny, 2.0**-23))
@@ -111,9 +118,8 @@ def start(pair: Box3dPair, cache: SimplexCache = NO_CACHE) -> State:
         simplex = _cached(pair, cache) or _simplex(pair, ((0, 0),))
         state = engine_step.before_first_step(State, "GJK", Box3dMemory(simplex, FLT_MAX))
         reach = max(reach_of(vertex_in_world(pair.pose_a, vertex)) for vertex in simplex.kept)
-        return with_python_floats(
-            _reduce(pair, state._replace(searches=simplex.size, reach=reach), simplex, ZERO, Box3dDecisions(pair))
-        )
+        state = _reduce(pair, state._replace(searches=simplex.size, reach=reach), simplex, ZERO, Box3dDecisions(pair))
+        return with_python_floats(state._replace(action="first") if simplex.size == 1 else state)
 
 
 def step(pair: Box3dPair, state: State) -> State:
@@ -229,16 +235,35 @@ def _finish(
     between = sub(b, a)
     if normal == ZERO:  # which is only so if the test is corrected
         normal = unit(between)
-    distance = np.sqrt(dot(between, between)) - pair.a.radius - pair.b.radius
+    distance = np.sqrt(dot(between, between))
+    radii = float(pair.a.radius) + float(pair.b.radius)
+    is_apart = decisions.holds("apart", distance, radii, simplex.kept)
+    gap = distance - pair.a.radius - pair.b.radius
+    if is_apart == (float(distance) > radii):  # which is not so only if the test is corrected
+        is_apart = not gap <= 0
     on_a, on_b = along(a, normal, pair.a.radius), along(b, normal, -pair.b.radius)
     answer = ClaimedResult(
-        Verdict.PENETRATING if distance <= 0 else Verdict.SEPARATED,
-        None if distance <= 0 else distance,
+        Verdict.SEPARATED if is_apart else Verdict.PENETRATING,
+        None if gap <= 0 or not is_apart else gap,
         vector_in_world(pair.pose_a, normal),
         *(point_in_world(pair.pose_a, point) for point in (on_a, on_b)),
     )
     cache = SimplexCache(_metric(simplex), tuple((vertex.index_a, vertex.index_b) for vertex in simplex.kept))
+    ending += _error_of(float(distance), state)
     return _ended(state._replace(memory=state.memory._replace(cache=cache)), decisions, ending, answer)
+
+
+def _error_of(distance: float, state: State) -> str:
+    """How far the witness points are off, if it is more than rounding the coordinates explains."""
+    exact = exact_distance([vertex.point for vertex in state.simplex]) if isfinite(distance) else None
+    if exact is None:
+        return ""
+    error, roundoff = Fraction(distance) - exact, roundoff_of(state.simplex)
+    if abs(error) <= SUM_ROUNDINGS * roundoff:
+        return ""
+    where = "too far apart" if error > 0 else "too close"
+    roundings = f"{round(abs(error) / roundoff)} roundoffs of the coordinates"
+    return f"; the witness points, sums of rounded coordinates, are {number(abs(float(error)))} m {where}, {roundings}"
 
 
 def _overlap(pair: Box3dPair, state: State, decisions: Box3dDecisions, simplex: Box3dSimplex, ending: str) -> State:

@@ -4,7 +4,20 @@ from math import cos, inf, pi, sin
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Cylinder, Hull, NotApplicable, Options, Point, Pose, Sphere, Triangle, query
+from gjkscope.engine import (
+    Box,
+    Capsule,
+    Cylinder,
+    Hull,
+    NotApplicable,
+    Options,
+    Point,
+    Pose,
+    Segment,
+    Sphere,
+    Triangle,
+    query,
+)
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.published.box3d import steps
@@ -36,7 +49,7 @@ def cubes(half: float) -> Arguments:
 
 def solved_simplexes(run: Trace) -> int:
     """The first one, and each that was solved: what Box3D records, but for one that it then rejects."""
-    return 1 + sum(step.action in ("vertex", "edge", "face", "inside", "no progress") for step in run.steps)
+    return 1 + sum(step.action in ("first", "vertex", "edge", "face", "inside", "no progress") for step in run.steps)
 
 
 def first_mistake(run: Trace) -> str:
@@ -106,6 +119,19 @@ def test_a_distance_that_does_not_fall_ends_too_early_unless_corrected() -> None
     assert first_mistake(run) == "no progress"
     corrected = trace(*pair, Options(corrected="no progress")).steps[-1].answer
     assert corrected.verdict is Verdict.PENETRATING
+
+
+def test_witness_points_of_large_coordinates_are_off_unless_corrected() -> None:
+    """The third query of Box3D's sample ShapeCastDebug at full size: the library answers a distance of 0.0477."""
+    triangle = Triangle(((0, 0, 0), (0, -6400, 0), (6400, 0, 22.609375)))
+    capsule = Segment((43616.2109375, -100213, 132631.8125), (342231.96875, 359711.6875, 132631.8125), rounding=1)
+    pair = (triangle, Pose(), capsule, Pose(position=(-115199.9921875, -19200.0, -132613.90625)))
+    run = trace(*pair)
+    assert run.steps[-1].answer.signed_distance == 0.04765760898590088
+    assert "0.9012 m too far apart, 33 roundoffs" in run.steps[-1].ending
+    assert query(*pair).signed_distance == pytest.approx(-0.8535, abs=1e-4)
+    assert first_mistake(run) == "apart"
+    assert trace(*pair, Options(corrected="apart")).steps[-1].answer.verdict is Verdict.PENETRATING
 
 
 def test_the_cache_starts_a_search_where_the_last_one_ended() -> None:
