@@ -30,7 +30,7 @@ ALGORITHMS_OF = {
     "coal": ("coal",),
     "mujoco": ("mujoco",),
     "mjwarp": ("mujoco",),
-    "jolt": ("jolt",),
+    "jolt": ("jolt", "jolt-cast"),
     "rapier": ("parry",),
     "parry": ("parry",),
     "ncollide": ("parry",),

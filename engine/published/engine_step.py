@@ -73,11 +73,14 @@ def before_first_step(kind: type[Any], phase: str, memory: Any = None) -> Any:
     return kind(0, phase, (), None, None, None, (), None, None, (), "", -inf, 0.0, None, Exit.RUNNING, "", memory)
 
 
-def with_support(step: Any, direction: Vec3, support: Vertex) -> Any:
-    """The step with a new support point, and what this proves."""
+def with_support(step: Any, direction: Vec3, support: Vertex, slack: float = 0.0) -> Any:
+    """The step with a new support point, and what this proves.
+
+    No point of A − B is further along `direction` by more than `slack`, metres: the radii of cores, and rounding.
+    """
     height = dot(direction, support.point)
     length = norm(direction)
-    proved = -dot(unit(direction), support.point) if length > 0 and isfinite(length) else -inf
+    proved = -dot(unit(direction), support.point) - slack if length > 0 and isfinite(length) else -inf
     return step._replace(
         direction=direction,
         support=support,

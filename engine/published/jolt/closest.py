@@ -59,10 +59,24 @@ def jolt_witnesses(points: Points) -> tuple[Vec3, Vec3] | None:
     """`CalculatePointAAndB`; None for a tetrahedron, whose points Jolt leaves undefined."""
     if len(points) not in (1, 2, 3):
         return None
+    weights = jolt_weights(points)
+    return combined_point(weights, [point.p for point in points]), combined_point(
+        weights, [point.q for point in points]
+    )
+
+
+def jolt_weights(points: Points) -> tuple[Any, ...]:
+    """`GetBaryCentricCoordinates` of the nearest point of the line or the plane of one to three points."""
     if len(points) == 1:
-        return points[0].p, points[0].q
-    weights = _weights(*points) if len(points) == 3 else weights_on_line(points[0].y, points[1].y)
-    return _sum(weights, [point.p for point in points]), _sum(weights, [point.q for point in points])
+        return (float32(1),)
+    return _weights(*points) if len(points) == 3 else weights_on_line(points[0].y, points[1].y)
+
+
+def combined_point(weights: tuple[Any, ...], points: list[Vec3]) -> Vec3:
+    total = scale(points[0], weights[0])
+    for weight, point in zip(weights[1:], points[1:], strict=True):
+        total = add(total, scale(point, weight))
+    return total
 
 
 def weights_on_line(a: Vec3, b: Vec3) -> tuple[Any, ...]:
@@ -103,13 +117,6 @@ def _weights(first: JoltPoint, second: JoltPoint, third: JoltPoint) -> tuple[Any
     u = (d22 * c1 - d12 * c2) / denominator
     v = (d11 * c2 - d12 * c1) / denominator
     return u, v, one - u - v
-
-
-def _sum(weights: tuple[Any, ...], points: list[Vec3]) -> Vec3:
-    total = scale(points[0], weights[0])
-    for weight, point in zip(weights[1:], points[1:], strict=True):
-        total = add(total, scale(point, weight))
-    return total
 
 
 def _on_line(points: Points) -> JoltClosest:

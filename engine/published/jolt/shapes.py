@@ -56,12 +56,15 @@ class JoltShape(NamedTuple):
     transform: SingleTransform  # of the centre of mass
 
 
-def jolt_shape(shape: kinds.Shape, pose: Pose) -> JoltShape:
-    """The support mappings of a placed shape.  Raises `NotApplicable` for shapes that Jolt does not have."""
+def jolt_shape(shape: kinds.Shape, pose: Pose, radius: float = 0.0) -> JoltShape:
+    """The support mappings of a placed shape.  Raises `NotApplicable` for shapes that Jolt does not have.
+
+    `radius` is the convex radius of boxes and cylinders without rounding, metres; it lies within the shape.
+    """
     make = _MAPPINGS.get(type(shape))
     if make is None or (getattr(shape, "rounding", False) and not isinstance(shape, kinds.Box | kinds.Cylinder)):
         raise NotApplicable(f"Jolt's shapes are {_SUPPORTED}, got {shape.kind}")
-    mappings = make(shape)
+    mappings = make(shape, radius) if isinstance(shape, kinds.Box | kinds.Cylinder) else make(shape)
     return JoltShape(mappings, body_transform(pose, getattr(shape, "axis", "y"), mappings.center))
 
 
@@ -102,9 +105,9 @@ def with_radius(support: LocalSupport, radius: float) -> LocalSupport:
     return padded
 
 
-def _box(shape: kinds.Box) -> JoltMappings:
-    radius = _convex_radius(shape)
+def _box(shape: kinds.Box, default: float) -> JoltMappings:
     whole = to_single_vector(half + shape.rounding for half in shape.half_extents)
+    radius = _convex_radius(shape, default, min(whole))
     return JoltMappings(_box_support(sub(whole, (radius,) * 3)), radius, _box_support(whole))
 
 
@@ -136,17 +139,17 @@ def _capsule(shape: kinds.Capsule) -> JoltMappings:
     return JoltMappings(lambda d: top if d[1] > 0 else bottom, radius, whole)
 
 
-def _cylinder(shape: kinds.Cylinder) -> JoltMappings:
-    rounding = _convex_radius(shape)
+def _cylinder(shape: kinds.Cylinder, default: float) -> JoltMappings:
     half, radius = to_single(shape.half_height + shape.rounding), to_single(shape.radius + shape.rounding)
+    rounding = _convex_radius(shape, default, min(half, radius))
     return JoltMappings(
         _cylinder_support(half - rounding, radius - rounding), rounding, _cylinder_support(half, radius)
     )
 
 
-def _convex_radius(shape: kinds.Box | kinds.Cylinder) -> Any:
-    """`ScaleHelpers::ScaleConvexRadius`."""
-    return min(to_single(shape.rounding), float32(DEFAULT_CONVEX_RADIUS))
+def _convex_radius(shape: kinds.Box | kinds.Cylinder, default: float, least: Any) -> Any:
+    """At most the least extent, and at most the default (`ScaleHelpers::ScaleConvexRadius`)."""
+    return min(to_single(shape.rounding or default), least, float32(DEFAULT_CONVEX_RADIUS))
 
 
 def _cylinder_support(half: float, radius: float) -> LocalSupport:

@@ -36,7 +36,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any, NamedTuple
 
-from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import engine_step
@@ -62,7 +62,7 @@ from gjkscope.engine.published.jolt.shapes import LocalSupport, jolt_shape, tria
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.support import NO_INDEX
-from gjkscope.engine.vectors import Vec3, add, cross, dot, neg, row_times, scale, sub
+from gjkscope.engine.vectors import SINGLE, Vec3, add, cross, dot, neg, row_times, scale, sub
 
 ENCLOSING_POINTS = 32
 """`cMaxPointsToIncludeOriginInHull`."""
@@ -214,7 +214,7 @@ def _search(pair: JoltPair, state: State) -> State:
     decisions, memory = EngineDecisions(DECISIONS, pair.corrected), state.memory
     direction, reach = memory.direction, pair.one.radius + pair.two.radius
     point = pair.core_point(direction, state.searches)
-    state = engine_step.with_support(state, pair.world_direction(direction), point.world)
+    state = _with_support(pair, state, direction, point, float(reach))
     height = dot(direction, point.y)
     below = height * height if height < 0 else -height * height
     if decisions.holds("too far", float(below), float(memory.square * (reach * reach)), (point.local,)):
@@ -323,7 +323,7 @@ def _enclose(pair: JoltPair, state: State) -> State:
         return _with_hull(_decided(state, decisions), hull, face)._replace(phase=JoltPhase.EPA, action="enclosed")
     hull.pop()
     point = pair.whole_point(face.normal, state.searches)
-    state = engine_step.with_support(state, pair.world_direction(face.normal), point.world)
+    state = _with_support(pair, state, face.normal, point)
     index = hull.add_support(point)
     grows = hull.is_facing(face, point) and hull.add_point(face, index, float32(FLT_MAX)) is not None
     if grows:
@@ -352,7 +352,7 @@ def _expand(pair: JoltPair, state: State) -> State:
     if memory.last_face is not None:
         hull.free(memory.last_face)
     point = pair.whole_point(face.normal, state.searches)
-    state = engine_step.with_support(state, pair.world_direction(face.normal), point.world)
+    state = _with_support(pair, state, face.normal, point)
     index, height = hull.add_support(point), dot(face.normal, point.y)
     state = state._replace(memory=memory._replace(last_face=face), action="search a face")
     if decisions.holds("apart", float(height), 0.0, (point.local,)):
@@ -435,7 +435,7 @@ def _answer(pair: JoltPair, state: State, axis: Vec3, first: Vec3, second: Vec3,
     if not all(map(isfinite, (float(depth), *normal, *a, *b))):
         return _ended(state, Exit.NOT_A_NUMBER, ending, ClaimedResult(Verdict.UNDECIDED))
     verdict = Verdict.PENETRATING if depth > 0 else Verdict.TOUCHING
-    return _ended(state, Exit.ENGINE_STOPS, ending, ClaimedResult(verdict, -float(depth), normal, a, b))
+    return _ended(state, Exit.ENGINE_STOPS, ending, ClaimedResult(verdict, 0.0 - float(depth), normal, a, b))
 
 
 def _apart(state: State, action: str, why: Exit, ending: str) -> State:
@@ -445,6 +445,13 @@ def _apart(state: State, action: str, why: Exit, ending: str) -> State:
 def _ended(state: State, why: Exit, ending: str, answer: ClaimedResult) -> State:
     ended: State = engine_step.ended(state, why, ending, answer)
     return ended
+
+
+def _with_support(pair: JoltPair, state: State, direction: Vec3, point: JoltPoint, radii: float = 0.0) -> State:
+    slack = radii + ROUNDINGS * SINGLE * reach_of(point.world)
+    searched: State = engine_step.with_support(state, pair.world_direction(direction), point.world, slack)
+    is_finite = all(map(isfinite, (*direction, *point.world.point)))
+    return searched if is_finite else searched._replace(direction=None, height=None, lower=state.lower)
 
 
 def _decided(state: State, decisions: EngineDecisions) -> State:

@@ -56,6 +56,16 @@ def test_ordinary_pairs_have_the_right_verdict_and_nearly_the_right_depth() -> N
     assert 15 <= overlapping <= 45
 
 
+def test_no_bound_exceeds_the_distance() -> None:
+    tight = 0
+    for pair in seeded_pairs(70, 5, SHAPES):
+        truth, result = query(*pair.arguments).signed_distance, trace(*pair.arguments).result
+        assert truth is not None
+        assert result.lower <= truth, pair.name
+        tight += result.lower > truth - 0.05
+    assert tight > 20
+
+
 @pytest.mark.parametrize("gap", [-1.5, -0.5, -1e-3])
 def test_spheres_need_no_epa(gap: float) -> None:
     run = trace(kinds.Sphere(1.0), Pose(), kinds.Sphere(1.0), at(2.0 + gap))

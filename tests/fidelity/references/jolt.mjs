@@ -56,10 +56,18 @@ function body(side) {
     made.Get(), new J.RVec3(x, y, z), rotation, J.EMotionType_Static, 0));
 }
 
-// The deepest hit of shape 1 on body 2.
-function collide(one, two, separation) {
+function resultOf(hit) {
+  return {
+    depth: hit.mPenetrationDepth,
+    axis: numbers(hit.mPenetrationAxis.Normalized()),
+    one: numbers(hit.mContactPointOn1),
+    two: numbers(hit.mContactPointOn2),
+  };
+}
+
+// The deepest hit of body 1 on body 2.
+function collide(one, two) {
   const settings = new J.CollideShapeSettings();
-  settings.mMaxSeparationDistance = separation;
   settings.mBackFaceMode = J.EBackFaceMode_CollideWithBackFaces;
   settings.mActiveEdgeMode = J.EActiveEdgeMode_CollideWithAll;
   const collector = new J.CollideShapeAllHitCollisionCollector();
@@ -68,25 +76,30 @@ function collide(one, two, separation) {
   const hits = collector.mHits;
   let deepest = null;
   for (let i = 0; i < hits.size(); i++) {
-    const hit = hits.at(i);
-    if (deepest === null || hit.mPenetrationDepth > deepest.depth) {
-      deepest = {
-        depth: hit.mPenetrationDepth,
-        axis: numbers(hit.mPenetrationAxis.Normalized()),
-        one: numbers(hit.mContactPointOn1),
-        two: numbers(hit.mContactPointOn2),
-      };
-    }
+    const hit = resultOf(hits.at(i));
+    if (deepest === null || hit.depth > deepest.depth) deepest = hit;
   }
   return deepest ?? {};
 }
 
-function answer({ one, two, separation }) {
+// The hit of body 1, which is cast, on body 2.
+function castShape(one, two, cast) {
+  const settings = new J.ShapeCastSettings();
+  settings.mUseShrunkenShapeAndConvexRadius = true;
+  const collector = new J.CastShapeAllHitCollisionCollector();
+  const ray = new J.RShapeCast(one.GetShape(), vector([1, 1, 1]), one.GetCenterOfMassTransform(), vector(cast));
+  query.CastShape(ray, settings, new J.RVec3(0, 0, 0), collector, ...filters);
+  if (collector.mHits.size() === 0) return {};
+  const hit = collector.mHits.at(0);
+  return { ...resultOf(hit), fraction: hit.mFraction };
+}
+
+function answer({ one, two, cast }) {
   const made = [];
   try {
     made.push(body(one), body(two));
     bodies.AddBody(made[1].GetID(), J.EActivation_DontActivate);
-    return collide(...made, separation);
+    return cast ? castShape(...made, cast) : collide(...made);
   } finally {
     if (made.length === 2) bodies.RemoveBody(made[1].GetID());
     for (const each of made) bodies.DestroyBody(each.GetID());

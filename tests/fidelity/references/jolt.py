@@ -13,7 +13,7 @@ from typing import Any
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.jolt.arithmetic import jolt_quaternion
 from gjkscope.engine.shapes import kinds
-from gjkscope.engine.vectors import SINGLE
+from gjkscope.engine.vectors import SINGLE, Vec3
 from tests.fidelity.pairs import Arguments
 from tests.fidelity.reference import Reference, Said
 
@@ -41,23 +41,29 @@ def ask(pair: Arguments) -> Said:
     return Said(True, -hit["depth"], tuple(axis))
 
 
-def jolt_says(pair: Arguments, separation: float = 0.0) -> dict[str, Any]:
-    """The deepest hit; a triangle is a mesh, which must be the second shape."""
+def jolt_says(pair: Arguments, cast: Vec3 | None = None, radius: float = 0.0) -> dict[str, Any]:
+    """The deepest hit, or that of a cast; a triangle is a mesh, which must be the second shape.
+
+    `radius` is the convex radius of boxes and cylinders without rounding.
+    """
     shape_a, pose_a, shape_b, pose_b = pair
-    sides = [_side(shape_a, pose_a), _side(shape_b, pose_b)]
+    sides = [_side(shape_a, pose_a, radius), _side(shape_b, pose_b, radius)]
     if is_swapped := isinstance(shape_a, kinds.Triangle):
         sides.reverse()
     child = _child()
     assert child.stdin
     assert child.stdout
-    child.stdin.write(json.dumps({"one": sides[0], "two": sides[1], "separation": separation}) + "\n")
+    child.stdin.write(json.dumps({"one": sides[0], "two": sides[1], "cast": cast}) + "\n")
     child.stdin.flush()
     return {"is_swapped": is_swapped, **json.loads(child.stdout.readline())}
 
 
-def _side(shape: kinds.Shape, pose: Pose) -> dict[str, Any]:
+def _side(shape: kinds.Shape, pose: Pose, radius: float) -> dict[str, Any]:
     rotation = [float(part) for part in jolt_quaternion(pose, getattr(shape, "axis", "y"))]
-    return {"shape": _BUILDERS[type(shape)](shape), "position": pose.position, "rotation": rotation}
+    built = _BUILDERS[type(shape)](shape)
+    if isinstance(shape, kinds.Box | kinds.Cylinder):
+        built["radius"] = shape.rounding or radius
+    return {"shape": built, "position": pose.position, "rotation": rotation}
 
 
 @cache
@@ -67,12 +73,12 @@ def _child() -> "subprocess.Popen[str]":
 
 
 def _box(shape: kinds.Box) -> dict[str, Any]:
-    return {"kind": "box", "half": [half + shape.rounding for half in shape.half_extents], "radius": shape.rounding}
+    return {"kind": "box", "half": [half + shape.rounding for half in shape.half_extents]}
 
 
 def _cylinder(shape: kinds.Cylinder) -> dict[str, Any]:
     half, across = shape.half_height + shape.rounding, shape.radius + shape.rounding
-    return {"kind": "cylinder", "half": half, "across": across, "radius": shape.rounding}
+    return {"kind": "cylinder", "half": half, "across": across}
 
 
 _BUILDERS: dict[type, Any] = {
