@@ -337,7 +337,7 @@ def execute_as_mutation(program: Program, call: CallNode) -> bool:
         base, method = function.base, function.name
     else:
         return False
-    known = program.made()
+    known = program.snapshot()
     try:
         old = _target_value(program, base)
     except TextError as fault:

@@ -44,7 +44,7 @@ class Calls:
             self._calls.append(_Call(frozenset([name]), places, index))
         self._queries, self._helpers = len(program.queries), len(program.helpers)
 
-    def chosen(self, context: ReadContext) -> int | None:
+    def choose(self, context: ReadContext) -> int | None:
         """The place of the last statement to execute; None: all of them."""
         if not self._calls:
             return None

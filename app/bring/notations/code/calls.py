@@ -159,7 +159,7 @@ def _template(call: MethodCall) -> Value | None:
 
 
 def _copy(call: MethodCall) -> Value | None:
-    return call.program.copied(call.solid) if call.program.vocabulary.copies_shapes else None
+    return call.program.copy_solid(call.solid) if call.program.vocabulary.copies_shapes else None
 
 
 def _scale(call: MethodCall) -> Value | None:

@@ -169,7 +169,7 @@ def _shape_named(
     named |= _match_arguments(parameters, given)
     if any(isinstance(value, (Failed, SolidValue)) for value in named.values()):
         return None
-    known = program.made()
+    known = program.snapshot()
     try:
         made = build_value(program, forms, Given([], named), program.site(definition.name, token, end))
     except TextError:

@@ -413,7 +413,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         return called
     if isinstance(function, Name):
         is_python = not program.vocabulary.language.blocks  # where a variable of another function may have its name
-        if is_python and (defined := program.defined(function.path)) is not None:
+        if is_python and (defined := program.function_named(function.path)) is not None:
             return call_defined(program, defined, node.token, node.arguments, given_arguments(program, node.arguments))
         if len(function.path) > 1 and program.variable(function.path[0]) is not None:
             return _method_call(program, node, _object_of(program, function), function)
@@ -529,7 +529,7 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         variable.uses += 1
         indices = [index_value(program, argument.value) for argument in arguments]
         return require_value(subscript(require_value(variable.value), indices, token))
-    if (function := program.defined(name.path)) is not None:
+    if (function := program.function_named(name.path)) is not None:
         return call_defined(program, function, token, arguments, given_arguments(program, arguments))
     if (definition := class_of(program, name.path)) is not None:
         return instance_of(program, definition, token, end, arguments, given_arguments(program, arguments))

@@ -165,7 +165,7 @@ class Program:
         """Sets a variable of the innermost block that is no result by itself, such as that of a loop."""
         self.scopes[-1][name] = Variable(name, token, value, None)
 
-    def defined(self, path: Sequence[str]) -> Function | None:
+    def function_named(self, path: Sequence[str]) -> Function | None:
         """The function of the text that a name refers to: `make_box`, `self.make_box`."""
         is_own = len(path) == 1 or (len(path) == 2 and path[0] in ("self", "cls"))
         return self.functions.get(path[-1]) if is_own else None
@@ -242,7 +242,7 @@ class Program:
         hint = ": write one of its parts with its pose" if "compound" in site.name.lower() else ""
         return fatal(site.token.fault(f"{quoted(site.name)} is a shape that cannot be imported{hint}"))
 
-    def copied(self, solid: SolidValue) -> SolidValue:
+    def copy_solid(self, solid: SolidValue) -> SolidValue:
         """A shape of its own with the arguments of another one."""
         copy = SolidValue(solid.form, solid.constructor, solid.token, solid.end)
         copy.arguments, copy.local, copy.scales = dict(solid.arguments), solid.local, list(solid.scales)
@@ -253,7 +253,7 @@ class Program:
         """A place in the text, for functions that build values."""
         return Site(self.context, name, token, end, self.vocabulary)
 
-    def made(self) -> Made:
+    def snapshot(self) -> Made:
         """What the program has made so far, for `restore`."""
         lists = (self.solids, self.things, self.queries, self.placements)
         return Made(*lists, (len(self.solids), len(self.things), len(self.queries), len(self.placements)))

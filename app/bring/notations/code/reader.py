@@ -122,7 +122,7 @@ def _run_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     for i, statement in enumerate(listing):
         execute(program, statement)
         calls.note(program, i)
-    last = calls.chosen(context)
+    last = calls.choose(context)
     if last is not None:
         program = _new_program(context, vocabulary)
         program.functions, program.uncalled = functions, uncalled

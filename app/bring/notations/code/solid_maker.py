@@ -246,10 +246,10 @@ class Maker:
             rotation = plane_rotation(self.site, self.number("angle"))
         for name in ("euler", "rpy"):
             if self.has(name):
-                rotation = self._turned(name)
+                rotation = self._euler_rotation(name)
         return PlacedFrame(rotation, position)
 
-    def _turned(self, name: str) -> Rotation:
+    def _euler_rotation(self, name: str) -> Rotation:
         """The rotation of Euler angles, in the order of the constructor or of the library."""
         order, _, unit = self.solid.form.euler.partition(" ")
         angles = vector_in(self.value(name))

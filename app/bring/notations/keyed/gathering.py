@@ -262,7 +262,7 @@ class _Gatherer:
         """Whether this is "the first capsule is the line between (0, 0, 0) and (0, 0, 1)"."""
         if not {"between", "from"} & {token.text.lower() for token in entry.key} or value.rows != (3, 3):
             return False
-        known = level.by_tag.get(meaning.tag) if meaning.tag else self.targets.described(meaning)
+        known = level.by_tag.get(meaning.tag) if meaning.tag else self.targets.described_draft(meaning)
         kind = meaning.kind or (known.kind if known else None)
         return kind in (ShapeKind.CAPSULE, ShapeKind.CYLINDER, ShapeKind.SEGMENT)
 
@@ -351,7 +351,7 @@ class _Gatherer:
 
     def _record_draft(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> BodyDraft:
         """The body that a record is about."""
-        if meaning.is_alternative and self.targets.described(meaning):
+        if meaning.is_alternative and self.targets.described_draft(meaning):
             level.current = self.targets.new(level, entry, meaning)
             return level.current
         if meaning.kind and (meaning.field in (None, Quantity.FRAME, Quantity.KIND) or meaning.tag):

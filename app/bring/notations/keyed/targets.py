@@ -51,7 +51,7 @@ class Targets:
         """A new draft of an entry: a body, or another description of one."""
         draft = BodyDraft(level.draft, entry.key[0].start, name_of_entry(entry, meaning), tag)
         self.give_kind(draft, entry, meaning)
-        known = self.described(meaning)
+        known = self.described_draft(meaning)
         if meaning.is_alternative and known is not None:
             known.alternatives.append(draft)
         else:
@@ -60,7 +60,7 @@ class Targets:
                 level.by_tag[tag] = draft
         return draft
 
-    def described(self, meaning: Meaning) -> BodyDraft | None:
+    def described_draft(self, meaning: Meaning) -> BodyDraft | None:
         """The body of the same kind that an alternative description describes again."""
         same = [draft for draft in self.gathered.drafts if draft.kind is meaning.kind and draft.has_shape]
         return same[-1] if meaning.kind and same else None
@@ -87,7 +87,7 @@ class Targets:
     def _find(
         self, level: RecordLevel, entry: Keyed, meaning: Meaning, field: Quantity | None, is_kind: bool
     ) -> BodyDraft:
-        if meaning.is_alternative and self.described(meaning):
+        if meaning.is_alternative and self.described_draft(meaning):
             level.current = self.new(level, entry, meaning)
             return level.current
         if meaning.tag:

@@ -86,7 +86,7 @@ Item = Token | Bracket | Keyed
 def tree(tokens: Sequence[Token]) -> Bracket:
     """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deeply."""
     builder = _Builder(tokens)
-    while builder.place < len(tokens):
+    while builder.index < len(tokens):
         builder.step()
     return builder.stack[0].group
 
@@ -147,13 +147,13 @@ class _Frame:
 
 class _Builder:
     def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens, self.place = tokens, 0
+        self.tokens, self.index = tokens, 0
         self.stack = [_Frame(Bracket(None))]
         self.numbered: set[ShapeKind] = set()  # kinds whose bodies have numbers
 
     def step(self) -> None:
-        token = self.tokens[self.place]
-        self.place += 1
+        token = self.tokens[self.index]
+        self.index += 1
         spend(1, token.line)
         frame = self.stack[-1]
         if token.kind is Kind.NUMBER or is_numberlike(token):
@@ -215,7 +215,7 @@ class _Builder:
         entry = frame.entry
         if entry is None or entry.has_mark or entry.lines or frame.words or not _is_index(entry.items):
             return
-        number, following = entry.items[0], self.tokens[min(self.place, len(self.tokens) - 1)]
+        number, following = entry.items[0], self.tokens[min(self.index, len(self.tokens) - 1)]
         kind = shape_kind_of(entry.key[-1].text)
         is_on_line = isinstance(number, Token) and number.line == entry.key[0].line
         if not is_on_line or following.kind is not Kind.NAME or kind in (None, ShapeKind.SPHERE) or len(entry.key) > 1:
@@ -308,8 +308,8 @@ class _Builder:
 
     def _skip_arguments(self, frame: _Frame) -> None:
         """Skips template arguments; any other "<" is ignored."""
-        depth, end = 1, self.place
-        while depth and end < min(len(self.tokens), self.place + 40):
+        depth, end = 1, self.index
+        while depth and end < min(len(self.tokens), self.index + 40):
             token = self.tokens[end]
             depth += token.is_mark("<") - token.is_mark(">")
             if not (token.kind is Kind.NAME or token.is_integer or token.is_mark(",", "::", "*", "&", "<", ">")):
@@ -317,10 +317,10 @@ class _Builder:
             end += 1
         if depth:
             return
-        names = [token for token in self.tokens[self.place : end] if token.kind is Kind.NAME]
-        self.place = end
+        names = [token for token in self.tokens[self.index : end] if token.kind is Kind.NAME]
+        self.index = end
         if names and not frame.words and self.tokens[end].is_mark("="):
-            self.place += 1
+            self.index += 1
             frame.open_entry(names[-1:], has_mark=True, is_base=True)
 
 

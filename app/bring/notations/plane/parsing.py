@@ -191,27 +191,27 @@ def _quotient(a: float, b: float) -> float:
 class _Parser:
     def __init__(self, context: ReadContext, tokens: Sequence[Token], used: set[int]) -> None:
         self._context, self._tokens, self._used = context, tokens, used
-        self._place, self._depth = 0, 0
+        self._index, self._depth = 0, 0
         self._is_call = False  # whether the brackets around are the arguments of a call
         self._variables: dict[str, Value] = {}
         self._repeated = 0  # values that variables stood for so far
 
     def statements(self) -> Iterator[ParsedStatement]:
         while self._peek().kind is not Kind.END:
-            before = self._place
+            before = self._index
             statement = self._statement()
             if statement is not None:
                 if len(statement.path) == 1 and not _is_empty(statement.value):
                     self._variables[statement.path[0]] = statement.value
                 yield statement
-            if self._place == before:
-                self._place += 1
+            if self._index == before:
+                self._index += 1
 
     def _statement(self) -> ParsedStatement | None:
         self._skip_separators()
         self._skip_bullet()
         while self._peek().is_mark("*") and self._peek(1).kind in (Kind.NAME, Kind.MARK):  # **A**: …
-            self._place += 1
+            self._index += 1
         token = self._peek()
         if token.kind is Kind.END:
             return None
@@ -219,18 +219,18 @@ class _Parser:
             if (declared := self._declaration()) is not None:
                 return declared
             if (end := self._label_end()) is not None:
-                name, self._place = self._label(end), end
+                name, self._index = self._label(end), end
                 return ParsedStatement((name,), self._list_value(is_labelled=True), token)
         value = self._list_value(is_labelled=False)
         if isinstance(value, UnknownValue) and self._peek().is_mark("="):
-            self._place += 1
+            self._index += 1
             return ParsedStatement(value.path, self._list_value(is_labelled=True), token)
         return ParsedStatement((), value, token)
 
     def _label_end(self) -> int | None:
         """The place after the words in front of a list: `a 1:`, `A (4):`, `wall (0, 0) (1, 0)`; None if not."""
-        end = self._place
-        while end - self._place < LONGEST_LABEL and (
+        end = self._index
+        while end - self._index < LONGEST_LABEL and (
             self._at(end).kind in (Kind.NAME, Kind.STRING) or self._at(end).is_integer
         ):
             end += 1
@@ -265,49 +265,49 @@ class _Parser:
         return close if self._at(close).is_mark(_CLOSING[self._at(opening).text]) else None
 
     def _label(self, end: int) -> str:
-        words = [token.text for token in self._tokens[self._place : end] if token.kind in (Kind.NAME, Kind.STRING)]
+        words = [token.text for token in self._tokens[self._index : end] if token.kind in (Kind.NAME, Kind.STRING)]
         last = self._at(end - 2)
         return f"{words[-1]} {last.text}" if last.is_integer else words[-1]
 
     def _skip_bullet(self) -> None:
         """Skips "- " or "* " in front of an item of a list."""
-        token, before = self._peek(), self._at(max(self._place - 1, 0))
-        is_first = self._place == 0 or before.kind is Kind.NEWLINE or before.is_mark(":", "=")
+        token, before = self._peek(), self._at(max(self._index - 1, 0))
+        is_first = self._index == 0 or before.kind is Kind.NEWLINE or before.is_mark(":", "=")
         if is_first and token.is_mark("-", "*", "•") and self._peek(1).start > token.end:
-            self._place += 1
+            self._index += 1
 
     def _declaration(self) -> ParsedStatement | None:
         """`Type name = value`, `Type name(…)`, `Type name[] = {…}`, `name: value`; None if it is something else."""
-        start, token = self._place, self._peek()
-        words, first_of_path = list[str](), self._place
+        start, token = self._index, self._peek()
+        words, first_of_path = list[str](), self._index
         while self._peek().kind in (Kind.NAME, Kind.STRING) or self._peek().is_mark("::", "<", "&", "*"):
             if self._peek().is_mark("<"):
                 if (end := self._template_end()) is None:
                     break
-                self._place = end
+                self._index = end
                 continue
             if self._peek().kind in (Kind.NAME, Kind.STRING):
                 words.append(self._peek().text)
-                if not self._at(self._place - 1).is_mark("::"):
-                    first_of_path = self._place
-            self._place += 1
+                if not self._at(self._index - 1).is_mark("::"):
+                    first_of_path = self._index
+            self._index += 1
         while self._peek().is_mark("[") and (
             self._peek(1).is_mark("]")
             or ((len(words) > 1 or self._at(start - 1).is_mark(",")) and self._peek(2).is_mark("]"))
         ):
-            self._place += 2 if self._peek(1).is_mark("]") else 3
+            self._index += 2 if self._peek(1).is_mark("]") else 3
             if self._peek().kind is Kind.NAME:  # Vector2[] name
                 words.append(self._peek().text)
-                self._place += 1
+                self._index += 1
         words = [word for word in words if word not in _WORDS]
         kind = words[-2] if len(words) > 1 else ""
         if (words and self._peek().is_mark("=", ":") and not self._peek(1).is_mark("=")) or self._is_go(words):
-            self._place += 2 if self._is_go(words) else 1
+            self._index += 2 if self._is_go(words) else 1
             if self._peek().kind is Kind.NAME and self._peek(1).is_mark("="):  # name: Type = value
-                self._place += 2
+                self._index += 2
             return self._add_type((words[-1],), self._list_value(is_labelled=True), token, kind)
         if kind and self._peek().is_mark("(", "{"):
-            start_of_list = self._place
+            start_of_list = self._index
             path = self._tokens[first_of_path:start_of_list]
             group = self._group(tuple(part.text for part in path if part.kind is Kind.NAME))
             if _is_pair(group) and (listed := self._pairs_after(group, is_labelled=True)) is not group:
@@ -315,12 +315,12 @@ class _Parser:
                 return ParsedStatement(
                     (words[-1] if words else kind,), listed, token
                 )  # A Vec2(0, 0), Vec2(1, 0), Vec2(1, 1)
-            self._place = start_of_list
+            self._index = start_of_list
             group = self._group((kind,))
             return self._add_type((words[-1],), group, token, kind)
         if kind and self._peek().is_mark(";"):
             return ParsedStatement((words[-1],), ItemsValue((kind,), (), {}, token, token.end), token)
-        self._place = start
+        self._index = start
         return None
 
     def _is_go(self, words: Sequence[str]) -> bool:
@@ -338,7 +338,7 @@ class _Parser:
     def _list_value(self, is_labelled: bool) -> Value:
         """A value, or a list without brackets around it: `(0, 0) (1, 0) (1, 1)`, `0 0, 1 0, 1 1`."""
         if is_labelled and not self._begins_list():
-            return UnknownValue((), self._at(self._place - 1))
+            return UnknownValue((), self._at(self._index - 1))
         first = self._sum()
         if isinstance(first, NumberValue):
             return self._numbers_after(first)
@@ -346,38 +346,38 @@ class _Parser:
 
     def _begins_list(self) -> bool:
         """Whether a value follows a label, perhaps in the next line; moves there."""
-        start = self._place
+        start = self._index
         while self._peek().kind is Kind.NEWLINE:
-            self._place += 1
-        has_next_line = self._place > start
+            self._index += 1
+        has_next_line = self._index > start
         self._skip_bullet()
         token = self._peek()
         is_value = token.kind is Kind.NUMBER or token.is_mark("-", "+", *_CLOSING)
         if has_next_line and not is_value:
-            self._place = start
+            self._index = start
         return is_value or not has_next_line
 
     def _pairs_after(self, first: ItemsValue, is_labelled: bool) -> Value:
         """The pairs from the first one on, if several follow each other."""
         items, row = [first], 1  # in the line
         while True:
-            start = self._place
+            start = self._index
             separator, breaks = self._separation(start)
             if breaks > 1 or (breaks and row >= LEAST_ROW and separator != COMMA_LINE):
                 break
             if first.name and not is_labelled and separator not in (SPACE, COMMA, COMMA_LINE):
                 break
-            self._place += self._separators_ahead(start)
+            self._index += self._separators_ahead(start)
             self._skip_bullet()
             value = self._next_pair(first)
             if value is None:
-                self._place = start
+                self._index = start
                 break
             items.append(value)
             row = 1 if breaks else row + 1
         if len(items) == 1:
             return first
-        return _items((), items, {}, first.token, self._at(self._place - 1).end)
+        return _items((), items, {}, first.token, self._at(self._index - 1).end)
 
     def _next_pair(self, first: ItemsValue) -> ItemsValue | None:
         """The pair at the current place, constructed like the first one; None if there is none."""
@@ -392,19 +392,19 @@ class _Parser:
         """The numbers from the first one on, in rows, if several follow each other."""
         items, separators, row = [first], list[str](), 1  # in the line
         while True:
-            start = self._place
+            start = self._index
             separator, breaks = self._separation(start)
             is_end = row < 2 or (row >= 2 * LEAST_ROW and separator != COMMA_LINE)
-            self._place += self._separators_ahead(start)
+            self._index += self._separators_ahead(start)
             if breaks > 1 or (breaks and is_end) or not self._is_number():
-                self._place = start
+                self._index = start
                 break
             items.append(self._signed_number())
             separators.append(separator)
             row = 1 if breaks else row + 1
         if len(items) == 1:
             return first
-        end = self._at(self._place - 1).end
+        end = self._at(self._index - 1).end
         return _items((), self._rows(items, separators), {}, first.tokens[0], end)
 
     def _is_number(self) -> bool:
@@ -458,7 +458,7 @@ class _Parser:
 
     def _starts_number(self) -> bool:
         """Whether a sign belongs to another number of a list, as in `1 -2`."""
-        before, sign, after = self._at(self._place - 1), self._peek(), self._peek(1)
+        before, sign, after = self._at(self._index - 1), self._peek(), self._peek(1)
         are_numbers = before.kind is Kind.NUMBER and after.kind is Kind.NUMBER
         return not self._is_call and are_numbers and before.end < sign.start and sign.end == after.start
 
@@ -479,9 +479,9 @@ class _Parser:
         return NumberValue(value, tokens, self._used)
 
     def _unary(self) -> Value:
-        token, before = self._peek(), self._at(self._place - 1)
+        token, before = self._peek(), self._at(self._index - 1)
         if token.is_mark("-", "+", "&", "*"):
-            self._place += 1
+            self._index += 1
             self._enter(token)
             is_apart = self._peek().start > token.end
             if is_apart and token.text == "-" and self._depth > 1 and self._begins_line(before):
@@ -506,10 +506,10 @@ class _Parser:
         if token.kind is Kind.NAME:
             return self._named_value(token)
         if token.is_mark("(") and self._is_cast():
-            self._place += 2
-            return self._after(self._group((self._at(self._place - 2).text,)))
+            self._index += 2
+            return self._after(self._group((self._at(self._index - 2).text,)))
         if token.is_mark("(", "[", "{"):
-            self._place -= 1
+            self._index -= 1
             group = self._group(())
             is_number = token.is_mark("(") and len(group.items) == 1 and not group.fields
             if is_number and isinstance(number := group.items[0], NumberValue):
@@ -526,20 +526,20 @@ class _Parser:
         while True:
             if self._peek().is_mark(".", "->", "::") and self._peek(1).kind is Kind.NAME:
                 path.append(self._peek(1).text)
-                self._place += 2
+                self._index += 2
             elif self._peek().is_mark("<"):
                 if (end := self._template_end()) is None:
                     break
-                self._place = end
+                self._index = end
             elif self._peek().is_mark("[") and self._peek(1).is_mark("]"):
-                self._place += 2  # new Vector2[] {…}
+                self._index += 2  # new Vector2[] {…}
             elif self._peek().is_mark("[") and self._peek(1).kind is Kind.NUMBER and self._peek(2).is_mark("]"):
                 path.append(self._peek(1).text)
-                self._place += 3
+                self._index += 3
             else:
                 break
         if self._peek().is_mark("!") and self._peek(1).is_mark("[", "(", "{"):  # vec![…]
-            self._place += 1
+            self._index += 1
             return self._after(self._group(tuple(path)))
         if path[-1].lower() in ("nan", "inf", "infinity"):
             raise token.fault(f"{token.text!r} is not finite: must be a finite number")
@@ -561,7 +561,7 @@ class _Parser:
     def _after(self, group: Value) -> Value:
         """A value after methods that give the same numbers: `.reshape(-1, 2)`, `.astype(float)`, `.tolist()`."""
         while self._peek().is_mark(".") and self._peek(1).kind is Kind.NAME and self._peek(2).is_mark("("):
-            self._place += 2
+            self._index += 2
             self._group(())
         return group
 
@@ -574,7 +574,7 @@ class _Parser:
         fields: dict[str, Value] = {}
         separators: list[str] = []
         while True:
-            separator, _ = self._separation(self._place)
+            separator, _ = self._separation(self._index)
             self._skip_separators()
             token = self._peek()
             if token.kind is Kind.END:
@@ -582,9 +582,9 @@ class _Parser:
             if token.is_mark(")", "]", "}"):
                 if token.text != _CLOSING[opening.text]:
                     raise token.fault(f"{token.text!r} does not match {opening.text!r} in line {opening.line}")
-                self._place += 1
+                self._index += 1
                 break
-            before = self._place
+            before = self._index
             key = self._key()
             value = self._sum()
             if key:
@@ -592,13 +592,13 @@ class _Parser:
             else:
                 separators += [separator] if items else []
                 items.append(value)
-            if self._place == before:
-                self._place += 1
+            if self._index == before:
+                self._index += 1
         self._depth -= 1
         self._is_call = outside
         numbers = [item for item in items if isinstance(item, NumberValue)]
         rows = self._rows(numbers, separators) if len(numbers) == len(items) and not fields else items
-        return _items(name, rows, fields, opening, self._at(self._place - 1).end)
+        return _items(name, rows, fields, opening, self._at(self._index - 1).end)
 
     def _key(self) -> str:
         """The key before a value: `x: 1`, `"x": 1`, `x = 1`, `.x = 1`; empty if there is none."""
@@ -607,14 +607,14 @@ class _Parser:
         is_key = token.kind in (Kind.NAME, Kind.STRING) and self._peek(skip + 1).is_mark(":", "=")
         if not is_key:
             return ""
-        self._place += skip + 2
+        self._index += skip + 2
         return token.text
 
     def _template_end(self) -> int | None:
         """The place after `<float, 2>`; None if it is a comparison."""
         for ahead in range(1, 8):
             if self._peek(ahead).is_mark(">"):
-                return self._place + ahead + 1
+                return self._index + ahead + 1
             if self._peek(ahead).kind not in (Kind.NAME, Kind.NUMBER) and not self._peek(ahead).is_mark(",", "::"):
                 return None
         return None
@@ -626,10 +626,10 @@ class _Parser:
 
     def _skip_separators(self) -> None:
         while self._peek().kind is Kind.NEWLINE or self._peek().is_mark(",", ";"):
-            self._place += 1
+            self._index += 1
 
     def _peek(self, ahead: int = 0) -> Token:
-        return self._at(self._place + ahead)
+        return self._at(self._index + ahead)
 
     def _at(self, index: int) -> Token:
         """The token at a place; behind the last one, that one again."""
@@ -637,7 +637,7 @@ class _Parser:
 
     def _next(self) -> Token:
         while self._peek().kind is Kind.NEWLINE:
-            self._place += 1
+            self._index += 1
         token = self._peek()
-        self._place += 1
+        self._index += 1
         return token

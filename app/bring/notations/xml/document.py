@@ -152,7 +152,7 @@ class XmlDocument:
         view.fill({**self.fillings, **fillings})
         return view
 
-    def filled(self, start: int, end: int) -> list[int]:
+    def filled_places(self, start: int, end: int) -> list[int]:
         """The places in a part of the text that stand for other text."""
         return self._filled[bisect_left(self._filled, start) : bisect_left(self._filled, end)]
 
@@ -312,7 +312,7 @@ def _attributes(element: XmlElement) -> Iterator[tuple[str, Value]]:
         start, end = attribute.span(2 if attribute[2] is not None else 3)
         what = f"{attribute[1]} of <{element.tag}>"
         text = document.text[start:end]
-        if "&" in text or document.filled(start, end):
+        if "&" in text or document.filled_places(start, end):
             yield attribute[1], _join(document, what, [(start, end)])
         else:
             yield attribute[1], Value(document, what, text, (Piece(0, start),), end)
@@ -338,7 +338,7 @@ def _join(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -> 
 def _split(document: XmlDocument, start: int, end: int) -> Iterator[tuple[int, int]]:
     """A run of the text in parts that are a reference, or a place that is filled in, or contain none."""
     text, offset = document.text, start
-    special = [(at, document.fillings[at][0]) for at in document.filled(start, end)]
+    special = [(at, document.fillings[at][0]) for at in document.filled_places(start, end)]
     if text.find("&", start, end) >= 0:
         special += [reference.span() for reference in _REFERENCE.finditer(text, start, end)]
     for first, last in sorted(special):

@@ -49,9 +49,9 @@ class BracedLowering(Lowering):
 
     casts: ClassVar[str] = ""  # the type of nodes such as `(Type)value`
 
-    def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
+    def parse_code(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
         """The tree of prepared text; a value in brackets that the grammar takes for a cast loses its brackets."""
-        root = super().parsed(code, start, opening, closing)
+        root = super().parse_code(code, start, opening, closing)
         casts = self.all_of(root, self.casts) if self.casts else []
         brackets = [bracket for cast in casts for bracket in self._brackets_of_value(cast)]
         if not brackets:
@@ -59,7 +59,7 @@ class BracedLowering(Lowering):
         characters = list(code)
         for bracket in brackets:
             characters[bracket.start_byte + self._base - start] = " "
-        return self.parsed("".join(characters), start, opening, closing)
+        return self.parse_code("".join(characters), start, opening, closing)
 
     def _brackets_of_value(self, cast: "Node") -> "list[Node]":
         """The brackets of a value in front of an operator: not those of `(float)-x`, `(Box*)&x` and `(Box)x`."""
@@ -74,7 +74,7 @@ class BracedLowering(Lowering):
         """What neither has nor changes a value."""
         return iter(())
 
-    def skipped(self, node: "Node") -> Iterator[Statement]:
+    def skip(self, node: "Node") -> Iterator[Statement]:
         """The statements in the blocks of a class, `try`, or another header that is not evaluated."""
         word = self.first_token(node)
         return self.not_understood(node, word.fault(f"'{word.text}': skipped"))
@@ -130,7 +130,7 @@ class BracedLowering(Lowering):
         """The sign of `++` or `--`; empty if a node is neither."""
         return next((child.type[0] for child in node.children if child.type in _STEPS), "")
 
-    def returned(self, node: "Node") -> Iterator[Statement]:
+    def return_value(self, node: "Node") -> Iterator[Statement]:
         """The value of `return value;`."""
         for value in self.named(node):
             yield BareExpression(self.first_token(node), self.expression(value))
@@ -139,7 +139,7 @@ class BracedLowering(Lowering):
 
     def condition(self, node: "Node") -> Iterator[Statement]:
         """The cases of `if` and `else`; the condition of `if (world.castShape(…)) {` is a call like any other."""
-        word, asked = self.first_token(node), self.asked(self.field(node, "condition"))
+        word, asked = self.first_token(node), self.cast_in_condition(self.field(node, "condition"))
         while True:
             yield from self.case(word, self.field(node, "consequence"), asked)
             alternative = node.child_by_field_name("alternative")
@@ -161,14 +161,14 @@ class BracedLowering(Lowering):
             end = max(word.end, self.end(body.prev_sibling or body))
             yield Unknown(word, end, word.fault(f"'{word.text}': skipped"), is_header=True)
         statements = self.statement(body)
-        yield from statements if is_block else self._enclosed(body, statements)
+        yield from statements if is_block else self._enclose(body, statements)
 
-    def _enclosed(self, node: "Node", statements: Iterable[Statement]) -> Iterator[Statement]:
+    def _enclose(self, node: "Node", statements: Iterable[Statement]) -> Iterator[Statement]:
         """Statements as a block, which a node stands for."""
         token = self.first_token(node)
         yield from (BlockStart(token), *statements, BlockEnd(token))
 
-    def asked(self, node: "Node") -> CallNode | None:
+    def cast_in_condition(self, node: "Node") -> CallNode | None:
         """The call of a cast that a condition is, or the opposite of one."""
         condition = self.known(node)
         call = condition.operand if isinstance(condition, Unary) else condition
@@ -220,7 +220,7 @@ class BracedLowering(Lowering):
         if len(statements) == 1 or (statements and isinstance(statements[0], _LOOPS)):
             yield from statements
         else:
-            yield from self._enclosed(body, statements)
+            yield from self._enclose(body, statements)
 
     # --- expressions ---
 

@@ -102,7 +102,7 @@ class ClosureLowering(BracedLowering):
         else:
             yield from super().effect(node)
 
-    def labeled(self, node: "Node") -> Iterator[Statement]:
+    def labeled_statement(self, node: "Node") -> Iterator[Statement]:
         """A labelled loop, or a declaration behind prose; the member of an object without its brackets is neither."""
         body = self.named(node)[-1]
         if body.type == "expression_statement":
@@ -111,9 +111,9 @@ class ClosureLowering(BracedLowering):
 
     def block(self, node: "Node", first: Sequence[Statement] = ()) -> Iterator[Statement]:
         """A block, or a statement that stands for one, behind other statements."""
-        yield from self.enclosed(node, first, node.named_children if node.type in self.blocks else [node])
+        yield from self.enclose(node, first, node.named_children if node.type in self.blocks else [node])
 
-    def enclosed(self, node: "Node", first: Sequence[Statement], nodes: "Sequence[Node]" = ()) -> Iterator[Statement]:
+    def enclose(self, node: "Node", first: Sequence[Statement], nodes: "Sequence[Node]" = ()) -> Iterator[Statement]:
         """Statements and those of nodes, between the brackets of a block or in place of a node."""
         is_block = node.type in self.blocks
         start, end = self.offset(node), self.end(node)
@@ -159,7 +159,7 @@ class ClosureLowering(BracedLowering):
             return
         value = self.expression(body)
         returned = BareExpression(value.token._replace(kind=Kind.NAME, text="return"), value)
-        yield from self.enclosed(body, [*parts, returned])
+        yield from self.enclose(body, [*parts, returned])
 
     def function_value(self, node: "Node") -> Expression:
         """A function as its text; its block is read behind the statement."""

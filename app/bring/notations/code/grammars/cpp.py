@@ -96,14 +96,14 @@ class CppLowering(BracedLowering):
     def _definition(self, node: "Node") -> Iterator[Statement]:
         """`#define NAME value`."""
         value, token = self.field(node, "value"), self.first_token(node)
-        expression = self._reparsed(self.offset(value), self.end(value))
+        expression = self._reparse(self.offset(value), self.end(value))
         yield Declaration(token._replace(kind=Kind.MARK), None, self.token(self.field(node, "name")), expression)
 
-    def _reparsed(self, start: int, end: int, function: str = "") -> Expression:
+    def _reparse(self, start: int, end: int, function: str = "") -> Expression:
         """The expression that a part of the text is, which may be the arguments of a function."""
         base = self._base
         try:
-            root = self.parsed(self.prepared[start:end], start, f"return {function}", ";")
+            root = self.parse_code(self.prepared[start:end], start, f"return {function}", ";")
             values = [] if root.has_error else self.named(root.named_children[0].named_children[0])
             if len(values) != 1:
                 raise TextError(*self.position(start), "an expression is expected here")
@@ -122,7 +122,7 @@ class CppLowering(BracedLowering):
                 value = declarator.next_sibling
                 value = value.next_sibling if value is not None and value.type == "=" else value
                 value = value if value is not None and value.is_named else None
-            yield from self._declared(token, type_name, declarator, value)
+            yield from self._declare(token, type_name, declarator, value)
 
     def _type(self, node: "Node") -> Name | None:
         """The type that a declaration states; None if it is inferred."""
@@ -131,16 +131,14 @@ class CppLowering(BracedLowering):
             raise self.fault(stated, "a type that is defined here: skipped")
         return None if stated.type == _INFERRED else self._name(stated)
 
-    def _declared(
-        self, token: Token, type_name: Name | None, node: "Node", value: "Node | None"
-    ) -> Iterator[Statement]:
+    def _declare(self, token: Token, type_name: Name | None, node: "Node", value: "Node | None") -> Iterator[Statement]:
         declarator, lengths = self._declarator(node)
         if declarator.type == "structured_binding_declarator":
-            yield from self._unpacked(token, declarator, value)
+            yield from self._unpack(token, declarator, value)
             return
         if declarator.type == "function_declarator":
             given = self.field(declarator, "parameters")
-            call = self._reparsed(self.offset(given), self.end(given), "f")
+            call = self._reparse(self.offset(given), self.end(given), "f")
             name = self._variable(self.field(declarator, "declarator"))
             yield Declaration(token, type_name, name, None, call.arguments if isinstance(call, CallNode) else ())
             return
@@ -181,7 +179,7 @@ class CppLowering(BracedLowering):
             raise self.fault(node, "expected a name")
         return self.token(node)
 
-    def _unpacked(self, token: Token, names: "Node", value: "Node | None") -> Iterator[Statement]:
+    def _unpack(self, token: Token, names: "Node", value: "Node | None") -> Iterator[Statement]:
         """`auto& [a, b] = value;`, `auto [a, b]{value};`."""
         if value is None:
             raise self.fault(names, "must have a value")
@@ -322,7 +320,7 @@ class CppLowering(BracedLowering):
         base, name = self.expression(self.field(node, "argument")), self._name(self.field(node, "field"))
         return Member(base.token, self.end(node), base, name.last, name.of)
 
-    def _parenthesized(self, node: "Node") -> Expression:
+    def _parenthesized_value(self, node: "Node") -> Expression:
         """`(value)`, and `(a << 1, 2)` of Eigen."""
         (inside,) = self.named(node)
         if inside.type != "comma_expression":
@@ -338,7 +336,7 @@ class CppLowering(BracedLowering):
         "new_expression": _new,
         "subscript_expression": _subscript,
         "field_expression": _member,
-        "parenthesized_expression": _parenthesized,
+        "parenthesized_expression": _parenthesized_value,
         "unary_expression": BracedLowering.prefix,
         **dict.fromkeys(
             ("pointer_expression", "cast_expression", "condition_clause", "sizeof_expression"), BracedLowering.same
@@ -348,7 +346,7 @@ class CppLowering(BracedLowering):
     }
     statements_of: ClassVar = {
         "expression_statement": BracedLowering.expression_statement,
-        "return_statement": BracedLowering.returned,
+        "return_statement": BracedLowering.return_value,
         "preproc_def": _definition,
         **dict.fromkeys(("declaration", "field_declaration"), _declaration),
         "function_definition": _function,

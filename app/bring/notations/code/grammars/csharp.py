@@ -64,9 +64,9 @@ class CsharpLowering(BracedLowering):
     def _declarations(self, node: "Node") -> Iterator[Statement]:
         """`const float a = 1, b = 2;`, `public Vector3[] corners;`, `var (x, y) = pair;`."""
         declaration = next(child for child in node.children if child.type == "variable_declaration")
-        return iter(self._declared(declaration, self.first_token(node)))
+        return iter(self._declare(declaration, self.first_token(node)))
 
-    def _declared(self, node: "Node", token: Token) -> list[Statement]:
+    def _declare(self, node: "Node", token: Token) -> list[Statement]:
         type_name, declared = self._type(self.field(node, "type")), list[Statement]()
         for declarator in self.named(node)[1:]:
             name, is_set = declarator.children[0], any(child.type == "=" for child in declarator.children)
@@ -99,7 +99,7 @@ class CsharpLowering(BracedLowering):
         """`public float Radius { get; set; } = 0.5f;`."""
         name, value = self.field(node, "name"), node.child_by_field_name("value")
         if value is None or value.type == "arrow_expression_clause":
-            yield from self.skipped(node)
+            yield from self.skip(node)
         else:
             type_name = self._type(self.field(node, "type"))
             initial = _add_type(self.expression(value), type_name)
@@ -134,7 +134,7 @@ class CsharpLowering(BracedLowering):
         """`for (int i = 0; i < 3; i++) …`."""
         initializer, declared = node.child_by_field_name("initializer"), list[Statement]()
         if initializer is not None and initializer.type == "variable_declaration":
-            declared = self._declared(initializer, self.first_token(initializer))
+            declared = self._declare(initializer, self.first_token(initializer))
         steps = [child for child in node.children_by_field_name("update") if child.is_named]
         return self.counting_loop(node, declared, steps)
 
@@ -305,7 +305,7 @@ class CsharpLowering(BracedLowering):
         **dict.fromkeys(("local_declaration_statement", "field_declaration"), _declarations),
         "property_declaration": _property,
         "expression_statement": BracedLowering.expression_statement,
-        "return_statement": BracedLowering.returned,
+        "return_statement": BracedLowering.return_value,
         **dict.fromkeys(("method_declaration", "local_function_statement"), _function),
         "using_statement": _using,
         "if_statement": BracedLowering.condition,
@@ -318,7 +318,7 @@ class CsharpLowering(BracedLowering):
             " namespace_declaration constructor_declaration destructor_declaration operator_declaration"
             " indexer_declaration event_declaration delegate_declaration do_statement switch_statement try_statement"
             " lock_statement fixed_statement unsafe_statement checked_statement".split(),
-            BracedLowering.skipped,
+            BracedLowering.skip,
         ),
         **dict.fromkeys(
             "using_directive file_scoped_namespace_declaration extern_alias_directive empty_statement break_statement"

@@ -58,7 +58,7 @@ class GdscriptLowering(IndentedLowering):
             value = self.expression(self.field(inner, "right"))
             yield Assignment(self.first_token(node), self.expression(self.field(inner, "left")), "=", (value,))
         elif inner.type == "augmented_assignment":
-            yield from self.augmented(inner)
+            yield from self.augmented_assignment(inner)
         else:
             yield BareExpression(self.first_token(node), self.expression(inner))
 
@@ -81,13 +81,13 @@ class GdscriptLowering(IndentedLowering):
             else:
                 whole = Member(whole.token, end, whole, name)
             if part.type != "identifier":
-                whole = self._applied(whole, part)
+                whole = self._apply(whole, part)
         return whole
 
-    def _called(self, node: "Node") -> Expression:
-        return self._applied(self.only(node), node)
+    def _called_function(self, node: "Node") -> Expression:
+        return self._apply(self.only(node), node)
 
-    def _applied(self, base: Expression, node: "Node") -> Expression:
+    def _apply(self, base: Expression, node: "Node") -> Expression:
         """What `base(…)` or `base[…]` is; the brackets are the last child of the node."""
         brackets = self.named(node)[-1]
         if brackets.type == "arguments":
@@ -107,7 +107,7 @@ class GdscriptLowering(IndentedLowering):
         **dict.fromkeys(("identifier", "true", "false", "null"), IndentedLowering.name),
         **dict.fromkeys(("array", "dictionary"), IndentedLowering.bracket),
         **dict.fromkeys(("parenthesized_expression", "await_expression"), IndentedLowering.only),
-        **dict.fromkeys(("call", "subscript"), _called),
+        **dict.fromkeys(("call", "subscript"), _called_function),
         "attribute": _attribute,
         "binary_operator": binary,
         "conditional_expression": IndentedLowering.conditional,
@@ -124,6 +124,6 @@ class GdscriptLowering(IndentedLowering):
         "for_statement": IndentedLowering.loop,
         "function_definition": IndentedLowering.function,
         "if_statement": IndentedLowering.branch,
-        "return_statement": IndentedLowering.returned,
+        "return_statement": IndentedLowering.return_value,
         "while_statement": IndentedLowering.endless,
     }

@@ -121,7 +121,7 @@ class IndentedLowering(Lowering):
         if clause is None:
             yield from self.chunk(line.start, line.end)
         elif clause["flat"]:  # also of a loop and of what is tried: nothing is known to prevent it
-            yield self._skipped(self.token_at(line.start, self._end_of_word(line.start)), clause.end())
+            yield self._skip(self.token_at(line.start, self._end_of_word(line.start)), clause.end())
             yield from self.chunk(clause.end(), line.end)
         else:
             word = self.token_at(line.start, self._end_of_word(line.start))
@@ -151,20 +151,20 @@ class IndentedLowering(Lowering):
     def _tree(self, start: int, end: int) -> "Node":
         spend((end - start) // BYTES_PER_UNIT, self.line_of(start))
         self._start, self._end = start, end
-        return self.parsed(self.prepared[start:end], start)
+        return self.parse_code(self.prepared[start:end], start)
 
     def is_header(self, end: int) -> bool:
         word = self.prepared[self._start : self._end_of_word(self._start)]
         return word in self.language.keywords and self.prepared[self._start : end].rstrip().endswith(":")
 
-    def _skipped(self, word: Token, end: int) -> Unknown:
+    def _skip(self, word: Token, end: int) -> Unknown:
         return Unknown(word, end, word.fault(f"{quoted(word.text)}: skipped"), is_header=True)
 
     # --- blocks ---
 
     def header(self, node: "Node") -> Iterator[Statement]:
         """A statement whose block is read as if it had no header, such as `with` and `try`."""
-        yield self._skipped(self.first_token(node), self.end(node))
+        yield self._skip(self.first_token(node), self.end(node))
         if (body := node.child_by_field_name("body")) is not None:
             yield from self.children_of(body)
 
@@ -249,7 +249,7 @@ class IndentedLowering(Lowering):
 
     # --- other statements ---
 
-    def returned(self, node: "Node") -> Iterator[Statement]:
+    def return_value(self, node: "Node") -> Iterator[Statement]:
         """`return value`."""
         values = self.named(node)
         yield Return(self.first_token(node), self.expression(values[0]) if values else None)
@@ -258,7 +258,7 @@ class IndentedLowering(Lowering):
         """`break` or `continue`."""
         yield Jump(self.first_token(node))
 
-    def augmented(self, node: "Node") -> Iterator[Statement]:
+    def augmented_assignment(self, node: "Node") -> Iterator[Statement]:
         """`target += value`."""
         operator, value = self.operator(node), self.expression(self.field(node, "right"))
         if operator not in _ASSIGNING:

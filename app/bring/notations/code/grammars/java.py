@@ -169,10 +169,10 @@ class JavaLowering(ClosureLowering):
         "expression_statement": ClosureLowering.expression_statement,
         "for_statement": _for,
         "if_statement": ClosureLowering.condition,
-        "labeled_statement": ClosureLowering.labeled,
-        "return_statement": ClosureLowering.returned,
+        "labeled_statement": ClosureLowering.labeled_statement,
+        "return_statement": ClosureLowering.return_value,
         "static_initializer": _initializer,
-        "switch_expression": ClosureLowering.skipped,
+        "switch_expression": ClosureLowering.skip,
         "while_statement": ClosureLowering.while_loop,
     }
     expressions: ClassVar = {

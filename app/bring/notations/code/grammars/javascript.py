@@ -53,7 +53,7 @@ class JavascriptLowering(ClosureLowering):
 
     # --- statements ---
 
-    def _exported(self, node: "Node") -> Iterator[Statement]:
+    def _export(self, node: "Node") -> Iterator[Statement]:
         if (declared := node.child_by_field_name("declaration")) is not None:
             yield from self.statement(declared)
         else:
@@ -92,7 +92,7 @@ class JavascriptLowering(ClosureLowering):
             if value is None:
                 yield Declaration(token, None, self.token(target), None)
             elif target.type in _PATTERNS:
-                yield from self._unpacked(token, target, value, declares=True)
+                yield from self._unpack(token, target, value, declares=True)
             elif value.type in self.functions:
                 yield from self.function(value, self.of(target), is_lambda=True)
             else:
@@ -116,7 +116,7 @@ class JavascriptLowering(ClosureLowering):
 
     # --- patterns ---
 
-    def _unpacked(self, token: Token, pattern: "Node", value: "Node", declares: bool) -> Iterator[Statement]:
+    def _unpack(self, token: Token, pattern: "Node", value: "Node", declares: bool) -> Iterator[Statement]:
         """The declarations or assignments of `[x, y] = value`; of classes that are imported, none."""
         if _IMPORTING.match(self.of(value)):
             return
@@ -193,12 +193,12 @@ class JavascriptLowering(ClosureLowering):
             for inner in self.named(node):
                 yield from self.effect(inner)
         elif node.type == "internal_module":
-            yield from self.skipped(node)
+            yield from self.skip(node)
         elif node.type == "augmented_assignment_expression":
             yield from self.assignments(node)
         elif node.type == "assignment_expression" and self.field(node, "left").type in _PATTERNS:
             target, value = self.field(node, "left"), self.field(node, "right")
-            yield from self._unpacked(self.first_token(node), target, value, declares=False)
+            yield from self._unpack(self.first_token(node), target, value, declares=False)
         else:
             yield from super().effect(node)
 
@@ -231,7 +231,7 @@ class JavascriptLowering(ClosureLowering):
         arguments, types = node.child_by_field_name("arguments"), node.child_by_field_name("type_arguments")
         if arguments is not None and arguments.type != "arguments":
             raise self.fault(arguments, f"{quoted(self.of(arguments))} is not expected here")
-        if (mapped := self._mapped(node, function, arguments)) is not None:
+        if (mapped := self._map_points(node, function, arguments)) is not None:
             return mapped
         called = self.expression(function)
         if types is not None and isinstance(called, (Name, Member)):
@@ -239,7 +239,7 @@ class JavascriptLowering(ClosureLowering):
         given = tuple(map(self._item, self.named(arguments))) if arguments is not None else ()
         return CallNode(called.token, self.end(node), called, given)
 
-    def _mapped(self, node: "Node", function: "Node", arguments: "Node | None") -> Expression | None:
+    def _map_points(self, node: "Node", function: "Node", arguments: "Node | None") -> Expression | None:
         """`points.map(p => value)` and `points.map(([x, y]) => value)`; None for anything else."""
         if function.type != "member_expression" or self.of(self.field(function, "property")) != "map":
             return None
@@ -286,15 +286,15 @@ class JavascriptLowering(ClosureLowering):
         **dict.fromkeys(("switch_case", "switch_default"), _switch_case),
         **dict.fromkeys(("decorator", "empty_statement", "debugger_statement"), ClosureLowering.nothing),
         "class_static_block": _static,
-        "export_statement": _exported,
+        "export_statement": _export,
         "expression_statement": ClosureLowering.expression_statement,
         "for_in_statement": _for_each,
         "for_statement": _for,
         "if_statement": ClosureLowering.condition,
-        "labeled_statement": ClosureLowering.labeled,
+        "labeled_statement": ClosureLowering.labeled_statement,
         "method_definition": _method,
         "public_field_definition": _field_of_class,
-        "return_statement": ClosureLowering.returned,
+        "return_statement": ClosureLowering.return_value,
         "while_statement": ClosureLowering.while_loop,
     }
     expressions: ClassVar = {

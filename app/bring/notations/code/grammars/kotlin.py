@@ -62,7 +62,7 @@ class KotlinLowering(ClosureLowering):
 
     def __init__(self, text: str, language: SourceLanguage) -> None:
         super().__init__(text, language)
-        self._applied: set[int] = set()  # signs in front of the expression that is being lowered
+        self._apply: set[int] = set()  # signs in front of the expression that is being lowered
 
     def prepare(self, text: str) -> str:
         """The text with semicolons in front of braces in the same line, which the grammar wants in a class."""
@@ -74,7 +74,7 @@ class KotlinLowering(ClosureLowering):
         condition, *bodies = self.named(node)
         words = [self.token(child) for child in node.children if child.type in ("if", "else")]
         for word, body in zip(words, bodies, strict=False):
-            yield from self.case(word, body, self.asked(condition) if word is words[0] else None)
+            yield from self.case(word, body, self.cast_in_condition(condition) if word is words[0] else None)
 
     def _while(self, node: "Node") -> Iterator[Statement]:
         condition, body = self.named(node)
@@ -86,7 +86,7 @@ class KotlinLowering(ClosureLowering):
         entries = [child for child in self.named(node) if child.type == "when_entry"]
         word = self.first_token(node)
         yield Unknown(word, self.offset(entries[0] if entries else node), word.fault("'when': skipped"), is_header=True)
-        yield from self.enclosed(node, [], entries)
+        yield from self.enclose(node, [], entries)
 
     def _entry(self, node: "Node") -> Iterator[Statement]:
         yield from self.statement(self.named(node)[-1])
@@ -128,14 +128,14 @@ class KotlinLowering(ClosureLowering):
         is_set = any(child.type == "=" for child in node.children)
         value = next((other for other in others if is_set and other.type != "type_constraints"), None)
         if target.type == "multi_variable_declaration":
-            yield from self._unpacked(token, target, value)
+            yield from self._unpack(token, target, value)
         elif target.type == "variable_declaration":
             name, *types = self.named(target)
             declared = self._type(types[0]) if types and value is not None else None
             lowered = self.expression(value) if value is not None else None
             yield Declaration(token, declared, self.token(name), lowered)
 
-    def _unpacked(self, token: Token, pattern: "Node", value: "Node | None") -> Iterator[Statement]:
+    def _unpack(self, token: Token, pattern: "Node", value: "Node | None") -> Iterator[Statement]:
         """The declarations of `val (x, y) = value`."""
         whole = self.token_at(self.offset(pattern), self.end(pattern))
         yield Declaration(token, None, whole, self.expression(value) if value is not None else None)
@@ -200,17 +200,17 @@ class KotlinLowering(ClosureLowering):
         while first.type in _POSTFIX:
             first = first.children[0]
         sign = first.children[0] if first.type == "unary_expression" else None
-        if sign is None or first is node or sign.type not in _PREFIXES or first.id in self._applied:
+        if sign is None or first is node or sign.type not in _PREFIXES or first.id in self._apply:
             return super().expression(node)
-        self._applied.add(first.id)
+        self._apply.add(first.id)
         try:
             value = super().expression(node)
         finally:
-            self._applied.discard(first.id)
+            self._apply.discard(first.id)
         return value if sign.type == "+" else Unary(self.token(sign), value.end, sign.type, value)
 
-    def _signed(self, node: "Node") -> Expression:
-        if node.id in self._applied:
+    def _signed_value(self, node: "Node") -> Expression:
+        if node.id in self._apply:
             return self.expression(node.children[-1])
         is_assured = node.children[-1].type == "!!"
         return self.expression(node.children[0]) if is_assured else self.prefix(node)
@@ -261,7 +261,7 @@ class KotlinLowering(ClosureLowering):
         "index_expression": _subscript,
         "navigation_expression": _member,
         "parenthesized_expression": ClosureLowering.same,
-        "unary_expression": _signed,
+        "unary_expression": _signed_value,
     }
     statements_of: ClassVar = {
         **dict.fromkeys(("assignment", *expressions), effect),
@@ -272,7 +272,7 @@ class KotlinLowering(ClosureLowering):
         "function_declaration": _function,
         "if_expression": _if,
         "property_declaration": _property,
-        "return_expression": ClosureLowering.returned,
+        "return_expression": ClosureLowering.return_value,
         "secondary_constructor": _constructor,
         "when_expression": _cases,
         "when_entry": _entry,

@@ -71,7 +71,7 @@ class PythonLowering(IndentedLowering):
         names = tuple(base.value.last for base in bases if isinstance(base.value, Name) and base.name is None)
         yield Class(token, name, names, self.block(node))
 
-    def _decorated(self, node: "Node") -> Iterator[Statement]:
+    def _decorated_definition(self, node: "Node") -> Iterator[Statement]:
         *decorators, definition = self.named(node)
         if definition.type == "class_definition":
             yield from self._class(definition)
@@ -86,7 +86,7 @@ class PythonLowering(IndentedLowering):
         if first.type == "assignment":
             yield from self._assignment(first)
         elif first.type == "augmented_assignment":
-            yield from self.augmented(first)
+            yield from self.augmented_assignment(first)
         elif first.type == "yield":
             raise self.fault(first, "'yield': skipped")
         else:
@@ -151,7 +151,7 @@ class PythonLowering(IndentedLowering):
         items = self.items(node)
         return BracketNode(items[0].value.token, items[-1].value.end, items)
 
-    def _listed(self, node: "Node") -> BracketNode:
+    def _list_comprehension(self, node: "Node") -> BracketNode:
         """`[item for targets in values]`."""
         return BracketNode(self.first_token(node), self.end(node), (Argument("*", self._comprehension(node)),))
 
@@ -193,7 +193,7 @@ class PythonLowering(IndentedLowering):
     expressions: ClassVar = {
         **dict.fromkeys(("identifier", "true", "false", "none"), IndentedLowering.name),
         **dict.fromkeys(("list", "tuple", "set", "dictionary", *_PATTERNS), IndentedLowering.bracket),
-        **dict.fromkeys(("list_comprehension", "set_comprehension", "generator_expression"), _listed),
+        **dict.fromkeys(("list_comprehension", "set_comprehension", "generator_expression"), _list_comprehension),
         **dict.fromkeys(("parenthesized_expression", "await"), IndentedLowering.only),
         **dict.fromkeys(("unary_operator", "not_operator"), IndentedLowering.unary),
         **dict.fromkeys(("binary_operator", "boolean_operator"), IndentedLowering.binary),
@@ -210,14 +210,14 @@ class PythonLowering(IndentedLowering):
         **dict.fromkeys(("with_statement", "try_statement"), IndentedLowering.header),
         "assert_statement": _assertion,
         "class_definition": _class,
-        "decorated_definition": _decorated,
+        "decorated_definition": _decorated_definition,
         "break_statement": IndentedLowering.jump,
         "continue_statement": IndentedLowering.jump,
         "expression_statement": _expression_statement,
         "for_statement": IndentedLowering.loop,
         "function_definition": IndentedLowering.function,
         "if_statement": IndentedLowering.branch,
-        "return_statement": IndentedLowering.returned,
+        "return_statement": IndentedLowering.return_value,
         "while_statement": IndentedLowering.endless,
     }
 

@@ -257,7 +257,7 @@ class RustLowering(BracedLowering):
             return Argument(self.of(self.field(node, "left")), self.expression(self.field(node, "right")))
         return Argument(None, self.expression(node))
 
-    def _bracketed(self, node: "Node") -> BracketNode:
+    def _bracketed_list(self, node: "Node") -> BracketNode:
         """`(a, b)`, `[a, b]`, `[item; length]`."""
         length = node.child_by_field_name("length")
         if length is None:
@@ -331,13 +331,13 @@ class RustLowering(BracedLowering):
     def _arguments_of_macro(self, tokens: "Node") -> tuple[Argument, ...]:
         """The items of the brackets behind the name of a macro, which are parsed as an expression."""
         start, end, base = self.offset(tokens), self.end(tokens), self._base
-        root = self.parsed(self.prepared[start:end], start)
+        root = self.parse_code(self.prepared[start:end], start)
         try:
             if root.has_error:
                 raise self.fault(root, "arguments of a macro that are not understood")
             brackets = self.named(self.named(self.named(root)[0])[0])[0]
             if brackets.type in ("tuple_expression", "array_expression"):
-                return self._bracketed(brackets).items
+                return self._bracketed_list(brackets).items
             if brackets.type not in ("unit_expression", "parenthesized_expression"):
                 raise self.fault(brackets, "arguments of a macro that are not understood")
             return self._items(brackets)
@@ -350,7 +350,7 @@ class RustLowering(BracedLowering):
             ("reference_expression", "parenthesized_expression", "type_cast_expression"), BracedLowering.same
         ),
         **dict.fromkeys(("try_expression", "await_expression"), BracedLowering.same),
-        **dict.fromkeys(("tuple_expression", "array_expression", "unit_expression"), _bracketed),
+        **dict.fromkeys(("tuple_expression", "array_expression", "unit_expression"), _bracketed_list),
         "generic_function": _generic,
         "field_expression": _member,
         "call_expression": _call,
@@ -366,7 +366,7 @@ class RustLowering(BracedLowering):
     statements_of: ClassVar = {
         **dict.fromkeys((*expressions, *grammar.numbers, *grammar.strings), _bare),
         "expression_statement": _inner,
-        "return_expression": BracedLowering.returned,
+        "return_expression": BracedLowering.return_value,
         **dict.fromkeys(("assignment_expression", "compound_assignment_expr"), _assignment),
         **dict.fromkeys(("let_declaration", "const_item", "static_item"), _let),
         "function_item": _function,

@@ -145,7 +145,7 @@ class Lowering:
         self._start, self._end = start, end
         for _ in range(MOST_PASSES):
             spend(len(code) // BYTES_PER_UNIT, self.line_of(start))
-            root = self.parsed(code, start)
+            root = self.parse_code(code, start)
             misfits = list(self._misfits(root, code))
             if not misfits:
                 break
@@ -191,16 +191,16 @@ class Lowering:
         node = root.descendant_for_byte_range(start, end)
         return node is not None and node.is_named and not node.child_count and node.end_byte == end
 
-    def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
+    def parse_code(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
         """The tree of prepared text that starts at an offset, with braces that it opens or closes alone."""
-        missing, unclosed = self._unbalanced(code) if self.language.blocks else (0, 0)
+        missing, unclosed = self._unbalanced_braces(code) if self.language.blocks else (0, 0)
         opening = "{" * missing + self.grammar.opening + opening
         closing += self.grammar.closing + "}" * unclosed
         self._base = start - len(opening)
         tree = parser_of(self.grammar).parse(f"{opening}{code}{closing}".encode("ascii"))
         return tree.root_node
 
-    def _unbalanced(self, code: str) -> tuple[int, int]:
+    def _unbalanced_braces(self, code: str) -> tuple[int, int]:
         """How many braces are closed in code without having been opened, and the other way round."""
         missing = depth = 0
         for boundary in _boundaries(self.language).finditer(code):
