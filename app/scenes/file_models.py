@@ -171,7 +171,7 @@ class Strict(Struct, forbid_unknown_fields=True):
     """An object in a file: no unknown keys."""
 
 
-def validated(document: object, kind: type[Any], marker: str, instead: Mapping[str, str] | None = None) -> Any:
+def validate_document(document: object, kind: type[Any], marker: str, instead: Mapping[str, str] | None = None) -> Any:
     """Decodes a JSON document as this record.  Raises `ValueMismatch`.
 
     A wrong version, under the key `marker`, precedes other errors: it explains them.

@@ -352,7 +352,7 @@ def validate_scene(document: object) -> AnySceneModel:
     if type(dimension) is not int or dimension not in (2, 3):
         raise ValueMismatch(["dimension"], f"must be 2 or 3, got {shown(dimension)}")
     kind, instead = (PlanarSceneModel, PLANAR_INSTEAD) if dimension == 2 else (SceneModel, INSTEAD)
-    scene: AnySceneModel = file_models.validated(document, kind, "gjkscope", instead)
+    scene: AnySceneModel = file_models.validate_document(document, kind, "gjkscope", instead)
     return scene
 
 

@@ -24,7 +24,7 @@ from gjkscope.app.base.json_document import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.examples import examples
-from gjkscope.app.scenes.file_models import validated
+from gjkscope.app.scenes.file_models import validate_document
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, path_inside, read_scene, scene_of, within_reach
 from gjkscope.app.state.actions import initial_state
@@ -153,7 +153,7 @@ def rehearse(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
         raise
     except Exception as fault:  # whatever exception it raises, a demo must not crash the program
         raise ValueMismatch(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
-    return demo, tuple(idle.found())
+    return demo, tuple(idle.idle_steps())
 
 
 def step_location(demo: Demo, tick: int, path: Path | str | None) -> str:
@@ -204,7 +204,7 @@ def _model(document: object) -> "models.DemoFile":
     from gjkscope.app.teach.demos import models  # with all steps
 
     _check_nesting(document)
-    demo: models.DemoFile = validated(document, models.DemoFile, "gjkdemo")
+    demo: models.DemoFile = validate_document(document, models.DemoFile, "gjkdemo")
     return demo
 
 
@@ -212,7 +212,7 @@ def _steps(document: object) -> "Sequence[AnyStep]":
     from gjkscope.app.teach.demos import models
 
     _check_nesting(document)
-    whole: models.Steps = validated(document, models.Steps, "")
+    whole: models.Steps = validate_document(document, models.Steps, "")
     return whole.steps
 
 
@@ -303,7 +303,7 @@ def _find_files(entries: "Sequence[Any]", keys: Keys, folder: Path | None, voice
     for i, step in enumerate(entries):
         keys_of_step = [*keys, i]
         if step.do == "open":
-            step.found(_scene(step.scene, [*keys_of_step, "scene"], folder))
+            step.set_scene(_scene(step.scene, [*keys_of_step, "scene"], folder))
         elif step.do == "together":
             _find_files(step.steps, [*keys_of_step, "steps"], folder, voice)
         elif isinstance(step, SpokenStep):

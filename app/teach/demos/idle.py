@@ -41,7 +41,7 @@ class IdleSteps:
         """The demo with cues that are watched."""
         return replace(demo, cues=tuple(map(self._watch, demo.cues)))
 
-    def found(self) -> Iterator[tuple[Keys, str]]:
+    def idle_steps(self) -> Iterator[tuple[Keys, str]]:
         """The steps without effect, each with the reason."""
         for keys in self._acting:
             if keys not in self._effective:

@@ -57,7 +57,7 @@ class OpenStep(Step, dict=True, tag="open"):
         if self._fading:
             yield Cue(start, self._fading, _earlier_fading, keys)
 
-    def found(self, scene: Scene) -> None:
+    def set_scene(self, scene: Scene) -> None:
         """Sets the scene to open; only the reader of the file can locate it."""
         self.__dict__["found"] = scene
 

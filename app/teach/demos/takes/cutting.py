@@ -207,7 +207,7 @@ def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
                 state = move_by(state, cue.begin(state), 1.0)
     except ValueMismatch:  # a step that needs another
         return False
-    return timeline.shows_same(timeline.uncaptioned(state), timeline.uncaptioned(goal))
+    return timeline.shows_same(timeline.without_caption(state), timeline.without_caption(goal))
 
 
 def _with_seam(demo: Demo, pieces: list[timeline.StepPiece], first: int, last: int) -> list[timeline.StepPiece]:

@@ -105,7 +105,7 @@ def in_seconds(ticks: int) -> float:
     return next(value for digits in range(4) if round((value := round(ticks / TICKS, digits)) * TICKS) == ticks)
 
 
-def _unchanged(tick: int) -> int:
+def _same_tick(tick: int) -> int:
     return tick
 
 
@@ -165,7 +165,7 @@ def _impossible(steps: list[Words], fault: ValueMismatch) -> TakeError:
 
 
 def edited_demo(
-    demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, str]] | None = None, times: Times = _unchanged
+    demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, str]] | None = None, times: Times = _same_tick
 ) -> Demo:
     """The demo with other steps, rehearsed.  Raises `TakeError`.
 
@@ -239,7 +239,7 @@ def _first_fault(
         except ValueMismatch as fault:
             raise _impossible([piece.step for piece in pieces], fault) from None
         if index < len(pieces) and pieces[index].is_recaptioned:
-            state, goal = uncaptioned(state), uncaptioned(goal)
+            state, goal = without_caption(state), without_caption(goal)
         if missing := restored(state, goal):
             return index, missing
     return None
@@ -295,7 +295,7 @@ def shows_same(state: State, shown: State) -> bool:
     return not differing(_settle(state), _settle(shown)) and _in_motion(state) == _in_motion(shown)
 
 
-def uncaptioned(state: State) -> State:
+def without_caption(state: State) -> State:
     return replace(state, display=replace(state.display, caption=None))
 
 
