@@ -35,7 +35,7 @@ def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | N
 
 
 def ask_dimension(context: ReadContext, count: int) -> None:
-    """Asks whether that many numbers without rows are points of space, if they may be points of the plane, too.
+    """Asks whether numbers without rows are points of space, if their count also fits points of the plane.
 
     Raises `ImportFault` if they are none of space.
     """

@@ -29,14 +29,14 @@ from gjkscope.engine.vectors import Mat3, Vec3, column
 
 
 class NotExpressible(ValueError):
-    """The engine has no such shape; the message is one line for people."""
+    """The engine has no such shape; the message is one line for the user."""
 
 
 class Written(NamedTuple):
     """A pair as text for an engine."""
 
     text: str
-    notes: tuple[str, ...]  # what is not exact, for people
+    notes: tuple[str, ...]  # what is not exact, for the user
 
 
 class Printer:

@@ -282,8 +282,8 @@ def _is_setter(name: str) -> bool:
 
 _NONE, _ONE = (0,), (1,)  # arguments
 
-# Methods without side effects.  A name that several rules know stands first for the most special type.  The names of
-# parts stand below all functions, because every value without a name of its own has parts.
+# Methods without side effects.  Of several rules for a name, that of the most specific type comes first.  The names of
+# parts come after all functions, because every value without a name of its own has parts.
 METHODS: tuple[Rule[MethodCall], ...] = (
     Rule("a string that is filled in", is_method("", Text), _template),
     Rule("a copy of a shape that can be moved", is_method("copy clone", SolidValue), _copy),

@@ -586,7 +586,7 @@ def _always(_: FunctionCall) -> bool:
     return True
 
 
-# The vocabulary stands above what all libraries share, and that above what the names of functions say.
+# The vocabulary comes before what all libraries share, and that before what the names of functions say.
 FUNCTIONS: tuple[Rule[FunctionCall], ...] = (
     Rule("the shape of a description", _always, lambda call: passed_shape(call.program, call.name.last, call.given)),
     Rule("several shapes in one object", _is_compound, lambda call: _compound(call.program, call.given, call.site)),

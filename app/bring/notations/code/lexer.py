@@ -62,7 +62,7 @@ class WordsOfText(NamedTuple):
     """What is known of a text without parsing it."""
 
     numbers: list[Token]
-    calls: Counter[str]  # how often a name stands in front of "("
+    calls: Counter[str]  # how often a name is followed by "("
 
 
 def words_in_text(text: str, language: SourceLanguage) -> WordsOfText:

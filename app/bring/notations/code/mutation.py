@@ -99,7 +99,7 @@ def _frame(call: MethodCall) -> PlacedFrame:
     return cast(PlacedFrame, call.base)
 
 
-# The vocabulary stands above the names that all libraries share: it knows the units and the order of the arguments.
+# The vocabulary comes before the names that all libraries share: it knows the units and the order of the arguments.
 CHANGES: tuple[Rule[MethodCall], ...] = (
     Rule("the identity matrix of the same size", is_method("setidentity", Array), _identity_matrix),
     Rule("no rotation", is_method("setidentity", Rotation), lambda _: IDENTITY_ROTATION),

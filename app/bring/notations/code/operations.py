@@ -159,7 +159,7 @@ def _numbers(operation: Operation) -> tuple[Scalar, Scalar]:
 
 _TEXT, _NUMBER, _MOTION = (Text,), (Scalar,), (PlacedFrame, Rotation)
 
-# Types decide what an operator does: more special ones stand first.
+# Types decide what an operator does: more specific ones come first.
 OPERATIONS: tuple[Rule[Operation], ...] = (
     Rule("a matrix and a vector of NumPy", _is_operation("+", "-", "*", "/"), _by_rows),
     Rule("two strings joined", _is_operation("+", left=_TEXT, right=_TEXT), _join),

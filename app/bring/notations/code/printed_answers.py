@@ -1,4 +1,4 @@
-"""Answers of engines that stand in a text as they were printed, in a comment or not.
+"""Answers that an engine printed, in a comment of the text or outside.
 
     // Some(Contact { point1: [0.5, 0.0, 0.0], point2: [0.5, 0.0, 0.0], normal1: [[1.0, 0.0, 0.0]], …, dist: 0.0 })
 

@@ -162,7 +162,7 @@ class Program:
             value.name = name
 
     def bind(self, name: str, token: Token, value: Value) -> None:
-        """Sets a variable of the innermost block that is no result by itself, such as that of a loop."""
+        """Sets a variable of the innermost block that is not itself a result, such as that of a loop."""
         self.scopes[-1][name] = Variable(name, token, value, None)
 
     def function_named(self, path: Sequence[str]) -> Function | None:

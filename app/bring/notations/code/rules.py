@@ -1,6 +1,6 @@
 """Tables of rules: the first rule that applies to a call, and whose effect is a value, decides what the call does.
 
-A table is tried from top to bottom, so a rule stands above those that would take its calls, too.
+A table is tried from top to bottom, so a rule precedes those that would also match its calls.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -64,7 +64,7 @@ class MethodCall(NamedTuple):
 def is_method(names: str = "", *bases: type, counts: Collection[int] = ()) -> Callable[[MethodCall], bool]:
     """Whether a method has one of the names, is called on a value of one of the types, with that number of arguments.
 
-    Nothing stands for any.
+    Without names, types or counts, any will do.
     """
     known = frozenset(names.split())
 

@@ -52,7 +52,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 class Shaped(NamedTuple):
-    """A shape, its placement relative to the body, and its values for people with the text that they come from."""
+    """A shape, its placement relative to the body, and its values as shown to the user, with the text of each."""
 
     shape: Shape
     local: PlacedFrame

@@ -129,7 +129,7 @@ class XmlDocument:
         self.roots: list[XmlElement] = []
         self.loose: list[Span] = []  # text outside of the roots
         self.notes: tuple[str, ...] = ()  # warnings about what was left out of the text
-        self.fillings: Mapping[int, tuple[int, str]] = {}  # places that stand for other text: their ends, and the text
+        self.fillings: Mapping[int, tuple[int, str]] = {}  # replaced places: their ends, and the new text
         self._filled: list[int] = []  # the places, in order
 
     @cached_property
@@ -143,7 +143,7 @@ class XmlDocument:
         return line, offset - self.lines[line - 1] + 1
 
     def fill(self, fillings: Mapping[int, tuple[int, str]]) -> None:
-        """Sets the places that stand for other text; before the first value is read."""
+        """Sets the places whose text is replaced; before the first value is read."""
         self.fillings, self._filled = fillings, sorted(fillings)
 
     def filled_with(self, fillings: Mapping[int, tuple[int, str]]) -> "XmlDocument":
@@ -153,7 +153,7 @@ class XmlDocument:
         return view
 
     def filled_places(self, start: int, end: int) -> list[int]:
-        """The places in a part of the text that stand for other text."""
+        """The places in a part of the text whose text is replaced."""
         return self._filled[bisect_left(self._filled, start) : bisect_left(self._filled, end)]
 
     def fault(self, offset: int, message: str) -> ValueError:
@@ -197,7 +197,7 @@ class _Builder:
         parser.CharacterDataHandler = self._text
 
     def run(self, opening: re.Pattern[str]) -> int:
-        """Reads to the end of the text, or to text between elements that is not XML; returns where to go on."""
+        """Reads to the end of the text, or to text between elements that is not XML; returns where to continue."""
         self.parser.Parse(WRAPPER, False)
         try:
             self.parser.Parse(self.data[self.start :], True)

@@ -57,7 +57,7 @@ def read_numbers(value: Value, context: ReadContext, *counts: int) -> NumberList
     tokens = number_tokens(value)
     if counts:
         _check_count(value, len(tokens), counts)
-    # The numbers of an included file stand in another text, so their offsets must not be recorded.
+    # The numbers of an included file are in another text, so their offsets must not be recorded.
     own = value.document.file is None
     return NumberList(tuple(context.number(token) if own else token.value for token in tokens), tokens, value)
 

@@ -164,7 +164,7 @@ class BracedLowering(Lowering):
         yield from statements if is_block else self._enclose(body, statements)
 
     def _enclose(self, node: "Node", statements: Iterable[Statement]) -> Iterator[Statement]:
-        """Statements as a block, which a node stands for."""
+        """Statements as a block, which a node represents."""
         token = self.first_token(node)
         yield from (BlockStart(token), *statements, BlockEnd(token))
 

@@ -78,7 +78,7 @@ class CsharpLowering(BracedLowering):
         return declared
 
     def _section(self, node: "Node") -> Iterator[Statement]:
-        """What stands behind `case 1:` of a `switch`."""
+        """What follows `case 1:` in a `switch`."""
         colon = max(i for i, child in enumerate(node.children) if child.type == ":")
         for child in node.children[colon + 1 :]:
             yield from self.statement(child)

@@ -273,7 +273,7 @@ class IndentedLowering(Lowering):
         return Name(token, token.end, (token.text,))
 
     def only(self, node: "Node") -> Expression:
-        """What stands in brackets or behind a word."""
+        """What is in brackets or follows a word."""
         return self.expression(self.named(node)[0])
 
     def unary(self, node: "Node") -> Expression:

@@ -130,7 +130,7 @@ class Lowering:
     def may_end(self, start: int, end: int) -> bool:
         """Whether a chunk may end at a blank line outside of brackets, which ends at an offset.
 
-        In languages with braces a statement may go on behind it: with a block, or with the next call of a chain.
+        In languages with braces a statement may continue after it: with a block, or with the next call of a chain.
         """
         is_open = _OPEN.search(self.prepared[start:end].rstrip()) or _GOES_ON.match(self.prepared, end)
         return not (self.language.blocks and is_open)
@@ -331,7 +331,7 @@ class Lowering:
     def not_understood(self, node: "Node", header: Statement | TextError) -> Iterator[Statement]:
         """A statement of which only the blocks are read, such as a class, a condition or a call with a callback.
 
-        `header` is what stands in front of the first block, or why it is not understood.
+        `header` is what precedes the first block, or why it is not understood.
         """
         start = self.offset(node)
         for block in self.blocks_of(node):
@@ -342,7 +342,7 @@ class Lowering:
         yield from self._part(start, self.end(node), header)
 
     def _part(self, start: int, end: int, header: Statement | TextError) -> Iterator[Statement]:
-        """What stands between the blocks of a statement, unless it is punctuation."""
+        """What is between the blocks of a statement, unless it is punctuation."""
         word = _WORD.search(self.prepared, start, end)
         if not isinstance(header, TextError):
             yield header

@@ -64,7 +64,7 @@ class _Statements(ArrayReader):
         self._warn_of_unused()
 
     def _statement(self, at: int) -> int:
-        """Reads the statement that starts here, if it is one; returns where to go on."""
+        """Reads the statement that starts here, if it is one; returns where to continue."""
         lexeme = self.lexemes[at]
         if self.printed and self._is_on_new_line(at) and (self._starts_list(at) or self._starts_number(at)):
             return self._output(at)
