@@ -135,6 +135,17 @@ def _ellipsoid(geom: MujocoGeom, direction: Vec3, known: int) -> GeomPoint:
     return _placed(geom, (x, y, z)), known
 
 
+def _normalized_ellipsoid(geom: MujocoGeom, direction: Vec3, known: int) -> GeomPoint:
+    """MuJoCo Warp's formula."""
+    size, d = geom.size, transposed_times(geom.rotation, direction)
+    scaled = (d[0] * size[0], d[1] * size[1], d[2] * size[2])
+    length = square_root(dot(scaled, scaled))
+    if not length > 0:
+        return geom.position, known
+    x, y, z = (scaled[i] / length * size[i] for i in range(3))
+    return _placed(geom, (x, y, z)), known
+
+
 def _cylinder(geom: MujocoGeom, direction: Vec3, known: int) -> GeomPoint:
     x, y, z = transposed_times(geom.rotation, direction)
     square = x * x + y * y
@@ -169,6 +180,7 @@ _SUPPORTS: dict[str, Callable[[MujocoGeom, Vec3, int], GeomPoint]] = {
     "sphere": _sphere,
     "capsule": _capsule,
     "ellipsoid": _ellipsoid,
+    "normalized ellipsoid": _normalized_ellipsoid,
     "cylinder": _cylinder,
     "box": _box,
     "hull": _hull,

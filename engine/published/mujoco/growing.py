@@ -25,10 +25,10 @@ SINE, COSINE = 0.86602540378, -0.5  # of 120 degrees, as MuJoCo has them
 Search = Callable[[Vec3, float], Vertex]
 """A support along a vector, given with its length."""
 
-Faces = tuple[tuple[Corners, Corners], ...]
+FaceTable = tuple[tuple[Corners, Corners], ...]
 
 # Corners and neighbours of each face.
-_OF_SEGMENT: Faces = (
+OF_SEGMENT: FaceTable = (
     ((0, 2, 3), (1, 3, 2)),
     ((0, 4, 2), (2, 4, 0)),
     ((0, 3, 4), (0, 5, 1)),
@@ -36,7 +36,7 @@ _OF_SEGMENT: Faces = (
     ((1, 2, 4), (3, 1, 5)),
     ((1, 4, 3), (4, 2, 3)),
 )
-_OF_TRIANGLE: Faces = (  # corner 3 is below the triangle, 4 above it
+OF_TRIANGLE: FaceTable = (  # corner 3 is below the triangle, 4 above it
     ((4, 0, 1), (1, 3, 2)),
     ((4, 2, 0), (2, 4, 0)),
     ((4, 1, 2), (0, 5, 1)),
@@ -44,7 +44,7 @@ _OF_TRIANGLE: Faces = (  # corner 3 is below the triangle, 4 above it
     ((3, 0, 2), (3, 1, 5)),
     ((3, 2, 1), (4, 2, 3)),
 )
-_OF_TETRAHEDRON: Faces = (
+OF_TETRAHEDRON: FaceTable = (
     ((0, 1, 2), (1, 3, 2)),
     ((0, 3, 1), (2, 3, 0)),
     ((0, 2, 3), (0, 3, 1)),
@@ -72,29 +72,23 @@ def seeded_polytope(
 
 def _of_segment(simplex: Vertices, builder: MujocoBuilder, decisions: EngineDecisions, search: Search) -> MujocoSeed:
     """Six faces around the segment, through supports along three directions 120 degrees apart."""
-    builder.center = _mean(simplex, 0.5)
-    way = sub(simplex[1].point, simplex[0].point)
-    axis = min(range(3), key=lambda i: abs(way[i]))
-    first = cross((float(axis == 0), float(axis == 1), float(axis == 2)), way)
-    turn = _third_of_a_turn(way)
-    second = row_times(turn, first)
-    third = row_times(turn, second)
+    builder.center = mean_of(simplex, 0.5)
     builder.vertices = [
         *simplex,
-        *(search(direction, euclidean_length(direction)) for direction in (first, second, third)),
+        *(search(direction, euclidean_length(direction)) for direction in around_segment(simplex)),
     ]
-    on_face = _attach(builder, _OF_SEGMENT, decisions)
+    on_face = _attach(builder, OF_SEGMENT, decisions)
     if on_face is not None:
         return _from_face(on_face, builder, decisions, search)
     points = [vertex.point for vertex in builder.vertices]
-    if not _pierces(*points):
+    if not pierces(*points):
         return MujocoSeed("six faces around a segment", "mjEPA_P2_NONCONVEX")
     return MujocoSeed("six faces around a segment")
 
 
 def _of_triangle(simplex: Vertices, builder: MujocoBuilder, decisions: EngineDecisions, search: Search) -> MujocoSeed:
     """Six faces: two tetrahedra on the triangle, up to the supports along its normal."""
-    builder.center = _mean(simplex, 1.0 / 3.0)
+    builder.center = mean_of(simplex, 1.0 / 3.0)
     a, b, c = (vertex.point for vertex in simplex)
     normal = cross(sub(b, a), sub(c, a))
     length = euclidean_length(normal)
@@ -104,9 +98,9 @@ def _of_triangle(simplex: Vertices, builder: MujocoBuilder, decisions: EngineDec
     above = search(normal, length)
     builder.vertices = [*simplex, below, above]
     for vertex, status in ((above, "mjEPA_P3_INVALID_V4"), (below, "mjEPA_P3_INVALID_V5")):
-        if _is_on_triangle(vertex, simplex, decisions):
+        if is_on_triangle(vertex, simplex, decisions):
             return MujocoSeed("support on the triangle", status)
-    if _attach(builder, _OF_TRIANGLE, decisions) is not None:
+    if _attach(builder, OF_TRIANGLE, decisions) is not None:
         return MujocoSeed("origin on a face", "mjEPA_P3_ORIGIN_ON_FACE")
     return MujocoSeed("two tetrahedra on a face")
 
@@ -114,9 +108,9 @@ def _of_triangle(simplex: Vertices, builder: MujocoBuilder, decisions: EngineDec
 def _of_tetrahedron(
     simplex: Vertices, builder: MujocoBuilder, decisions: EngineDecisions, search: Search
 ) -> MujocoSeed:
-    builder.center = _mean(simplex, 0.25)
+    builder.center = mean_of(simplex, 0.25)
     builder.vertices = list(simplex)
-    on_face = _attach(builder, _OF_TETRAHEDRON, decisions)
+    on_face = _attach(builder, OF_TETRAHEDRON, decisions)
     if on_face is not None:
         return _from_face(on_face, builder, decisions, search)
     if not is_inside(simplex, decisions):
@@ -129,7 +123,7 @@ def _from_face(corners: Vertices, builder: MujocoBuilder, decisions: EngineDecis
     return _of_triangle(corners, builder, decisions, search)
 
 
-def _attach(builder: MujocoBuilder, faces: Faces, decisions: EngineDecisions) -> Vertices | None:
+def _attach(builder: MujocoBuilder, faces: FaceTable, decisions: EngineDecisions) -> Vertices | None:
     """Attaches the faces in turn; returns the corners of the first one that the origin is taken to lie on."""
     for corners, adjacent in faces:
         squared = builder.attach_face(corners, adjacent)
@@ -154,7 +148,7 @@ def _is_beyond(corners: Vertices, decisions: EngineDecisions) -> bool:
     return decisions.holds("inside", -height if side < 0 else height if side > 0 else 0.0 * height, 0.0, corners)
 
 
-def _is_on_triangle(vertex: Vertex, triangle: Vertices, decisions: EngineDecisions) -> bool:
+def is_on_triangle(vertex: Vertex, triangle: Vertices, decisions: EngineDecisions) -> bool:
     a, b, c = (corner.point for corner in triangle)
     weights = affine_coordinates(a, b, c, vertex.point)
     if any(weight < 0 for weight in weights):
@@ -163,11 +157,21 @@ def _is_on_triangle(vertex: Vertex, triangle: Vertices, decisions: EngineDecisio
     return decisions.holds("support on triangle", distance, MINVAL, (vertex, *triangle))
 
 
-def _mean(simplex: Vertices, factor: float) -> Vec3:
+def mean_of(simplex: Vertices, factor: float) -> Vec3:
     total = simplex[0].point
     for vertex in simplex[1:]:
         total = add(total, vertex.point)
     return scale(total, factor)
+
+
+def around_segment(simplex: Vertices) -> tuple[Vec3, Vec3, Vec3]:
+    """Three directions perpendicular to a segment, 120 degrees apart."""
+    way = sub(simplex[1].point, simplex[0].point)
+    axis = min(range(3), key=lambda i: abs(way[i]))
+    first = cross((float(axis == 0), float(axis == 1), float(axis == 2)), way)
+    turn = _third_of_a_turn(way)
+    second = row_times(turn, first)
+    return first, second, row_times(turn, second)
 
 
 def _third_of_a_turn(axis: Vec3) -> Mat3:
@@ -182,7 +186,7 @@ def _third_of_a_turn(axis: Vec3) -> Mat3:
     )
 
 
-def _pierces(start: Vec3, end: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
+def pierces(start: Vec3, end: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
     """Whether the line through start and end meets the triangle."""
     way, *arms = (sub(point, start) for point in (end, a, b, c))
     volumes = [triple(arms[i], arms[(i + 1) % 3], way) for i in range(3)]
@@ -221,10 +225,9 @@ def expand_from(
     return "" if builder.on_map else "no candidates"
 
 
-def face_witnesses(builder: MujocoBuilder, number: int) -> tuple[Vec3, Vec3, tuple[float, float, float]]:
-    """The witness points on A and B, at the affine coordinates of the projection of the origin, and these."""
-    corners = builder.corners_of(number)
+def face_witnesses(corners: Vertices, projection: Vec3) -> tuple[Vec3, Vec3, tuple[float, float, float]]:
+    """The witness points on A and B, at the affine coordinates of the projection of the origin on a face, and these."""
     a, b, c = (vertex.point for vertex in corners)
-    weights = affine_coordinates(a, b, c, builder.faces[number].projection)
+    weights = affine_coordinates(a, b, c, projection)
     on_a = linear_combination(weights, [vertex.a for vertex in corners])
     return on_a, linear_combination(weights, [vertex.b for vertex in corners]), weights

@@ -374,7 +374,7 @@ def _measured(
     if face is None:
         return _answered(pair, state, 0.0, ending, has_witnesses=False)
     corners = builder.corners_of(face)
-    on_a, on_b, weights = face_witnesses(builder, face)
+    on_a, on_b, weights = face_witnesses(corners, builder.faces[face].projection)
     if not min(weights) >= 0 and decisions.holds("projection in face", min(weights), 0.0, corners):
         inner = nearest_weights([vertex.point for vertex in corners])
         on_a, on_b = (linear_combination(inner, [getattr(vertex, side) for vertex in corners]) for side in ("a", "b"))
