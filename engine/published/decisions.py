@@ -45,6 +45,9 @@ class DecisionKind(NamedTuple):
     # legitimate.
     should_hold: Callable[[Fraction, "EngineDecision"], bool | None] | None = None
     remedy: str = ""  # what a correct implementation does instead, as a sentence
+    measures: str = (
+        ""  # what `exact` is, if it is not the left side: "the distance of {names} from the origin, metres,"
+    )
 
 
 class EngineDecision(NamedTuple):
@@ -73,6 +76,19 @@ class DecisionBelief(NamedTuple):
     @property
     def subject(self) -> str:
         return self.kind.subject.format(names=vertex_names_in(self.decision.vertices))
+
+    @property
+    def exact_left(self) -> float | None:
+        """The left side without rounding, if that is what is known."""
+        return None if self.kind.measures else self.exact
+
+    @property
+    def truth(self) -> str:
+        """What exact arithmetic finds, as a sentence; empty if it is no news."""
+        if self.exact is None or self.exact_left == self.decision.left:
+            return ""
+        measured = self.kind.measures.format(names=vertex_names_in(self.decision.vertices)) or "the left side"
+        return f"In exact arithmetic {measured} is {number(self.exact)}."
 
     @property
     def inequality(self) -> str:

@@ -80,10 +80,7 @@ def decision_sentence(belief: DecisionBelief) -> str:
     asked = f"Is {belief.subject} {_relation(kind, belief.decision.right)}? {_capital(belief.inequality)} {found}."
     if not belief.is_wrong:
         return asked
-    exact = ""
-    if belief.exact is not None and belief.exact != belief.decision.left:
-        exact = f"In exact arithmetic the left side is {number(belief.exact)}. "
-    return f"{asked} This is wrong. {exact}{kind.remedy}"
+    return " ".join(part for part in (asked, "This is wrong.", belief.truth, kind.remedy) if part)
 
 
 def answer_words(step: EngineStep, engine: str, a: str, b: str) -> str:

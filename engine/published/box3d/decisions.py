@@ -47,8 +47,12 @@ def _face_weight(points: Sequence[Vec3]) -> Fraction:
 
 def _volume_weight(points: Sequence[Vec3]) -> Fraction | None:
     """The weight of the first point, times six volumes; None for a flat tetrahedron, which has no inner side."""
-    first, p, q, r = rational_points(points)
-    whole = _triple(*(exact_difference(point, first) for point in (p, q, r)))
+    return _weight_in(rational_points(points))
+
+
+def _weight_in(corners: list[Exact3]) -> Fraction | None:
+    first, p, q, r = corners
+    whole = _triple(*(exact_difference(corner, first) for corner in (p, q, r)))
     return _triple(p, q, r) * (1 if whole > 0 else -1) if whole else None
 
 
@@ -80,30 +84,7 @@ def _area(decision: EngineDecision) -> float:
     return sqrt(exact_dot(across, across))
 
 
-def _volume(points: Sequence[Vec3]) -> Fraction:
-    first, p, q, r = rational_points(points)
-    return abs(_triple(*(exact_difference(point, first) for point in (p, q, r))))
-
-
-def _is_not_inside(_: Fraction, decision: EngineDecision) -> bool | None:
-    return _is_away(decision)
-
-
 # --- the end of the search ---
-
-
-def _squared_direction(points: Sequence[Vec3]) -> Fraction:
-    """Of −A, of (AB × AO) × AB, or of AB × AC."""
-    a, *others = rational_points(points)
-    edges = [exact_difference(other, a) for other in others]
-    if not edges:
-        return exact_dot(a, a)
-    across = exact_cross(edges[0], a if len(edges) == 1 else edges[1])
-    return exact_dot(across, across) * (exact_dot(edges[0], edges[0]) if len(edges) == 1 else 1)
-
-
-def _is_at_origin(_: Fraction, decision: EngineDecision) -> bool | None:
-    return False if _is_away(decision) else None
 
 
 def _bound_below(points: Sequence[Vec3]) -> Fraction | None:
@@ -116,24 +97,25 @@ def _bound_below(points: Sequence[Vec3]) -> Fraction | None:
     return length - exact_dot(nearest, support) / length if length else None
 
 
-def _may_end(exact: Fraction, decision: EngineDecision) -> bool | None:
-    return False if exact > _rounding(decision) else None
-
-
-def _unit_of_direction(_: Sequence[Vec3]) -> Fraction:
-    return Fraction(0)
-
-
-def _should_be_unit(_: Fraction, decision: EngineDecision) -> bool | None:
-    return _is_away(decision)
-
-
 def exact_distance(points: Sequence[Vec3]) -> Fraction | None:
-    """Of up to three points' convex hull from the origin, metres, its root rounded; None for four."""
-    if not 0 < len(points) < 4:
+    """Of the points' convex hull from the origin, metres, its root rounded; None if there are no points."""
+    corners = rational_points(points)
+    if not corners:
         return None
-    nearest = nearest_to_origin(rational_points(points))
-    return Fraction(sqrt(exact_dot(nearest, nearest)))
+    sides = [[corner for corner in corners if corner is not left_out] for left_out in corners]
+    if len(corners) == 4 and all((_weight_in([p, *side]) or -1) > 0 for p, side in zip(corners, sides, strict=True)):
+        return Fraction(0)
+    nearest = (nearest_to_origin(part) for part in (sides if len(corners) == 4 else [corners]))
+    return Fraction(sqrt(min(exact_dot(point, point) for point in nearest)))
+
+
+def _is_large(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """Whether a length is more than rounding explains; None if it is not."""
+    return True if exact > ROUNDINGS * roundoff_of(decision.vertices) else None
+
+
+def _is_small(exact: Fraction, decision: EngineDecision) -> bool | None:
+    return False if _is_large(exact, decision) else None
 
 
 def _is_apart(exact: Fraction, decision: EngineDecision) -> bool | None:
@@ -143,30 +125,6 @@ def _is_apart(exact: Fraction, decision: EngineDecision) -> bool | None:
 
 
 # --- shared ---
-
-
-def _is_away(decision: EngineDecision) -> bool | None:
-    """True if the origin is further from the vertices' convex hull than rounding explains; None if it is not."""
-    points = rational_points([vertex.point for vertex in decision.vertices])
-    if not points or (len(points) == 4 and _contains(points)):
-        return None
-    faces = [points] if len(points) < 4 else [[*points[:i], *points[i + 1 :]] for i in range(4)]
-    nearest = min((nearest_to_origin(face) for face in faces), key=lambda point: exact_dot(point, point))
-    return True if exact_dot(nearest, nearest) > _rounding(decision) ** 2 else None
-
-
-def _contains(points: list[Exact3]) -> bool:
-    """Whether the origin is inside a tetrahedron, which is not flat."""
-    weights = [
-        _volume_weight([points[i], *points[:i], *points[i + 1 :]])  # type: ignore[list-item]
-        for i in range(4)
-    ]
-    return all(weight is not None and weight >= 0 for weight in weights)
-
-
-def _rounding(decision: EngineDecision) -> Fraction:
-    """The error that a distance may have, metres."""
-    return ROUNDINGS * roundoff_of(decision.vertices)
 
 
 def roundoff_of(vertices: Sequence[Vertex]) -> Fraction:
@@ -183,10 +141,9 @@ _SCALED = (
     "The direction is a product of up to three lengths, so its size says nothing about the distance. A correct "
     "implementation first scales it to a moderate length, and compares the distance with the rounding of coordinates."
 )
-_BOUND = (
-    "(The exact number is the distance less the lower bound v · w / ‖v‖ that the support proves.) A correct "
-    "implementation compares these two, and goes on until they meet to within rounding."
-)
+_BOUND = "A correct implementation compares these two, and goes on until they meet to within rounding."
+_GAP = "the distance less the lower bound v · w / ‖v‖ that the support proves"
+_DISTANCE = "the distance of {names} from the origin"
 _SIGN = "A correct implementation decides signs within rounding by exact or adaptive arithmetic."
 
 DECISIONS = {
@@ -233,10 +190,11 @@ DECISIONS = {
         "",
         "the tetrahedron is flat, and the simplex before is restored",
         "no other region claimed the origin, so it is inside, and the shapes overlap",
-        _volume,
-        _is_not_inside,
+        exact_distance,
+        _is_large,
         "The volume says nothing about where the origin is. A correct implementation checks that all four weights are "
         "positive.",
+        _DISTANCE,
     ),
     "no progress": DecisionKind(
         "the new squared distance",
@@ -245,8 +203,9 @@ DECISIONS = {
         "the simplex before is restored, and its distance is the answer",
         "the distance is still falling",
         _bound_below,
-        _may_end,
+        _is_small,
         _BOUND,
+        _GAP,
     ),
     "no direction": DecisionKind(
         "the squared length of the direction from {names}",
@@ -254,9 +213,10 @@ DECISIONS = {
         "1000 FLT_MIN",
         "the origin is taken to lie on the simplex, so that the shapes overlap",
         "the direction can be searched",
-        _squared_direction,
-        _is_at_origin,
+        exact_distance,
+        _is_small,
         _SCALED,
+        _DISTANCE,
     ),
     "repeated": DecisionKind(
         "the number of vertices kept with the same points of A and B as the support",
@@ -265,8 +225,9 @@ DECISIONS = {
         "A − B reaches no further, and the distance of the simplex is the answer",
         "the support is a new vertex",
         _bound_below,
-        _may_end,
+        _is_small,
         _BOUND,
+        _GAP,
     ),
     "unit": DecisionKind(
         "the error |1 − n · n| of the normalised direction n",
@@ -274,9 +235,10 @@ DECISIONS = {
         "100 FLT_EPSILON",
         "n is the normal",
         "there is no normal, which is taken for an overlap",
-        _unit_of_direction,
-        _should_be_unit,
+        exact_distance,
+        _is_large,
         "The square of the direction overflows or vanishes. " + _SCALED,
+        _DISTANCE,
     ),
     "apart": DecisionKind(
         "the distance of the witness points, from {names},",

@@ -6,8 +6,7 @@ edge, a face or the tetrahedron; the denominator is a square, or a volume taken 
 1. A vertex is kept if its edges give no weight to the vertices at their other ends.
 2. An edge is kept if its faces give no weight to the opposite vertices, and it gives weight to both of its ends.
 3. A face is kept if the tetrahedron gives a negative weight to the opposite vertex, and it gives weight to its corners.
-4. What remains is taken for inside.  Nothing is tested there: if rounding makes the tests inconsistent, so that no
-   region claims the origin, the answer is an overlap.
+4. What remains is taken for inside, where nothing but the volume is tested.
 """
 
 from collections.abc import Callable

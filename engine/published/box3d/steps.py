@@ -18,14 +18,14 @@ operations; `b3OverlapHull`, `b3ShapeCast` and `b3TimeOfImpact` call it:
 An overlap has no depth and no normal: Box3D's contacts come from clipping and separating axes.
 
 How it fails:
-- The tests of a simplex are independent, and inside is what remains: where they contradict each other by rounding, the
-  answer is an overlap of shapes that are apart.
-- The lengths of the directions are products of up to three lengths, compared with an absolute 1.2e-35.  Shapes of some
-  micrometres overlap at any distance; Box2D's GJK, with a larger bound, overlapped at millimetres
+- The tests of a simplex are independent, and inside is what remains: if rounding made them contradict each other, the
+  answer would be an overlap.  No pair is known on which it does.
+- The lengths of the directions are products of up to three lengths, compared with an absolute 1.2e-35.  Cubes of a
+  micrometre overlap although they are as far apart; Box2D's GJK, with a larger bound, overlapped at millimetres
   (https://github.com/erincatto/box2d/blob/3d910d2a39416c3208b08aea64e00a5835c584b3/test/test_distance.c).
 - Squares of the same products overflow beyond some 1e6 m: the normal becomes 0, which is taken for an overlap.
 - The distance is that of two witness points, each a weighted sum of coordinates in A's frame, whose rounding grows with
-  the size of A and the distance of B.  For a shape of 5,000 units it is off by some units' thousandths, and in
+  the size of A and the distance of B.  For a shape of 5,000 units it is off by some thousandths of one, and in
   `b3ShapeCast` a distance that is too large moves the shapes into each other: a hit without a normal, formerly an
   assertion (`ShapeCastDebug` in samples/sample_collision.cpp).
 - No bound is computed.  "No nearer than the one before" compares rounded squares.

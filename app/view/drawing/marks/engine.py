@@ -76,7 +76,7 @@ def _draw_decision(builder: Builder, belief: DecisionBelief, shown: float) -> No
     if len(points) > 1:
         builder.path(points, color, 2.5, 7, closed=len(points) > 2)
     middle = mean_point(points)
-    truth = "" if belief.exact is None else f", exactly {number(belief.exact)}"
+    truth = "" if belief.exact_left is None else f", exactly {number(belief.exact_left)}"
     builder.label(f"× {belief.inequality}{truth}", middle, color, 7, away_from=ZERO)
 
 

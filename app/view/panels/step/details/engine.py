@@ -62,7 +62,7 @@ def _draw_row(i: int, row: DecisionBelief, words: tuple[str, ...]) -> None:
 
 
 def _exact(row: DecisionBelief) -> str:
-    return "" if row.exact is None else short(row.exact)
+    return "" if row.exact_left is None else short(row.exact_left)
 
 
 def _bound(row: DecisionBelief) -> str:
