@@ -1,0 +1,440 @@
+"""parry's GJK and EPA, as Rapier asks them for the contact of two support-mapped shapes.
+
+Written from parry3d 0.31.1 in single precision (Apache-2.0), which the npm package `@dimforge/rapier3d-compat` 0.21.0
+contains: `src/query/contact/contact_support_map_support_map.rs`, `src/query/gjk/gjk.rs`, `voronoi_simplex3.rs`,
+`src/query/epa/epa3.rs`, `src/query/point/`, read at commits 0e730c98 and 04d2444e of
+https://github.com/dimforge/parry (0.26), and the order of operations and what changed since (nudged directions, seeds
+of EPA, degenerate triangles) from the compiled package.  Everything is computed in the frame of A:
+
+1. GJK (`gjk::closest_points`) begins with the support along the vector between the positions.  Each iteration searches
+   from the nearest point v of the simplex towards the origin.  It ends with an intersection if |v| ≤ 10 ε (ε = 2⁻²³) or
+   if a tetrahedron is in no Voronoi region of its features; with a distance if the gap between |v| and the bound −d · w
+   is at most √(10 ε) = 0.0011 of |v|.  After 100 iterations it says `NoIntersection`: no contact.
+2. It is stuck if |v| falls no longer, or if w is too near to the simplex.  If the greatest bound so far is positive, or
+   less than 0.0011 of the longest vertex below 0, the distance is the answer.  Otherwise 0.01 is added to a component
+   of d, six times at most; then the shapes are taken to intersect.
+3. EPA (`EPA::closest_points`) makes a polytope of the simplex, and expands the nearest of the faces onto which the
+   origin projects.  It ends if a support is no further than the face, to within 100 ε; if a new face is nearer than the
+   expanded one ("issues due to numerical errors"); if no face is left; or after 101 iterations.  It gives up, which
+   means no contact, if the origin is outside of a face by more than 10 ε, or projects onto no face of the first
+   tetrahedron, or if there is no border to join the new vertex to.
+
+The contact's distance is (p₂ − p₁) · n for the two witnesses and the normal.  Boxes, capsules, cylinders, cones, hulls,
+triangles and segments go this way; of a ball, Rapier projects the centre.
+
+How it fails:
+- `add_point` compares a squared distance, a squared area and a height with the same absolute 10 ε: a vertex nearer than
+  1.1 mm, or a triangle of less than 5.5 cm², is no progress.  Pairs of millimetres are stuck in their first iterations.
+- A gap of 0.1 % of the distance is enough, and a stuck search that overlaps by 0.1 % of the size is answered by a gap.
+- A new face in the plane of the expanded one is "nearer" by a rounding error, which ends EPA although A − B reaches
+  further: of touching shapes the normal is then that of the first face, such as a side of a cylinder that stands on
+  another.  A two-sided triangle, with the origin in it, is such a case from the start.
+- The sign tests of the Voronoi regions are rounded.  A tetrahedron that is in none of them is taken to contain the
+  origin, also if it is flat.
+- What is remembered of the simplex before a reduction refers to slots that the reduction overwrites, so that a distance
+  "with the simplex before" mixes the weights of one vertex with the position of another.
+- 100 iterations, and each of EPA's ways to give up, are answered by no contact, as if the shapes were far apart.
+- EPA's rule for a search that is stuck (`epa3.rs`, for https://github.com/dimforge/parry/issues/253) asks for
+  `candidate < max_dist` after `max_dist` has been lowered to the candidate, so it never holds; the compiled code does
+  not contain it.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import count
+from math import inf, isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import single, with_python_floats
+from gjkscope.engine.published import engine_step
+from gjkscope.engine.published.decisions import EngineDecisions
+from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
+from gjkscope.engine.published.parry.algebra import (
+    ParryPose,
+    basis_vector_of,
+    glam_inverse_product,
+    glam_length,
+    moved,
+    moved_back,
+    normalized,
+    turned,
+)
+from gjkscope.engine.published.parry.decisions import DECISIONS
+from gjkscope.engine.published.parry.polytope import (
+    EPA_TOLERANCE,
+    BehindOriginError,
+    ParryBuilder,
+    ParryCone,
+    ParryPolytope,
+)
+from gjkscope.engine.published.parry.regions import ParryPanicError
+from gjkscope.engine.published.parry.shapes import UP, ParryShape, about_y, parry_shape, support_seen_from
+from gjkscope.engine.published.parry.simplices import (
+    FURTHEST,
+    TOLERANCE,
+    ParrySimplex,
+    extended,
+    is_rejected,
+    nearest_witnesses,
+    one_point,
+    reduce_voronoi,
+)
+from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.result import Exit, Trace, Verdict
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import NO_INDEX
+from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, dot, neg, row_times, scale, sub
+
+ITERATIONS = 100
+"""Of GJK, and of EPA."""
+
+RELATIVE_TOLERANCE = float(np.sqrt(np.float32(TOLERANCE)))
+"""`_eps_rel`: of the gap, as a part of the distance."""
+
+NUDGE = float(np.float32(0.01))
+"""What is added to a component of the direction of a search that is stuck."""
+
+NUDGES = 6
+"""The most of them."""
+
+_NEAR_BOUND = "the distance is within its tolerance of the bound"
+_APART = "the search is stuck, and a bound says that they are apart"
+
+FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
+
+
+class ParryPhase(StrEnum):
+    """The parts of the algorithm."""
+
+    GJK = "GJK"
+    SEED = "polytope"
+    EPA = "EPA"
+
+
+class State(EngineStep):
+    """A step of parry; `memory` holds what the next step needs."""
+
+    __slots__ = ()
+
+
+class ParryMemory(NamedTuple):
+    """The simplex or the polytope in the frame of A, and what the step before left."""
+
+    simplex: ParrySimplex
+    nearest: Vec3  # point of the simplex
+    last_direction: Vec3
+    last_distance: float = FURTHEST
+    best_bound: float = -FURTHEST  # −d · w, the greatest so far
+    greatest: float = 0.0  # length of a vertex so far
+    nudges: int = 0
+    rounds: int = 0
+    unreduced: Vertices = ()  # the simplex before its reduction, in world coordinates
+    polytope: ParryPolytope = ParryPolytope()
+
+
+class ParryPair(NamedTuple):
+    """The two shapes, the pose of B in the frame of A, the pose of A, and the kind of test that is corrected."""
+
+    a: ParryShape
+    b: ParryShape
+    seen: ParryPose
+    pose_a: Pose
+    corrected: str = ""
+
+    def support(self, direction: Vec3, birth: int) -> Vertex:
+        """In the frame of A."""
+        a, b = self.a.local(direction), support_seen_from(self.b, self.seen, neg(direction))
+        return Vertex(sub(a, b), a, b, NO_INDEX, NO_INDEX, birth)
+
+    def drawn(self, vertex: Vertex) -> Vertex:
+        """A vertex in world coordinates."""
+        a, b = (add(self.turned(part), self.pose_a.position) for part in (vertex.a, vertex.b))
+        return vertex._replace(point=self.turned(vertex.point), a=a, b=b)
+
+    def turned(self, vector: Vec3) -> Vec3:
+        """A vector in world coordinates, in double precision."""
+        x, y, z = map(float, vector)
+        return row_times(self.pose_a.rotation, (x, y, z))
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps of parry on two placed shapes.  Raises `NotApplicable` for shapes that its GJK is not asked about."""
+    pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
+    with np.errstate(all="ignore"):
+        run = engine_step.engine_trace("parry", _start(pair), lambda state: _step(pair, state))
+    return with_python_floats(run)
+
+
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> ParryPair:
+    with np.errstate(all="ignore"):
+        a, b = parry_shape(shape_a, pose_a), parry_shape(shape_b, pose_b)
+        return ParryPair(a, b, glam_inverse_product(a.pose, b.pose), about_y(shape_a, pose_a), options.corrected)
+
+
+def start(pair: ParryPair) -> State:
+    """The first support point, along the vector between the positions."""
+    with np.errstate(all="ignore"):
+        return with_python_floats(_start(pair))
+
+
+def step(pair: ParryPair, state: State) -> State:
+    """The next step; a state that has an exit is returned unchanged."""
+    with np.errstate(all="ignore"):
+        return with_python_floats(_step(pair, state._replace(memory=single(state.memory))))
+
+
+def _start(pair: ParryPair) -> State:
+    direction = normalized(pair.seen.translation) or single(FIRST_DIRECTION)
+    vertex = pair.support(direction, 0)
+    simplex, nearest = reduce_voronoi(one_point(vertex), EngineDecisions(DECISIONS))
+    away = normalized(nearest)
+    memory = ParryMemory(simplex, nearest, ZERO if away is None else neg(away), unreduced=(pair.drawn(vertex),))
+    state: State = engine_step.before_first_step(State, ParryPhase.GJK, memory)
+    state = _supported(pair, state, direction, vertex)
+    state = state._replace(simplex=(pair.drawn(vertex),), closest=pair.turned(nearest), action="first")
+    return state if away is not None else state._replace(phase=ParryPhase.SEED, action="first at the origin")
+
+
+def _step(pair: ParryPair, state: State) -> State:
+    if state.exit != Exit.RUNNING:
+        return state
+    state = state._replace(
+        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
+    )
+    decisions = EngineDecisions(DECISIONS, pair.corrected)
+    try:
+        state = _STEPS[ParryPhase(state.phase)](pair, state, decisions)
+    except ParryPanicError as failure:
+        state = _ended(state, "panic", Exit.ASSERTION_FAILED, str(failure), ClaimedResult(Verdict.UNDECIDED))
+    except BehindOriginError:
+        state = _no_contact(state, "outside", "the origin is outside of a face")
+    return state._replace(decisions=tuple(one for one in decisions.asked if isfinite(one.left)))
+
+
+def _search(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
+    """An iteration of `gjk::closest_points`; a vertex that is rejected repeats it with another direction."""
+    memory: ParryMemory = state.memory
+    simplex, kept = memory.simplex, state.simplex
+    direction = normalized(neg(memory.nearest))
+    distance = 0.0 if direction is None else glam_length(memory.nearest)
+    if not decisions.holds("off origin", float(distance), TOLERANCE, kept) or direction is None:
+        return state._replace(phase=ParryPhase.SEED, action="on the origin")
+    if decisions.holds("no fall", float(distance), float(memory.last_distance), memory.unreduced):
+        if _is_apart(memory, decisions):
+            return _answer_gjk(pair, state, simplex, memory.last_direction, last=True)
+        if decisions.holds("nudges", float(memory.nudges), float(NUDGES), ()):
+            return state._replace(phase=ParryPhase.SEED, action="stuck")
+        direction = _nudged(direction, memory.nudges)
+        memory = memory._replace(nudges=memory.nudges + 1)
+    vertex = pair.support(direction, state.searches)
+    state = _supported(pair, state, direction, vertex)
+    bound, about = -dot(direction, vertex.point), (pair.drawn(vertex), *kept)
+    if not isfinite(bound):
+        raise ParryPanicError("the bound is not finite")
+    if decisions.holds("gap", float(distance - bound), float(RELATIVE_TOLERANCE * distance), about):
+        return _answer_gjk(pair, state, simplex, direction, last=False, ending=_NEAR_BOUND)
+    memory = memory._replace(
+        last_distance=distance,
+        greatest=max(memory.greatest, glam_length(vertex.point)),
+        best_bound=max(memory.best_bound, bound),
+    )
+    if is_rejected(simplex, vertex, decisions, about):
+        if _is_apart(memory, decisions):
+            return _answer_gjk(pair, state, simplex, direction, last=False)
+        return state._replace(memory=memory, action="rejected")
+    return _reduce(pair, state, memory, direction, vertex, decisions)
+
+
+def _reduce(
+    pair: ParryPair, state: State, memory: ParryMemory, direction: Vec3, vertex: Vertex, decisions: EngineDecisions
+) -> State:
+    """Adds a vertex to the simplex, and keeps the feature nearest to the origin."""
+    unreduced = (*state.simplex, pair.drawn(vertex))
+    simplex, nearest = reduce_voronoi(extended(memory.simplex, vertex), decisions, unreduced)
+    rounds = memory.rounds + 1
+    state = state._replace(
+        simplex=tuple(map(pair.drawn, simplex.vertices)),
+        closest=pair.turned(nearest),
+        action=_KEPT[simplex.dimension],
+        memory=memory._replace(
+            simplex=simplex, nearest=nearest, last_direction=direction, rounds=rounds, unreduced=unreduced
+        ),
+    )
+    if simplex.dimension == 3:
+        bound = -dot(direction, vertex.point)
+        if decisions.holds("bound", float(bound), TOLERANCE, (pair.drawn(vertex), *unreduced[:-1])):
+            return _answer_gjk(pair, state, simplex, direction, last=True)
+        return state._replace(phase=ParryPhase.SEED)
+    if rounds < ITERATIONS:
+        return state
+    answer = ClaimedResult(Verdict.SEPARATED)
+    return _ended(state, state.action, Exit.ITERATION_LIMIT, f"{ITERATIONS} iterations, taken for no contact", answer)
+
+
+def _is_apart(memory: ParryMemory, decisions: EngineDecisions) -> bool:
+    """Whether a search that is stuck has shown, or nearly shown, that the shapes are apart."""
+    least = float(memory.greatest * -RELATIVE_TOLERANCE)
+    return decisions.holds("apart", float(memory.best_bound), 0.0, ()) or decisions.holds(
+        "nearly apart", float(memory.best_bound), least, ()
+    )
+
+
+def _nudged(direction: Vec3, nudges: int) -> Vec3:
+    """The direction with 0.01 added to a component, x, y, z, then subtracted from it."""
+    parts = list(direction)
+    parts[nudges % 3] += NUDGE if nudges < 3 else -NUDGE
+    return normalized((parts[0], parts[1], parts[2])) or direction
+
+
+def _seed(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
+    """The initialization of `EPA::closest_points`."""
+    vertices = list(state.memory.simplex.vertices)
+    dimension = len(vertices) - 1
+    births = count(state.searches)
+    if dimension == 0:
+        other = next((vertex for vertex in _along_axes(pair, births) if _is_other(vertex, vertices[0])), None)
+        if other is None:
+            point = vertices[0]
+            state = state._replace(action="a single point")
+            return _answer(pair, state, (point.a, point.b), single(UP), "A − B is a single point")
+        vertices.append(other)
+    tolerance = TOLERANCE * max(1.0, *(glam_length(vertex.point) for vertex in vertices))
+    if len(vertices) == 2:
+        direction = basis_vector_of(sub(vertices[1].point, vertices[0].point))
+        if direction is None:
+            raise ParryPanicError("index out of bounds: the segment has no length")
+        vertices.append(pair.support(direction, next(births)))
+    polytope = ParryPolytope(tuple(vertices), tolerance=tolerance)
+    builder = ParryBuilder(polytope, decisions, tuple(map(pair.drawn, vertices)))
+    is_begun = builder.begin_with_tetrahedron() if dimension == 3 else builder.begin_with_triangle()
+    state = state._replace(searches=next(births), simplex=(), polytope=builder.to_draw(None), closest=None)
+    if not is_begun:
+        return _no_contact(state, "not projected", "the origin projects onto no face")
+    return state._replace(
+        phase=ParryPhase.EPA,
+        action="tetrahedron" if dimension == 3 else "triangle, two-sided",
+        memory=state.memory._replace(polytope=builder.done(best=builder.heap[0]), rounds=0),
+    )
+
+
+def _along_axes(pair: ParryPair, births: Iterator[int]) -> Iterator[Vertex]:
+    """Supports along x, y, z, −x, −y, −z."""
+    for sign in (1.0, -1.0):
+        for axis in range(3):
+            direction = single(tuple(sign if axis == component else 0.0 * sign for component in range(3)))
+            yield pair.support(direction, next(births))
+
+
+def _is_other(vertex: Vertex, first: Vertex) -> bool:
+    way = sub(vertex.point, first.point)
+    return dot(way, way) > TOLERANCE * TOLERANCE
+
+
+def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
+    """An iteration of `EPA::closest_points`."""
+    polytope: ParryPolytope = state.memory.polytope
+    drawn = state.polytope.vertices if state.polytope else ()
+    builder = ParryBuilder(polytope, decisions, drawn)
+    entry = builder.pop_face()
+    if entry is None:
+        return _answer_face(pair, state._replace(action="no face"), builder, polytope.best.face, "no face is left")
+    face, current = builder.faces[entry.face], -entry.negative
+    vertex = pair.support(face.normal, state.searches)
+    state = _supported(pair, state, face.normal, vertex)
+    new = builder.add_vertex(vertex, pair.drawn(vertex))
+    height, best = dot(vertex.point, face.normal), polytope.best
+    least = polytope.least_height
+    if height < least:
+        best, least = entry, height
+    state = state._replace(
+        closest=pair.turned(scale(face.normal, current)), polytope=builder.to_draw(entry.face), action="nearest face"
+    )
+    about = (builder.drawn[new], *builder.seen(face.corners), *builder.inner())
+    if decisions.holds("converged", float(least - current), EPA_TOLERANCE, about):
+        return _answer_face(pair, state, builder, best.face, "the support is no further by the tolerance")
+    border = builder.silhouette(entry.face, new)
+    if not border:
+        return _no_contact(state, "no border", "there is no border to join the new vertex to")
+    cone = builder.cone(border, new, current)
+    state = state._replace(polytope=builder.to_draw(entry.face), action="expand")
+    if cone is ParryCone.NEARER:
+        ending = "a new face is nearer than the one that is expanded"
+        return _answer_face(pair, state._replace(action="nearer"), builder, entry.face, ending)
+    if cone is ParryCone.EMPTY:
+        return _no_contact(state, "no border", "all faces at the border are removed")
+    rounds = state.memory.rounds + 1
+    kept = builder.done(best=best, least_height=least)
+    state = state._replace(memory=state.memory._replace(polytope=kept, rounds=rounds))
+    if rounds <= ITERATIONS:
+        return state
+    return _answer_face(pair, state, builder, best.face, f"{rounds} iterations", Exit.ITERATION_LIMIT)
+
+
+def _supported(pair: ParryPair, state: State, direction: Vec3, vertex: Vertex) -> State:
+    """The state with a new support point; its bound allows for the rounding of the point."""
+    drawn, way = pair.drawn(vertex), pair.turned(direction)
+    searched: State = engine_step.with_support(state._replace(lower=-inf), way, drawn)
+    lower = searched.lower - ROUNDINGS * SINGLE * searched.reach
+    searched = searched._replace(lower=max(state.lower, lower) if isfinite(lower) else state.lower)
+    if all(map(isfinite, (*way, *drawn.point))):
+        return searched
+    return searched._replace(direction=None, height=None)
+
+
+def _answer_gjk(
+    pair: ParryPair, state: State, simplex: ParrySimplex, normal: Vec3, *, last: bool, ending: str = _APART
+) -> State:
+    state = state._replace(action="with the simplex before" if last else "distance")
+    return _answer(pair, state, nearest_witnesses(simplex, last=last), normal, ending)
+
+
+def _answer_face(
+    pair: ParryPair, state: State, builder: ParryBuilder, face: int, ending: str, why: Exit = Exit.ENGINE_STOPS
+) -> State:
+    state = state._replace(polytope=builder.to_draw(face))
+    return _answer(pair, state, builder.witnesses(face), builder.faces[face].normal, ending, why)
+
+
+def _answer(
+    pair: ParryPair,
+    state: State,
+    witnesses: tuple[Vec3, Vec3],
+    normal: Vec3,
+    ending: str,
+    why: Exit = Exit.ENGINE_STOPS,
+) -> State:
+    """The contact, in world coordinates."""
+    on_a, on_b = witnesses
+    distance = dot(sub(on_b, on_a), normal)
+    points = moved(pair.a.pose, on_a), moved(pair.b.pose, moved_back(pair.seen, on_b))
+    along = turned(pair.a.pose.rotation, normal)
+    if not all(map(isfinite, (distance, *along, *points[0], *points[1]))):
+        nothing = ClaimedResult(Verdict.UNDECIDED, distance, along)
+        return _ended(state, state.action, Exit.NOT_A_NUMBER, ending, nothing)
+    verdict = Verdict.TOUCHING if distance == 0 else Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
+    return _ended(state, state.action, why, ending, ClaimedResult(verdict, distance, along, *points))
+
+
+def _no_contact(state: State, action: str, ending: str) -> State:
+    """What a contact query answers if EPA gives up."""
+    return _ended(state, action, Exit.ENGINE_STOPS, f"{ending}: no contact", ClaimedResult(Verdict.SEPARATED))
+
+
+def _ended(state: State, action: str, why: Exit, ending: str, answer: ClaimedResult) -> State:
+    ended: State = engine_step.ended(state._replace(action=action), why, ending, answer)
+    return ended
+
+
+_KEPT = ("vertex", "edge", "face", "inside")
+"""The action that keeps a simplex, by its dimension."""
+
+_STEPS = {
+    ParryPhase.GJK: _search,
+    ParryPhase.SEED: _seed,
+    ParryPhase.EPA: _expand,
+}

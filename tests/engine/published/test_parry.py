@@ -1,0 +1,127 @@
+"""parry's algorithm: pinned answers of Rapier, its failures in the museum, and what a corrected test changes."""
+
+from math import isfinite
+
+import pytest
+
+from gjkscope.engine.analysis.beliefs import beliefs
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.published.parry import steps
+from gjkscope.engine.published.parry.exact_regions import exact_projection
+from gjkscope.engine.published.parry.regions import project_on_tetrahedron, project_on_triangle
+from gjkscope.engine.query import query
+from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
+from gjkscope.engine.shapes import kinds
+from tests.fidelity.pairs import Arguments, museum_pairs, seeded_pairs
+from tests.fidelity.references.parry import REFERENCE
+
+# [references.parry.ask(pair.arguments).signed_distance for pair in seeded_pairs(30, 7, REFERENCE.shapes)] with
+# @dimforge/rapier3d-compat 0.21.0; None: no contact
+ANSWERS = [
+    None if word == "None" else float(word)
+    for word in """
+-0.29714277386665344 1.4105885028839111 0.022295597940683365 -0.15282121300697327 -0.30829575657844543
+0.00019581975357141346 -0.475379079580307 0.46911412477493286 0.7211043834686279 0.4302188754081726
+-0.6268734335899353 -0.49298369884490967 None 0.18670275807380676 -0.8816477656364441 0.3534959554672241
+0.09454494714736938 -0.44086331129074097 -0.8648289442062378 5.323159712133929e-06 0.0723995640873909
+0.9474916458129883 1.1757636070251465 0.33317580819129944 -0.5667764544487 -0.5032527446746826 1.205144144478254e-05
+-0.25894129276275635 0.6048995852470398 -0.4156365394592285
+""".split()
+]
+CUBE = kinds.Box((1.0, 1.0, 1.0))
+
+
+def museum(name: str) -> Arguments:
+    return next(pair.arguments for pair in museum_pairs(REFERENCE.shapes) if pair.name == name)
+
+
+def first_mistake(run: Trace) -> str:
+    """The kind of the first test that exact arithmetic answers otherwise."""
+    return next(belief.decision.kind for step in run.steps for belief in beliefs(step) if belief.is_wrong)
+
+
+def test_answers_are_those_of_rapier_to_the_last_digit() -> None:
+    for pair, answer in zip(seeded_pairs(len(ANSWERS), 7, REFERENCE.shapes), ANSWERS, strict=True):
+        claim = steps.trace(*pair.arguments).steps[-1].answer
+        assert claim.signed_distance == answer, pair.name
+
+
+def test_ordinary_pairs_are_right_to_the_tolerances_of_parry() -> None:
+    for pair in seeded_pairs(70, 3, REFERENCE.shapes):
+        if pair.family not in ("ordinary", "nested"):
+            continue
+        truth, claim = query(*pair.arguments), steps.trace(*pair.arguments).steps[-1].answer
+        if claim.signed_distance is not None and truth.signed_distance is not None:
+            assert claim.signed_distance == pytest.approx(truth.signed_distance, rel=1.2e-3, abs=2e-3), pair.name
+
+
+def test_the_proved_bound_is_below_the_true_distance() -> None:
+    for pair in seeded_pairs(70, 5, REFERENCE.shapes):
+        truth, last = query(*pair.arguments).signed_distance, steps.trace(*pair.arguments).steps[-1]
+        assert truth is None or last.lower <= truth, pair.name
+
+
+def test_of_touching_cylinders_a_rounding_error_ends_epa_with_a_horizontal_normal() -> None:
+    run = steps.trace(*museum("rapier-hunt-cylinder-on-cylinder"))
+    assert run.steps[-1].answer.normal == (0.0, 0.0, 1.0)
+    assert run.steps[-1].action == "nearer"
+    assert first_mistake(run) == "nearer"
+
+
+def test_a_tiny_pair_is_stuck_by_an_absolute_tolerance_and_corrected() -> None:
+    pair = list(seeded_pairs(6, 7, REFERENCE.shapes))[5].arguments
+    truth, run = query(*pair).signed_distance, steps.trace(*pair)
+    assert run.steps[-1].answer.signed_distance == pytest.approx(1.126 * truth, rel=1e-3)
+    assert first_mistake(run) == "same line"
+    corrected = steps.trace(*pair, Options(corrected="same line")).steps[-1].answer
+    assert corrected.signed_distance == pytest.approx(truth, rel=2e-3)
+
+
+def test_a_single_point_touches_along_y() -> None:
+    point = kinds.Segment((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    last = steps.trace(point, Pose(), point, Pose()).steps[-1]
+    assert (last.answer.verdict, last.answer.normal) == (Verdict.TOUCHING, (0.0, 1.0, 0.0))
+    assert last.action == "a single point"
+
+
+def test_regions_are_those_of_exact_arithmetic_where_nothing_is_rounded() -> None:
+    corners = ((-1.0, -1.0, -1.0), (3.0, -1.0, -1.0), (-1.0, 3.0, -1.0), (-1.0, -1.0, 3.0))
+    for shift in ((0, 0, 0), (2, 0, 0), (2, 2, 0), (-3, -3, -3), (-2, -1, 3), (0, 0, 5), (-4, 1, 1), (0, -3, -3)):
+        a, b, c, d = (tuple(x + y for x, y in zip(corner, shift, strict=True)) for corner in corners)
+        assert project_on_tetrahedron(a, b, c, d).point == pytest.approx(exact_projection((a, b, c, d)).point)
+        assert project_on_triangle(a, b, c).point == pytest.approx(exact_projection((a, b, c)).point)
+
+
+def test_a_triangle_without_area_is_its_longest_edge() -> None:
+    nearest = project_on_triangle((-1.0, 1.0, 0.0), (3.0, 1.0, 0.0), (-1.0, 1.0, 0.0))
+    assert (nearest.on, nearest.point) == ((0, 1), (0.0, 1.0, 0.0))
+
+
+def test_a_step_can_be_run_again() -> None:
+    pair = steps.prepare(CUBE, Pose(), CUBE, Pose(position=(1.8, 0.3, 0.1)))
+    state = steps.start(pair)
+    for recorded in steps.trace(CUBE, Pose(), CUBE, Pose(position=(1.8, 0.3, 0.1))).steps:
+        assert state == recorded
+        state = steps.step(pair, state)
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e-12, 1e-3, 1e6, 1e15, 1e25])
+def test_tiny_and_huge_pairs_end_in_a_named_exit(size: float) -> None:
+    box = kinds.Box((size, size, size))
+    for position in ((0.0, 0.0, 0.0), (size, 0.5 * size, 0.0), (3 * size, 0.0, 0.0)):
+        last = steps.trace(box, Pose(), box, Pose(position=position)).steps[-1]
+        assert last.exit is not Exit.RUNNING
+        assert last.ending
+        assert all(isfinite(number) for vertex in last.simplex for number in vertex.point)
+
+
+def test_flat_and_coincident_pairs_end_in_a_named_exit() -> None:
+    triangle = kinds.Triangle(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+    for a, b in ((triangle, triangle), (triangle, CUBE), (CUBE, CUBE)):
+        assert steps.trace(a, Pose(), b, Pose()).steps[-1].exit in (Exit.ENGINE_STOPS, Exit.ITERATION_LIMIT)
+
+
+def test_balls_do_not_go_this_way() -> None:
+    with pytest.raises(NotApplicable, match="got sphere"):
+        steps.trace(kinds.Sphere(1.0), Pose(), CUBE, Pose())
