@@ -19,7 +19,7 @@ C, CXX = ["gcc", "-std=c99"], ["g++", "-std=c++11", "-x", "c++"]
 PAIRS = 6000  # per thread, as in threads.c
 
 
-def compiled(folder: Path, compiler: list[str], *options: str) -> Path:
+def compile_program(folder: Path, compiler: list[str], *options: str) -> Path:
     program = folder / "program"
     words = [*compiler, *WARNINGS, *options, f"-I{HEADERS}", *SOURCES, "-o", program, "-pthread", "-lm"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -37,7 +37,7 @@ def answers_of(capture: Capture, thread: int) -> tuple[np.ndarray, np.ndarray]: 
 @pytest.mark.parametrize(("compiler", "real"), [(C, "double"), (CXX, "float")], ids=["C", "C++"])
 def test_two_threads_under_sanitizers(tmp_path: Path, compiler: list[str], real: str) -> None:
     double = ["-DGJKCAP_DOUBLE"] if real == "double" else []
-    program = compiled(tmp_path, compiler, "-g", *SANITIZERS, "-DGJKSCOPE_CAPTURE", *double)
+    program = compile_program(tmp_path, compiler, "-g", *SANITIZERS, "-DGJKSCOPE_CAPTURE", *double)
     done = subprocess.run([program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     capture = read_capture(tmp_path / "all.gjkcap")
@@ -71,7 +71,7 @@ def check_last(capture: Capture) -> None:
 
 def test_a_full_ring_keeps_the_latest_pairs_and_a_crash_is_recorded(tmp_path: Path) -> None:
     sizes = ["-DGJKCAP_SLOTS=256", "-DGJKCAP_THREADS=1", "-DGJKCAP_SHAPES=16"]
-    program = compiled(tmp_path, C, "-O2", "-DGJKSCOPE_CAPTURE", *sizes)
+    program = compile_program(tmp_path, C, "-O2", "-DGJKSCOPE_CAPTURE", *sizes)
     done = subprocess.run([program, "crash"], cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == -6
     capture = read_capture(tmp_path / "all.gjkcap")
@@ -87,7 +87,7 @@ def test_a_full_ring_keeps_the_latest_pairs_and_a_crash_is_recorded(tmp_path: Pa
 
 @pytest.mark.parametrize("compiler", [C, CXX], ids=lambda part: part[0])
 def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path, compiler: list[str]) -> None:
-    assert subprocess.run([compiled(tmp_path, compiler, "-O1")], cwd=tmp_path, check=False).returncode == 3
+    assert subprocess.run([compile_program(tmp_path, compiler, "-O1")], cwd=tmp_path, check=False).returncode == 3
     objects = tmp_path / "other_file.o"
     subprocess.run([*compiler, "-O1", f"-I{HEADERS}", "-c", SOURCES[1], "-o", objects], check=True)
     symbols = subprocess.run(["nm", objects], capture_output=True, text=True, check=True).stdout

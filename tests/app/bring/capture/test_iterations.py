@@ -29,7 +29,7 @@ ITERATIONS = [
 APART = (Sphere(1), Pose(), Sphere(1), Pose(position=(4, 0, 0)))
 
 
-def built(folder: Path, source: Path, *options: str, compiler: tuple[str, ...] = ("gcc", "-std=c99")) -> Path:
+def build(folder: Path, source: Path, *options: str, compiler: tuple[str, ...] = ("gcc", "-std=c99")) -> Path:
     program = folder / source.stem
     words = [*compiler, *WARNINGS, *options, f"-I{CLIENTS}", source, "-o", program, "-lm"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -37,7 +37,7 @@ def built(folder: Path, source: Path, *options: str, compiler: tuple[str, ...] =
     return program
 
 
-def recorded(path: Path, precision: str = "double", iterations: Any = ITERATIONS) -> bytes:
+def record(path: Path, precision: str = "double", iterations: Any = ITERATIONS) -> bytes:
     with gjkscope.Recorder(path, by="mine", precision=precision) as recorder:
         recorder.add(*APART, signed_distance=2.0)
         recorder.add(*APART, signed_distance=2.5, iterations=iterations)
@@ -51,7 +51,7 @@ def recorded(path: Path, precision: str = "double", iterations: Any = ITERATIONS
 )
 def test_the_header_records_iterations(tmp_path: Path, compiler: tuple[str, ...], real: str) -> None:
     options = (*SANITIZERS, "-DGJKSCOPE_CAPTURE", "-DGJKCAP_ITERATIONS=64", real)
-    program = built(tmp_path, HERE / "iterating.c", *options, compiler=compiler)
+    program = build(tmp_path, HERE / "iterating.c", *options, compiler=compiler)
     done = subprocess.run([program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     few = read_capture(tmp_path / "few.gjkcap")
@@ -70,7 +70,7 @@ def test_the_header_records_iterations(tmp_path: Path, compiler: tuple[str, ...]
 
 
 def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path) -> None:
-    program = built(tmp_path, HERE / "iterating.c", "-O1", "-DGJKSCOPE_CAPTURE")
+    program = build(tmp_path, HERE / "iterating.c", "-O1", "-DGJKSCOPE_CAPTURE")
     symbols = subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout
     assert "gjkcap_rings" in symbols
     assert "iterat" not in symbols.replace("iterating", "").replace("iterate\n", "\n")
@@ -78,7 +78,7 @@ def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path) -> None:
 
 def test_the_example_is_found_by_a_scan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("-DGJKSCOPE_CAPTURE", "-DGJKCAP_DOUBLE", "-DGJKCAP_ITERATIONS=4096")
-    program = built(tmp_path, CLIENTS / "examples" / "gjk_capture.c", *options)
+    program = build(tmp_path, CLIENTS / "examples" / "gjk_capture.c", *options)
     subprocess.run([program], cwd=tmp_path, capture_output=True, check=True)
     assert run_command(["scan", str(tmp_path / "boards.gjkcap"), "--top", "1", "-o", str(tmp_path / "found")]) == 1
     assert "14 wrong of 240 answers" in "".join(capsys.readouterr())
@@ -89,11 +89,11 @@ def test_the_example_is_found_by_a_scan(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_the_recorder_writes_iterations(tmp_path: Path) -> None:
-    capture = parse_capture(recorded(tmp_path / "run.gjkcap"))
+    capture = parse_capture(record(tmp_path / "run.gjkcap"))
     assert capture.answers.answer(0).iterations == ()
     assert capture.answers.answer(1).iterations == tuple(ITERATIONS)
     as_entries = [{"simplex": [[-2.0, 0.5, float("inf")], [0, 0, 0]], "direction": [1, 0, 0], "note": "left out"}]
-    [entry] = parse_capture(recorded(tmp_path / "run.gjkcap", "single", as_entries)).answers.answer(1).iterations
+    [entry] = parse_capture(record(tmp_path / "run.gjkcap", "single", as_entries)).answers.answer(1).iterations
     assert entry == Iteration((IterationVertex((0, 0, 0)),), (1, 0, 0), not_finite="w0 -2.0 0.5 inf")
     with (
         gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder,
@@ -109,13 +109,10 @@ def iteration_at(data: bytes) -> int:
 
 @pytest.mark.parametrize(
     ("offset", "value", "words"),
-    [
-        (0, 5, "a simplex has at most 4 vertices, got 5"),
-        (2, 2, "the size of a real must be 4 or 8, got 2"),
-    ],
+    [(0, 5, "a simplex has at most 4 vertices, got 5"), (2, 2, "the size of a real must be 4 or 8, got 2")],
 )
 def test_a_malformed_iteration_is_rejected(tmp_path: Path, offset: int, value: int, words: str) -> None:
-    data = bytearray(recorded(tmp_path / "run.gjkcap"))
+    data = bytearray(record(tmp_path / "run.gjkcap"))
     at = iteration_at(bytes(data))
     pack_into("<B", data, at + RECORD_HEADER.size + offset, value)
     with pytest.raises(CaptureError, match=f"byte {at}: {words}"):
@@ -123,7 +120,7 @@ def test_a_malformed_iteration_is_rejected(tmp_path: Path, offset: int, value: i
 
 
 def test_a_file_may_end_among_the_iterations(tmp_path: Path) -> None:
-    data = recorded(tmp_path / "run.gjkcap")
+    data = record(tmp_path / "run.gjkcap")
     at = iteration_at(data)
     for end in range(at, len(data), 40):
         capture = parse_capture(data[:end])
@@ -132,14 +129,14 @@ def test_a_file_may_end_among_the_iterations(tmp_path: Path) -> None:
 
 
 def test_iterations_without_their_first_one_are_left_out(tmp_path: Path) -> None:
-    data = recorded(tmp_path / "run.gjkcap")
+    data = record(tmp_path / "run.gjkcap")
     at = iteration_at(data)
     size = RECORD_HEADER.size + RECORD_HEADER.unpack_from(data, at)[1]
     assert parse_capture(data[:at] + data[at + size :]).answers.answer(1).iterations == ()
 
 
 def test_parts_of_a_capture_keep_the_iterations(tmp_path: Path) -> None:
-    data = recorded(tmp_path / "run.gjkcap")
+    data = record(tmp_path / "run.gjkcap")
     pairs, answers = capture_pairs(data, index_capture(data), np.array([1]))
     assert pairs.size == 1
     assert answers.answer(0).iterations == tuple(ITERATIONS)

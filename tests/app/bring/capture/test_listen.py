@@ -57,7 +57,7 @@ def engine(port: int, wrong: dict[int, float], last: int = PAIRS) -> Iterator[No
     thread.join()
 
 
-def listened(output: Output, port: int, *words: object) -> tuple[int, list[str], str]:
+def run_listen(output: Output, port: int, *words: object) -> tuple[int, list[str], str]:
     """The exit status, the lines and standard error."""
     status = run_command(["listen", "--port", str(port), "--seconds", "20", *map(str, words)])
     out, err = output.readouterr()
@@ -67,7 +67,7 @@ def listened(output: Output, port: int, *words: object) -> tuple[int, list[str],
 def test_wrong_answers_are_printed_and_the_stream_is_saved(port: int, tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "run.gjkcap"
     with engine(port, WRONG):
-        status, out, err = listened(capsys, port, "--once", "--json", "-o", path)
+        status, out, err = run_listen(capsys, port, "--once", "--json", "-o", path)
     lines = [json.loads(line) for line in out]
     assert status == 1
     assert [(line["index"], line["tick"], line["ids"]) for line in lines] == [(17, 1, [17, 7]), (150, 15, [150, 7])]
@@ -84,7 +84,7 @@ def test_wrong_answers_are_printed_and_the_stream_is_saved(port: int, tmp_path: 
 
 def test_it_breaks_at_the_first_wrong_answer(port: int, tmp_path: Path, capsys: Output) -> None:
     with engine(port, {**WRONG, 30: 9.0}):
-        status, [row, summary], err = listened(capsys, port, "--break", "-o", tmp_path / "run.gjkcap")
+        status, [row, summary], err = run_listen(capsys, port, "--break", "-o", tmp_path / "run.gjkcap")
     path = tmp_path / "run-wrong-distance-sphere-sphere.json"
     assert status == 1
     assert row.startswith("pair 17 ")  # not the worst
@@ -97,7 +97,7 @@ def test_it_breaks_at_the_first_wrong_answer(port: int, tmp_path: Path, capsys: 
 
 def test_right_answers_give_status_0(port: int, capsys: Output) -> None:
     with engine(port, {}):
-        assert listened(capsys, port, "--once")[:2] == (
+        assert run_listen(capsys, port, "--once")[:2] == (
             0,
             ["nothing wrong of 200 answers about 200 pairs, none dropped"],
         )
@@ -120,7 +120,7 @@ def test_interrupted_it_sums_up(port: int, capsys: Output) -> None:
 
     thread = Thread(target=when_ready)
     thread.start()
-    status, out, _ = listened(capsys, port)
+    status, out, _ = run_listen(capsys, port)
     thread.join()
     assert (status, out) == (0, ["nothing wrong of 5 answers about 5 pairs, none dropped"])
 
@@ -149,7 +149,7 @@ def test_a_port_in_use_and_a_file_that_cannot_be_written(port: int, tmp_path: Pa
         "choose another with --port\n"
     )
     with engine(port, {}):
-        status, _, err = listened(capsys, port, "--once", "-o", tmp_path / "missing" / "run.gjkcap")
+        status, _, err = run_listen(capsys, port, "--once", "-o", tmp_path / "missing" / "run.gjkcap")
     assert status == 2
     assert "run.gjkcap: cannot be written: No such file or directory" in err.splitlines()[-1]
 

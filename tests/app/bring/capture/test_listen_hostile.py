@@ -120,7 +120,7 @@ CONVERSATIONS: dict[Conversation, str] = {
 }
 
 
-def spoken(port: int, conversation: Conversation) -> None:
+def speak(port: int, conversation: Conversation) -> None:
     """Connects as soon as something listens, and reads its header; unread bytes would reset the connection."""
     connection = None
     while connection is None:
@@ -137,7 +137,7 @@ def test_a_hostile_program_costs_one_line(
 ) -> None:
     monkeypatch.setattr(listening, "DRAIN", 0.05)
     begin = monotonic()
-    thread = Thread(target=spoken, args=(port, conversation))
+    thread = Thread(target=speak, args=(port, conversation))
     thread.start()
     assert run_command(["listen", "--port", str(port), "--seconds", "20", "--once"]) == 0
     thread.join()
@@ -154,7 +154,7 @@ def test_it_ends_in_time_while_it_judges(port: int, capsys: Output, monkeypatch:
         sleep(LIMIT)
 
     monkeypatch.setattr(listen, "judge_block", judges_for_long)
-    thread = Thread(target=spoken, args=(port, lambda connection: connection.sendall(stream_of(5))))
+    thread = Thread(target=speak, args=(port, lambda connection: connection.sendall(stream_of(5))))
     thread.start()
     begin = monotonic()
     assert run_command(["listen", "--port", str(port), "--seconds", "0.5"]) == 0
@@ -168,7 +168,7 @@ def test_an_unexpected_exception_while_it_judges_is_not_lost(port: int, monkeypa
         raise ZeroDivisionError("planted")
 
     monkeypatch.setattr(listen, "judge_block", fails)
-    thread = Thread(target=spoken, args=(port, lambda connection: connection.sendall(stream_of(5))))
+    thread = Thread(target=speak, args=(port, lambda connection: connection.sendall(stream_of(5))))
     thread.start()
     with pytest.raises(ZeroDivisionError, match="planted"):
         run_command(["listen", "--port", str(port), "--seconds", "20"])

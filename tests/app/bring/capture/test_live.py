@@ -42,17 +42,17 @@ def listener() -> Iterator[Listener]:
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The C program, with small rings, that connects again after a millisecond."""
-    return built(tmp_path_factory.mktemp("live"), "gcc", "-std=c99")
+    return build(tmp_path_factory.mktemp("live"), "gcc", "-std=c99")
 
 
 @pytest.fixture(scope="module")
 def traced(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with iterations, in C++ and double precision."""
     options = ["-std=c++11", "-x", "c++", "-DGJKCAP_ITERATIONS=1024", "-DGJKCAP_DOUBLE"]
-    return built(tmp_path_factory.mktemp("traced"), "g++", *options)
+    return build(tmp_path_factory.mktemp("traced"), "g++", *options)
 
 
-def built(folder: Path, *compiler: str) -> Path:
+def build(folder: Path, *compiler: str) -> Path:
     path = folder / "live"
     warnings = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wshadow", "-Wconversion"]
     sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -61,12 +61,12 @@ def built(folder: Path, *compiler: str) -> Path:
     return path
 
 
-def started(program: Path, port: int, ticks: int) -> subprocess.Popen[str]:
+def start(program: Path, port: int, ticks: int) -> subprocess.Popen[str]:
     words = [program, str(port), str(ticks)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def followed(listener: Listener, connections: int = 1) -> tuple[list[Capture], list[ConnectionEvent]]:
+def follow(listener: Listener, connections: int = 1) -> tuple[list[Capture], list[ConnectionEvent]]:
     """What arrives until this number of connections has ended."""
     captures, events, reader, until = [], [], LiveReader(), monotonic() + LIMIT
     while sum(event.change is not ConnectionChange.CONNECTED for event in events) < connections:
@@ -92,8 +92,8 @@ def changes(events: list[ConnectionEvent]) -> list[str]:
 
 
 def test_a_program_streams_from_two_threads(program: Path, listener: Listener) -> None:
-    running = started(program, listener.port, 60)
-    captures, events = followed(listener)
+    running = start(program, listener.port, 60)
+    captures, events = follow(listener)
     out, err = running.communicate()
     assert (running.returncode, err, changes(events)) == (0, "", ["connected", "ended"])
     assert all(capture.skipped == () for capture in captures)  # each shape came before its pairs
@@ -122,7 +122,7 @@ def read_late(program: Path, ticks: int) -> tuple[Capture, str]:
     """What a listener receives that reads nothing while the program runs, and what the program prints."""
     with socket.create_server((LOOPBACK, 0)) as server:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        running = started(program, server.getsockname()[1], ticks)
+        running = start(program, server.getsockname()[1], ticks)
         connection, _ = server.accept()
         with connection:
             connection.sendall(file_header())
@@ -133,8 +133,8 @@ def read_late(program: Path, ticks: int) -> tuple[Capture, str]:
 
 
 def test_a_program_streams_iterations(traced: Path, listener: Listener) -> None:
-    running = started(traced, listener.port, 25)
-    captures, events = followed(listener)
+    running = start(traced, listener.port, 25)
+    captures, events = follow(listener)
     _, err = running.communicate()
     assert (running.returncode, err, changes(events)) == (0, "", ["connected", "ended"])
     due = sum(int((capture.ids[:, 1] % 5 > 0).sum()) for capture in captures)
@@ -160,7 +160,7 @@ def test_without_capture_calls_are_no_code(tmp_path: Path, words: list[str]) -> 
 def test_a_program_does_not_wait_for_a_listener_that_is_not_there(program: Path) -> None:
     with socket.create_server((LOOPBACK, 0)) as server:
         port = server.getsockname()[1]
-    out, err = started(program, port, 20).communicate(timeout=LIMIT)
+    out, err = start(program, port, 20).communicate(timeout=LIMIT)
     assert (out, err) == ("0\n", "")
 
 
@@ -172,7 +172,7 @@ def test_a_program_does_not_wait_for_a_slow_listener(program: Path) -> None:
 
 def test_a_program_connects_again(program: Path) -> None:
     with socket.create_server((LOOPBACK, 0)) as server:
-        running = started(program, server.getsockname()[1], 200)
+        running = start(program, server.getsockname()[1], 200)
         first, _ = server.accept()
         with first:
             first.sendall(file_header())
@@ -203,7 +203,7 @@ def test_a_program_connects_again(program: Path) -> None:
 def test_a_program_says_in_one_line_why_it_is_refused(program: Path, reply: bytes, words: str) -> None:
     with socket.create_server((LOOPBACK, 0)) as server:
         port = server.getsockname()[1]
-        running = started(program, port, 50)
+        running = start(program, port, 50)
         connection, _ = server.accept()
         with connection:
             connection.sendall(reply)
@@ -221,7 +221,7 @@ def test_a_recorder_streams(listener: Listener) -> None:
                 recorder.add(*PAIR, tick=i // 10, ids=(i, 7), signed_distance=1.0)
 
     threading.Thread(target=send).start()
-    captures, events = followed(listener)
+    captures, events = follow(listener)
     assert changes(events) == ["connected", "ended"]
     assert np.concatenate([capture.ids[:, 0] for capture in captures]).tolist() == [*range(500)]
     assert np.concatenate([capture.numbers for capture in captures]).tolist() == [*range(500)]
@@ -357,7 +357,7 @@ def test_hostile_streams_cost_one_line(listener: Listener, name: str) -> None:
     data, words = HOSTILE[name]
     with socket.create_connection((LOOPBACK, listener.port)) as connection:
         connection.sendall(data)
-        _, events = followed(listener)
+        _, events = follow(listener)
         reply = b"".join(iter(lambda: connection.recv(4096), b""))
     assert events[-1].change is ConnectionChange.REFUSED
     assert words in events[-1].words
@@ -369,7 +369,7 @@ def test_hostile_streams_cost_one_line(listener: Listener, name: str) -> None:
         recorder.add(*PAIR)
         thread = threading.Thread(target=recorder.close)
         thread.start()
-        captures, events = followed(listener)
+        captures, events = follow(listener)
         thread.join()
     assert changes(events) == ["connected", "ended"]
     assert sum(capture.total for capture in captures) == 1
@@ -379,7 +379,7 @@ def test_a_lost_connection_keeps_what_arrived(listener: Listener) -> None:
     with socket.create_connection((LOOPBACK, listener.port)) as connection:
         assert connection.recv(4096) == file_header()
         connection.sendall(stream_of(3)[:-10])
-    captures, events = followed(listener)
+    captures, events = follow(listener)
     assert sum(capture.total for capture in captures) == 2
     assert changes(events) == ["connected", "lost"]
     assert "inside a record of which 318 bytes arrived" in events[-1].words
@@ -395,7 +395,7 @@ def test_the_oldest_pairs_are_dropped_and_counted(
         until = monotonic() + LIMIT
         while listener.received < 400:
             assert monotonic() < until
-        captures, events = followed(listener)
+        captures, events = follow(listener)
     numbers = np.concatenate([capture.numbers for capture in captures]).tolist()
     assert changes(events) == ["connected", "ended"]
     assert listener.dropped >= 300
@@ -406,5 +406,5 @@ def test_the_oldest_pairs_are_dropped_and_counted(
 def test_a_program_that_says_nothing_does_not_block(listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "GREETING", 0.0)
     with socket.create_connection((LOOPBACK, listener.port)):
-        _, events = followed(listener)
+        _, events = follow(listener)
     assert events[0].words == "no header arrived within 0 s"

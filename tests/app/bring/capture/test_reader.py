@@ -14,18 +14,14 @@ from gjkscope.app.bring.capture import layout
 from gjkscope.app.bring.capture.layout import FILE_HEADER, RecordType, file_header, record
 from gjkscope.app.bring.capture.reader import Capture, parse_capture, read_capture
 from gjkscope.app.bring.capture.records import CaptureError
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    HalfSpace,
-    Sphere,
-)
+from gjkscope.engine.shapes.kinds import Box, HalfSpace, Sphere
 from tests.fuzz.streams import SHAPES
 
 TURNED = as_pose([[0, -1, 0, 0.1], [1, 0, 0, 1 / 3], [0, 0, 1, -7], [0, 0, 0, 1]])
 HALF = 0.5**0.5
 
 
-def recorded(path: Path, precision: str = "double") -> bytes:
+def record_three(path: Path, precision: str = "double") -> bytes:
     """A file of three pairs."""
     with gjkscope.Recorder(path, "engine 1.0", precision) as recorder:
         for tick in range(3):
@@ -82,7 +78,7 @@ def test_answers_are_read_back(tmp_path: Path, precision: str) -> None:
 
 def test_a_block_is_written_at_once(tmp_path: Path) -> None:
     random = np.random.default_rng(3)
-    source = parse_capture(recorded(tmp_path / "three.gjkcap"))
+    source = parse_capture(record_three(tmp_path / "three.gjkcap"))
     places = random.integers(0, 3, 50_000)
     pairs = source.pairs.only(places)
     answers = AnswerBlock(*(part[places] for part in source.answers[:5]), others={})
@@ -98,7 +94,7 @@ def test_a_block_is_written_at_once(tmp_path: Path) -> None:
 
 
 def test_a_quaternion_gives_the_rotation_that_scenes_get(tmp_path: Path) -> None:
-    data = bytearray(recorded(tmp_path / "run.gjkcap"))
+    data = bytearray(record_three(tmp_path / "run.gjkcap"))
     begin = len(data) - layout.DOUBLE.itemsize + 8
     data[begin + 45] = layout.QUATERNION
     pack_into("<12d", data, begin + 48, 1, 2, 3, 0, 0, -2 * HALF, 2 * HALF, 0, 0, 0, 0, 0)
@@ -109,7 +105,7 @@ def test_a_quaternion_gives_the_rotation_that_scenes_get(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("precision", ["single", "double"])
 def test_a_file_may_end_anywhere(tmp_path: Path, precision: str) -> None:
-    data = recorded(tmp_path / "run.gjkcap", precision)
+    data = record_three(tmp_path / "run.gjkcap", precision)
     whole, size = parse_capture(data), layout.pair_type("<f4" if precision == "single" else "<f8").itemsize
     assert (whole.total, whole.cut) == (3, 0)
     for end in range(FILE_HEADER.size, len(data), 5):
@@ -120,12 +116,12 @@ def test_a_file_may_end_anywhere(tmp_path: Path, precision: str) -> None:
 
 
 def test_zeros_after_a_power_failure_end_the_file(tmp_path: Path) -> None:
-    data = recorded(tmp_path / "run.gjkcap")
+    data = record_three(tmp_path / "run.gjkcap")
     assert parse_capture(data + bytes(4096)).total == 3
 
 
 def test_unknown_records_and_longer_pairs_are_skipped(tmp_path: Path) -> None:
-    data = recorded(tmp_path / "run.gjkcap")
+    data = record_three(tmp_path / "run.gjkcap")
     unknown = pack("<II", 0x80000001, 24) + bytes(24)
     later = data[-layout.DOUBLE.itemsize :][8:] + bytes(16)
     longer = pack("<II", RecordType.DOUBLE_PAIR, len(later)) + later
@@ -134,7 +130,7 @@ def test_unknown_records_and_longer_pairs_are_skipped(tmp_path: Path) -> None:
     assert capture.lost == 7
 
 
-def edited(data: bytes, offset: int, new: bytes) -> bytes:
+def edit(data: bytes, offset: int, new: bytes) -> bytes:
     return data[:offset] + new + data[offset + len(new) :]
 
 
@@ -143,9 +139,9 @@ HOSTILE = {
     "another file": (lambda data: b"{}" + data, "byte 0: a .gjkcap file must begin with"),
     "text mode": (lambda data: data.replace(b"\n", b"\r\n"), "byte 0: a .gjkcap file must begin with"),
     "short header": (lambda data: data[:20], "byte 20: the file ends inside its header"),
-    "version": (lambda data: edited(data, 8, pack("<H", 2)), "byte 8: version 2.0: this gjkscope reads version 1"),
-    "header size": (lambda data: edited(data, 12, pack("<I", 0)), "byte 12: the size of the header must be"),
-    "header beyond": (lambda data: edited(data, 12, pack("<I", 2**31)), "byte 12: the size of the header must be"),
+    "version": (lambda data: edit(data, 8, pack("<H", 2)), "byte 8: version 2.0: this gjkscope reads version 1"),
+    "header size": (lambda data: edit(data, 12, pack("<I", 0)), "byte 12: the size of the header must be"),
+    "header beyond": (lambda data: edit(data, 12, pack("<I", 2**31)), "byte 12: the size of the header must be"),
     "odd length": (lambda data: data + pack("<II", 9, 3) + bytes(3), "the length of a record must be a multiple of 8"),
     "huge length": (lambda data: data + pack("<II", 9, 2**32 - 8), "at most 67108864, got 4294967288"),
     "short pair": (lambda data: data + pack("<II", 3, 8) + bytes(8), "a pair of type 3 has at least 320 bytes, got 8"),
@@ -160,7 +156,7 @@ HOSTILE = {
         "the key of a shape must not be 0",
     ),
     "engine": (lambda data: data.replace(b"engine 1.0", b"\xff" * 10), "byte 40: the name of the engine must be UTF-8"),
-    "frame": (lambda data: edited(data, len(data) - 320 + 46, b"\7"), "pair 2: the kind of transform must be from 0"),
+    "frame": (lambda data: edit(data, len(data) - 320 + 46, b"\7"), "pair 2: the kind of transform must be from 0"),
 }
 
 
@@ -168,7 +164,7 @@ HOSTILE = {
 def test_hostile_files_are_rejected_in_one_line(tmp_path: Path, name: str) -> None:
     change, words = HOSTILE[name]
     with pytest.raises(CaptureError) as caught:
-        parse_capture(change(recorded(tmp_path / "run.gjkcap")))
+        parse_capture(change(record_three(tmp_path / "run.gjkcap")))
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -185,24 +181,21 @@ def skipped_reasons(capture: Capture) -> list[tuple[str, int, int]]:
 
 
 def test_pairs_that_cannot_be_judged_are_counted(tmp_path: Path) -> None:
-    data = bytearray(recorded(tmp_path / "run.gjkcap"))
+    data = bytearray(record_three(tmp_path / "run.gjkcap"))
     at = len(data) - 3 * layout.DOUBLE.itemsize + 8
     pack_into("<Q", data, at + 24, 77)  # no such shape
     pack_into("<d", data, at + 328 + 48, 2.0)  # a scale
     pack_into("<d", data, at + 2 * 328 + 48 + 24, float("nan"))  # a body that flew away
     capture = parse_capture(bytes(data))
     assert (capture.total, capture.pairs.size) == (3, 0)
-    assert skipped_reasons(capture) == [
-        ("its shape is missing", 1, 0),
-        ("a transform scales, shears or mirrors", 1, 1),
-    ]
+    assert skipped_reasons(capture) == [("its shape is missing", 1, 0), ("a transform scales, shears or mirrors", 1, 1)]
     assert capture.unplaced.numbers.tolist() == [2]
 
 
 def test_a_shape_that_makes_no_sense_costs_only_its_pairs(tmp_path: Path) -> None:
-    data = recorded(tmp_path / "run.gjkcap")
+    data = record_three(tmp_path / "run.gjkcap")
     radius = FILE_HEADER.size + len(record(RecordType.WRITER, b"engine 1.0")) + 8 + 24
-    capture = parse_capture(edited(data, radius, pack("<d", -1.0)))
+    capture = parse_capture(edit(data, radius, pack("<d", -1.0)))
     assert capture.pairs.size == 0
     [(reason, count, first)] = skipped_reasons(capture)
     assert reason.startswith("sphere: radius: must be")
@@ -210,7 +203,7 @@ def test_a_shape_that_makes_no_sense_costs_only_its_pairs(tmp_path: Path) -> Non
 
 
 def test_random_damage_never_raises_anything_else(tmp_path: Path) -> None:
-    data, random = recorded(tmp_path / "run.gjkcap", "single"), np.random.default_rng(11)
+    data, random = record_three(tmp_path / "run.gjkcap", "single"), np.random.default_rng(11)
     outcomes = set()
     for _ in range(1000):
         damaged = bytearray(data)
@@ -237,8 +230,5 @@ def test_random_damage_never_raises_anything_else(tmp_path: Path) -> None:
     ],
 )
 def test_the_recorder_names_what_is_wrong(tmp_path: Path, arguments: dict[str, object], words: str) -> None:
-    with (
-        gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder,
-        pytest.raises(ValueError, match=words),
-    ):
+    with gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder, pytest.raises(ValueError, match=words):
         recorder.add(Sphere(1), Pose(), Sphere(1), Pose(), **arguments)  # type: ignore[arg-type]

@@ -36,7 +36,7 @@ def turned_pose(random: np.random.Generator) -> Pose:
     return as_pose(matrix.astype(np.float32).astype(float))
 
 
-def captured(path: Path, wrong: dict[int, float], count: int = PAIRS, precision: str = "single") -> None:
+def write_capture(path: Path, wrong: dict[int, float], count: int = PAIRS, precision: str = "single") -> None:
     """Answers in the precision of the file, wrong where they are meant to be."""
     random = np.random.default_rng(5)
     pairs = block_of([placed_pair(random) for _ in range(count)])
@@ -61,11 +61,11 @@ def placed_pair(random: np.random.Generator) -> PlacedPair:
 @pytest.fixture(scope="module")
 def capture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("captures") / "run.gjkcap"
-    captured(path, WRONG)
+    write_capture(path, WRONG)
     return path
 
 
-def scanned(output: Output, *words: object) -> tuple[int, list[dict[str, Any]], str]:
+def scan(output: Output, *words: object) -> tuple[int, list[dict[str, Any]], str]:
     """The exit status, the lines and standard error of a scan with --json."""
     status = run_command(["scan", *map(str, words), "--json"])
     out, err = output.readouterr()
@@ -73,7 +73,7 @@ def scanned(output: Output, *words: object) -> tuple[int, list[dict[str, Any]], 
 
 
 def test_the_wrong_answers_are_listed_worst_first(capture: Path, capsys: Output) -> None:
-    status, lines, err = scanned(capsys, capture)
+    status, lines, err = scan(capsys, capture)
     assert status == 1
     assert sorted(line["index"] for line in lines) == sorted(WRONG)
     assert [line["error"] for line in lines] == sorted((line["error"] for line in lines), reverse=True)
@@ -87,7 +87,7 @@ def test_the_wrong_answers_are_listed_worst_first(capture: Path, capsys: Output)
 
 
 def test_scenes_are_written_with_the_report_and_the_truth(capture: Path, tmp_path: Path, capsys: Output) -> None:
-    status, [line], _ = scanned(capsys, capture, "--top", 1, "-o", tmp_path / "found")
+    status, [line], _ = scan(capsys, capture, "--top", 1, "-o", tmp_path / "found")
     [path] = (tmp_path / "found").iterdir()
     assert (status, path.name) == (1, f"0001-{line['symptom'].replace(' ', '-')}-{'-'.join(line['kinds'])}.json")
     scene = load(path)
@@ -97,15 +97,15 @@ def test_scenes_are_written_with_the_report_and_the_truth(capture: Path, tmp_pat
 
 
 def test_a_tolerance_forgives_smaller_errors(capture: Path, capsys: Output) -> None:
-    _, lines, _ = scanned(capsys, capture, "--tolerance", 0.1)
+    _, lines, _ = scan(capsys, capture, "--tolerance", 0.1)
     assert {17} <= {line["index"] for line in lines} <= {17, 599}
 
 
 def test_right_answers_give_status_0_and_a_table_is_printed(tmp_path: Path, capsys: Output) -> None:
-    captured(tmp_path / "right.gjkcap", {}, 60)
+    write_capture(tmp_path / "right.gjkcap", {}, 60)
     assert run_command(["scan", str(tmp_path / "right.gjkcap")]) == 0
     assert capsys.readouterr().out == "planted 1.0: nothing wrong of 60 answers about 60 pairs\n"
-    captured(tmp_path / "wrong.gjkcap", {4: 1.0}, 8)
+    write_capture(tmp_path / "wrong.gjkcap", {4: 1.0}, 8)
     assert run_command(["scan", str(tmp_path / "wrong.gjkcap")]) == 1
     row, summary = capsys.readouterr().out.splitlines()
     assert row.startswith("pair 4")
@@ -125,7 +125,7 @@ def test_each_part_of_an_answer_is_judged(tmp_path: Path, capsys: Output) -> Non
         for _, answer in answers:
             recorder.add(*pair, **answer)
         recorder.add(*pair)
-    _, lines, err = scanned(capsys, tmp_path / "parts.gjkcap")
+    _, lines, err = scan(capsys, tmp_path / "parts.gjkcap")
     assert {line["index"]: line["symptom"] for line in lines} == {i: name for i, (name, _) in enumerate(answers)}
     assert (lines[0]["symptom"], lines[0]["error"]) == ("not finite", None)
     assert "5 wrong of 5 answers about 6 pairs" in err
@@ -136,7 +136,7 @@ def test_an_engine_that_is_always_wrong_is_scanned_quickly(tmp_path: Path, capsy
         for i in range(800):
             pose = Pose(position=(2 + 1e-3 * i, 0, 0))
             recorder.add(Sphere(1), Pose(), Sphere(1), pose, signed_distance=1e-3 * i + 1e-4 * (i + 1))
-    status, lines, err = scanned(capsys, tmp_path / "bad.gjkcap", "--top", 3)
+    status, lines, err = scan(capsys, tmp_path / "bad.gjkcap", "--top", 3)
     assert status == 1
     assert [line["index"] for line in lines] == [799, 798, 797]
     assert "at least 200 wrong of 800 answers about 800 pairs, 600 suspects not judged" in err
@@ -149,7 +149,7 @@ def test_answers_about_concave_meshes_are_not_judged_by_their_hulls(tmp_path: Pa
         recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=0.2)
         recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=-0.75)
         recorder.add(ring(), Pose(), Sphere(0.5), Pose())
-    status, answers, err = scanned(capsys, path)
+    status, answers, err = scan(capsys, path)
     assert (status, answers) == (0, [])
     assert "nothing wrong of 2 answers about 3 pairs; 2 not judged: our answer is for the hull, the engine's" in err
 
@@ -160,7 +160,7 @@ def test_what_contradicts_even_the_hull_is_wrong(tmp_path: Path, capsys: Output)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=-0.1)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.0)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.5)
-    status, answers, err = scanned(capsys, path)
+    status, answers, err = scan(capsys, path)
     assert status == 1
     assert [(answer["index"], answer["symptom"]) for answer in answers] == [(0, "wrong verdict"), (1, "wrong distance")]
     assert all(answer["error"] > 0 for answer in answers)
@@ -172,9 +172,9 @@ def test_what_contradicts_even_the_hull_is_wrong(tmp_path: Path, capsys: Output)
 
 def test_what_cannot_be_used_is_said(tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "cut.gjkcap"
-    captured(path, {}, 20)
+    write_capture(path, {}, 20)
     path.write_bytes(path.read_bytes()[:-10])
-    status, lines, err = scanned(capsys, path)
+    status, lines, err = scan(capsys, path)
     assert (status, lines) == (0, [])
     assert "the file ends inside a record: its last 182 bytes are not used" in err
     assert "nothing wrong of 19 answers about 19 pairs" in err
@@ -197,7 +197,7 @@ def test_a_slow_first_run_is_announced(
 ) -> None:
     monkeypatch.setattr(preparing, "PATIENCE", 0.0)
     path, solver = tmp_path / "right.gjkcap", tmp_path / "solver.py"
-    captured(path, {}, 6)
+    write_capture(path, {}, 6)
     solver.write_text("def none(a, pose_a, b, pose_b):\n    return None\n")
     hunt = [f"{solver}:none", "-o", str(tmp_path / "found"), "--jobs", "1", "--count", "1"]
     assert run_command([command, *([str(path)] if command == "scan" else hunt)]) == 0

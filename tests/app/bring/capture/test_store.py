@@ -33,31 +33,31 @@ PAIRS, EACH = 40, 10  # pairs, and how many in a tick
 WRONG = {13: 0.5, 27: 0.1}  # metres that are added to the distance
 
 
-def placed(i: int) -> tuple[Shape, Pose, Shape, Pose]:
+def pair_at(i: int) -> tuple[Shape, Pose, Shape, Pose]:
     return BALL, Pose(), (BALL, BOX)[i % 2], Pose(position=(2.0 + i / 8, 0.0, 0.0))
 
 
-def recorded(path: Path) -> Path:
+def record_pairs(path: Path) -> Path:
     with gjkscope.Recorder(path, by="planted 1.0") as recorder:
         for i in range(PAIRS):
             distance = 1.0 + i / 8 + WRONG.get(i, 0.0)
-            recorder.add(*placed(i), tick=100 + i // EACH, ids=(7, i), signed_distance=distance)
+            recorder.add(*pair_at(i), tick=100 + i // EACH, ids=(7, i), signed_distance=distance)
     return path
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    return capture_bytes(recorded(tmp_path_factory.mktemp("captures") / "run.gjkcap"))
+    return capture_bytes(record_pairs(tmp_path_factory.mktemp("captures") / "run.gjkcap"))
 
 
-def filled(data: bytes, each: int = 15, most: int | None = None) -> tuple[CaptureStore, CaptureIndex]:
+def fill(data: bytes, each: int = 15, most: int | None = None) -> tuple[CaptureStore, CaptureIndex]:
     store, index = CaptureStore(most), index_capture(data)
     for begin in range(0, index.total, each):
         store.append(capture_part(data, index, begin, min(begin + each, index.total)))
     return store, index
 
 
-def pretended(part: UnjudgedPart) -> PartJudgement:
+def judge_without_batch(part: UnjudgedPart) -> PartJudgement:
     """A judgement without the batch: answers that are wrong by more than a tenth are suspects."""
     truth = part.pairs.poses_b[:, 0, 3] - 1.0
     errors = np.abs(part.answers.signed_distance - truth)
@@ -65,9 +65,9 @@ def pretended(part: UnjudgedPart) -> PartJudgement:
     return PartJudgement(status, errors, truth)
 
 
-def judged(store: CaptureStore) -> CaptureTable:
+def judge_all(store: CaptureStore) -> CaptureTable:
     while (part := store.unjudged(12)) is not None:
-        store.judge(part.rows, pretended(part))
+        store.judge(part.rows, judge_without_batch(part))
     while (doubt := store.next_doubt()) is not None:
         error = abs((doubt.answer.signed_distance or nan) - (doubt.pair[3].position[0] - 1.0))
         store.certify(doubt.row, CertifiedAnswer(PairStatus.WRONG_DISTANCE, error, 1.0))
@@ -76,13 +76,13 @@ def judged(store: CaptureStore) -> CaptureTable:
 
 @pytest.fixture(scope="module")
 def table(data: bytes) -> CaptureTable:
-    return judged(filled(data)[0])
+    return judge_all(fill(data)[0])
 
 
 class TestStore:
     def test_all_pairs_are_judged_once_whatever_the_blocks(self, data: bytes) -> None:
         for each in (1, 7, 40):
-            table = judged(filled(data, each)[0])
+            table = judge_all(fill(data, each)[0])
             assert table.numbers.tolist() == [*range(PAIRS)]
             assert np.flatnonzero(table.is_wrong).tolist() == [*WRONG]
             assert table.errors[table.is_wrong] == pytest.approx([*WRONG.values()])
@@ -90,9 +90,9 @@ class TestStore:
             assert table.pool == (BALL, BOX)
 
     def test_a_table_never_changes(self, data: bytes) -> None:
-        store, index = filled(data)
+        store, index = fill(data)
         before = store.table()
-        judged(store)
+        judge_all(store)
         store.append(capture_part(data, index, 0, 5)._replace(numbers=np.arange(PAIRS, PAIRS + 5)))
         assert (before.status == PairStatus.UNJUDGED).all()
         assert before.size == PAIRS
@@ -101,9 +101,9 @@ class TestStore:
         assert store.table().size == PAIRS + 5
 
     def test_suspects_come_worst_first_and_once(self, data: bytes) -> None:
-        store, _ = filled(data)
+        store, _ = fill(data)
         while (part := store.unjudged(100)) is not None:
-            store.judge(part.rows, pretended(part))
+            store.judge(part.rows, judge_without_batch(part))
         assert store.doubts == 2
         assert [doubt.row for _ in range(2) if (doubt := store.next_doubt())] == [13, 27]
         assert store.next_doubt() is None
@@ -131,26 +131,26 @@ class TestStore:
         for begin in range(0, PAIRS, 15):
             lean.append(capture_part(data, index, begin, min(begin + 15, PAIRS)), partial(capture_pairs, data, index))
         rows = np.array([3, 14, 15, 39])
-        for store in (lean, filled(data)[0]):
+        for store in (lean, fill(data)[0]):
             poses = store.table().poses(rows)
             assert poses.shape == (4, 2, 4, 4)
             assert poses[:, 1, 0, 3].tolist() == [2.0 + i / 8 for i in rows.tolist()]
             pair, answer = store.pair(27)
-            assert pair == placed(27)
+            assert pair == pair_at(27)
             assert answer.signed_distance == 1.0 + 27 / 8 + 0.1
         with pytest.raises(KeyError):
             lean.pair(PAIRS)
 
     def test_a_limit_drops_the_oldest_pairs(self, data: bytes) -> None:
-        store, _ = filled(data, each=5, most=10)
-        table = judged(store)
+        store, _ = fill(data, each=5, most=10)
+        table = judge_all(store)
         assert 10 <= table.size <= 20
         assert store.size == PAIRS
         assert table.numbers.tolist() == [*range(PAIRS - table.size, PAIRS)]
         assert np.flatnonzero(table.is_wrong).tolist() == np.flatnonzero(np.isin(table.numbers, [*WRONG])).tolist()
         with pytest.raises(KeyError):
             store.pair(0)
-        assert store.pair(39)[0] == placed(39)
+        assert store.pair(39)[0] == pair_at(39)
         assert table.poses(np.array([0]))[0, 1, 0, 3] == 2.0 + (PAIRS - table.size) / 8
 
     def test_a_judgement_of_pairs_that_were_dropped_is_ignored(self, data: bytes) -> None:
@@ -160,7 +160,7 @@ class TestStore:
         assert part is not None
         store.append(capture_part(data, index, 10, 20))
         store.append(capture_part(data, index, 20, 30))
-        judgement = pretended(part)
+        judgement = judge_without_batch(part)
         store.judge(part.rows, judgement)
         store.certify(0, CertifiedAnswer(PairStatus.WRONG_DEPTH, 1.0, 1.0))
         assert (store.table().status == PairStatus.UNJUDGED).all()
@@ -214,7 +214,7 @@ def hostile_bytes(change: dict[str, Any]) -> bytes:
 
 class TestJudging:
     def test_the_batch_finds_suspects_and_certified_answers_decide(self, data: bytes) -> None:
-        store, _ = filled(data)
+        store, _ = fill(data)
         while (part := store.unjudged(25)) is not None:
             store.judge(part.rows, judge_part(part.pairs, part.answers, Tolerance()))
         assert store.doubts == len(WRONG)
@@ -302,14 +302,14 @@ def test_iterations_are_limited_and_those_of_wrong_answers_are_dropped_last(tmp_
     with gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder:
         for i in range(PAIRS):
             trace = 4 * [{"simplex": [[i, 0, 0]]}]
-            recorder.add(*placed(i), ids=(7, i), signed_distance=1.0 + i / 8 + WRONG.get(i, 0.0), iterations=trace)
+            recorder.add(*pair_at(i), ids=(7, i), signed_distance=1.0 + i / 8 + WRONG.get(i, 0.0), iterations=trace)
     data = (tmp_path / "run.gjkcap").read_bytes()
     size = 4 * 352  # bytes of the iterations of a pair
     for most, wanted in ((40, [*range(PAIRS)]), (16, [13, 27, *range(32, PAIRS)]), (6, [27, *range(38, PAIRS)])):
         store, index = CaptureStore(None, most * size), index_capture(data)
         for begin in range(0, PAIRS, 2):
             store.append(capture_part(data, index, begin, begin + 2))
-            judged(store)
+            judge_all(store)
         kept = [i for i in range(PAIRS) if store.pair(i)[1].iterations]
         assert all(len(store.pair(i)[1].iterations) == 4 for i in kept)
         assert kept == wanted

@@ -10,8 +10,7 @@ from gjkscope.app.bring.notations.importing import Imported, import_text
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
 from gjkscope.app.share.export.report import Report, as_json, as_text
 from gjkscope.app.state.actions import ConfirmUnread, update
-from gjkscope.app.state.model import State
-from gjkscope.app.state.model.document import Document
+from gjkscope.app.state.model import Document, State
 from gjkscope.engine.vectors import ZERO
 from tests.fuzz.texts.collecting import corpus
 
@@ -95,14 +94,14 @@ def test_velocities_are_read(case: str) -> None:
     assert (moving.velocity, moving.angular_velocity) == ((1.0, -2.0, 3.0), (0.0, 0.0, 4.0))
 
 
-def said(imported: Imported) -> list[str]:
+def notes_of(imported: Imported) -> list[str]:
     return [str(part) for part in imported.unread]
 
 
 @pytest.mark.parametrize("text", UNREAD)
 def test_what_is_not_read_is_listed_and_asked_about(text: str) -> None:
     imported = import_text(text)
-    assert said(imported) == UNREAD[text]
+    assert notes_of(imported) == UNREAD[text]
     assert imported.questions
     assert [part.text for part in imported.scene.unread] == UNREAD[text]
 
@@ -110,7 +109,7 @@ def test_what_is_not_read_is_listed_and_asked_about(text: str) -> None:
 @pytest.mark.parametrize("case", READ)
 def test_what_is_read_or_no_data_is_not_unread(case: str) -> None:
     imported = import_text(READ[case])
-    assert said(imported) == []
+    assert notes_of(imported) == []
     assert imported.scene.unread == ()
 
 
@@ -135,14 +134,13 @@ def test_the_answer_to_the_question_clears_the_scene() -> None:
     imported = import_text(CAST, choices={"unread": "left out"})
     assert imported.questions == ()
     assert imported.scene.unread == ()
-    assert said(imported) == UNREAD[CAST]  # the import still lists it
+    assert notes_of(imported) == UNREAD[CAST]  # the import still lists it
 
 
 def test_the_scene_file_keeps_what_was_not_read() -> None:
     scene = import_text(CAST).scene
     again = parse_scene(format_scene(scene), "the scene", None)
-    assert again.unread == scene.unread
-    assert again.unread_words == "imported with 3 tokens unread"
+    assert (again.unread, again.unread_words) == (scene.unread, "imported with 3 tokens unread")
 
 
 def test_a_query_says_it_beside_the_verdict() -> None:

@@ -134,7 +134,7 @@ def test_an_incomplete_report_is_refused_with_its_place(text: str, message: str)
         import_text(text)
 
 
-def printed(rows: list[list[float]], comma: str, end: str) -> str:
+def print_rows(rows: list[list[float]], comma: str, end: str) -> str:
     return (comma + "\n").join(comma.join(f"{number:.17g} " for number in row) for row in rows) + end + "\n"
 
 
@@ -148,7 +148,7 @@ def test_random_pairs_are_read_back_exactly(dialect: str) -> None:
             sizes = [draw.uniform(0.01, 10.0) for _ in range(3)]
             spec = " ".join(map(repr, sizes)) if dialect == "old" else f"<double>({', '.join(map(repr, sizes))});"
             comma, end = ("", "") if dialect == "old" else (",", ";")
-            texts.append(f"Shape {number}: Box{spec}\n X_FS{number}\n{printed(rows, comma, end)}")
+            texts.append(f"Shape {number}: Box{spec}\n X_FS{number}\n{print_rows(rows, comma, end)}")
             expected.append((Box(tuple(0.5 * size for size in sizes)), [row[3] for row in rows[:3]]))  # type: ignore[arg-type]
         imported = import_text("".join(texts))
         for body, (shape, position) in zip(imported.scene.bodies, expected, strict=True):

@@ -29,17 +29,17 @@ def shape(name: str, parent: str, resource: str, properties: str = "") -> str:
     return node(name, parent, f'{properties}\nshape = SubResource("{resource}")', "CollisionShape3D")
 
 
-def moved(x: float, y: float, z: float) -> str:
+def move(x: float, y: float, z: float) -> str:
     return f"transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, {x}, {y}, {z})"
 
 
 def test_shapes_are_linked_by_id_and_placed_by_the_path() -> None:
     text = (
         SHAPES
-        + node("Root", None, moved(0, 10, 0))
+        + node("Root", None, move(0, 10, 0))
         + node("Hero", ".", "transform = Transform3D(0, -1, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0)", "CharacterBody3D")
-        + shape("Hull", "Hero", "CapsuleShape3D_hero", moved(2, 0, 0))
-        + node("Floor", ".", moved(0, -1, 0), "StaticBody3D")
+        + shape("Hull", "Hero", "CapsuleShape3D_hero", move(2, 0, 0))
+        + node("Floor", ".", move(0, -1, 0), "StaticBody3D")
         + shape("Hull", "Floor", "BoxShape3D_floor")
     )
     imported = import_text(text)
@@ -57,7 +57,7 @@ def test_several_shapes_of_a_body_and_disabled_ones() -> None:
         + node("Root", None)
         + node("Hero", ".")
         + shape("Body", "Hero", "CapsuleShape3D_hero")
-        + shape("Feet", "Hero", "BoxShape3D_floor", moved(0, -1, 0))
+        + shape("Feet", "Hero", "BoxShape3D_floor", move(0, -1, 0))
         + shape("Off", "Hero", "BoxShape3D_floor", "disabled = true")
     )
     imported = import_text(text)
@@ -115,7 +115,7 @@ def test_printed_transforms() -> None:
         (shape("A", ".", "gone"), r"no \[sub_resource id='gone'\]"),
         (node("A", ".", 'shape = ExtResource("1")'), "must be a SubResource"),
         (SHAPES + shape("A", ".", "BoxShape3D_floor", "transform = Transform3D(1, 0, 0, 0, 1)"), "12 numbers, got 5"),
-        (SHAPES + shape("A", ".", "BoxShape3D_floor", moved(0, 0, 0).replace("0", "0.5", 1)), "not a rotation"),
+        (SHAPES + shape("A", ".", "BoxShape3D_floor", move(0, 0, 0).replace("0", "0.5", 1)), "not a rotation"),
         (SHAPES.replace("2, 1, 4", "2, nan, 4") + shape("A", ".", "BoxShape3D_floor"), "'nan' is not finite"),
         (SHAPES.replace("2, 1, 4", "2, 4") + shape("A", ".", "BoxShape3D_floor"), "must be three numbers, got 2"),
         (SHAPES.replace("0.25", "1.5") + shape("A", ".", "CapsuleShape3D_hero"), "at least twice the radius"),

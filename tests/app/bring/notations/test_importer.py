@@ -57,8 +57,7 @@ def is_alive(pid: int) -> bool:
 
 def test_it_imports_as_the_function_does(importer: Importer) -> None:
     imported, expected = importer.import_text(PAIR), import_text(PAIR)
-    assert imported.scene == expected.scene
-    assert imported.assumptions == expected.assumptions
+    assert (imported.scene, imported.assumptions) == (expected.scene, expected.assumptions)
     assert imported.facts == expected.facts
     assert imported.context.numbers == expected.context.numbers
     assert importer.recognize(PAIR) == "python"

@@ -15,7 +15,7 @@ from gjkscope.app.scenes.scene import Planar
 from gjkscope.engine import Box2, Capsule2, Circle, Hull, Polygon, Segment2
 
 
-def unnamed(imported: Imported) -> list[str]:
+def warnings_of(imported: Imported) -> list[str]:
     """What is warned about, without the numbers that are named as no data, such as densities."""
     return [warning for warning in imported.warnings if not warning.startswith(NOT_DATA)]
 
@@ -71,7 +71,7 @@ def test_lists_of_pairs_are_polygons(name: str) -> None:
     assert scene.dimension == 2
     assert [body.shape for body in scene.bodies] == [A, B]
     assert scene.names == ("A", "B")
-    assert not unnamed(import_text(LISTS[name]))
+    assert not warnings_of(import_text(LISTS[name]))
 
 
 def test_the_dimension_and_the_hull_are_listed_as_assumptions() -> None:
@@ -248,7 +248,7 @@ def test_shapes_and_poses_of_2d_engines(name: str) -> None:
 @pytest.mark.parametrize("name", CODE)
 def test_all_numbers_of_code_are_read(name: str) -> None:
     text = f"<svg>{CODE[name][0]}</svg>" if name == "SVG" else CODE[name][0]
-    assert not unnamed(import_text(text))
+    assert not warnings_of(import_text(text))
 
 
 WARNED = {
@@ -322,10 +322,7 @@ def test_a_fault_is_named_at_its_place(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('<svg><polygon transform="scale(2)" points="0,0 1,0 1,1"/></svg>', "transform attributes"),
-    ],
+    ("text", "said"), [('<svg><polygon transform="scale(2)" points="0,0 1,0 1,1"/></svg>', "transform attributes")]
 )
 def test_what_is_not_clear_is_refused(text: str, said: str) -> None:
     with pytest.raises(ImportFault, match=said):

@@ -88,7 +88,7 @@ def points_of(random: Random, least: int = 3) -> list[Vec2]:
     return [*corners, *more][: random.randint(least, 5)]
 
 
-def written(template: str, name: str, points: Points, number: str) -> str:
+def write(template: str, name: str, points: Points, number: str) -> str:
     pairs = [(number.format(x), number.format(y)) for x, y in points]
     listed = {
         key: ", ".join(form.format(x=x, y=y) for x, y in pairs)
@@ -123,7 +123,7 @@ def is_pair(bodies: Sequence[Body], *expected: Points) -> bool:
     )
 
 
-def judged(text: str, a: Points, b: Points) -> str:
+def judge(text: str, a: Points, b: Points) -> str:
     try:
         imported = import_text(text)
     except ValueError:
@@ -142,12 +142,10 @@ def test_lists_in_any_layout_are_read_right_or_refused() -> None:
         pair = points_of(random, least), points_of(random, least)
         lists = [
             name
-            + bracket.format(
-                separator.join(point.format(x=number.format(x), y=number.format(y)) for x, y in points),
-            )
+            + bracket.format(separator.join(point.format(x=number.format(x), y=number.format(y)) for x, y in points))
             for name, points in zip(label, pair, strict=True)
         ]
-        tally[judged("\n".join(lists) + "\n", *pair)] += 1
+        tally[judge("\n".join(lists) + "\n", *pair)] += 1
     assert set(tally) <= {"right", "refused", "one"}, [key for key in tally if key.startswith("WRONG")][:3]
     assert tally["right"] > 0.75 * tally.total()
     assert tally["one"] < 0.02 * tally.total()
@@ -161,7 +159,7 @@ def test_declared_lists_are_read(template: str) -> None:
     ):
         least = 4 if "{flat}" in template else 3  # six bare numbers are two points in space as well
         pair = points_of(random, least), points_of(random, least)
-        text = "\n".join(written(template, name, points, number) for name, points in zip(names, pair, strict=True))
+        text = "\n".join(write(template, name, points, number) for name, points in zip(names, pair, strict=True))
         scene = import_text(text).scene
         assert is_pair(scene.bodies, *pair), text
         assert scene.dimension == 2

@@ -23,20 +23,7 @@ from gjkscope.app.scenes.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.app.view.panels.commands.document import ENGINES
 from gjkscope.engine.pose import Quaternion, apply
 from gjkscope.engine.result import Result
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Mesh,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.support import hull_of
 from gjkscope.engine.vectors import Vec3
 
@@ -51,11 +38,7 @@ ROUNDINGS = 16.0
 # Of a pose that is rigid only up to its digits, quaternions express, and readers of matrices take, the nearest
 # rotation: its entries differ by the deviation at most, and a landmark is a sum of three of them.
 ENTRIES = 3.0
-ORIENTATIONS: tuple[Quaternion, ...] = (
-    (0.0, 0.0, 0.0, 1.0),
-    (0.5, 0.5, 0.5, 0.5),
-    (0.1, 0.2, 0.3, 0.9273618495495703),
-)
+ORIENTATIONS: tuple[Quaternion, ...] = ((0.0, 0.0, 0.0, 1.0), (0.5, 0.5, 0.5, 0.5), (0.1, 0.2, 0.3, 0.9273618495495703))
 EPSILON = {False: float(np.finfo(np.float64).eps), True: float(np.finfo(np.float32).eps)}  # single precision?
 
 
@@ -71,7 +54,7 @@ class Case(NamedTuple):
 
 
 @cache
-def shipped() -> tuple[Scene, ...]:
+def shipped_scenes() -> tuple[Scene, ...]:
     """The shipped scenes with a pair."""
     return tuple(scene for scene in map(load, SCENES) if len(scene.bodies) > 1)
 
@@ -79,7 +62,7 @@ def shipped() -> tuple[Scene, ...]:
 def cases(engine: str) -> list[tuple[str, Case]]:
     """Every shipped pair that the engine can express, with the name of its scene."""
     pairs = []
-    for scene in shipped():
+    for scene in shipped_scenes():
         names = (scene.pairs or ((scene.bodies[0].name, scene.bodies[1].name),))[0]
         try:
             text = write_pair(scene, names, engine).text
@@ -95,25 +78,25 @@ def as_written(a: Body, b: Body) -> tuple[Body, Body]:
     return first, second
 
 
-def corners_of(shape: Shape) -> Shape:
-    if not isinstance(shape, Mesh):
+def corners_of(shape: kinds.Shape) -> kinds.Shape:
+    if not isinstance(shape, kinds.Mesh):
         return shape
-    return Hull(tuple(shape.vertices[i] for i in hull_of(shape).indices.tolist()), shape.rounding)
+    return kinds.Hull(tuple(shape.vertices[i] for i in hull_of(shape).indices.tolist()), shape.rounding)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_shipped_scene_survives_the_round_trip(engine: str) -> None:
     tried = cases(engine)
-    assert len(tried) > len(shipped()) / 2  # engines have boxes, spheres, capsules and hulls
+    assert len(tried) > len(shipped_scenes()) / 2  # engines have boxes, spheres, capsules and hulls
     wrong = {name: mismatch for name, case in tried if (mismatch := difference(case, writers()[engine]))}
     assert not wrong, "\n".join(f"{name}: {mismatch}" for name, mismatch in wrong.items())
 
 
-def placed(shape: Shape, orientation: Quaternion) -> tuple[Body, Body]:
+def place(shape: kinds.Shape, orientation: Quaternion) -> tuple[Body, Body]:
     """The shape in an oblique place, and a ball 0.3 m or so from it or in it."""
     return (
         Body("first_body", shape, PositionOrientation((0.1, -2.0, 1 / 3), orientation)),
-        Body("ball", Sphere(0.5), PositionOrientation((0.5, 0.25, -0.125))),
+        Body("ball", kinds.Sphere(0.5), PositionOrientation((0.5, 0.25, -0.125))),
     )
 
 
@@ -123,8 +106,8 @@ def test_every_shape_survives_the_round_trip(engine: str, rounding: float) -> No
     wrong, count = {}, 0
     for kind, entry in SHAPE_ENTRIES.items():
         for orientation in ORIENTATIONS:
-            shape = HalfSpace(10.0) if kind == "halfspace" else entry.of_size((0.5, 1.0, 1.5))
-            bodies = placed(replace(shape, rounding=rounding), orientation)
+            shape = kinds.HalfSpace(10.0) if kind == "halfspace" else entry.of_size((0.5, 1.0, 1.5))
+            bodies = place(replace(shape, rounding=rounding), orientation)
             try:
                 text = write_pair(Scene("pair", bodies), ("first_body", "ball"), engine).text
             except NotExpressible:
@@ -138,7 +121,7 @@ def test_every_shape_survives_the_round_trip(engine: str, rounding: float) -> No
 
 @pytest.mark.parametrize("engine", ["coal", "fcl", "parry", "physx"])
 def test_shapes_are_placed_without_the_call_that_connects_them(engine: str) -> None:
-    bodies = placed(Box((0.5, 1.0, 1.5)), ORIENTATIONS[2])
+    bodies = place(kinds.Box((0.5, 1.0, 1.5)), ORIENTATIONS[2])
     text = write_pair(Scene("pair", bodies), ("first_body", "ball"), engine).text
     declarations, _, call = text.rpartition("\n\n")
     assert "first_body" in call
@@ -179,10 +162,10 @@ def _shapes(case: Case, imported: Imported, writer: Writer) -> list[str]:
 
 
 def _shape(written: Body, read: Body, single: bool) -> str:
-    (kind, sizes), (kind_read, sizes_read) = simplified(written.shape), simplified(read.shape)
+    (kind, sizes), (kind_read, sizes_read) = simplify(written.shape), simplify(read.shape)
     if kind is not kind_read:
         return f"{written.name} is read as {kind_read.__name__}, not {kind.__name__}"
-    if not np.array_equal(rounded(sizes, single), rounded(sizes_read, single)):
+    if not np.array_equal(round_value(sizes, single), round_value(sizes_read, single)):
         return f"{written.name} has sizes {sizes_read}, not {sizes}"
     places, places_read = landmarks(written), landmarks(read)
     allowed = tolerance(written, single)
@@ -191,7 +174,7 @@ def _shape(written: Body, read: Body, single: bool) -> str:
     return ""
 
 
-def rounded(numbers: tuple[float, ...], single: bool) -> NDArray[np.floating]:
+def round_value(numbers: tuple[float, ...], single: bool) -> NDArray[np.floating]:
     return np.array(numbers, np.float32 if single else np.float64)
 
 
@@ -202,27 +185,27 @@ def tolerance(body: Body, single: bool) -> float:
     return (ROUNDINGS * EPSILON[single] + ENTRIES * deviation) * float(np.abs(landmarks(body)).max())
 
 
-def simplified(shape: Shape) -> tuple[type[Shape], tuple[float, ...]]:
+def simplify(shape: kinds.Shape) -> tuple[type[kinds.Shape], tuple[float, ...]]:
     """The kind of a shape and its outer sizes; a rounded segment is a capsule, whose length its landmarks compare."""
     outside = shape.rounding
     match shape:
-        case Sphere():
-            return Sphere, (shape.radius + outside,)
-        case Capsule():
-            return Capsule, (shape.radius + outside,)
-        case Segment() if outside:
-            return Capsule, (outside,)
-        case Box():
-            return Box, (*(half + outside for half in shape.half_extents), outside)
-        case Ellipsoid():
-            return Ellipsoid, shape.radii
-        case Cylinder() | Cone():
+        case kinds.Sphere():
+            return kinds.Sphere, (shape.radius + outside,)
+        case kinds.Capsule():
+            return kinds.Capsule, (shape.radius + outside,)
+        case kinds.Segment() if outside:
+            return kinds.Capsule, (outside,)
+        case kinds.Box():
+            return kinds.Box, (*(half + outside for half in shape.half_extents), outside)
+        case kinds.Ellipsoid():
+            return kinds.Ellipsoid, shape.radii
+        case kinds.Cylinder() | kinds.Cone():
             return type(shape), (shape.radius + outside, shape.half_height + outside, outside)
-        case Hull() if outside and len(shape.vertices) == 2:
-            return Capsule, (outside,)
-        case Hull() if len(shape.vertices) == 3:  # the same points as those of a triangle, and written alike
-            return Triangle, (outside, *(number for vertex in shape.vertices for number in vertex))
-        case Hull() | Triangle():
+        case kinds.Hull() if outside and len(shape.vertices) == 2:
+            return kinds.Capsule, (outside,)
+        case kinds.Hull() if len(shape.vertices) == 3:  # the same points as those of a triangle, and written alike
+            return kinds.Triangle, (outside, *(number for vertex in shape.vertices for number in vertex))
+        case kinds.Hull() | kinds.Triangle():
             return type(shape), (outside, *(number for vertex in shape.vertices for number in vertex))
         case _:
             return type(shape), (outside,)
@@ -231,25 +214,25 @@ def simplified(shape: Shape) -> tuple[type[Shape], tuple[float, ...]]:
 def landmarks(body: Body) -> Numbers:
     """Points in world space that determine where a shape is."""
     points = np.array([apply(body.pose, point) for point in _local_landmarks(body.shape)])
-    is_reversible = isinstance(body.shape, Capsule | Cylinder | Segment) or len(points) == 2
+    is_reversible = isinstance(body.shape, kinds.Capsule | kinds.Cylinder | kinds.Segment) or len(points) == 2
     return points[np.lexsort(points.T.round(6))] if is_reversible else points
 
 
-def _local_landmarks(shape: Shape) -> list[Vec3]:
+def _local_landmarks(shape: kinds.Shape) -> list[Vec3]:
     match shape:
-        case Sphere():
+        case kinds.Sphere():
             return [(0.0, 0.0, 0.0)]
-        case Capsule() | Cylinder() | Cone():
+        case kinds.Capsule() | kinds.Cylinder() | kinds.Cone():
             return [_along(shape.axis, -shape.half_height), _along(shape.axis, shape.half_height)]
-        case Segment():
+        case kinds.Segment():
             return [shape.a, shape.b]
-        case Box():
+        case kinds.Box():
             return [_along(axis, half) for axis, half in zip("xyz", shape.half_extents, strict=True)]
-        case Ellipsoid():
+        case kinds.Ellipsoid():
             return [_along(axis, radius) for axis, radius in zip("xyz", shape.radii, strict=True)]
-        case Hull() | Triangle():
+        case kinds.Hull() | kinds.Triangle():
             return list(shape.vertices)
-        case HalfSpace():
+        case kinds.HalfSpace():
             return [(0.0, 0.0, 0.0), (0.0, 1.0, 0.0)]
         case _:
             raise AssertionError(f"no engine has a {type(shape).__name__}")

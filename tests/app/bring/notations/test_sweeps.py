@@ -86,7 +86,7 @@ def test_a_shape_turns_about_the_centre_of_its_sweep(time: float) -> None:
         assert all(isclose(a, b, abs_tol=1e-12) for a, b in zip(vertex, right, strict=True))
 
 
-def asked(imported: Imported) -> list[str]:
+def questions_of(imported: Imported) -> list[str]:
     return [question.what for question in imported.questions]
 
 
@@ -94,7 +94,7 @@ def test_turning_of_version_3_is_asked_about() -> None:
     first, separator, last = VERSION_3.rpartition("b2Rot_identity")
     imported = import_text(first + "b2MakeRot( 0.5f * B2_PI )" + last)
     assert separator
-    assert asked(imported) == ["turning"]
+    assert questions_of(imported) == ["turning"]
     assert isclose(imported.scene.bodies[1].angular_velocity[2], pi / 2)
 
 

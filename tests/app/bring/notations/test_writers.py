@@ -29,11 +29,11 @@ def test_the_menu_lists_all_writers() -> None:
 @pytest.mark.parametrize("shape", SHAPE_ENTRIES)
 def test_each_shape_is_written_or_refused_by_name(engine: str, shape: str) -> None:
     body = Body("first body", SHAPE_ENTRIES[shape].of_size((1.0, 2.0, 3.0)), TURNED)
-    refusal = refused(scene_of(body, BALL), engine)
+    refusal = refusal_of(scene_of(body, BALL), engine)
     assert refusal is None or re.fullmatch(rf"{shape}: [^\n]+", refusal)
 
 
-def refused(scene: Scene, engine: str) -> str | None:
+def refusal_of(scene: Scene, engine: str) -> str | None:
     """Why the pair cannot be written; None if it can."""
     try:
         assert write_pair(scene, (scene.names[0], scene.names[1]), engine).text.endswith("\n")

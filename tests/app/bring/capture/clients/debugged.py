@@ -22,17 +22,7 @@ TURNED = [[0, -1, 0, 5], [1, 0, 0, 6], [0, 0, 1, 7], [0, 0, 0, 1]]  # a quarter 
 SINGLE = 2.0**-22  # the rounding of a matrix from a quaternion in single precision
 POSES = (
     *("rows", "columns", "position,quaternion", "position,rotation", "position,padded", "rows@16", "flat_rows@16"),
-    *(
-        "seven",
-        "bullet",
-        "&bullet",
-        "box3d",
-        "jolt",
-        "jolt_matrix",
-        "glm_matrix",
-        "eigen",
-        "glm_position,glm_quaternion",
-    ),
+    *tuple("seven bullet &bullet box3d jolt jolt_matrix glm_matrix eigen glm_position,glm_quaternion".split()),
     *("eigen_position,eigen_quaternion", "jolt.mPosition,jolt.mRotation", "jolt.mPosition,bullet_quaternion"),
     *("frame", "turned", "'position,wxyz' --quaternion wxyz", "'position,transposed' --columns"),
 )

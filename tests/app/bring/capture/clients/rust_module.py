@@ -15,7 +15,7 @@ from gjkscope.app.bring.capture.listening.listener import Listener
 from gjkscope.app.bring.capture.reader import parse_capture, read_capture
 from gjkscope.app.judge.captures.scanning import scan_capture
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull
-from tests.app.bring.capture.test_live import changes, check_traces, followed
+from tests.app.bring.capture.test_live import changes, check_traces, follow
 
 PROGRAM = Path(__file__).parent / "rust" / "main.rs"
 MODULE = resource("assets", "clients", "gjkscope_capture.rs")
@@ -25,13 +25,13 @@ ENABLED = ["--cfg", 'feature="gjkscope"']
 
 def run(folder: Path, *options: str) -> Path:
     """Compiles the program and runs it in an empty folder."""
-    program, out = built(folder, *options), folder / "out"
+    program, out = build(folder, *options), folder / "out"
     out.mkdir()
     subprocess.run([program], cwd=out, capture_output=True, check=True, timeout=60)
     return out
 
 
-def built(folder: Path, *options: str) -> Path:
+def build(folder: Path, *options: str) -> Path:
     """The program, compiled with warnings as errors."""
     for source in (PROGRAM, MODULE):
         (folder / source.name).write_bytes(source.read_bytes())
@@ -68,13 +68,13 @@ def test_it_records_nothing_unless_the_feature_is_enabled(tmp_path: Path) -> Non
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("enabled"), *ENABLED)
+    return build(tmp_path_factory.mktemp("enabled"), *ENABLED)
 
 
 def test_it_streams_iterations_to_a_listener(program: Path) -> None:
     listener = Listener(port=0)
     running = subprocess.Popen([program, str(listener.port), "100"], stderr=subprocess.PIPE, text=True)
-    captures, events = followed(listener)
+    captures, events = follow(listener)
     _, err = running.communicate()
     listener.close()
     assert (running.returncode, err, changes(events)) == (0, "", ["connected", "ended"])

@@ -23,7 +23,7 @@ NOTATIONS = 15
 SINGLE = 2.0**-22  # the rounding of a matrix from a quaternion in single precision
 
 
-def built(folder: Path, *options: str) -> Path:
+def build(folder: Path, *options: str) -> Path:
     program = folder / "program"
     words = ["g++", *WARNINGS, *options, f"-I{HEADERS}", SOURCE, "-o", program, "-pthread"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -35,7 +35,7 @@ def built(folder: Path, *options: str) -> Path:
     "options", [["-std=c++11", "-DGJKCAP_DOUBLE", "-DGJKCAP_ITERATIONS=64"], ["-std=c++17"]], ids=["C++11", "C++17"]
 )
 def test_every_notation_gives_the_same_pair(tmp_path: Path, options: list[str]) -> None:
-    program = built(tmp_path, "-DGJKSCOPE_CAPTURE", *options)
+    program = build(tmp_path, "-DGJKSCOPE_CAPTURE", *options)
     assert subprocess.run([program], cwd=tmp_path, check=False).returncode == 0
     capture = read_capture(tmp_path / "run.gjkcap")
     assert (capture.total, capture.lost, capture.skipped) == (NOTATIONS + 6, 0, ())
@@ -86,7 +86,7 @@ def check_shapes(capture: Capture) -> None:
 
 
 def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path) -> None:
-    assert subprocess.run([built(tmp_path, "-O1", "-std=c++11")], cwd=tmp_path, check=False).returncode == 0
+    assert subprocess.run([build(tmp_path, "-O1", "-std=c++11")], cwd=tmp_path, check=False).returncode == 0
     assert not [*tmp_path.glob("*.gjkcap")]
     text = '#include "gjkscope_capture.hpp"\nvoid ask(const float *p, float r);\nvoid ask(const float *p, float r) {\n'
     text += "    gjkscope::pair(1, p, 2, gjkscope::sphere(double(r)), gjkscope::frame(p), gjkscope::box(p),"

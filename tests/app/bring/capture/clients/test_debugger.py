@@ -14,7 +14,7 @@ from gjkscope.app.base.resources import resource
 SOURCE = resource("assets", "clients", "gjkscope_debugger.py")
 
 
-def loaded() -> Any:
+def load() -> Any:
     """The module, which is no package's, without leaving compiled files among the assets."""
     spec = importlib.util.spec_from_file_location("gjkscope_debugger", SOURCE)
     assert spec is not None
@@ -26,7 +26,7 @@ def loaded() -> Any:
     return module
 
 
-shared = loaded()
+shared = load()
 
 
 class Value(shared.Node):  # type: ignore[misc]

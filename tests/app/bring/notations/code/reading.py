@@ -7,6 +7,7 @@ import numpy as np
 
 from gjkscope.app.bring.notations.importing import Imported, import_text
 from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import dot, norm
 
@@ -31,7 +32,13 @@ def assert_at(body: Body, position: tuple[float, ...], rotation: object = UPRIGH
     np.testing.assert_allclose(body.pose.rotation, rotation, rtol=0, atol=1e-7)
 
 
-def assumed(imported: Imported) -> dict[str, str]:
+def assert_body(body: Body, shape: Shape, position: tuple[float, ...], rotation: object = UPRIGHT) -> None:
+    """The body has a shape, and is at a position with a rotation given by rows."""
+    assert body.shape == shape
+    assert_at(body, position, rotation)
+
+
+def assumptions_of(imported: Imported) -> dict[str, str]:
     return {assumption.what: assumption.value for assumption in imported.assumptions}
 
 

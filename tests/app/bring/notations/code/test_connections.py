@@ -9,10 +9,10 @@ from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.values import Failed, PlacedFrame, Scalar, Text, Thing, Value
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.readers import bullet
-from tests.app.bring.notations.code.rule_calls import TOKEN, at, box, decided, row, thing, turned
+from tests.app.bring.notations.code.rule_calls import TOKEN, at, box, decide, rotation, row, thing
 
 CHECK, IN_PLACE, KNOWN_QUERY, WELD, SETTER, QUERY, OBJECT = (rule.reason for rule in CONNECTIONS)
-POSE, OTHER_POSE, TURN = at(1, 2, 3), at(4, 5, 6), turned(0, 0, 1, 0)
+POSE, OTHER_POSE, TURN = at(1, 2, 3), at(4, 5, 6), rotation(0, 0, 1, 0)
 VOCABULARY = bullet.VOCABULARY._replace(
     queries={"distance": ("a", "pose a", "b", "pose b")}, centered=frozenset({"collide"}), titled=frozenset({"Label"})
 )
@@ -30,26 +30,26 @@ def body(**fields: Value) -> Thing:
     return made
 
 
-def failed(name: str) -> Failed:
+def fail(name: str) -> Failed:
     return Failed(TOKEN.fault(f"'{name}' has no value in the text"))
 
 
 def reason_of(case: ConnectingCall) -> str:
-    return decided(CONNECTIONS, case)[0]
+    return decide(CONNECTIONS, case)[0]
 
 
-def made_by(case: ConnectingCall) -> Thing:
+def product_of(case: ConnectingCall) -> Thing:
     """The object that a call makes."""
-    reason, value = decided(CONNECTIONS, case)
+    reason, value = decide(CONNECTIONS, case)
     assert reason == OBJECT
     assert isinstance(value, Thing)
     assert value in case.program.things
     return value
 
 
-def asked(case: ConnectingCall) -> list[str]:
+def questions_of(case: ConnectingCall) -> list[str]:
     """What a call makes the program ask."""
-    decided(CONNECTIONS, case)
+    decide(CONNECTIONS, case)
     return [assumption.why for assumption in case.program.context.assumptions if assumption.asked]
 
 
@@ -82,7 +82,7 @@ def test_a_motion_or_a_picture_leaves_a_shape_in_place(name: str, value: Value) 
 
 
 def test_a_function_of_any_name_may_place_a_shape_without_a_place() -> None:
-    assert made_by(call("cook", body(), row(0, 1, 0))).fields == {"position": row(0, 1, 0)}
+    assert product_of(call("cook", body(), row(0, 1, 0))).fields == {"position": row(0, 1, 0)}
 
 
 def test_a_known_query_gives_its_shapes_their_poses() -> None:
@@ -95,7 +95,7 @@ def test_a_known_query_gives_its_shapes_their_poses() -> None:
 
 
 def test_a_known_query_of_a_pose_that_is_not_known_is_refused() -> None:
-    case = call("distance", box(1, 1, 1), failed("pose"), body(), POSE)
+    case = call("distance", box(1, 1, 1), fail("pose"), body(), POSE)
     assert reason_of(case) == KNOWN_QUERY
     assert [str(fault) for fault in case.program.faults] == ["line 1, column 1: 'pose' has no value in the text"]
 
@@ -114,41 +114,38 @@ def test_a_weld_places_a_body_in_the_frame_of_another() -> None:
 
 
 def test_a_weld_of_a_body_that_is_not_in_the_text_is_asked_about() -> None:
-    case = call("WeldFrames", thing("world_frame"), failed("frame"), POSE)
+    case = call("WeldFrames", thing("world_frame"), fail("frame"), POSE)
     case.program.thing("Body", TOKEN, TOKEN.end).bears_shape = True
-    assert asked(case) == ["line 1: WeldFrames places a body that the text does not name"]
+    assert questions_of(case) == ["line 1: WeldFrames places a body that the text does not name"]
 
 
 def test_a_setter_places_an_object() -> None:
     target = body(position=row(7, 8, 9))
-    assert decided(CONNECTIONS, call("SetFreeBodyPose", thing("Context"), target, POSE)) == (SETTER, target)
+    assert decide(CONNECTIONS, call("SetFreeBodyPose", thing("Context"), target, POSE)) == (SETTER, target)
     assert target.fields["placement"] == POSE
 
 
 def test_a_setter_of_something_else_leaves_the_pose() -> None:
     target = body()
-    assert decided(CONNECTIONS, call("setFilter", target, Scalar(3.0))) == (SETTER, target)
+    assert decide(CONNECTIONS, call("setFilter", target, Scalar(3.0))) == (SETTER, target)
     assert not target.fields
 
 
 def test_a_setter_of_two_objects_places_the_first() -> None:
     """The first one was taken for the pointer to its shape, and left out with its pose."""
     target = body()
-    assert decided(CONNECTIONS, call("setRelativePose", target, body(), POSE)) == (SETTER, target)
+    assert decide(CONNECTIONS, call("setRelativePose", target, body(), POSE)) == (SETTER, target)
     assert target.fields == {"placement": POSE}
     assert not target.is_absorbed
 
 
 def test_a_setter_of_a_pose_that_is_not_known_asks() -> None:
-    assert asked(call("setPose", body(), failed("pose"))) == [
+    assert questions_of(call("setPose", body(), fail("pose"))) == [
         "setPose may place the shape, but line 1, column 1: 'pose' has no value in the text"
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "poses"),
-    [("overlap", [POSE, OTHER_POSE]), ("collide", [POSE, OTHER_POSE])],
-)
+@pytest.mark.parametrize(("name", "poses"), [("overlap", [POSE, OTHER_POSE]), ("collide", [POSE, OTHER_POSE])])
 def test_a_query_places_its_shapes_in_order(name: str, poses: list[PlacedFrame]) -> None:
     assert poses_asked_about(call(name, box(1, 1, 1), poses[0], box(2, 2, 2), poses[1])) == poses
 
@@ -198,19 +195,19 @@ def test_parry_names_the_shape_that_a_pose_moves(name: str, poses: list[PlacedFr
     [
         ([box(1, 1, 1), box(2, 2, 2), TURN], "line 1: which of the numbers of hits place which shape?"),
         (
-            [box(1, 1, 1), POSE, box(2, 2, 2), failed("second")],
+            [box(1, 1, 1), POSE, box(2, 2, 2), fail("second")],
             "hits may place a shape, but line 1, column 1: 'second'",
         ),
-        ([box(1, 1, 1), box(2, 2, 2), failed("pose")], "hits may place a shape, but line 1, column 1: 'pose'"),
+        ([box(1, 1, 1), box(2, 2, 2), fail("pose")], "hits may place a shape, but line 1, column 1: 'pose'"),
     ],
 )
 def test_a_query_of_poses_that_are_not_known_asks(values: list[Value], question: str) -> None:
-    (why,) = asked(call("hits", *values))
+    (why,) = questions_of(call("hits", *values))
     assert why.startswith(question)
 
 
 def test_results_of_a_query_are_no_poses() -> None:
-    assert not asked(call("hits", box(1, 1, 1), POSE, box(2, 2, 2), failed("result")))
+    assert not questions_of(call("hits", box(1, 1, 1), POSE, box(2, 2, 2), fail("result")))
 
 
 def test_a_query_of_centres_of_mass_leaves_out_the_translation_of_its_shape() -> None:
@@ -223,22 +220,22 @@ def test_a_query_of_centres_of_mass_leaves_out_the_translation_of_its_shape() ->
 
 def test_scales_follow_the_shapes_of_a_query() -> None:
     shape = box(1, 1, 1)
-    made_by(call("collide", shape, row(2, 2, 2), POSE))
+    product_of(call("collide", shape, row(2, 2, 2), POSE))
     assert [scale for _, scale in shape.scales] == [row(2, 2, 2)]
 
 
 def test_an_object_has_the_shapes_and_the_pose_among_its_arguments() -> None:
     shape, holder = box(1, 1, 1), body()
-    made = made_by(call("Body", POSE, holder, friction=Scalar(0.5)))
+    made = product_of(call("Body", POSE, holder, friction=Scalar(0.5)))
     assert (made.solids, made.fields) == (holder.solids, {"friction": Scalar(0.5), "placement": POSE})
     assert holder.is_absorbed
-    made = made_by(call("Body", row(1, 2, 3), TURN, base=shape))
+    made = product_of(call("Body", row(1, 2, 3), TURN, base=shape))
     assert (made.solids, made.fields) == ([shape], {"position": row(1, 2, 3), "rotation": TURN})
 
 
 def test_an_object_has_the_pose_of_its_owner() -> None:
     settings, frame = thing("BodyDef", position=row(1, 2, 3)), thing("Node", position=row(4, 5, 6))
-    owners = made_by(call("create", settings, frame, thing("Material"), box(1, 1, 1))).owners
+    owners = product_of(call("create", settings, frame, thing("Material"), box(1, 1, 1))).owners
     assert [owner.fields for owner in owners] == [settings.fields, frame.fields]
     assert (owners[0] is settings, owners[1] is frame) == (False, True)  # settings may be used again
     assert frame.bears_shape
@@ -247,13 +244,13 @@ def test_an_object_has_the_pose_of_its_owner() -> None:
 def test_a_literal_of_options_becomes_the_object() -> None:
     options = thing(position=row(1, 2, 3))
     options.solids.append(box(1, 1, 1))
-    made = made_by(call("Body", options))
+    made = product_of(call("Body", options))
     assert (made.fields, made.solids) == (options.fields, options.solids)
     assert options.is_absorbed
 
 
 def test_titles_are_those_of_the_text() -> None:
-    assert made_by(call("Label", Text("wheel"))).title == "wheel"
+    assert product_of(call("Label", Text("wheel"))).title == "wheel"
 
 
 def test_a_call_about_a_described_pair_makes_no_object() -> None:
@@ -274,7 +271,7 @@ def test_a_call_about_a_described_pair_makes_no_object() -> None:
 )
 def test_one_of_several_vectors_is_the_position(values: list[Value], what: str, is_asked: bool) -> None:
     case = call("CreateDynamic", *values)
-    assert made_by(case).fields == {what: row(1, 2, 3)}
+    assert product_of(case).fields == {what: row(1, 2, 3)}
     (assumption,) = case.program.context.assumptions
     assert (assumption.what, assumption.asked) == (what, is_asked)
 
@@ -282,21 +279,21 @@ def test_one_of_several_vectors_is_the_position(values: list[Value], what: str, 
 def test_a_shape_next_to_what_may_be_its_pose_is_asked_about_or_named() -> None:
     computed = thing("find")
     computed.is_computed = True
-    assert asked(call("Body", box(1, 1, 1), computed)) == [
+    assert questions_of(call("Body", box(1, 1, 1), computed)) == [
         "line 1: what find returns is not in the text, and Body may place the shape with it"
     ]
-    assert asked(call("Body", box(1, 1, 1), POSE, failed("pose")))[0].startswith("Body may place the shape, but")
-    case = call("Body", box(1, 1, 1), failed("pose"))
-    assert not asked(case)
+    assert questions_of(call("Body", box(1, 1, 1), POSE, fail("pose")))[0].startswith("Body may place the shape, but")
+    case = call("Body", box(1, 1, 1), fail("pose"))
+    assert not questions_of(case)
     (warning,) = case.program.context.warnings
     assert warning.endswith(": Body may place the shape with it")
 
 
 def test_a_body_without_a_shape_is_asked_about_if_its_pose_is_not_known() -> None:
-    assert asked(call("createBody", failed("pose")))[0].startswith("createBody may place a body, but")
+    assert questions_of(call("createBody", fail("pose")))[0].startswith("createBody may place a body, but")
 
 
 def test_two_poses_of_a_function_without_shapes_are_kept_for_those_of_the_text() -> None:
     case = call("relative", POSE, OTHER_POSE)
-    assert made_by(case).fields == {"placement": POSE, "second placement": OTHER_POSE}
+    assert product_of(case).fields == {"placement": POSE, "second placement": OTHER_POSE}
     assert case.program.helpers == [("relative", (POSE, OTHER_POSE))]

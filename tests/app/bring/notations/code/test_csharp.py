@@ -3,31 +3,15 @@
 import pytest
 
 from gjkscope.app.base.tokens import TextError
+from gjkscope.app.bring.notations.code import syntax
 from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import CSHARP
-from gjkscope.app.bring.notations.code.syntax import (
-    Assignment,
-    BareExpression,
-    Binary,
-    CallNode,
-    Declaration,
-    FunctionHeader,
-    Name,
-    Number,
-    Unary,
-    Unknown,
-)
 from gjkscope.app.bring.notations.importing import Imported, import_text
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.shapes.triangle import Triangle
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3
 
 
-def placed(imported: Imported) -> list[tuple[object, Vec3]]:
+def placements(imported: Imported) -> list[tuple[object, Vec3]]:
     return [(body.shape, body.pose.position) for body in imported.scene.bodies]
 
 
@@ -39,15 +23,14 @@ def test_object_initialisers_and_named_arguments() -> None:
         "simulation.Statics.Add(new StaticDescription(position: new(0, 3, 0), shape: simulation.Shapes.Add(pill)));\n"
         "simulation.Bodies.Add(BodyDescription.CreateKinematic(cratePose, simulation.Shapes.Add(crate), 0.01f));\n"
     )
-    assert placed(import_text(text)) == [
+    assert placements(import_text(text)) == [
         (Box((0.5, 1.0, 1.5)), (1.0, 0.0, 0.0)),
         (Capsule(0.5, 1.0, "y"), (0.0, 3.0, 0.0)),
     ]
 
 
 @pytest.mark.parametrize(
-    ("sign", "half"),
-    [("using JoltPhysicsSharp;", 2.0), ("using BulletSharp;", 2.0), ("using Jitter2;", 1.0)],
+    ("sign", "half"), [("using JoltPhysicsSharp;", 2.0), ("using BulletSharp;", 2.0), ("using Jitter2;", 1.0)]
 )
 def test_each_library_has_its_own_sizes(sign: str, half: float) -> None:
     text = f"{sign}\nBoxShape floor = new(2, 2, 2);\nSphereShape ball = new(0.5f);\n"
@@ -65,7 +48,7 @@ def test_nested_components_are_placed_by_their_entity() -> None:
         "    new SphereColliderShapeDesc { Radius = 0.25f } } } };\n"
         "ball.Transform.Position = new Vector3(0, 1.2f, 0);\n"
     )
-    assert placed(import_text(text)) == [(Box((0.5, 0.5, 0.5)), (0.0, 0.5, 0.0)), (Sphere(0.25), (0.0, 1.2, 0.0))]
+    assert placements(import_text(text)) == [(Box((0.5, 0.5, 0.5)), (0.0, 0.5, 0.0)), (Sphere(0.25), (0.0, 1.2, 0.0))]
 
 
 def test_unity_pose_in_one_call_and_geometries() -> None:
@@ -75,7 +58,7 @@ def test_unity_pose_in_one_call_and_geometries() -> None:
         'var b = new GameObject("B");\nb.AddComponent<SphereCollider>().radius = 0.25f;\n'
         "b.transform.SetPositionAndRotation(new Vector3(1, 4, 3), Quaternion.identity);\n"
     )
-    assert [position for _, position in placed(import_text(text))] == [(1.0, 2.0, 3.0), (1.0, 4.0, 3.0)]
+    assert [position for _, position in placements(import_text(text))] == [(1.0, 2.0, 3.0), (1.0, 4.0, 3.0)]
     dots = (
         "var a = SphereCollider.Create(new SphereGeometry { Center = float3.zero, Radius = 0.5f });\n"
         "var b = new CylinderGeometry { Center = new float3(0, 1, 0), Orientation = quaternion.identity, Height = 2f,\n"
@@ -93,7 +76,7 @@ def test_queries_with_orientations_and_positions() -> None:
         "manifold.Build(a, b, JQuaternion.Identity, JQuaternion.Identity, JVector.Zero, new JVector(0, 2.5f, 0),\n"
         "    new JVector(0, 1, 0), JVector.UnitY, out Real lambda);\n"
     )
-    (box, _), (hull, at) = placed(import_text(text))
+    (box, _), (hull, at) = placements(import_text(text))
     assert (box, type(hull), at) == (Box((1.0, 1.0, 1.0)), Hull, (0.0, 2.5, 0.0))
 
 
@@ -137,27 +120,27 @@ def test_a_size_without_a_value_is_an_error() -> None:
 def test_members_may_stand_alone_with_attributes() -> None:
     text = "[SerializeField] private float r = 0.5f;\n[Range(0, 1)]\npublic Vector3 c = new(1, 2, 3);"
     radius, centre = statements(text, CSHARP)
-    assert isinstance(radius, Declaration)
-    assert isinstance(centre, Declaration)
+    assert isinstance(radius, syntax.Declaration)
+    assert isinstance(centre, syntax.Declaration)
     assert (radius.name.text, centre.name.text) == ("r", "c")
-    assert isinstance(centre.value, CallNode)
-    assert isinstance(centre.value.function, Name)
+    assert isinstance(centre.value, syntax.CallNode)
+    assert isinstance(centre.value.function, syntax.Name)
     assert centre.value.function.path == ("Vector3",)
 
 
 def test_parameters_and_arguments_that_are_written_to() -> None:
     text = "bool Cast(ref Pose pose, float r = 1, out Hit hit) { return Ask(out Hit found, ref pose, in r, size: 2); }"
     header, _, returned, _ = statements(text, CSHARP)
-    assert isinstance(header, FunctionHeader)
+    assert isinstance(header, syntax.FunctionHeader)
     assert [(parameter.name, parameter.is_reference) for parameter in header.parameters] == [
         ("pose", True),
         ("r", False),
         ("hit", True),
     ]
-    assert isinstance(returned, BareExpression)
-    assert isinstance(returned.value, CallNode)
+    assert isinstance(returned, syntax.BareExpression)
+    assert isinstance(returned.value, syntax.CallNode)
     names = [
-        argument.value.path if isinstance(argument.value, Name) else argument.name
+        argument.value.path if isinstance(argument.value, syntax.Name) else argument.name
         for argument in returned.value.arguments
     ]
     assert names == [("found",), ("pose",), ("r",), "size"]
@@ -168,7 +151,7 @@ def test_parameters_and_arguments_that_are_written_to() -> None:
 )
 def test_steps_are_assignments(text: str, operator: str) -> None:
     first = next(iter(statements(text, CSHARP)))
-    assert isinstance(first, Assignment)
+    assert isinstance(first, syntax.Assignment)
     assert first.operator == operator
 
 
@@ -176,7 +159,7 @@ def test_steps_are_assignments(text: str, operator: str) -> None:
     "text", ["y = x?.Pose;", "y = x ?? z;", "y = x switch { 1 => 2, _ => 3 };", "y = p => p;", "x %= 2;"]
 )
 def test_what_depends_on_the_program_is_unknown(text: str) -> None:
-    assert [type(statement) for statement in statements(text, CSHARP)] == [Unknown]
+    assert [type(statement) for statement in statements(text, CSHARP)] == [syntax.Unknown]
 
 
 def test_cases_and_properties_are_read() -> None:
@@ -185,16 +168,22 @@ def test_cases_and_properties_are_read() -> None:
         "switch (kind) { case 1: case 2: r = 5; break; default: r = 2; break; }"
     )
     read = list(statements(text, CSHARP))
-    assert [statement.name.text for statement in read if isinstance(statement, Declaration)] == ["R"]
-    assert sum(isinstance(statement, Assignment) for statement in read) == 2
-    assert [statement.token.text for statement in read if isinstance(statement, Unknown)] == ["class", "switch"]
+    assert [statement.name.text for statement in read if isinstance(statement, syntax.Declaration)] == ["R"]
+    assert sum(isinstance(statement, syntax.Assignment) for statement in read) == 2
+    assert [statement.token.text for statement in read if isinstance(statement, syntax.Unknown)] == ["class", "switch"]
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("(Real)-2.0", Number), ("(float)-x", Unary), ("(Real)(2 * x)", Binary), ("(x)-1", Binary), ("(a.b) * 2", Binary)],
+    [
+        ("(Real)-2.0", syntax.Number),
+        ("(float)-x", syntax.Unary),
+        ("(Real)(2 * x)", syntax.Binary),
+        ("(x)-1", syntax.Binary),
+        ("(a.b) * 2", syntax.Binary),
+    ],
 )
 def test_casts_are_told_from_differences(text: str, kind: type) -> None:
     (declared,) = statements(f"var y = {text};", CSHARP)
-    assert isinstance(declared, Declaration)
+    assert isinstance(declared, syntax.Declaration)
     assert type(declared.value) is kind

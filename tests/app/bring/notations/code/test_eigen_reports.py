@@ -3,12 +3,8 @@
 import pytest
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Sphere
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assert_body, assumptions_of, read, read_bodies
 
 SIDEWAYS = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0))  # a quarter turn about y
 
@@ -21,10 +17,8 @@ def test_a_pointer_of_boost_and_an_object_of_rotation_and_translation() -> None:
         "boost::shared_ptr<Box> crate(new Box(6, 2, 4));\nCollisionObject crate_object(crate, turn, place);\n",
         "eigen",
     )
-    assert bodies["ball"].shape == Sphere(2.0)
-    assert_at(bodies["ball"], (1.0, 0.0, 0.0), TURNED)
-    assert bodies["crate"].shape == Box((3.0, 1.0, 2.0))
-    assert_at(bodies["crate"], (0.0, 4.0, 2.0), TURNED)
+    assert_body(bodies["ball"], Sphere(2.0), (1.0, 0.0, 0.0), TURNED)
+    assert_body(bodies["crate"], Box((3.0, 1.0, 2.0)), (0.0, 4.0, 2.0), TURNED)
 
 
 def test_pointers_of_another_type_take_their_poses_from_the_call() -> None:
@@ -79,7 +73,7 @@ def test_an_object_that_is_moved_between_calls() -> None:
 
 def test_calls_at_the_same_place_are_one() -> None:
     again = MOVED.split("X.translation() = Vector3<double>(0")[0] + "collide(&rod, X, &slab, I, request, result);\n"
-    assert "call" not in assumed(read(again))
+    assert "call" not in assumptions_of(read(again))
 
 
 def test_sizes_and_poses_that_only_a_helper_gets() -> None:
@@ -90,10 +84,8 @@ def test_sizes_and_poses_that_only_a_helper_gets() -> None:
         "test_distance(cylinder_radius, cylinder_length, X_WC, box_size, X_WB);\n",
         "eigen",
     )
-    assert bodies["cylinder"].shape == Cylinder(0.25, 1.5, "z")
-    assert_at(bodies["cylinder"], (0.0, 2.0, 0.0))
-    assert bodies["box"].shape == Box((0.5, 1.0, 0.25))
-    assert_at(bodies["box"], (0.0, 0.0, 1.0))
+    assert_body(bodies["cylinder"], Cylinder(0.25, 1.5, "z"), (0.0, 2.0, 0.0))
+    assert_body(bodies["box"], Box((0.5, 1.0, 0.25)), (0.0, 0.0, 1.0))
 
 
 def test_structures_of_a_size_and_a_pose() -> None:
@@ -104,10 +96,9 @@ def test_structures_of_a_size_and_a_pose() -> None:
         "lower.X_FB.translation() << 0, 0, -0.75;\n"
     )
     bodies = read_bodies(text, "eigen")
-    assert bodies["tilted"].shape == Box((1.0, 1.0, 1.0))
-    assert_at(bodies["tilted"], (0.0, 0.0, 0.0), SIDEWAYS)
+    assert_body(bodies["tilted"], Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0), SIDEWAYS)
     assert_at(bodies["lower"], (0.0, 0.0, -0.75))
-    assert assumed(read(text))["kind"] == "box"
+    assert assumptions_of(read(text))["kind"] == "box"
 
 
 def test_columns_of_a_rotation() -> None:
@@ -180,8 +171,7 @@ def test_hulls_of_newer_versions_and_sizes_without_a_kind() -> None:
         "boxBox2(side1, X_WB1.linear(), X_WB1.translation(), side2, X_WB2.linear(), X_WB2.translation(), &depth);\n",
         "eigen",
     )
-    assert sides["side1"].shape == Box((1.0, 2.0, 3.0))
-    assert_at(sides["side1"], (0.0, 0.0, 5.0))
+    assert_body(sides["side1"], Box((1.0, 2.0, 3.0)), (0.0, 0.0, 5.0))
 
 
 def test_quaternions_of_old_versions_are_filled_in_later() -> None:

@@ -11,7 +11,7 @@ from gjkscope.app.bring.notations.code.syntax import Name
 from gjkscope.app.bring.notations.code.values import Array, Scalar, SolidValue, Text, Thing, Value
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.readers import bullet
-from tests.app.bring.notations.code.rule_calls import TOKEN, at, box, decided, row
+from tests.app.bring.notations.code.rule_calls import TOKEN, at, box, decide, row
 
 VOCABULARY = bullet.VOCABULARY._replace(
     passing=frozenset({"cook"}), compounds=frozenset({"Compound"}), unsupported="Blob"
@@ -34,7 +34,7 @@ def call(name: str, arguments: list[Value]) -> FunctionCall:
 
 @pytest.mark.parametrize(("reason", "name", "arguments", "kind"), CALLS, ids=[case[0] for case in CALLS])
 def test_function(reason: str, name: str, arguments: list[Value], kind: type) -> None:
-    rule, value = decided(FUNCTIONS, call(name, arguments))
+    rule, value = decide(FUNCTIONS, call(name, arguments))
     assert (rule, type(value)) == (reason, kind)
 
 

@@ -3,14 +3,11 @@
 import pytest
 
 from gjkscope.app.bring.notations.importing import Imported, import_text
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.segment import Segment
-from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.shapes.triangle import Triangle
+from gjkscope.engine.shapes.kinds import Box, Segment, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3
 
 
-def placed(imported: Imported) -> list[tuple[object, Vec3]]:
+def placements(imported: Imported) -> list[tuple[object, Vec3]]:
     return [(body.shape, body.pose.position) for body in imported.scene.bodies]
 
 
@@ -22,7 +19,7 @@ def test_defaults_of_a_function_that_is_not_called() -> None:
         "  X_WB.translation() = at;\n  fcl::collide(&a, X_WA, &b, X_WB, request, result);\n}\n"
     )
     imported = import_text(text)
-    assert placed(imported) == [(Box((0.5, 0.5, 0.5)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.0, 0.0, 1.25))]
+    assert placements(imported) == [(Box((0.5, 0.5, 0.5)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.0, 0.0, 1.25))]
     assert any("'at' has its default" in warning for warning in imported.warnings)
 
 
@@ -39,14 +36,14 @@ def test_lambdas_constructors_and_structured_bindings() -> None:
         "auto [ta, tb] = std::make_pair(Transform3d::Identity(), Transform3d(Eigen::Translation3d(0, 0, 2)));\n"
         "fcl::distance(a.get(), ta, b.get(), tb, request, result);\n"
     )
-    assert placed(import_text(text)) == [(Sphere(0.5), (0.0, 0.0, 0.0)), (Sphere(0.75), (0.0, 0.0, 2.0))]
+    assert placements(import_text(text)) == [(Sphere(0.5), (0.0, 0.0, 0.0)), (Sphere(0.75), (0.0, 0.0, 2.0))]
     text = (
         "class Pair {\n public:\n  Pair() : box_(1.0, 2.0, 3.0), X_WB_(Translation3d(0, 0, 1.5)) {}\n"
         "  fcl::Boxd box_;\n  fcl::Sphered ball_{0.5};\n  Transform3d X_WB_;\n"
         "  Transform3d X_WA_{Transform3d::Identity()};\n"
         "  void run() { fcl::collide(&box_, X_WA_, &ball_, X_WB_, request, result); }\n};\n"
     )
-    assert placed(import_text(text)) == [(Box((0.5, 1.0, 1.5)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.0, 0.0, 1.5))]
+    assert placements(import_text(text)) == [(Box((0.5, 1.0, 1.5)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.0, 0.0, 1.5))]
 
 
 def test_rust_functions_and_loops() -> None:
@@ -57,7 +54,7 @@ def test_rust_functions_and_loops() -> None:
         "        let c = contact_support_maps(&pos12, &cuboid, &ball, 0.0);\n    }\n}\n"
     )
     imported = import_text(text)
-    assert placed(imported) == [(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.25, 1.25, 0.0))]
+    assert placements(imported) == [(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.25, 1.25, 0.0))]
     assert "pass of the loop" in [question.what for question in imported.questions]
 
 
@@ -66,7 +63,7 @@ def test_points_in_the_place_of_shapes() -> None:
         "Sphere s(0.5);\nVec3f p(0, 0, 0.25), q(1, 0, 0.25), r(0, 1, 0.25);\n"
         "solver.shapeTriangleIntersect(s, Transform3f(), p, q, r, NULL, NULL, NULL);\n"
     )
-    assert placed(import_text(text)) == [
+    assert placements(import_text(text)) == [
         (Sphere(0.5), (0.0, 0.0, 0.0)),
         (Triangle(((0.0, 0.0, 0.25), (1.0, 0.0, 0.25), (0.0, 1.0, 0.25))), (0.0, 0.0, 0.0)),
     ]
@@ -83,9 +80,9 @@ def test_bounding_volumes_and_structures() -> None:
         "BoundingSphere ball(XMFLOAT3(0, 2.25f, 0), 0.5f);\nEXPECT_TRUE(obb.Intersects(ball));\n"
     )
     expected = [(Box((1.0, 2.0, 3.0)), (0.0, 0.0, 0.0)), (Sphere(0.5), (0.0, 2.25, 0.0))]
-    assert placed(import_text(text)) == expected
+    assert placements(import_text(text)) == expected
     text = (
         "OBB a{ .center = glm::vec3(0.0f), .half = glm::vec3(1.0f, 2.0f, 3.0f) };\n"
         "Sphere b{ glm::vec3(0, 2.25f, 0), 0.5f };\nbool hit = intersects(a, b);\n"
     )
-    assert placed(import_text(text)) == expected
+    assert placements(import_text(text)) == expected

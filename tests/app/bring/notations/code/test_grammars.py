@@ -6,19 +6,9 @@ import sys
 import pytest
 
 from gjkscope.app.base.work import budget_for, work_limit
+from gjkscope.app.bring.notations.code import syntax
 from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import CPP
-from gjkscope.app.bring.notations.code.syntax import (
-    Assignment,
-    Binary,
-    BlockEnd,
-    BlockStart,
-    Declaration,
-    Number,
-    Statement,
-    TooDeep,
-    Unknown,
-)
 
 
 @pytest.mark.parametrize(
@@ -41,12 +31,12 @@ def read(text: str) -> list[str]:
     return [_brief(statement, text) for statement in statements(text, CPP)]
 
 
-def _brief(statement: Statement, text: str) -> str:
-    if isinstance(statement, Declaration):
+def _brief(statement: syntax.Statement, text: str) -> str:
+    if isinstance(statement, syntax.Declaration):
         return statement.name.text
-    if isinstance(statement, (BlockStart, BlockEnd)):
+    if isinstance(statement, (syntax.BlockStart, syntax.BlockEnd)):
         return statement.token.text
-    if isinstance(statement, Unknown):
+    if isinstance(statement, syntax.Unknown):
         return f"? {text[statement.token.start : statement.end]}"
     return type(statement).__name__
 
@@ -93,7 +83,7 @@ def test_a_statement_continues_behind_a_blank_line(text: str) -> None:
 def test_offsets_are_those_of_the_text() -> None:
     text = 'print("α→β"); // ×\r\n  Größe länge(−2.5, "…");\n'
     _, declared = statements(text, CPP)
-    assert isinstance(declared, Declaration)
+    assert isinstance(declared, syntax.Declaration)
     assert declared.type is not None
     assert declared.arguments is not None
     assert declared.type.path == ("Größe",)
@@ -105,14 +95,14 @@ def test_offsets_are_those_of_the_text() -> None:
 
 def test_values_of_chained_assignments_are_the_last_one() -> None:
     second, first = statements("a = b = 1;", CPP)
-    assert isinstance(first, Assignment)
-    assert isinstance(second, Assignment)
+    assert isinstance(first, syntax.Assignment)
+    assert isinstance(second, syntax.Assignment)
     assert first.values == second.values
 
 
 @pytest.mark.parametrize("text", ["f(" * 60 + ")" * 60, "x = " + "1 + " * 300 + "1;", "a" + ".b()" * 300 + ";"])
 def test_deep_nesting_ends_reading(text: str) -> None:
-    with pytest.raises(TooDeep, match="at most"):
+    with pytest.raises(syntax.TooDeep, match="at most"):
         list(statements(text, CPP))
 
 
@@ -128,19 +118,19 @@ def test_many_faults_take_linear_time(text: str) -> None:
 @pytest.mark.parametrize("text", ["(r) - 0.5", "(v[i]) -0.5", "(f(r)) - 0.5 * 1", "(a.r)-(0.5)"])
 def test_a_value_in_brackets_is_no_cast(text: str) -> None:
     (statement,) = statements(f"float x = {text};", CPP)
-    assert isinstance(statement, Declaration)
-    assert isinstance(statement.value, Binary)
+    assert isinstance(statement, syntax.Declaration)
+    assert isinstance(statement.value, syntax.Binary)
     assert statement.value.operator == "-"
 
 
 @pytest.mark.parametrize("text", ["(float) -0.5", "(btScalar)-0.5", "(const float)-0.5"])
 def test_casts_to_numbers_are_their_values(text: str) -> None:
     (statement,) = statements(f"float x = {text};", CPP)
-    assert isinstance(statement, Declaration)
-    assert isinstance(statement.value, Number)
+    assert isinstance(statement, syntax.Declaration)
+    assert isinstance(statement.value, syntax.Number)
     assert statement.value.token.value == -0.5
 
 
 def test_a_comparison_is_no_list_of_template_arguments() -> None:
     (statement,) = statements("Box b(a < f(a) - 1, c > (1));", CPP)
-    assert isinstance(statement, Unknown)
+    assert isinstance(statement, syntax.Unknown)

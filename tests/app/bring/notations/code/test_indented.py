@@ -20,8 +20,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Unary,
     Unknown,
 )
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.kinds import Box, Sphere
 from tests.app.bring.notations.code.reading import read, read_bodies
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.kinds import Hull, Sphere
 from tests.app.bring.notations.code.reading import read, read_bodies
 
 JAVA = """

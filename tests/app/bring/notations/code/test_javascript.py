@@ -5,8 +5,7 @@ import pytest
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.kinds import Hull, Sphere
 from tests.app.bring.notations.code.reading import read, read_bodies
 
 WALL = "const wall = new CANNON.Body({ shape: new CANNON.Box(new CANNON.Vec3(1, 2, 3)) });\n"

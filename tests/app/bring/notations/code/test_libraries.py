@@ -4,13 +4,16 @@ from math import sqrt
 
 import pytest
 
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.shapes.triangle import Triangle
-from tests.app.bring.notations.code.reading import TURNED, UPRIGHT, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Sphere, Triangle
+from tests.app.bring.notations.code.reading import (
+    TURNED,
+    UPRIGHT,
+    assert_at,
+    assert_body,
+    assumptions_of,
+    read,
+    read_bodies,
+)
 
 
 def test_eigen_members_are_set_one_by_one() -> None:
@@ -29,10 +32,8 @@ def test_eigen_members_are_set_one_by_one() -> None:
         """,
         "eigen",
     )
-    assert bodies["can"].shape == Cylinder(0.5, 0.625, "z")
-    assert_at(bodies["can"], (1 / 3, -1.25, 0), TURNED)
-    assert bodies["crate"].shape == Box((0.5, 1, 1.5))
-    assert_at(bodies["crate"], (0, 0, 2))
+    assert_body(bodies["can"], Cylinder(0.5, 0.625, "z"), (1 / 3, -1.25, 0), TURNED)
+    assert_body(bodies["crate"], Box((0.5, 1, 1.5)), (0, 0, 2))
 
 
 def test_a_quaternion_of_expressions() -> None:
@@ -61,8 +62,7 @@ def test_drake_frames_name_the_shapes() -> None:
         """,
         "eigen",
     )
-    assert bodies["b"].shape == Capsule(0.1, 0.25, "z")
-    assert_at(bodies["b"], (0, 0, 0))
+    assert_body(bodies["b"], Capsule(0.1, 0.25, "z"), (0, 0, 0))
     assert_at(bodies["a"], (1, 2, 3), TURNED)
 
 
@@ -80,8 +80,7 @@ def test_sizes_in_the_names_of_variables() -> None:
         """,
         "eigen",
     )
-    assert bodies["brick_box"].shape == Box((0.2, 0.3, 0.4))
-    assert_at(bodies["brick_box"], (5, 6, 7))
+    assert_body(bodies["brick_box"], Box((0.2, 0.3, 0.4)), (5, 6, 7))
     assert bodies["ball"].shape == Sphere(0.25)
 
 
@@ -104,8 +103,7 @@ def test_bullet_disabled_code_is_not_read() -> None:
         "bullet-cpp",
     )
     assert list(bodies) == ["floor", "puck"]
-    assert bodies["puck"].shape == Capsule(0.5, 1, "z")
-    assert_at(bodies["puck"], (2, 10, 0), TURNED)
+    assert_body(bodies["puck"], Capsule(0.5, 1, "z"), (2, 10, 0), TURNED)
 
 
 def test_bullet_objects_link_shapes_and_poses() -> None:
@@ -124,8 +122,7 @@ def test_bullet_objects_link_shapes_and_poses() -> None:
         """,
         "bullet-cpp",
     )
-    assert bodies["drum"].shape == Cylinder(0.5, 2, "y")
-    assert_at(bodies["drum"], (0, 0, 4), TURNED)
+    assert_body(bodies["drum"], Cylinder(0.5, 2, "y"), (0, 0, 4), TURNED)
     assert_at(bodies["second"], (0, 0, 0))
     assert_at(bodies["cone"], (0, 5, 0))
 
@@ -142,8 +139,7 @@ def test_physx_local_poses_compose() -> None:
         """,
         "physx-cpp",
     )
-    assert bodies["rod"].shape == Capsule(0.5, 1, "x")
-    assert_at(bodies["rod"], (0, 2, 0), TURNED)
+    assert_body(bodies["rod"], Capsule(0.5, 1, "x"), (0, 2, 0), TURNED)
     assert bodies["wall"].shape == Box((1, 2, 3))
 
 
@@ -170,8 +166,7 @@ def test_jolt_convex_radius_is_inside() -> None:
     """
     bodies = read_bodies(text, "jolt-cpp")
     assert bodies["post"].shape == Cylinder(0.25 - 0.02, 0.85 - 0.02, "y", 0.02)
-    assert bodies["crate"].shape == Box((1, 2, 3))
-    assert_at(bodies["crate"], (4, 5, 6), TURNED)
+    assert_body(bodies["crate"], Box((1, 2, 3)), (4, 5, 6), TURNED)
     rounded = read(text, choices={"convex radius": "0.05"})
     assert rounded.scene.body("crate").shape == Box((0.95, 1.95, 2.95), 0.05)
 
@@ -222,8 +217,7 @@ def test_jolt_body_settings() -> None:
         "jolt-cpp",
     )
     assert_at(bodies["ball"], (0, 3.25, 0))
-    assert bodies["pill"].shape == Capsule(0.5, 1.5, "y")
-    assert_at(bodies["pill"], (1, 2, 3), TURNED)
+    assert_body(bodies["pill"], Capsule(0.5, 1.5, "y"), (1, 2, 3), TURNED)
 
 
 def test_box3d_one_pose_belongs_to_the_second_shape() -> None:
@@ -276,8 +270,7 @@ def test_libccd_takes_full_sizes() -> None:
         """,
         "libccd-c",
     )
-    assert bodies["box"].shape == Box((0.5, 0.5, 1.5))
-    assert_at(bodies["box"], (0, 0, 0), TURNED)
+    assert_body(bodies["box"], Box((0.5, 0.5, 1.5)), (0, 0, 0), TURNED)
     assert bodies["cyl"].shape == Cylinder(0.4, 0.35, "z")
 
 
@@ -308,10 +301,8 @@ def test_parry_rotation_vectors_and_end_points() -> None:
         """,
         "rust",
     )
-    assert bodies["pill"].shape == Capsule(0.5, 5, "y")
-    assert_at(bodies["pill"], (4, 4, 0), TURNED)
-    assert bodies["drum"].shape == Cylinder(1, 2, "y")
-    assert_at(bodies["drum"], (0, 1, 0), TURNED)
+    assert_body(bodies["pill"], Capsule(0.5, 5, "y"), (4, 4, 0), TURNED)
+    assert_body(bodies["drum"], Cylinder(1, 2, "y"), (0, 1, 0), TURNED)
 
 
 def test_rapier_builders() -> None:
@@ -326,8 +317,7 @@ def test_rapier_builders() -> None:
         "rust",
     )
     assert_at(bodies["part"], (0, 1.5, 0))
-    assert bodies["rail"].shape == Capsule(0.25, 2, "x")
-    assert_at(bodies["rail"], (0, -1, 0))
+    assert_body(bodies["rail"], Capsule(0.25, 2, "x"), (0, -1, 0))
 
 
 def test_glam_matrices_are_by_columns() -> None:
@@ -476,8 +466,7 @@ def test_unity_euler_angles_scale_and_height() -> None:
     assert imported.notation == "unity"
     assert "left-handed" in imported.warnings[0]
     pill = imported.scene.body("pill")
-    assert pill.shape == Capsule(0.5, 1, "z")
-    assert_at(pill, (0, 2, 0), UPRIGHT)
+    assert_body(pill, Capsule(0.5, 1, "z"), (0, 2, 0), UPRIGHT)
 
 
 def test_unity_turns_about_z_then_x_then_y() -> None:
@@ -495,7 +484,7 @@ def test_unity_turns_about_z_then_x_then_y() -> None:
 
 def test_assumptions_name_their_reasons() -> None:
     imported = read("PxBoxGeometry a(1, 2, 3);\nPxCapsuleGeometry b(0.5, 1);")
-    known = assumed(imported)
+    known = assumptions_of(imported)
     assert (known["sizes"], known["height"], known["axis"]) == ("half", "half", "x")
     why = {assumption.what: assumption.why for assumption in imported.assumptions}
     assert why["sizes"] == "PxBoxGeometry takes half extents"

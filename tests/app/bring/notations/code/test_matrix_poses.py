@@ -12,8 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from gjkscope.app.bring.notations.importing import Imported, import_text
-from gjkscope.engine.query import query
-from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine import Hull, query
 
 Floats = npt.NDArray[np.float64]
 
@@ -38,31 +37,31 @@ def matrix(turn: str, position: str) -> Floats:
 POSES = [matrix(turn, position) for turn in TURNS for position in PLACES]
 
 
-def listed(rows: Floats, brackets: str) -> str:
+def list_text(rows: Floats, brackets: str) -> str:
     """Nested lists."""
     if rows.ndim == 1:
         return brackets[0] + ", ".join(f"{number:g}" for number in rows) + brackets[1]
-    return brackets[0] + ", ".join(listed(row, brackets) for row in rows) + brackets[1]
+    return brackets[0] + ", ".join(list_text(row, brackets) for row in rows) + brackets[1]
 
 
 def numpy_text(a: Floats, b: Floats, form: str = "np.array({})") -> str:
-    lines = (f"{name} = {form.format(listed(pose, '[]'))}\n" for name, pose in (("pose_A", a), ("pose_B", b)))
-    points = f"A = np.array({listed(A, '[]')})\nB = np.array({listed(B, '[]')})\n"
+    lines = (f"{name} = {form.format(list_text(pose, '[]'))}\n" for name, pose in (("pose_A", a), ("pose_B", b)))
+    points = f"A = np.array({list_text(A, '[]')})\nB = np.array({list_text(B, '[]')})\n"
     return f"import numpy as np\n{points}{''.join(lines)}"
 
 
 def c_text(a: Floats, b: Floats) -> str:
     sizes = "".join(f"[{length}]" for length in a.shape)
-    points = f"double vertsA[4][3] = {listed(A, '{}')};\ndouble vertsB[4][3] = {listed(B, '{}')};\n"
-    return f"{points}double poseA{sizes} = {listed(a, '{}')};\ndouble poseB{sizes} = {listed(b, '{}')};\n"
+    points = f"double vertsA[4][3] = {list_text(A, '{}')};\ndouble vertsB[4][3] = {list_text(B, '{}')};\n"
+    return f"{points}double poseA{sizes} = {list_text(a, '{}')};\ndouble poseB{sizes} = {list_text(b, '{}')};\n"
 
 
 def split_text(a: Floats, b: Floats) -> str:
     """Rotations and positions in arrays of their own."""
     parts = ((f"R{name}", pose[:3, :3], f"t{name}", pose[:3, 3]) for name, pose in (("A", a), ("B", b)))
-    points = f"double vertsA[4][3] = {listed(A, '{}')};\ndouble vertsB[4][3] = {listed(B, '{}')};\n"
+    points = f"double vertsA[4][3] = {list_text(A, '{}')};\ndouble vertsB[4][3] = {list_text(B, '{}')};\n"
     return points + "".join(
-        f"double {turn}[3][3] = {listed(rows, '{}')};\ndouble {translation}[3] = {listed(at, '{}')};\n"
+        f"double {turn}[3][3] = {list_text(rows, '{}')};\ndouble {translation}[3] = {list_text(at, '{}')};\n"
         for turn, rows, translation, at in parts
     )
 
@@ -148,7 +147,7 @@ def test_a_shape_never_takes_the_pose_that_is_named_for_the_other_one() -> None:
 def test_a_matrix_that_is_filled_in_part_by_part_is_one_pose() -> None:
     a, b = matrix("quarter", "moved"), matrix("half", "moved")
     parts = "".join(
-        f"T_{name} = np.eye(4)\nT_{name}[:3, :3] = {listed(pose[:3, :3], '[]')}\nT_{name}[:3, 3] = [0.33, 0.34, 0]\n"
+        f"T_{name} = np.eye(4)\nT_{name}[:3, :3] = {list_text(pose[:3, :3], '[]')}\nT_{name}[:3, 3] = [0.33, 0.34, 0]\n"
         for name, pose in (("A", a), ("B", b))
     )
     imported = import_text(numpy_text(a, b).partition("pose_A")[0] + parts)

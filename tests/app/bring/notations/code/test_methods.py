@@ -10,9 +10,9 @@ from gjkscope.app.bring.notations.code.calls import METHODS
 from gjkscope.app.bring.notations.code.python_vocabulary import VOCABULARY
 from gjkscope.app.bring.notations.code.rules import first_value
 from gjkscope.app.bring.notations.code.values import Array, OperandMismatch, Scalar, Text, Value
-from tests.app.bring.notations.code.rule_calls import at, box, decided, method_call, numbers, row, thing, turned
+from tests.app.bring.notations.code.rule_calls import at, box, decide, method_call, numbers, rotation, row, thing
 
-VECTOR, TURNED, PLACED = row(1, 2, 3), turned(0, 0, 1, 0), at(1, 2, 3, turned(0, 0, 1, 0))
+VECTOR, TURNED, PLACED = row(1, 2, 3), rotation(0, 0, 1, 0), at(1, 2, 3, rotation(0, 0, 1, 0))
 MATRIX = Array((row(1, 2, 3), row(4, 5, 6), row(7, 8, 9)))
 CLOSURE = Text("|p|Point3::new(p[0],p[1],p[2])")
 FLAT = row(*range(1, 10))
@@ -26,7 +26,7 @@ CALLS: list[tuple[str, str, Value, Sequence[Value], Value]] = [
     ("the entries of a dictionary", "values", thing(a=Scalar(5.0)), [], row(5)),
     ("an argument of the constructor", "size", box(1, 2, 3), [], VECTOR),
     ("a size of a shape", "getHalfExtents", box(2, 4, 6), [], VECTOR),
-    ("the inverse", "inverse", PLACED, [], at(1, 2, -3, turned(0, 0, -1, 0))),
+    ("the inverse", "inverse", PLACED, [], at(1, 2, -3, rotation(0, 0, -1, 0))),
     ("the transpose", "transpose", Array((VECTOR,)), [], Array((row(1), row(2), row(3)))),
     ("length 1", "normalized", row(0, 3, 4), [], row(0, 0.6, 0.8)),
     ("the inner product", "dot", VECTOR, [row(4, 5, 6)], Scalar(32.0)),
@@ -46,7 +46,7 @@ CALLS: list[tuple[str, str, Value, Sequence[Value], Value]] = [
 
 @pytest.mark.parametrize(("reason", "method", "base", "arguments", "result"), CALLS, ids=[call[0] for call in CALLS])
 def test_method(reason: str, method: str, base: Value, arguments: Sequence[Value], result: Value) -> None:
-    rule, value = decided(METHODS, method_call(method, base, arguments, VOCABULARY))
+    rule, value = decide(METHODS, method_call(method, base, arguments, VOCABULARY))
     assert rule == reason
     np.testing.assert_allclose(numbers(value), numbers(result), atol=1e-12)
 
@@ -56,22 +56,22 @@ def test_each_method_is_tested() -> None:
 
 
 def test_fields_of_an_object_stand_above_methods_that_pass_it_on() -> None:
-    reason, value = decided(METHODS, method_call("shape", thing("Body", shape=VECTOR)))
+    reason, value = decide(METHODS, method_call("shape", thing("Body", shape=VECTOR)))
     assert (reason, value) == ("a part", VECTOR)
 
 
 def test_shapes_of_libraries_that_share_them_are_not_copied() -> None:
     shape = box(1, 2, 3)
-    assert decided(METHODS, method_call("copy", shape)) == ("the value that is passed on", shape)
+    assert decide(METHODS, method_call("copy", shape)) == ("the value that is passed on", shape)
 
 
 def test_the_edge_of_a_box_is_chosen_by_its_number() -> None:
-    reason, value = decided(METHODS, method_call("side", box(1, 2, 3), [Scalar(2.0)]))
+    reason, value = decide(METHODS, method_call("side", box(1, 2, 3), [Scalar(2.0)]))
     assert (reason, value) == ("a size of a shape", Scalar(3.0))
 
 
 def test_a_list_times_a_matrix_is_a_product() -> None:
-    _, value = decided(METHODS, method_call("dot", MATRIX, [row(0, 1, 0)]))
+    _, value = decide(METHODS, method_call("dot", MATRIX, [row(0, 1, 0)]))
     assert numbers(value) == [2, 5, 8]
 
 

@@ -8,9 +8,9 @@ import pytest
 from gjkscope.app.bring.notations.code.mutation import CHANGES
 from gjkscope.app.bring.notations.code.rules import first_value
 from gjkscope.app.bring.notations.code.values import Array, Scalar, Value
-from tests.app.bring.notations.code.rule_calls import at, decided, method_call, numbers, row, turned
+from tests.app.bring.notations.code.rule_calls import at, decide, method_call, numbers, rotation, row
 
-VECTOR, TURNED, PLACED = row(1, 2, 3), turned(0, 0, 1, 0), at(1, 2, 3, turned(0, 0, 1, 0))
+VECTOR, TURNED, PLACED = row(1, 2, 3), rotation(0, 0, 1, 0), at(1, 2, 3, rotation(0, 0, 1, 0))
 MATRIX = Array((row(1, 0, 0), row(0, 1, 0), row(0, 0, 1)))
 SQUARE = Array((row(5, 5), row(5, 5)))
 HALF_TURN = Scalar(np.pi)
@@ -18,7 +18,7 @@ HALF_TURN = Scalar(np.pi)
 # In the order of the table: the reason, the method, the old value, the arguments, the new value.
 CALLS: list[tuple[str, str, Value, Sequence[Value], Value]] = [
     ("the identity matrix of the same size", "setidentity", SQUARE, [], Array((row(1, 0), row(0, 1)))),
-    ("no rotation", "setidentity", TURNED, [], turned(0, 0, 0, 1)),
+    ("no rotation", "setidentity", TURNED, [], rotation(0, 0, 0, 1)),
     ("the pose at the origin", "setidentity", PLACED, [], at(0, 0, 0)),
     ("zeros", "setzero", VECTOR, [], row(0, 0, 0)),
     ("ones", "setones", VECTOR, [], row(1, 1, 1)),
@@ -26,22 +26,22 @@ CALLS: list[tuple[str, str, Value, Sequence[Value], Value]] = [
     ("a list with one more item", "pushback", Array((VECTOR,)), [row(4, 5, 6)], Array((VECTOR, row(4, 5, 6)))),
     ("another vector", "setvalue", VECTOR, row(4, 5, 6).items, row(4, 5, 6)),
     ("a vector with another component", "sety", VECTOR, [Scalar(7.0)], row(1, 7, 3)),
-    ("the rotation of a quaternion", "setvalue", turned(0, 0, 0, 1), row(0, 0, 1, 0).items, TURNED),
+    ("the rotation of a quaternion", "setvalue", rotation(0, 0, 0, 1), row(0, 0, 1, 0).items, TURNED),
     ("another value of the same type", "copy", at(0, 0, 0), [PLACED], PLACED),
     ("a pose moved in the outer frame", "appendtranslationmut", PLACED, [at(1, 0, 0)], at(2, 2, 3, TURNED)),
     ("a pose turned about the outer origin", "prerotate", at(1, 2, 3), [TURNED], at(-1, -2, 3, TURNED)),
     ("a pose of a rotation and a position", "settransform", at(0, 0, 0), [TURNED, VECTOR], PLACED),
     ("a value of length 1", "normalize", row(0, 0, 5), [], row(0, 0, 1)),
-    ("turned as the library says", "setrotation", PLACED, [row(1, 0, 0), HALF_TURN], at(1, 2, 3, turned(1, 0, 0, 0))),
+    ("turned as the library says", "setrotation", PLACED, [row(1, 0, 0), HALF_TURN], at(1, 2, 3, rotation(1, 0, 0, 0))),
     ("a pose moved along its own axes", "translate", PLACED, [row(1, 0, 0)], at(0, 2, 3, TURNED)),
     ("a pose moved along the outer axes", "pretranslate", PLACED, [row(1, 0, 0)], at(2, 2, 3, TURNED)),
-    ("a pose turned about its own axes", "rotate", PLACED, [turned(0, 0, -1, 0)], at(1, 2, 3)),
+    ("a pose turned about its own axes", "rotate", PLACED, [rotation(0, 0, -1, 0)], at(1, 2, 3)),
 ]
 
 
 @pytest.mark.parametrize(("reason", "method", "old", "arguments", "new"), CALLS, ids=[call[0] for call in CALLS])
 def test_change(reason: str, method: str, old: Value, arguments: Sequence[Value], new: Value) -> None:
-    rule, value = decided(CHANGES, method_call(method, old, arguments))
+    rule, value = decide(CHANGES, method_call(method, old, arguments))
     assert (rule, type(value)) == (reason, type(new))
     np.testing.assert_allclose(numbers(value), numbers(new), atol=1e-12)
 
@@ -55,7 +55,7 @@ def test_each_change_is_tested() -> None:
 )
 def test_angles_of_a_matrix_have_another_order_than_those_of_a_quaternion(angles: list[float], text: str) -> None:
     call = method_call("seteulerzyx", at(0, 0, 0), row(*np.radians(angles)).items, text=text)
-    _, value = decided(CHANGES, call)
+    _, value = decide(CHANGES, call)
     np.testing.assert_allclose(numbers(value)[:9], [1, 0, 0, 0, 0, -1, 0, 1, 0], atol=1e-12)
 
 

@@ -11,9 +11,9 @@ from gjkscope.app.bring.notations.code.values import Array, OperandMismatch, Sca
 from gjkscope.app.bring.notations.code.vocabulary import Vocabulary
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.readers import bullet
-from tests.app.bring.notations.code.rule_calls import TOKEN, at, decided, numbers, row, thing, turned
+from tests.app.bring.notations.code.rule_calls import TOKEN, at, decide, numbers, rotation, row, thing
 
-VECTOR, TURN = row(1, 2, 3), turned(0, 0, 1, 0)
+VECTOR, TURN = row(1, 2, 3), rotation(0, 0, 1, 0)
 ROWS = Array((row(1, 2, 3), row(4, 5, 6)))
 TWO, FIVE = Scalar(2.0), Scalar(5.0)
 
@@ -29,7 +29,7 @@ VALUES: list[tuple[str, Value, str, Value, Value]] = [
     ("a product", VECTOR, "*", VECTOR, row(1, 4, 9)),
     ("a power", FIVE, "**", TWO, Scalar(25.0)),
     ("a string that is filled in", Text("a"), "%", TWO, Text("a")),
-    ("a product of rotations", TURN, "%", TURN, turned(0, 0, 0, 1)),
+    ("a product of rotations", TURN, "%", TURN, rotation(0, 0, 0, 1)),
     ("a remainder", FIVE, "%", TWO, Scalar(1.0)),
     ("bits", FIVE, ">>", TWO, Scalar(1.0)),
     ("a comparison", FIVE, "<=", TWO, Scalar(0.0)),
@@ -46,7 +46,7 @@ def operation(left: Value, operator: str, right: Value, vocabulary: Vocabulary =
 @pytest.mark.parametrize(("reason", "left", "operator", "right", "value"), VALUES, ids=[case[0] for case in VALUES])
 def test_operation(reason: str, left: Value, operator: str, right: Value, value: Value) -> None:
     left = left._replace(token=TOKEN) if isinstance(left, Text) and operator == "%" else left
-    rule, result = decided(OPERATIONS, operation(left, operator, right))
+    rule, result = decide(OPERATIONS, operation(left, operator, right))
     assert rule == reason
     if not isinstance(left, Text):
         np.testing.assert_allclose(numbers(result), numbers(value), atol=1e-12)
@@ -67,7 +67,7 @@ def test_each_operation_is_tested() -> None:
     ],
 )
 def test_matrices_and_poses_of_other_languages(left: Value, operator: str, right: Value, value: Value) -> None:
-    _, result = decided(OPERATIONS, operation(left, operator, right, bullet.VOCABULARY))
+    _, result = decide(OPERATIONS, operation(left, operator, right, bullet.VOCABULARY))
     np.testing.assert_allclose(numbers(result), numbers(value), atol=1e-12)
 
 
@@ -81,7 +81,7 @@ def test_matrices_and_poses_of_other_languages(left: Value, operator: str, right
     ],
 )
 def test_comparison(operator: str, left: Value, right: Value, value: float) -> None:
-    assert decided(OPERATIONS, operation(left, operator, right))[1] == Scalar(value)
+    assert decide(OPERATIONS, operation(left, operator, right))[1] == Scalar(value)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_what_is_not_known_is_refused(operator: str, left: Value, right: Value) 
 
 def test_lists_of_different_lengths_have_no_sum() -> None:
     with pytest.raises(OperandMismatch, match="lists of 3 and 2 items"):
-        decided(OPERATIONS, operation(VECTOR, "+", row(1, 2)))
+        decide(OPERATIONS, operation(VECTOR, "+", row(1, 2)))
 
 
 @pytest.mark.parametrize(("value", "holds"), [(TWO, True), (Scalar(0.0), False), (Text(""), False), (VECTOR, True)])

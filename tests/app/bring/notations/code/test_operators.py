@@ -2,6 +2,7 @@
 
 import pytest
 
+from gjkscope.app.bring.notations.code import syntax
 from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import (
     CPP,
@@ -12,18 +13,6 @@ from gjkscope.app.bring.notations.code.lexer import (
     PYTHON,
     RUST,
     SourceLanguage,
-)
-from gjkscope.app.bring.notations.code.syntax import (
-    Assignment,
-    Binary,
-    CallNode,
-    Declaration,
-    Expression,
-    Member,
-    Name,
-    Number,
-    Subscript,
-    Unary,
 )
 
 LANGUAGES = {
@@ -58,21 +47,21 @@ EXPRESSIONS = {
 }
 
 
-def shown(node: Expression | None) -> str:
+def show(node: syntax.Expression | None) -> str:
     """An expression with all of its brackets."""
-    if isinstance(node, Binary):
-        return f"({shown(node.left)} {node.operator} {shown(node.right)})"
-    if isinstance(node, Unary):
-        return f"{node.operator}{shown(node.operand)}"
-    if isinstance(node, CallNode):
-        return f"{shown(node.function)}({', '.join(shown(argument.value) for argument in node.arguments)})"
-    if isinstance(node, Subscript):
-        return f"{shown(node.base)}[{', '.join(map(shown, node.items))}]"
-    if isinstance(node, Member):
-        return f"{shown(node.base)}.{node.name}"
-    if isinstance(node, Name):
+    if isinstance(node, syntax.Binary):
+        return f"({show(node.left)} {node.operator} {show(node.right)})"
+    if isinstance(node, syntax.Unary):
+        return f"{node.operator}{show(node.operand)}"
+    if isinstance(node, syntax.CallNode):
+        return f"{show(node.function)}({', '.join(show(argument.value) for argument in node.arguments)})"
+    if isinstance(node, syntax.Subscript):
+        return f"{show(node.base)}[{', '.join(map(show, node.items))}]"
+    if isinstance(node, syntax.Member):
+        return f"{show(node.base)}.{node.name}"
+    if isinstance(node, syntax.Name):
         return ".".join(node.path)
-    assert isinstance(node, Number)
+    assert isinstance(node, syntax.Number)
     return f"{node.token.value:g}"
 
 
@@ -80,14 +69,14 @@ def shown(node: Expression | None) -> str:
 @pytest.mark.parametrize(("language", "statement"), LANGUAGES.values(), ids=LANGUAGES)
 def test_operators_bind(language: SourceLanguage, statement: str, text: str, expected: str) -> None:
     (read,) = statements(statement.format(text), language)
-    assert isinstance(read, (Declaration, Assignment))
-    assert shown(read.value if isinstance(read, Declaration) else read.values[0]) == expected
+    assert isinstance(read, (syntax.Declaration, syntax.Assignment))
+    assert show(read.value if isinstance(read, syntax.Declaration) else read.values[0]) == expected
 
 
 @pytest.mark.parametrize(("text", "expected"), EXPRESSIONS.items(), ids=EXPRESSIONS)
 @pytest.mark.parametrize(("language", "statement"), LANGUAGES.values(), ids=LANGUAGES)
 def test_operators_bind_in_arguments(language: SourceLanguage, statement: str, text: str, expected: str) -> None:
     (read,) = statements(statement.format(f"g({text}, {text})"), language)
-    assert isinstance(read, (Declaration, Assignment))
-    value = read.value if isinstance(read, Declaration) else read.values[0]
-    assert shown(value) == f"g({expected}, {expected})"
+    assert isinstance(read, (syntax.Declaration, syntax.Assignment))
+    value = read.value if isinstance(read, syntax.Declaration) else read.values[0]
+    assert show(value) == f"g({expected}, {expected})"

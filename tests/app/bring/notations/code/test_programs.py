@@ -3,13 +3,8 @@
 import pytest
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.shapes.triangle import Triangle
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Sphere, Triangle
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assert_body, assumptions_of, read, read_bodies
 
 ABOUT_X = ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))  # a quarter turn
 
@@ -37,8 +32,7 @@ def test_functions_of_the_text_are_executed_where_they_are_called() -> None:
     """
     bodies = read_bodies(text, "box3d-c")
     assert bodies["low"].shape == Box((0.25, 0.5, 0.25))
-    assert bodies["high"].shape == Box((0.25, 0.25, 0.25))
-    assert_at(bodies["high"], (0, 0.75, 0), TURNED)
+    assert_body(bodies["high"], Box((0.25, 0.25, 0.25)), (0, 0.75, 0), TURNED)
 
 
 def test_a_recursive_function_ends() -> None:
@@ -91,8 +85,7 @@ STEPS = """
 def test_shapes_are_read_as_the_last_call_finds_them() -> None:
     text = STEPS.replace("    res", "    while (n--) {\n    res") + "    can.pos.v[0] += 0.125;\n}"
     imported = read(text)
-    assert imported.scene.body("can").shape == Cylinder(0.25, 0.75, "z")
-    assert_at(imported.scene.body("can"), (0.5, 0, 0))
+    assert_body(imported.scene.body("can"), Cylinder(0.25, 0.75, "z"), (0.5, 0, 0))
     assert any("what the code changes later is not read" in warning for warning in imported.warnings)
 
 
@@ -130,8 +123,7 @@ def test_libccd_without_its_declarations_and_with_initialisers() -> None:
     assert [body.name for body in read(filled).scene.bodies] == ["box1"]  # libccd has no type for a ball
     imported = read(filled.replace("ball", "sphere2"))
     assert [assumption.value for assumption in imported.assumptions if assumption.what == "kind"] == ["box", "sphere"]
-    assert imported.scene.body("box1").shape == Box((0.5, 0.5, 1.5))
-    assert_at(imported.scene.body("box1"), (0, 0, 2))
+    assert_body(imported.scene.body("box1"), Box((0.5, 0.5, 1.5)), (0, 0, 2))
     literal = (
         "ccd_sphere_t ball = { .pos = { .v = { 1., 2., 3. } }, .quat = { .q = { 0., 0., 0., 1. } }, .radius = 2. };"
     )
@@ -175,8 +167,7 @@ def test_the_letter_of_a_member_says_which_shape_it_is_about(member: str) -> Non
     bodies = read_bodies(text + "    b3ShapeDistance( &input, &cache, NULL, 0 );", "box3d-c")
     assert isinstance(bodies["proxyA"].shape, Hull)
     assert_at(bodies["proxyA"], (0, 0, 0))
-    assert bodies["proxyB"].shape == Sphere(0.25)
-    assert_at(bodies["proxyB"], (0, 2, 0))
+    assert_body(bodies["proxyB"], Sphere(0.25), (0, 2, 0))
 
 
 def test_the_motion_of_a_shape_cast_is_no_pose() -> None:
@@ -215,7 +206,7 @@ def test_queries_of_jolt_take_centres_of_mass() -> None:
         Mat44::sIdentity(), SubShapeIDCreator(), SubShapeIDCreator(), settings, collector);
     """
     imported = read(text)
-    assert assumed(imported)["frame"] == "centre of mass"
+    assert assumptions_of(imported)["frame"] == "centre of mass"
     assert_at(imported.scene.body("rod"), (1, 0, 0), TURNED)
     assert_at(read(text, choices={"frame": "body"}).scene.body("rod"), (1, 3, 0), TURNED)
 
@@ -238,7 +229,7 @@ def test_one_pose_in_front_of_two_shapes_moves_both() -> None:
     text = "AABox crate(Vec3(-1, -1, -1), Vec3(1, 1, 1));\nSphere ball(Vec3(0, 2, 0), 0.5f);\n"
     text += "Collide(Mat44::sTranslation(Vec3(5, 0, 0)), crate, ball);\n"
     imported = read(text)
-    assert assumed(imported)["pose of"] == "both shapes"
+    assert assumptions_of(imported)["pose of"] == "both shapes"
     assert_at(imported.scene.bodies[0], (5, 0, 0))
     assert_at(imported.scene.bodies[1], (5, 2, 0))
     second = read(text, choices={"pose of": "second shape"})
@@ -292,10 +283,8 @@ def test_ode() -> None:
     int n = dCollide(crate, rod, 4, contacts, sizeof contacts[0]);
     """
     bodies = read_bodies(text, "ode-c")
-    assert bodies["crate"].shape == Box((0.5, 1, 1.5))
-    assert_at(bodies["crate"], (0, 0, 4), ABOUT_X)
-    assert bodies["rod"].shape == Capsule(0.25, 0.75, "z")
-    assert_at(bodies["rod"], (1, 0, 0), TURNED)
+    assert_body(bodies["crate"], Box((0.5, 1, 1.5)), (0, 0, 4), ABOUT_X)
+    assert_body(bodies["rod"], Capsule(0.25, 0.75, "z"), (1, 0, 0), TURNED)
 
 
 def test_reactphysics3d() -> None:
@@ -309,10 +298,8 @@ def test_reactphysics3d() -> None:
     body->addCollider(rod, rp3d::Transform::identity());
     """
     bodies = read_bodies(text, "reactphysics3d-cpp")
-    assert bodies["slab"].shape == Box((50, 0.5, 50))
-    assert_at(bodies["slab"], (0, -0.5, 0))
-    assert bodies["rod"].shape == Capsule(0.25, 0.5, "y")
-    assert_at(bodies["rod"], (0, 0.75, 0), TURNED)
+    assert_body(bodies["slab"], Box((50, 0.5, 50)), (0, -0.5, 0))
+    assert_body(bodies["rod"], Capsule(0.25, 0.5, "y"), (0, 0.75, 0), TURNED)
     with pytest.raises(TextError, match="'tilt' has no value"):
         read(text.replace("Quaternion::identity()}", "Quaternion::fromEulerAngles(tilt, 0, 0)}"))
 

@@ -1,10 +1,7 @@
 """Python classes: instances, methods, properties, dataclasses, and the arguments that pytest passes."""
 
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.shapes.triangle import Triangle
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Cylinder, Sphere, Triangle
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assert_body, assumptions_of, read, read_bodies
 
 
 def test_methods_use_what_the_initialisers_of_a_class_and_its_base_assign() -> None:
@@ -68,8 +65,7 @@ def test_a_dataclass_with_the_name_of_a_shape_is_that_shape() -> None:
         "python",
     )
     assert bodies["a"].shape == Sphere(0.5)
-    assert bodies["b"].shape == Sphere(0.25)
-    assert_at(bodies["b"], (0, 0, 0.5))
+    assert_body(bodies["b"], Sphere(0.25), (0, 0, 0.5))
 
 
 def test_classes_and_dictionaries_that_describe_shapes() -> None:
@@ -87,10 +83,8 @@ def test_classes_and_dictionaries_that_describe_shapes() -> None:
         """,
         "python",
     )
-    assert bodies["a"].shape == Box((0.5, 0.25, 0.125))
-    assert_at(bodies["a"], (1, 0, 0))
-    assert bodies["can"].shape == Cylinder(0.25, 0.5, "z")
-    assert_at(bodies["can"], (0, 0, 2))
+    assert_body(bodies["a"], Box((0.5, 0.25, 0.125)), (1, 0, 0))
+    assert_body(bodies["can"], Cylinder(0.25, 0.5, "z"), (0, 0, 2))
 
 
 PARAMETRIZED = """
@@ -147,8 +141,7 @@ def test_shapes_whose_kind_and_sizes_follow() -> None:
         """,
         "python",
     )
-    assert bodies["can"].shape == Cylinder(0.25, 0.5, "z")
-    assert_at(bodies["can"], (0, 0, 0.5))
+    assert_body(bodies["can"], Cylinder(0.25, 0.5, "z"), (0, 0, 0.5))
     assert bodies["g"].shape == Box((0.5, 0.25, 0.125))
 
 
@@ -179,4 +172,4 @@ def test_drake_quaternions_start_with_w() -> None:
         a = GeometryInstance(X_WA, Box(1, 2, 3), "a")
         b = GeometryInstance(RigidTransform(), Sphere(0.5), "b")
         """
-    assert assumed(read(text))["quaternion"] == "wxyz"
+    assert assumptions_of(read(text))["quaternion"] == "wxyz"

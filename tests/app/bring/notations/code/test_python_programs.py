@@ -2,15 +2,8 @@
 
 import pytest
 
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cone import Cone
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.ellipsoid import Ellipsoid
-from gjkscope.engine.shapes.halfspace import HalfSpace
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assert_body, assumptions_of, read, read_bodies
 
 # --- programs ---
 
@@ -36,10 +29,8 @@ def test_a_function_is_executed_for_each_call() -> None:
         "python",
     )
     assert list(bodies) == ["left", "right"]
-    assert bodies["left"].shape == Box((0.5, 1, 1.5))
-    assert_at(bodies["left"], (1, 2, 0.5))
-    assert bodies["right"].shape == Box((0.5, 1, 3))
-    assert_at(bodies["right"], (3, 4, 0.5), TURNED)
+    assert_body(bodies["left"], Box((0.5, 1, 1.5)), (1, 2, 0.5))
+    assert_body(bodies["right"], Box((0.5, 1, 3)), (3, 4, 0.5), TURNED)
 
 
 def test_points_that_a_function_collects() -> None:
@@ -61,8 +52,7 @@ def test_points_that_a_function_collects() -> None:
         """,
         "python",
     )
-    assert bodies["solid"].shape == Hull(((0, 0, 0), (0, 2, 0), (2, 0, 0), (0, 0, 2)))
-    assert_at(bodies["solid"], (0, 0, 0))
+    assert_body(bodies["solid"], Hull(((0, 0, 0), (0, 2, 0), (2, 0, 0), (0, 0, 2))), (0, 0, 0))
     assert bodies["floor"].pose.position[2] <= 0.25
 
 
@@ -116,10 +106,8 @@ def test_entries_of_a_dictionary_choose_the_case() -> None:
         "python",
     )
     shelf, bottle = bodies.values()
-    assert shelf.shape == Box((0.4, 0.15, 0.01))
-    assert_at(shelf, (0, 0, 1))
-    assert bottle.shape == Cylinder(0.04, 0.125, "z")
-    assert_at(bottle, (0.1, 0.05, 1.13))
+    assert_body(shelf, Box((0.4, 0.15, 0.01)), (0, 0, 1))
+    assert_body(bottle, Cylinder(0.04, 0.125, "z"), (0.1, 0.05, 1.13))
 
 
 def test_comprehensions_and_conditional_expressions() -> None:
@@ -225,8 +213,7 @@ def test_lists_in_place_and_lists_of_indices() -> None:
         """,
         "python",
     )
-    assert bodies["slab"].shape == Box((10, 2.5, 5))
-    assert_at(bodies["slab"], (-2, 1, 0), TURNED)
+    assert_body(bodies["slab"], Box((10, 2.5, 5)), (-2, 1, 0), TURNED)
 
 
 def test_transformations_are_matrices_of_four_rows() -> None:
@@ -272,8 +259,7 @@ def test_a_mesh_is_moved_in_place_and_copied() -> None:
         """,
         "python",
     )
-    assert bodies["a"].shape == Box((1, 1, 0.5))
-    assert_at(bodies["a"], (0, 1, 0.5))
+    assert_body(bodies["a"], Box((1, 1, 0.5)), (0, 1, 0.5))
     assert_at(bodies["b"], (2, 0.5, 0))
     assert_at(bodies["c"], (0, 0, 0))
 
@@ -290,11 +276,9 @@ def test_mjspec_builds_bodies_and_geoms() -> None:
         """
     )
     wall, peg = imported.scene.bodies
-    assert wall.shape == Box((0.05, 0.3, 0.2))
-    assert_at(wall, (0.5, 0, 0.25))
-    assert peg.shape == Capsule(0.02, 0.04, "z")
-    assert_at(peg, (0.5, 0.1, 0.25), TURNED)
-    assert assumed(imported)["quaternion"] == "wxyz"
+    assert_body(wall, Box((0.05, 0.3, 0.2)), (0.5, 0, 0.25))
+    assert_body(peg, Capsule(0.02, 0.04, "z"), (0.5, 0.1, 0.25), TURNED)
+    assert assumptions_of(imported)["quaternion"] == "wxyz"
 
 
 def test_shapes_as_dictionaries_of_newton() -> None:
@@ -310,10 +294,8 @@ def test_shapes_as_dictionaries_of_newton() -> None:
         """
     )
     egg, cone, ground = imported.scene.bodies
-    assert egg.shape == Ellipsoid((1, 0.5, 0.25))
-    assert_at(egg, (1.5, 0, 2))
-    assert cone.shape == Cone(0.5, 0.75, "z")
-    assert_at(cone, (0, 0, 1), TURNED)
+    assert_body(egg, Ellipsoid((1, 0.5, 0.25)), (1.5, 0, 2))
+    assert_body(cone, Cone(0.5, 0.75, "z"), (0, 0, 1), TURNED)
     assert isinstance(ground.shape, (HalfSpace, Box))
 
 
@@ -391,8 +373,7 @@ def test_what_drake_prints() -> None:
         """,
         "python",
     )
-    assert bodies["box"].shape == Box((0.125, 0.25, 0.0625))
-    assert_at(bodies["box"], (0.5, 0, 0.25), TURNED)
+    assert_body(bodies["box"], Box((0.125, 0.25, 0.0625)), (0.5, 0, 0.25), TURNED)
     assert bodies["cylinder"].shape == Cylinder(0.125, 0.25, "z")
 
 
@@ -408,10 +389,8 @@ def test_genesis_and_pyroki() -> None:
         "python",
     )
     plate, ball = bodies.values()
-    assert plate.shape == Box((1, 0.5, 0.25))
-    assert_at(plate, (0, 0, 0.25), TURNED)
-    assert ball.shape == Sphere(0.25)
-    assert_at(ball, (0, 0, 1))
+    assert_body(plate, Box((1, 0.5, 0.25)), (0, 0, 0.25), TURNED)
+    assert_body(ball, Sphere(0.25), (0, 0, 1))
     capsules = read(
         """
         def upright(x, is_turned):
@@ -458,8 +437,7 @@ def test_sizes_and_places_in_named_variables() -> None:
         "python",
     )
     assert bodies["capsule"].shape == Capsule(0.5, 1, "x")
-    assert bodies["sphere"].shape == Sphere(0.25)
-    assert_at(bodies["sphere"], (0, 0.5, 0))
+    assert_body(bodies["sphere"], Sphere(0.25), (0, 0.5, 0))
 
 
 def test_a_rotation_matrix_is_not_a_list_of_points() -> None:
@@ -503,8 +481,7 @@ def test_rotations_that_drake_makes() -> None:
         """,
         "python",
     )
-    assert bodies["a"].shape == Capsule(0.5, 1.5, "z")
-    assert_at(bodies["a"], (0.5, 0.25, 0), TURNED)
+    assert_body(bodies["a"], Capsule(0.5, 1.5, "z"), (0.5, 0.25, 0), TURNED)
     assert_at(bodies["b"], (1, 0, 2))
 
 
@@ -547,8 +524,7 @@ _DRAKE = """
 def test_drake_places_a_body(placing: str) -> None:
     bodies = read_bodies(f"{_DRAKE}        {placing}\n", "python")
     assert list(bodies) == ["tray", "mug"]
-    assert bodies["tray"].shape == Box((0.5, 1, 1.5))
-    assert_at(bodies["tray"], (0, 0, 0.5))
+    assert_body(bodies["tray"], Box((0.5, 1, 1.5)), (0, 0, 0.5))
     assert_at(bodies["mug"], (0, 7, 0))
 
 

@@ -7,13 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope.app.scenes.scene import Body, PositionOrientation
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cone import Cone
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.ellipsoid import Ellipsoid
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere
 from tests.app.bring.notations.code.reading import reaches, read_bodies
 
 SEEDS = range(4)
@@ -54,7 +48,7 @@ def random_body(rng: random.Random, name: str, notation: Notation) -> Body:
     return Body(name, shape, PositionOrientation(position, (x, y, z, w)))  # type: ignore[arg-type]
 
 
-def listed(numbers: tuple[float, ...], suffix: str = "") -> str:
+def join(numbers: tuple[float, ...], suffix: str = "") -> str:
     return ", ".join(f"{number!r}{suffix}" for number in numbers)
 
 
@@ -112,19 +106,18 @@ def write_fcl(pair: list[Body]) -> str:
     lines = []
     for body in pair:
         lines += [
-            f"auto {body.name} = std::make_shared<fcl::{kind(body)}<double>>({listed(full(body))});",
+            f"auto {body.name} = std::make_shared<fcl::{kind(body)}<double>>({join(full(body))});",
             f"fcl::Transform3<double> {body.name}_pose;",
-            f"{body.name}_pose.matrix() << {listed(tuple(x for row in rows(body) for x in row))};",
+            f"{body.name}_pose.matrix() << {join(tuple(x for row in rows(body) for x in row))};",
         ]
     return "\n".join(lines)
 
 
 def write_coal(pair: list[Body]) -> str:
-    lines = [f"coal::{kind(body)} {body.name}({listed(full(body))});" for body in pair]
+    lines = [f"coal::{kind(body)} {body.name}({join(full(body))});" for body in pair]
     for i, body in enumerate(pair):
         lines.append(
-            f"const coal::Transform3s M{i}(coal::makeQuat({listed(wxyz(body))}), "
-            f"coal::Vec3s({listed(position(body))}));"
+            f"const coal::Transform3s M{i}(coal::makeQuat({join(wxyz(body))}), coal::Vec3s({join(position(body))}));"
         )
     return "\n".join([*lines, f"coal::distance(&{pair[0].name}, M0, &{pair[1].name}, M1, request, result);"])
 
@@ -133,14 +126,14 @@ def write_bullet(pair: list[Body]) -> str:
     lines = []
     for body in pair:
         shape = body.shape
-        arguments = listed(full(body))
+        arguments = join(full(body))
         if isinstance(shape, Box):
-            arguments = f"btVector3({listed(shape.half_extents)})"
+            arguments = f"btVector3({join(shape.half_extents)})"
         elif isinstance(shape, Cylinder):
-            arguments = f"btVector3({listed((shape.radius, shape.half_height, shape.radius))})"
+            arguments = f"btVector3({join((shape.radius, shape.half_height, shape.radius))})"
         lines += [
             f"btCollisionShape* {body.name} = new bt{kind(body)}Shape({arguments});",
-            f"btTransform {body.name}Tr(btQuaternion({listed(xyzw(body))}), btVector3({listed(position(body))}));",
+            f"btTransform {body.name}Tr(btQuaternion({join(xyzw(body))}), btVector3({join(position(body))}));",
         ]
     return "\n".join(lines)
 
@@ -149,8 +142,8 @@ def write_physx(pair: list[Body]) -> str:
     lines = []
     for i, body in enumerate(pair):
         lines += [
-            f"PxTransform pose{i}(PxVec3({listed(position(body))}), PxQuat({listed(xyzw(body))}));",
-            f"Px{kind(body)}Geometry geometry{i}({listed(sizes(body))});",
+            f"PxTransform pose{i}(PxVec3({join(position(body))}), PxQuat({join(xyzw(body))}));",
+            f"Px{kind(body)}Geometry geometry{i}({join(sizes(body))});",
         ]
     return "\n".join(lines)
 
@@ -159,20 +152,20 @@ def write_jolt(pair: list[Body]) -> str:
     lines = []
     for body in pair:
         shape = body.shape
-        arguments = "" if isinstance(shape, Hull) else listed(sizes(body)[::-1])
+        arguments = "" if isinstance(shape, Hull) else join(sizes(body)[::-1])
         if isinstance(shape, Box):
-            arguments = f"Vec3({listed(shape.half_extents)}), 0.0f"
+            arguments = f"Vec3({join(shape.half_extents)}), 0.0f"
         elif isinstance(shape, Cylinder):
             arguments += ", 0.0f"
         elif isinstance(shape, Hull):
-            points = ", ".join(f"Vec3({listed(vertex)})" for vertex in shape.vertices)
+            points = ", ".join(f"Vec3({join(vertex)})" for vertex in shape.vertices)
             lines.append(f"Array<Vec3> {body.name}_points = {{ {points} }};")
             arguments = f"{body.name}_points, 0.0f"
         name = "ConvexHullShapeSettings" if isinstance(shape, Hull) else f"{kind(body)}Shape"
         lines += [
             f"{name} {body.name}({arguments});",
-            f"RMat44 {body.name}_tm = RMat44::sRotationTranslation(Quat({listed(xyzw(body))}), "
-            f"RVec3({listed(position(body))}));",
+            f"RMat44 {body.name}_tm = RMat44::sRotationTranslation(Quat({join(xyzw(body))}), "
+            f"RVec3({join(position(body))}));",
         ]
     return "\n".join(lines)
 
@@ -182,14 +175,14 @@ def write_box3d(pair: list[Body]) -> str:
     for i, body in enumerate(pair):
         shape = body.shape
         if isinstance(shape, Box):
-            lines.append(f"b3BoxHull shape{i} = b3MakeBoxHull({listed(shape.half_extents)});")
+            lines.append(f"b3BoxHull shape{i} = b3MakeBoxHull({join(shape.half_extents)});")
         elif isinstance(shape, Sphere):
             lines.append(f"b3Sphere shape{i} = {{{{0.0f, 0.0f, 0.0f}}, {shape.radius!r}}};")
         elif isinstance(shape, Capsule):
             ends = f"{{0, {-shape.half_height!r}, 0}}, {{0, {shape.half_height!r}, 0}}"
             lines.append(f"b3Capsule shape{i} = {{{ends}, {shape.radius!r}}};")
         x, y, z, w = xyzw(body)
-        lines.append(f"b3Transform xf{i} = {{{{{listed(position(body))}}}, {{{{{listed((x, y, z))}}}, {w!r}}}}};")
+        lines.append(f"b3Transform xf{i} = {{{{{join(position(body))}}}, {{{{{join((x, y, z))}}}, {w!r}}}}};")
     return "\n".join(lines)
 
 
@@ -204,8 +197,8 @@ def write_libccd(pair: list[Body]) -> str:
             lines.append(f"CCD_CYL({name}); {name}.radius = {shape.radius!r}; {name}.height = {full(body)[1]!r};")
         elif isinstance(shape, Sphere):
             lines.append(f"CCD_SPHERE({name}); {name}.radius = {shape.radius!r};")
-        lines.append(f"ccdVec3Set(&{name}.pos, {listed(position(body))});")
-        lines.append(f"ccdQuatSet(&{name}.quat, {listed(xyzw(body))});")
+        lines.append(f"ccdVec3Set(&{name}.pos, {join(position(body))});")
+        lines.append(f"ccdQuatSet(&{name}.quat, {join(xyzw(body))});")
     return "\n".join(lines)
 
 
@@ -213,16 +206,16 @@ def write_nalgebra(pair: list[Body]) -> str:
     lines = []
     for i, body in enumerate(pair):
         made = {
-            "Box": f"Cuboid::new(Vector3::new({listed(sizes(body))}))",
-            "Sphere": f"Ball::new({listed(sizes(body))})",
-            "Capsule": f"Capsule::new_y({listed(sizes(body)[::-1])})",
-            "Cylinder": f"Cylinder::new({listed(sizes(body)[::-1])})",
-            "Cone": f"Cone::new({listed(sizes(body)[::-1])})",
+            "Box": f"Cuboid::new(Vector3::new({join(sizes(body))}))",
+            "Sphere": f"Ball::new({join(sizes(body))})",
+            "Capsule": f"Capsule::new_y({join(sizes(body)[::-1])})",
+            "Cylinder": f"Cylinder::new({join(sizes(body)[::-1])})",
+            "Cone": f"Cone::new({join(sizes(body)[::-1])})",
         }[kind(body)]
         lines += [
             f"let {body.name} = {made};",
-            f"let pos{i} = Isometry3::from_parts(Translation3::new({listed(position(body))}), "
-            f"UnitQuaternion::from_quaternion(Quaternion::new({listed(wxyz(body))})));",
+            f"let pos{i} = Isometry3::from_parts(Translation3::new({join(position(body))}), "
+            f"UnitQuaternion::from_quaternion(Quaternion::new({join(wxyz(body))})));",
         ]
     return "\n".join([*lines, f"let d = query::distance(&pos0, &{pair[0].name}, &pos1, &{pair[1].name});"])
 
@@ -230,16 +223,16 @@ def write_nalgebra(pair: list[Body]) -> str:
 def write_glam(pair: list[Body]) -> str:
     lines = ["use glam::{Quat, Vec3};", "fn main() {"]
     for body in pair:
-        points = ", ".join(f"Vec3::new({listed(vertex, '_f64')})" for vertex in getattr(body.shape, "vertices", ()))
+        points = ", ".join(f"Vec3::new({join(vertex, '_f64')})" for vertex in getattr(body.shape, "vertices", ()))
         made = {
-            "Box": lambda body=body: f"SharedShape::cuboid({listed(sizes(body))})",
-            "Sphere": lambda body=body: f"SharedShape::ball({listed(sizes(body))})",
+            "Box": lambda body=body: f"SharedShape::cuboid({join(sizes(body))})",
+            "Sphere": lambda body=body: f"SharedShape::ball({join(sizes(body))})",
             "Hull": lambda points=points: f"SharedShape::convex_hull(&[{points}]).unwrap()",
         }[kind(body)]()
         lines += [
             f"    let {body.name} = {made};",
-            f"    let {body.name}_pose = Pose::from_parts(Vec3::new({listed(position(body))}), "
-            f"Quat::from_xyzw({listed(xyzw(body))}));",
+            f"    let {body.name}_pose = Pose::from_parts(Vec3::new({join(position(body))}), "
+            f"Quat::from_xyzw({join(xyzw(body))}));",
         ]
     return "\n".join([*lines, "}"])
 
@@ -247,10 +240,10 @@ def write_glam(pair: list[Body]) -> str:
 def write_python_coal(pair: list[Body]) -> str:
     lines = ["import coal", "import numpy as np"]
     for i, body in enumerate(pair):
-        r = ", ".join(f"[{listed(row)}]" for row in body.pose.rotation)
+        r = ", ".join(f"[{join(row)}]" for row in body.pose.rotation)
         lines += [
-            f"{body.name} = coal.{kind(body)}({listed(full(body))})",
-            f"T{i} = coal.Transform3s(np.array([{r}]), np.array([{listed(position(body))}]))",
+            f"{body.name} = coal.{kind(body)}({join(full(body))})",
+            f"T{i} = coal.Transform3s(np.array([{r}]), np.array([{join(position(body))}]))",
         ]
     return "\n".join([*lines, f"coal.distance({pair[0].name}, T0, {pair[1].name}, T1, request, result)"])
 
@@ -259,14 +252,14 @@ def write_pybullet(pair: list[Body]) -> str:
     lines = ["import pybullet as p"]
     for body in pair:
         shape = body.shape
-        arguments = f"halfExtents=[{listed(sizes(body))}]" if isinstance(shape, Box) else ""
+        arguments = f"halfExtents=[{join(sizes(body))}]" if isinstance(shape, Box) else ""
         if isinstance(shape, (Sphere, Capsule, Cylinder)):
             arguments = f"radius={shape.radius!r}"
         if isinstance(shape, (Capsule, Cylinder)):
             arguments += f", height={full(body)[1]!r}"
         lines += [
             f"{body.name} = p.createCollisionShape(p.GEOM_{kind(body).upper()}, {arguments})",
-            f"p.createMultiBody(1.0, {body.name}, -1, [{listed(position(body))}], [{listed(xyzw(body))}])",
+            f"p.createMultiBody(1.0, {body.name}, -1, [{join(position(body))}], [{join(xyzw(body))}])",
         ]
     return "\n".join(lines)
 
@@ -277,8 +270,8 @@ def write_newton(pair: list[Body]) -> str:
         names = ("hx", "hy", "hz") if isinstance(body.shape, Box) else ("radius", "half_height")
         arguments = ", ".join(f"{name}={size!r}" for name, size in zip(names, sizes(body), strict=False))
         lines += [
-            f"q{i} = wp.quat({listed(xyzw(body))})",
-            f"{body.name} = builder.add_body(xform=wp.transform(p=wp.vec3({listed(position(body))}), q=q{i}))",
+            f"q{i} = wp.quat({join(xyzw(body))})",
+            f"{body.name} = builder.add_body(xform=wp.transform(p=wp.vec3({join(position(body))}), q=q{i}))",
             f"builder.add_shape_{kind(body).lower()}(body={body.name}, {arguments})",
         ]
     return "\n".join(lines)
@@ -287,10 +280,8 @@ def write_newton(pair: list[Body]) -> str:
 def write_distance3d(pair: list[Body]) -> str:
     lines = ["import numpy as np", "from distance3d import colliders"]
     for body in pair:
-        matrix = ", ".join(f"[{listed(row)}]" for row in rows(body))
-        arguments = (
-            f"np.array([{listed(full(body))}])" if isinstance(body.shape, (Box, Ellipsoid)) else listed(full(body))
-        )
+        matrix = ", ".join(f"[{join(row)}]" for row in rows(body))
+        arguments = f"np.array([{join(full(body))}])" if isinstance(body.shape, (Box, Ellipsoid)) else join(full(body))
         lines += [
             f"{body.name}2origin = np.array([{matrix}])",
             f"{body.name} = colliders.{kind(body)}({body.name}2origin, {arguments})",
@@ -305,7 +296,7 @@ def write_numpy(pair: list[Body]) -> str:
         r = body.pose.rotation
         placed = [tuple(sum(a * b for a, b in zip(row, v, strict=True)) for row in r) for v in body.shape.vertices]
         world = [tuple(a + b for a, b in zip(point, position(body), strict=True)) for point in placed]
-        points = ",\n    ".join(f"[{listed(point)}]" for point in world)
+        points = ",\n    ".join(f"[{join(point)}]" for point in world)
         lines.append(f"{body.name} = np.array([\n    {points}], dtype=np.float64)")
     return "\n".join(lines)
 
@@ -314,9 +305,8 @@ def write_bepu(pair: list[Body]) -> str:
     lines = []
     for i, body in enumerate(pair):
         lines += [
-            f"var {body.name} = new {kind(body)}({listed(full(body))});",
-            f"var pose{i} = new RigidPose(new Vector3({listed(position(body))}), "
-            f"new Quaternion({listed(xyzw(body))}));",
+            f"var {body.name} = new {kind(body)}({join(full(body))});",
+            f"var pose{i} = new RigidPose(new Vector3({join(position(body))}), new Quaternion({join(xyzw(body))}));",
             f"simulation.Bodies.Add(BodyDescription.CreateDynamic(pose{i}, inertia, {body.name}, 0.01f));",
         ]
     return "\n".join(lines)
@@ -328,12 +318,12 @@ def write_unity(pair: list[Body]) -> str:
         shape = body.shape
         lines += [
             f"var go{i} = new GameObject();",
-            f"go{i}.transform.position = new Vector3({listed(position(body), 'f')});",
-            f"go{i}.transform.rotation = new Quaternion({listed(xyzw(body), 'f')});",
+            f"go{i}.transform.position = new Vector3({join(position(body), 'f')});",
+            f"go{i}.transform.rotation = new Quaternion({join(xyzw(body), 'f')});",
             f"var {body.name} = go{i}.AddComponent<{kind(body)}Collider>();",
         ]
         if isinstance(shape, Box):
-            lines.append(f"{body.name}.size = new Vector3({listed(full(body), 'f')});")
+            lines.append(f"{body.name}.size = new Vector3({join(full(body), 'f')});")
         else:
             lines.append(f"{body.name}.radius = {sizes(body)[0]!r}f;")
         if isinstance(shape, Capsule):
@@ -344,10 +334,7 @@ def write_unity(pair: list[Body]) -> str:
 ROUND = ("box", "sphere", "capsule", "cylinder", "cone")
 
 NOTATIONS = {
-    "eigen": [
-        Notation("z", (*ROUND, "ellipsoid"), write_fcl),
-        Notation("z", (*ROUND, "ellipsoid"), write_coal),
-    ],
+    "eigen": [Notation("z", (*ROUND, "ellipsoid"), write_fcl), Notation("z", (*ROUND, "ellipsoid"), write_coal)],
     "bullet-cpp": [Notation("y", ROUND, write_bullet)],
     "physx-cpp": [Notation("x", ("box", "sphere", "capsule"), write_physx)],
     "jolt-cpp": [Notation("y", ("box", "sphere", "capsule", "cylinder", "hull"), write_jolt)],

@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Sphere
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assert_body, assumptions_of, read, read_bodies
 
 ABOUT_X = ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))
 
@@ -37,8 +33,7 @@ def test_jolt_geometry_scaled_shapes_and_helpers_of_its_tests() -> None:
         "Body &other = c.CreateSphere(RVec3(13, 11, 12), 1.5f, EMotionType::Static);\n",
         "jolt-cpp",
     )
-    assert bodies["slab"].shape == Box((0.5, 1.0, 2.0))
-    assert_at(bodies["slab"], (1.5, 2.0, 0.0))
+    assert_body(bodies["slab"], Box((0.5, 1.0, 2.0)), (1.5, 2.0, 0.0))
     assert bodies["ball"].shape == Sphere(2.5)
     assert bodies["rod"].shape == Box((10.0, 1.0, 2.0))
     assert_at(bodies["other"], (13.0, 11.0, 12.0))
@@ -53,8 +48,7 @@ def test_pybullet_position_next_to_a_rotation_function() -> None:
         "python",
     )
     (body,) = bodies.values()
-    assert body.shape == Box((0.1, 0.1, 0.1))
-    assert_at(body, (0.0, 0.0, 0.5), TURNED)
+    assert_body(body, Box((0.1, 0.1, 0.1)), (0.0, 0.0, 0.5), TURNED)
 
 
 def test_rust_struct_update_alias_and_closure() -> None:
@@ -68,8 +62,7 @@ def test_rust_struct_update_alias_and_closure() -> None:
         "let hit = intersection_test(&brick_pos, &brick, &rock_pos, &rock).unwrap();\n",
         "rust",
     )
-    assert bodies["brick"].shape == Box((0.5, 0.25, 1.0))
-    assert_at(bodies["brick"], (0.0, -50.0, 0.0))
+    assert_body(bodies["brick"], Box((0.5, 0.25, 1.0)), (0.0, -50.0, 0.0))
     rock = bodies["rock"].shape
     assert isinstance(rock, Hull)
     assert len(rock.vertices) == 4
@@ -209,11 +202,10 @@ def test_another_notation_is_tried_if_the_surest_one_finds_nothing() -> None:
     assert "finds no shapes" in next(
         assumption.why for assumption in imported.assumptions if assumption.what == "notation"
     )
-    assert assumed(imported)["sizes"] == "full"
+    assert assumptions_of(imported)["sizes"] == "full"
     box, cylinder = imported.scene.bodies
     assert_at(box, (0.8, -0.385, 0.735), TURNED)
-    assert cylinder.shape == Cylinder(0.1, 0.09, "z")
-    assert_at(cylinder, (0.4, -0.4, 0.93))
+    assert_body(cylinder, Cylinder(0.1, 0.09, "z"), (0.4, -0.4, 0.93))
 
 
 def test_a_shape_and_a_pose_in_a_tuple() -> None:

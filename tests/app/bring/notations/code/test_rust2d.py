@@ -6,8 +6,7 @@ import pytest
 
 from gjkscope.app.bring.notations.importing import import_text
 from gjkscope.app.scenes.scene import Body, Planar
-from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle
-from gjkscope.engine.shapes.box import Box
+from gjkscope.engine import Box, Box2, Capsule2, Circle
 
 COLLIDERS = """
 use rapier2d::prelude::*;

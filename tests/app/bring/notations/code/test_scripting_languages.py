@@ -5,13 +5,8 @@ from math import pi, sqrt
 import pytest
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cone import Cone
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import TURNED, assert_at, assumed, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Hull, Sphere
+from tests.app.bring.notations.code.reading import TURNED, assert_at, assert_body, assumptions_of, read, read_bodies
 
 HALF = sqrt(0.5)
 
@@ -36,8 +31,7 @@ def test_cannon_shapes_inside_callbacks_without_semicolons() -> None:
         """,
         "javascript",
     )
-    assert bodies["crate"].shape == Box((0.5, 0.25, 1.0))
-    assert_at(bodies["crate"], (0, 1.25, 0))
+    assert_body(bodies["crate"], Box((0.5, 0.25, 1.0)), (0, 1.25, 0))
     assert bodies["drum"].shape == Cylinder(0.75, 1.0, "y")
     assert_at(bodies["drum"], (2.5, 0, 0), TURNED)  # the offset of the shape is turned with the body
 
@@ -65,8 +59,7 @@ def test_rapier_colliders_with_and_without_bodies() -> None:
     )
     floor, hero = imported.scene.bodies
     assert (floor.shape, floor.pose.position) == (Box((4.0, 0.5, 3.0)), (0.0, -0.5, 0.0))
-    assert hero.shape == Capsule(0.375, 0.5, "y")
-    assert_at(hero, (0.25, 1.75, -1), TURNED)
+    assert_body(hero, Capsule(0.375, 0.5, "y"), (0.25, 1.75, -1), TURNED)
 
 
 def test_ports_of_jolt_and_bullet() -> None:
@@ -119,8 +112,7 @@ camera.lookAt(pill.position);
 
 def test_meshes_are_shapes_only_without_a_physics_engine() -> None:
     bodies = read_bodies(THREE, "threejs")
-    assert bodies["crate"].shape == Box((0.5, 1.0, 2.0))
-    assert_at(bodies["crate"], (0, 1, 0), TURNED)
+    assert_body(bodies["crate"], Box((0.5, 1.0, 2.0)), (0, 1, 0), TURNED)
     assert (bodies["pill"].shape, bodies["pill"].pose.position) == (Capsule(0.5, 0.75, "y"), (1.25, 0.0, 0.0))
     physics = THREE + "const a = new CANNON.Sphere(1);\nconst b = new CANNON.Sphere(2);\n"
     assert [body.shape for body in read(physics).scene.bodies] == [Sphere(1.0), Sphere(2.0)]
@@ -178,8 +170,7 @@ def test_matrices_of_libgdx() -> None:
         """,
         "java",
     )
-    assert bodies["box"].shape == Box((0.5, 1.0, 0.5))
-    assert_at(bodies["box"], (2, 1, 0), TURNED)
+    assert_body(bodies["box"], Box((0.5, 1.0, 0.5)), (2, 1, 0), TURNED)
     assert (bodies["ball"].shape, bodies["ball"].pose.position) == (Sphere(0.75), (0.0, 3.0, 0.0))
 
 
@@ -213,8 +204,7 @@ func _ready() -> void:
         "godot",
     )
     assert (bodies["pill"].shape, bodies["pill"].pose.position) == (Capsule(0.25, 0.5, "y"), (0.0, 1.2, 0.3))
-    assert bodies["plank"].shape == Box((2.0, 1.0, 0.5))
-    assert_at(bodies["plank"], (0, 2.5, 0), TURNED)
+    assert_body(bodies["plank"], Box((2.0, 1.0, 0.5)), (0, 2.5, 0), TURNED)
 
 
 def test_what_a_script_does_not_set_has_godots_default() -> None:
@@ -340,15 +330,14 @@ def test_bodies_of_bepu_and_jitter() -> None:
         "csharp",
     )
     assert (jitter["a"].shape, jitter["a"].pose.position) == (Box((0.5, 0.5, 0.5)), (-0.25, 0.0, 0.0))
-    assert jitter["b"].shape == Sphere(2.0)
-    assert_at(jitter["b"], (0, 3, 0), TURNED)
+    assert_body(jitter["b"], Sphere(2.0), (0, 3, 0), TURNED)
 
 
 def test_angles_of_scripting_languages_can_be_switched() -> None:
     text = "const a = new CANNON.Body({ shape: new CANNON.Box(new CANNON.Vec3(1, 2, 3)) })\n" + (
         f"a.quaternion.setFromEuler(0, 0, {pi / 2})\nconst b = new CANNON.Sphere(1)\n"
     )
-    assert assumed(read(text))["angles"] == "radians"
+    assert assumptions_of(read(text))["angles"] == "radians"
     turned = read(text, choices={"angles": "degrees"}).scene.bodies[0]
     assert turned.pose.rotation[0][0] == pytest.approx(1.0, abs=1e-3)
 
@@ -370,8 +359,7 @@ def test_the_transform_of_a_collider_is_that_of_its_object() -> None:
         "unity",
     )
     assert (bodies["Ball"].shape, bodies["Ball"].pose.position) == (Sphere(1.5), (1.0, 3.0, 3.0))
-    assert bodies["Plank"].shape == Box((1.0, 0.5, 0.5))
-    assert_at(bodies["Plank"], (1, 0.5, 3), TURNED)
+    assert_body(bodies["Plank"], Box((1.0, 0.5, 0.5)), (1, 0.5, 3), TURNED)
 
 
 def test_a_method_of_a_shape_about_another_one_places_both() -> None:
@@ -451,8 +439,7 @@ def test_arrow_functions_are_executed_where_they_are_called(position: str) -> No
     bodies = list(read_bodies(ARROWS.replace("POSITION", position), "javascript").values())
     assert bodies[0].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
     assert_at(bodies[0], POSITIONS[position])
-    assert bodies[1].shape == Sphere(1.0)
-    assert_at(bodies[1], (4.0, 5.0, 6.0))
+    assert_body(bodies[1], Sphere(1.0), (4.0, 5.0, 6.0))
 
 
 def test_points_that_an_arrow_function_makes_are_mapped() -> None:

@@ -4,11 +4,8 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.reading import ImportFault
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.mesh import Mesh
-from gjkscope.engine.shapes.sphere import Sphere
-from tests.app.bring.notations.code.reading import assert_at, read, read_bodies
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Sphere
+from tests.app.bring.notations.code.reading import assert_at, assert_body, read, read_bodies
 
 JOLT = """
 	Body &crate = c.CreateBox(RVec3(2, 0, 1), Quat::sIdentity(), EMotionType::Dynamic, EMotionQuality::Discrete, 0,
@@ -110,10 +107,8 @@ FIRST_LIBCCD = """
 
 def test_libccd_under_its_first_name() -> None:
     bodies = read_bodies(FIRST_LIBCCD.replace("    gjkQuatSetAngleAxis(&crate.quat, 0., &axis);\n", ""), "libccd-c")
-    assert bodies["crate"].shape == Box((1.0, 2.0, 3.0))
-    assert_at(bodies["crate"], (2.0, 0.0, 1.0))
-    assert bodies["ball"].shape == Sphere(0.25)
-    assert_at(bodies["ball"], (0.0, 0.0, 0.0))
+    assert_body(bodies["crate"], Box((1.0, 2.0, 3.0)), (2.0, 0.0, 1.0))
+    assert_body(bodies["ball"], Sphere(0.25), (0.0, 0.0, 0.0))
 
 
 def test_code_of_an_unknown_library_is_no_table() -> None:
@@ -144,6 +139,5 @@ def test_meshes_of_physx_whatever_is_said_after_the_points(cooked: str, faces: s
     corners = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0))
     is_mesh = cooked == "TriangleMesh"
     mesh = Mesh(corners, ((0, 1, 3), (0, 3, 2), (0, 2, 4), (0, 4, 1)))
-    assert bodies["tent"].shape == (mesh if is_mesh else Hull(corners))
-    assert_at(bodies["tent"], (2.0, 0.0, 1.0))
+    assert_body(bodies["tent"], mesh if is_mesh else Hull(corners), (2.0, 0.0, 1.0))
     assert_at(bodies["ball"], (0.0, 7.0, 0.0))

@@ -82,12 +82,7 @@ COMMA = "use a decimal point, not a comma"
         ("0 1 2 3 4\n5 6 7 8 9\n1 2 3 4 5", 1, 1, "got 5 numbers; if the rows are x, y and z, label them 'x:'"),
         ("0 1 1 1\n0 0 1 1\n0 0 0 1", 1, 1, "got 4 numbers; if the rows are x, y and z, label them 'x:'"),
         ("0 0 0 1", 1, 1, "got 4 numbers; one row of four may be a quaternion"),
-        (
-            "5 0 0 1\n1 1 1 2",
-            2,
-            7,
-            "row 2 must be three numbers (x, y, z), got 4 numbers; a fourth number is read",
-        ),
+        ("5 0 0 1\n1 1 1 2", 2, 7, "row 2 must be three numbers (x, y, z), got 4 numbers; a fourth number is read"),
         ("5 0 0 0\n1 1 1 0", 1, 7, "got 4 numbers; w = 0 is a direction"),
         ("0 3 4 1\n1 5 6 1", 1, 1, "got 4 numbers; the first may be an index, or the last may be w"),
         ("0 3 4 5\n1 5 6", 2, 1, "row 2 must be three numbers (x, y, z), got 3 numbers"),
@@ -146,10 +141,10 @@ Notation = Callable[[tuple[Vec3, ...]], str]
 
 
 def rows(pattern: str, between: str = "\n", around: str = "{}") -> Notation:
-    def written(points: tuple[Vec3, ...]) -> str:
+    def write(points: tuple[Vec3, ...]) -> str:
         return around.format(between.join(pattern.format(i=i, p=point) for i, point in enumerate(points)))
 
-    return written
+    return write
 
 
 NOTATIONS: tuple[Notation, ...] = (
@@ -166,7 +161,7 @@ NOTATIONS: tuple[Notation, ...] = (
 )
 
 
-def drawn(rng: random.Random) -> tuple[Vec3, ...]:
+def draw(rng: random.Random) -> tuple[Vec3, ...]:
     numbers: list[Callable[[], float]] = [
         lambda: float(rng.randrange(-20, 20)),
         lambda: round(rng.uniform(-9, 9), rng.randrange(5)),
@@ -180,7 +175,7 @@ def drawn(rng: random.Random) -> tuple[Vec3, ...]:
 def test_points_round_trip_exactly(seed: int) -> None:
     rng = random.Random(seed)
     for notation in NOTATIONS:
-        points = drawn(rng)
+        points = draw(rng)
         assert parse_vertices(notation(points)) == points
 
 
@@ -192,7 +187,7 @@ def test_a_bad_number_is_always_rejected(token: str) -> None:
     rng = random.Random(7)
     marker = 123456.75
     for notation in NOTATIONS:
-        points = [list(point) for point in drawn(rng)]
+        points = [list(point) for point in draw(rng)]
         points[rng.randrange(len(points))][rng.randrange(3)] = marker
         text = notation(tuple((x, y, z) for x, y, z in points))
         assert text.count(repr(marker)) == 1
@@ -206,7 +201,7 @@ def test_changed_punctuation_never_changes_a_point() -> None:
     rng = random.Random(11)
     same = refused = 0
     for _ in range(6000):
-        points = drawn(rng)
+        points = draw(rng)
         text = rng.choice(NOTATIONS)(points)
         index = rng.randrange(len(text))
         if rng.random() < 0.5 and text[index] in ",;:=()[]{} \n":

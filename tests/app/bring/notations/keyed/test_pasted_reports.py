@@ -19,57 +19,54 @@ def read_report(text: str) -> Reported:
     return report
 
 
-def said(by: str = NAMELESS, **given: object) -> Reported:
+def report_by(by: str = NAMELESS, **given: object) -> Reported:
     return Reported(PAIR, by, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("text", "report"),
     [
-        ("depth 0.12 normal (0,1,0)", said(signed_distance=-0.12, normal=Y)),
-        ("FCL 0.7: depth 0.12 normal (0, 1, 0)", said("FCL 0.7", signed_distance=-0.12, normal=Y)),
-        ("coal 3.0.1: distance = -0.1", said("coal 3.0.1", signed_distance=-0.1)),
-        ("separated, distance: 0.5 m", said(verdict="separated", signed_distance=0.5)),
-        ("normal: x: 0 y: 1 z: 0\npenetrating", said(verdict="penetrating", normal=Y)),
-        ("n = Vec3(0.0f, 0x1p0, 0)", said(normal=Y)),
-        ("normal 0 1 0", said(normal=Y)),
-        ("normal\n[0,\n 1,\n 0]", said(normal=Y)),
+        ("depth 0.12 normal (0,1,0)", report_by(signed_distance=-0.12, normal=Y)),
+        ("FCL 0.7: depth 0.12 normal (0, 1, 0)", report_by("FCL 0.7", signed_distance=-0.12, normal=Y)),
+        ("coal 3.0.1: distance = -0.1", report_by("coal 3.0.1", signed_distance=-0.1)),
+        ("separated, distance: 0.5 m", report_by(verdict="separated", signed_distance=0.5)),
+        ("normal: x: 0 y: 1 z: 0\npenetrating", report_by(verdict="penetrating", normal=Y)),
+        ("n = Vec3(0.0f, 0x1p0, 0)", report_by(normal=Y)),
+        ("normal 0 1 0", report_by(normal=Y)),
+        ("normal\n[0,\n 1,\n 0]", report_by(normal=Y)),
         (
             "pointA: {0, 1, 0}; pointB: {0, 0.88, 0}; result.penetrationDepth = 0.12",
-            said(signed_distance=-0.12, witness_a=Y, witness_b=(0.0, 0.88, 0.0)),
+            report_by(signed_distance=-0.12, witness_a=Y, witness_b=(0.0, 0.88, 0.0)),
         ),
         (
             "position (0, 1, 0) position (1, 1, 0) depth 0.1",
-            said(signed_distance=-0.1, points=(ReportedPoint(Y), ReportedPoint((1.0, 1.0, 0.0)))),
+            report_by(signed_distance=-0.1, points=(ReportedPoint(Y), ReportedPoint((1.0, 1.0, 0.0)))),
         ),
-        (
-            "contact_point (0, 1, 0), depth 0.1",
-            said(signed_distance=-0.1, points=(ReportedPoint(Y, 0.1),)),
-        ),
-        ("collision: true", said(verdict="penetrating")),
-        ("in_collision = False", said(verdict="separated")),
-        ("colliding", said(verdict="penetrating")),
-        ("verdict: overlapping", said(verdict="penetrating")),
+        ("contact_point (0, 1, 0), depth 0.1", report_by(signed_distance=-0.1, points=(ReportedPoint(Y, 0.1),))),
+        ("collision: true", report_by(verdict="penetrating")),
+        ("in_collision = False", report_by(verdict="separated")),
+        ("colliding", report_by(verdict="penetrating")),
+        ("verdict: overlapping", report_by(verdict="penetrating")),
         (
             "by: Bullet 3.25; crashed: exit 139 (SIGSEGV) at 0x7fff; note: third frame",
-            said("Bullet 3.25", crashed="exit 139 (SIGSEGV) at 0x7fff", note="third frame"),
+            report_by("Bullet 3.25", crashed="exit 139 (SIGSEGV) at 0x7fff", note="third frame"),
         ),
         (
             "signed distance: -0.12\ncontact normal: (0, 1, 0)\npoint on A = 0 1 0\nClosest point on B: 0 0.88 0",
-            said(signed_distance=-0.12, normal=Y, witness_a=Y, witness_b=(0.0, 0.88, 0.0)),
+            report_by(signed_distance=-0.12, normal=Y, witness_a=Y, witness_b=(0.0, 0.88, 0.0)),
         ),
-        ("parry 0.17: no collision, distance 3", said("parry 0.17", verdict="separated", signed_distance=3.0)),
-        ("not intersecting", said(verdict="separated")),
-        ("intersecting: false", said(verdict="separated")),
-        ("witness a: 0 1 0", said(witness_a=Y)),
-        ("Jolt 5: penetration depth 0.25", said("Jolt 5", signed_distance=-0.25)),
-        ("contact point 0 1 0", said(points=(ReportedPoint(Y),))),
-        ("engine Jolt\ndepth −0.25", said("Jolt", signed_distance=0.25)),
-        ("depth nan normal (0, 0, 0)", said(signed_distance=nan, normal=(0.0, 0.0, 0.0))),
-        ("depth: -nan(ind) m, normal: nan NaN -nan", said(signed_distance=nan, normal=(nan, nan, nan))),
-        ("distance = inf; pointA: {-1.#IND, 0, -1.#INF}", said(signed_distance=inf, witness_a=(nan, 0.0, -inf))),
-        ("depth inf penetration Infinity", said(signed_distance=-inf)),
-        ("depth nan penetration nan", said(signed_distance=nan)),
+        ("parry 0.17: no collision, distance 3", report_by("parry 0.17", verdict="separated", signed_distance=3.0)),
+        ("not intersecting", report_by(verdict="separated")),
+        ("intersecting: false", report_by(verdict="separated")),
+        ("witness a: 0 1 0", report_by(witness_a=Y)),
+        ("Jolt 5: penetration depth 0.25", report_by("Jolt 5", signed_distance=-0.25)),
+        ("contact point 0 1 0", report_by(points=(ReportedPoint(Y),))),
+        ("engine Jolt\ndepth −0.25", report_by("Jolt", signed_distance=0.25)),
+        ("depth nan normal (0, 0, 0)", report_by(signed_distance=nan, normal=(0.0, 0.0, 0.0))),
+        ("depth: -nan(ind) m, normal: nan NaN -nan", report_by(signed_distance=nan, normal=(nan, nan, nan))),
+        ("distance = inf; pointA: {-1.#IND, 0, -1.#INF}", report_by(signed_distance=inf, witness_a=(nan, 0.0, -inf))),
+        ("depth inf penetration Infinity", report_by(signed_distance=-inf)),
+        ("depth nan penetration nan", report_by(signed_distance=nan)),
     ],
 )
 def test_words_and_numbers_are_read(text: str, report: Reported) -> None:
@@ -105,8 +102,8 @@ def test_json_is_read_by_the_rules_of_scene_files() -> None:
     for value in (entry, [entry], {"reported": [entry]}):
         assert parse_reports(json.dumps(value), PAIR) == (report,)
     assert parse_reports('[{"crashed": "SIGABRT"}, {"verdict": "touching"}]', PAIR) == (
-        said(crashed="SIGABRT"),
-        said(verdict="touching"),
+        report_by(crashed="SIGABRT"),
+        report_by(verdict="touching"),
     )
 
 
@@ -129,17 +126,17 @@ def test_a_fault_in_json_is_named_with_its_place(text: str, fault: str) -> None:
 
 
 def test_the_claims_of_a_report_are_listed() -> None:
-    report = said(verdict="penetrating", signed_distance=-0.12, normal=Y, points=(ReportedPoint(Y),))
+    report = report_by(verdict="penetrating", signed_distance=-0.12, normal=Y, points=(ReportedPoint(Y),))
     assert claims_of(report) == "penetrating, signed distance −0.12 m, normal (0, 1, 0), 1 contact point"
-    assert claims_of(said(crashed="SIGABRT")) == "SIGABRT"
-    assert claims_of(said()) == "nothing about the pair"
+    assert claims_of(report_by(crashed="SIGABRT")) == "SIGABRT"
+    assert claims_of(report_by()) == "nothing about the pair"
 
 
 # --- values ---
 
 
 def test_a_report_about_the_pair_in_the_other_order_says_the_same() -> None:
-    report = said(signed_distance=-0.1, normal=(0.0, 1.0, -2.0), witness_a=Y, crashed="SIGABRT")
+    report = report_by(signed_distance=-0.1, normal=(0.0, 1.0, -2.0), witness_a=Y, crashed="SIGABRT")
     other = orient_report(report, ("B", "A"))
     assert other == Reported(("B", "A"), NAMELESS, None, -0.1, (0.0, -1.0, 2.0), None, Y, crashed="SIGABRT")
     assert str(other.normal) == "(0.0, -1.0, 2.0)"  # no −0
@@ -150,16 +147,16 @@ def test_a_report_about_the_pair_in_the_other_order_says_the_same() -> None:
 @pytest.mark.parametrize(
     ("report", "depth", "push"),
     [
-        (said(signed_distance=-0.1, normal=(0.0, 2.0, 0.0)), 0.1, (0.0, -0.1, 0.0)),
-        (said(signed_distance=0.1, normal=Y), None, None),
+        (report_by(signed_distance=-0.1, normal=(0.0, 2.0, 0.0)), 0.1, (0.0, -0.1, 0.0)),
+        (report_by(signed_distance=0.1, normal=Y), None, None),
         (
-            said(normal=Y, points=(ReportedPoint(Y, 0.1), ReportedPoint(Y, 0.3), ReportedPoint(Y))),
+            report_by(normal=Y, points=(ReportedPoint(Y, 0.1), ReportedPoint(Y, 0.3), ReportedPoint(Y))),
             0.3,
             (0.0, -0.3, 0.0),
         ),
-        (said(signed_distance=-0.1, witness_a=Y, witness_b=(0.0, 0.75, 0.0)), 0.1, (0.0, -0.25, 0.0)),
-        (said(signed_distance=-0.1), 0.1, None),
-        (said(normal=Y), None, None),
+        (report_by(signed_distance=-0.1, witness_a=Y, witness_b=(0.0, 0.75, 0.0)), 0.1, (0.0, -0.25, 0.0)),
+        (report_by(signed_distance=-0.1), 0.1, None),
+        (report_by(normal=Y), None, None),
     ],
 )
 def test_the_push_out_follows_from_depth_and_normal(

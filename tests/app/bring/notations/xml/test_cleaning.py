@@ -19,19 +19,19 @@ def _html(text: str) -> str:
     return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def _numbered(text: str) -> str:
+def _number_lines(text: str) -> str:
     return "\n".join(f"{number:4d}  {line}" for number, line in enumerate(text.split("\n"), 98))
 
 
-def _mailed(text: str) -> str:
+def _quote_as_mail(text: str) -> str:
     return "He wrote:\n" + "\n".join(f"> {line}" for line in text.split("\n")) + "\nNo contact."
 
 
-def _curled(text: str) -> str:
+def _curl_quotes(text: str) -> str:
     return text.replace('="', "=\u201c").replace('"', "\u201d")
 
 
-@pytest.mark.parametrize("paste", [_html, _numbered, _mailed, _curled])
+@pytest.mark.parametrize("paste", [_html, _number_lines, _quote_as_mail, _curl_quotes])
 def test_models_are_taken_out_of_what_is_around_them(paste: object) -> None:
     text = paste(TWO)  # type: ignore[operator]
     bodies = read_bodies(text)

@@ -64,12 +64,7 @@ def test_choices_give_the_other_interpretation() -> None:
 def test_facts_point_to_the_numbers() -> None:
     text = world('<body pos="1 2 3"><geom name="a" type="box" size="1 2 3" quat="0 1 0 0"/></body>')
     facts = {fact.field: text[slice(*fact.span)] for fact in read_model(text).facts}
-    assert facts == {
-        "shape": "box",
-        "half extents": "1 2 3",
-        "orientation": "0 1 0 0",
-        "body position": "1 2 3",
-    }
+    assert facts == {"shape": "box", "half extents": "1 2 3", "orientation": "0 1 0 0", "body position": "1 2 3"}
 
 
 ORIENTED = [

@@ -25,7 +25,7 @@ def read(code: str, **choices: str) -> Imported:
     return import_text(MODEL + "\n  def test_peg(self):\n    " + code + "\n", choices=choices)
 
 
-def replaced(imported: Imported) -> str:
+def replacement_in(imported: Imported) -> str:
     return next(assumption.value for assumption in imported.assumptions if assumption.what == "replacement")
 
 
@@ -41,7 +41,7 @@ def test_a_replaced_pose(call: str) -> None:
     imported = read(f"d, dx = collide({call})")
     assert imported.scene.names == ("peg", "slab")
     assert imported.scene.bodies[0].pose.position == (0.5, 0, 0.75)
-    assert replaced(imported) == "1"
+    assert replacement_in(imported) == "1"
     as_written = read(f"d, dx = collide({call})", replacement="as written")
     assert as_written.scene.bodies[0].pose.position == (0.5, 0, 1.25)
 
