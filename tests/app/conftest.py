@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.interface import Bench
+from tests.app.interface import Bench, start_state
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,14 @@ def settings_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Bench]:
-    """The application in a window; a test's own `bench` opens its scene in it."""
+    """The application in a window."""
     bench = Bench()
     yield bench
     bench.close()
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    """The window with the scene that most tests begin with; a file's own `bench` opens another."""
+    shared.open(start_state())
+    return shared

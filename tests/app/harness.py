@@ -120,17 +120,22 @@ class Harness:
 
     def move(self, x: float, y: float, frames: int = 1) -> None:
         """Move the mouse, or drag while a button is held.  With `frames=0`, later events fall in the same frame."""
-        place, moved = self._place(x, y), (x - self._x, self._y - y)
+        pixel, moved = self._place(x, y), (x - self._x, self._y - y)
         self._x, self._y = x, y
         if self._buttons:
-            self.window.dispatch_event("on_mouse_drag", *place, *moved, self._buttons, self._modifiers)
+            self.window.dispatch_event("on_mouse_drag", *pixel, *moved, self._buttons, self._modifiers)
         else:
-            self.window.dispatch_event("on_mouse_motion", *place, *moved)
+            self.window.dispatch_event("on_mouse_motion", *pixel, *moved)
         self.run_frames(frames)
 
     def press(self, button: str = "left") -> None:
         self._buttons |= BUTTONS[button]
         self._button("on_mouse_press", button)
+
+    def grab(self, x: float, y: float) -> None:
+        """Move the mouse and press its left button."""
+        self.move(x, y)
+        self.press()
 
     def release(self, button: str = "left") -> None:
         self._buttons &= ~BUTTONS[button]
@@ -182,8 +187,11 @@ class Harness:
 
     # Keyboard.
 
-    def key(self, name: str, modifiers: str = "") -> None:
-        """Press and release a key given by its pyglet name, "COMMA" or "_1", with modifiers such as "ctrl+shift"."""
+    def key(self, name: str, modifiers: str = "", frames: int = 0) -> None:
+        """Press and release a key given by its pyglet name, "COMMA" or "_1", with modifiers such as "ctrl+shift".
+
+        That many frames follow once the input is processed.
+        """
         symbol = getattr(key, name)
         self._hold(modifiers)
         self.window.dispatch_event("on_key_press", symbol, self._modifiers)
@@ -195,6 +203,12 @@ class Harness:
         self._let_go(modifiers)
         self.run_frames()
         self._process_input()
+        self.run_frames(frames)
+
+    def keys(self, *names: str) -> None:
+        """Press and release keys, one after the other."""
+        for name in names:
+            self.key(name)
 
     def type_text(self, text: str) -> None:
         for character in text:
@@ -207,9 +221,10 @@ class Harness:
 
     # Window.
 
-    def resize(self, width: int, height: int) -> None:
+    def resize(self, width: int, height: int, frames: int = 0) -> None:
+        """Resize the window; two frames show its new size, and that many follow."""
         self.window.set_size(width, height)
-        self.run_frames(2)
+        self.run_frames(2 + frames)
 
     def lose_focus(self) -> None:
         self.window.dispatch_event("on_deactivate")

@@ -31,6 +31,7 @@ from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.model import State, View
 from gjkscope.app.view.panels.lessons.lesson_windows import seen_from, zoom_of
+from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.window.window import MainWindow
@@ -45,33 +46,18 @@ Picture = npt.NDArray[np.uint8]
 WIDTH, HEIGHT = 900, 600
 LISTS = {"SAT axes": "##axis", "Steps": "##step"}  # by panel, the prefix of the row labels
 HEADER = 24.0  # pixels at the top of a table that stay in place above the scrolled rows
-TITLES = {
-    View.WORLD: "World",
-    View.DIFFERENCE: "Minkowski difference A − B",
-    View.SECOND: "World, second camera",
-}
+TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B", View.SECOND: "World, second camera"}
 
-PRESSABLE = (
-    "small_button",
-    "button",
-    "checkbox",
-    "menu_item",
-    "selectable",
-    "radio_button",
-    "collapsing_header",
-    "begin_menu",
-    "begin_combo",
-    "text_link",
-    "tab_item_button",
+PRESSABLE = tuple(
+    """
+    small_button button checkbox menu_item selectable radio_button collapsing_header begin_menu begin_combo
+    text_link tab_item_button
+""".split()
 )
-ENTERABLE = (
-    "input_double",
-    "slider_float",
-    "slider_int",
-    "input_text",
-    "input_text_with_hint",
-    "input_text_multiline",
-    "invisible_button",
+ENTERABLE = tuple(
+    """
+    input_double slider_float slider_int input_text input_text_with_hint input_text_multiline invisible_button
+""".split()
 )
 SPOKEN = {
     "text": 0,
@@ -192,7 +178,7 @@ class Ear:
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # the current record is that of the list that opened
-        self._window().widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled())
+        self._window().widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled_rect())
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
         heard = self._window()
@@ -249,9 +235,9 @@ class Bench:
         """The widget with that label, or the only one whose label contains `words`."""
         if words in self.ear.widgets:
             return self.ear.widgets[words]
-        found = [label for label in self.ear.widgets if words in label]
-        assert len(found) == 1, f"{words!r} could be any of {found or list(self.ear.widgets)}"
-        return self.ear.widgets[found[0]]
+        labels = [label for label in self.ear.widgets if words in label]
+        assert len(labels) == 1, f"{words!r} could be any of {labels or list(self.ear.widgets)}"
+        return self.ear.widgets[labels[0]]
 
     def has(self, words: str) -> bool:
         return any(words in label for label in self.ear.widgets)
@@ -312,13 +298,22 @@ class Bench:
         """Set the UI scale; 1.0 is 100 %."""
         self.main.screen_scale = scale
 
-    def press(self, words: str, double: bool = False, modifiers: str = "") -> None:
-        """Click the middle of the widget with that label, after scrolling to it."""
+    def press(self, words: str, double: bool = False, modifiers: str = "", frames: int = 0) -> None:
+        """Click the middle of the widget with that label, after scrolling to it; that many frames follow."""
         middle = self.reveal(words).middle
         if double:
             self.person.double_click(*middle)
         else:
             self.person.click(*middle, modifiers=modifiers)
+        self.person.run_frames(frames)
+
+    def perform(self, *outcomes: Outcome, frames: int | None = None) -> None:
+        """Perform actions and requests and run that many frames; without a number, until all is computed and shown."""
+        self.main.session.perform(outcomes)
+        if frames is None:
+            self.settle()
+        else:
+            self.person.run_frames(frames)
 
     def pause(self) -> None:
         """Pause for a second, so that the next click is not the second half of a double click."""
@@ -421,7 +416,7 @@ def background_like(picture: Picture) -> npt.NDArray[np.bool_]:
     return np.asarray(high - low < 30)
 
 
-def _scrolled() -> Rect | None:
+def _scrolled_rect() -> Rect | None:
     """The scrollable part of the current window; None if it does not scroll."""
     window = imgui.internal.get_current_window()
     outer = window.parent_window

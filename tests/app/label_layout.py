@@ -69,17 +69,17 @@ def lesson_label_faults(state: State, size: tuple[int, int], fonts: Fonts) -> li
     assert state.page is not None
     views = state.display.layout.views
     places = lesson_layout((0.0, 0.0, *map(float, size)), 1.0, len(views), state.page.display.panels).views
-    found: list[LabelFault] = []
+    faults: list[LabelFault] = []
     for view, rect in zip(views, places, strict=True):
         seen = seen_from(state, view, zoom_of(state, view, rect))
         heading = name_size(seen, view, Ui(fonts, None))  # type: ignore[arg-type]
-        found += _faults(seen, view, rect, fonts, heading)
-    return found
+        faults += _faults(seen, view, rect, fonts, heading)
+    return faults
 
 
-def covers(one: LabelBox, other: LabelBox) -> bool:
+def covers(first: LabelBox, second: LabelBox) -> bool:
     """Whether the plate of one label covers a part of the text of the other."""
-    return text_box(one).overlap(other) > 0 or text_box(other).overlap(one) > 0
+    return text_box(first).overlap(second) > 0 or text_box(second).overlap(first) > 0
 
 
 def text_box(box: LabelBox) -> LabelBox:
@@ -99,18 +99,18 @@ def _faults(
     wishes_of = overlay._wishes
 
     def wishes(*arguments: Any) -> Any:
-        found = wishes_of(*arguments)
-        wished.extend(index for index, *_ in found)
-        return found
+        placements = wishes_of(*arguments)
+        wished.extend(index for index, *_ in placements)
+        return placements
 
-    def placed(requests: Any, *rest: Any) -> list[LabelBox | None]:
+    def place(requests: Any, *rest: Any) -> list[LabelBox | None]:
         boxes.extend(place_labels(requests, *rest))
         return boxes
 
     heading = heading or (MARGIN + LETTER * len(TITLES[view]), TITLE_TOP + TITLE_HEIGHT)
     ui = Ui(fonts, None, heading=heading)  # type: ignore[arg-type]
     canvas = imgui.get_foreground_draw_list()
-    with patch.object(overlay, "_wishes", wishes), patch.object(overlay, "_placed", placed):
+    with patch.object(overlay, "_wishes", wishes), patch.object(overlay, "_placed", place):
         overlay.draw_labels(canvas, labels, camera, rect, state.appearance.theme, ui, True)
     shown = {i: box for i, box in zip(wished, boxes, strict=True) if box is not None}
     texts = [label.text for label in labels]

@@ -16,27 +16,14 @@ from gjkscope.app.scenes.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.app.state import actions as do
 from gjkscope.app.state import model
-from gjkscope.app.state.actions.bodies import PROPERTIES
-from gjkscope.app.state.actions.capture import CAPTURE_RATES
+from gjkscope.app.state.actions import CAPTURE_RATES, PROPERTIES
 from gjkscope.app.state.actions.motion import RATES
-from gjkscope.app.state.model.direction import (
-    AxisTarget,
-    BodyTarget,
-    CardPlace,
-    CornerTarget,
-    DimmedBody,
-    FaceTarget,
-    PlaceTarget,
-    PointerShape,
-    Target,
-    WitnessTarget,
-)
+from gjkscope.app.state.model import direction
 from gjkscope.app.teach.demos.file import parse_demo
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
-from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine import ALGORITHMS, SHAPE_TYPES, Box, Options, Sphere
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
 from gjkscope.engine.vectors import Mat3, Vec3
 
@@ -185,24 +172,26 @@ def scene(random: Random, state: model.State) -> Scene:
 
 def moved_scene(random: Random, state: model.State) -> Scene:
     """The same bodies at another moment."""
-    one = random.choice(state.document.scene.bodies)
+    body = random.choice(state.document.scene.bodies)
     placed = (
-        Planar((random.random(), 0.5)) if one.shape.dimension == 2 else PositionOrientation((random.random(), 0.5, 0.1))
+        Planar((random.random(), 0.5))
+        if body.shape.dimension == 2
+        else PositionOrientation((random.random(), 0.5, 0.1))
     )
-    return state.document.scene.with_body(replace(one, placement=placed))
+    return state.document.scene.with_body(replace(body, placement=placed))
 
 
 def shape_field(random: Random, state: model.State) -> do.Action:
-    one = random.choice(state.document.scene.bodies)
-    name = random.choice([field.name for field in fields(one.shape)])
-    value = getattr(one.shape, name)
-    return do.SetShapeField(one.name, name, value * 1.25 if isinstance(value, float) else value)
+    body = random.choice(state.document.scene.bodies)
+    name = random.choice([field.name for field in fields(body.shape)])
+    value = getattr(body.shape, name)
+    return do.SetShapeField(body.name, name, value * 1.25 if isinstance(value, float) else value)
 
 
 def own_property(random: Random, state: model.State) -> do.Action:
-    one, name = random.choice(state.document.scene.bodies), random.choice(sorted(PROPERTIES))
+    body, name = random.choice(state.document.scene.bodies), random.choice(sorted(PROPERTIES))
     values = {"color": "#4080c0", "mass": 2.0, "rounding": 0.05}
-    return do.SetProperty(one.name, name, values.get(name, (0.1, 0.2, 0.3)))
+    return do.SetProperty(body.name, name, values.get(name, (0.1, 0.2, 0.3)))
 
 
 def drag_to(random: Random, state: model.State) -> do.Action:
@@ -226,10 +215,15 @@ def camera(random: Random, state: model.State) -> Any:
     return state.view.cameras.world.orbited(random.uniform(-90, 90), random.uniform(-90, 90))
 
 
-def target(random: Random, state: model.State) -> Target | None:
+def target(random: Random, state: model.State) -> direction.Target | None:
     named, number = body(random, state), random.randrange(12)
-    kinds = (BodyTarget(named), CornerTarget(named, (number,)), FaceTarget(named, number), AxisTarget(number))
-    return random.choice([None, *kinds, PlaceTarget(point(random, state)), WitnessTarget(named)])
+    kinds = (
+        direction.BodyTarget(named),
+        direction.CornerTarget(named, (number,)),
+        direction.FaceTarget(named, number),
+        direction.AxisTarget(number),
+    )
+    return random.choice([None, *kinds, direction.PlaceTarget(point(random, state)), direction.WitnessTarget(named)])
 
 
 PLACE = one_of((0.0, 0.0), (0.25, -0.5), (0.1, 0.2))
@@ -330,12 +324,12 @@ of(do.PlotWidth, ON)
 of(do.Tick, one_of(1 / 60))
 of(do.Say, one_of(None, "a **word**", "another"))
 of(do.ShowTitle, one_of(None, "# A title"), one_of(None, 0.5))
-of(do.ShowCard, one_of(None, "a card"), one_of(*CardPlace), one_of(None, 0.5))
+of(do.ShowCard, one_of(None, "a card"), one_of(*direction.CardPlace), one_of(None, 0.5))
 of(do.DrawCurtain, number(0, 1))
 of(do.KeepViews)
 of(do.FadeEarlierViews, number(0, 1))
-of(do.PointAt, target, view, one_of(*PointerShape), one_of("", "here"), one_of(None, 0.5))
-of(do.DimBodies, lambda random, state: (DimmedBody(body(random, state), random.random()),))
+of(do.PointAt, target, view, one_of(*direction.PointerShape), one_of("", "here"), one_of(None, 0.5))
+of(do.DimBodies, lambda random, state: (direction.DimmedBody(body(random, state), random.random()),))
 of(do.ShowHeader, ON)
 of(do.ShowVerdict, ON)
 of(do.OpenDemo, lambda *_: demo(), one_of(None, "short.gjkdemo.json"))

@@ -40,17 +40,17 @@ from gjkscope.engine.registry.listing import Registry, record_of
 from gjkscope.engine.registry.records import Change, Procedure
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
-from tests.engine.samples import suited
+from tests.engine.samples import suit
 
 PAIR = (Box((1.0, 1.0, 1.0)), Pose(), Box((0.5, 1.0, 2.0)), Pose(position=(0.4, 0.3, 0.2)))
 FOLDER = Path(engine.__file__).parent
-LESSONS = [one for of_dimension in DEMONSTRATIONS.values() for one in of_dimension.values()]
+LESSONS = [lesson for of_dimension in DEMONSTRATIONS.values() for lesson in of_dimension.values()]
 EVERYTHING = [*PROCEDURES.values(), *PLANAR_ALGORITHMS.values(), *ENGINE_ALGORITHMS.values(), *LESSONS]
 
 every_algorithm = pytest.mark.parametrize("name", [*ALGORITHMS, *ENGINE_ALGORITHMS])
 
 
-def drawn(procedure: Procedure) -> type:
+def mark_of(procedure: Procedure) -> type:
     """What the marks draw: of a step of SAT the axis that it tests."""
     return {SatState: Axis, PlaneSatState: PlaneAxis}.get(procedure.state, procedure.state)
 
@@ -83,12 +83,12 @@ def test_every_package_with_steps_has_a_record() -> None:
 
 
 def test_everything_that_runs_in_steps_has_marks() -> None:
-    assert [one.title for one in EVERYTHING if not issubclass(drawn(one), tuple(all_marks()))] == []
+    assert [procedure.title for procedure in EVERYTHING if not issubclass(mark_of(procedure), tuple(all_marks()))] == []
 
 
 def test_every_module_of_marks_draws_the_steps_of_something() -> None:
-    kinds = {drawn(procedure) for procedure in EVERYTHING}
-    assert [kind for kind in all_marks() if not any(issubclass(one, kind) for one in kinds)] == []
+    kinds = {mark_of(procedure) for procedure in EVERYTHING}
+    assert [kind for kind in all_marks() if not any(issubclass(type_, kind) for type_ in kinds)] == []
     for marks in all_marks().values():
         assert callable(marks.draw_in_world)
         assert callable(marks.draw_in_difference)
@@ -103,7 +103,7 @@ def test_definitions_and_details_belong_to_steps_that_are_shown() -> None:
     drawn = [kind for module in modules_in(details) for kind in getattr(module, "STEPS", ())]
     assert len(set(defined)) == len(defined)
     assert len(set(drawn)) == len(drawn)
-    assert [kind for kind in {*defined, *drawn} if not any(issubclass(one, kind) for one in shown)] == []
+    assert [kind for kind in {*defined, *drawn} if not any(issubclass(type_, kind) for type_ in shown)] == []
 
 
 def test_everything_can_be_chosen() -> None:
@@ -128,7 +128,7 @@ def test_every_panel_is_drawn_by_a_function(panel: Panel) -> None:
 
 @every_algorithm
 def test_an_algorithm_is_described_and_stepped_by_its_record(name: str) -> None:
-    algorithm, pair = (ALGORITHMS | ENGINE_ALGORITHMS)[name], suited(name, PAIR)
+    algorithm, pair = (ALGORITHMS | ENGINE_ALGORITHMS)[name], suit(name, PAIR)
     steps = engine.trace(*pair, name).steps
     assert {type(step) for step in steps} == {algorithm.state}
     assert algorithm_of(steps[0]) is procedure_of(steps[0]) is algorithm
@@ -181,5 +181,5 @@ def test_options_say_which_algorithms_know_them() -> None:
 
 def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:
     for procedure in PROCEDURES.values():
-        first = next(one for one in PROCEDURES.values() if one.state is procedure.state)
+        first = next(twin for twin in PROCEDURES.values() if twin.state is procedure.state)
         assert (procedure.explain, procedure.headline) == (first.explain, first.headline)

@@ -9,10 +9,8 @@ from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
 from gjkscope.app.scenes.shapes.entry import ENTRIES, Entry, FieldKind, register
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.app.view.panels.scene.properties import EDITORS
-from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES, Box2
-from gjkscope.engine.pose import Pose
+from gjkscope.engine import PLANAR_TYPES, SHAPE_TYPES, Box, Box2, Pose, Shape
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Shape
 
 TYPES: dict[int, dict[str, type[Shape]]] = {2: PLANAR_TYPES, 3: SHAPE_TYPES}
 EVERY = [(dimension, name) for dimension, entries in ENTRIES_OF.items() for name in entries]

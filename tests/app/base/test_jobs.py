@@ -8,7 +8,7 @@ from gjkscope.app.base.jobs import JobQueue, JobQueues, LatestResult
 from gjkscope.engine.cancellation import checkpoint
 
 
-def doubled(number: int) -> int:
+def double(number: int) -> int:
     assert current_thread() is not main_thread()
     return 2 * number
 
@@ -18,7 +18,7 @@ def failing(_: int) -> None:
 
 
 def frame(jobs: JobQueue, *questions: int, still: bool = True) -> list[LatestResult | None]:
-    known = [jobs.request(f"slot {i}", doubled, number) for i, number in enumerate(questions)]
+    known = [jobs.request(f"slot {i}", double, number) for i, number in enumerate(questions)]
     jobs.run_due(still)
     jobs.wait()
     return known
@@ -97,12 +97,12 @@ def test_an_exception_is_raised_at_the_request() -> None:
 def test_two_windows_that_wait_for_the_same_result_both_count() -> None:
     jobs = JobQueue()
     for asked in (1, 2):  # the second window must be redrawn too when the result arrives
-        jobs.request("slot", doubled, 3)
+        jobs.request("slot", double, 3)
         assert jobs.pending == asked
     jobs.run_due(still=True)
     assert jobs.pending == 0
     jobs.wait()
-    jobs.request("slot", doubled, 3)
+    jobs.request("slot", double, 3)
     assert jobs.pending == 0
 
 
@@ -121,10 +121,10 @@ def test_a_job_that_is_no_longer_requested_is_cancelled_at_its_next_check() -> N
     jobs.request("slot", endless, 1)
     jobs.run_due(still=False)
     assert jobs.busy, "it is still asked for, though this is no time to begin"
-    assert jobs.request("slot", doubled, 3) is None
+    assert jobs.request("slot", double, 3) is None
     jobs.run_due(still=True)
     jobs.wait()
-    assert jobs.request("slot", doubled, 3) == LatestResult(6, True)
+    assert jobs.request("slot", double, 3) == LatestResult(6, True)
 
 
 def test_a_request_during_cancellation_restarts_the_job() -> None:

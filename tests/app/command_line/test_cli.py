@@ -22,22 +22,10 @@ MUSEUM = sorted(resource("assets", "scenes", "museum").glob("*.json"))
 BOXES = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
 SPHERES = resource("assets", "scenes", "museum", "parry-76.json")
 CURVED = resource("assets", "scenes", "museum", "parry-34.json")
-RESULT_KEYS = [
-    "pair",
-    "algorithm",
-    "verdict",
-    "signed_distance",
-    "lower",
-    "upper",
-    "normal",
-    "witness_a",
-    "witness_b",
-    "steps",
-    "exit",
-    "certificate",
-    "of_hulls",
-    "matches_expected",
-]
+RESULT_KEYS = """
+    pair algorithm verdict signed_distance lower upper normal witness_a witness_b steps exit certificate of_hulls
+    matches_expected
+""".split()
 
 Output = pytest.CaptureFixture[str]
 
@@ -429,10 +417,7 @@ def test_a_bad_scene_is_rejected_in_one_line_with_file_and_location(
             ["render", "{scene}", "-o", "x.jpg"],
             "x.jpg: pictures are written as PNG or SVG; the name must end with .png or .svg",
         ),
-        (
-            ["render", "{scene}", "-o", "x.png", "--step", "4"],
-            "--step: must be last or a number from 0 to 3, got",
-        ),
+        (["render", "{scene}", "-o", "x.png", "--step", "4"], "--step: must be last or a number from 0 to 3, got"),
         (["render", "{scene}", "-o", "x.png", "--step", "9" * 5000], "got 5000 characters"),
         (["render", "{scene}", "-o", "x.png", "--scale", "9" * 5000], "--scale: invalid int value: '999"),
         (["render", "{scene}", "-o", "x.png", "--size", f"{'9' * 5000}x9"], "must be WIDTHxHEIGHT in pixels"),

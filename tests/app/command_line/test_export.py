@@ -19,7 +19,7 @@ DEMO = str(resource("assets", "demos", "ghost-collision.gjkdemo.json"))
 HOSTILE = "</script><script>alert(1)</script>\"'&é\U0001f600"
 
 
-def exported(folder: Path, *words: str) -> str:
+def export(folder: Path, *words: str) -> str:
     page = folder / "page.html"
     assert run_command(["export", *words, "-o", str(page)]) == DONE
     return page.read_text(encoding="utf-8")
@@ -48,9 +48,9 @@ def test_a_page_needs_a_file_and_a_name(words: list[str], missing: str, capsys: 
     assert f"the following arguments are required: {missing}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("place", ["0", "21", "4.0", "4.99", "4.x", "four"])
-def test_a_lesson_that_does_not_exist_is_refused(place: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_command(["--lesson", place]) == UNUSABLE
+@pytest.mark.parametrize("page", ["0", "21", "4.0", "4.99", "4.x", "four"])
+def test_a_lesson_that_does_not_exist_is_refused(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["--lesson", page]) == UNUSABLE
     assert "must be a lesson from 1 to 20, or a page of it, such as 4.3" in capsys.readouterr().err
 
 
@@ -60,7 +60,7 @@ def content(page: str) -> Page:
 
 
 def test_a_page_has_a_run_for_each_algorithm(tmp_path: Path) -> None:
-    runs = content(exported(tmp_path, SCENE, "--algorithm", "gjk,sat,mpr")).header["runs"]
+    runs = content(export(tmp_path, SCENE, "--algorithm", "gjk,sat,mpr")).header["runs"]
     assert [run["algorithm"] for run in runs] == ["gjk", "sat", "mpr"]
     assert [len(run["steps"]) for run in runs] == [7, 15, 6]
     assert runs[0]["answer"]["verdict"] == "separated"
@@ -68,7 +68,7 @@ def test_a_page_has_a_run_for_each_algorithm(tmp_path: Path) -> None:
 
 
 def test_a_page_loads_nothing(tmp_path: Path) -> None:
-    page = exported(tmp_path, SCENE)
+    page = export(tmp_path, SCENE)
     assert "default-src 'none'" in page
     assert not re.findall(r"<link|<iframe|@import|url\(", page)
     addresses = set(re.findall(r"https?://[^\s\"'<>)]+", page))
@@ -89,7 +89,7 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
         reported=(),
     )
     write_scene(named, tmp_path / "hostile.json")
-    page = exported(tmp_path, str(tmp_path / "hostile.json"))
+    page = export(tmp_path, str(tmp_path / "hostile.json"))
     assert page.count("<script") == page.count("</script>") == 2
     assert "<img" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
     assert 'href="javascript' not in page
@@ -97,28 +97,28 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
 
 
 def test_an_embedded_page_is_only_the_player(tmp_path: Path) -> None:
-    page = exported(tmp_path, SCENE, "--embed")
+    page = export(tmp_path, SCENE, "--embed")
     assert "<header>" not in page
     assert "<footer>" not in page
     assert 'class="embedded"' in page
 
 
 def test_a_range_of_steps(tmp_path: Path) -> None:
-    (run,) = content(exported(tmp_path, SCENE, "--steps", "2:4")).header["runs"]
+    (run,) = content(export(tmp_path, SCENE, "--steps", "2:4")).header["runs"]
     assert [run["first"], len(run["steps"])] == [2, 3]
 
 
 def test_a_body_to_drag(tmp_path: Path) -> None:
-    page = exported(tmp_path, BOXES, "--drag", "B", "--to=-1,3/2,0")
+    page = export(tmp_path, BOXES, "--drag", "B", "--to=-1,3/2,0")
     drag = content(page).header["drag"]
     assert drag["body"] == "B"
     assert drag["places"][-1]["words"] == "B at (−1, 1.5, 0) m"
-    assert [len(place["runs"]) for place in drag["places"][1:]] == [1] * 24
+    assert [len(stop["runs"]) for stop in drag["places"][1:]] == [1] * 24
     assert len(page) < 350_000
 
 
 def test_a_scene_that_moves_has_a_film(tmp_path: Path) -> None:
-    header = content(exported(tmp_path, BULLET)).header
+    header = content(export(tmp_path, BULLET)).header
     (film,) = header["films"]
     assert film["seconds"] == 3.0
     times = [frame["time"] for frame in film["frames"]]
@@ -128,7 +128,7 @@ def test_a_scene_that_moves_has_a_film(tmp_path: Path) -> None:
 
 
 def test_a_demo_is_a_film_with_its_captions(tmp_path: Path) -> None:
-    page = exported(tmp_path, DEMO)
+    page = export(tmp_path, DEMO)
     (film,) = content(page).header["films"]
     assert film["seconds"] == pytest.approx(30, abs=1)
     assert len({frame.get("caption") for frame in film["frames"]}) > 4

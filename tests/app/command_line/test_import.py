@@ -68,14 +68,14 @@ class TestImport:
         (tmp_path / "report.txt").write_text(ASKING)
         assert run_command(["import", "--json", str(tmp_path / "report.txt")]) == 0
         out, err = capsys.readouterr()
-        found = json.loads(out)
-        assert found["notation"] == "simple"
-        assert found["warnings"] == []
-        assert [shape["type"] for shape in found["scene"]["shapes"]] == ["box", "sphere"]
-        assert {"what": "quaternion", "value": "wxyz", "why": "simple notation", "others": ["xyzw"]} in found[
+        document = json.loads(out)
+        assert document["notation"] == "simple"
+        assert document["warnings"] == []
+        assert [shape["type"] for shape in document["scene"]["shapes"]] == ["box", "sphere"]
+        assert {"what": "quaternion", "value": "wxyz", "why": "simple notation", "others": ["xyzw"]} in document[
             "assumptions"
         ]
-        (asked,) = (one for one in found["assumptions"] if one.get("asked"))
+        (asked,) = (assumption for assumption in document["assumptions"] if assumption.get("asked"))
         assert (asked["what"], asked["value"], asked["others"]) == ("units", "m", ["mm"])
         assert err == (
             f"gjkscope: {tmp_path / 'report.txt'}: question: units: m or mm? (the text does not name them); "
@@ -121,7 +121,7 @@ class TestImport:
         assert scene["pairs"] == [["sphere 3", "box 2"]]
 
     @pytest.mark.parametrize(
-        ("words", "found"),
+        ("words", "message"),
         [
             (["--keep", "1,7"], "keep: '7' is not a body: must be 1 to 2, or a name"),
             (["--keep", "1,1"], "keep: must name different bodies, got '1,1'"),
@@ -133,13 +133,13 @@ class TestImport:
         ],
     )
     def test_an_unusable_argument_is_named(
-        self, words: list[str], found: str, capsys: Output, monkeypatch: Patch
+        self, words: list[str], message: str, capsys: Output, monkeypatch: Patch
     ) -> None:
         type_in(ASKING, monkeypatch)
-        assert found in complaint(["import", *words], capsys)
+        assert message in complaint(["import", *words], capsys)
 
     @pytest.mark.parametrize(
-        ("text", "found"),
+        ("text", "message"),
         [
             ("", "is empty: must contain a pair of shapes"),
             (" \n\t", "is empty: must contain a pair of shapes"),
@@ -154,12 +154,12 @@ class TestImport:
         ],
     )
     def test_bad_text_is_rejected_at_its_position(
-        self, text: str | bytes, found: str, capsys: Output, monkeypatch: Patch
+        self, text: str | bytes, message: str, capsys: Output, monkeypatch: Patch
     ) -> None:
         type_in(text, monkeypatch)
         line = complaint(["import", "-"], capsys)
         assert line.startswith("standard input: ")
-        assert found in line
+        assert message in line
 
     def test_a_missing_file_is_named(self, tmp_path: Path, capsys: Output) -> None:
         path = tmp_path / "none.xml"
@@ -185,7 +185,7 @@ class TestStandardInput:
         assert (tmp_path / "balls.png").read_bytes().startswith(b"\x89PNG")
 
     @pytest.mark.parametrize(
-        ("text", "found"),
+        ("text", "message"),
         [
             ("", "standard input: is empty: must contain a scene"),
             ("{", "standard input: line 1, column 2: not JSON"),
@@ -199,10 +199,10 @@ class TestStandardInput:
         ],
     )
     def test_its_errors_name_standard_input(
-        self, text: str | bytes, found: str, capsys: Output, monkeypatch: Patch
+        self, text: str | bytes, message: str, capsys: Output, monkeypatch: Patch
     ) -> None:
         type_in(text, monkeypatch)
-        assert found in complaint(["query", "-"], capsys)
+        assert message in complaint(["query", "-"], capsys)
 
     def test_it_can_be_read_only_once(self, capsys: Output, monkeypatch: Patch) -> None:
         type_in(SCENE, monkeypatch)

@@ -23,17 +23,17 @@ from tests.engine.known_meshes import angle, cube, ring
 EVERY_ENGINE = 10
 
 
-def saved(folder: Path, *bodies: Body) -> str:
+def save(folder: Path, *bodies: Body) -> str:
     path = folder / "pair.json"
     path.write_text(format_scene(Scene("pair", bodies)))
     return str(path)
 
 
 def ring_and_ball(folder: Path, **more: Any) -> str:
-    return saved(folder, Body("ring", ring(), **more), Body("ball", Sphere(0.5)))
+    return save(folder, Body("ring", ring(), **more), Body("ball", Sphere(0.5)))
 
 
-def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def output_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     assert run_command(words) == 0
     return capsys.readouterr().out
 
@@ -43,7 +43,7 @@ def test_query_says_so_in_the_line_of_each_verdict(
     asked: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = ring_and_ball(tmp_path)
-    for line in said(["query", path, "--algorithm", asked], capsys).splitlines():
+    for line in output_of(["query", path, "--algorithm", asked], capsys).splitlines():
         if "not answered" not in line:
             assert "(of its hull)" in line.partition("steps")[0]
             assert "not certified (of its hull)" in line
@@ -52,12 +52,12 @@ def test_query_says_so_in_the_line_of_each_verdict(
 
 def test_query_says_so_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = ring_and_ball(tmp_path)
-    document = json.loads(said(["query", path, "--json", "--contacts"], capsys))
+    document = json.loads(output_of(["query", path, "--json", "--contacts"], capsys))
     (result,) = document["results"]
     assert (result["verdict"], result["of_hulls"], result["uncertified"]) == ("penetrating", True, "of its hull")
     assert result["certificate"]["of_hulls"]
     assert result["contacts"]["of_hulls"]
-    document = json.loads(said(["query", path, "--json", "--algorithm", "compare,resolve"], capsys))
+    document = json.loads(output_of(["query", path, "--json", "--algorithm", "compare,resolve"], capsys))
     rows = document["comparisons"][0]["rows"]
     assert rows
     assert all(row["of_hulls"] and not row["certified"] and row["proves"] is None for row in rows)
@@ -66,19 +66,19 @@ def test_query_says_so_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def test_contacts_push_outs_and_times_of_contact_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = ring_and_ball(tmp_path, velocity=(1.0, 0.0, 0.0))
-    assert "contacts exact  1 point (of its hull)" in said(["query", path, "--contacts"], capsys)
-    lines = said(["query", path, "--policy", "all"], capsys).splitlines()[1:]
+    assert "contacts exact  1 point (of its hull)" in output_of(["query", path, "--contacts"], capsys)
+    lines = output_of(["query", path, "--policy", "all"], capsys).splitlines()[1:]
     assert all(line.endswith("of its hull") for line in lines)
-    assert "(of its hull)" in said(["query", path, "--algorithm", "resolve"], capsys)
-    assert "of its hull" in said(["query", path, "--algorithm", "advancement"], capsys)
-    assert "ring is not convex: all its contacts are of its hull" in said(
+    assert "(of its hull)" in output_of(["query", path, "--algorithm", "resolve"], capsys)
+    assert "of its hull" in output_of(["query", path, "--algorithm", "advancement"], capsys)
+    assert "ring is not convex: all its contacts are of its hull" in output_of(
         ["simulate", path, "--seconds", "0.05"], capsys
     )
 
 
 def test_reports_of_pairs_say_so_and_have_every_engine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = saved(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((0.5, 0.2, 0.1))))
-    said(["report", path, "-o", str(tmp_path / "found")], capsys)
+    path = save(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((0.5, 0.2, 0.1))))
+    output_of(["report", path, "-o", str(tmp_path / "found")], capsys)
     text = (tmp_path / "found" / "report.md").read_text()
     assert "| verdict | penetrating (of their hulls) |" in text
     assert "not certified (of their hulls)" in text
@@ -103,16 +103,14 @@ def test_pages_and_notebooks_say_so() -> None:
 
 
 def test_convex_meshes_and_parts_need_no_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = saved(tmp_path, Body("die", cube()), Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0))))
-    line = said(["query", path], capsys)
+    path = save(tmp_path, Body("die", cube()), Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0))))
+    line = output_of(["query", path], capsys)
     assert "hull" not in line
     assert line.rstrip().endswith("certified")
     parts = [[(x, y, z) for x in (0, u) for y in (0, v) for z in (0, 1)] for u, v in ((2, 1), (1, 2))]
     whole = Mesh(angle().vertices, angle().faces, parts=parts)
-    path = saved(
-        tmp_path, Body("angle", whole), Body("box", Box((0.1, 0.1, 0.1)), PositionOrientation((1.5, 1.5, 0.5)))
-    )
-    line = said(["query", path, "--contacts"], capsys)
+    path = save(tmp_path, Body("angle", whole), Body("box", Box((0.1, 0.1, 0.1)), PositionOrientation((1.5, 1.5, 0.5))))
+    line = output_of(["query", path, "--contacts"], capsys)
     assert "hull" not in line
     assert line.startswith("pair  angle–box  separated  signed distance 0.4 m")
 
@@ -123,32 +121,32 @@ HOLDS = "This is true of its hull, but not necessarily of the mesh."
 @pytest.mark.parametrize("asked", ["gjk", "epa", "mpr", "exact", "resolve", "advancement"])
 def test_the_last_step_says_so(asked: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = ring_and_ball(tmp_path, velocity=(1.0, 0.0, 0.0))
-    _, *steps = said(["query", path, "--algorithm", asked, "--trace"], capsys).splitlines()
+    _, *steps = output_of(["query", path, "--algorithm", asked, "--trace"], capsys).splitlines()
     assert [step.endswith(HOLDS) for step in steps] == [*[False] * (len(steps) - 1), True]
 
 
 def test_the_last_step_of_each_algorithm_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """GJK's is not the last one of all, but says that the two overlap."""
     path = ring_and_ball(tmp_path)
-    said_so = [line.endswith(HOLDS) for line in said(["query", path, "--trace"], capsys).splitlines()]
+    said_so = [line.endswith(HOLDS) for line in output_of(["query", path, "--trace"], capsys).splitlines()]
     assert (said_so.count(True), said_so[-1]) == (2, True)
-    (result,) = json.loads(said(["query", path, "--trace", "--json"], capsys))["results"]
+    (result,) = json.loads(output_of(["query", path, "--trace", "--json"], capsys))["results"]
     assert result["trace"][-1]["words"].endswith(HOLDS)
-    lines = said(["query", path, "--contacts", "--algorithm", "gjk", "--trace"], capsys).splitlines()
+    lines = output_of(["query", path, "--contacts", "--algorithm", "gjk", "--trace"], capsys).splitlines()
     assert lines[-1].endswith(HOLDS)
 
 
 def test_two_meshes_are_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = saved(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((9.0, 0.0, 0.0))))
-    last = said(["query", path, "--trace"], capsys).splitlines()[-1]
+    path = save(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((9.0, 0.0, 0.0))))
+    last = output_of(["query", path, "--trace"], capsys).splitlines()[-1]
     assert last.endswith("This is true of their hulls, but not necessarily of the meshes.")
 
 
 def test_convex_meshes_and_terrains_have_no_such_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = saved(tmp_path, Body("die", cube()), Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0))))
-    assert "hull" not in said(["query", path, "--trace"], capsys)
+    path = save(tmp_path, Body("die", cube()), Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0))))
+    assert "hull" not in output_of(["query", path, "--trace"], capsys)
     path = ring_and_ball(tmp_path, mass=0.0)
-    assert "hull" not in said(["query", path, "--algorithm", "resolve", "--trace"], capsys)
+    assert "hull" not in output_of(["query", path, "--algorithm", "resolve", "--trace"], capsys)
 
 
 def test_pages_films_and_notebooks_say_so_at_the_last_step() -> None:

@@ -27,8 +27,8 @@ def write(folder: Path, **more: Any) -> str:
 
 def answers(words: list[str], capsys: Output) -> dict[str, Any]:
     assert run_command(["query", *words, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
 
 
 def test_points_and_normals_have_two_numbers(path: str, capsys: Output) -> None:
@@ -55,9 +55,9 @@ def test_expectations_and_reports_are_judged(tmp_path: Path, capsys: Output) -> 
     expected = {"pair": ["A", "B"], "verdict": "separated", "signed_distance": truth, "tolerance": 1e-9}
     report = {"pair": ["A", "B"], "by": "Box2D", "normal": [0, 1], "signed_distance": truth, "witness_a": [0.8, 0.6]}
     path = write(tmp_path, expected=[expected], reported=[report])
-    found = answers([path], capsys)
-    assert found["results"][0]["matches_expected"] is True
-    (judged,) = found["reported"]
+    document = answers([path], capsys)
+    assert document["results"][0]["matches_expected"] is True
+    (judged,) = document["reported"]
     assert judged["signed_distance"]["right"] is True
     assert judged["normal"]["said"] == [0, 1]
     assert judged["normal"]["right"] is False
@@ -68,9 +68,9 @@ def test_expectations_and_reports_are_judged(tmp_path: Path, capsys: Output) -> 
 
 def test_a_push_out_and_broad_phases_have_two_numbers(tmp_path: Path, capsys: Output) -> None:
     path = write(tmp_path, shapes=[TRIANGLE, {**DISC, "position": [1, 0.5]}])
-    found = answers([path, "--algorithm", "resolve,sweep"], capsys)
-    assert [len(found["push_outs"][0][key]) for key in ("moved_a", "moved_b")] == [2, 2]
-    assert found["broad_phases"][0]["pairs"] == [["A", "B"]]
+    document = answers([path, "--algorithm", "resolve,sweep"], capsys)
+    assert [len(document["push_outs"][0][key]) for key in ("moved_a", "moved_b")] == [2, 2]
+    assert document["broad_phases"][0]["pairs"] == [["A", "B"]]
     assert run_command(["query", path, "--algorithm", "resolve"]) == 0
     assert ", 0) m" not in capsys.readouterr().out
 

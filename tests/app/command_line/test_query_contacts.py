@@ -67,7 +67,7 @@ def test_json_has_all_policies_in_each_result(scene: Path, capsys: pytest.Captur
         assert run_command(["query", str(scene), "--policy", policy, "--json"]) == 0
         alone.append(json.loads(capsys.readouterr().out)["results"][0]["contacts"])
     assert result["contact_policies"] == alone
-    assert [len(one["points"]) for one in alone] == [4, 4, 4, 4]
+    assert [len(contact["points"]) for contact in alone] == [4, 4, 4, 4]
 
 
 def test_all_policies_of_bodies_with_parts_tell_of_seams(capsys: pytest.CaptureFixture[str]) -> None:

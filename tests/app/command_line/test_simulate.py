@@ -15,13 +15,13 @@ MOTION = resource("assets", "scenes", "motion")
 STACK = str(MOTION / "stack-of-ten-boxes.json")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert run_command(["simulate", *words]) == DONE
     return capsys.readouterr().out
 
 
 def test_a_table_shows_energy_and_points_and_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, STACK, "--seconds", "0.2", "--solver", "sequential", "--no-warm-starting")
+    text = output_of(capsys, STACK, "--seconds", "0.2", "--solver", "sequential", "--no-warm-starting")
     assert text.startswith("Box3D points, Sequential impulses (Box2D Lite), no warm starting\n")
     rows = [line.split() for line in text.splitlines()[2:15]]
     assert [float(row[0]) for row in rows] == pytest.approx([i * TICK for i in range(13)], abs=1e-3)
@@ -31,7 +31,7 @@ def test_a_table_shows_energy_and_points_and_what_happened(capsys: pytest.Captur
 
 
 def test_json_has_every_tick_with_its_points(capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(printed(capsys, STACK, "--seconds", "0.1", "--policy", "jolt", "--json"))
+    document = json.loads(output_of(capsys, STACK, "--seconds", "0.1", "--policy", "jolt", "--json"))
     assert document["response"] == "impulses"
     assert len(document["ticks"]) == 7
     last = document["ticks"][-1]
@@ -46,12 +46,12 @@ def test_json_has_every_tick_with_its_points(capsys: pytest.CaptureFixture[str])
 
 def test_a_scene_of_push_outs_is_simulated_with_either_response(capsys: pytest.CaptureFixture[str]) -> None:
     bullet = str(MOTION / "bullet-and-thin-plate.json")
-    text = printed(capsys, bullet, "--seconds", "0.1")
+    text = output_of(capsys, bullet, "--seconds", "0.1")
     assert text.startswith("time, s  pairs in contact")
     assert "bullet and plate touched at 0.03967 s, between two ticks: missed (tunnelling)" in text
-    document = json.loads(printed(capsys, bullet, "--seconds", "0.1", "--response", "impulses", "--json"))
+    document = json.loads(output_of(capsys, bullet, "--seconds", "0.1", "--response", "impulses", "--json"))
     assert document["ticks"][-1]["points"] == []
-    assert [one["pair"] for tick in document["ticks"] for one in tick["missed"]] == [[0, 1]]
+    assert [miss["pair"] for tick in document["ticks"] for miss in tick["missed"]] == [[0, 1]]
 
 
 def test_a_small_cube_falls_through_with_one_point_a_query(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,14 +59,14 @@ def test_a_small_cube_falls_through_with_one_point_a_query(capsys: pytest.Captur
     cube = str(MOTION / "small-cubes-sink.json")
     heights = {}
     for policy in ("box3d", "bullet"):
-        document = json.loads(printed(capsys, cube, "--seconds", "1", "--policy", policy, "--json"))
+        document = json.loads(output_of(capsys, cube, "--seconds", "1", "--policy", policy, "--json"))
         heights[policy] = [body["position"][1] for body in document["ticks"][-1]["bodies"]]
     assert heights["box3d"][1] == pytest.approx(0.01, abs=5e-4)
     assert heights["bullet"][1] < -0.1
     assert heights["bullet"][2] > 0.08
     points = [[point["id"] for point in tick["points"] if point["pair"] == [0, 1]] for tick in document["ticks"]]
     assert {len(ids) for ids in points} == {0, 1}
-    assert all(one != other for one, other in pairwise(points) if one and other)
+    assert all(first != second for first, second in pairwise(points) if first and second)
     assert sum(map(len, points)) > 20
     assert sum(point["pair"] == [0, 2] for point in document["ticks"][-1]["points"]) == 4
 
@@ -80,7 +80,7 @@ def test_two_boxes_of_any_size_stand_on_the_points_of_bullet(
         body.update(type="box", half_extents=[half] * 3)
     path = tmp_path / "boxes.json"
     path.write_text(json.dumps(document))
-    ticks = json.loads(printed(capsys, str(path), "--seconds", "1", "--policy", "bullet", "--json"))["ticks"]
+    ticks = json.loads(output_of(capsys, str(path), "--seconds", "1", "--policy", "bullet", "--json"))["ticks"]
     assert [body["position"][1] for body in ticks[-1]["bodies"][1:]] == pytest.approx([0.01, 0.1], abs=1e-3)
     assert len(ticks[-1]["points"]) == 8
 
@@ -89,7 +89,7 @@ def test_a_reported_phantom_lifts_a_cube_that_rests_by_every_policy(capsys: pyte
     cube = str(MOTION / "phantom-lifts-a-cube.json")
     heights = {}
     for policy in ("reported", "exact", "box3d", "jolt"):
-        document = json.loads(printed(capsys, cube, "--seconds", "0.5", "--policy", policy, "--json"))
+        document = json.loads(output_of(capsys, cube, "--seconds", "0.5", "--policy", policy, "--json"))
         heights[policy] = document["ticks"][-1]["bodies"][1]["position"][1]
         assert {point["policy"] for tick in document["ticks"] for point in tick["points"]} == {policy}
     assert heights.pop("reported") == pytest.approx(0.083, abs=1e-3)

@@ -13,13 +13,13 @@ MOTION = resource("assets", "scenes", "motion")
 FLAT = str(MOTION / "slide-box-flat.json")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert run_command(["slide", *words]) == DONE
     return capsys.readouterr().out
 
 
 def test_a_table_compares_all_policies(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, FLAT, "--seconds", "0.6")
+    text = output_of(capsys, FLAT, "--seconds", "0.6")
     rows = {line.split()[0]: line.split()[1:] for line in text.splitlines()[2:]}
     assert list(rows) == list(EDGE_POLICIES)
     assert rows["none"][:3] == ["0", "100", "%"]
@@ -27,18 +27,18 @@ def test_a_table_compares_all_policies(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_one_policy_tells_what_each_ghost_did(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, FLAT, "--policy", "none", "--seconds", "0.5")
+    text = output_of(capsys, FLAT, "--policy", "none", "--seconds", "0.5")
     assert "tick 21: All contacts are accepted. Ghost collision: triangle 7 takes 2.3 m/s from box along" in text
 
 
 def test_json_has_every_contact_with_its_fate(capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(printed(capsys, FLAT, "--policy", "jolt-removal", "--seconds", "0.4", "--json"))
+    document = json.loads(output_of(capsys, FLAT, "--policy", "jolt-removal", "--seconds", "0.4", "--json"))
     done = document["policies"]["jolt-removal"]
     assert done["lost"] == 0
     assert len(done["ticks"]) == 25
-    voided = [one for tick in done["ticks"] for one in tick["contacts"] if one["fate"] == "voided"]
+    voided = [contact for tick in done["ticks"] for contact in tick["contacts"] if contact["fate"] == "voided"]
     assert voided
-    assert all(one["voided_by"] is not None for one in voided)
+    assert all(contact["voided_by"] is not None for contact in voided)
 
 
 @pytest.mark.parametrize(

@@ -33,13 +33,13 @@ def pair(**more: Any) -> Scene:
     return Scene("cast", (Body("base", Box((0.5, 0.25, 1.0))), ball), unread=PARTS)
 
 
-def saved(folder: Path, scene: Scene) -> str:
+def save(folder: Path, scene: Scene) -> str:
     path = folder / "cast.json"
     path.write_text(format_scene(scene))
     return str(path)
 
 
-def said(words: list[str], capsys: Output) -> str:
+def output_of(words: list[str], capsys: Output) -> str:
     assert run_command(words) == 0
     return capsys.readouterr().out
 
@@ -49,8 +49,8 @@ def said(words: list[str], capsys: Output) -> str:
 )
 def test_each_line_of_a_query_about_the_pair(options: list[str], tmp_path: Path, capsys: Output) -> None:
     reported = (Reported(("base", "ball"), "FCL 0.7", "separated", 1.5),)
-    path = saved(tmp_path, replace(pair(velocity=(0.0, -1.0, 0.0)), reported=reported))
-    *lines, last = said(["query", path, *options], capsys).splitlines()
+    path = save(tmp_path, replace(pair(velocity=(0.0, -1.0, 0.0)), reported=reported))
+    *lines, last = output_of(["query", path, *options], capsys).splitlines()
     assert last == "cast  unread: line 4: Vec3 0, -1.5f, 0.5f"
     answers = [line for line in lines if not line.startswith("cast  base–ball    ")]  # but for the contact points
     assert answers
@@ -58,22 +58,22 @@ def test_each_line_of_a_query_about_the_pair(options: list[str], tmp_path: Path,
 
 
 def test_simulations(tmp_path: Path, capsys: Output) -> None:
-    path = saved(tmp_path, pair(velocity=(0.0, -1.0, 0.0)))
-    assert said(["simulate", path, "--seconds", "0.05"], capsys).splitlines()[0] == NOTE
-    assert json.loads(said(["simulate", path, "--seconds", "0.05", "--json"], capsys))["unread"] == UNREAD
+    path = save(tmp_path, pair(velocity=(0.0, -1.0, 0.0)))
+    assert output_of(["simulate", path, "--seconds", "0.05"], capsys).splitlines()[0] == NOTE
+    assert json.loads(output_of(["simulate", path, "--seconds", "0.05", "--json"], capsys))["unread"] == UNREAD
 
 
 def test_slides(tmp_path: Path, capsys: Output) -> None:
     ground = Body("ground", Mesh(cube().vertices, cube().faces), mass=0.0)
     ball = Body("ball", Sphere(0.5), PositionOrientation((0.0, 1.5, 0.0)), velocity=(0.1, 0.0, 0.0))
-    path = saved(tmp_path, Scene("slide", (ground, ball), unread=PARTS))
+    path = save(tmp_path, Scene("slide", (ground, ball), unread=PARTS))
     words = ["slide", path, "--seconds", "0.05", "--policy", "none"]
-    assert said(words, capsys).splitlines()[0].endswith(NOTE)
-    assert json.loads(said([*words, "--json"], capsys))["unread"] == UNREAD
+    assert output_of(words, capsys).splitlines()[0].endswith(NOTE)
+    assert json.loads(output_of([*words, "--json"], capsys))["unread"] == UNREAD
 
 
 def test_reports_of_pairs(tmp_path: Path, capsys: Output) -> None:
-    said(["report", saved(tmp_path, pair()), "-o", str(tmp_path / "found")], capsys)
+    output_of(["report", save(tmp_path, pair()), "-o", str(tmp_path / "found")], capsys)
     text = (tmp_path / "found" / "report.md").read_text()
     assert text.splitlines()[0].endswith(f"({NOTE})")
     assert f"| note | **{NOTE}**: line 4: Vec3 0, -1.5f, 0.5f |" in text
@@ -95,7 +95,7 @@ def test_pages_and_notebooks() -> None:
 
 
 def test_pictures(tmp_path: Path, capsys: Output) -> None:
-    said(["render", saved(tmp_path, pair()), "-o", str(tmp_path / "cast.svg")], capsys)
+    output_of(["render", save(tmp_path, pair()), "-o", str(tmp_path / "cast.svg")], capsys)
     assert f">{NOTE}<" in (tmp_path / "cast.svg").read_text()
 
 
@@ -115,8 +115,8 @@ def test_hunts_near_the_pair_and_their_replays(tmp_path: Path) -> None:
     scenes = [load(path) for path in (tmp_path / "found").glob("*.json") if path.name != "summary.json"]
     assert scenes
     assert all(scene.unread == PARTS for scene in scenes)
-    outcomes = replay_pairs(lambda *both: query(*both).signed_distance, saved(tmp_path, pair()))
-    assert [one.words for one in outcomes] == [f"right ({NOTE})"]
+    outcomes = replay_pairs(lambda *both: query(*both).signed_distance, save(tmp_path, pair()))
+    assert [outcome.words for outcome in outcomes] == [f"right ({NOTE})"]
 
 
 def test_tables_of_engines(tmp_path: Path) -> None:

@@ -44,17 +44,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ids=lambda words: words[0] if isinstance(words, list) else "",
 )
 def test_a_command_needs_no_widgets(words: list[str], says: str, folder: Path) -> None:
-    assert says in printed(words, folder)
+    assert says in output_of(words, folder)
 
 
 def test_a_report_says_that_its_picture_is_missing(folder: Path) -> None:
-    printed(["report", SCENE, "-o", "report"], folder)
+    output_of(["report", SCENE, "-o", "report"], folder)
     report = folder / "report"
     assert not (report / "picture.png").exists()
     assert "picture: a library that draws it is not installed" in (report / "report.md").read_text("utf-8")
 
 
-def printed(words: list[str], folder: Path) -> str:
+def output_of(words: list[str], folder: Path) -> str:
     """What the command prints, which ends well."""
     path = os.pathsep.join((str(folder / "missing"), str(ROOT)))
     command = [sys.executable, "-m", "gjkscope.app", *words]

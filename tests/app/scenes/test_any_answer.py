@@ -20,19 +20,15 @@ from gjkscope.app.state.model.simulation import has_reported_points
 from gjkscope.app.state.persistence.action_json import from_json, to_json
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
+from gjkscope.engine import Box, Circle, Sphere
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
-from gjkscope.engine.plane.shapes.circle import Circle
-from gjkscope.engine.shapes.kinds import Box, Sphere
 from tests.app.view.drawing.test_drawing import assert_sound
 
 Random = np.random.Generator
 
 NUMBERS = (nan, inf, -inf, 0.0, -0.0, 5e-324, -1e-300, 1e308, -1.7976931348623157e308, 1e200, 1e77, 0.5, -2.0)
 PAIR = ("A", "B")
-BODIES = (
-    Body("A", Box((0.5, 0.5, 0.5))),
-    Body("B", Sphere(0.5), PositionOrientation((0.75, 0.25, 0.0))),
-)
+BODIES = (Body("A", Box((0.5, 0.5, 0.5))), Body("B", Sphere(0.5), PositionOrientation((0.75, 0.25, 0.0))))
 SCENE = Scene("any answer", BODIES, pairs=(PAIR,))
 
 
@@ -105,33 +101,35 @@ def strict_json(text: str) -> Any:
 
 
 def test_the_reports_have_numbers_of_all_kinds() -> None:
-    said = [list(numbers_in((one.signed_distance, one.normal, one.witness_a, one.points))) for one in REPORTS]
+    said = [
+        list(numbers_in((report.signed_distance, report.normal, report.witness_a, report.points))) for report in REPORTS
+    ]
     finite = [all(map(isfinite, numbers)) for numbers in said]
     assert 30 < sum(finite) < 270
-    assert sum(one.normal == (0.0, 0.0, 0.0) for one in REPORTS) > 0
+    assert sum(report.normal == (0.0, 0.0, 0.0) for report in REPORTS) > 0
 
 
 @pytest.mark.parametrize("report", REPORTS, ids=range(len(REPORTS)))
 def test_any_report_is_judged_and_never_raises(report: Reported) -> None:
     check_report(report)
-    found = judge_reported(report, *BODIES)
-    assert "\n" not in found.words
+    judgement = judge_reported(report, *BODIES)
+    assert "\n" not in judgement.words
     for name in ("signed_distance", "normal", "witness_a", "witness_b"):
-        said, judged = getattr(report, name), getattr(found.found, name)
+        said, judged = getattr(report, name), getattr(judgement.found, name)
         if said is not None and not all(map(isfinite, numbers_in((said,)))):
             assert judged.right is False
-            assert "not finite" in found.words
+            assert "not finite" in judgement.words
     if report.normal == (0.0, 0.0, 0.0):
-        assert "its normal is zero, no direction" in found.words
-    for point, judged_point in zip(report.points, found.found.points, strict=True):
+        assert "its normal is zero, no direction" in judgement.words
+    for point, judged_point in zip(report.points, judgement.found.points, strict=True):
         assert all(map(isfinite, numbers_in(point))) or judged_point.right is False
     swapped = orient_report(report, ("B", "A"))
     assert swapped == orient_report(report, ("B", "A"))
-    assert judge_reported(swapped, BODIES[1], BODIES[0]).found.right == found.found.right
+    assert judge_reported(swapped, BODIES[1], BODIES[0]).found.right == judgement.found.right
 
 
 def test_files_and_journals_keep_them_to_the_bit(tmp_path: Path) -> None:
-    scene = replace(SCENE, reported=tuple(replace(one, by=f"fuzz {i}") for i, one in enumerate(REPORTS)))
+    scene = replace(SCENE, reported=tuple(replace(report, by=f"fuzz {i}") for i, report in enumerate(REPORTS)))
     text = format_scene(scene)
     strict_json(text)
     again = parse_scene(text)
@@ -146,20 +144,20 @@ def test_files_and_journals_keep_them_to_the_bit(tmp_path: Path) -> None:
 
 
 def test_the_query_prints_valid_json_and_single_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    reported = tuple(replace(one, by=f"fuzz {i}") for i, one in enumerate(REPORTS[:60]))
+    reported = tuple(replace(report, by=f"fuzz {i}") for i, report in enumerate(REPORTS[:60]))
     write_scene(replace(SCENE, reported=reported), tmp_path / "any.json")
     assert run_command(["query", str(tmp_path / "any.json"), "--json"]) in (0, 1)
     entries = strict_json(capsys.readouterr().out)["reported"]
     assert len(entries) == 60
-    said = [one["signed_distance"]["said"] for one in entries if "signed_distance" in one]
+    said = [entry["signed_distance"]["said"] for entry in entries if "signed_distance" in entry]
     assert {"NaN", "Infinity", "-Infinity"} <= {number for number in said if isinstance(number, str)}
     assert run_command(["query", str(tmp_path / "any.json")]) in (0, 1)
     assert capsys.readouterr().out.count("fuzz ") >= 60
 
 
-@pytest.mark.parametrize("place", range(0, len(REPORTS), 5))
-def test_the_views_draw_what_is_finite_and_nothing_else(place: int) -> None:
-    state = update(initial_state(SCENE), AddReports((REPORTS[place],)))
+@pytest.mark.parametrize("number", range(0, len(REPORTS), 5))
+def test_the_views_draw_what_is_finite_and_nothing_else(number: int) -> None:
+    state = update(initial_state(SCENE), AddReports((REPORTS[number],)))
     state = update(state, ShowReport("fuzz"))
     for drawing in (world_drawing(state), difference_drawing(state)):
         assert_sound(drawing)

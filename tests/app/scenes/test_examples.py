@@ -17,13 +17,7 @@ from gjkscope.app.state.actions import PlaceBody
 from gjkscope.app.state.model import ExampleBrowser
 from gjkscope.app.view.panels.requests import OpenLink
 from gjkscope.app.view.panels.shell.command_palette import matching_rows
-from gjkscope.app.view.panels.shell.example_browser import (
-    MARGIN,
-    TILE,
-    TITLE_LINES,
-    grid_lines,
-    move_selection,
-)
+from gjkscope.app.view.panels.shell.example_browser import MARGIN, TILE, TITLE_LINES, grid_lines, move_selection
 from gjkscope.app.view.panels.toolkit.widgets import text_lines
 from tests.app.label_layout import fonts_only
 
@@ -64,9 +58,9 @@ def test_groups_are_by_engine_or_by_cause() -> None:
 
 @pytest.mark.parametrize(("query", "name"), [("dolfinx", "dolfinx-3653"), ("ellipsoid SLOW", "EllipsoidSlow")])
 def test_all_search_words_must_match(query: str, name: str) -> None:
-    found = [example.name for group in group_examples(False, query).values() for example in group]
-    assert any(name in one for one in found)
-    assert len(found) < 10
+    names = [example.name for group in group_examples(False, query).values() for example in group]
+    assert any(name in title for title in names)
+    assert len(names) < 10
     assert group_examples(False, "no such word") == {}
 
 
@@ -87,8 +81,7 @@ class TestAtTheWindow:
     @pytest.fixture
     def bench(self, shared: Bench) -> Bench:
         shared.open(start_state())
-        shared.person.key("E", "ctrl")
-        shared.person.run_frames(2)
+        shared.person.key("E", "ctrl", frames=2)
         return shared
 
     def test_a_double_click_opens_a_scene(self, bench: Bench) -> None:
@@ -161,8 +154,8 @@ class TestTitles:
     def test_the_search_finds_titles_origins_and_files(self, query: str) -> None:
         names = [example.name for group in group_examples(False, query).values() for example in group]
         assert "fcl-493-kiss-0.01-0.0" in names
-        found = [row.command.title for row in matching_rows(start_state(), query)]
-        assert "Tilted 1 cm cubes, touching" in found
+        titles = [row.command.title for row in matching_rows(start_state(), query)]
+        assert "Tilted 1 cm cubes, touching" in titles
 
 
 def test_the_causes_file_is_brief() -> None:

@@ -29,7 +29,7 @@ def tetrahedron() -> trimesh.Trimesh:
     return trimesh.Trimesh(VERTICES, FACES, process=False)
 
 
-def written(folder: Path, name: str, data: str | bytes) -> Path:
+def write(folder: Path, name: str, data: str | bytes) -> Path:
     path = folder / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
     return path
@@ -43,14 +43,14 @@ def triangles(mesh: Mesh) -> set[tuple[Vec3, ...]]:
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_every_format_gives_the_same_triangles(tmp_path: Path, suffix: str) -> None:
-    path = written(tmp_path, f"t{suffix}", tetrahedron().export(file_type=suffix[1:]))
+    path = write(tmp_path, f"t{suffix}", tetrahedron().export(file_type=suffix[1:]))
     mesh = read_mesh(path)
     assert sorted(mesh.vertices) == sorted(VERTICES)  # STL repeats them, we do not
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
 
 
 def test_the_suffix_may_be_upper_case(tmp_path: Path) -> None:
-    path = written(tmp_path, "T.OFF", tetrahedron().export(file_type="off"))
+    path = write(tmp_path, "T.OFF", tetrahedron().export(file_type="off"))
     assert is_mesh_file(path)
     assert not is_mesh_file("scene.json")
     assert len(read_mesh(path).faces) == 4
@@ -61,12 +61,12 @@ def test_numbers_keep_full_precision(tmp_path: Path) -> None:
     points: list[list[float]] = (rng.normal(size=(50, 3)) * 10.0 ** rng.integers(-9, 9, (50, 3))).tolist()
     obj = "".join(f"v {x!r} {y!r} {z!r}\n" for x, y, z in points)
     obj += "".join(f"f {i} {i + 1} {i + 2}\n" for i in range(1, len(points) - 1))
-    assert read_mesh(written(tmp_path, "n.obj", obj)).vertices == tuple(map(tuple, points))
+    assert read_mesh(write(tmp_path, "n.obj", obj)).vertices == tuple(map(tuple, points))
 
 
 def test_polygons_are_triangulated_and_comments_may_be_in_any_encoding(tmp_path: Path) -> None:
     square = b"# Gr\xf6\xdfe\nmtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1 -1/1\n"
-    mesh = read_mesh(written(tmp_path, "q.obj", square))
+    mesh = read_mesh(write(tmp_path, "q.obj", square))
     assert len(mesh.vertices) == 4
     assert len(mesh.faces) == 2
 
@@ -82,20 +82,20 @@ def glb_of(*transforms: Any) -> bytes:
 def test_objects_are_transformed_and_merged(tmp_path: Path) -> None:
     moved = np.eye(4)
     moved[:3, 3] = (10, 0, 0)
-    mesh = read_mesh(written(tmp_path, "two.glb", glb_of(np.eye(4), moved)))
+    mesh = read_mesh(write(tmp_path, "two.glb", glb_of(np.eye(4), moved)))
     there = tuple((x + 10, y, z) for x, y, z in VERTICES)
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES)) | triangles(Mesh(there, FACES))
 
 
 def test_a_mirrored_object_still_faces_outward(tmp_path: Path) -> None:
-    mesh = read_mesh(written(tmp_path, "m.glb", glb_of(np.diag([-1.0, 1.0, 1.0, 1.0]))))
+    mesh = read_mesh(write(tmp_path, "m.glb", glb_of(np.diag([-1.0, 1.0, 1.0, 1.0]))))
     corners = np.array([[mesh.vertices[i] for i in face] for face in mesh.faces])
     volume = float(np.linalg.det(corners).sum() / 6)  # positive if the faces are counter-clockwise
     assert volume == pytest.approx(tetrahedron().volume) == pytest.approx(1.5 * 0.25 * 2 / 6)
 
 
 def test_points_alone_give_a_mesh_without_faces(tmp_path: Path) -> None:
-    mesh = read_mesh(written(tmp_path, "p.obj", "v 0 0 0\nv 1 2 3\n"))
+    mesh = read_mesh(write(tmp_path, "p.obj", "v 0 0 0\nv 1 2 3\n"))
     assert mesh == Mesh(((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)), ())
 
 
@@ -177,36 +177,16 @@ def ply() -> bytes:
         ),
         ("end.ply", PLY[: PLY.index("3 0 1")], f"{PLY_FILE}ends after 0 of 1 rows of element face"),
         ("more.ply", PLY + "1 2 3\n", f"{PLY_FILE}line 14: more lines than rows in the header"),
-        (
-            "list.ply",
-            PLY.replace("3 0 1 -2", "4 0 1 2"),
-            f"{PLY_FILE}line 13: must have more numbers for face …",
-        ),
-        (
-            "type.ply",
-            PLY.replace("float z", "real z"),
-            f"{PLY_FILE}line 6: must be a property of a known type …",
-        ),
-        (
-            "noz.ply",
-            PLY.replace("float z", "float s"),
-            f"{PLY_FILE}element vertex must have the properties …",
-        ),
+        ("list.ply", PLY.replace("3 0 1 -2", "4 0 1 2"), f"{PLY_FILE}line 13: must have more numbers for face …"),
+        ("type.ply", PLY.replace("float z", "real z"), f"{PLY_FILE}line 6: must be a property of a known type …"),
+        ("noz.ply", PLY.replace("float z", "float s"), f"{PLY_FILE}element vertex must have the properties …"),
         ("huge.ply", PLY.replace("vertex 3", "vertex 4000000000"), f"{PLY_FILE}line 13: must have 3 numbers …"),
-        (
-            "hugeb.ply",
-            HUGE_PLY,
-            f"{PLY_FILE}4,000,000,000 rows of element vertex need at least 48,000,000,000 bytes …",
-        ),
+        ("hugeb.ply", HUGE_PLY, f"{PLY_FILE}4,000,000,000 rows of element vertex need at least 48,000,000,000 bytes …"),
         ("cutb.ply", ply()[:-1], f"{PLY_FILE}ends in a row of element face"),
         ("longb.ply", ply() + b"\0", f"{PLY_FILE}1 bytes follow the last row"),
         ("header.ply", PLY[: PLY.index("end_header")], f"{PLY_FILE}ends before end_header"),
         ("vertices.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n", f"{OFF}ends after 2 of 3 vertices"),
-        (
-            "faces.off",
-            "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
-            f"{OFF}ends after 1 of 2 faces",
-        ),
+        ("faces.off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n", f"{OFF}ends after 1 of 2 faces"),
         ("cut.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", f"{OFF}line 6: must have 3 whole numbers, has 2"),
         ("more.off", "OFF\n1 0 0\n0 0 0\n1 0 0\n", f"{OFF}line 4: more lines than vertices and faces in the header"),
         ("huge.off", "OFF\n4000000000 0 0\n0 0 0\n", f"{OFF}ends after 1 of 4000000000 vertices"),
@@ -227,7 +207,7 @@ def ply() -> bytes:
     ids=lambda given: given[:20] if isinstance(given, str) else "",
 )
 def test_an_invalid_file_is_rejected(tmp_path: Path, name: str, data: str | bytes, fault: str) -> None:
-    path = written(tmp_path, name, data)
+    path = write(tmp_path, name, data)
     with pytest.raises(MeshError) as caught:
         read_mesh(path)
     message = str(caught.value)
@@ -244,21 +224,21 @@ def triangle_of(path: Path) -> Mesh:
 
 
 def test_ascii_stl_may_have_names_capitals_and_any_normals(tmp_path: Path) -> None:
-    triangle_of(written(tmp_path, "t.stl", ASCII_STL))
-    triangle_of(written(tmp_path, "T.stl", ASCII_STL.upper().replace("\n", "\r\n   ")))
-    twice = read_mesh(written(tmp_path, "two.stl", ASCII_STL + "\n" + ASCII_STL.replace("0 0 0", "0 0 5")))
+    triangle_of(write(tmp_path, "t.stl", ASCII_STL))
+    triangle_of(write(tmp_path, "T.stl", ASCII_STL.upper().replace("\n", "\r\n   ")))
+    twice = read_mesh(write(tmp_path, "two.stl", ASCII_STL + "\n" + ASCII_STL.replace("0 0 0", "0 0 5")))
     assert len(twice.faces) == 2
 
 
 def test_a_binary_stl_may_start_with_solid(tmp_path: Path) -> None:
-    mesh = read_mesh(written(tmp_path, "t.stl", b"solid".ljust(80) + stl()[80:]))
+    mesh = read_mesh(write(tmp_path, "t.stl", b"solid".ljust(80) + stl()[80:]))
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
 
 
 @pytest.mark.parametrize("comment", ["comment TextureFile a.png", "comment VCGLIB generated", "obj_info x", "comment"])
 def test_a_ply_header_may_have_comments(tmp_path: Path, comment: str, capfd: pytest.CaptureFixture[str]) -> None:
     triangle_of(
-        written(tmp_path, "t.ply", PLY.replace("-2", "2").replace("element vertex", f"{comment}\nelement vertex"))
+        write(tmp_path, "t.ply", PLY.replace("-2", "2").replace("element vertex", f"{comment}\nelement vertex"))
     )
     assert capfd.readouterr() == ("", "")
 
@@ -275,7 +255,7 @@ def test_a_binary_ply_may_mix_polygons_and_hold_other_elements(tmp_path: Path, o
     body = struct.pack(f"{order}Bhh", 2, 7, 8)
     body += b"".join(struct.pack(f"{order}dBfi", z, 9, x, int(y)) for x, y, z in points)
     body += struct.pack(f"{order}B4IB2f", 4, 0, 1, 2, 3, 2, 0.5, 0.5) + struct.pack(f"{order}B3IB", 3, 0, 1, 4, 0)
-    mesh = read_mesh(written(tmp_path, "t.ply", header.encode() + body))
+    mesh = read_mesh(write(tmp_path, "t.ply", header.encode() + body))
     assert mesh == Mesh(tuple(points), ((0, 1, 2), (0, 2, 3), (0, 1, 4)))
 
 
@@ -288,11 +268,11 @@ def test_a_binary_ply_may_mix_polygons_and_hold_other_elements(tmp_path: Path, o
     ],
 )
 def test_off_may_have_comments_and_colours(tmp_path: Path, text: str) -> None:
-    triangle_of(written(tmp_path, "t.off", text))
+    triangle_of(write(tmp_path, "t.off", text))
 
 
 def test_obj_may_have_colours_weights_and_long_lines(tmp_path: Path) -> None:
-    triangle_of(written(tmp_path, "t.obj", "o n\nv 0 0 0 1 0 0\nv 1 0 0 1\nv 0 1 \\\n0\ns off\nf -3//1 2/1/1 3/\n"))
+    triangle_of(write(tmp_path, "t.obj", "o n\nv 0 0 0 1 0 0\nv 1 0 0 1\nv 0 1 \\\n0\ns off\nf -3//1 2/1/1 3/\n"))
 
 
 def changed_glb(change: Callable[[dict[str, Any]], object]) -> bytes:
@@ -331,7 +311,7 @@ def test_parts_of_a_glb_that_do_not_affect_the_geometry_are_ignored(
         "images": [{"uri": "none.png"}],
         "textures": "x",
     }
-    triangle_of(written(tmp_path, "t.glb", changed_glb(lambda document: document.update(extras))))
+    triangle_of(write(tmp_path, "t.glb", changed_glb(lambda document: document.update(extras))))
     assert capfd.readouterr() == ("", "")
 
 
@@ -341,26 +321,14 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (
-            lambda d: d.update(extensionsRequired=["KHR_mesh_quantization"]),
-            "requires the extension KHR_mesh_quant",
-        ),
-        (
-            lambda d: d.update(extensionsRequired=["KHR_draco_mesh_compression"]),
-            "the extension KHR_draco_mesh",
-        ),
-        (
-            lambda d: d.update(extensionsRequired=["EXT_meshopt_compression"]),
-            "the extension EXT_meshopt_compr",
-        ),
+        (lambda d: d.update(extensionsRequired=["KHR_mesh_quantization"]), "requires the extension KHR_mesh_quant"),
+        (lambda d: d.update(extensionsRequired=["KHR_draco_mesh_compression"]), "the extension KHR_draco_mesh"),
+        (lambda d: d.update(extensionsRequired=["EXT_meshopt_compression"]), "the extension EXT_meshopt_compr"),
         (
             lambda d: d.update(extensionsRequired=["MY_own"]),
             "t.glb: cannot be read: requires the extension MY_own, which is not supported: export the mesh without it",
         ),
-        (
-            lambda d: d["nodes"][0].update(extensions={"EXT_mesh_gpu_instancing": {}}),
-            "nodes[0] uses the extension",
-        ),
+        (lambda d: d["nodes"][0].update(extensions={"EXT_mesh_gpu_instancing": {}}), "nodes[0] uses the extension"),
         (lambda d: d["accessors"].__setitem__(0, QUANTIZED), "POSITION must be VEC3 of floats"),
         (lambda d: d["accessors"][0].update(sparse={}), "accessors[0] is sparse, which is not supported"),
         (lambda d: d["accessors"][0].pop("bufferView"), "accessors[0] has no data: must have a bufferView"),
@@ -368,20 +336,11 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
         (lambda d: d["accessors"][0].update(type="VEC5"), "accessors[0].type must be one of SCALAR,"),
         (lambda d: d["accessors"][0].update(count=4), "accessors[0] of 4 entries ends at byte 48 of a view of 36"),
         (lambda d: d["accessors"][0].update(count=10**12), "accessors[0] of 1,000,000,000,000 entries ends at byte"),
-        (
-            lambda d: d["accessors"][1].update(count=2),
-            "primitives[0] has 2 corners: must be three",
-        ),
+        (lambda d: d["accessors"][1].update(count=2), "primitives[0] has 2 corners: must be three"),
         (lambda d: d["accessors"][1].update(componentType=5122), "indices must be SCALAR of unsigned integers"),
-        (
-            lambda d: d["bufferViews"][0].update(byteOffset=4000000000),
-            "bufferViews[0] ends at byte 4,000,000,036",
-        ),
+        (lambda d: d["bufferViews"][0].update(byteOffset=4000000000), "bufferViews[0] ends at byte 4,000,000,036"),
         (lambda d: d["bufferViews"][1].update(byteOffset=-36), "bufferViews[1].byteOffset must be a whole number ≥ 0"),
-        (
-            lambda d: d["bufferViews"][0].update(byteStride=8),
-            "byteStride must be at least 12, is 8",
-        ),
+        (lambda d: d["bufferViews"][0].update(byteStride=8), "byteStride must be at least 12, is 8"),
         (lambda d: d["buffers"][0].update(byteLength=45), "buffers[0] must have 45 bytes, but the file has only 44"),
         (lambda d: d["buffers"][0].update(uri="a.bin"), "buffers[0] is in another file: must be in the GLB itself"),
         (lambda d: d["meshes"][0]["primitives"][0].update(mode=6), "has the mode triangle fan: must be triangles"),
@@ -400,9 +359,9 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
 def test_a_glb_that_would_be_misread_is_rejected(
     tmp_path: Path, change: Callable[[dict[str, Any]], object], fault: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    triangle_of(written(tmp_path, "t.glb", changed_glb(lambda document: None)))
+    triangle_of(write(tmp_path, "t.glb", changed_glb(lambda document: None)))
     with pytest.raises(MeshError) as caught:
-        read_mesh(written(tmp_path, "t.glb", changed_glb(change)))
+        read_mesh(write(tmp_path, "t.glb", changed_glb(change)))
     assert fault in str(caught.value)
     assert capfd.readouterr() == ("", "")
 
@@ -410,11 +369,11 @@ def test_a_glb_that_would_be_misread_is_rejected(
 def test_infinite_products_and_signalling_nan_give_no_warning(tmp_path: Path) -> None:
     """Warnings are errors here."""
     far = changed_glb(lambda d: d["nodes"][0].update(scale=[1e300, 1e300, 1e300], translation=[1e308, 0, 0]))
-    assert len(read_mesh(written(tmp_path, "far.glb", far)).vertices) == 3
+    assert len(read_mesh(write(tmp_path, "far.glb", far)).vertices) == 3
     signalling = bytearray(stl())
     signalling[96:100] = b"\1\0\x80\x7f"
     with pytest.raises(MeshError, match="is not finite"):
-        read_mesh(written(tmp_path, "nan.stl", bytes(signalling)))
+        read_mesh(write(tmp_path, "nan.stl", bytes(signalling)))
 
 
 SAMPLES = {
@@ -432,16 +391,16 @@ CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end marker
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_truncated_file_is_rejected(tmp_path: Path, name: str) -> None:
     data = bytes(SAMPLES[name]())
-    whole = read_mesh(written(tmp_path, name, data))
+    whole = read_mesh(write(tmp_path, name, data))
     rng, refused = random.Random(3), 0
     for _ in range(150):
-        path = written(tmp_path, name, data[: rng.randrange(len(data))])
+        path = write(tmp_path, name, data[: rng.randrange(len(data))])
         try:
-            found = read_mesh(path)
+            mesh = read_mesh(path)
         except MeshError:
             refused += 1
             continue
-        assert found == whole or name in CUT_UNSEEN
+        assert mesh == whole or name in CUT_UNSEEN
     assert refused > (40 if name in CUT_UNSEEN else 140)
 
 
@@ -454,10 +413,10 @@ def test_a_damaged_file_is_read_or_rejected_in_one_line(
     for _ in range(300):
         damaged = bytearray(data)
         for _ in range(rng.randrange(1, 4)):
-            place = rng.randrange(rng.choice((len(damaged), min(len(damaged), 300))))
-            damaged[place : place + rng.randrange(2)] = rng.choices(b'0123456789-.e[]{}" \n\0\xff', k=rng.randrange(3))
+            index = rng.randrange(rng.choice((len(damaged), min(len(damaged), 300))))
+            damaged[index : index + rng.randrange(2)] = rng.choices(b'0123456789-.e[]{}" \n\0\xff', k=rng.randrange(3))
         try:
-            read_mesh(written(tmp_path, name, bytes(damaged)))
+            read_mesh(write(tmp_path, name, bytes(damaged)))
         except MeshError as fault:
             refused += 1
             if not (str(fault).isprintable() and not str(fault).endswith(": ")):
@@ -491,19 +450,19 @@ def test_hull_vertices_keep_their_original_coordinates() -> None:
 
 def test_too_many_vertices_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mesh_file, "MAX_VERTICES", 3)
-    path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
+    path = write(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
         read_mesh(path)
 
 
 def test_reading_can_be_cancelled_at_every_check(tmp_path: Path) -> None:
     """While reading the file, computing its hull and preparing its surface: at a dozen checks or more."""
-    path = str(written(tmp_path, "t.ply", tetrahedron().export(file_type="ply")))
+    path = str(write(tmp_path, "t.ply", tetrahedron().export(file_type="ply")))
     places = count(1)
-    for place in places:
+    for check in places:
         asked = count(1)
         try:
-            with cancellable_by(lambda asked=asked, place=place: next(asked) == place):
+            with cancellable_by(lambda asked=asked, check=check: next(asked) == check):
                 read_files((path,))
         except Cancelled:
             continue

@@ -40,21 +40,7 @@ from gjkscope.app.scenes.scene_file import (
     write_scene,
 )
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import (
-    SHAPE_TYPES,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.simulation.responses import FRICTION, RESPONSES
 from gjkscope.engine.vectors import Vec3
 
@@ -126,23 +112,23 @@ def any_sizes(rng: random.Random) -> Vec3:
     return (any_size(rng), any_size(rng), any_size(rng))
 
 
-def any_shapes(rng: random.Random) -> list[Shape]:
+def any_shapes(rng: random.Random) -> list[kinds.Shape]:
     """One of each kind."""
     vertices = tuple(any_vector(rng) for _ in range(rng.randint(1, 6)))
     rounding = rng.choice([0.0, -0.0, any_size(rng)])
     axis = rng.choice(["x", "y", "z"])
     return [
-        Point(rounding),
-        Segment(any_vector(rng), any_vector(rng), rounding),
-        Triangle((any_vector(rng), any_vector(rng), any_vector(rng)), rounding),
-        Sphere(any_size(rng), rounding),
-        Box(any_sizes(rng), rounding),
-        Capsule(any_size(rng), any_size(rng), axis, rounding),
-        Cylinder(any_size(rng), any_size(rng), axis, rounding),
-        Cone(any_size(rng), any_size(rng), axis, rounding),
-        Ellipsoid(any_sizes(rng), rounding),
-        Hull(vertices, rounding),
-        Mesh(vertices, ((0, len(vertices) - 1, 0),), rounding=rounding),
+        kinds.Point(rounding),
+        kinds.Segment(any_vector(rng), any_vector(rng), rounding),
+        kinds.Triangle((any_vector(rng), any_vector(rng), any_vector(rng)), rounding),
+        kinds.Sphere(any_size(rng), rounding),
+        kinds.Box(any_sizes(rng), rounding),
+        kinds.Capsule(any_size(rng), any_size(rng), axis, rounding),
+        kinds.Cylinder(any_size(rng), any_size(rng), axis, rounding),
+        kinds.Cone(any_size(rng), any_size(rng), axis, rounding),
+        kinds.Ellipsoid(any_sizes(rng), rounding),
+        kinds.Hull(vertices, rounding),
+        kinds.Mesh(vertices, ((0, len(vertices) - 1, 0),), rounding=rounding),
     ]
 
 
@@ -214,8 +200,8 @@ def test_the_layout_matches_the_shipped_cases() -> None:
     scene = Scene(
         "two",
         (
-            Body("A", Box((1.0, 0.1, 1e-7))),
-            Body("B", Sphere(2.0), PositionOrientation((1.0, -0.0, 3.0)), mass=0.0, color="#56b4e9"),
+            Body("A", kinds.Box((1.0, 0.1, 1e-7))),
+            Body("B", kinds.Sphere(2.0), PositionOrientation((1.0, -0.0, 3.0)), mass=0.0, color="#56b4e9"),
         ),
         pairs=(("A", "B"),),
     )
@@ -254,7 +240,7 @@ def test_any_number_may_be_a_hex_float() -> None:
         )
     )
     body, expected = scene.bodies[0], scene.expected[0]
-    assert body.shape == Sphere(0.1875)
+    assert body.shape == kinds.Sphere(0.1875)
     assert body.placement == PositionOrientation((-1.0, 1.0, 3.0))
     assert body.mass == 0.1
     assert str(expected.signed_distance) == "-0.0"
@@ -272,7 +258,7 @@ def test_integers_keep_sign_and_size() -> None:
 
 def test_omitted_fields_have_their_defaults() -> None:
     scene = parse_scene(text_of(entry()))
-    assert scene.bodies == (Body("A", Sphere(1.0)),)
+    assert scene.bodies == (Body("A", kinds.Sphere(1.0)),)
     assert scene.pairs is None
     assert scene.expected == ()
     assert parse_scene(text_of(entry(), about=None, source=None)) == scene
@@ -301,7 +287,7 @@ A, B = entry(), entry(name="B")
 SHEAR = [[1, 0.1, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 MIRROR = [[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 PROJECT = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]]
-TYPES = ", ".join(SHAPE_TYPES)
+TYPES = ", ".join(kinds.SHAPE_TYPES)
 
 
 def box(*half_extents: object) -> dict[str, object]:
@@ -518,14 +504,14 @@ def test_the_schema_rejects_structural_faults(text: str) -> None:
     assert not SCHEMA.is_valid(json.loads(text))
 
 
-def damaged(value: object, rng: random.Random) -> object:
+def damage(value: object, rng: random.Random) -> object:
     """A document with one nested entry replaced, repeated or removed."""
     if not isinstance(value, dict | list) or not value or rng.random() < 0.2:
         return rng.choice([None, True, -1, 0, 1e308, "", "x", "0x1p3", [], {}, [[0, 0, 0]], {"type": "box"}])
     items: list[tuple[Any, object]] = list(value.items() if isinstance(value, dict) else enumerate(value))
     at = rng.randrange(len(items))
     key, item = items[at]
-    items[at : at + 1] = rng.choice([[(key, damaged(item, rng))]] * 3 + [[], [(key, item), (f"{key}2", item)]])
+    items[at : at + 1] = rng.choice([[(key, damage(item, rng))]] * 3 + [[], [(key, item), (f"{key}2", item)]])
     return dict(items) if isinstance(value, dict) else [item for _, item in items]
 
 
@@ -533,7 +519,7 @@ def test_damaged_scenes_raise_only_scene_errors() -> None:
     """Most of 500 damaged scenes are rejected and none fails otherwise; accepted ones survive a round trip."""
     rng, errors = random.Random(1), []
     for _ in range(500):
-        text = json.dumps(damaged(json.loads(format_scene(any_scene(rng))), rng))
+        text = json.dumps(damage(json.loads(format_scene(any_scene(rng))), rng))
         try:
             scene = parse_scene(text)
         except SceneError as error:
@@ -591,7 +577,7 @@ def test_an_error_is_one_line_whatever_the_file_name(tmp_path: Path) -> None:
     assert "\n" not in fault_of(tmp_path / "two\nlines")
 
 
-SCENE = Scene("n", (Body("A", Sphere(1.0)),))
+SCENE = Scene("n", (Body("A", kinds.Sphere(1.0)),))
 
 
 def test_writing_replaces_a_file_atomically(tmp_path: Path) -> None:
@@ -623,7 +609,7 @@ def test_a_failed_write_loses_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     [
         (Scene("n", ()), "shapes: must not be empty"),
         (
-            Scene("n", (Body("A", Sphere(1.0), velocity=(0.0, float("nan"), 0.0)),)),
+            Scene("n", (Body("A", kinds.Sphere(1.0), velocity=(0.0, float("nan"), 0.0)),)),
             "shapes[0].velocity[1]: must be a finite number, got nan",
         ),
         (Scene("\ud800", SCENE.bodies), "name: must be valid Unicode text, got '\\ud800'"),
@@ -689,7 +675,7 @@ def scene_with(folder: Path, file: str) -> Path:
 def test_a_mesh_file_is_read_and_remains_a_reference(folder: Path) -> None:
     path = scene_with(folder, "meshes/t.obj")
     scene = read_scene(path)
-    assert scene.bodies == (Body("A", Mesh(VERTICES, FACES, rounding=0.5), mesh_file="meshes/t.obj"),)
+    assert scene.bodies == (Body("A", kinds.Mesh(VERTICES, FACES, rounding=0.5), mesh_file="meshes/t.obj"),)
     write_scene(scene, path)
     assert json.loads(path.read_text())["shapes"] == [mesh(file="meshes/t.obj", rounding=0.5)]
     assert read_scene(path) == scene
@@ -713,7 +699,7 @@ def test_saving_a_scene_elsewhere_copies_its_mesh(folder: Path, tmp_path: Path) 
 def test_an_edited_mesh_is_saved(folder: Path) -> None:
     path = scene_with(folder, "meshes/t.obj")
     body = read_scene(path).bodies[0]
-    edited = replace(body, shape=Mesh(VERTICES, FACES[:2], rounding=0.5))
+    edited = replace(body, shape=kinds.Mesh(VERTICES, FACES[:2], rounding=0.5))
     write_scene(Scene("n", (edited,)), path)
     assert read_scene(path).bodies == (replace(edited, mesh_file=None),)
 

@@ -32,7 +32,7 @@ from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Point
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
-from tests.engine.samples import suited
+from tests.engine.samples import suit
 
 CUBE = Box((1.0, 1.0, 1.0))
 # Shown by dedicated panels.
@@ -93,7 +93,7 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
         for crossings in (False, True) if algorithm == "brute" else (False,):
             options = Options(crossings=crossings)
             for b, x in ((CUBE, 0.5), (Box((0.2, 0.3, 4.0)), 0.3), (Box((1.0, 1.0, 0.5)), 3.0)):
-                pair = suited(algorithm, (CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125))))
+                pair = suit(algorithm, (CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125))))
                 run = engine.trace(*pair, algorithm, options)
                 for step in run.steps:
                     collect(without_memory(step), records)

@@ -111,10 +111,10 @@ class TestMouse:
         bench.panel = panel
         bench.person.run_frames(3)
         left, top, right, bottom = bench.rects["two"]
-        place = ((left + right) // 2, bench.window.height - 1 - (top + bottom) // 2)
-        bench.window.dispatch_event("on_mouse_motion", *place, 0, 0)
-        bench.window.dispatch_event("on_mouse_press", *place, mouse.LEFT, 0)
-        bench.window.dispatch_event("on_mouse_release", *place, mouse.LEFT, 0)
+        pixel = ((left + right) // 2, bench.window.height - 1 - (top + bottom) // 2)
+        bench.window.dispatch_event("on_mouse_motion", *pixel, 0, 0)
+        bench.window.dispatch_event("on_mouse_press", *pixel, mouse.LEFT, 0)
+        bench.window.dispatch_event("on_mouse_release", *pixel, mouse.LEFT, 0)
         assert chosen[-1] == "one"
         bench.person.run_frames(4)
         assert chosen[-1] == "two"
@@ -237,10 +237,7 @@ class TestKeyboard:
         bench.panel = bench.input_text
         bench.click("name")
         bench.person.type_text("abcdef")
-        bench.person.key("BACKSPACE")
-        bench.person.key("LEFT")
-        bench.person.key("LEFT")
-        bench.person.key("DELETE")
+        bench.person.keys("BACKSPACE", "LEFT", "LEFT", "DELETE")
         bench.person.type_text("X")
         assert bench.text == "abcXe"
 

@@ -115,11 +115,10 @@ def test_the_wheel_zooms_in_the_same_frame(bench: Bench, shown: dict[str, Shown]
 
 def test_a_scrubbed_step_is_drawn_at_once(bench: Bench, shown: dict[str, Shown]) -> None:
     track = bench.reveal("scrubber")
-    bench.person.move(*track.at(0.02, 0.5))
-    bench.person.press()
+    bench.person.grab(*track.at(0.02, 0.5))
     steps = set()
-    for place in (0.3, 0.6, 0.9):
-        bench.person.move(*track.at(place, 0.5))
+    for position in (0.3, 0.6, 0.9):
+        bench.person.move(*track.at(position, 0.5))
         assert_current(bench.state, shown)
         steps.add(bench.state.run.step)
     bench.person.release()
@@ -144,7 +143,7 @@ def test_side_by_side_runs_both_follow_the_pointer_at_once(bench: Bench) -> None
         )
     )
     for view in (View.WORLD, View.DIFFERENCE):
-        settled_after(bench, bench.panel(TITLES[view]).at(0.2, 0.3))
+        assert_settles_after(bench, bench.panel(TITLES[view]).at(0.2, 0.3))
 
 
 @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE, Gizmo.ROTATE])
@@ -159,7 +158,7 @@ def test_the_pixels_of_a_drag_frame_match_the_next_frame(bench: Bench, gizmo: Gi
     )
     start = bench.pixel_of(PLACE) if gizmo is None else handle(bench)
     before = bench.state.document.scene.body("B").pose
-    settled_after(bench, start)
+    assert_settles_after(bench, start)
     assert bench.state.document.scene.body("B").pose != before
 
 
@@ -167,17 +166,15 @@ def handle(bench: Bench) -> tuple[float, float]:
     """The outermost handle to the right of B and slightly above, where an arrow and a ring can be dragged."""
     x, y = bench.pixel_of(PLACE)
     for reach in range(100, 10, -2):
-        bench.person.move(x + reach, y - 0.1 * reach)
-        bench.person.run_frames()
+        bench.person.move(x + reach, y - 0.1 * reach, frames=2)
         if gizmo_has_pointer():
             return x + reach, y - 0.1 * reach
     raise AssertionError("there is no handle to be found")
 
 
-def settled_after(bench: Bench, start: tuple[float, float]) -> None:
+def assert_settles_after(bench: Bench, start: tuple[float, float]) -> None:
     """Drag from that point: the pictures after a move equal those of a frame without input."""
-    bench.person.move(*start)
-    bench.person.press()
+    bench.person.grab(*start)
     with bench.unseen.interrupted():
         for x, y in MOVES:
             before = bench.state

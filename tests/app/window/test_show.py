@@ -27,14 +27,14 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "asked"
 
 
-def given(asked: Path) -> tuple[str, str]:
+def give(asked: Path) -> tuple[str, str]:
     argument, _, text = asked.read_text().partition("\n")
     return argument, text
 
 
 def test_a_pair_is_passed_as_a_scene(asked: Path) -> None:
     assert show(*PAIR, wait=True).returncode == 0
-    argument, text = given(asked)
+    argument, text = give(asked)
     scene = parse_scene(text)
     assert argument == "-"
     assert [body.shape for body in scene.bodies] == [PAIR[0], PAIR[2]]
@@ -43,16 +43,16 @@ def test_a_pair_is_passed_as_a_scene(asked: Path) -> None:
 
 def test_a_2d_pair_is_a_2d_scene(asked: Path) -> None:
     show(Circle(1), plane_pose((1, 2), 0.5), Circle(2), plane_pose((4, 0)), wait=True)
-    scene = parse_scene(given(asked)[1])
+    scene = parse_scene(give(asked)[1])
     assert scene.is_plane
     assert scene.body("A").pose == plane_pose((1, 2), 0.5)
 
 
 def test_scenes_and_files_are_passed_on(asked: Path) -> None:
     show(load(SCENE), wait=True)
-    assert parse_scene(given(asked)[1]) == load(SCENE)
+    assert parse_scene(give(asked)[1]) == load(SCENE)
     show(SCENE, wait=True)
-    assert given(asked)[0] == SCENE
+    assert give(asked)[0] == SCENE
 
 
 def test_without_wait_the_script_continues(asked: Path) -> None:

@@ -24,9 +24,9 @@ def server(queue: list[Event], asked: list[tuple[str, int]]) -> SimpleNamespace:
 
     def window_event(_display: object, window: int, mask: int, event: object) -> None:
         assert mask == STRUCTURE
-        found = next(one for one in queue if one[0] == window)
-        queue.remove(found)
-        _, event._obj.type, width, height = found  # type: ignore[attr-defined]
+        entry = next(entry for entry in queue if entry[0] == window)
+        queue.remove(entry)
+        _, event._obj.type, width, height = entry  # type: ignore[attr-defined]
         event._obj.xconfigure.width, event._obj.xconfigure.height = width, height  # type: ignore[attr-defined]
 
     return SimpleNamespace(

@@ -13,7 +13,7 @@ from gjkscope.engine.shapes.bounds import size
 from tests.engine.museum import exhibit, exhibits
 
 
-def found(condition: str, case: str, algorithm: str) -> list[int]:
+def hits_of(condition: str, case: str, algorithm: str) -> list[int]:
     a, pose_a, b, pose_b, _ = exhibit(case, "A B")
     trace = engine.trace(a, pose_a, b, pose_b, algorithm)
     assert CONDITIONS[condition].applies_to(trace)
@@ -50,7 +50,7 @@ def truth(case: str) -> Truth:
 def test_a_case_that_satisfies_the_condition_and_one_that_does_not(
     condition: str, case: str, algorithm: str, steps: list[int]
 ) -> None:
-    hits = found(condition, case, algorithm)
+    hits = hits_of(condition, case, algorithm)
     assert hits[: len(steps)] == steps
     assert bool(hits) == bool(steps)
 

@@ -246,19 +246,7 @@ def test_any_syntax_tree_is_evaluated_or_rejected() -> None:
 
 
 def _tree(random: Random, depth: int) -> str:
-    leaves = (
-        "lower",
-        "upper",
-        "closest",
-        "direction",
-        "region",
-        "support.point",
-        "prev.upper",
-        "weights",
-        "2",
-        "0",
-        "1e200",
-    )
+    leaves = tuple("lower upper closest direction region support.point prev.upper weights 2 0 1e200".split())
     if depth == 0:
         return random.choice(leaves)
     a, b = _tree(random, depth - 1), _tree(random, depth - 1)

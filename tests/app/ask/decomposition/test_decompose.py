@@ -41,24 +41,24 @@ def absent(_: str) -> None:
 
 def solid(half: float = 1.0) -> Mesh:
     """The L-shaped block, whose volume is three quarters of its box."""
-    found = ENTRIES_OF[3]["mesh"].of_size((half, half, half))
-    assert isinstance(found, Mesh)
-    return found
+    shape = ENTRIES_OF[3]["mesh"].of_size((half, half, half))
+    assert isinstance(shape, Mesh)
+    return shape
 
 
 def two_blocks() -> Mesh:
-    one = solid()
-    count = len(one.vertices)
-    other = tuple((x + 5.0, y, z) for x, y, z in one.vertices)
-    return Mesh(one.vertices + other, (*one.faces, *((a + count, b + count, c + count) for a, b, c in one.faces)))
+    block = solid()
+    count = len(block.vertices)
+    other = tuple((x + 5.0, y, z) for x, y, z in block.vertices)
+    return Mesh(block.vertices + other, (*block.faces, *((a + count, b + count, c + count) for a, b, c in block.faces)))
 
 
-def covered(found: Decomposition) -> tuple[float, float]:
+def uncovered_shares(decomposition: Decomposition) -> tuple[float, float]:
     """The parts of the volume of the L that no part covers, and of the volume outside it that some part covers."""
-    low, high = np.array(found.mesh.vertices).min(axis=0), np.array(found.mesh.vertices).max(axis=0)
+    low, high = np.array(decomposition.mesh.vertices).min(axis=0), np.array(decomposition.mesh.vertices).max(axis=0)
     places = np.random.default_rng(5).uniform(low, high, (20_000, 3))
     is_inside = np.zeros(len(places), bool)
-    for part in found.mesh.parts:
+    for part in decomposition.mesh.parts:
         hull = convex_hull(np.array(part))
         corners = hull.vertices[[face[0] for face in hull.faces]]
         is_inside |= ((places @ hull.normals.T) <= np.einsum("ij,ij->i", hull.normals, corners)).all(axis=1)
@@ -68,32 +68,32 @@ def covered(found: Decomposition) -> tuple[float, float]:
 
 def test_the_parts_of_an_l_fill_it_and_not_its_notch_at_any_scale() -> None:
     tiny, huge = decompose(solid(1e-3)), decompose(solid(1e3))
-    for found, half in ((tiny, 1e-3), (huge, 1e3)):
-        missing, outside = covered(found)
+    for decomposition, half in ((tiny, 1e-3), (huge, 1e3)):
+        missing, outside = uncovered_shares(decomposition)
         assert max(missing, outside) < THRESHOLD
-        assert found.volume == pytest.approx(6 * half**3)
-        assert found.parts_volume == pytest.approx(found.volume, rel=THRESHOLD)
-        assert len(found.mesh.parts) == 2
-        assert "2 convex parts, with 100 %" in decomposition_words(found)
+        assert decomposition.volume == pytest.approx(6 * half**3)
+        assert decomposition.parts_volume == pytest.approx(decomposition.volume, rel=THRESHOLD)
+        assert len(decomposition.mesh.parts) == 2
+        assert "2 convex parts, with 100 %" in decomposition_words(decomposition)
     # The same seed gives the same cuts; only rounding depends on the scale.
     assert np.array(tiny.mesh.parts[0]) * 1e6 == pytest.approx(np.array(huge.mesh.parts[0]), abs=1e-3)
 
 
 def test_two_components_share_no_part() -> None:
-    found = decompose(two_blocks())
-    assert found.parts_volume == pytest.approx(12, rel=THRESHOLD)
-    for part in found.mesh.parts:
+    decomposition = decompose(two_blocks())
+    assert decomposition.parts_volume == pytest.approx(12, rel=THRESHOLD)
+    for part in decomposition.mesh.parts:
         xs = [x for x, _, _ in part]
         assert max(xs) - min(xs) < 2.1
 
 
 def test_without_coacd_the_only_part_is_the_convex_hull() -> None:
-    found = decompose(solid(), find=absent)
-    assert found.note == NOT_INSTALLED
-    assert "pip install 'gjkscope[decompose]'" in decomposition_words(found)
-    assert len(found.mesh.parts) == 1
-    assert found.parts_volume == pytest.approx(7)
-    assert "1 convex part, with 117 %" in decomposition_words(found)
+    decomposition = decompose(solid(), find=absent)
+    assert decomposition.note == NOT_INSTALLED
+    assert "pip install 'gjkscope[decompose]'" in decomposition_words(decomposition)
+    assert len(decomposition.mesh.parts) == 1
+    assert decomposition.parts_volume == pytest.approx(7)
+    assert "1 convex part, with 117 %" in decomposition_words(decomposition)
 
 
 TRIANGLE = Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 1, 2),))
@@ -203,10 +203,10 @@ def test_the_bridge_is_answered_by_its_parts_and_not_by_its_hull() -> None:
 
 
 def test_the_ghost_contact_at_a_seam_is_named() -> None:
-    (found,) = pair_contacts(read_scene(SCENES / "seam.json"), [("bridge", "box")], "box3d")
-    assert found.manifold is not None
-    assert len(found.manifold.points) == 8
-    assert found.seams.startswith("Ghost contact: the normal (−1, ")
+    (contact,) = pair_contacts(read_scene(SCENES / "seam.json"), [("bridge", "box")], "box3d")
+    assert contact.manifold is not None
+    assert len(contact.manifold.points) == 8
+    assert contact.seams.startswith("Ghost contact: the normal (−1, ")
 
 
 def test_hunts_near_a_concave_pair_ask_about_its_parts() -> None:

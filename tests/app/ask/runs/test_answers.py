@@ -43,11 +43,11 @@ def row(*places: float) -> Scene:
     return Scene("a row", tuple(at("ABCDEF"[i], BALL, x) for i, x in enumerate(places)))
 
 
-def reported(scene: Scene, found: Sequence[PairAnswer], path: Path = PATH) -> Report:
-    return Report(scene, path, tuple(found))
+def report_of(scene: Scene, results: Sequence[PairAnswer], path: Path = PATH) -> Report:
+    return Report(scene, path, tuple(results))
 
 
-def judged(result: Result | None, expected: Expected | None) -> bool | None:
+def judgement_of(result: Result | None, expected: Expected | None) -> bool | None:
     return PairAnswer(("A", "B"), "gjk", result, None, None, expected).matches_expected
 
 
@@ -69,21 +69,21 @@ def judged(result: Result | None, expected: Expected | None) -> bool | None:
 def test_verdict_and_distance_must_both_match_the_expectation(
     verdict: str, distance: float | None, tolerance: float | None, matches: bool
 ) -> None:
-    assert judged(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
+    assert judgement_of(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
 
 
 def test_growing_lists_in_a_long_trace_are_written_as_changes() -> None:
     hull = fibonacci(300)
     scene = Scene("round", (Body("A", hull, PositionOrientation()), Body("B", hull, PositionOrientation())))
     (answer,) = answers(scene, [("A", "B")], ["epa"], with_steps=True)
-    text = as_json(reported(scene, [answer]))
+    text = as_json(report_of(scene, [answer]))
     trace = json.loads(text)["results"][0]["trace"]
     assert answer.steps is not None
     assert len(trace) == len(answer.steps) > 300
     assert len(text) < 20_000_000
     faces: dict[int, Any] = {}
     for entry, step in zip(trace, answer.steps, strict=True):
-        faces |= {int(place): face for place, face in entry["faces"]["changed"].items()}
+        faces |= {int(number): face for number, face in entry["faces"]["changed"].items()}
         assert len(faces) == entry["faces"]["count"] == len(step.faces)
     assert [face["death"] for face in faces.values()] == [face.death for face in answer.steps[-1].faces]
     assert [face["across"] for face in faces.values()] == [list(face.across) for face in answer.steps[-1].faces]
@@ -103,26 +103,26 @@ def test_single_precision_rounding_is_no_contradiction() -> None:
 
 def test_undecided_or_unexpected_values_contradict_nothing() -> None:
     expected = Expected(("A", "B"), "penetrating", -1.0, 0.0)
-    assert judged(KNOWN, None) is None
-    assert judged(None, expected) is None
-    assert judged(replace(KNOWN, verdict=Verdict.UNDECIDED), expected) is None
+    assert judgement_of(KNOWN, None) is None
+    assert judgement_of(None, expected) is None
+    assert judgement_of(replace(KNOWN, verdict=Verdict.UNDECIDED), expected) is None
 
 
 def test_a_bound_is_checked_as_a_bound() -> None:
     """MPR's depth of 2 m is along its portal normal: the minimum is no more. SAT's gap is 0.5 m: the distance is no
     less."""
     along_portal = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=0.0)
-    assert judged(along_portal, Expected(("A", "B"), "penetrating", -1.5, 0.0)) is True
-    assert judged(along_portal, Expected(("A", "B"), "penetrating", -2.5, 0.0)) is False
+    assert judgement_of(along_portal, Expected(("A", "B"), "penetrating", -1.5, 0.0)) is True
+    assert judgement_of(along_portal, Expected(("A", "B"), "penetrating", -2.5, 0.0)) is False
     gap = replace(KNOWN, signed_distance=None, upper=float("inf"))
-    assert judged(gap, Expected(("A", "B"), "separated", 0.75, 0.0)) is True
-    assert judged(gap, Expected(("A", "B"), "separated", 0.25, 0.0)) is False
+    assert judgement_of(gap, Expected(("A", "B"), "separated", 0.75, 0.0)) is True
+    assert judgement_of(gap, Expected(("A", "B"), "separated", 0.25, 0.0)) is False
 
 
 def test_a_verdict_without_a_distance_is_checked_by_the_verdict() -> None:
     penetrating = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=None, lower=-float("inf"), upper=-0.125)
-    assert judged(penetrating, Expected(("A", "B"), "penetrating", -1.0, 0.0)) is True
-    assert judged(penetrating, Expected(("A", "B"), "separated", 1.0, 0.0)) is False
+    assert judgement_of(penetrating, Expected(("A", "B"), "penetrating", -1.0, 0.0)) is True
+    assert judgement_of(penetrating, Expected(("A", "B"), "separated", 1.0, 0.0)) is False
 
 
 @pytest.mark.parametrize("pair", [("A", "B"), ("B", "A")])
@@ -163,8 +163,8 @@ def test_the_scene_s_own_pairs_are_used_unchanged() -> None:
 
 def test_every_algorithm_answers_every_pair_in_order() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, 1.5), at("C", BALL, 3.0)))
-    found = answers(scene, (("A", "B"), ("B", "C")), ("sat", "gjk", None))
-    assert [(answer.pair, answer.algorithm) for answer in found] == [
+    results = answers(scene, (("A", "B"), ("B", "C")), ("sat", "gjk", None))
+    assert [(answer.pair, answer.algorithm) for answer in results] == [
         (("A", "B"), "sat"),
         (("A", "B"), "gjk"),
         (("A", "B"), "gjk+epa"),
@@ -172,15 +172,15 @@ def test_every_algorithm_answers_every_pair_in_order() -> None:
         (("B", "C"), "gjk"),
         (("B", "C"), "gjk"),
     ]
-    refused = found[3]
+    refused = results[3]
     assert (refused.result, refused.steps) == (None, None)
     assert refused.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
 
 
 def test_json_matches_the_result_to_the_last_bit() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
-    found = answers(scene, (("A", "B"),), (None,))
-    line = as_json(reported(scene, found))
+    results = answers(scene, (("A", "B"),), (None,))
+    line = as_json(report_of(scene, results))
     assert "\n" not in line
     document = json.loads(line)
     assert (document["scene"], document["file"]) == ("boxes", "folder/scene.json")
@@ -207,7 +207,7 @@ def test_exact_arithmetic_agrees_with_contact_within_the_tolerance() -> None:
 
 def test_json_is_one_line_of_ascii_for_any_names() -> None:
     scene = Scene("“Würfel”\n\u2028", (at("Größe\nA", BOX, 0.0), at("\U0001f4e6", BOX, 5.0)))
-    line = as_json(reported(scene, answers(scene, pairs_of(scene), (None,), with_steps=True), Path("Bücher.json")))
+    line = as_json(report_of(scene, answers(scene, pairs_of(scene), (None,), with_steps=True), Path("Bücher.json")))
     assert line.isascii()
     assert len(line.splitlines()) == 1
     document = json.loads(line)
@@ -220,7 +220,7 @@ def test_json_is_one_line_of_ascii_for_any_names() -> None:
 @pytest.mark.parametrize("algorithm", ["gjk", "sat"])
 def test_every_number_in_a_trace_is_a_json_number(x: float, algorithm: str) -> None:
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, x)))
-    line = as_json(reported(scene, answers(scene, (("A", "B"),), (algorithm,), with_steps=True)))
+    line = as_json(report_of(scene, answers(scene, (("A", "B"),), (algorithm,), with_steps=True)))
     (fields,) = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))["results"]
     assert len(fields["trace"]) == fields["steps"]
     assert all(isfinite(number) for number in numbers(fields))
@@ -229,7 +229,7 @@ def test_every_number_in_a_trace_is_a_json_number(x: float, algorithm: str) -> N
 def test_integers_beyond_doubles_are_hexadecimal_in_json() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
     (answer,) = answers(scene, (("A", "B"),), ("exact",), with_steps=True)
-    (fields,) = json.loads(as_json(reported(scene, [answer])))["results"]
+    (fields,) = json.loads(as_json(report_of(scene, [answer])))["results"]
     written, step = fields["trace"][-1]["exact"]["upper"], answer.steps[-1].exact.upper
     assert step.square > 2**53
     assert (int(written["square"], 16), written["sign"], written["unit"]) == (step.square, step.sign, step.unit)
@@ -239,7 +239,7 @@ def test_a_step_in_json_is_the_record_of_the_step() -> None:
     scene = row(0.0, 3.0)
     (answer,) = answers(scene, (("A", "B"),), ("gjk",), with_steps=True)
     assert answer.steps is not None
-    (fields,) = json.loads(as_json(reported(scene, [answer])))["results"]
+    (fields,) = json.loads(as_json(report_of(scene, [answer])))["results"]
     for step, record in zip(fields["trace"], answer.steps, strict=True):
         assert list(step) == ["words", *record._fields]
         assert step["words"] == explain(record, "A", "B")
@@ -257,12 +257,12 @@ def test_the_steps_include_those_of_every_algorithm_involved() -> None:
     assert answer.steps is not None
     assert answer.algorithm == "gjk+epa"
     assert len(answer.steps) == answer.result.steps
-    assert len(as_text(reported(scene, [answer])).splitlines()) == 1 + answer.result.steps
+    assert len(as_text(report_of(scene, [answer])).splitlines()) == 1 + answer.result.steps
 
 
 def test_text_output_names_the_pair_the_answer_and_the_contradiction() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "penetrating", -0.25, 1e-9),))
-    text = as_text(reported(scene, answers(scene, (("A", "B"),), (None,))))
+    text = as_text(report_of(scene, answers(scene, (("A", "B"),), (None,))))
     assert text == (
         "scene  A–B  separated  signed distance 1 m  gjk, 2 steps, converged  certified"
         "  NOT as expected: penetrating, -0.25 m"
@@ -272,7 +272,7 @@ def test_text_output_names_the_pair_the_answer_and_the_contradiction() -> None:
 def test_text_output_says_if_a_distance_is_unknown() -> None:
     """GJK alone proves an overlap, not its depth."""
     scene = Scene("inside", (at("A", BOX, 0.0), at("B", Point(), 0.5)))
-    text = as_text(reported(scene, answers(scene, (("A", "B"),), ("gjk",))))
+    text = as_text(report_of(scene, answers(scene, (("A", "B"),), ("gjk",))))
     assert "distance unknown  gjk, " in text
 
 
@@ -362,7 +362,7 @@ def test_an_answer_about_the_hull_of_a_mesh_says_so(algorithm: str | None, of_hu
     corners = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     mesh = Mesh((*corners, (0.1, 0.1, 0.1)), ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 4), (2, 3, 4), (3, 1, 4)))
     scene = Scene("mesh", (at("A", mesh, 0.0), at("B", BALL, 5.0)))
-    report = reported(scene, answers(scene, (("A", "B"),), (algorithm,)))
+    report = report_of(scene, answers(scene, (("A", "B"),), (algorithm,)))
     assert json.loads(as_json(report))["results"][0]["of_hulls"] is of_hulls
     assert ("separated (of its hull)" in as_text(report)) is of_hulls
     assert ("not certified (of its hull)" in as_text(report)) is of_hulls
@@ -384,7 +384,7 @@ def test_a_distance_that_is_not_minimal_is_written_with_its_range() -> None:
 
 def _text_with_bounds(lower: float, upper: float) -> str:
     wide = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=lower, upper=upper)
-    return as_text(reported(row(0.0, 1.0), [PairAnswer(("A", "B"), "mpr", wide, None, None, None)]))
+    return as_text(report_of(row(0.0, 1.0), [PairAnswer(("A", "B"), "mpr", wide, None, None, None)]))
 
 
 @pytest.mark.parametrize(

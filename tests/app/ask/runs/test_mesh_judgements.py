@@ -29,7 +29,7 @@ IN_THE_HOLE = (ring(), Pose(), Sphere(0.5), Pose())
 ABOVE = (ring(), Pose(), Sphere(0.5), Pose(position=(0.0, 3.0, 0.0)))  # 2.25 m from the ring's hull
 
 
-def captured(folder: Path) -> Path:
+def write_capture(folder: Path) -> Path:
     """In the hole, as the mesh and as the hull; far above, right and wrong; and of a convex mesh."""
     path = folder / "ring.gjkcap"
     with gjkscope.Recorder(path, by="planted 1.0") as recorder:
@@ -43,13 +43,13 @@ def captured(folder: Path) -> Path:
 
 
 def test_the_capture_panel_lists_them_as_not_judged(tmp_path: Path) -> None:
-    capture = read_capture(captured(tmp_path))
-    found = judge_part(capture.pairs, capture.answers, Tolerance())
+    capture = read_capture(write_capture(tmp_path))
+    judgement = judge_part(capture.pairs, capture.answers, Tolerance())
     certain = {2: PairStatus.OF_MESH, 4: PairStatus.RIGHT, 5: PairStatus.SILENT}
-    assert {i: PairStatus(found.status[i]) for i in certain} == certain
+    assert {i: PairStatus(judgement.status[i]) for i in certain} == certain
     assert STATUS_WORDS[PairStatus.OF_MESH] == "of the mesh: not judged"
-    assert [math.isnan(truth) for truth in found.truth] == [True, True, True, True, False, True]
-    doubtful = [i for i in range(4) if found.status[i] == PairStatus.SUSPECT]
+    assert [math.isnan(truth) for truth in judgement.truth] == [True, True, True, True, False, True]
+    doubtful = [i for i in range(4) if judgement.status[i] == PairStatus.SUSPECT]
     assert doubtful == [0, 3]
     asked = [(capture.pairs.pair(i), capture.answers.answer(i)) for i in doubtful]
     of_mesh, wrong = certified_answers(asked, Tolerance())
@@ -61,7 +61,7 @@ def test_the_capture_panel_lists_them_as_not_judged(tmp_path: Path) -> None:
 
 
 def test_streams_count_them(tmp_path: Path) -> None:
-    capture = read_capture(captured(tmp_path))
+    capture = read_capture(write_capture(tmp_path))
     tally = LiveTally()
     tally.add(SimpleNamespace(capture=capture, age=None), scan_briefly(capture, Tolerance(), 10.0))  # type: ignore[arg-type]
     assert tally.summary(0).startswith("1 wrong of 5 answers about 6 pairs, 3 of meshes not judged")

@@ -17,13 +17,13 @@ from gjkscope.app.ask.runs.progress import (
 from gjkscope.app.view.panels.timeline.track import groups
 from gjkscope.engine.result import TOUCHING, NotApplicable, Trace, Verdict
 from tests.engine.museum import exhibit
-from tests.engine.samples import suited
+from tests.engine.samples import suit
 
 CASES = ("hb-article-cycle-1", "fcl-293", "coal-144", "mujoco-MeshMesh", "mujoco-BoxEdge", "mujoco-CapsuleCapsule")
 
 
 def run(case: str, algorithm: str) -> Trace:
-    return engine.trace(*suited(algorithm, exhibit(case, "A B")[:4]), algorithm)
+    return engine.trace(*suit(algorithm, exhibit(case, "A B")[:4]), algorithm)
 
 
 def test_every_algorithm_reports_progress() -> None:
@@ -40,26 +40,30 @@ def test_every_algorithm_reports_progress() -> None:
 @pytest.mark.parametrize("algorithm", engine.ALGORITHMS)
 def test_a_run_starts_ends_and_has_an_event_for_each_step(algorithm: str) -> None:
     trace = run("hb-article-cycle-1", algorithm)
-    found = events(trace)
-    assert len(found) == len(trace.steps)
-    assert all(found)
-    assert [StepEvent.START in one for one in found] == [True] + [False] * (len(found) - 1)
+    step_events = events(trace)
+    assert len(step_events) == len(trace.steps)
+    assert all(step_events)
+    assert [StepEvent.START in step for step in step_events] == [True] + [False] * (len(step_events) - 1)
     answered = trace.result.verdict is not Verdict.UNDECIDED
-    assert main_event(found[-1]) is (StepEvent.END if answered else StepEvent.FAILED)
-    assert not any({StepEvent.END, StepEvent.FAILED} & set(one) for one in found[:-1])
+    assert main_event(step_events[-1]) is (StepEvent.END if answered else StepEvent.FAILED)
+    assert not any({StepEvent.END, StepEvent.FAILED} & set(step) for step in step_events[:-1])
 
 
 def test_the_article_drops_a_vertex_from_its_fifth_step_on_and_never_ends() -> None:
-    found = events(run("hb-article-cycle-1", "headbutt"))
-    assert [main_event(one) for one in found[1:4]] == [StepEvent.ADDED] * 3
-    assert all(StepEvent.DROPPED in one for one in found[4:-1])
-    assert [main_event(one) for one in found[4:7]] == [StepEvent.MISTAKEN, StepEvent.DROPPED, StepEvent.MISTAKEN]
-    assert StepEvent.FAILED in found[-1]
+    step_events = events(run("hb-article-cycle-1", "headbutt"))
+    assert [main_event(step) for step in step_events[1:4]] == [StepEvent.ADDED] * 3
+    assert all(StepEvent.DROPPED in step for step in step_events[4:-1])
+    assert [main_event(step) for step in step_events[4:7]] == [
+        StepEvent.MISTAKEN,
+        StepEvent.DROPPED,
+        StepEvent.MISTAKEN,
+    ]
+    assert StepEvent.FAILED in step_events[-1]
 
 
 def test_gjk_drops_a_vertex_in_the_step_whose_simplex_loses_one() -> None:
     trace = run("fcl-319b", "gjk")
-    dropped = [StepEvent.DROPPED in one for one in events(trace)]
+    dropped = [StepEvent.DROPPED in step for step in events(trace)]
     before = [{vertex.birth for vertex in step.before.vertices[: step.before.size]} for step in trace.steps]
     after = [{vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]} for step in trace.steps]
     assert dropped == [bool(old - new) for old, new in zip(before, after, strict=True)]
@@ -68,13 +72,13 @@ def test_gjk_drops_a_vertex_in_the_step_whose_simplex_loses_one() -> None:
 
 def test_a_bound_improves_in_the_step_whose_bounds_are_tighter() -> None:
     trace = run("mujoco-MeshMesh", "epa")
-    pairs, found = bounds(trace), events(trace)
+    pairs, step_events = bounds(trace), events(trace)
     for i in range(1, len(pairs)):
         nearer = pairs[i][0] > pairs[i - 1][0] or pairs[i][1] < pairs[i - 1][1]
-        assert (StepEvent.IMPROVED in found[i]) == nearer
-        assert (StepEvent.STALLED in found[i]) != nearer
-    assert any(StepEvent.IMPROVED in one for one in found)
-    assert not any(set(OF_BOUNDS) & set(found[0]))
+        assert (StepEvent.IMPROVED in step_events[i]) == nearer
+        assert (StepEvent.STALLED in step_events[i]) != nearer
+    assert any(StepEvent.IMPROVED in step for step in step_events)
+    assert not any(set(OF_BOUNDS) & set(step_events[0]))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -82,7 +86,7 @@ def test_no_step_has_bounds_that_exclude_the_true_distance(case: str) -> None:
     slack = TOUCHING * 10
     compared = 0
     for algorithm in engine.ALGORITHMS:
-        proved = engine.query(*suited(algorithm, exhibit(case, "A B")[:4])).certificate
+        proved = engine.query(*suit(algorithm, exhibit(case, "A B")[:4])).certificate
         assert proved is not None
         try:
             trace = run(case, algorithm)

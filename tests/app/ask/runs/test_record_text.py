@@ -10,7 +10,7 @@ from gjkscope.app.ask.breakpoints import evaluate, parse
 from gjkscope.app.ask.runs.record_text import MISSING, is_changed, leaves, part_of, step_text, value_text
 from gjkscope.engine import Exit
 from tests.engine.museum import exhibit
-from tests.engine.samples import suited
+from tests.engine.samples import suit
 
 STEPS = engine.trace(*exhibit("fcl-319b", "A B")[:4], "gjk").steps
 
@@ -35,7 +35,7 @@ def test_values_keep_full_precision() -> None:
 
 @pytest.mark.parametrize("algorithm", engine.ALGORITHMS)
 def test_every_path_is_an_expression_for_its_value(algorithm: str) -> None:
-    step = engine.trace(*suited(algorithm, exhibit("hb-article-cycle-1", "A B")[:4]), algorithm).steps[-1]
+    step = engine.trace(*suit(algorithm, exhibit("hb-article-cycle-1", "A B")[:4]), algorithm).steps[-1]
     tried = 0
     for path, value in leaves(step):
         if isinstance(value, float) and isfinite(value):

@@ -25,8 +25,7 @@ def test_each_report_is_judged_in_the_order_of_its_own_pair() -> None:
     right, wrong = judge_reports(scene(RIGHT, WRONG))
     assert (right.pair, right.found.right) == (("mesh", "box"), True)
     assert (wrong.pair, wrong.found.right) == (("far", "box"), False)
-    assert wrong.words == "FCL reports 5 m: 25 % too far"
-    assert wrong.assessment == "25 % too far"
+    assert (wrong.words, wrong.assessment) == ("FCL reports 5 m: 25 % too far", "25 % too far")
 
 
 def test_reports_about_concave_meshes_are_not_judged_unless_they_are_about_the_hull() -> None:
@@ -52,6 +51,6 @@ def test_reports_about_concave_meshes_are_not_judged_unless_they_are_about_the_h
 
 def test_only_the_reports_about_a_pair_are_judged_on_request() -> None:
     for pair in (("box", "far"), ("far", "box")):
-        assert [one.report for one in judge_reports(scene(RIGHT, WRONG), pair)] == [WRONG]
+        assert [judged.report for judged in judge_reports(scene(RIGHT, WRONG), pair)] == [WRONG]
     assert judge_reports(scene(RIGHT, WRONG), ("mesh", "far")) == []
-    assert [one.found.right for one in judge_reports(scene(WRONG), tolerance=0.5)] == [True]
+    assert [judged.found.right for judged in judge_reports(scene(WRONG), tolerance=0.5)] == [True]

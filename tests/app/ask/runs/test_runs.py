@@ -24,22 +24,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.query import NAMES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.state.actions import (
-    BeginDrag,
-    ChooseAlgorithm,
-    ChoosePair,
-    CompareWith,
-    DragTo,
-    EndGesture,
-    GoToLast,
-    GoToStep,
-    PlaceBody,
-    PushOut,
-    ShowRun,
-    Undo,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.inspection.comparison import awaited_job, incomparable, other_state, parting
 from gjkscope.app.state.inspection.traces import awaited_run, inspect, last_step
 from gjkscope.app.state.model import ComparedRun, Gesture, Purpose, State
@@ -50,9 +35,7 @@ from gjkscope.app.view.drawing.marks.sweep import lanes
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.app.view.panels.step.run_details import outcome_words
 from gjkscope.app.window.exports import ExportError, ExportJob, snippet
-from gjkscope.engine.broadphase import BROADPHASES
-from gjkscope.engine.result import Exit, NotApplicable, Verdict
-from gjkscope.engine.shapes.kinds import Hull, Mesh, Sphere
+from gjkscope.engine import BROADPHASES, Exit, Hull, Mesh, NotApplicable, Sphere, Verdict
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, norm, scale, sub
 from tests.app.window.test_session import no_paint
@@ -62,7 +45,7 @@ FIELD, FLOOR, BUMPS = "broad-phase-field", "terrain-floor", "terrain-bumps"
 
 
 def running(scene: str, algorithm: str) -> State:
-    return update(initial_state(read_scene(SCENES / f"{scene}.json")), ChooseAlgorithm(algorithm))
+    return do.update(do.initial_state(read_scene(SCENES / f"{scene}.json")), do.ChooseAlgorithm(algorithm))
 
 
 def run_of(state: State) -> Run:
@@ -92,7 +75,7 @@ def test_a_broad_phase_finds_the_twelve_pairs_of_the_field(name: str) -> None:
 def test_each_step_of_a_broad_phase_is_drawn(name: str) -> None:
     state = running(FIELD, name)
     for step in range(last_step(state) + 1):
-        drawn = world_drawing(update(state, GoToStep(step)))
+        drawn = world_drawing(do.update(state, do.GoToStep(step)))
         record = run_of(state).steps[step]
         if record.found:  # the two boxes of the pair, twelve edges each, and the one that was hit, drawn thick on top
             assert lines_in(drawn, palette.CHOSEN) >= 36
@@ -110,18 +93,18 @@ def test_bars_in_one_lane_never_overlap() -> None:
 
 def test_a_tree_shows_levels_by_lightness_and_pruned_nodes_in_grey() -> None:
     state = running(FIELD, "bvh")
-    built = world_drawing(update(state, GoToStep(20)))
+    built = world_drawing(do.update(state, do.GoToStep(20)))
     assert lines_in(built, palette.lighter(palette.DIFFERENCE, 5 * 0.13)) == 12  # the root
     assert lines_in(built, palette.lighter(palette.DIFFERENCE, 4 * 0.13)) == 24
-    asked = world_drawing(update(state, GoToStep(60)))
+    asked = world_drawing(do.update(state, do.GoToStep(60)))
     assert any((lines.dashes > 0).any() for lines in asked.lines)
     assert lines_in(asked, palette.DROPPED) > 0
 
 
 def test_choosing_a_pair_keeps_the_broad_phase_at_its_step() -> None:
-    state = update(running(FIELD, "sweep"), GoToStep(30))
+    state = do.update(running(FIELD, "sweep"), do.GoToStep(30))
     other = next(pair for pair in state.document.scene.pairs or () if pair != state.document.pair)
-    chosen = update(state, ChoosePair(other))
+    chosen = do.update(state, do.ChoosePair(other))
     assert (chosen.document.pair, chosen.run.algorithm, chosen.run.step) == (other, "sweep", 30)
     assert chosen.view.cameras == state.view.cameras
 
@@ -129,54 +112,56 @@ def test_choosing_a_pair_keeps_the_broad_phase_at_its_step() -> None:
 def test_too_many_bodies_are_rejected_with_their_number() -> None:
     most = most_bodies("allpairs")
     bodies = tuple(Body(f"b{i}", Sphere(0.1), PositionOrientation((float(i), 0.0, 0.0))) for i in range(most + 1))
-    state = update(initial_state(Scene("many", bodies)), ChooseAlgorithm("allpairs"))
+    state = do.update(do.initial_state(Scene("many", bodies)), do.ChooseAlgorithm("allpairs"))
     assert inspect(state).refusal == f"All pairs is shown for up to {most} bodies, and there are {most + 1}"
-    assert run_of(update(state, ChooseAlgorithm("sweep"))).steps[-1].exit is Exit.COMPLETE
-    held = update(update(state, ChooseAlgorithm("sweep")), BeginDrag("b0", (0.0, 0.0, 0.0)))
-    moved = update(held, DragTo((0.0, 1.0, 0.0)))
+    assert run_of(do.update(state, do.ChooseAlgorithm("sweep"))).steps[-1].exit is Exit.COMPLETE
+    held = do.update(do.update(state, do.ChooseAlgorithm("sweep")), do.BeginDrag("b0", (0.0, 0.0, 0.0)))
+    moved = do.update(held, do.DragTo((0.0, 1.0, 0.0)))
     assert inspect(moved).refusal == LATER
 
 
 def test_only_pair_algorithms_are_compared() -> None:
-    state = update(running(FIELD, "sweep"), CompareWith(ComparedRun("epa")))
+    state = do.update(running(FIELD, "sweep"), do.CompareWith(ComparedRun("epa")))
     assert state.run.comparison is None
     assert state.shell.message is not None
     assert "only pair algorithms can be compared" in state.shell.message.text
-    beside = update(running(FIELD, "gjk"), CompareWith(ComparedRun("epa")))
+    beside = do.update(running(FIELD, "gjk"), do.CompareWith(ComparedRun("epa")))
     assert beside.run.comparison is not None
-    assert update(beside, ChooseAlgorithm("bvh")).run.comparison is None
+    assert do.update(beside, do.ChooseAlgorithm("bvh")).run.comparison is None
 
 
 def test_a_pair_can_be_pushed_out_and_undone() -> None:
     state = running("boxes-overlap", "resolve")
     assert inspect(state).answer.verdict is Verdict.PENETRATING
-    pushed = update(state, PushOut())
+    pushed = do.update(state, do.PushOut())
     assert inspect(pushed).answer.verdict is Verdict.TOUCHING
     assert all(
         a.pose != b.pose for a, b in zip(state.document.pair_bodies, pushed.document.pair_bodies, strict=True)
     )  # equal masses: both move
-    assert update(pushed, PushOut()) is pushed
-    undone = update(pushed, Undo())
+    assert do.update(pushed, do.PushOut()) is pushed
+    undone = do.update(pushed, do.Undo())
     assert undone.document.scene == state.document.scene
     assert undone.shell.message is not None
     assert undone.shell.message.text == "Undone: push out A and B"
 
 
 def test_both_ghosts_and_arrows_of_a_push_out_are_drawn() -> None:
-    drawn = world_drawing(update(running("boxes-overlap", "resolve"), GoToStep(0)))
+    drawn = world_drawing(do.update(running("boxes-overlap", "resolve"), do.GoToStep(0)))
     assert sum(len(arrows.tails) for arrows in drawn.arrows) == 2
     assert sum("50 %" in label.text for label in drawn.labels) == 2
 
 
 def test_a_push_out_takes_the_origin_straight_out_of_the_difference() -> None:
-    state = update(running("boxes-overlap", "resolve"), GoToStep(0))
+    state = do.update(running("boxes-overlap", "resolve"), do.GoToStep(0))
     push_out = inspect(state).answer.push_out
     assert push_out is not None
     ((tail, head),) = ((row[:3], row[3:6]) for arrows in difference_drawing(state).arrows for row in arrows.rows)
     assert head == pytest.approx(ZERO)  # the push moves A − B, and its boundary to the origin
     assert tail == pytest.approx(scale(push_out, -1.0))
-    (place,) = (one.position for one in difference_drawing(update(state, GoToLast())).labels if "pushed" in one.text)
-    assert place == pytest.approx(tail)
+    (position,) = (
+        label.position for label in difference_drawing(do.update(state, do.GoToLast())).labels if "pushed" in label.text
+    )
+    assert position == pytest.approx(tail)
 
 
 def test_the_order_of_pushes_off_a_floor_matters() -> None:
@@ -190,14 +175,14 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
 
 
 def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
-    state = update(running(BUMPS, "terrain"), GoToStep(0))
+    state = do.update(running(BUMPS, "terrain"), do.GoToStep(0))
     step, drawn = run_of(state).steps[0], world_drawing(state)
     named = {label.text.removeprefix("triangle ") for label in drawn.labels}
     assert named >= {f"{contact.triangle}: {number(contact.depth, 4)} m" for contact in step.contacts}
     assert len(step.contacts) == 7
     assert lines_in(drawn, palette.CHOSEN) == 3
     assert any("in order" in label.text for label in drawn.labels)
-    pushed = update(state, PushOut())
+    pushed = do.update(state, do.PushOut())
     assert pushed.document.pair_bodies[0].pose == run_of(state).whole.chosen.pose
     assert pushed.document.pair_bodies[1] is state.document.pair_bodies[1]
 
@@ -205,7 +190,7 @@ def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
 def test_a_pair_without_a_terrain_is_rejected() -> None:
     state = running("boxes-overlap", "terrain")
     assert "mesh with mass 0" in (inspect(state).refusal or "")
-    assert update(state, PushOut()) is state
+    assert do.update(state, do.PushOut()) is state
 
 
 @pytest.mark.parametrize("name", ["sweep", "resolve"])
@@ -227,30 +212,30 @@ def test_every_algorithm_choice_has_a_command_line_name() -> None:
 
 def test_every_choice_is_in_one_group() -> None:
     assert [name for group in Group for name in names_in(group)] == list(CHOICES)
-    assert update(running(FIELD, "kdtree"), GoToLast()).run.algorithm == "kdtree"
+    assert do.update(running(FIELD, "kdtree"), do.GoToLast()).run.algorithm == "kdtree"
 
 
 def test_a_long_run_is_computed_in_the_background_and_then_shown() -> None:
     bodies = tuple(Body(f"{i}", Sphere(1), PositionOrientation((1.5 * i, 0.0, 0.0))) for i in range(LIVE_BODIES + 1))
-    state = update(
+    state = do.update(
         replace(
-            initial_state(Scene("many", bodies)),
-            waiting=replace(initial_state(Scene("many", bodies)).waiting, live=True),
+            do.initial_state(Scene("many", bodies)),
+            waiting=replace(do.initial_state(Scene("many", bodies)).waiting, live=True),
         ),
-        ChooseAlgorithm("sweep"),
+        do.ChooseAlgorithm("sweep"),
     )
     assert (inspect(state).trace, inspect(state).refusal) == (None, WORKING)
     question = awaited_run(state)
     assert question is not None
     function, *arguments = question
-    found, _ = function(*arguments)
-    shown = update(state, ShowRun())
-    assert inspect(shown).trace is found
+    trace, _ = function(*arguments)
+    shown = do.update(state, do.ShowRun())
+    assert inspect(shown).trace is trace
     assert awaited_run(shown) is None
-    moved = update(shown, PlaceBody("0", PositionOrientation((0.1, 0.0, 0.0))))
+    moved = do.update(shown, do.PlaceBody("0", PositionOrientation((0.1, 0.0, 0.0))))
     assert (awaited_run(moved), inspect(moved).refusal) == (None, LATER)
-    assert awaited_run(update(moved, EndGesture())) is not None
-    assert update(moved, ChoosePair(("3", "4"))).run.algorithm == "sweep"
+    assert awaited_run(do.update(moved, do.EndGesture())) is not None
+    assert do.update(moved, do.ChoosePair(("3", "4"))).run.algorithm == "sweep"
 
 
 def test_long_runs_side_by_side_are_both_computed_in_the_background() -> None:
@@ -258,43 +243,34 @@ def test_long_runs_side_by_side_are_both_computed_in_the_background() -> None:
     cone = Hull((*((cos(angle), 0.0, sin(angle)) for angle in ring[1:]), (0.0, 1.0, 0.0)))
     bodies = tuple(Body(name, cone, PositionOrientation((x, 0.0, 0.0))) for name, x in (("A", 0.0), ("B", 1.5)))
     state = replace(
-        initial_state(Scene("two cones", bodies)),
-        waiting=replace(initial_state(Scene("two cones", bodies)).waiting, live=True),
+        do.initial_state(Scene("two cones", bodies)),
+        waiting=replace(do.initial_state(Scene("two cones", bodies)).waiting, live=True),
     )
-    beside = update(update(state, ChooseAlgorithm("sat")), CompareWith(ComparedRun("brute")))
+    beside = do.update(do.update(state, do.ChooseAlgorithm("sat")), do.CompareWith(ComparedRun("brute")))
     runs = beside, other_state(beside)
     for ready in range(3):
-        assert [one is not None and inspect(one).refusal for one in runs] == [None] * ready + [WORKING] * (2 - ready)
+        assert [run is not None and inspect(run).refusal for run in runs] == [None] * ready + [WORKING] * (2 - ready)
         assert (parting(beside) is None) is (ready < 2) or incomparable(beside)
         question = awaited_job(beside)
         assert (question is None) is (ready == 2)
         if question is not None:
             question[0](*question[1:])
-            beside = update(beside, ShowRun())
+            beside = do.update(beside, do.ShowRun())
             runs = beside, other_state(beside)
-    held = update(update(beside, BeginDrag("A", (0.0, 0.0, 0.0))), DragTo((0.0, 0.1, 0.0)))
+    held = do.update(do.update(beside, do.BeginDrag("A", (0.0, 0.0, 0.0))), do.DragTo((0.0, 0.1, 0.0)))
     assert inspect(held).refusal == LATER
-    assert inspect(update(held, ChooseAlgorithm("gjk"))).trace is not None
-    assert (
-        inspect(
-            replace(
-                held,
-                waiting=replace(held.waiting, live=False),
-                gesture=Gesture(),
-            )
-        ).trace
-        is not None
-    )
+    assert inspect(do.update(held, do.ChooseAlgorithm("gjk"))).trace is not None
+    assert inspect(replace(held, waiting=replace(held.waiting, live=False), gesture=Gesture())).trace is not None
 
 
 @pytest.mark.parametrize("algorithm", ["terrain", "terrain-in-order"])
 def test_the_push_out_of_a_large_terrain_is_computed_in_the_background(algorithm: str) -> None:
-    state = update(
+    state = do.update(
         replace(
-            initial_state(read_scene(SCENES / f"{BUMPS}.json")),
-            waiting=replace(initial_state(read_scene(SCENES / f"{BUMPS}.json")).waiting, live=True),
+            do.initial_state(read_scene(SCENES / f"{BUMPS}.json")),
+            waiting=replace(do.initial_state(read_scene(SCENES / f"{BUMPS}.json")).waiting, live=True),
         ),
-        ChooseAlgorithm(algorithm),
+        do.ChooseAlgorithm(algorithm),
     )
     assert awaited_job(state) is None
     terrain = next(body for body in state.document.pair_bodies if isinstance(body.shape, Mesh))

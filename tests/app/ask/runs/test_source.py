@@ -25,9 +25,9 @@ def test_the_tokens_of_a_file_are_its_text_except_for_spaces() -> None:
 
 
 def test_the_kinds_of_tokens() -> None:
-    found = {(word.text, word.kind) for word in SOURCE.words[ROW]}
-    assert ("def", TokenKind.KEYWORD) in found
-    assert ("step", TokenKind.DEFINED) in found
+    tokens = {(word.text, word.kind) for word in SOURCE.words[ROW]}
+    assert ("def", TokenKind.KEYWORD) in tokens
+    assert ("step", TokenKind.DEFINED) in tokens
     assert [word.kind for word in SOURCE.words[ROW + 1]] == [TokenKind.STRING]
     limit = next(words for words in SOURCE.words if words and words[0].text.startswith("ITERATION_LIMIT"))
     assert limit[-1] == (len("ITERATION_LIMIT = "), "200", TokenKind.NUMBER)

@@ -166,14 +166,16 @@ def test_contact_points_of_a_box_on_a_box(name: str, is_swapped: bool) -> None:
     large, small = (Box((1, 1, 1)), Pose()), (Box((0.5, 0.5, 0.5)), Pose(position=(0, 1.4, 0)))
     pair = (*small, *large) if is_swapped else (*large, *small)
     answer = engine_solver(name).ask(*pair)
-    found = judge_report(answer, query(*pair), *pair, tolerance=2e-3)
-    assert len(found.points) >= 4
-    assert [point.right for point in found.points] == [True] * len(found.points)
+    judgement = judge_report(answer, query(*pair), *pair, tolerance=2e-3)
+    assert len(judgement.points) >= 4
+    assert [point.right for point in judgement.points] == [True] * len(judgement.points)
     if name != "coal":  # whose patch has one normal and depth for all its corners
-        assert all(point.normal is not None and point.normal.right for point in found.points)
-        assert all(one.position_a and one.position_b and one.position_a != one.position_b for one in answer.points)
-    assert found.support_area is not None
-    assert found.support_area.lost == pytest.approx(0.0, abs=5e-3)
+        assert all(point.normal is not None and point.normal.right for point in judgement.points)
+        assert all(
+            point.position_a and point.position_b and point.position_a != point.position_b for point in answer.points
+        )
+    assert judgement.support_area is not None
+    assert judgement.support_area.lost == pytest.approx(0.0, abs=5e-3)
 
 
 def test_a_distance_between_clipped_features_is_no_claim() -> None:
@@ -208,12 +210,12 @@ def test_an_infinite_half_space_is_not_asked_about_what_lies_beside_ours(adapter
     assert answer.unsupported == (reason if is_infinite else None)
 
 
-@pytest.mark.parametrize("place", [(0.0, -1.2, 0.0), (1.4, -1.0, 0.0)])
+@pytest.mark.parametrize("position", [(0.0, -1.2, 0.0), (1.4, -1.0, 0.0)])
 def test_an_infinite_half_space_is_not_asked_about_what_leaves_ours_sooner_another_way(
-    adapter: Adapter, place: Vec3
+    adapter: Adapter, position: Vec3
 ) -> None:
     """Through the bottom or a side of the slab: the engine's depth would be called wrong."""
-    answer = engine_solver(adapter.name).ask(HalfSpace(2.0), Pose(), Sphere(0.5), Pose(position=place))
+    answer = engine_solver(adapter.name).ask(HalfSpace(2.0), Pose(), Sphere(0.5), Pose(position=position))
     is_infinite = "infinite" in adapter.shapes["halfspace"]
     reason = "halfspace: the engine's is infinite, and the other body is deep in the slab of ours"
     assert answer.unsupported == (reason if is_infinite else None)

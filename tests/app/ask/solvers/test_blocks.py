@@ -72,22 +72,22 @@ def function(tmp_path: Path) -> Iterator[ProcessSolver]:
 
 
 def test_every_pair_has_its_own_answer(function: ProcessSolver) -> None:
-    found = function.ask_many(block(1, 2, 1, 3, 4, 5, 6, 1))
-    assert found.signed_distance[[0, 2, 7]].tolist() == [0, 2, 7]
-    assert found.answer(2).witness_b == (1, 2, 3)
-    assert {i: (one.crashed or one.unsupported) for i, one in found.others.items() if i != 6} == {
+    answers = function.ask_many(block(1, 2, 1, 3, 4, 5, 6, 1))
+    assert answers.signed_distance[[0, 2, 7]].tolist() == [0, 2, 7]
+    assert answers.answer(2).witness_b == (1, 2, 3)
+    assert {i: (answer.crashed or answer.unsupported) for i, answer in answers.others.items() if i != 6} == {
         1: "SIGABRT",
         3: "exited with status 4",
         4: "ValueError: no answer",
         5: "the function returned None",
     }
-    assert found.answer(6).not_finite == "signed distance nan"
+    assert answers.answer(6).not_finite == "signed distance nan"
 
 
 def test_after_some_timeouts_the_rest_is_not_asked(function: ProcessSolver) -> None:
-    found = function.ask_many(block(1, *[7] * MOST_TIMEOUTS, 1))
-    assert [found.answer(i + 1).crashed for i in range(MOST_TIMEOUTS)] == ["timed out after 0.5 s"] * MOST_TIMEOUTS
-    assert found.answer(MOST_TIMEOUTS + 1) == NOT_ASKED
+    answers = function.ask_many(block(1, *[7] * MOST_TIMEOUTS, 1))
+    assert [answers.answer(i + 1).crashed for i in range(MOST_TIMEOUTS)] == ["timed out after 0.5 s"] * MOST_TIMEOUTS
+    assert answers.answer(MOST_TIMEOUTS + 1) == NOT_ASKED
     assert function.ask_many(block(1)).signed_distance.tolist() == [0]
 
 
@@ -102,11 +102,11 @@ def test_a_program_gets_one_line_for_each_pair(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     solver = ProcessSolver("program", [sys.executable, str(tmp_path / "program.py")])
     try:
-        found = solver.ask_many(block(1, 1, 2, 1))
+        answers = solver.ask_many(block(1, 1, 2, 1))
     finally:
         solver.close()
-    assert found.signed_distance[[0, 1, 3]].tolist() == [0, 1, 3]
-    assert found.answer(2).crashed == "SIGABRT"
+    assert answers.signed_distance[[0, 1, 3]].tolist() == [0, 1, 3]
+    assert answers.answer(2).crashed == "SIGABRT"
 
 
 def test_a_local_function_is_asked_in_a_fork() -> None:
@@ -145,13 +145,13 @@ def test_a_library_gets_every_kind_of_shape(tmp_path: Path) -> None:
     solver = solver_at(str(library))
     pairs = [(shape, Pose(), Sphere(1), Pose(position=(4, 5, 6))) for shape, _ in SHAPES]
     try:
-        found = solver.ask_many(block_of([*pairs, (Sphere(1), Pose(), Box((1, 1, 1)), Pose())]))
+        answers = solver.ask_many(block_of([*pairs, (Sphere(1), Pose(), Box((1, 1, 1)), Pose())]))
     finally:
         solver.close()
-    assert found.signed_distance[:-1].tolist() == [wanted for _, wanted in SHAPES]
-    assert found.normal[0].tolist() == [4, 5, 6]
-    assert found.answer(0).witness_a is None
-    assert found.answer(len(SHAPES)).unsupported == "gjkscope_solve returned 1"
+    assert answers.signed_distance[:-1].tolist() == [wanted for _, wanted in SHAPES]
+    assert answers.normal[0].tolist() == [4, 5, 6]
+    assert answers.answer(0).witness_a is None
+    assert answers.answer(len(SHAPES)).unsupported == "gjkscope_solve returned 1"
 
 
 def test_the_header_is_valid_cpp(tmp_path: Path) -> None:
@@ -204,8 +204,8 @@ def test_contact_points_are_left_out_of_blocks_unless_they_are_wanted() -> None:
     solver = local_solver(answers)
     try:
         assert solver.ask_many(block(1, 1)).answer(1).points == ()
-        found = solver.ask_many(block(1, 1), contacts=True)
-        assert [found.answer(i).points for i in range(2)] == [(ReportedPoint((1.0, 2.0, 3.0), 0.5),)] * 2
+        blocks = solver.ask_many(block(1, 1), contacts=True)
+        assert [blocks.answer(i).points for i in range(2)] == [(ReportedPoint((1.0, 2.0, 3.0), 0.5),)] * 2
         assert solver.ask_many(block(1)).answer(0).points == ()
     finally:
         solver.close()

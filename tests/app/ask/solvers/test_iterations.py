@@ -52,7 +52,7 @@ CAPSULES = (Capsule(0.3, 1), Pose(), Capsule(0.2, 1, "x"), Pose(position=(1.5, 0
 def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The example, by its planted bug."""
     folder = tmp_path_factory.mktemp("gjk")
-    found = [folder / f"libgjk{bug}.so" for bug in range(4)]
+    paths = [folder / f"libgjk{bug}.so" for bug in range(4)]
     compiling = [
         subprocess.Popen(
             [
@@ -60,21 +60,21 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
                 *(str(EXAMPLES / "gjk.c"), "-o", str(path), "-lm"),
             ]
         )
-        for bug, path in enumerate(found)
+        for bug, path in enumerate(paths)
     ]
     assert [process.wait() for process in compiling] == [0, 0, 0, 0]
-    return found
+    return paths
 
 
-def checked(library: Path, pair: Any) -> CheckedIterations:
+def check_run(library: Path, pair: Any) -> CheckedIterations:
     """Asked in this process, which is quicker; the libraries of these tests do not crash."""
     answer = load_library(str(library))(*pair)
     return check_iterations(answer.iterations, *pair, answer)
 
 
 def test_without_a_bug_it_does_what_ours_does(libraries: list[Path]) -> None:
-    assert checked(libraries[NO_BUG], PAIR).first is None
-    cores = checked(libraries[NO_BUG], CAPSULES)
+    assert check_run(libraries[NO_BUG], PAIR).first is None
+    cores = check_run(libraries[NO_BUG], CAPSULES)
     assert (cores.first, cores.steps[0].of_cores) == (None, True)
 
 
@@ -95,10 +95,10 @@ def test_without_a_bug_it_does_what_ours_does(libraries: list[Path]) -> None:
 def test_the_planted_bug_is_found(
     libraries: list[Path], bug: int, pair: Any, step: int, fault: IterationFault, words: str
 ) -> None:
-    found = checked(libraries[bug], pair)
-    assert found.first is not None
-    assert (found.first.is_wrong, found.first.cause, found.first.step) == (True, fault, step)
-    assert instead_words(found.steps[step]).startswith(words)
+    check = check_run(libraries[bug], pair)
+    assert check.first is not None
+    assert (check.first.is_wrong, check.first.cause, check.first.step) == (True, fault, step)
+    assert instead_words(check.steps[step]).startswith(words)
 
 
 def test_blocks_are_asked_without_iterations(libraries: list[Path]) -> None:
@@ -146,22 +146,22 @@ def assert_loses_only_digits(library: Path, chunk: int) -> None:
     kinds, count = ("box", "sphere", "capsule", "hull"), chunk * len(FAMILIES)
     report = hunt(str(library), kinds=kinds, count=count, chunk=chunk)
     assert (report.tried, report.skipped) == (count, 0)
-    assert {failure.family for one in report.found for failure in one.group[1:]} <= {
+    assert {failure.family for group in report.found for failure in group.group[1:]} <= {
         "stacked",
         "nearly parallel",
         "nearly flush",
     }
-    assert not {one.key[0] for one in report.found} & {Symptom.WRONG_VERDICT, Symptom.WRONG_DEPTH}
+    assert not {group.key[0] for group in report.found} & {Symptom.WRONG_VERDICT, Symptom.WRONG_DEPTH}
 
 
 # --- the command ---
 
 
-def queried(capsys: pytest.CaptureFixture[str], scene: Path, engine: str) -> dict[str, Any]:
+def query(capsys: pytest.CaptureFixture[str], scene: Path, engine: str) -> dict[str, Any]:
     assert run_command(["query", str(scene), "--engines", engine, "--json"]) == 0
     [report] = json.loads(capsys.readouterr().out)["reported"]
-    found: dict[str, Any] = report
-    return found
+    answer: dict[str, Any] = report
+    return answer
 
 
 def test_query_says_where_it_first_differs(
@@ -169,8 +169,8 @@ def test_query_says_where_it_first_differs(
 ) -> None:
     scene = tmp_path / "boards.json"
     scene.write_text(format_scene(BOARDS))
-    found = queried(capsys, scene, str(libraries[WRONG_EDGE]))
-    assert found["first_difference"] == {
+    answer = query(capsys, scene, str(libraries[WRONG_EDGE]))
+    assert answer["first_difference"] == {
         "step": 3,
         "wrong": True,
         "cause": "wrong vertex dropped",
@@ -178,7 +178,7 @@ def test_query_says_where_it_first_differs(
         "the simplex that remains is 0.981 m further.",
         "ours": "Our GJK searches along d = (0.58194, −0.81323, 0) and keeps w2 and (−0.42857, −0.035714, 1.6071).",
     }
-    assert (found["right"], found["iterations"]["count"]) == (False, 20)
+    assert (answer["right"], answer["iterations"]["count"]) == (False, 20)
     assert run_command(["query", str(scene), "--engines", "./missing.so"]) == 2
     assert "missing.so" in capsys.readouterr().err
 
@@ -187,8 +187,8 @@ def test_a_trace_of_the_opposite_difference_is_one_hint() -> None:
     """Its vertices are far outside of A − B, which is what the hint says."""
     scene = read_scene(EXAMPLES / "boards.json")
     given = scene.reported[0]
-    found = check_reported_run(replace(given, iterations=tuple(map(opposite, given.iterations))), *scene.bodies)
-    assert found.sentences == ("All vertices are points of B − A: negate them, the directions and the closest points.",)
+    check = check_reported_run(replace(given, iterations=tuple(map(opposite, given.iterations))), *scene.bodies)
+    assert check.sentences == ("All vertices are points of B − A: negate them, the directions and the closest points.",)
     ours = check_reported_run(given, *scene.bodies)
     assert ours.sentences == (ours.difference, ours.ours)
 
@@ -202,17 +202,17 @@ def opposite(iteration: Iteration) -> Iteration:
 def test_the_shipped_scene_has_the_iterations_of_the_example() -> None:
     scene = read_scene(EXAMPLES / "boards.json")
     assert [body.pose for body in scene.bodies] == [body.pose for body in BOARDS.bodies]
-    found = check_reported_run(scene.reported[0], *scene.bodies)
-    assert found.difference.startswith("Step 3 of gjk.c, bug 1: w2 is dropped")
+    check = check_reported_run(scene.reported[0], *scene.bodies)
+    assert check.difference.startswith("Step 3 of gjk.c, bug 1: w2 is dropped")
 
 
 def test_headbutt_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     scene = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
-    found = queried(capsys, scene, f"{EXAMPLES / 'headbutt.py'}:headbutt")
-    first = found["first_difference"]
+    answer = query(capsys, scene, f"{EXAMPLES / 'headbutt.py'}:headbutt")
+    first = answer["first_difference"]
     assert (first["step"], first["cause"]) == (4, "wrong vertex dropped")
     assert first["ours"] == "Our GJK keeps w0 w2 w3."
-    assert (found["earlier_difference"]["step"], found["earlier_difference"]["cause"]) == (0, LegitimateChoice.TIE)
+    assert (answer["earlier_difference"]["step"], answer["earlier_difference"]["cause"]) == (0, LegitimateChoice.TIE)
 
 
 # --- the format ---

@@ -47,9 +47,9 @@ def test_the_shipped_table_is_about_every_pair_and_engine() -> None:
     assert set(table.scenes) == {path.stem for path in SCENES.glob("*.json")}
     assert set(table.engines) == set(adapters())
     for row in table.scenes.values():
-        assert [one.engine for one in row] == list(table.engines)
-        assert {one.outcome for one in row} <= set(OUTCOMES)
-        assert all(one.words for one in row if one.failed or one.outcome == UNSUPPORTED)
+        assert [cell.engine for cell in row] == list(table.engines)
+        assert {cell.outcome for cell in row} <= set(OUTCOMES)
+        assert all(cell.words for cell in row if cell.failed or cell.outcome == UNSUPPORTED)
     assert all(table.tally(name, RIGHT) > 80 for name in table.engines)
     assert table.tally("fcl", CRASHED) > 0  # it aborts
 
@@ -114,7 +114,7 @@ def test_the_command_asks_engines_and_writes_both_files(tmp_path: Path, capsys: 
     assert run_command(words) == 0
     table = read_table(data)
     assert {name: version.title for name, version in table.engines.items()} == {"fcl": "python-fcl", "rapier": "Rapier"}
-    assert [one.outcome for one in table.scenes["physx-564"]] == [RIGHT, RIGHT]
+    assert [cell.outcome for cell in table.scenes["physx-564"]] == [RIGHT, RIGHT]
     assert page.read_text(encoding="utf-8").startswith("# The museum, answered by current engines\n")
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2

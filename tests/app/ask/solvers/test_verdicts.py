@@ -14,9 +14,7 @@ from gjkscope.app.ask.solvers.pair_block import block_of
 from gjkscope.app.ask.solvers.process_solver import ProcessSolver
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.base.resources import resource
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.kinds import Sphere
+from gjkscope.engine import Pose, Sphere, Verdict
 
 HEADER = resource("assets", "clients", "gjkscope_solver.h")
 
@@ -67,7 +65,7 @@ int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer) {
 
 
 @contextmanager
-def compiled(folder: Path, source: str) -> Iterator[ProcessSolver]:
+def compile_solver(folder: Path, source: str) -> Iterator[ProcessSolver]:
     """The solver in C, as a library."""
     file, library = folder / "solver.c", folder / "solver.so"
     file.write_text(source)
@@ -82,7 +80,7 @@ def compiled(folder: Path, source: str) -> Iterator[ProcessSolver]:
         solver.close()
 
 
-def asked(solver: ProcessSolver, radius: float) -> SolverAnswer:
+def ask(solver: ProcessSolver, radius: float) -> SolverAnswer:
     answer = solver.ask(Sphere(radius), Pose(), Sphere(1), Pose(position=(4, 0, 0)))
     in_block = solver.ask_many(block_of([(Sphere(radius), Pose(), Sphere(1), Pose(position=(4, 0, 0)))])).answer(0)
     assert repr(in_block._replace(seconds=None)) == repr(answer._replace(seconds=None))  # NaN differs from itself
@@ -90,15 +88,15 @@ def asked(solver: ProcessSolver, radius: float) -> SolverAnswer:
 
 
 def test_a_library_may_give_a_verdict_and_nothing_else(tmp_path: Path) -> None:
-    with compiled(tmp_path, BOOLEAN) as solver:
+    with compile_solver(tmp_path, BOOLEAN) as solver:
         for code, verdict in enumerate(VERDICTS[1:], start=1):
-            assert asked(solver, code) == SolverAnswer(verdict)
-        assert asked(solver, 5) == SolverAnswer(signed_distance=1.5)
-        assert asked(solver, 6) == SolverAnswer("separated", -0.5)
-        assert asked(solver, 7).not_finite == "signed distance nan"
-        assert asked(solver, 8).not_finite == "signed distance nan"
-        assert asked(solver, 9).crashed == "ValueError: verdict: must be from 0 to 4, got 5"
-        assert asked(solver, 10).crashed == "ValueError: verdict: must be from 0 to 4, got -1"
+            assert ask(solver, code) == SolverAnswer(verdict)
+        assert ask(solver, 5) == SolverAnswer(signed_distance=1.5)
+        assert ask(solver, 6) == SolverAnswer("separated", -0.5)
+        assert ask(solver, 7).not_finite == "signed distance nan"
+        assert ask(solver, 8).not_finite == "signed distance nan"
+        assert ask(solver, 9).crashed == "ValueError: verdict: must be from 0 to 4, got 5"
+        assert ask(solver, 10).crashed == "ValueError: verdict: must be from 0 to 4, got -1"
 
 
 def test_the_verdicts_are_those_of_the_header() -> None:
@@ -116,8 +114,8 @@ def test_the_verdicts_are_those_of_the_header() -> None:
 def test_libraries_that_were_compiled_with_another_header_work(
     tmp_path: Path, source: str, answer: SolverAnswer
 ) -> None:
-    with compiled(tmp_path, source) as solver:
-        assert asked(solver, 1) == answer
+    with compile_solver(tmp_path, source) as solver:
+        assert ask(solver, 1) == answer
 
 
 def in_python(folder: Path, returned: str) -> ProcessSolver:
@@ -139,7 +137,7 @@ def test_functions_and_programs_may_give_a_verdict_and_nothing_else(
 ) -> None:
     solver = made(tmp_path, '{"verdict": "separated"}')
     try:
-        assert asked(solver, 1) == SolverAnswer("separated")
+        assert ask(solver, 1) == SolverAnswer("separated")
     finally:
         solver.close()
 
@@ -148,7 +146,7 @@ def test_functions_and_programs_may_give_a_verdict_and_nothing_else(
 def test_a_truth_value_is_no_distance(tmp_path: Path, returned: str) -> None:
     solver = in_python(tmp_path, returned)
     try:
-        crashed = asked(solver, 1).crashed or ""
+        crashed = ask(solver, 1).crashed or ""
     finally:
         solver.close()
     assert crashed.startswith('MessageError: must return a number, a dictionary such as {"verdict": "penetrating"}')

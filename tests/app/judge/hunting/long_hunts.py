@@ -15,29 +15,27 @@ from tests.app.bring.capture import test_any_number as any_number
 from tests.app.judge.hunting import planted
 from tests.app.judge.hunting import test_half_spaces as half_spaces
 from tests.app.judge.hunting.test_contact_hunt import run
-from tests.app.judge.hunting.test_hunt import ALL_FAMILIES, CHUNK, address, hunted
+from tests.app.judge.hunting.test_hunt import ALL_FAMILIES, CHUNK, address, hunt
 
 
 def test_a_right_solver_is_never_blamed() -> None:
     report = gjkscope.hunt(address(planted.is_right), count=ALL_FAMILIES, chunk=CHUNK)
-    assert report.tried == ALL_FAMILIES
-    assert report.found == ()
-    assert report.failures == 0
+    assert (report.tried, report.found, report.failures) == (ALL_FAMILIES, (), 0)
 
 
 def test_a_hang_is_found_and_the_rest_of_its_block_is_skipped() -> None:
-    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"), timeout=0.1)
-    assert {one.key[0] for one in report.found} == {Symptom.HANG}
+    report = hunt(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"), timeout=0.1)
+    assert {group.key[0] for group in report.found} == {Symptom.HANG}
     assert report.tried + report.skipped == CHUNK
     assert "timed out after" in str(report.found[0].group.simplest.answer.crashed)
 
 
 def test_pairs_near_a_scene_are_hunted(tmp_path: Path) -> None:
-    report = hunted(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"), output=tmp_path)
+    report = hunt(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"), output=tmp_path)
     scene = tmp_path / "wrong-distance-box-capsule.json"
-    again = hunted(planted.is_wrong_when_aligned, CHUNK, near=scene, kinds=("box", "capsule"))
+    again = hunt(planted.is_wrong_when_aligned, CHUNK, near=scene, kinds=("box", "capsule"))
     assert again.failures / again.tried > 2 * report.failures / report.tried
-    assert {one.key[1] for one in again.found} == {("box", "capsule")}
+    assert {group.key[1] for group in again.found} == {("box", "capsule")}
 
 
 def test_the_result_does_not_depend_on_the_executor_or_on_the_order_in_which_chunks_end() -> None:
@@ -45,7 +43,7 @@ def test_the_result_does_not_depend_on_the_executor_or_on_the_order_in_which_chu
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as pool:
             options = {"kinds": ("cone",), "jobs": workers, "executor": pool}
-            reports.append(hunted(planted.flips_normals_of_cones, 3 * CHUNK, **options))
+            reports.append(hunt(planted.flips_normals_of_cones, 3 * CHUNK, **options))
     assert reports[0].found == reports[1].found
 
 

@@ -18,12 +18,12 @@ PLANTED = 1e-3  # radians
 
 
 def is_right(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
-    found = result_only(a, pose_a, b, pose_b)
+    result = result_only(a, pose_a, b, pose_b)
     return {
-        "signed_distance": found.signed_distance,
-        "normal": found.normal,
-        "witness_a": found.witness_a,
-        "witness_b": found.witness_b,
+        "signed_distance": result.signed_distance,
+        "normal": result.normal,
+        "witness_a": result.witness_a,
+        "witness_b": result.witness_b,
     }
 
 
@@ -106,11 +106,16 @@ def raises_for_capsules(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float |
 def has_exact_contacts(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
     """The exact manifold; of round bodies, which have none, the point of a query."""
     policy = "exact" if POLICIES["exact"].applies(a, b) else "bullet"
-    found = manifold(a, pose_a, b, pose_b, policy=policy)
+    contact = manifold(a, pose_a, b, pose_b, policy=policy)
     points = [
-        {"position": one.position, "depth": one.depth, "position_a": one.position_a, "position_b": one.position_b}
-        | {"normal": found.normal}
-        for one in found.points
+        {
+            "position": point.position,
+            "depth": point.depth,
+            "position_a": point.position_a,
+            "position_b": point.position_b,
+        }
+        | {"normal": contact.normal}
+        for point in contact.points
     ]
     return {"points": points}
 
@@ -172,18 +177,18 @@ def aborts_with_many_contacts(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> d
 def knows_half_spaces(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
     """The closed form of an infinite half-space: the lowest point of the other shape above the plane."""
     if isinstance(b, HalfSpace):
-        found = knows_half_spaces(b, pose_b, a, pose_a)
-        if found is None:
+        answer = knows_half_spaces(b, pose_b, a, pose_a)
+        if answer is None:
             return None
-        normal = [-x for x in found["normal"]]
-        return found | {"normal": normal, "witness_a": found["witness_b"], "witness_b": found["witness_a"]}
+        normal = [-x for x in answer["normal"]]
+        return answer | {"normal": normal, "witness_a": answer["witness_b"], "witness_b": answer["witness_a"]}
     if not isinstance(a, HalfSpace):
         return None
-    up, place = pose_a[:3, 1], pose_b[:3, 3]
+    up, center = pose_a[:3, 1], pose_b[:3, 3]
     core = convex(b, Pose(tuple(map(tuple, pose_b[:3, :3].tolist()))))
     lowest = np.array(support(core, tuple((-up).tolist()))[0]) - core.radius * up
-    distance = float(up @ (place - pose_a[:3, 3]) + up @ lowest) - a.rounding
-    low = place + lowest
+    distance = float(up @ (center - pose_a[:3, 3]) + up @ lowest) - a.rounding
+    low = center + lowest
     return {
         "signed_distance": distance,
         "normal": up.tolist(),
@@ -193,8 +198,8 @@ def knows_half_spaces(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str,
 
 
 def knows_half_spaces_by_verdict(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
-    found = knows_half_spaces(a, pose_a, b, pose_b)
-    return found and {"verdict": "separated" if found["signed_distance"] > 0 else "penetrating"}
+    answer = knows_half_spaces(a, pose_a, b, pose_b)
+    return answer and {"verdict": "separated" if answer["signed_distance"] > 0 else "penetrating"}
 
 
 def takes_half_spaces_for_slabs(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
@@ -202,11 +207,11 @@ def takes_half_spaces_for_slabs(a: Shape, pose_a: Any, b: Shape, pose_b: Any) ->
 
 
 def takes_half_spaces_for_slabs_by_verdict(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
-    found = takes_half_spaces_for_slabs(a, pose_a, b, pose_b)
-    return found and {"verdict": "separated" if found["signed_distance"] > 0 else "penetrating"}
+    answer = takes_half_spaces_for_slabs(a, pose_a, b, pose_b)
+    return answer and {"verdict": "separated" if answer["signed_distance"] > 0 else "penetrating"}
 
 
 def sinks_half_spaces(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
     """A hundredth of a metre too deep."""
-    found = knows_half_spaces(a, pose_a, b, pose_b)
-    return found and {"signed_distance": found["signed_distance"] - 0.01}
+    answer = knows_half_spaces(a, pose_a, b, pose_b)
+    return answer and {"signed_distance": answer["signed_distance"] - 0.01}

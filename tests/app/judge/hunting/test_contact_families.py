@@ -6,35 +6,28 @@ import numpy as np
 import pytest
 
 from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
-from gjkscope.app.judge.hunting.contact_families import (
-    CONTACT_FAMILIES,
-    SUNK,
-    TILTS,
-    Feature,
-    features_of,
-)
+from gjkscope.app.judge.hunting.contact_families import CONTACT_FAMILIES, SUNK, TILTS, Feature, features_of
 from gjkscope.app.judge.hunting.families import PairRequest, least_radii, truth_of
 from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS
+from gjkscope.engine import Pose, manifold
 from gjkscope.engine.contacts.judge import contact_truth, judge_by
-from gjkscope.engine.contacts.registry import manifold
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Hull, PolytopeShape, Shape, Sphere, Triangle
 
 COUNT = 48
 
 
-def drawn(name: str, kinds: tuple[str, ...] = ("box",), seed: int = 1) -> PairBlock:
+def draw(name: str, kinds: tuple[str, ...] = ("box",), seed: int = 1) -> PairBlock:
     return CONTACT_FAMILIES[name].draw(PairRequest(np.random.default_rng(seed), COUNT, kinds))
 
 
 def deepest_corners(block: PairBlock) -> Counter[tuple[int, int]]:
     """How many corners of A and of B are the furthest in the other body, to within a thousandth of the size."""
-    found, truth = Counter[tuple[int, int]](), truth_of(block)
+    corners, truth = Counter[tuple[int, int]](), truth_of(block)
     for i in range(block.size):
         a, pose_a, b, pose_b = block.pair(i)
         normal = truth.normal[i]
-        found[_furthest(a, pose_a, normal), _furthest(b, pose_b, -normal)] += 1
-    return found
+        corners[_furthest(a, pose_a, normal), _furthest(b, pose_b, -normal)] += 1
+    return corners
 
 
 def _furthest(shape: Shape, pose: Pose, direction: Floats) -> int:
@@ -45,15 +38,15 @@ def _furthest(shape: Shape, pose: Pose, direction: Floats) -> int:
 
 @pytest.mark.parametrize("name", CONTACT_FAMILIES)
 def test_a_family_is_drawn_again_from_its_seed(name: str) -> None:
-    one, same, other = (drawn(name, CONTACT_KINDS, seed) for seed in (1, 1, 2))
-    assert np.array_equal(one.poses_b, same.poses_b)
-    assert one.shapes == same.shapes
-    assert not np.array_equal(one.poses_b, other.poses_b)
+    first, same, other = (draw(name, CONTACT_KINDS, seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.poses_b, same.poses_b)
+    assert first.shapes == same.shapes
+    assert not np.array_equal(first.poses_b, other.poses_b)
 
 
 @pytest.mark.parametrize("name", CONTACT_FAMILIES)
 def test_bodies_overlap_slightly(name: str) -> None:
-    block = drawn(name, CONTACT_KINDS)
+    block = draw(name, CONTACT_KINDS)
     depths = -truth_of(block).signed_distance / least_radii(block)
     if name == "just touching":
         assert np.all(np.abs(depths) <= 2e-6)
@@ -76,27 +69,27 @@ def test_bodies_overlap_slightly(name: str) -> None:
     ],
 )
 def test_boxes_rest_on_the_features_that_the_family_names(name: str, corners: tuple[int, int]) -> None:
-    assert deepest_corners(drawn(name))[corners] > 0.8 * COUNT
+    assert deepest_corners(draw(name))[corners] > 0.8 * COUNT
 
 
 def test_tilts_are_in_range_and_crates_are_equal() -> None:
-    block = drawn("tilted")
+    block = draw("tilted")
     truth = [contact_truth(*block.pair(i)) for i in range(block.size)]
-    assert sum(one.exact is not None and len(one.exact.points) >= 3 for one in truth) > 0.9 * COUNT
+    assert sum(contact.exact is not None and len(contact.exact.points) >= 3 for contact in truth) > 0.9 * COUNT
     cosines = np.abs(np.swapaxes(block.poses_a[:, :3, :3], 1, 2) @ block.poses_b[:, :3, :3]).max(axis=(1, 2))
     assert np.all(np.arccos(np.minimum(cosines, 1)) <= TILTS[1])
-    crates = drawn("crates")
+    crates = draw("crates")
     assert all(a is b for a, b in zip(crates.side_a, crates.side_b, strict=True))
 
 
 def test_flush_boxes_are_in_line_with_the_axes_exactly() -> None:
-    block = drawn("flush")
+    block = draw("flush")
     for turns in (block.poses_a[:, :3, :3], block.poses_b[:, :3, :3]):
         assert set(np.unique(turns)) == {-1.0, 0.0, 1.0}
 
 
 def test_four_points_on_prisms_lose_area() -> None:
-    block, lost = drawn("prisms", ("hull",)), 0
+    block, lost = draw("prisms", ("hull",)), 0
     for i in range(block.size):
         judged = judge_by(contact_truth(*block.pair(i)), manifold(*block.pair(i), policy="jolt"), *block.pair(i))
         lost += (judged.area_lost or 0.0) > 0.02
@@ -124,7 +117,7 @@ def test_each_feature_has_a_direction(shape: Shape, counts: tuple[int, int, int]
 
 def test_a_vertex_is_the_furthest_in_its_direction_alone() -> None:
     box = Box((1, 2, 3))
-    assert {tuple(np.sign(one)) for one in features_of(box, Feature.VERTEX).directions.tolist()} == {
+    assert {tuple(np.sign(direction)) for direction in features_of(box, Feature.VERTEX).directions.tolist()} == {
         tuple(np.sign(corner)) for corner in box.corners()
     }
     for direction in features_of(box, Feature.EDGE).directions:

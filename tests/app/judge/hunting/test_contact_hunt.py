@@ -31,18 +31,18 @@ def address(solver: Callable[..., Any]) -> str:
     return f"{planted.__file__}:{solver.__name__}"
 
 
-def hunted(solver: Callable[..., Any], count: int = ALL_FAMILIES, **options: Any) -> HuntReport:
+def hunt(solver: Callable[..., Any], count: int = ALL_FAMILIES, **options: Any) -> HuntReport:
     kinds = options.pop("kinds", ("box",))
     return gjkscope.hunt(address(solver), kinds=kinds, count=count, chunk=CHUNK, timeout=10.0, contacts=True, **options)
 
 
 def symptoms(report: HuntReport) -> set[Symptom]:
-    return {one.key[0] for one in report.found}
+    return {group.key[0] for group in report.found}
 
 
 def test_a_right_solver_is_never_blamed() -> None:
-    report = hunted(planted.has_exact_contacts, 2 * ALL_FAMILIES, kinds=CONTACT_KINDS)
-    assert [(one.key, one.group.simplest.pair) for one in report.found] == []
+    report = hunt(planted.has_exact_contacts, 2 * ALL_FAMILIES, kinds=CONTACT_KINDS)
+    assert [(group.key, group.group.simplest.pair) for group in report.found] == []
     assert report.tried == 2 * ALL_FAMILIES
 
 
@@ -58,22 +58,22 @@ def test_a_right_solver_is_never_blamed() -> None:
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_a_planted_fault_is_found_and_named(solver: Callable[..., Any], symptom: Symptom) -> None:
-    assert_found(hunted(solver), symptom)
+    assert_found(hunt(solver), symptom)
 
 
 def assert_found(report: HuntReport, symptom: Symptom) -> None:
     assert symptoms(report) == {symptom}
     assert 0 < report.failures < ALL_FAMILIES
-    for one in report.found:
-        assert one.group.worst.error > 0
-        assert one.group.simplest.family in CONTACT_FAMILIES
+    for group in report.found:
+        assert group.group.worst.error > 0
+        assert group.group.simplest.family in CONTACT_FAMILIES
 
 
 @pytest.fixture(scope="module")
 def phantoms(tmp_path_factory: pytest.TempPathFactory) -> tuple[HuntReport, Path]:
     """A hunt for points off the surface, and the folder that it wrote."""
     folder = tmp_path_factory.mktemp("phantoms")
-    return hunted(planted.moves_a_point_of_stacks, output=folder), folder
+    return hunt(planted.moves_a_point_of_stacks, output=folder), folder
 
 
 def test_a_phantom_is_found_and_named(phantoms: tuple[HuntReport, Path]) -> None:
@@ -83,7 +83,7 @@ def test_a_phantom_is_found_and_named(phantoms: tuple[HuntReport, Path]) -> None
 def test_a_phantom_is_minimised_to_boxes_in_line_that_still_rest_on_each_other(
     phantoms: tuple[HuntReport, Path],
 ) -> None:
-    [group] = (one.group for one in phantoms[0].found)
+    [group] = (entry.group for entry in phantoms[0].found)
     simplest = group.simplest
     assert simplest.bodies is not None
     assert complexity(simplest.pair) < 0.7 * complexity(group.worst.pair)
@@ -91,37 +91,39 @@ def test_a_phantom_is_minimised_to_boxes_in_line_that_still_rest_on_each_other(
     assert pose_a == Pose()
     assert rests(simplest.pair)
     assert sum(x == 0 for x in pose_b.position) == 2
-    away = [gjkscope.query(a, pose_a, gjkscope.Point(), Pose(position=one.position)) for one in simplest.answer.points]
-    assert sum(one.lower > 0.1 for one in away) == 1
+    away = [
+        gjkscope.query(a, pose_a, gjkscope.Point(), Pose(position=point.position)) for point in simplest.answer.points
+    ]
+    assert sum(point.lower > 0.1 for point in away) == 1
 
 
 def test_only_bodies_that_overlap_slightly_rest_on_each_other() -> None:
-    def stacked(depth: float) -> tuple[Box, Pose, Box, Pose]:
+    def stack(depth: float) -> tuple[Box, Pose, Box, Pose]:
         return Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 2 - depth, 0))
 
-    [most] = SUNK[1] * least_radii(block_of([stacked(0.0)]))
-    assert rests(stacked(-1.0))
-    assert rests(stacked(most))
-    assert not rests(stacked(1.2 * most))
+    [most] = SUNK[1] * least_radii(block_of([stack(0.0)]))
+    assert rests(stack(-1.0))
+    assert rests(stack(most))
+    assert not rests(stack(1.2 * most))
 
 
 def test_the_search_for_a_simpler_pair_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_TOUCHING > 100
     monkeypatch.setattr("gjkscope.app.judge.hunting.minimising.MOST_TOUCHING", 0)
-    report = hunted(planted.doubles_depths, CHUNK)
-    assert all(one.group.simplest.bodies is None for one in report.found)
+    report = hunt(planted.doubles_depths, CHUNK)
+    assert all(group.group.simplest.bodies is None for group in report.found)
     assert report.found
 
 
 def test_a_crash_is_found_in_a_contact_hunt() -> None:
-    report = hunted(planted.aborts_with_many_contacts)
+    report = hunt(planted.aborts_with_many_contacts)
     assert symptoms(report) == {Symptom.CRASH}
     assert report.tried == ALL_FAMILIES
     assert report.found[0].group.simplest.answer.crashed == "SIGABRT"
 
 
 def test_a_solver_without_contact_points_misses_them_all() -> None:
-    report = hunted(planted.is_right, CHUNK)
+    report = hunt(planted.is_right, CHUNK)
     assert symptoms(report) == {Symptom.NO_CONTACT}
     assert report.failures == CHUNK
 
@@ -156,7 +158,7 @@ def test_what_is_found_is_written_and_can_be_replayed(phantoms: tuple[HuntReport
 
 
 def test_a_lost_area_is_relative_to_the_exact_one(tmp_path: Path) -> None:
-    hunted(planted.keeps_two_points, CHUNK, output=tmp_path)
+    hunt(planted.keeps_two_points, CHUNK, output=tmp_path)
     [outcome] = gjkscope.replay_pairs(address(planted.keeps_two_points), tmp_path, contacts=True)
     assert outcome.words == "lost support area, by 1 of the exact support area"
     [path] = tmp_path.glob("lost*.json")
@@ -182,7 +184,7 @@ def test_the_command_hunts_contacts_and_replays_them(tmp_path: Path, capsys: pyt
 
 
 def test_the_command_refuses_an_engine_without_contact_points() -> None:
-    found = run("fcl", "--contacts", "-o", "x")
-    assert found.returncode == 2
-    assert "contacts: python-fcl reports no contact points" in found.stderr
-    assert found.stderr.count("\n") == 1
+    process = run("fcl", "--contacts", "-o", "x")
+    assert process.returncode == 2
+    assert "contacts: python-fcl reports no contact points" in process.stderr
+    assert process.stderr.count("\n") == 1

@@ -17,7 +17,7 @@ COUNT = 256
 TIGHT = 1e-9
 
 
-def drawn(name: str, seed: int = 1, kinds: tuple[str, ...] = KINDS) -> PairBlock:
+def draw(name: str, seed: int = 1, kinds: tuple[str, ...] = KINDS) -> PairBlock:
     return FAMILIES[name].draw(PairRequest(np.random.default_rng(seed), COUNT, kinds))
 
 
@@ -33,7 +33,7 @@ def relative(block: PairBlock) -> Floats:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_family_draws_rigid_pairs_of_all_kinds_that_can_be_answered(name: str) -> None:
-    block = drawn(name)
+    block = draw(name)
     assert block.size == COUNT
     for poses in (block.poses_a, block.poses_b):
         turns = poses[:, :3, :3]
@@ -48,7 +48,7 @@ def test_a_family_draws_rigid_pairs_of_all_kinds_that_can_be_answered(name: str)
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_drawing_depends_on_the_seed_only(name: str) -> None:
-    once, again, other = drawn(name), drawn(name), drawn(name, seed=2)
+    once, again, other = draw(name), draw(name), draw(name, seed=2)
     assert all(once.pair(i) == again.pair(i) for i in range(COUNT))
     assert any(once.pair(i) != other.pair(i) for i in range(COUNT))
 
@@ -60,7 +60,7 @@ def test_ordinary_families_come_first_and_have_ordinary_sizes() -> None:
     low, high = ORDINARY_SIZES
     for name, family in FAMILIES.items():
         if family.is_ordinary:
-            sizes = [size(shape, Pose(), shape, Pose()) for shape in drawn(name).shapes]
+            sizes = [size(shape, Pose(), shape, Pose()) for shape in draw(name).shapes]
             assert low < max(sizes) < 1.8 * high  # an axial shape is as wide as its larger half extent
 
 
@@ -76,26 +76,26 @@ def test_ordinary_families_come_first_and_have_ordinary_sizes() -> None:
     ],
 )
 def test_the_distances_are_what_the_family_says(name: str, least: float, most: float) -> None:
-    found = relative(drawn(name))
-    assert np.mean((least <= found) & (found <= most)) > 0.97  # a flat shape may be too thin for the overlap
+    distances = relative(draw(name))
+    assert np.mean((least <= distances) & (distances <= most)) > 0.97  # a flat shape may be too thin for the overlap
 
 
 @pytest.mark.parametrize("name", ["any pose", "parallel", "nearly parallel", "nearly flush", "nearly touching"])
 def test_both_sides_of_contact_are_drawn(name: str) -> None:
-    overlapping = np.mean(distances(drawn(name)) < 0)
+    overlapping = np.mean(distances(draw(name)) < 0)
     assert 0.2 < overlapping < 0.8
 
 
 def test_centres_coincide_in_the_families_that_say_so() -> None:
     for name in ("concentric", "coincident"):
-        block = drawn(name)
+        block = draw(name)
         assert np.array_equal(block.poses_a[:, :3, 3], block.poses_b[:, :3, 3])
-    same = drawn("coincident")
+    same = draw("coincident")
     assert np.array_equal(same.a, same.b)
 
 
 def test_moved_to_gap_reaches_the_distance() -> None:
-    block = move_to_gap(drawn("any pose", kinds=("box", "sphere", "hull")), np.full(COUNT, 0.125))
+    block = move_to_gap(draw("any pose", kinds=("box", "sphere", "hull")), np.full(COUNT, 0.125))
     assert np.allclose(distances(block), 0.125, atol=TIGHT)
 
 

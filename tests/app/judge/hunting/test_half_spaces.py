@@ -24,25 +24,13 @@ from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import Box, HalfSpace, Hull, Sphere
 from tests.app.judge.hunting import planted
 
-KINDS = (
-    "halfspace",
-    "box",
-    "sphere",
-    "capsule",
-    "cylinder",
-    "cone",
-    "ellipsoid",
-    "hull",
-    "triangle",
-    "segment",
-    "point",
-)
+KINDS = tuple("halfspace box sphere capsule cylinder cone ellipsoid hull triangle segment point".split())
 COUNT = 300 * len(FAMILIES)
 PATIENT = 10.0  # seconds for an answer
 BESIDE = Pose(position=(40.0, 0.25, -7.0))
 
 
-def hunted(solver: Callable[..., Any], **options: Any) -> HuntReport:
+def hunt(solver: Callable[..., Any], **options: Any) -> HuntReport:
     address = f"{planted.__file__}:{solver.__name__}"
     return gjkscope.hunt(address, **{"kinds": KINDS, "count": COUNT, "chunk": 300, "timeout": PATIENT} | options)
 
@@ -53,31 +41,31 @@ def hunted(solver: Callable[..., Any], **options: Any) -> HuntReport:
     ids=["ordinary", "of all sizes", "deep or far", "very deep or very far"],
 )
 def test_the_closed_form_is_never_blamed(options: dict[str, Any]) -> None:
-    report = hunted(planted.knows_half_spaces, **options)
+    report = hunt(planted.knows_half_spaces, **options)
     assert report.tried > 1000
     assert report.found == ()
 
 
 def test_verdicts_of_the_closed_form_are_never_blamed() -> None:
-    assert hunted(planted.knows_half_spaces_by_verdict).found == ()
+    assert hunt(planted.knows_half_spaces_by_verdict).found == ()
 
 
 @pytest.mark.parametrize(
     "solver", [planted.takes_half_spaces_for_slabs, planted.takes_half_spaces_for_slabs_by_verdict]
 )
 def test_answers_for_the_slab_are_wrong(solver: Callable[..., Any], tmp_path: Path) -> None:
-    report = hunted(solver, kinds=("halfspace", "sphere"), count=300, output=tmp_path)
-    [found] = report.found
-    assert found.key == (Symptom.NOT_INVARIANT, ("halfspace", "sphere"))
-    assert found.group.simplest.law == "the half-space, which is infinite, drawn a thousand times smaller"
+    report = hunt(solver, kinds=("halfspace", "sphere"), count=300, output=tmp_path)
+    [entry] = report.found
+    assert entry.key == (Symptom.NOT_INVARIANT, ("halfspace", "sphere"))
+    assert entry.group.simplest.law == "the half-space, which is infinite, drawn a thousand times smaller"
     [outcome] = gjkscope.replay_pairs(f"{planted.__file__}:{solver.__name__}", tmp_path, timeout=PATIENT)
     assert outcome.fault == "not invariant"
     assert gjkscope.replay_pairs(planted.knows_half_spaces, tmp_path, timeout=PATIENT)[0].fault is None
 
 
 def test_a_wrong_depth_is_found_and_its_scene_shows_the_infinite_half_space(tmp_path: Path) -> None:
-    report = hunted(planted.sinks_half_spaces, kinds=("halfspace", "box"), count=900, output=tmp_path)
-    assert {one.key[0] for one in report.found} >= {Symptom.WRONG_DEPTH, Symptom.WRONG_DISTANCE}
+    report = hunt(planted.sinks_half_spaces, kinds=("halfspace", "box"), count=900, output=tmp_path)
+    assert {group.key[0] for group in report.found} >= {Symptom.WRONG_DEPTH, Symptom.WRONG_DISTANCE}
     for path in tmp_path.glob("wrong-*.json"):
         scene = load(path)
         a, b = scene.bodies
@@ -126,7 +114,7 @@ def test_a_pair_beside_the_slab_is_replayed_as_infinite(tmp_path: Path) -> None:
     [right] = gjkscope.replay_pairs(planted.knows_half_spaces, path, timeout=PATIENT)
     [wrong] = gjkscope.replay_pairs(lambda a, pose_a, b, pose_b: 37.5, path, timeout=PATIENT)
     assert (right.fault, wrong.fault) == (None, "wrong verdict")
-    near = hunted(planted.knows_half_spaces, near=path, count=300)
+    near = hunt(planted.knows_half_spaces, near=path, count=300)
     assert (near.tried, near.found) == (300, ())
 
 
@@ -145,20 +133,20 @@ def test_bodies_rest_on_the_plane_of_a_half_space_in_contact_hunts() -> None:
     for feature in Feature:
         assert features_of(HalfSpace(), feature).directions.tolist() == [[0, 1, 0]]
     assert_exact_contacts_are_right(8)
-    turned = hunted(planted.turns_normals_by_a_degree, kinds=("halfspace", "box"), count=48, chunk=24, contacts=True)
-    assert (Symptom.TILTED_NORMAL, ("box", "halfspace")) in {one.key for one in turned.found}
+    turned = hunt(planted.turns_normals_by_a_degree, kinds=("halfspace", "box"), count=48, chunk=24, contacts=True)
+    assert (Symptom.TILTED_NORMAL, ("box", "halfspace")) in {group.key for group in turned.found}
 
 
 def assert_exact_contacts_are_right(chunk: int) -> None:
     kinds, count = ("halfspace", "box", "hull"), chunk * len(CONTACT_FAMILIES)
-    report = hunted(planted.has_exact_contacts, kinds=kinds, count=count, chunk=chunk, contacts=True)
+    report = hunt(planted.has_exact_contacts, kinds=kinds, count=count, chunk=chunk, contacts=True)
     assert report.tried > count / 2
     assert report.found == ()
 
 
 def test_an_engine_is_not_blamed_for_the_slab_that_its_adapter_gives_it() -> None:
     report = gjkscope.hunt("fcl", kinds=("halfspace", "box"), count=200, chunk=200, timeout=PATIENT)
-    assert not any(one.group.simplest.law and "half-space" in one.group.simplest.law for one in report.found)
+    assert not any(group.group.simplest.law and "half-space" in group.group.simplest.law for group in report.found)
 
 
 def test_the_wide_half_space_is_a_box_that_keeps_its_plane() -> None:

@@ -88,7 +88,7 @@ def mark(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "solvers.py").write_text(SOLVERS)
     name = f"GJKSCOPE_TEST={uuid.uuid4()}"
     yield name
-    for pid in _marked(name):
+    for pid in _marked_processes(name):
         os.kill(pid, signal.SIGKILL)
 
 
@@ -106,11 +106,12 @@ def test_programs_that_resist_are_reported_and_ended(mark: str, tmp_path: Path) 
     for program in programs:
         program.write_text(f"#!{sys.executable}\n{PROGRAM.format(folder=str(tmp_path), name=program.name)}")
         program.chmod(0o755)
-    found = dict(zip(NAMES, _hunt(mark, *map(str, programs)), strict=True))
-    _, tried, skipped, symptoms = found.pop("printing")  # where an answer belongs: a crash, or a hang on a busy machine
+    outcomes = dict(zip(NAMES, _hunt(mark, *map(str, programs)), strict=True))
+    # Where an answer belongs it is a crash, or a hang on a busy machine:
+    _, tried, skipped, symptoms = outcomes.pop("printing")
     assert tried + skipped == 20
     assert {symptom for symptom, _ in symptoms} <= {"crash", "hang"}
-    assert list(found.values()) == [HUNG] * len(found)
+    assert list(outcomes.values()) == [HUNG] * len(outcomes)
     _assert_none_left(mark)
 
 
@@ -165,7 +166,7 @@ def _environment(mark: str) -> dict[str, str]:
 
 
 def _assert_none_left(mark: str) -> None:
-    _wait_until(lambda: not _marked(mark), 10.0)
+    _wait_until(lambda: not _marked_processes(mark), 10.0)
 
 
 def _wait_until(is_so: Callable[[], bool], seconds: float) -> None:
@@ -175,13 +176,13 @@ def _wait_until(is_so: Callable[[], bool], seconds: float) -> None:
         time.sleep(0.05)
 
 
-def _marked(mark: str) -> list[int]:
+def _marked_processes(mark: str) -> list[int]:
     """The running processes that have the mark."""
-    found = []
+    numbers = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(int(folder.name))
+                numbers.append(int(folder.name))
         except (OSError, ValueError):  # it has ended
             continue
-    return found
+    return numbers

@@ -42,14 +42,14 @@ def address(solver: Callable[..., Any]) -> str:
     return f"{planted.__file__}:{solver.__name__}"
 
 
-def hunted(solver: Callable[..., Any], count: int, **options: Any) -> HuntReport:
+def hunt(solver: Callable[..., Any], count: int, **options: Any) -> HuntReport:
     """Of a planted solver by its address; others are local functions."""
     asked = address(solver) if solver.__module__ == planted.__name__ else solver
     return gjkscope.hunt(asked, **{"kinds": KINDS, "count": count, "chunk": CHUNK, "timeout": PATIENT} | options)
 
 
-def found(report: HuntReport, symptom: Symptom, *kinds: str) -> FoundGroup:
-    [group] = [one for one in report.found if one.key == (symptom, tuple(sorted(kinds)))]
+def group_of(report: HuntReport, symptom: Symptom, *kinds: str) -> FoundGroup:
+    [group] = [group for group in report.found if group.key == (symptom, tuple(sorted(kinds)))]
     return group
 
 
@@ -63,7 +63,7 @@ def test_the_most_severe_failures_come_first() -> None:
         Symptom.CRASH: 0.0,
     }
     failures = [FoundFailure(symptom, error, pair, answer, "any") for symptom, error in errors.items()]
-    order = [one.key[0] for one in rank_groups(in_groups([*failures[:1] * 9, *failures]))]
+    order = [group.key[0] for group in rank_groups(in_groups([*failures[:1] * 9, *failures]))]
     assert order == [
         Symptom.CRASH,
         Symptom.WRONG_VERDICT,
@@ -74,9 +74,9 @@ def test_the_most_severe_failures_come_first() -> None:
 
 
 def test_a_fault_of_aligned_shapes_is_found_and_minimised() -> None:
-    report = hunted(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"))
-    assert {one.key[1] for one in report.found} == {("box", "capsule")}
-    group = found(report, Symptom.WRONG_DISTANCE, "box", "capsule").group
+    report = hunt(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"))
+    assert {group.key[1] for group in report.found} == {("box", "capsule")}
+    group = group_of(report, Symptom.WRONG_DISTANCE, "box", "capsule").group
     assert 0.001 < group.worst.error < 0.1
     simplest = group.simplest
     assert simplest.bodies is not None
@@ -92,20 +92,20 @@ def test_a_fault_of_aligned_shapes_is_found_and_minimised() -> None:
 def flipped(tmp_path_factory: pytest.TempPathFactory) -> tuple[HuntReport, Path]:
     """A hunt for flipped normals, and the folder that it wrote."""
     folder = tmp_path_factory.mktemp("flipped")
-    return hunted(planted.flips_normals_of_cones, CHUNK, kinds=("box", "cone"), output=folder), folder
+    return hunt(planted.flips_normals_of_cones, CHUNK, kinds=("box", "cone"), output=folder), folder
 
 
 def test_flipped_normals_are_found(flipped: tuple[HuntReport, Path]) -> None:
     report, _ = flipped
-    assert {one.key[0] for one in report.found} == {Symptom.WRONG_NORMAL}
-    assert all("cone" in one.key[1] for one in report.found)
-    assert all(Cone in map(type, one.group.simplest.pair) for one in report.found)
+    assert {group.key[0] for group in report.found} == {Symptom.WRONG_NORMAL}
+    assert all("cone" in group.key[1] for group in report.found)
+    assert all(Cone in map(type, group.group.simplest.pair) for group in report.found)
 
 
 def test_answers_that_are_no_numbers_are_found() -> None:
-    report = hunted(planted.has_no_number_for_one_centre, 12 * CHUNK, kinds=("box", "sphere"))
-    assert {one.key[0] for one in report.found} == {Symptom.NOT_FINITE}
-    assert all(one.group.simplest.pair[3].position == (0.0, 0.0, 0.0) for one in report.found)
+    report = hunt(planted.has_no_number_for_one_centre, 12 * CHUNK, kinds=("box", "sphere"))
+    assert {group.key[0] for group in report.found} == {Symptom.NOT_FINITE}
+    assert all(group.group.simplest.pair[3].position == (0.0, 0.0, 0.0) for group in report.found)
 
 
 @pytest.mark.parametrize(
@@ -130,12 +130,12 @@ def test_scenes_with_zero_and_endless_numbers_are_opened_judged_and_replayed(
     for path in scenes:
         assert run_command(["query", str(path)]) in (0, 1)
         assert words in capsys.readouterr().out
-    assert {one.fault for path in scenes for one in gjkscope.replay_pairs(solver, path)} == {symptom}
+    assert {outcome.fault for path in scenes for outcome in gjkscope.replay_pairs(solver, path)} == {symptom}
 
 
 def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
-    report = hunted(planted.aborts_deep_inside, 2 * CHUNK, kinds=("box", "sphere"))
-    assert {one.key[0] for one in report.found} == {Symptom.CRASH}
+    report = hunt(planted.aborts_deep_inside, 2 * CHUNK, kinds=("box", "sphere"))
+    assert {group.key[0] for group in report.found} == {Symptom.CRASH}
     assert report.tried == 2 * CHUNK
     simplest = report.found[0].group.simplest
     assert simplest.answer.crashed == "SIGABRT"
@@ -143,14 +143,14 @@ def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
 
 
 def test_an_exception_is_a_crash_with_its_name() -> None:
-    report = hunted(planted.raises_for_capsules, CHUNK)
-    assert {one.group.simplest.answer.crashed for one in report.found} == {"ZeroDivisionError: no axis"}
+    report = hunt(planted.raises_for_capsules, CHUNK)
+    assert {group.group.simplest.answer.crashed for group in report.found} == {"ZeroDivisionError: no axis"}
 
 
 def test_an_answer_that_depends_on_the_order_is_asymmetric() -> None:
-    report = hunted(planted.depends_on_the_order, 2 * CHUNK, kinds=("box", "sphere"))
-    assert {one.key[0] for one in report.found} >= {Symptom.WRONG_DISTANCE, Symptom.WRONG_DEPTH, Symptom.ASYMMETRIC}
-    group = next(one for one in report.found if one.key[0] is Symptom.ASYMMETRIC).group
+    report = hunt(planted.depends_on_the_order, 2 * CHUNK, kinds=("box", "sphere"))
+    assert {group.key[0] for group in report.found} >= {Symptom.WRONG_DISTANCE, Symptom.WRONG_DEPTH, Symptom.ASYMMETRIC}
+    group = next(group for group in report.found if group.key[0] is Symptom.ASYMMETRIC).group
     assert group.simplest.law == "A and B swapped"
 
 
@@ -158,8 +158,8 @@ def test_laws_are_broken_by_answers_that_depend_on_the_place() -> None:
     def rounds(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float:
         return float(np.float16(result_only(a, pose_a, b, pose_b).signed_distance))
 
-    report = hunted(rounds, CHUNK, tolerance=1e-9, kinds=("box",))
-    assert Symptom.NOT_INVARIANT in {one.key[0] for one in report.found}
+    report = hunt(rounds, CHUNK, tolerance=1e-9, kinds=("box",))
+    assert Symptom.NOT_INVARIANT in {group.key[0] for group in report.found}
 
 
 def test_a_law_allows_the_error_of_both_pairs() -> None:
@@ -196,7 +196,7 @@ def test_a_pair_that_is_not_taken_is_skipped() -> None:
         both = isinstance(a, Sphere) and isinstance(b, Sphere)
         return result_only(a, pose_a, b, pose_b).signed_distance if both else None
 
-    report = hunted(spheres_only, CHUNK)
+    report = hunt(spheres_only, CHUNK)
     assert report.tried + report.skipped == CHUNK
     assert 0 < report.tried < CHUNK / 8
     assert report.found == ()
@@ -207,8 +207,8 @@ def test_gaps_and_sizes_are_kept() -> None:
     report = gjkscope.hunt(
         planted.is_wrong_when_aligned, kinds=("box", "capsule"), sizes=(1.0, 1.5), gaps=(0.1, 0.2), count=500
     )
-    for one in report.found:
-        distance = gjkscope.query(*one.group.worst.pair).signed_distance
+    for group in report.found:
+        distance = gjkscope.query(*group.group.worst.pair).signed_distance
         assert distance is not None
         seen.append(distance)
     assert all(0.1 - 1e-9 <= distance <= 0.2 + 1e-9 for distance in seen)
@@ -226,7 +226,7 @@ def test_a_chunk_is_a_pure_function_of_its_plan_and_number() -> None:
 
 def test_stopping_keeps_what_was_found() -> None:
     done: list[int] = []
-    report = hunted(
+    report = hunt(
         planted.flips_normals_of_cones,
         20 * CHUNK,
         on_progress=lambda progress: done.append(progress.done),
@@ -245,13 +245,15 @@ def test_what_is_found_is_written_and_can_be_replayed(flipped: tuple[HuntReport,
         assert entry["symptom"] == "wrong normal"
         scene = load(folder / entry["scene"])
         assert scene.reported[0].by == "planted.py:flips_normals_of_cones"
-        assert all(one.verdict == gjkscope.query(*planted_pair(scene)).verdict for one in scene.expected)
+        assert all(
+            expectation.verdict == gjkscope.query(*planted_pair(scene)).verdict for expectation in scene.expected
+        )
         assert (folder / entry["worst_scene"]).is_file()
     outcomes = gjkscope.replay_pairs(address(planted.flips_normals_of_cones), folder)
     assert len(outcomes) == len(summary["failures"])
     assert any(load(path).expected for path in folder.glob("wrong*.json"))
-    assert {one.fault for one in outcomes} == {"wrong normal"}
-    assert {one.fault for one in gjkscope.replay_pairs(address(planted.is_right), folder)} == {None}
+    assert {outcome.fault for outcome in outcomes} == {"wrong normal"}
+    assert {outcome.fault for outcome in gjkscope.replay_pairs(address(planted.is_right), folder)} == {None}
 
 
 def test_a_replay_asks_once_about_a_pair_and_once_for_each_law(tmp_path: Path) -> None:
@@ -263,7 +265,7 @@ def test_a_replay_asks_once_about_a_pair_and_once_for_each_law(tmp_path: Path) -
         return planted.is_right(a, pose_a, b, pose_b)
 
     scene = resource("assets", "scenes", "museum", "fcl-508.json")
-    assert [one.words for one in gjkscope.replay_pairs(counts, scene)] == ["right"]
+    assert [outcome.words for outcome in gjkscope.replay_pairs(counts, scene)] == ["right"]
     assert asked.read_text().count("one") == 1 + sum(not law.is_about_half_spaces for law in LAWS)
 
 
@@ -298,42 +300,42 @@ def test_a_solver_that_cannot_be_called_and_a_missing_folder_are_errors(tmp_path
 # --- near a scene ---
 
 
-def saved(path: Path, a: Shape, b: Shape, place: Vec3) -> Path:
-    path.write_text(format_scene(Scene("near", (Body("A", a), Body("B", b, PositionOrientation(place))))))
+def save(path: Path, a: Shape, b: Shape, position: Vec3) -> Path:
+    path.write_text(format_scene(Scene("near", (Body("A", a), Body("B", b, PositionOrientation(position))))))
     return path
 
 
 def test_a_fault_of_the_given_pair_alone_is_found(tmp_path: Path) -> None:
-    path = saved(tmp_path / "near.json", Box((1, 2, 3)), Box((1, 1, 1)), (2.5, 0.1, 0.7))
+    path = save(tmp_path / "near.json", Box((1, 2, 3)), Box((1, 1, 1)), (2.5, 0.1, 0.7))
 
     def solver(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
-        found = planted.is_right(a, pose_a, b, pose_b)["signed_distance"]
+        distance = planted.is_right(a, pose_a, b, pose_b)["signed_distance"]
         is_given = (a, b) == (Box((1, 2, 3)), Box((1, 1, 1))) and tuple(pose_b[:3, 3]) == (2.5, 0.1, 0.7)
-        return found + 0.1 if is_given else found
+        return distance + 0.1 if is_given else distance
 
     for chunk in (1, 20):
-        found = hunted(solver, chunk, chunk=chunk, near=path).found
-        assert [one.group.total for one in found if one.key[0] is Symptom.WRONG_DISTANCE] == [1]
+        groups = hunt(solver, chunk, chunk=chunk, near=path).found
+        assert [entry.group.total for entry in groups if entry.key[0] is Symptom.WRONG_DISTANCE] == [1]
 
 
 def test_a_fault_that_needs_equal_coordinates_is_found_near_a_pair_that_has_them(tmp_path: Path) -> None:
-    path = saved(tmp_path / "near.json", Box((1, 1, 1)), Sphere(0.5), (1.75, 0.0, 0.0))
+    path = save(tmp_path / "near.json", Box((1, 1, 1)), Sphere(0.5), (1.75, 0.0, 0.0))
 
     def solver(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
-        found = planted.is_right(a, pose_a, b, pose_b)["signed_distance"]
+        distance = planted.is_right(a, pose_a, b, pose_b)["signed_distance"]
         is_aligned = pose_b[1, 3] == pose_a[1, 3] and pose_b[2, 3] == pose_a[2, 3] and pose_b[0, 3] != 1.75
-        return found - 1 if is_aligned else found
+        return distance - 1 if is_aligned else distance
 
-    report = hunted(solver, CHUNK, near=path)
+    report = hunt(solver, CHUNK, near=path)
     assert report.failures > report.tried / 10
 
 
 def test_a_concave_mesh_is_not_hunted_near(tmp_path: Path) -> None:
-    path = saved(tmp_path / "near.json", ring(), Sphere(0.5), (0, 0, 0))
+    path = save(tmp_path / "near.json", ring(), Sphere(0.5), (0, 0, 0))
     with pytest.raises(ValueError, match="near: A of near is a mesh that is not convex"):
-        hunted(planted.is_right, CHUNK, near=path)
-    path = saved(tmp_path / "cube.json", cube(), Sphere(0.5), (2, 0, 0))
-    assert hunted(planted.is_right, CHUNK, near=path).failures == 0
+        hunt(planted.is_right, CHUNK, near=path)
+    path = save(tmp_path / "cube.json", cube(), Sphere(0.5), (2, 0, 0))
+    assert hunt(planted.is_right, CHUNK, near=path).failures == 0
 
 
 # --- the command ---

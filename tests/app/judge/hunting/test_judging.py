@@ -12,10 +12,10 @@ def test_the_support_area_is_judged_on_request():
     corners = ((-1.0, -1.0), (-1.0, -0.9), (-0.9, -1.0))
     points = tuple(ReportedPoint((x, 0.875, z), 0.25) for x, z in corners)
     answer = SolverAnswer("penetrating", -0.25, (0.0, 1.0, 0.0), points=points)
-    fault, found = judge_pair(answer, pair, Tolerance())
+    fault, judgement = judge_pair(answer, pair, Tolerance())
     assert fault is None
-    assert found.right
-    assert found.support_area is None
-    _, found = judge_pair(answer, pair, Tolerance(), support=True)
-    assert found.support_area is not None
-    assert found.support_area.right is False
+    assert judgement.right
+    assert judgement.support_area is None
+    _, judgement = judge_pair(answer, pair, Tolerance(), support=True)
+    assert judgement.support_area is not None
+    assert judgement.support_area.right is False

@@ -54,25 +54,25 @@ def is_wrong_for_large_bodies(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> A
     return says_whether(a, pose_a, b, pose_b)
 
 
-def found_by(solver: Any, output: Path | None = None, **options: Any) -> gjkscope.HuntReport:
+def hunt_with(solver: Any, output: Path | None = None, **options: Any) -> gjkscope.HuntReport:
     options = {"kinds": ["sphere", "box"], "count": 600, "chunk": 100, "seed": 3} | options
     return gjkscope.hunt(solver, output, **options)
 
 
 def test_right_verdicts_are_right() -> None:
-    report = found_by(says_whether)
+    report = hunt_with(says_whether)
     assert (report.failures, report.tried + report.skipped) == (0, 600)
 
 
 def test_an_undecided_verdict_is_not_judged() -> None:
-    assert found_by(gives_up).failures == 0
+    assert hunt_with(gives_up).failures == 0
 
 
 def test_wrong_verdicts_are_found_with_the_true_distance_as_their_error(tmp_path: Path) -> None:
-    report = found_by(misses_small_gaps, tmp_path)
-    wrong = [one for one in report.found if one.key[0] is Symptom.WRONG_VERDICT]
+    report = hunt_with(misses_small_gaps, tmp_path)
+    wrong = [group for group in report.found if group.key[0] is Symptom.WRONG_VERDICT]
     assert wrong
-    assert all(0 < one.group.worst.error < 0.1 for one in wrong)
+    assert all(0 < entry.group.worst.error < 0.1 for entry in wrong)
     for path in tmp_path.glob("wrong-verdict-*.json"):
         [said] = gjkscope.load(path).reported
         assert (said.verdict, said.signed_distance) == ("penetrating", None)
@@ -81,8 +81,8 @@ def test_wrong_verdicts_are_found_with_the_true_distance_as_their_error(tmp_path
 
 
 def test_touching_is_wrong_unless_they_touch() -> None:
-    report = found_by(always_touches)
-    assert sum(one.group.total for one in report.found if one.key[0] is Symptom.WRONG_VERDICT) > 300
+    report = hunt_with(always_touches)
+    assert sum(group.group.total for group in report.found if group.key[0] is Symptom.WRONG_VERDICT) > 300
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_touching_is_wrong_unless_they_touch() -> None:
 )
 def test_verdicts_that_break_a_law_are_found(solver: Any, law: str, tmp_path: Path) -> None:
     """On pairs about which the solver is right, so that only a law shows the fault."""
-    report = found_by(solver, tmp_path, kinds=["sphere"], sizes=(1.5, 2.0))
-    broken = [one for one in report.found if one.key[0] in (Symptom.ASYMMETRIC, Symptom.NOT_INVARIANT)]
-    assert law in {one.group.simplest.law for one in broken} | {one.group.worst.law for one in broken}
-    for one in broken:
-        assert one.group.simplest.answer.signed_distance is None
-        assert one.group.worst.error > 0
+    report = hunt_with(solver, tmp_path, kinds=["sphere"], sizes=(1.5, 2.0))
+    broken = [group for group in report.found if group.key[0] in (Symptom.ASYMMETRIC, Symptom.NOT_INVARIANT)]
+    assert law in {entry.group.simplest.law for entry in broken} | {entry.group.worst.law for entry in broken}
+    for entry in broken:
+        assert entry.group.simplest.answer.signed_distance is None
+        assert entry.group.worst.error > 0
 
 
 def test_what_follows_from_a_verdict() -> None:

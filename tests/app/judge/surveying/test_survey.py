@@ -93,14 +93,14 @@ def solvers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     close_solvers()
 
 
-def surveyed(plan: SurveyPlan, known: SurveyRecord | None = None, executor: Executor | None = None) -> SurveyRecord:
+def run_plan(plan: SurveyPlan, known: SurveyRecord | None = None, executor: Executor | None = None) -> SurveyRecord:
     with executor or ThreadPoolExecutor(2) as threads:
         return run_survey(plan, threads, "1.0", 2, known)
 
 
 @pytest.fixture(scope="module")
 def survey(solvers: str) -> SurveyRecord:
-    return surveyed(SurveyPlan((f"{solvers}:right", f"{solvers}:faulty"), NAMES, PAIRS, seconds=LIMIT))
+    return run_plan(SurveyPlan((f"{solvers}:right", f"{solvers}:faulty"), NAMES, PAIRS, seconds=LIMIT))
 
 
 def task(
@@ -169,9 +169,9 @@ def test_hangs_are_confirmed_and_after_some_the_rest_is_not_asked(
     pairs = suite.survey_block("apart", 0, 80, 0).pairs
     cones = [i for i, shape in enumerate(pairs.side_a) if type(shape).__name__ == "Cone"]
     assert len(cones) > 2
-    found = block_figures(task(f"{solvers}:hangs", "apart", 80)).outcomes
-    assert [i for i, code in enumerate(found) if code == "H"] == cones[:2]
-    assert {*found[cones[1] + 1 :]} == {"_"}
+    codes = block_figures(task(f"{solvers}:hangs", "apart", 80)).outcomes
+    assert [i for i, code in enumerate(codes) if code == "H"] == cones[:2]
+    assert {*codes[cones[1] + 1 :]} == {"_"}
 
 
 def test_an_answer_without_claims_is_not_judged(solvers: str) -> None:
@@ -179,17 +179,17 @@ def test_an_answer_without_claims_is_not_judged(solvers: str) -> None:
 
 
 def test_pairs_below_a_documented_absolute_tolerance_are_not_judged(solvers: str) -> None:
-    found = block_figures(task(f"{solvers}:faulty", "apart", PAIRS, Tolerance(1e-6, least=1.0)))
-    assert {*found.outcomes} <= {*"~CNE-"}
-    assert {*"~CNE"} <= {*found.outcomes}
-    assert set(found.errors) == {None}
+    figures = block_figures(task(f"{solvers}:faulty", "apart", PAIRS, Tolerance(1e-6, least=1.0)))
+    assert {*figures.outcomes} <= {*"~CNE-"}
+    assert {*"~CNE"} <= {*figures.outcomes}
+    assert set(figures.errors) == {None}
 
 
 def test_distances_that_are_not_meant_as_gaps_count_as_verdicts(solvers: str) -> None:
     kinds = [type(shape).__name__ for shape in suite.survey_block("apart", 0, PAIRS, 0).pairs.side_a]
-    found = block_figures(task(f"{solvers}:faulty", "apart", PAIRS, judges_gaps=False))
-    assert {code for kind, code in zip(kinds, found.outcomes, strict=True) if kind in ("Cylinder", "Cone")} == {"."}
-    assert set(found.errors) == {None}
+    figures = block_figures(task(f"{solvers}:faulty", "apart", PAIRS, judges_gaps=False))
+    assert {code for kind, code in zip(kinds, figures.outcomes, strict=True) if kind in ("Cylinder", "Cone")} == {"."}
+    assert set(figures.errors) == {None}
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_failure_codes(symptom: Symptom, is_serious: bool, crashed: str | None, 
 
 
 def test_tallies() -> None:
-    found = outcomes.tally([".-~_?", "CgGdV."])
-    assert (found.pairs, found.judged, found.failed, found.serious) == (11, 7, 5, 3)
-    assert (found.failures["G"], found.failures["D"]) == (2, 1)
+    tally = outcomes.tally([".-~_?", "CgGdV."])
+    assert (tally.pairs, tally.judged, tally.failed, tally.serious) == (11, 7, 5, 3)
+    assert (tally.failures["G"], tally.failures["D"]) == (2, 1)
     assert outcomes.tally(["--"]).failed_share == 0.0
 
 
@@ -220,8 +220,8 @@ def test_tallies() -> None:
 
 def test_pairs_that_were_not_asked_count_like_the_others_of_their_family() -> None:
     hanging, fine = outcomes.tally(["HH..____"]), outcomes.tally(["........"])
-    assert estimate_share([hanging, fine], lambda found: found.failed) == 0.25
-    assert estimate_share([outcomes.tally(["--"])], lambda found: found.failed) == 0.0
+    assert estimate_share([hanging, fine], lambda tally: tally.failed) == 0.25
+    assert estimate_share([outcomes.tally(["--"])], lambda tally: tally.failed) == 0.0
 
 
 def test_the_league_is_ordered_by_serious_failures(survey: SurveyRecord) -> None:
@@ -230,7 +230,7 @@ def test_the_league_is_ordered_by_serious_failures(survey: SurveyRecord) -> None
     assert best.record.version == worst.record.version
     assert best.total.failed == 0
     assert worst.total.serious < worst.total.failed
-    common = [sum(found.judged for found in row.common.values()) for row in (best, worst)]
+    common = [sum(tally.judged for tally in row.common.values()) for row in (best, worst)]
     assert common == [worst.total.judged] * 2
     assert worst.total.judged < best.total.judged
     assert worst.serious == pytest.approx(worst.total.serious_share)
@@ -249,7 +249,7 @@ def test_common_pairs_are_those_that_every_engine_was_judged_on(survey: SurveyRe
 
 def test_the_worst_pairs_are_scenes_with_the_answer_and_the_truth(survey: SurveyRecord) -> None:
     faulty = [*survey.engines][1]
-    worst = {one.failure: one for one in examples.worst_pairs(survey, faulty)}
+    worst = {example.failure: example for example in examples.worst_pairs(survey, faulty)}
     assert {*worst} == {"crash", "exception", "not finite", "wrong distance", "wrong depth", "wrong normal"}
     scene = examples.worst_scene(survey, worst["wrong distance"])
     [report], [expected] = scene.reported, scene.expected
@@ -272,24 +272,24 @@ class NoExecutor(ThreadPoolExecutor):
 
 def test_a_resumed_survey_asks_only_what_is_missing(survey: SurveyRecord, solvers: str) -> None:
     plan = SurveyPlan(tuple(survey.engines), NAMES, PAIRS, seconds=LIMIT)
-    assert surveyed(plan, survey, NoExecutor()).cells == survey.cells
+    assert run_plan(plan, survey, NoExecutor()).cells == survey.cells
     for changed in (plan._replace(seed=1), plan._replace(pairs=3), plan._replace(seconds=2.0)):
         with pytest.raises(AssertionError, match="nothing is to be asked"):
-            surveyed(changed, survey, NoExecutor())
+            run_plan(changed, survey, NoExecutor())
     first = SurveyPlan(tuple(survey.engines)[:1], NAMES[:1], PAIRS, seconds=LIMIT)
-    assert [*surveyed(first, survey, NoExecutor()).families] == ["apart"]
+    assert [*run_plan(first, survey, NoExecutor()).families] == ["apart"]
 
 
 def test_an_interrupted_survey_keeps_the_families_that_are_finished(solvers: str) -> None:
     plan = SurveyPlan((f"{solvers}:silent",), ("apart", "thin", "grid"), 3, seconds=LIMIT)
     seen: list[str] = []
     with ThreadPoolExecutor(1) as threads:
-        found = run_survey(
+        survey = run_survey(
             plan, threads, "1.0", on_progress=lambda at: seen.append(at.family), stopped=lambda: "apart" in seen
         )
-    assert [*found.families] == ["apart"]
-    assert found.is_interrupted
-    assert "Interrupted: only 1 families" in as_markdown_page(found)
+    assert [*survey.families] == ["apart"]
+    assert survey.is_interrupted
+    assert "Interrupted: only 1 families" in as_markdown_page(survey)
 
 
 # --- files ---

@@ -23,26 +23,26 @@ PLAIN = PositionOrientation((1.0, 2.0, 3.0))
 
 def random_placements(count: int) -> list[PositionOrientation | Transform]:
     rng = np.random.default_rng(7)
-    found: list[PositionOrientation | Transform] = []
+    placements: list[PositionOrientation | Transform] = []
     for i in range(count):
         q = rng.normal(size=4)
         x, y, z, w = (q / np.linalg.norm(q)).tolist()
         a, b, c = rng.uniform(-5, 5, 3).tolist()
         placement = PositionOrientation((a, b, c), (x, y, z, w))
         by_matrix = with_rotation(placement, RotationFormat.ROWS, rotation_numbers(placement, RotationFormat.ROWS))
-        found.append(placement if i % 2 else by_matrix)
-    return found
+        placements.append(placement if i % 2 else by_matrix)
+    return placements
 
 
 def test_closed_forms() -> None:
-    place = QUARTER_ABOUT_Y
-    assert rotation_numbers(place, RotationFormat.XYZW) == (0.0, HALF, 0.0, HALF)
-    assert rotation_numbers(place, RotationFormat.WXYZ) == (HALF, 0.0, HALF, 0.0)
-    assert rotation_numbers(place, RotationFormat.AXIS_ANGLE) == pytest.approx((0, 1, 0, 90))
-    assert rotation_numbers(place, RotationFormat.EULER, "zxy") == pytest.approx((0, 0, 90))
+    placement = QUARTER_ABOUT_Y
+    assert rotation_numbers(placement, RotationFormat.XYZW) == (0.0, HALF, 0.0, HALF)
+    assert rotation_numbers(placement, RotationFormat.WXYZ) == (HALF, 0.0, HALF, 0.0)
+    assert rotation_numbers(placement, RotationFormat.AXIS_ANGLE) == pytest.approx((0, 1, 0, 90))
+    assert rotation_numbers(placement, RotationFormat.EULER, "zxy") == pytest.approx((0, 0, 90))
     rows = (0, 0, 1, 1, 0, 1, 0, 2, -1, 0, 0, 3, 0, 0, 0, 1)
-    assert rotation_numbers(place, RotationFormat.ROWS) == pytest.approx(rows, abs=1e-15)
-    assert rotation_numbers(place, RotationFormat.COLUMNS) == pytest.approx(
+    assert rotation_numbers(placement, RotationFormat.ROWS) == pytest.approx(rows, abs=1e-15)
+    assert rotation_numbers(placement, RotationFormat.COLUMNS) == pytest.approx(
         np.reshape(rows, (4, 4)).T.ravel(), abs=1e-15
     )
 
@@ -54,31 +54,31 @@ def test_the_identity_has_an_axis() -> None:
 @pytest.mark.parametrize("written", RotationFormat)
 @pytest.mark.parametrize("order", ["xyz", "ZYX", "YXZ"])
 def test_numbers_and_text_give_the_pose_again(written: RotationFormat, order: str) -> None:
-    for place in random_placements(20):
-        by_numbers = with_rotation(place, written, rotation_numbers(place, written, order), order)
-        by_text = pasted_placement(rotation_text(place, written, order), place, written, order)
-        for found in (by_numbers, by_text):
-            assert np.allclose(found.pose.rotation, place.pose.rotation, rtol=0, atol=1e-14)
-            assert found.pose.position == place.pose.position
+    for placement in random_placements(20):
+        by_numbers = with_rotation(placement, written, rotation_numbers(placement, written, order), order)
+        by_text = pasted_placement(rotation_text(placement, written, order), placement, written, order)
+        for result in (by_numbers, by_text):
+            assert np.allclose(result.pose.rotation, placement.pose.rotation, rtol=0, atol=1e-14)
+            assert result.pose.position == placement.pose.position
 
 
 @pytest.mark.parametrize("order", EULER_ORDERS)
 def test_euler_angles_are_applied_in_order(order: str) -> None:
     angles = dict(zip(order.lower(), (10.0, 20.0, 30.0), strict=True))
-    place = with_rotation(PLAIN, RotationFormat.EULER, tuple(angles.values()), order)
+    placement = with_rotation(PLAIN, RotationFormat.EULER, tuple(angles.values()), order)
     product = np.eye(3)
     for name, angle in angles.items():
         half = np.radians(angle) / 2
         axis = [float(name == other) * np.sin(half) for other in "xyz"]
         single = np.array(rotation_from_quaternion((axis[0], axis[1], axis[2], float(np.cos(half)))))
         product = single @ product if order.islower() else product @ single
-    assert np.allclose(place.pose.rotation, product, rtol=0, atol=1e-14)
+    assert np.allclose(placement.pose.rotation, product, rtol=0, atol=1e-14)
 
 
 def test_gimbal_lock_keeps_the_rotation() -> None:
-    place = with_rotation(PLAIN, RotationFormat.EULER, (25, 90, 40), "XYZ")
-    again = with_rotation(PLAIN, RotationFormat.EULER, rotation_numbers(place, RotationFormat.EULER, "XYZ"), "XYZ")
-    assert np.allclose(place.pose.rotation, again.pose.rotation, rtol=0, atol=1e-7)
+    placement = with_rotation(PLAIN, RotationFormat.EULER, (25, 90, 40), "XYZ")
+    again = with_rotation(PLAIN, RotationFormat.EULER, rotation_numbers(placement, RotationFormat.EULER, "XYZ"), "XYZ")
+    assert np.allclose(placement.pose.rotation, again.pose.rotation, rtol=0, atol=1e-7)
 
 
 def test_pasted_text_may_have_any_punctuation() -> None:

@@ -128,7 +128,7 @@ class TestAtTheWindow:
         bench.press("Transparent")
         assert bench.state.preferences.picture == Picture(1, transparent=True)
         bench.enter("##name", str(tmp_path / "out"))
-        assert said(bench) == "Exported out.png"
+        assert message_of(bench) == "Exported out.png"
         with Image.open(tmp_path / "out.png") as image:
             assert (image.size, image.mode) == ((1280, 800), "RGBA")
         bench.person.run_frames(2)  # the window keeps running
@@ -146,8 +146,7 @@ class TestAtTheWindow:
         assert bench.state.shell.task.percent is not None
         bench.press("Keep open")
         assert (bench.state.shell.leaving, bench.main.session.finished) == (False, False)
-        bench.main.session.perform([CancelTask()])
-        bench.person.run_frames(2)
+        bench.perform(CancelTask(), frames=2)
         assert not bench.main.session.exports
         assert list(tmp_path.iterdir()) == []
 
@@ -182,7 +181,7 @@ class TestAtTheWindow:
         assert bench.state.shell.dialog is not None
         assert bench.state.shell.dialog.name == "hb-article-cycle-1-report.zip"
         bench.enter("##name", str(tmp_path / "report"))
-        assert said(bench) == "Exported report.zip"
+        assert message_of(bench) == "Exported report.zip"
         with ZipFile(tmp_path / "report.zip") as archive:
             names = [name.removeprefix("gjkscope-report/") for name in archive.namelist()]
             text = archive.read("gjkscope-report/report.md").decode()
@@ -195,8 +194,8 @@ class TestAtTheWindow:
     @pytest.mark.parametrize("purpose", [purpose for purpose in Purpose if purpose.is_export])
     def test_a_write_failure_is_reported(self, bench: Bench, tmp_path: Path, purpose: Purpose) -> None:
         bench.main.session.perform([SetPicture(Picture(1)), Export(purpose, str(tmp_path / "no" / "place"))])
-        assert said(bench).startswith("Not exported. ")
-        assert said(bench).endswith("No such file or directory")
+        assert message_of(bench).startswith("Not exported. ")
+        assert message_of(bench).endswith("No such file or directory")
 
     def test_the_test_and_the_command_can_be_copied(self, bench: Bench) -> None:
         bench.main.session.perform([CopySnippet()])
@@ -204,7 +203,7 @@ class TestAtTheWindow:
         bench.main.session.perform([CopyQuery()])
         assert bench.window.clipboard.startswith("gjkscope query ")
         bench.main.session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), CopyQuery()])
-        assert "save the scene first" in said(bench)
+        assert "save the scene first" in message_of(bench)
 
 
 def test_an_invalid_scale_is_rejected() -> None:
@@ -221,7 +220,7 @@ def run(text: str) -> None:
     tests[0]()
 
 
-def said(bench: Bench) -> str:
+def message_of(bench: Bench) -> str:
     return bench.state.shell.message.text if bench.state.shell.message else ""
 
 
@@ -232,6 +231,6 @@ def test_the_command_of_a_slide_and_of_a_contact_policy_is_their_own() -> None:
         ("contacts-jolt", ["query", path, "--pair", "box", "ground", "--policy", "jolt", "--trace"]),
         ("terrain", ["query", path, "--pair", "box", "ground", "--algorithm", "resolve", "--trace"]),
     ):
-        program, *found = shlex.split(chosen_command(path, ("box", "ground"), algorithm, Options()))
-        assert (program, found) == ("gjkscope", words)
+        program, *arguments = shlex.split(chosen_command(path, ("box", "ground"), algorithm, Options()))
+        assert (program, arguments) == ("gjkscope", words)
         assert run_command(words) == 0

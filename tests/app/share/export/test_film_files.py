@@ -57,8 +57,7 @@ def test_picture_and_sound_are_in_time(demo: Demo, tmp_path: Path, suffix: str) 
     with av.open(str(path)) as file:
         parts = list(file.decode(audio=0))
         heard = np.concatenate([part.to_ndarray().T for part in parts])
-    assert parts[0].pts == 0
-    assert parts[0].sample_rate == SAMPLE_RATE
+    assert (parts[0].pts, parts[0].sample_rate) == (0, SAMPLE_RATE)
     assert np.abs(heard).max(axis=1).argmax() == CLICK * SAMPLE_RATE
     assert 2 * SAMPLE_RATE <= len(heard) < 2 * SAMPLE_RATE + 1024
     with av.open(str(path)) as file:
@@ -133,8 +132,8 @@ def test_sounds_are_added_up_and_what_is_too_loud_is_a_warning(demo: Demo, tmp_p
 
 def test_part_of_a_demo_has_its_own_chapters_and_subtitles(demo: Demo) -> None:
     part = Delivery(demo, 30, 105).extras(subtitles_on=False)
-    assert [tuple(one) for one in part.chapters] == [(0, "Start"), (30, "End")]
-    assert [tuple(one) for one in part.subtitles] == [(0, 60, "First\nA < B"), (60, 75, "Now")]
+    assert [tuple(chapter) for chapter in part.chapters] == [(0, "Start"), (30, "End")]
+    assert [tuple(subtitle) for subtitle in part.subtitles] == [(0, 60, "First\nA < B"), (60, 75, "Now")]
 
 
 WARNINGS = [
@@ -174,10 +173,10 @@ def test_films_have_an_alpha_channel(tmp_path: Path, suffix: str, decoder: str) 
         codec.extradata = file.streams.video[0].codec_context.extradata
         codec.codec_tag = file.streams.video[0].codec_context.codec_tag
         frames = [frame for packet in file.demux(video=0) if packet.size for frame in codec.decode(packet)]
-    found = frames[0].reformat(format="rgba", src_colorspace=1).to_ndarray().astype(int)
+    pixels = frames[0].reformat(format="rgba", src_colorspace=1).to_ndarray().astype(int)
     for column in (16, 40, 56):
-        assert np.abs(found[32, column] - picture[32, column])[3] <= 3
-    assert np.abs(found[32, 16] - picture[32, 16]).max() <= 6
+        assert np.abs(pixels[32, column] - picture[32, column])[3] <= 3
+    assert np.abs(pixels[32, 16] - picture[32, 16]).max() <= 6
 
 
 @pytest.mark.parametrize("name", ["a.mp4", "a.mkv", "a.gif"])

@@ -22,7 +22,7 @@ def read_back(data: bytes) -> trimesh.Scene:
     return scene
 
 
-def placed(scene: trimesh.Scene, name: str) -> np.ndarray:
+def corners_of(scene: trimesh.Scene, name: str) -> np.ndarray:
     """The corners of a node's geometry in the file's frame."""
     matrix, geometry = scene.graph[name]
     corners = np.asarray(scene.geometry[geometry].vertices)
@@ -34,7 +34,7 @@ def test_bodies_are_where_the_scene_has_them() -> None:
     model = read_back(gjkscope.scene_gltf(scene))
     for body in scene.bodies:
         low, high = body.box
-        corners = placed(model, body.name)
+        corners = corners_of(model, body.name)
         assert corners.min(axis=0) == pytest.approx(low, abs=1e-5)
         assert corners.max(axis=0) == pytest.approx(high, abs=1e-5)
 
@@ -44,18 +44,18 @@ def test_the_difference_stands_beside_the_bodies_around_its_origin() -> None:
     a, b = scene.bodies
     model = read_back(gjkscope.scene_gltf(scene))
     origin = model.graph["A − B"][0][:3, 3]
-    corners = placed(model, "A − B: surface") - origin
+    corners = corners_of(model, "A − B: surface") - origin
     hull = minkowski_difference(a.shape, a.pose.rotation, b.shape, b.pose.rotation).hull.vertices
     shift = np.subtract(a.pose.position, b.pose.position)
     assert corners.max(axis=0) == pytest.approx((hull + shift).max(axis=0), abs=1e-5)
-    assert placed(model, "A − B: origin").mean(axis=0) == pytest.approx(origin, abs=1e-5)
+    assert corners_of(model, "A − B: origin").mean(axis=0) == pytest.approx(origin, abs=1e-5)
     assert (corners + origin)[:, 0].min() > max(body.box[1][0] for body in scene.bodies)
 
 
 def test_a_scene_with_z_up_is_turned() -> None:
     scene = gjkscope.load(SCENES / "boxes-overlap.json")
     model = read_back(gjkscope.scene_gltf(scene, z_up=True))
-    corners = placed(model, "A")
+    corners = corners_of(model, "A")
     assert corners[:, 1].max() == pytest.approx(scene.body("A").box[1][2], abs=1e-5)
 
 

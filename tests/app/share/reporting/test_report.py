@@ -206,8 +206,8 @@ def test_the_pair_can_be_chosen_and_comes_first(tmp_path: Path) -> None:
 def test_options_reach_the_test_and_the_command() -> None:
     scene = load(SCENES / "museum" / "opengjk-52.json")
     assert scene.pairs
-    found = examine(scene, scene.pairs[0], ["gjk"], gjkscope.Options(float32=True))
-    files = report_files(found, NO_VIEWS)
+    examination = examine(scene, scene.pairs[0], ["gjk"], gjkscope.Options(float32=True))
+    files = report_files(examination, NO_VIEWS)
     assert "query scene.json --algorithm compare --float32" in files["report.md"].decode()
     assert "OPTIONS = {'gjk': Options(float32=True)}" in files["test_pair.py"].decode()
 
@@ -293,8 +293,8 @@ def test_without_opengl_the_text_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_mesh_with_parts_is_tested_by_the_parts_that_decide(tmp_path: Path) -> None:
-    found = [path for path in sorted(SCENES.rglob("*.json")) if '"parts"' in path.read_text("utf-8")]
-    scene = replace(load(found[0]), reported=())
+    paths = [path for path in sorted(SCENES.rglob("*.json")) if '"parts"' in path.read_text("utf-8")]
+    scene = replace(load(paths[0]), reported=())
     pair = gjkscope.app.state.actions.files.first_pair(scene)
     files = report_files(examine(scene, pair, ["gjk"]), NO_VIEWS)
     write_report_files(files, tmp_path)

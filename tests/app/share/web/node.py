@@ -16,5 +16,5 @@ def answers(script: str, questions: list[Any]) -> list[Any]:
     given = json.dumps(questions)
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found: list[Any] = json.loads(done.stdout)
-    return found
+    values: list[Any] = json.loads(done.stdout)
+    return values

@@ -27,8 +27,8 @@ def test_top_level_names_are_unique() -> None:
     for name in MODULES:
         source = module(name)
         assert not DESTRUCTURED.search(source), name
-        for found in TOP_LEVEL.findall(source):
-            homes.setdefault(found, []).append(name)
+        for declared in TOP_LEVEL.findall(source):
+            homes.setdefault(declared, []).append(name)
     assert len(homes) > 100
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
 

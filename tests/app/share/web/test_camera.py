@@ -85,8 +85,8 @@ def numbers(value: Any) -> list[float]:
 def test_it_computes_what_the_window_does() -> None:
     draw = random.Random(21)
     questions = [call for _ in range(CAMERAS) for call in calls(draw)]
-    found = answers(SCRIPT, [[name, *arguments] for name, arguments, _ in questions])
-    for (name, arguments, expected), answer in zip(questions, found, strict=True):
+    computed = answers(SCRIPT, [[name, *arguments] for name, arguments, _ in questions])
+    for (name, arguments, expected), answer in zip(questions, computed, strict=True):
         scale = max(map(abs, numbers(expected)))
         assert numbers(answer) == pytest.approx(numbers(expected), rel=1e-9, abs=1e-12 * scale), (name, arguments)
 

@@ -61,10 +61,10 @@ def assert_shows(page: Page, number: int, theme: str, drawn: DrawList) -> None:
     assert [label[0] for label in look.get("labels", ())] == [label.text for label in drawn.labels]
 
 
-def assert_near(found: np.ndarray, expected: np.ndarray, anchor: tuple[float, float, float]) -> None:
-    assert found.shape == expected.shape
+def assert_near(actual: np.ndarray, expected: np.ndarray, anchor: tuple[float, float, float]) -> None:
+    assert actual.shape == expected.shape
     size = np.abs(expected - np.array(anchor)).max(initial=0.0)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=ROUNDED * size + 1e-12 * np.abs(anchor).max())
+    np.testing.assert_allclose(actual, expected, rtol=0, atol=ROUNDED * size + 1e-12 * np.abs(anchor).max())
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -117,23 +117,23 @@ def test_a_distant_scene_keeps_its_precision() -> None:
     text = (SCENES / "sphere-box.json").read_text()
     scene = load(SCENES / "sphere-box.json")
     assert text
-    moved = scene_content(shifted(scene, (1e6, -2e6, 5e5)))
+    moved = scene_content(shift(scene, (1e6, -2e6, 5e5)))
     page = read_payload(moved.payload)
-    state = page_state(initial_state(shifted(scene, (1e6, -2e6, 5e5))), "gjk", DEFAULT)
+    state = page_state(initial_state(shift(scene, (1e6, -2e6, 5e5))), "gjk", DEFAULT)
     for pane in page.header["runs"][0]["steps"][-1]["panes"]:
         assert_shows(page, pane["look"], "dark", drawing_of(state, View(pane["view"])))
 
 
-def shifted(scene: Scene, way: tuple[float, float, float]) -> Scene:
+def shift(scene: Scene, way: tuple[float, float, float]) -> Scene:
     from gjkscope.app.base.records import replace
     from gjkscope.app.scenes.scene import Transform
 
-    def moved(body):
+    def move(body):
         rows = np.eye(4)
         rows[:3, :3], rows[:3, 3] = body.pose.rotation, np.add(body.pose.position, way)
         return replace(body, placement=Transform(tuple(map(tuple, rows.tolist()))))
 
-    return replace(scene, bodies=tuple(map(moved, scene.bodies)))
+    return replace(scene, bodies=tuple(map(move, scene.bodies)))
 
 
 def test_a_range_of_steps_keeps_their_numbers() -> None:

@@ -33,13 +33,13 @@ PAIRS = ("coal-hunt-sphere-in-cylinder", "fcl-293", "mujoco-hunt-same-box")  # r
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'&é\U0001f600"
 
 
-def chosen() -> list[LessonEntry]:
+def chosen_lessons() -> list[LessonEntry]:
     return [entry for entry in contents() if entry.number in NUMBERS]
 
 
 @pytest.fixture(scope="module")
 def site() -> SiteFiles:
-    return course_files(chosen(), museum_exhibits(PAIRS))
+    return course_files(chosen_lessons(), museum_exhibits(PAIRS))
 
 
 class Links(HTMLParser):
@@ -64,8 +64,8 @@ def pages(site: SiteFiles) -> Iterator[tuple[str, str]]:
 
 
 def test_every_link_leads_to_a_file_of_the_site(site: SiteFiles) -> None:
-    found = {address: Links(text) for address, text in pages(site)}
-    for address, links in found.items():
+    links_of = {address: Links(text) for address, text in pages(site)}
+    for address, links in links_of.items():
         assert len(links.ids) == len(set(links.ids)), address
         for target in links.addresses:
             if target.startswith(("https://", "http://")):
@@ -74,7 +74,7 @@ def test_every_link_leads_to_a_file_of_the_site(site: SiteFiles) -> None:
             assert not PurePosixPath(path).is_absolute()
             at = normpath(f"{address}/../{path}") if path else address
             assert at in site, (address, target)
-            assert not fragment or fragment in found[at].ids, (address, target)
+            assert not fragment or fragment in links_of[at].ids, (address, target)
 
 
 def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(site: SiteFiles) -> None:
@@ -87,22 +87,24 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             tracks = len(header["runs"]) + len(header["films"])
             used = [figure["main"], *(track for slider in figure["sliders"] for track in slider["tracks"])]
             used += [track for task in figure["tasks"].values() for track, _ in task["done"]]
-            used += [one["film"] for kind in ("tasks", "predictions") for one in figure[kind].values() if "film" in one]
+            used += [
+                entry["film"] for kind in ("tasks", "predictions") for entry in figure[kind].values() if "film" in entry
+            ]
             assert all(0 <= track < tracks for track in used), address
             count += 1
-    assert count == sum(len(entry.keys) for entry in chosen()) + len(PAIRS)
+    assert count == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS)
 
 
 def figure_in(script: str, name: str) -> dict[str, Any]:
-    found = re.fullmatch(r"gjkscopeCourse\.add\((\"[^\"]+\"),(.*)\);\n", script)
-    assert found is not None
-    assert json.loads(found[1]) == name
-    figure: dict[str, Any] = json.loads(found[2])
+    match = re.fullmatch(r"gjkscopeCourse\.add\((\"[^\"]+\"),(.*)\);\n", script)
+    assert match is not None
+    assert json.loads(match[1]) == name
+    figure: dict[str, Any] = json.loads(match[2])
     return figure
 
 
 def test_every_part_is_on_its_page(site: SiteFiles) -> None:
-    for entry in chosen():
+    for entry in chosen_lessons():
         text = site[f"lessons/{entry.name}.html"].decode()
         lesson = read_lesson(entry.path)
         for page, keys in enumerate(entry.keys):
@@ -117,7 +119,7 @@ def test_every_part_is_on_its_page(site: SiteFiles) -> None:
 def test_search_knows_every_page(site: SiteFiles) -> None:
     script = site["search-index.js"].decode()
     entries = json.loads(script.removeprefix("gjkscopeSearch(").removesuffix(");\n"))
-    assert len(entries) == sum(len(entry.keys) for entry in chosen()) + len(PAIRS)
+    assert len(entries) == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS)
     (text,) = (text for address, _, _, text in entries if address == "lessons/04-gjk-in-2d.html#page-3")
     assert "nearest feature" in text
     assert not any("**" in text or "<dfn>" in text for _, _, _, text in entries)
@@ -131,7 +133,7 @@ def test_pages_may_load_only_their_own_files(site: SiteFiles) -> None:
 
 
 def test_lessons_follow_each_other(site: SiteFiles) -> None:
-    first, second = (site[f"lessons/{entry.name}.html"].decode() for entry in chosen())
+    first, second = (site[f"lessons/{entry.name}.html"].decode() for entry in chosen_lessons())
     assert 'rel="next"' in first
     assert 'rel="prev"' not in first
     assert 'rel="prev"' in second
@@ -139,7 +141,7 @@ def test_lessons_follow_each_other(site: SiteFiles) -> None:
 
 
 def test_the_same_lessons_give_the_same_bytes(site: SiteFiles) -> None:
-    again = course_files(chosen()[:1], museum_exhibits(PAIRS[1:2]))
+    again = course_files(chosen_lessons()[:1], museum_exhibits(PAIRS[1:2]))
     for address in ("lessons/04-gjk-in-2d/3.js", "museum/fcl-293.js", "museum/fcl-293.json"):
         assert again[address] == site[address]
     assert list(site) == sorted(site)
@@ -160,7 +162,7 @@ def test_the_gallery_can_be_filtered_by_what_engines_answer(site: SiteFiles) -> 
     cards = dict(zip(PAIRS, re.findall(r'data-results="([^"]*)" data-verdict="(\w+)"', gallery), strict=True))
     for name, (results, verdict) in cards.items():
         known = {entry.partition(":")[0]: entry.partition(":")[2] for entry in results.split()}
-        assert known == {one.engine: one.outcome for one in shipped_table().scenes[name]}
+        assert known == {cell.engine: cell.outcome for cell in shipped_table().scenes[name]}
         assert verdict in ("separated", "touching", "penetrating")
     for value in ("coal", "failed", "penetrating", "FCL"):
         assert f'<option value="{value}">' in gallery
@@ -186,7 +188,7 @@ def test_a_hostile_source_is_no_link() -> None:
 
 
 def test_steps_solve_a_task_where_its_condition_holds() -> None:
-    lesson = read_lesson(chosen()[0].path)
+    lesson = read_lesson(chosen_lessons()[0].path)
     guide = page_figure(lesson, 5).guide
     assert [part for part in lesson.pages[5].parts if isinstance(part, LessonTask)]
     assert guide["tasks"] == {1: {"done": [[0, 4]]}}
@@ -209,7 +211,7 @@ def test_an_answer_is_what_the_lesson_shows_of_it() -> None:
 
 
 def test_a_prediction_shows_nothing_of_its_answer() -> None:
-    figure = page_figure(read_lesson(chosen()[0].path), 1)
+    figure = page_figure(read_lesson(chosen_lessons()[0].path), 1)
     asked = read_payload(figure.content.payload).header["runs"][figure.guide["predictions"][1]["track"]]
     assert len(asked["steps"]) == 1
     assert asked["steps"][0]["sentence"] == ""
@@ -231,7 +233,7 @@ def test_a_motion_begins_tick_by_tick() -> None:
 
 
 def test_a_slider_solves_its_task_at_some_of_its_places() -> None:
-    figure = page_figure(read_lesson(chosen()[1].path), 0)
+    figure = page_figure(read_lesson(chosen_lessons()[1].path), 0)
     (slider,) = figure.guide["sliders"]
     done = {track for track, _ in figure.guide["tasks"][1]["done"]}
     assert 0 < len(done) < len(slider["tracks"]) / 2
@@ -240,7 +242,7 @@ def test_a_slider_solves_its_task_at_some_of_its_places() -> None:
 
 
 def test_labels_and_numbers_are_those_of_the_page() -> None:
-    lesson = read_lesson(chosen()[0].path)
+    lesson = read_lesson(chosen_lessons()[0].path)
     header = read_payload(page_figure(lesson, 5).content.payload).header
     labels = {label[0] for look in header["looks"] for label in look.get("labels", ())}
     assert {"A", "B", "origin", "closest 2.06 m"} <= labels
@@ -256,7 +258,7 @@ def test_hostile_text_is_escaped() -> None:
         f"<dfn>{HOSTILE}</dfn>\n\n"
         f"```question\n{HOSTILE}?\n- [x] {HOSTILE}\n- [ ] no\n  {HOSTILE}\n{HOSTILE}\n```\n"
     )
-    entry = chosen()[0]
+    entry = chosen_lessons()[0]
     lesson = parse_lesson(text, entry.name)
     figures = [page_figure(lesson, 0)]
     guides = [figure.guide for figure in figures]

@@ -23,7 +23,7 @@ def lesson(number: int) -> Lesson:
     return read_lesson(contents()[number - 1].path)
 
 
-def dragged(number: int, page: int) -> Dragging | None:
+def drag_of(number: int, page: int) -> Dragging | None:
     """What the task of a page drags; both are numbered from 1."""
     shown = lesson(number).pages[page - 1]
     (task,) = (part for part in shown.parts if isinstance(part, LessonTask))
@@ -45,24 +45,24 @@ def test_each_place_has_the_answer_of_the_engine(overlap: PageFigure) -> None:
     drag, (a, b) = page.header["drag"], lesson(1).pages[0].first.document.pair_bodies
     assert (drag["body"], drag["view"]) == ("B", "world")
     offset, seen = np.subtract(b.ball[0], b.pose.position), set()
-    for place in drag["places"]:
-        pose = Pose(b.pose.rotation, tuple(np.subtract(place["grip"], offset).tolist()))
+    for stop in drag["places"]:
+        pose = Pose(b.pose.rotation, tuple(np.subtract(stop["grip"], offset).tolist()))
         verdict = query(a.shape, a.pose, b.shape, pose).verdict.value
-        assert run_at(page, place)["answer"]["verdict"] == verdict
+        assert run_at(page, stop)["answer"]["verdict"] == verdict
         seen.add(verdict)
     assert seen >= {"separated", "penetrating"}
 
 
-def run_at(page: Page, place: dict[str, Any]) -> dict[str, Any]:
+def run_at(page: Page, stop: dict[str, Any]) -> dict[str, Any]:
     """The run at a place, which has one."""
-    (run,) = place.get("runs", page.header["runs"])
-    found: dict[str, Any] = run
-    return found
+    (run,) = stop.get("runs", page.header["runs"])
+    document: dict[str, Any] = run
+    return document
 
 
 def test_the_task_is_done_at_the_places_that_fulfil_it(overlap: PageFigure) -> None:
     page = read_payload(overlap.content.payload)
-    verdicts = [run_at(page, place)["answer"]["verdict"] for place in page.header["drag"]["places"]]
+    verdicts = [run_at(page, stop)["answer"]["verdict"] for stop in page.header["drag"]["places"]]
     task = overlap.guide["tasks"][1]
     assert task["places"] == [number for number, verdict in enumerate(verdicts) if verdict == "penetrating"]
     assert verdicts[page.header["drag"]["start"]] == "separated"
@@ -75,20 +75,20 @@ def test_the_origin_is_dragged_while_the_difference_stays_in_the_view() -> None:
     drag = page.header["drag"]
     assert (drag["body"], drag["view"]) == ("the origin", "difference")
     assert drag["places"][0]["grip"] == [0, 0, 0]
-    targets = [np.add(target_of(page, place), place["grip"]) for place in drag["places"]]
+    targets = [np.add(target_of(page, stop), stop["grip"]) for stop in drag["places"]]
     np.testing.assert_allclose(targets, [targets[0]] * len(targets), atol=1e-4)
     assert len(figure.guide["tasks"][1]["places"]) > 5
 
 
-def target_of(page: Page, place: dict[str, Any]) -> Any:
-    (pane,) = run_at(page, place)["steps"][-1]["panes"]
+def target_of(page: Page, stop: dict[str, Any]) -> Any:
+    (pane,) = run_at(page, stop)["steps"][-1]["panes"]
     return page.table("cameras", 9)[pane["camera"]][:3] + np.array(page.look(pane["look"], "dark")["anchor"])
 
 
 def test_places_in_space_lie_in_a_plane_towards_the_camera() -> None:
-    found = dragged(8, 6)
-    assert found is not None
-    own, *others = map(np.array, found.positions)
+    drag = drag_of(8, 6)
+    assert drag is not None
+    own, *others = map(np.array, drag.positions)
     first = lesson(8).pages[5].first
     _, _, back = map(np.array, first.view.cameras.world.basis)
     ways = np.array(others) - own
@@ -101,7 +101,7 @@ def test_places_in_space_lie_in_a_plane_towards_the_camera() -> None:
 
 @pytest.mark.parametrize(("number", "page"), [(2, 1), (14, 3), (16, 5), (11, 1)])
 def test_other_solutions_drag_no_body(number: int, page: int) -> None:
-    assert dragged(number, page) is None
+    assert drag_of(number, page) is None
 
 
 def test_nothing_is_dragged_in_a_view_that_the_page_hides() -> None:

@@ -13,8 +13,7 @@ from gjkscope.app.share.web import drags
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.content import page_state, scene_content
 from gjkscope.app.share.web.drags import drag_content
-from gjkscope.app.state.actions import initial_state, update
-from gjkscope.app.state.actions.document import PlaceBody
+from gjkscope.app.state.actions import PlaceBody, initial_state, update
 from gjkscope.app.state.model import View
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.engine import Pose, query
@@ -27,19 +26,19 @@ SCENES = Path(str(resource("assets", "scenes")))
 BOXES, IN_PLANE = (load(SCENES / name) for name in ("boxes-edge-edge.json", "plane/boxes-overlap-2d.json"))
 
 
-def dragged(scene: Scene, *words: Any, **options: Any) -> Page:
+def drag(scene: Scene, *words: Any, **options: Any) -> Page:
     return read_payload(drag_content(scene, ["gjk"], *words, **options).payload)
 
 
 @pytest.fixture(scope="module")
 def page() -> Page:
-    return dragged(BOXES, "B")
+    return drag(BOXES, "B")
 
 
-def run_at(page: Page, place: int) -> dict[str, Any]:
+def run_at(page: Page, number: int) -> dict[str, Any]:
     """The first run at a place."""
     header = page.header
-    run: dict[str, Any] = header["drag"]["places"][place].get("runs", header["runs"])[0]
+    run: dict[str, Any] = header["drag"]["places"][number].get("runs", header["runs"])[0]
     return run
 
 
@@ -51,13 +50,13 @@ def few_places(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("scene", [BOXES, IN_PLANE], ids=["3D", "2D"])
 def test_each_place_has_the_answer_of_the_engine(scene: Scene, page: Page) -> None:
-    found, (a, b) = page if scene is BOXES else dragged(scene, "B"), scene.bodies
-    places = found.header["drag"]["places"]
+    dragged_page, (a, b) = page if scene is BOXES else drag(scene, "B"), scene.bodies
+    places = dragged_page.header["drag"]["places"]
     assert len(places) == 25
     offset = np.subtract(b.ball[0], b.pose.position)
-    for number, place in enumerate(places):
-        pose = Pose(b.pose.rotation, tuple(np.subtract(place["grip"], offset).tolist()))
-        answer, expected = run_at(found, number)["answer"], query(a.shape, a.pose, b.shape, pose)
+    for number, stop in enumerate(places):
+        pose = Pose(b.pose.rotation, tuple(np.subtract(stop["grip"], offset).tolist()))
+        answer, expected = run_at(dragged_page, number)["answer"], query(a.shape, a.pose, b.shape, pose)
         assert answer["verdict"] == expected.verdict.value
         distance = float(answer["distance"].removesuffix("\xa0m").replace("−", "-"))
         assert distance == pytest.approx(expected.signed_distance, rel=1e-4, abs=1e-9)
@@ -71,12 +70,12 @@ def test_the_line_leads_from_overlap_to_a_gap_through_the_own_place(page: Page) 
     own = drag["places"][drag["start"]]
     assert "runs" not in own
     assert own["grip"] == list(BOXES.body("B").ball[0])
-    assert [number for number, place in enumerate(drag["places"]) if "runs" not in place] == [drag["start"]]
+    assert [number for number, stop in enumerate(drag["places"]) if "runs" not in stop] == [drag["start"]]
 
 
 @pytest.mark.usefixtures("few_places")
 def test_dragging_a_moves_it_the_other_way(page: Page) -> None:
-    ends = [[np.array(one["grip"]) for one in each.header["drag"]["places"]] for each in (page, dragged(BOXES, "A"))]
+    ends = [[np.array(stop["grip"]) for stop in each.header["drag"]["places"]] for each in (page, drag(BOXES, "A"))]
     ways = [places[-1] - places[0] for places in ends]
     np.testing.assert_allclose(ways[0], -ways[1], atol=1e-9)
 
@@ -104,8 +103,8 @@ def test_the_cameras_stay(page: Page) -> None:
 def test_the_own_place_has_what_a_page_without_dragging_has(page: Page) -> None:
     (run,), (plain,) = page.header["runs"], read_payload(scene_content(BOXES).payload).header["runs"]
     assert run["answer"] == plain["answer"]
-    for one, other in zip(run["steps"], plain["steps"], strict=True):
-        assert (one["sentence"], one["numbers"]) == (other["sentence"], other["numbers"])
+    for first, second in zip(run["steps"], plain["steps"], strict=True):
+        assert (first["sentence"], first["numbers"]) == (second["sentence"], second["numbers"])
     assert all("look" in region for step in run["steps"] for region in step.get("regions", ()))
     elsewhere = run_at(page, 24)
     assert elsewhere["axes"]["count"] == 15
@@ -114,17 +113,17 @@ def test_the_own_place_has_what_a_page_without_dragging_has(page: Page) -> None:
 
 @pytest.mark.usefixtures("few_places")
 def test_a_body_can_be_dragged_to_a_point() -> None:
-    places = dragged(BOXES, "B", (1, 0.5, -2)).header["drag"]["places"]
+    places = drag(BOXES, "B", (1, 0.5, -2)).header["drag"]["places"]
     assert places[0]["words"] == "B at (0.15, 2.3, −0.1) m"
     assert places[-1]["words"] == "B at (1, 0.5, −2) m"
-    in_plane = dragged(IN_PLANE, "A", (-3, 1)).header["drag"]
+    in_plane = drag(IN_PLANE, "A", (-3, 1)).header["drag"]
     assert in_plane["places"][-1]["words"] == "A at (−3, 1, 0) m"
 
 
 def test_pages_that_would_be_large_have_fewer_steps_then_fewer_places(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drags, "LARGEST", 30_000)
     monkeypatch.setattr(drags, "PLANS", ((7, 400), (7, 3), (5, 3)))
-    small = dragged(BOXES, "B")
+    small = drag(BOXES, "B")
     assert len(small.header["drag"]["places"]) == 5
     last = run_at(small, 4)
     assert len(last["steps"]) == 3
@@ -144,7 +143,7 @@ def test_pages_that_would_be_large_have_fewer_steps_then_fewer_places(monkeypatc
 )
 def test_unusable_drags_say_why(scene: Scene, words: tuple[Any, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        dragged(scene, *words)
+        drag(scene, *words)
 
 
 PLAYER = (

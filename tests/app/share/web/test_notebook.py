@@ -12,8 +12,7 @@ from nbclient import NotebookClient
 
 import gjkscope
 from gjkscope import Body, Box, Box2, Capsule, Circle, Options, Pose, PositionOrientation, Scene, Sphere, plane_pose
-from gjkscope.engine import gjk
-from gjkscope.engine.result import Trace
+from gjkscope.engine import Trace, gjk
 from tests.app.share.web.payloads import Page, read_payload
 
 TOUR = Path(__file__).resolve().parents[4] / "docs" / "notebooks" / "tour.ipynb"

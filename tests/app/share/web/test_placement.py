@@ -48,9 +48,9 @@ def question(wishes: list[LabelRequest], bounds: LabelBox, taken: list[LabelBox]
 def test_the_places_are_the_windows() -> None:
     draw = random.Random(4)
     layouts = [random_layout(draw) for _ in range(LAYOUTS)]
-    found = answers(SCRIPT, [question(*layout) for layout in layouts])
+    placements = answers(SCRIPT, [question(*layout) for layout in layouts])
     left_out = kept = 0
-    for layout, boxes in zip(layouts, found, strict=True):
+    for layout, boxes in zip(layouts, placements, strict=True):
         expected = place_labels(*layout)
         left_out += expected.count(None)
         assert [box is None for box in boxes] == [box is None for box in expected]

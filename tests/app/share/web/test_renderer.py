@@ -59,8 +59,8 @@ def test_silhouettes_are_the_windows() -> None:
     draw = random.Random(7)
     questions, expected = zip(*(question(outline, draw) for outline in outlines() for _ in range(5)), strict=True)
     assert sum(len(ends) > 0 for ends in expected) > 10
-    for ends, found in zip(expected, answers(SILHOUETTE, list(questions)), strict=True):
-        assert found == pytest.approx(
+    for ends, silhouette in zip(expected, answers(SILHOUETTE, list(questions)), strict=True):
+        assert silhouette == pytest.approx(
             ends.ravel().tolist(), rel=1e-6, abs=1e-6 * max(np.abs(ends).max(initial=0), 1e-30)
         )
 

@@ -40,7 +40,7 @@ def stage(name: str, switches: str) -> str:
     """What `stageSource` of player/shaders.js puts together."""
     shaders = web_shaders()
     defines = "".join(f"#define {switch}\n" for switch in switches.split())
-    return SHADER_HEAD + defines + re.sub('#include "(.*)"\n', lambda found: shaders[found[1]], shaders[name])
+    return SHADER_HEAD + defines + re.sub('#include "(.*)"\n', lambda match: shaders[match[1]], shaders[name])
 
 
 @pytest.mark.parametrize(("vertex", "fragment", "switches"), [*SURFACE, *STROKES, *POINTS, *OTHERS])

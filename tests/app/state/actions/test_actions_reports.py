@@ -19,17 +19,17 @@ def state() -> State:
     return actions.initial_state(Scene("three", bodies))
 
 
-def reported(state: State) -> tuple[Reported, ...]:
+def scene_reports(state: State) -> tuple[Reported, ...]:
     return state.document.scene.reported
 
 
 def test_added_reports_are_drawn_and_undone_together(state: State) -> None:
     after = actions.update(state, actions.AddReports((FCL, COAL, ELSEWHERE)))
-    assert reported(after) == (FCL, COAL, ELSEWHERE)
+    assert scene_reports(after) == (FCL, COAL, ELSEWHERE)
     assert after.modified
     assert [report.by for report in reports_of(after)] == ["FCL", "coal"]
     assert drawn_report(after) == FCL
-    assert reported(actions.update(after, actions.Undo())) == ()
+    assert scene_reports(actions.update(after, actions.Undo())) == ()
     more = actions.update(after, actions.AddReports((replace(COAL, by="Jolt"),)))
     assert (more.run.report, drawn_report(more)) == ("Jolt", replace(COAL, by="Jolt", pair=("A", "B")))
 
@@ -38,14 +38,14 @@ def test_a_report_is_edited_and_stays_the_drawn_one_under_another_name(state: St
     state = actions.update(state, actions.AddReports((COAL, FCL)))
     state = actions.update(state, actions.ShowReport("FCL"))
     after = actions.update(state, actions.EditReport(1, replace(FCL, by="FCL 0.7", signed_distance=-0.25)))
-    assert reported(after) == (COAL, replace(FCL, by="FCL 0.7", signed_distance=-0.25))
-    assert drawn_report(after) == reported(after)[1]
-    assert actions.update(after, actions.EditReport(1, reported(after)[1])) is after
+    assert scene_reports(after) == (COAL, replace(FCL, by="FCL 0.7", signed_distance=-0.25))
+    assert drawn_report(after) == scene_reports(after)[1]
+    assert actions.update(after, actions.EditReport(1, scene_reports(after)[1])) is after
 
 
 def test_a_report_is_deleted(state: State) -> None:
     state = actions.update(state, actions.AddReports((FCL, COAL)))
-    assert reported(actions.update(state, actions.DeleteReport(0))) == (COAL,)
+    assert scene_reports(actions.update(state, actions.DeleteReport(0))) == (COAL,)
     for number in (-1, 2):
         assert actions.update(state, actions.DeleteReport(number)) is state
         assert actions.update(state, actions.EditReport(number, FCL)) is state
@@ -66,7 +66,7 @@ def test_an_invalid_report_is_rejected_with_a_message(state: State, changes: dic
     wrong = replace(FCL, **changes)  # type: ignore[arg-type]
     for action in (actions.AddReports((wrong,)), actions.EditReport(0, wrong)):
         after = actions.update(state, action)
-        assert reported(after) == (FCL,)
+        assert scene_reports(after) == (FCL,)
         assert after.shell.message is not None
         assert fault in after.shell.message.text
 
@@ -76,7 +76,7 @@ def test_the_reports_follow_the_chosen_pair_and_its_changes(state: State) -> Non
     assert reports_of(actions.update(state, actions.ChoosePair(("C", "B")))) == (replace(ELSEWHERE, pair=("C", "B")),)
     assert drawn_report(actions.update(state, actions.ChoosePair(("A", "C")))) is None
     changed = actions.update(state, actions.SetShapeField("A", "rounding", 0.1))
-    assert reported(changed) == (ELSEWHERE,)
+    assert scene_reports(changed) == (ELSEWHERE,)
     assert drawn_report(changed) is None
 
 

@@ -23,14 +23,14 @@ def start() -> State:
     return initial_state(NEW_SCENE)
 
 
-def dragged(state: State, *shifts: Vec3) -> State:
+def drag(state: State, *shifts: Vec3) -> State:
     state = update(state, BeginOriginDrag((0.01, 0.02, 0.0)))
     for shift in shifts:
         state = update(state, DragOrigin(shift))
     return update(state, EndGesture(follows=False))
 
 
-def moved_by(before: State, after: State) -> tuple[Vec3, Vec3]:
+def moves_between(before: State, after: State) -> tuple[Vec3, Vec3]:
     """How far A and B have moved."""
     pairs = zip(before.document.pair_bodies, after.document.pair_bodies, strict=True)
     a, b = (sub(new.pose.position, old.pose.position) for old, new in pairs)
@@ -43,8 +43,8 @@ def pixel(state: State, point: Vec3) -> tuple[float, float]:
 
 def test_the_origin_moves_on_the_screen_and_a_minus_b_stays() -> None:
     before = start()
-    after = dragged(before, (3.0, 3.0, 3.0), SHIFT)
-    assert moved_by(before, after) == (neg(SHIFT), ZERO)
+    after = drag(before, (3.0, 3.0, 3.0), SHIFT)
+    assert moves_between(before, after) == (neg(SHIFT), ZERO)
     for corner in (ZERO, (1.0, 2.0, 3.0)):
         point = add(corner, sub(*(body.pose.position for body in before.document.pair_bodies)))
         assert pixel(after, add(point, neg(SHIFT))) == pytest.approx(pixel(before, point))
@@ -54,7 +54,7 @@ def test_the_origin_moves_on_the_screen_and_a_minus_b_stays() -> None:
 
 def test_a_drag_is_one_step_of_undo() -> None:
     before = start()
-    after = dragged(before, SHIFT, scale(SHIFT, 2.0))
+    after = drag(before, SHIFT, scale(SHIFT, 2.0))
     assert len(after.history.past) == len(before.history.past) + 1
     undone = update(after, Undo())
     assert undone.document.scene == before.document.scene
@@ -63,11 +63,11 @@ def test_a_drag_is_one_step_of_undo() -> None:
 
 def test_the_position_of_a_is_rounded_or_snapped() -> None:
     begun = update(start(), BeginOriginDrag())
-    (x, _, _) = moved_by(start(), update(begun, DragOrigin((0.12345, 0.0, 0.0), 2)))[0]
+    (x, _, _) = moves_between(start(), update(begun, DragOrigin((0.12345, 0.0, 0.0), 2)))[0]
     assert x == -0.12
     snapping = update(begun, SetSnap(Snap(True, 0.5, 15.0)))
     after = update(snapping, DragOrigin((0.3, 0.0, 0.0)))
-    assert moved_by(start(), after)[0] == (-0.5, 0.0, 0.0)
+    assert moves_between(start(), after)[0] == (-0.5, 0.0, 0.0)
     assert pixel(after, ZERO) == pytest.approx(pixel(start(), (0.5, 0.0, 0.0)))
 
 

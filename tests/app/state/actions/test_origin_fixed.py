@@ -26,7 +26,7 @@ def origin_pixel(state: State) -> tuple[float, float]:
     return x, y
 
 
-def dragged(state: State, point: Vec3) -> State:
+def drag(state: State, point: Vec3) -> State:
     for action in (actions.BeginDrag("A", ZERO), actions.DragTo(point), actions.EndGesture()):
         state = actions.update(state, action)
     return state
@@ -36,7 +36,7 @@ def dragged(state: State, point: Vec3) -> State:
 def test_a_drag_that_ends_moves_no_pixel_of_the_origin(point: Vec3) -> None:
     state = pair()
     before = origin_pixel(state)
-    state = dragged(state, point)
+    state = drag(state, point)
     assert state.view.approach is not None, "the view zooms out"
     while state.view.approach is not None:
         state = actions.update(state, actions.Tick(1 / 60))
@@ -46,14 +46,14 @@ def test_a_drag_that_ends_moves_no_pixel_of_the_origin(point: Vec3) -> None:
 
 def test_nothing_moves_while_a_b_stays_in_view() -> None:
     state = pair()
-    assert dragged(state, (0.1, 0.0, 0.0)).view == state.view
+    assert drag(state, (0.1, 0.0, 0.0)).view == state.view
 
 
 def test_the_view_zooms_out_no_further_than_the_limit() -> None:
     """An origin at the edge of the view would need ten times the distance; then A − B may remain outside."""
     state = pair((9.0, 0.0, 0.0))
     before = state.view.cameras.difference
-    state = dragged(state, (60.0, 0.0, 0.0))
+    state = drag(state, (60.0, 0.0, 0.0))
     while state.view.approach is not None:
         state = actions.update(state, actions.Tick(1 / 60))
     assert state.view.cameras.difference.distance <= MOST_BACKED * before.distance * (1 + 1e-12)
@@ -61,7 +61,7 @@ def test_the_view_zooms_out_no_further_than_the_limit() -> None:
 
 def test_an_undo_that_cannot_keep_the_origin_shows_everything() -> None:
     start = pair((9.0, 0.0, 0.0))
-    state = actions.update(dragged(start, (60.0, 0.0, 0.0)), actions.FrameAll(SIZE[0] / SIZE[1]))
+    state = actions.update(drag(start, (60.0, 0.0, 0.0)), actions.FrameAll(SIZE[0] / SIZE[1]))
     state = actions.update(state, actions.Undo())
     assert shows(state.view.cameras.difference, difference_ball(state))
 

@@ -10,8 +10,7 @@ from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reporte
 from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State, View
-from gjkscope.engine import Box2, Circle, Polygon
-from gjkscope.engine.pose import plane_pose
+from gjkscope.engine import Box2, Circle, Polygon, plane_pose
 
 PLANE = actions.initial_state(actions.NEW_PLANE_SCENE)
 SPACE = actions.initial_state(actions.NEW_SCENE)
@@ -22,12 +21,12 @@ def is_flat(camera: OrbitCamera) -> bool:
 
 
 def placement(state: State, name: str = "A") -> Planar:
-    found = state.document.scene.body(name).placement
-    assert isinstance(found, Planar)
-    return found
+    planar = state.document.scene.body(name).placement
+    assert isinstance(planar, Planar)
+    return planar
 
 
-def said(state: State) -> str:
+def words(state: State) -> str:
     assert state.shell.message is not None
     return state.shell.message.text
 
@@ -109,13 +108,13 @@ class TestMoves:
 
     def test_angles_are_set_about_z_only(self) -> None:
         assert placement(actions.update(PLANE, actions.TurnBody("A", (0.0, 0.0, 400.0)))).angle == radians(400)
-        assert "turns about z only" in said(actions.update(PLANE, actions.TurnBody("A", (10.0, 0.0, 0.0))))
+        assert "turns about z only" in words(actions.update(PLANE, actions.TurnBody("A", (10.0, 0.0, 0.0))))
 
     def test_a_placement_of_the_other_dimension_is_refused(self) -> None:
         refused = actions.update(PLANE, actions.PlaceBody("A", PositionOrientation((1.0, 0.0, 0.0))))
         assert refused.document == PLANE.document
-        assert "needs Planar" in said(refused)
-        assert "needs a PositionOrientation" in said(actions.update(SPACE, actions.PlaceBody("A", Planar((1.0, 0.0)))))
+        assert "needs Planar" in words(refused)
+        assert "needs a PositionOrientation" in words(actions.update(SPACE, actions.PlaceBody("A", Planar((1.0, 0.0)))))
 
     @pytest.mark.parametrize(
         "placed", [Planar((float("nan"), 0.0)), Planar((1e14, 0.0)), Planar((0.0, 0.0), float("inf"))]
@@ -123,7 +122,7 @@ class TestMoves:
     def test_a_number_out_of_range_is_refused(self, placed: Planar) -> None:
         refused = actions.update(PLANE, actions.PlaceBody("A", placed))
         assert refused.document == PLANE.document
-        assert said(refused).startswith("A: ")
+        assert words(refused).startswith("A: ")
 
 
 class TestBodies:
@@ -145,17 +144,17 @@ class TestBodies:
         assert len(shaped.vertices) == 4
         moved = actions.update(PLANE, actions.SetShapeField("A", "vertices", ((0.0, 0.0), (1.0, 0.0))))
         assert moved.document.scene.body("A").shape == Polygon(((0.0, 0.0), (1.0, 0.0)))
-        assert "2 numbers" in said(actions.update(PLANE, actions.SetShapeField("B", "half_extents", (1.0, 1.0, 1.0))))
+        assert "2 numbers" in words(actions.update(PLANE, actions.SetShapeField("B", "half_extents", (1.0, 1.0, 1.0))))
 
     def test_what_leaves_the_plane_is_refused(self) -> None:
-        assert "velocity: must be (x, y, 0)" in said(
+        assert "velocity: must be (x, y, 0)" in words(
             actions.update(PLANE, actions.SetProperty("A", "velocity", (0.0, 0.0, 1.0)))
         )
-        assert "gravity: must be (x, y, 0)" in said(actions.update(PLANE, actions.SetGravity((0.0, 0.0, -9.81))))
+        assert "gravity: must be (x, y, 0)" in words(actions.update(PLANE, actions.SetGravity((0.0, 0.0, -9.81))))
         report = Reported(("A", "B"), "Box2D", normal=(0.0, 0.0, 1.0))
-        assert "normal: must be (x, y, 0)" in said(actions.update(PLANE, actions.AddReports((report,))))
+        assert "normal: must be (x, y, 0)" in words(actions.update(PLANE, actions.AddReports((report,))))
         reported = actions.update(PLANE, actions.AddReports((replace(report, normal=(1.0, 0.0, 0.0)),)))
-        assert "normal: must be (x, y, 0)" in said(actions.update(reported, actions.EditReport(0, report)))
+        assert "normal: must be (x, y, 0)" in words(actions.update(reported, actions.EditReport(0, report)))
 
     def test_random_poses_and_shapes_stay_in_the_plane(self) -> None:
         state = PLANE
@@ -171,7 +170,7 @@ class TestRuns:
             actions.update(SPACE, actions.ChooseAlgorithm("mpr")), actions.OpenScene(actions.NEW_PLANE_SCENE)
         )
         assert opened.run.algorithm == "gjk"
-        assert "has no 2D version" in said(opened)
+        assert "has no 2D version" in words(opened)
         assert (
             actions.update(
                 actions.update(SPACE, actions.ChooseAlgorithm("sat")), actions.OpenScene(actions.NEW_PLANE_SCENE)
@@ -185,7 +184,7 @@ class TestRuns:
         state = actions.initial_state(Scene("fall", (ball, floor), gravity=(0.0, -9.81, 0.0), dimension=2))
         stepped = actions.update(state, actions.StepMotion(60))
         assert stepped.document == state.document
-        assert said(stepped) == "Motion is simulated in 3D scenes only"
+        assert words(stepped) == "Motion is simulated in 3D scenes only"
 
     @pytest.mark.parametrize("name", ["sweep", "kdtree", "bvh", "allpairs", "resolve"])
     def test_broad_phases_and_push_out_run_in_2d(self, name: str) -> None:

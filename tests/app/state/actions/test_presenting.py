@@ -8,31 +8,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.state.actions import (
-    BeginStroke,
-    ChooseInkColor,
-    ClearInk,
-    EraseInk,
-    ExtendStroke,
-    GoToPlace,
-    LeaveDemo,
-    Lecture,
-    OpenDemo,
-    OpenScene,
-    Orbit,
-    PlayDemo,
-    PointLaser,
-    Present,
-    PresentBy,
-    SeekDemo,
-    ShowBlack,
-    ShowPanels,
-    StorePlace,
-    Tick,
-    UndoStroke,
-    is_manual,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.actions.action import Action
 from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.actions.presenting import strokes_over
@@ -63,12 +39,12 @@ def talk() -> Demo:
 
 def after(state: State, *actions: Action) -> State:
     for action in actions:
-        state = update(state, action)
+        state = do.update(state, action)
     return state
 
 
-def presented(demo: Demo) -> State:
-    return after(start_state(), Present(on=True), OpenDemo(demo))
+def present(demo: Demo) -> State:
+    return after(start_state(), do.Present(on=True), do.OpenDemo(demo))
 
 
 def show_of(state: State) -> DemoPlayback:
@@ -76,12 +52,12 @@ def show_of(state: State) -> DemoPlayback:
     return state.show
 
 
-def played(state: State) -> State:
+def play(state: State) -> State:
     """The state when the demo waits."""
     for _ in range(10_000):
         if not show_of(state).playing:
             return state
-        state = update(state, Tick(1 / TICKS))
+        state = do.update(state, do.Tick(1 / TICKS))
     raise AssertionError("it never waits")
 
 
@@ -107,9 +83,9 @@ def test_a_demo_stops_while_a_title_or_a_card_is_entirely_visible() -> None:
         '{"do": "card", "text": "k"}, {"do": "wait", "seconds": 1}, {"do": "card", "text": null, "seconds": 1}'
     )
     demo = parse_demo(START % steps)
-    found = stops(demo)
-    assert found == (0, 156, 239, 360)
-    title = playhead_at(demo, found[1]).state.direction.title
+    ticks = stops(demo)
+    assert ticks == (0, 156, 239, 360)
+    title = playhead_at(demo, ticks[1]).state.direction.title
     assert title is not None
     assert title.presence.shown == pytest.approx(1)
 
@@ -117,74 +93,74 @@ def test_a_demo_stops_while_a_title_or_a_card_is_entirely_visible() -> None:
 @pytest.mark.slow
 def test_stops_of_a_shipped_film_are_in_order_and_within_it() -> None:
     demo = read_demo(resource("assets", "demos", "gjk-in-60-seconds.gjkdemo.json"))
-    found = stops(demo)
-    assert found == tuple(sorted(set(found)))
-    assert (found[0], found[-1]) == (0, demo.length)
-    assert len(found) > 8
+    ticks = stops(demo)
+    assert ticks == tuple(sorted(set(ticks)))
+    assert (ticks[0], ticks[-1]) == (0, demo.length)
+    assert len(ticks) > 8
 
 
 def test_forward_plays_to_the_next_stop_and_waits(talk: Demo) -> None:
-    state = played(presented(talk))
+    state = play(present(talk))
     assert show_of(state).tick == 59
-    going = after(state, PresentBy(1), Tick(0.5))
+    going = after(state, do.PresentBy(1), do.Tick(0.5))
     assert (show_of(going).playing, show_of(going).tick) == (True, 89)
-    assert show_of(played(going)).tick == 119
+    assert show_of(play(going)).tick == 119
 
 
 def test_forward_in_motion_completes_it_and_shows_what_playing_shows(talk: Demo) -> None:
-    jumped = after(presented(talk), PresentBy(1))
+    jumped = after(present(talk), do.PresentBy(1))
     assert (show_of(jumped).playing, show_of(jumped).tick) == (False, 59)
-    assert jumped.view.cameras == played(presented(talk)).view.cameras
+    assert jumped.view.cameras == play(present(talk)).view.cameras
 
 
 def test_back_goes_to_the_previous_stop_at_once_and_stops_at_the_beginning(talk: Demo) -> None:
-    state = update(played(presented(talk)), PresentBy(2))  # plays, and jumps
+    state = do.update(play(present(talk)), do.PresentBy(2))  # plays, and jumps
     assert show_of(state).tick == 119
     ticks = []
     for _ in range(3):
-        state = update(state, PresentBy(-1))
+        state = do.update(state, do.PresentBy(-1))
         ticks.append(show_of(state).tick)
     assert ticks == [59, 0, 0]
 
 
 def test_the_end_stays_the_end(talk: Demo) -> None:
-    ended = after(presented(talk), SeekDemo(240), PresentBy(1))
+    ended = after(present(talk), do.SeekDemo(240), do.PresentBy(1))
     assert (show_of(ended).tick, show_of(ended).playing) == (240, False)
 
 
 def test_a_program_opens_the_next_demo_at_the_end_and_the_previous_one_at_the_start(talk: Demo) -> None:
-    shown = after(start_state(), Present(on=True, program=("a", "b", "c")), OpenDemo(talk, "b"))
+    shown = after(start_state(), do.Present(on=True, program=("a", "b", "c")), do.OpenDemo(talk, "b"))
     assert previous_stop(shown) == ReadScene(("a",))
-    assert next_stop(shown) == PresentBy(1)
-    at_end = after(shown, PlayDemo(False), SeekDemo(talk.length))
+    assert next_stop(shown) == do.PresentBy(1)
+    at_end = after(shown, do.PlayDemo(False), do.SeekDemo(talk.length))
     assert next_stop(at_end) == ReadScene(("c",))
     assert briefing(at_end).after == "The next demo, c"
-    last = after(shown, OpenDemo(talk, "c"), PlayDemo(False), SeekDemo(talk.length))
-    assert next_stop(last) == PresentBy(1)
+    last = after(shown, do.OpenDemo(talk, "c"), do.PlayDemo(False), do.SeekDemo(talk.length))
+    assert next_stop(last) == do.PresentBy(1)
 
 
 def test_warnings_for_the_author_of_a_demo_are_not_shown_to_the_audience(talk: Demo) -> None:
     faulty = replace(talk, warnings=("line 1: steps[0] has no effect",))
-    before, during = OpenDemo(faulty), Present(on=True)
+    before, during = do.OpenDemo(faulty), do.Present(on=True)
     assert after(start_state(), before).shell.message is not None
     assert after(start_state(), before, during).shell.message is None
     assert after(start_state(), during, before).shell.message is None
 
 
 def test_without_a_presentation_a_demo_plays_through(talk: Demo) -> None:
-    assert show_of(played(update(start_state(), OpenDemo(talk)))).tick == talk.length
+    assert show_of(play(do.update(start_state(), do.OpenDemo(talk)))).tick == talk.length
 
 
 def test_forward_after_an_experiment_continues_the_demo(talk: Demo) -> None:
-    waiting = played(presented(talk))
-    turned = is_manual(waiting, Orbit(50.0, 0.0, View.WORLD))
+    waiting = play(present(talk))
+    turned = do.is_manual(waiting, do.Orbit(50.0, 0.0, View.WORLD))
     assert show_of(turned).taken_over
-    assert played(update(turned, PresentBy(1))).show == played(update(waiting, PresentBy(1))).show
+    assert play(do.update(turned, do.PresentBy(1))).show == play(do.update(waiting, do.PresentBy(1))).show
 
 
 def test_keys_only_end_a_black_screen(talk: Demo) -> None:
-    black = after(presented(talk), SeekDemo(59), ShowBlack(on=True))
-    shown = update(black, PresentBy(1))
+    black = after(present(talk), do.SeekDemo(59), do.ShowBlack(on=True))
+    shown = do.update(black, do.PresentBy(1))
     assert not shown.presenting.black
     assert show_of(shown).position == show_of(black).position
 
@@ -195,32 +171,32 @@ def test_large_type_and_hidden_panels_of_a_demo_end_with_it() -> None:
         ' "steps": [{"do": "wait", "seconds": 1}]}'
     )
     mine = start_state()
-    shown = update(mine, OpenDemo(demo))
+    shown = do.update(mine, do.OpenDemo(demo))
     assert (shown.large_type, shown.shows_panels) == (True, False)
     assert (shown.appearance.lecture, shown.appearance.panels) == (False, True)
-    assert after(shown, ShowPanels(shown=True), Tick(0.1)).shows_panels  # the user's choice counts
-    left = update(shown, LeaveDemo())
+    assert after(shown, do.ShowPanels(shown=True), do.Tick(0.1)).shows_panels  # the user's choice counts
+    left = do.update(shown, do.LeaveDemo())
     assert (left.large_type, left.shows_panels) == (False, True)
-    assert update(update(mine, Lecture(on=True)), OpenDemo(parse_demo(TALK))).large_type
+    assert do.update(do.update(mine, do.Lecture(on=True)), do.OpenDemo(parse_demo(TALK))).large_type
 
 
 def test_a_presentation_hides_the_panels_and_gives_them_back() -> None:
-    on = update(start_state(), Present(on=True))
+    on = do.update(start_state(), do.Present(on=True))
     assert (on.large_type, on.shows_panels, on.is_bare) == (True, False, True)
-    assert update(on, ShowPanels(shown=True)).shows_panels
-    off = after(on, ShowPanels(shown=True), ShowPanels(shown=False), Present(on=False))
+    assert do.update(on, do.ShowPanels(shown=True)).shows_panels
+    off = after(on, do.ShowPanels(shown=True), do.ShowPanels(shown=False), do.Present(on=False))
     assert (off.large_type, off.shows_panels, off.is_bare) == (False, True, False)
 
 
-def drawn(*actions: Action) -> State:
-    line = (BeginStroke(View.WORLD, (-0.2, 0.0)), ExtendStroke((0.2, 0.0)))
-    return after(start_state(), Present(on=True), ChooseInkColor(InkColor.BLUE), *line, *actions)
+def draw(*actions: Action) -> State:
+    line = (do.BeginStroke(View.WORLD, (-0.2, 0.0)), do.ExtendStroke((0.2, 0.0)))
+    return after(start_state(), do.Present(on=True), do.ChooseInkColor(InkColor.BLUE), *line, *actions)
 
 
 def test_the_pen_draws_in_its_colour_over_one_view() -> None:
-    (stroke,) = strokes_over(drawn(), View.WORLD)
+    (stroke,) = strokes_over(draw(), View.WORLD)
     assert (stroke.color, stroke.points) == (InkColor.BLUE, ((-0.2, 0.0), (0.2, 0.0)))
-    assert strokes_over(drawn(), View.DIFFERENCE) == ()
+    assert strokes_over(draw(), View.DIFFERENCE) == ()
 
 
 @pytest.mark.parametrize(
@@ -228,48 +204,48 @@ def test_the_pen_draws_in_its_colour_over_one_view() -> None:
     [(View.WORLD, (0.0, 0.01), 0), (View.WORLD, (0.0, 0.1), 1), (View.DIFFERENCE, (0.0, 0.01), 1)],
 )
 def test_the_eraser_removes_strokes_that_it_touches(view: View, point: tuple[float, float], left: int) -> None:
-    assert len(drawn(EraseInk(view, point)).presenting.strokes) == left
+    assert len(draw(do.EraseInk(view, point)).presenting.strokes) == left
 
 
 def test_strokes_are_undone_one_by_one_or_cleared() -> None:
-    two = drawn(BeginStroke(View.DIFFERENCE, (0.0, 0.0)))
-    assert update(two, UndoStroke()).presenting.strokes == drawn().presenting.strokes
-    assert update(two, ClearInk()).presenting.strokes == ()
+    two = draw(do.BeginStroke(View.DIFFERENCE, (0.0, 0.0)))
+    assert do.update(two, do.UndoStroke()).presenting.strokes == draw().presenting.strokes
+    assert do.update(two, do.ClearInk()).presenting.strokes == ()
 
 
 def test_strokes_stay_with_their_scene() -> None:
-    scene = drawn().document.scene
-    moved = drawn(OpenScene(parse_demo(TALK).first.document.scene))
+    scene = draw().document.scene
+    moved = draw(do.OpenScene(parse_demo(TALK).first.document.scene))
     assert strokes_over(moved, View.WORLD) == ()
-    assert update(moved, UndoStroke()).presenting.strokes == moved.presenting.strokes
-    assert len(strokes_over(update(moved, OpenScene(scene)), View.WORLD)) == 1
+    assert do.update(moved, do.UndoStroke()).presenting.strokes == moved.presenting.strokes
+    assert len(strokes_over(do.update(moved, do.OpenScene(scene)), View.WORLD)) == 1
 
 
 def test_the_tail_of_the_laser_fades_and_its_dot_stays() -> None:
-    lit = after(start_state(), Present(on=True), PointLaser((0.1, 0.1)), PointLaser((0.2, 0.1)))
+    lit = after(start_state(), do.Present(on=True), do.PointLaser((0.1, 0.1)), do.PointLaser((0.2, 0.1)))
     assert lit.animating
-    rests = after(lit, Tick(LASER_SECONDS / 2), Tick(LASER_SECONDS))
+    rests = after(lit, do.Tick(LASER_SECONDS / 2), do.Tick(LASER_SECONDS))
     assert [spot[:2] for spot in rests.presenting.laser] == [(0.2, 0.1)]
     assert not rests.animating
-    assert update(rests, PointLaser(None)).presenting.laser == ()
+    assert do.update(rests, do.PointLaser(None)).presenting.laser == ()
 
 
 def test_a_bookmark_returns_to_the_tick_of_its_demo_from_another_scene(talk: Demo) -> None:
-    kept = after(presented(talk), SeekDemo(119), StorePlace(4))
+    kept = after(present(talk), do.SeekDemo(119), do.StorePlace(4))
     assert kept.presenting.places[0].name == "talk, 0:01"
-    away = after(kept, LeaveDemo(), OpenScene(start_state().document.scene))
-    back = update(away, GoToPlace(4))
+    away = after(kept, do.LeaveDemo(), do.OpenScene(start_state().document.scene))
+    back = do.update(away, do.GoToPlace(4))
     assert (show_of(back).demo, show_of(back).tick) == (talk, 119)
     assert back.presenting.places == kept.presenting.places
-    assert update(back, GoToPlace(5)) is back
+    assert do.update(back, do.GoToPlace(5)) is back
 
 
 def test_the_notes_follow_the_stop_that_is_waited_for(talk: Demo) -> None:
-    state = presented(talk)
-    first = briefing(played(state))
+    state = present(talk)
+    first = briefing(play(state))
     assert first == ("talk", 1, 3, "One", "Two", "Wave.")
-    assert briefing(after(played(state), PresentBy(1), Tick(0.1)))[1:] == (2, 3, "One", "Two", "Wave.")
-    assert briefing(update(state, SeekDemo(240)))[1:] == (3, 3, "Two", "", "Smile.")
+    assert briefing(after(play(state), do.PresentBy(1), do.Tick(0.1)))[1:] == (2, 3, "One", "Two", "Wave.")
+    assert briefing(do.update(state, do.SeekDemo(240)))[1:] == (3, 3, "Two", "", "Smile.")
 
 
 def test_the_elapsed_time_has_hours_if_it_needs_them() -> None:

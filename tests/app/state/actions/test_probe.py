@@ -4,23 +4,7 @@ import numpy as np
 import pytest
 
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.app.state.actions import (
-    BuildDifference,
-    ClearTrail,
-    HoldProbe,
-    MoveProbe,
-    OpenScene,
-    PlaceBody,
-    ReshapeBody,
-    ScatterProbe,
-    ScrubTo,
-    ShowProbe,
-    StepBy,
-    SwapPair,
-    initial_state,
-    scrub_position,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.actions.probe import MOST_TRAIL
 from gjkscope.app.state.inspection.probe import probe_points
 from gjkscope.app.state.inspection.situation import is_fulfilled, situation
@@ -28,27 +12,25 @@ from gjkscope.app.state.inspection.traces import inspect, step_record
 from gjkscope.app.state.model import ProbeSide, State
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.engine import Box, Sphere, query
+from gjkscope.engine import Box, Point, Pose, Shape, Sphere, query
 from gjkscope.engine.construction.steps import ConstructionPhase
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Point, Shape
 from gjkscope.engine.vectors import Vec3, norm, sub
 
 TILTED = (0.1, 0.2, 0.3, 0.9)
 
 
-def probing(a: Shape, b: Shape, place: Vec3 = (2.0, 0.5, 0.3)) -> State:
-    bodies = (Body("A", a, PositionOrientation((0.2, 0.1, 0.0), TILTED)), Body("B", b, PositionOrientation(place)))
-    return update(initial_state(Scene("probed", bodies)), ShowProbe(True))
+def probing(a: Shape, b: Shape, position: Vec3 = (2.0, 0.5, 0.3)) -> State:
+    bodies = (Body("A", a, PositionOrientation((0.2, 0.1, 0.0), TILTED)), Body("B", b, PositionOrientation(position)))
+    return do.update(do.initial_state(Scene("probed", bodies)), do.ShowProbe(True))
 
 
 BOXES = probing(Box((1, 0.5, 0.4)), Box((0.3, 0.6, 0.5)))
 
 
 def points(state: State) -> tuple[Vec3, Vec3]:
-    found = probe_points(state)
-    assert found is not None
-    return found.a, found.b
+    points = probe_points(state)
+    assert points is not None
+    return points.a, points.b
 
 
 def gap(state: State, point: Vec3, side: int) -> float:
@@ -59,7 +41,7 @@ def gap(state: State, point: Vec3, side: int) -> float:
 
 @pytest.mark.parametrize("goal", [(9.0, 9.0, 9.0), (0.2, 0.1, 0.0), (-5.0, 0.0, 1.0)])
 def test_a_point_goes_as_near_as_its_shape_allows(goal: Vec3) -> None:
-    moved = update(BOXES, MoveProbe(ProbeSide.A, goal))
+    moved = do.update(BOXES, do.MoveProbe(ProbeSide.A, goal))
     a, b = points(moved)
     assert gap(moved, a, 0) <= 1e-12
     assert norm(sub(a, goal)) == pytest.approx(gap(moved, goal, 0), abs=1e-9)
@@ -68,9 +50,9 @@ def test_a_point_goes_as_near_as_its_shape_allows(goal: Vec3) -> None:
 
 
 def test_points_and_trail_move_with_their_bodies() -> None:
-    state = update(update(BOXES, MoveProbe(ProbeSide.A, (9, 0, 0))), MoveProbe(ProbeSide.B, (0, 0, 0)))
+    state = do.update(do.update(BOXES, do.MoveProbe(ProbeSide.A, (9, 0, 0))), do.MoveProbe(ProbeSide.B, (0, 0, 0)))
     before = probe_points(state)
-    state = update(state, PlaceBody("B", PositionOrientation((-1.0, 2.0, 0.0))))
+    state = do.update(state, do.PlaceBody("B", PositionOrientation((-1.0, 2.0, 0.0))))
     after = probe_points(state)
     assert before is not None
     assert after is not None
@@ -80,19 +62,19 @@ def test_points_and_trail_move_with_their_bodies() -> None:
 
 
 def test_the_trail_ends_where_another_shape_begins() -> None:
-    state = update(BOXES, ScatterProbe(50))
+    state = do.update(BOXES, do.ScatterProbe(50))
     assert len(state.probe.trail) == 50
-    for other in (update(state, ReshapeBody("A", Sphere(1))), update(state, SwapPair())):
-        found = probe_points(other)
-        assert found is not None
-        assert len(found.differences) == 0
-    again = update(update(state, ReshapeBody("A", Sphere(1))), MoveProbe(ProbeSide.A, (9, 9, 9)))
+    for other in (do.update(state, do.ReshapeBody("A", Sphere(1))), do.update(state, do.SwapPair())):
+        points = probe_points(other)
+        assert points is not None
+        assert len(points.differences) == 0
+    again = do.update(do.update(state, do.ReshapeBody("A", Sphere(1))), do.MoveProbe(ProbeSide.A, (9, 9, 9)))
     assert len(again.probe.trail) == 1
 
 
 @pytest.mark.parametrize("state", [BOXES, probing(Sphere(0.5), Box((1, 1, 1))), probing(Point(), Point())])
 def test_scattered_differences_lie_in_a_minus_b(state: State) -> None:
-    state = update(state, ScatterProbe(200))
+    state = do.update(state, do.ScatterProbe(200))
     a, b = state.document.pair_bodies
     assert all(gap(state, world(a, pair[0]), 0) <= 1e-9 for pair in state.probe.trail)
     assert all(gap(state, world(b, pair[1]), 1) <= 1e-9 for pair in state.probe.trail)
@@ -106,37 +88,42 @@ def world(body: Body, point: Vec3) -> Vec3:
 def test_the_trail_is_limited_and_can_be_cleared() -> None:
     state = BOXES
     for _ in range(4):
-        state = update(state, ScatterProbe(1000))
+        state = do.update(state, do.ScatterProbe(1000))
     assert len(state.probe.trail) == MOST_TRAIL
-    assert update(state, ScatterProbe(0)) is state
-    assert update(state, ClearTrail()).probe.trail == ()
+    assert do.update(state, do.ScatterProbe(0)) is state
+    assert do.update(state, do.ClearTrail()).probe.trail == ()
 
 
 def test_points_that_coincide_are_the_origin_of_the_difference() -> None:
     state = probing(Box((1, 1, 1)), Box((1, 1, 1)), (0.9, 0.2, 0.1))
     start = situation(state)
-    met = update(state, MoveProbe(ProbeSide.A, (0.5, 0.3, 0.2)))
-    met = update(met, MoveProbe(ProbeSide.B, points(met)[0]))
+    met = do.update(state, do.MoveProbe(ProbeSide.A, (0.5, 0.3, 0.2)))
+    met = do.update(met, do.MoveProbe(ProbeSide.B, points(met)[0]))
     assert is_fulfilled("probe.coincide and probe.distance < 0.001 and probe.trail == 2", met, start)
     assert not is_fulfilled("probe.coincide", state, start)
-    assert not is_fulfilled("probe.coincide", update(met, ShowProbe(False)), start)
+    assert not is_fulfilled("probe.coincide", do.update(met, do.ShowProbe(False)), start)
     assert "a − b = 0" in [label.text for label in difference_drawing(met).labels]
 
 
 def test_without_the_probe_nothing_is_grabbed_or_moved() -> None:
-    hidden = update(BOXES, ShowProbe(False))
-    for action in (HoldProbe(ProbeSide.A), MoveProbe(ProbeSide.A, (0, 0, 0)), ScatterProbe(5), ClearTrail()):
-        assert update(hidden, action) is hidden
-    assert update(BOXES, HoldProbe(ProbeSide.B)).probe.held_point is ProbeSide.B
+    hidden = do.update(BOXES, do.ShowProbe(False))
+    for action in (
+        do.HoldProbe(ProbeSide.A),
+        do.MoveProbe(ProbeSide.A, (0, 0, 0)),
+        do.ScatterProbe(5),
+        do.ClearTrail(),
+    ):
+        assert do.update(hidden, action) is hidden
+    assert do.update(BOXES, do.HoldProbe(ProbeSide.B)).probe.held_point is ProbeSide.B
 
 
 def test_another_scene_begins_without_a_trail() -> None:
-    opened = update(update(BOXES, ScatterProbe(5)), OpenScene(BOXES.document.scene, None))
+    opened = do.update(do.update(BOXES, do.ScatterProbe(5)), do.OpenScene(BOXES.document.scene, None))
     assert (opened.probe.probing, opened.probe.trail) == (True, ())
 
 
 def test_the_views_show_the_probe_and_no_algorithm() -> None:
-    state = update(BOXES, ScatterProbe(40))
+    state = do.update(BOXES, do.ScatterProbe(40))
     world_view, difference = world_drawing(state), difference_drawing(state)
     assert {"a", "b"} <= {label.text for label in world_view.labels}
     assert {label.text for label in difference.labels} == {"a − b", "origin"}
@@ -145,11 +132,11 @@ def test_the_views_show_the_probe_and_no_algorithm() -> None:
 
 
 def test_scrubbing_goes_through_the_beats_of_a_step() -> None:
-    state = update(BOXES, BuildDifference())
+    state = do.update(BOXES, do.BuildDifference())
     assert step_record(state).phase is ConstructionPhase.START
-    for place in (0.0, 0.25, 0.75, 1.0, 12.5):
-        assert scrub_position(update(state, ScrubTo(place))) == pytest.approx(place)
+    for position in (0.0, 0.25, 0.75, 1.0, 12.5):
+        assert do.scrub_position(do.update(state, do.ScrubTo(position))) == pytest.approx(position)
     trace = inspect(state).trace
     assert trace is not None
-    assert update(state, ScrubTo(len(trace.steps) + 1.0)) is state
-    assert scrub_position(update(update(state, ScrubTo(3.0)), StepBy(1))) == 4
+    assert do.update(state, do.ScrubTo(len(trace.steps) + 1.0)) is state
+    assert do.scrub_position(do.update(do.update(state, do.ScrubTo(3.0)), do.StepBy(1))) == 4

@@ -69,9 +69,9 @@ def test_opening_a_scene_with_iterations_shows_them_at_the_first_difference(open
     assert other is not None
     assert (run_words(other, opened), last_step(other)) == ("Mine 1.0", 2)
     assert (parting_step(opened), current_step(other)) == (2, 2)
-    found = compared_report(opened)
-    assert found is not None
-    assert found.difference.startswith("Step 2 of Mine 1.0: w1 is dropped")
+    report = compared_report(opened)
+    assert report is not None
+    assert report.difference.startswith("Step 2 of Mine 1.0: w1 is dropped")
     assert events(inspect(other).trace)[2][0] is StepEvent.WRONG  # type: ignore[arg-type]
 
 

@@ -33,9 +33,9 @@ def paths(owner: Of) -> set[tuple[str, ...]]:
     return {part.path for part in state_parts(State, owner)}
 
 
-def overlap(one: Of, other: Of) -> set[tuple[str, ...]]:
+def overlap(first: Of, second: Of) -> set[tuple[str, ...]]:
     """The paths of either that lie within the other's."""
-    return {a for a in paths(one) for b in paths(other) if a[: len(b)] == b or b[: len(a)] == a}
+    return {a for a in paths(first) for b in paths(second) if a[: len(b)] == b or b[: len(a)] == a}
 
 
 def test_every_part_of_the_state_has_an_owner() -> None:
@@ -55,11 +55,11 @@ def test_a_tool_can_be_written_into_a_demo_and_no_scene_resets_it() -> None:
 def test_a_field_inherits_the_owner_of_its_record_unless_it_names_its_own() -> None:
     assert [part.path for part in state_parts(Outer, Of.SCENE)] == [("whole",), ("mixed", "plain")]
     assert [part.path for part in state_parts(Outer, Of.USER)] == [("mixed", "other")]
-    one, two = Outer(1, Inner(1, 1)), Outer(2, Inner(2, 2))
-    assert with_parts(one, two, Of.SCENE) == Outer(2, Inner(2, 1))
-    assert with_parts(one, two, Of.USER) == Outer(1, Inner(1, 2))
-    assert with_values(one, {("mixed", "other"): 7}) == Outer(1, Inner(1, 7))
-    assert value_at(one, ("mixed", "other")) == 1
+    first, second = Outer(1, Inner(1, 1)), Outer(2, Inner(2, 2))
+    assert with_parts(first, second, Of.SCENE) == Outer(2, Inner(2, 1))
+    assert with_parts(first, second, Of.USER) == Outer(1, Inner(1, 2))
+    assert with_values(first, {("mixed", "other"): 7}) == Outer(1, Inner(1, 7))
+    assert value_at(first, ("mixed", "other")) == 1
 
 
 def test_captured_values_have_one_name_each() -> None:

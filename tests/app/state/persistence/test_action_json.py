@@ -319,7 +319,7 @@ def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
     assert json.dumps(to_json(back)) == text  # also where == is blind: the sign of zero
 
 
-def reported(**given: object) -> object:
+def with_report(**given: object) -> object:
     """An action with a report in which some fields are replaced."""
     action = actions.OpenScene(Scene("reports", BODIES, reported=(Reported(("A", "B"), "FCL"),)), None)
     written = to_json(action)
@@ -335,12 +335,15 @@ def reported(**given: object) -> object:
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, r"GoToStep\.stepp: unknown key, did you mean step"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
-        (reported(pair=["A", "C"]), r"reported\[0\]\.pair\[1\]: must be the name of a shape \('A', 'B'\), got 'C'"),
-        (reported(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),
-        (reported(verdict="overlap"), "verdict: must be one of separated"),
-        (reported(normal=[0.0, "nan", 0.0]), r"normal\[1\]: must be a finite number, got 'nan'"),
-        (reported(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
-        (reported(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
+        (
+            with_report(pair=["A", "C"]),
+            r"reported\[0\]\.pair\[1\]: must be the name of a shape \('A', 'B'\), got 'C'",
+        ),
+        (with_report(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),
+        (with_report(verdict="overlap"), "verdict: must be one of separated"),
+        (with_report(normal=[0.0, "nan", 0.0]), r"normal\[1\]: must be a finite number, got 'nan'"),
+        (with_report(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
+        (with_report(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
         ({"is": "View", "value": "inside"}, "must be one of world, difference, second, got 'inside'"),
     ],
 )

@@ -24,7 +24,7 @@ from gjkscope.app.view.panels.toolkit.panels import PANELS
 from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.window.session import Session
 from tests.app.state.persistence.test_action_json import SAMPLES
-from tests.app.state.persistence.test_journal import MOVED, leave, written
+from tests.app.state.persistence.test_journal import MOVED, leave, write
 from tests.app.window.test_session import Board, no_paint
 
 MUTATIONS = 4000
@@ -37,7 +37,7 @@ BYTES = (b"\0", b"\xff\xfe", b"}", b"[" * 2000, b'"', b"\n", b"\r", b"-", b"1e99
 
 def journal_text() -> str:
     """A journal with every action that a file may contain."""
-    text, _ = written(start_state(), *MOVED)
+    text, _ = write(start_state(), *MOVED)
     lines = [json.dumps(to_json(action)) for action in SAMPLES if action.recorded]
     return text + "".join(f"{line}\n" for line in lines)
 
@@ -45,7 +45,7 @@ def journal_text() -> str:
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The paths to all values in a JSON document."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [*([way] if way else []), *(place for key, part in items for place in places(part, (*way, key)))]
+    return [*([way] if way else []), *(path for key, part in items for path in places(part, (*way, key)))]
 
 
 def with_other_value(text: str, draw: Random) -> str:
@@ -210,11 +210,11 @@ def test_special_files_are_moved_aside(tmp_path: Path, make: Callable[[Path], No
     assert file.fault is not None
     assert session.state.shell.message is not None
     assert session.state.shell.recovery is not None
-    for folder, name, told in (
+    for folder, name, notice in (
         (tmp_path, NAME, file.fault),
         (tmp_path / "journals", "1.jsonl", session.state.shell.message.text),
     ):
-        assert f"Moved to {folder / DAMAGED / name}." in told
+        assert f"Moved to {folder / DAMAGED / name}." in notice
         assert os.path.lexists(folder / DAMAGED / name)
         assert not os.path.lexists(folder / name)
     file.write("new")

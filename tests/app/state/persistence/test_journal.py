@@ -12,56 +12,30 @@ import pytest
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.app.state.actions import (
-    Action,
-    AddBody,
-    BeginDrag,
-    DragTo,
-    EndGesture,
-    HoverBody,
-    KeepPoses,
-    MarkSaved,
-    OpenScene,
-    Pan,
-    PlaceBody,
-    PlayMotion,
-    Redo,
-    RenameBody,
-    ShowImport,
-    StepMotion,
-    Tick,
-    Undo,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.model import ImportDialog, Message, State, View
 from gjkscope.app.state.persistence.journal import JournalError, JournalWriter, read_journal, restore, touches_document
 from gjkscope.app.state.persistence.journal_file import JournalFile, orphaned_journals
 from gjkscope.app.window.session import Session
 from gjkscope.app.window.window import KEPT_AGAIN
+from tests.app.state.acting import act
 from tests.app.window.test_session import Board, no_paint
 
 MOVED = (
-    BeginDrag("A", (0.0, 0.0, 0.0)),
-    *(DragTo((0.1 * i, 1 / 3, -0.0)) for i in range(1, 60)),
-    EndGesture(),
-    RenameBody("B", "box"),
+    do.BeginDrag("A", (0.0, 0.0, 0.0)),
+    *(do.DragTo((0.1 * i, 1 / 3, -0.0)) for i in range(1, 60)),
+    do.EndGesture(),
+    do.RenameBody("B", "box"),
 )
-MOTION = (StepMotion(3), PlayMotion(True), Tick(0.05), StepMotion(-2))
-MOVE_BOX = (BeginDrag("box", (0.0, 0.0, 0.0)), DragTo((0.5, 0.0, 0.0)), EndGesture())
+MOTION = (do.StepMotion(3), do.PlayMotion(True), do.Tick(0.05), do.StepMotion(-2))
+MOVE_BOX = (do.BeginDrag("box", (0.0, 0.0, 0.0)), do.DragTo((0.5, 0.0, 0.0)), do.EndGesture())
 
 
-def done(state: State, *actions: Action) -> State:
-    for action in actions:
-        state = update(state, action)
-    return state
-
-
-def written(state: State, *actions: Action) -> tuple[str, State]:
+def write(state: State, *actions: do.Action) -> tuple[str, State]:
     """The journal of these actions, and the state after them."""
-    record = JournalWriter(OpenScene(state.file.saved or state.document.scene, state.file.path), state, 0.0)
+    record = JournalWriter(do.OpenScene(state.file.saved or state.document.scene, state.file.path), state, 0.0)
     for action in actions:
-        before, state = state, update(state, action)
+        before, state = state, do.update(state, action)
         if touches_document(before, state):
             record.note(action)
     return record.lines(state), state
@@ -69,7 +43,7 @@ def written(state: State, *actions: Action) -> tuple[str, State]:
 
 class TestLines:
     def test_the_document_is_restored_exactly_with_its_history(self) -> None:
-        text, state = written(start_state(), *MOVED)
+        text, state = write(start_state(), *MOVED)
         journal = read_journal(text)
         back = restore(journal)
         assert (back.document.scene, back.document.pair) == (state.document.scene, state.document.pair)
@@ -77,49 +51,51 @@ class TestLines:
         assert back.modified
 
     def test_edits_in_motion_are_restored_and_playback_itself_is_not_recorded(self) -> None:
-        opened = initial_state(scene("motion/three-bodies-meet"))
+        opened = do.initial_state(scene("motion/three-bodies-meet"))
         for actions in (
-            (StepMotion(5), RenameBody("box", "crate")),
-            (StepMotion(4), KeepPoses()),
+            (do.StepMotion(5), do.RenameBody("box", "crate")),
+            (do.StepMotion(4), do.KeepPoses()),
             (*MOTION, *MOVE_BOX),
         ):
-            text, state = written(opened, *actions)
+            text, state = write(opened, *actions)
             journal = read_journal(text)
             assert (back := restore(journal)).document == state.document != opened.document
             assert back.motion.simulation is None
-        text, _ = written(opened, *MOTION)
+        text, _ = write(opened, *MOTION)
         assert read_journal(text).actions == ()
 
     def test_only_the_end_of_a_drag_is_recorded(self) -> None:
-        assert written(start_state(), *MOVED)[0].count("\n") == 6  # head, scene, begin, last move, end, name
+        assert write(start_state(), *MOVED)[0].count("\n") == 6  # head, scene, begin, last move, end, name
 
     def test_actions_that_do_not_touch_the_document_are_not_recorded(self) -> None:
-        text, _ = written(start_state(), HoverBody("A"), Pan(View.WORLD, 1.0, 0.0, 600.0))
+        text, _ = write(start_state(), do.HoverBody("A"), do.Pan(View.WORLD, 1.0, 0.0, 600.0))
         assert read_journal(text).actions == ()
 
     @pytest.mark.parametrize(
         "actions",
         [
-            (Pan(View.WORLD, 400.0, 0.0, 600.0), AddBody("sphere")),  # it is placed where the camera looked
-            (PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture(), Undo(), Redo()),
+            (do.Pan(View.WORLD, 400.0, 0.0, 600.0), do.AddBody("sphere")),  # it is placed where the camera looked
+            (do.PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), do.EndGesture(), do.Undo(), do.Redo()),
         ],
     )
-    def test_it_is_restored_even_where_the_actions_alone_would_not_suffice(self, actions: tuple[Action, ...]) -> None:
-        text, state = written(start_state(), *actions)
+    def test_it_is_restored_even_where_the_actions_alone_would_not_suffice(
+        self, actions: tuple[do.Action, ...]
+    ) -> None:
+        text, state = write(start_state(), *actions)
         journal = read_journal(text)
         assert restore(journal).document.scene == state.document.scene
 
     def test_undone_edits_of_a_saved_scene_are_restored(self) -> None:
-        moved = done(start_state(), PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture())
-        saved = done(moved, MarkSaved(moved.document.scene, "saved.json"))
-        text, state = written(saved, Undo())
+        moved = act(start_state(), do.PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), do.EndGesture())
+        saved = act(moved, do.MarkSaved(moved.document.scene, "saved.json"))
+        text, state = write(saved, do.Undo())
         journal = read_journal(text)
         assert restore(journal).document.scene == state.document.scene == start_state().document.scene
         assert restore(journal).file.saved == moved.document.scene
 
     @pytest.mark.parametrize("end", ["", '{"is":"DragTo","point":[0.', "\x00\x00", '{"is":"Explode"}\n', "[1]\n"])
     def test_a_damaged_end_loses_only_itself(self, end: str) -> None:
-        text, state = written(start_state(), *MOVED)
+        text, state = write(start_state(), *MOVED)
         journal = read_journal(text + end)
         assert restore(journal).document.scene == state.document.scene
 
@@ -150,7 +126,7 @@ class TestFile:
         clock_of(journal).now += 0.5
         journal.flush(session.state)
         assert len(list(folder.glob("*.jsonl"))) == 1
-        session.perform([MarkSaved(session.state.document.scene, "saved.json")])
+        session.perform([do.MarkSaved(session.state.document.scene, "saved.json")])
         assert not list(folder.glob("*"))
 
     def test_a_drag_is_one_change_even_if_it_was_written_before_it_ended(
@@ -158,26 +134,26 @@ class TestFile:
     ) -> None:
         clock = clock_of(journal)
         session = Session(start_state(), Board(), no_paint, journal)
-        session.perform([BeginDrag("A", (0.0, 0.0, 0.0))])
+        session.perform([do.BeginDrag("A", (0.0, 0.0, 0.0))])
         clock.now += 1.0
         journal.flush(session.state)
         assert not list(folder.glob("*")), "there is nothing to lose yet"
         for x in (0.1, 0.2):
-            session.perform([DragTo((x, 0.0, 0.0))])
+            session.perform([do.DragTo((x, 0.0, 0.0))])
             clock.now += 1.0
             journal.flush(session.state)
-        session.perform([EndGesture()])
+        session.perform([do.EndGesture()])
         journal.flush(session.state, at_once=True)
-        back = kept(folder)
+        back = restore_from(folder)
         assert back.document.scene == session.state.document.scene
         assert [edit.label for edit in back.history.past] == ["move A"]
 
     def test_undone_changes_leave_nothing(self, folder: Path, journal: JournalFile) -> None:
         session = Session(start_state(), Board(), no_paint, journal)
-        session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture()])
+        session.perform([do.PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), do.EndGesture()])
         journal.flush(session.state, at_once=True)
         assert len(list(folder.glob("*"))) == 1
-        session.perform([Undo()])
+        session.perform([do.Undo()])
         assert not list(folder.glob("*"))
 
     def test_the_journal_of_a_running_process_is_not_offered(self, folder: Path, journal: JournalFile) -> None:
@@ -216,7 +192,7 @@ class TestFile:
         assert not (tmp_path / "file").exists(), "not before there is another change"
         move(session, journal, 2.0)
         assert journal.fault is None
-        assert kept(tmp_path / "file" / "journals").document.scene == session.state.document.scene
+        assert restore_from(tmp_path / "file" / "journals").document.scene == session.state.document.scene
         journal.end()
 
     def test_changes_that_a_full_disk_rejected_are_written_once_there_is_room(
@@ -231,7 +207,7 @@ class TestFile:
         assert not orphaned_journals(folder), "it is still the one of a living process"
         move(session, journal, 3.0)
         assert journal.fault is None
-        back = kept(folder)
+        back = restore_from(folder)
         assert back.document.scene == session.state.document.scene
         assert [edit.label for edit in back.history.past] == ["move A"] * 3
 
@@ -300,10 +276,8 @@ class TestAtTheWindow:
     ) -> None:
         leave(tmp_path)
         bench.main.session.offer(orphaned_journals(tmp_path))
-        bench.main.session.perform([ShowImport(ImportDialog("box 1 1 1"))])
-        bench.person.run_frames(2)
-        bench.press(answer)
-        bench.person.run_frames(2)
+        bench.perform(do.ShowImport(ImportDialog("box 1 1 1")), frames=2)
+        bench.press(answer, frames=2)
         assert bench.state.shell.recovery is None
         assert isinstance(bench.state.shell.overlay, ImportDialog)
         bench.main.session.close()
@@ -352,7 +326,7 @@ def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
         process.kill()
     (journal,) = orphaned_journals(tmp_path)
     journal.release()
-    expected = done(initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
+    expected = act(do.initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
     assert restore(journal.contents).document.scene == expected.document.scene
 
 
@@ -369,11 +343,11 @@ def clock_of(journal: JournalFile) -> Clock:
 
 
 def move(session: Session, journal: JournalFile, x: float) -> None:
-    session.perform([PlaceBody("A", PositionOrientation((x, 0.0, 0.0))), EndGesture()])
+    session.perform([do.PlaceBody("A", PositionOrientation((x, 0.0, 0.0))), do.EndGesture()])
     journal.flush(session.state, at_once=True)
 
 
-def kept(folder: Path) -> State:
+def restore_from(folder: Path) -> State:
     """What the only journal there restores."""
     (path,) = folder.glob("*")
     contents = read_journal(path.read_text())
@@ -394,6 +368,6 @@ def limited_files(size: int) -> Iterator[None]:
 def leave(folder: Path, number: int = 1) -> State:
     """What a process killed after `MOVED` leaves in the folder."""
     folder.mkdir(exist_ok=True)
-    text, state = written(start_state(), *MOVED)
+    text, state = write(start_state(), *MOVED)
     (folder / f"{number}-1.jsonl").write_text(text)
     return state

@@ -34,7 +34,7 @@ LIKED = (
 )
 
 
-def liked() -> State:
+def preferred_state() -> State:
     state = start_state()
     for action in LIKED:
         state = actions.update(state, action)
@@ -42,10 +42,10 @@ def liked() -> State:
 
 
 def test_preferences_are_restored() -> None:
-    known = read_settings(settings_text(liked(), (800, 600), "[Window]"))
+    known = read_settings(settings_text(preferred_state(), (800, 600), "[Window]"))
     assert (known.window, known.docking) == ((800, 600), "[Window]")
     back = apply_settings(start_state(), known)
-    assert replace(back, view=replace(back.view, cameras=liked().view.cameras)) == liked()
+    assert replace(back, view=replace(back.view, cameras=preferred_state().view.cameras)) == preferred_state()
     assert not back.view.cameras.linked
 
 
@@ -117,10 +117,10 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 def test_the_panel_layout_is_restored_and_can_be_reset(opened: Opener) -> None:
     main, person = opened()
     assert main.is_first_run
-    usual = place("Step")
+    usual = position("Step")
     edge = usual[0] - 1.5, 300.0  # the splitter beside it
     person.drag(edge, (edge[0] - 150, 300.0))
-    moved = place("Step")
+    moved = position("Step")
     assert moved[0] < usual[0] - 100
     main.session.perform(LIKED)
     person.run_frames(3)
@@ -128,7 +128,7 @@ def test_the_panel_layout_is_restored_and_can_be_reset(opened: Opener) -> None:
 
     main, person = opened()
     assert not main.is_first_run
-    assert place("Step")[0] == pytest.approx(moved[0], abs=30)  # the UI scale is different
+    assert position("Step")[0] == pytest.approx(moved[0], abs=30)  # the UI scale is different
     assert main.session.state.appearance.theme is Theme.LIGHT
     assert main.session.state.display.layout is Layout.THREE
     main.session.perform([actions.SetUiScale(1.0)])
@@ -138,7 +138,7 @@ def test_the_panel_layout_is_restored_and_can_be_reset(opened: Opener) -> None:
     person.run_frames(2)
     person.key("RETURN")
     person.run_frames(3)
-    assert place("Step") == pytest.approx(usual, abs=3)
+    assert position("Step") == pytest.approx(usual, abs=3)
 
 
 def test_settings_are_written_once_nothing_moves(opened: Opener, tmp_path: Path) -> None:
@@ -159,6 +159,6 @@ def test_an_invalid_file_is_reported_in_the_window(opened: Opener, tmp_path: Pat
     assert "Moved to" in message.text
 
 
-def place(title: str) -> tuple[float, float]:
+def position(title: str) -> tuple[float, float]:
     window = imgui.internal.find_window_by_name(title)
     return window.pos.x, window.size.x

@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.state.model import Demo, Playback, State
-from gjkscope.app.state.model.document import History, SceneFile
-from gjkscope.app.state.model.gesture import Gesture
-from gjkscope.app.state.model.tools import Tools
-from gjkscope.app.state.model.view import ViewState
+from gjkscope.app.state.model import Demo, Gesture, History, Playback, SceneFile, State, Tools, ViewState
 from gjkscope.app.teach.demos.file import demo_of, is_demo_file, read_demo
 
 RATE = 10  # pictures per second that are compared
@@ -30,12 +26,12 @@ class Still(NamedTuple):
     length: float
 
 
-def shipped(name: str) -> Demo:
+def shipped_demo(name: str) -> Demo:
     """The shipped demo in the file of this name."""
     return read_demo(Path(str(resource("assets", "demos", name))))
 
 
-def unrehearsed(name: str) -> Demo:
+def unrehearsed_demo(name: str) -> Demo:
     """The same, for callers that play all of it: to rehearse it first would take as long again."""
     path = Path(str(resource("assets", "demos", name)))
     return demo_of(json.loads(path.read_text(encoding="utf-8")), path.parent)
@@ -43,21 +39,21 @@ def unrehearsed(name: str) -> Demo:
 
 def stills(pictures: Iterable[object]) -> list[Still]:
     """The runs of equal pictures that last longer than `SHORTEST`; there are `RATE` pictures per second."""
-    found, start = [], 0
+    pauses, start = [], 0
     for _, run in groupby(pictures):
         count = sum(1 for _ in run)
         if count > SHORTEST * RATE:
-            found.append(Still(start / RATE, count / RATE))
+            pauses.append(Still(start / RATE, count / RATE))
         start += count
-    return found
+    return pauses
 
 
-def frozen(found: Iterable[Still], seconds: float) -> float:
+def frozen_share(pauses: Iterable[Still], seconds: float) -> float:
     """The part of a film of this length that stills take."""
-    return sum(still.length for still in found) / seconds
+    return sum(still.length for still in pauses) / seconds
 
 
-def drawn(state: State) -> object:
+def picture_of(state: State) -> object:
     """What a film draws of the state, and a little more: pictures of equal values are equal.
 
     Different values almost always give different pictures, so this finds the stills without rendering.

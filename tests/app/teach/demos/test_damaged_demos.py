@@ -137,11 +137,11 @@ def rich_start() -> dict[str, Any]:
     return {name: to_json(value_at(state, part.path)) for name, part in STARTS.items()}
 
 
-def mutated(document: dict[str, Any], draw: Random) -> dict[str, Any]:
+def mutate(document: dict[str, Any], draw: Random) -> dict[str, Any]:
     """The value with one number changed slightly or greatly, or with another type."""
     document = deepcopy(document)
-    found = [place for place in places(document) if place[0] in ("start", "steps", "scene")]
-    *way, last = draw.choice(found)
+    candidates = [path for path in places(document) if path[0] in ("start", "steps", "scene")]
+    *way, last = draw.choice(candidates)
     holder: Any = document
     for key in way:
         holder = holder[key]
@@ -163,13 +163,16 @@ def read(text: str) -> tuple[Demo | None, str]:
 
 def test_no_mutated_demo_crashes_the_application() -> None:
     draw, start = Random(9), rich_start()
-    recorded = [{"tick": i, "action": to_json(one)} for i, one in enumerate(one for one in SAMPLES if one.recorded)]
+    recorded = [
+        {"tick": i, "action": to_json(sample)}
+        for i, sample in enumerate(sample for sample in SAMPLES if sample.recorded)
+    ]
     outcomes: Counter[str] = Counter()
     for number in range(MUTATIONS):
         first = draw.randrange(len(recorded) - 5)
-        some = [{**one, "tick": i} for i, one in enumerate(recorded[first : first + 5])]
+        some = [{**entry, "tick": i} for i, entry in enumerate(recorded[first : first + 5])]
         document = demo_with(start, [{"do": "recorded", "seconds": 0.1, "actions": some}])
-        demo, fault = read(json.dumps(mutated(document, draw)))
+        demo, fault = read(json.dumps(mutate(document, draw)))
         outcomes["refused" if demo is None else "played"] += 1
         if demo is None:
             assert fault.startswith("demo: line 1: "), number

@@ -57,8 +57,7 @@ from gjkscope.app.teach.demos import models
 from gjkscope.app.teach.demos.file import DemoError, format_demo, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from gjkscope.app.view.panels.demos.player_bar import marks
-from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.kinds import Box
+from gjkscope.engine import Box, Verdict
 from gjkscope.engine.simulation.simulation import Rules
 
 SCENE = {
@@ -101,7 +100,7 @@ def start_state() -> State:
     return initial_state(Scene("two boxes", bodies))
 
 
-def seen(state: State) -> State:
+def controlled_part(state: State) -> State:
     """What a demo controls: everything except the display settings."""
     shell = replace(state.shell, message=None)
     return replace(state, file=replace(state.file, saved=None), show=None, own=None, shell=shell)
@@ -146,9 +145,7 @@ def test_a_file_is_written_as_it_was_read(demo: Demo, tmp_path: Path) -> None:
     path = tmp_path / "again.gjkdemo.json"
     write_demo(demo, path)
     again = read_demo(path)
-    assert again.document == demo.document
-    assert again.first == demo.first
-    assert again.length == demo.length
+    assert (again.document, again.first, again.length) == (demo.document, demo.first, demo.length)
     assert format_demo(again) == path.read_text(encoding="utf-8")
     with pytest.raises(DemoError, match="cannot be written: "):
         write_demo(demo, tmp_path / "no folder" / "x.gjkdemo.json")
@@ -161,11 +158,7 @@ WRONG = [
         '"step": 99',
         "line 10: steps[2].steps[1].step: must be at most 1, the last step of this run, got 99",
     ),
-    (
-        '"do": "orbit"',
-        '"do": "orbti"',
-        "line 9: steps[2].steps[0].do: unknown do 'orbti', did you mean orbit",
-    ),
+    ('"do": "orbit"', '"do": "orbti"', "line 9: steps[2].steps[0].do: unknown do 'orbti', did you mean orbit"),
     ('"yaw"', '"jaw"', "line 9: steps[2].steps[0].jaw: unknown key, did you mean yaw?"),
     ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be among aabbs, witnesses"),
     ('"count": -1', '"cout": 1', "line 19: steps[10].action: StepBy"),
@@ -236,7 +229,7 @@ MOVING: list[Action | int] = [
 ]
 
 
-def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[DemoRecorder, list[State]]:
+def record_session(first: State, session: Sequence[Action | int] = SESSION) -> tuple[DemoRecorder, list[State]]:
     """A recorded session: its recorder, and the state at the end of each tick."""
     recorder, state, states = DemoRecorder(first), first, []
     for action in session:
@@ -254,7 +247,7 @@ def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[Demo
 def test_a_recording_replays_to_the_same_states_and_traces() -> None:
     before = update(update(start_state(), ChooseAlgorithm("gjk")), BeginDrag("A", (0.0, 0.0, 0.0)))
     before = update(update(before, DragTo((-0.1, 0.0, 0.0))), EndGesture())
-    recorder, states = lived(before)
+    recorder, states = record_session(before)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
     shown = [head.state for head in playheads(demo)]
     assert demo.length == len(states)
@@ -269,18 +262,18 @@ def test_a_recording_replays_to_the_same_states_and_traces() -> None:
 def test_a_recording_that_starts_in_motion_replays_to_the_same_poses() -> None:
     scene = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
     before = update(update(initial_state(scene), StepMotion(20)), PlayMotion(True))
-    recorder, states = lived(before, MOVING)
+    recorder, states = record_session(before, MOVING)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
     shown = [head.state for head in playheads(demo)]
     places = [[body.pose for body in state.document.scene.bodies] for state in states]
     assert [[body.pose for body in state.document.scene.bodies] for state in shown[:-1]] == places
     assert [state.document.pair for state in shown[:-1]] == [state.document.pair for state in states]
     assert playhead_at(demo, demo.length).diverged == ()
-    assert len({str(place) for place in places}) > 20
+    assert len({str(pose) for pose in places}) > 20
 
 
 def test_a_diverging_replay_says_where_and_continues() -> None:
-    recorder, states = lived(start_state())
+    recorder, states = record_session(start_state())
     document = json.loads(format_demo(recorder.demo("live", len(states))))
     changed = document["hashes"][2]
     changed["trace"] = "0" * 16
@@ -304,7 +297,7 @@ def test_a_demo_can_be_played_paused_seeked_and_closed(demo: Demo) -> None:
         state = update(state, Tick(1 / TICKS))
     assert state.show is not None
     assert state.show.tick == 90
-    assert seen(state) == seen(
+    assert controlled_part(state) == controlled_part(
         replace(
             playhead_at(demo, 90).state,
             preferences=replace(playhead_at(demo, 90).state.preferences, recent_files=state.preferences.recent_files),
@@ -397,7 +390,7 @@ def test_a_manual_edit_during_a_demo_s_move_is_an_edit_of_its_own(demo: Demo, ha
 
 
 def test_a_body_held_by_the_demo_is_not_held_by_the_pointer() -> None:
-    recorder, _ = lived(start_state(), [BeginDrag("B", (2.0, 0.5, 0.5)), DragTo((1.0, 0.5, 0.5)), 60])
+    recorder, _ = record_session(start_state(), [BeginDrag("B", (2.0, 0.5, 0.5)), DragTo((1.0, 0.5, 0.5)), 60])
     demo = recorder.demo("held", 60)
     assert playhead_at(demo, 30).state.gesture.drag is not None
     state = update(update(start_state(), OpenDemo(demo)), Tick(0.5))
@@ -504,7 +497,7 @@ def test_a_recording_can_start_during_a_camera_transition() -> None:
     first = start_state()
     for action in (BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()):
         first = update(first, action)
-    recorder, states = lived(first, (20,))
+    recorder, states = record_session(first, (20,))
     assert states[0].view.cameras != states[5].view.cameras != states[19].view.cameras
     demo = parse_demo(format_demo(recorder.demo("away", 20)))
     assert [playhead_at(demo, tick).state.view.cameras for tick in range(20)] == [

@@ -216,9 +216,9 @@ def test_steps_without_effect_are_reported_with_their_lines() -> None:
         {"do": "point", "at": {"body": "A"}, "view": "second"},
         {"do": "pause"},
     )
-    found = [re.match(r"line \d+: steps\[(\d+)\]: has no effect: (.+)", words) for words in shown.warnings]
-    assert [match and int(match[1]) for match in found] == [2, 4, 5, 6, 7]
-    assert [match[2] for match in found if match][-1] == "the layout both does not show the second view"
+    matches = [re.match(r"line \d+: steps\[(\d+)\]: has no effect: (.+)", words) for words in shown.warnings]
+    assert [match and int(match[1]) for match in matches] == [2, 4, 5, 6, 7]
+    assert [match[2] for match in matches if match][-1] == "the layout both does not show the second view"
 
 
 def test_the_page_on_demos_is_complete_and_its_example_runs() -> None:

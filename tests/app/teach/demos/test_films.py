@@ -16,7 +16,7 @@ from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.file import playheads
 from gjkscope.app.view.words.markup import plain_text
 from gjkscope.engine.vectors import norm, sub
-from tests.app.teach.demos.stills import MOST_FROZEN, RATE, SHIPPED, drawn, frozen, stills, unrehearsed
+from tests.app.teach.demos.stills import MOST_FROZEN, RATE, SHIPPED, frozen_share, picture_of, stills, unrehearsed_demo
 
 SHORTEST, LONGEST = 30, 75  # seconds
 READ = 16  # characters per second, at most
@@ -32,17 +32,17 @@ SAMPLES = 8  # states that a number is looked for in
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_demo_is_a_film_that_moves_and_says_what_is_true(name: str) -> None:
     """One test that plays the demo once, because this takes seconds where bodies move."""
-    demo = unrehearsed(name)
+    demo = unrehearsed_demo(name)
     assert_structured(demo)
     played = list(playheads(demo))
     assert {head.state.shell.message for head in played} == {None}
     assert (played[-1].tick, played[-1].diverged) == (demo.length, ())
     states = [head.state for head in played]
-    found = stills(drawn(state) for state in states[:: TICKS // RATE])
-    assert frozen(found, demo.seconds) <= MOST_FROZEN, found
+    pauses = stills(picture_of(state) for state in states[:: TICKS // RATE])
+    assert frozen_share(pauses, demo.seconds) <= MOST_FROZEN, pauses
     for start, end, text in captions(demo):
         assert (end - start) / TICKS >= max(AT_LEAST, len(plain_text(text)) / READ), text
-        assert_true(text, states[0], sampled(states[start:end]))
+        assert_true(text, states[0], sample(states[start:end]))
     assert_true(cards(states), states[0], [states[end - 1] for _, end, _ in captions(demo)])
 
 
@@ -50,7 +50,7 @@ def test_frozen_time_is_what_long_stills_take() -> None:
     pictures = [*range(5), *["still"] * 25, *range(5), *["glance"] * 20]
     (still,) = stills(pictures)
     assert still == (0.5, 2.5)
-    assert frozen([still], len(pictures) / RATE) == pytest.approx(2.5 / 5.5)
+    assert frozen_share([still], len(pictures) / RATE) == pytest.approx(2.5 / 5.5)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def captions(demo: Demo) -> Iterator[tuple[int, int, str]]:
     return ((mark.tick, end, mark.text) for mark, end in zip(said, ends, strict=True))
 
 
-def sampled(states: list[State]) -> list[State]:
+def sample(states: list[State]) -> list[State]:
     return [*states[:: max(len(states) // SAMPLES, 1)], states[-1]]
 
 
@@ -112,13 +112,13 @@ def assert_true(text: str, first: State, states: list[State]) -> None:
 
 def sums(text: str) -> set[tuple[str, None]]:
     """The numbers after "= " that are the sums of those before it, in the same card."""
-    found = set()
+    terms = set()
     for card in plain_text(text).split("\n\n"):
         before, _, after = card.partition("= ")
         total = QUANTITY.match(after)
         if total and float(total[1]) == sum(float(term[1]) for term in QUANTITY.finditer(before)):
-            found.add((total[1], None))
-    return found
+            terms.add((total[1], None))
+    return terms
 
 
 def is_among(digits: str, scale: float, known: set[float]) -> bool:
@@ -158,8 +158,8 @@ def numbers(part: object) -> Iterator[float]:
         yield float(part)
     elif isinstance(part, tuple | list):
         yield float(len(part))
-        for one in part:
-            yield from numbers(one)
+        for item in part:
+            yield from numbers(item)
     elif is_dataclass(part):
         for field in fields(part):
             yield from numbers(getattr(part, field.name))

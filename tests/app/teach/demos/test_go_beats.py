@@ -15,7 +15,7 @@ TEXT = """{"gjkdemo": 1, "name": "beats", "scene": "boxes-overlap", "start": {"s
     {"do": "wait", "seconds": 0.1}]}"""
 
 
-def shown(goal: str, beats: str, seconds: str) -> list[State]:
+def demo_states(goal: str, beats: str, seconds: str) -> list[State]:
     """The states of the demo, one for each tick."""
     text = TEXT.replace("GOAL", goal).replace("BEATS", beats).replace("SECONDS", seconds)
     return [head.state for head in playheads(parse_demo(text))]
@@ -28,7 +28,7 @@ def order(states: list[State]) -> list[tuple[int, int | None]]:
 
 
 def test_beats_are_spread_evenly_over_the_seconds() -> None:
-    states = shown("2", "true", "1.5")
+    states = demo_states("2", "true", "1.5")
     assert order(states) == [(1, None), (2, 0), (2, 1), (2, 2), (2, None)]
     assert [states[tick].run.beat.number for tick in (15, 45, 75)] == [0, 1, 2]  # type: ignore[union-attr]
     assert states[15].run.beat.progress == pytest.approx(0.5)  # type: ignore[union-attr]
@@ -37,19 +37,19 @@ def test_beats_are_spread_evenly_over_the_seconds() -> None:
 
 
 def test_a_number_is_the_duration_of_each_beat_and_the_rest_a_pause() -> None:
-    states = shown("2", "0.25", "2")
+    states = demo_states("2", "0.25", "2")
     assert [states[tick].run.beat.number for tick in (5, 20, 40)] == [0, 1, 2]  # type: ignore[union-attr]
     assert states[46].run.beat is None
-    assert states == shown("2", "0.25", "2")
+    assert states == demo_states("2", "0.25", "2")
 
 
 def test_without_beats_or_backwards_steps_are_whole() -> None:
     for goal, beats in (("3", "false"), ("0", "true"), ("0", "0.5")):
-        assert all(state.run.beat is None for state in shown(goal, beats, "1"))
+        assert all(state.run.beat is None for state in demo_states(goal, beats, "1"))
 
 
 def test_the_step_already_shown_can_be_gone_through_once_more() -> None:
-    assert order(shown("1", "true", "1")) == [(1, None), (1, 0), (1, 1), (1, 2)]
+    assert order(demo_states("1", "true", "1")) == [(1, None), (1, 0), (1, 1), (1, 2)]
 
 
 def test_steps_performed_without_delay_are_complete() -> None:
@@ -76,16 +76,16 @@ def test_steps_performed_without_delay_are_complete() -> None:
 )
 def test_what_is_refused(beats: str, seconds: str, message: str) -> None:
     with pytest.raises(DemoError) as caught:
-        shown("2", beats, seconds)
+        demo_states("2", beats, seconds)
     assert message in str(caught.value)
 
 
 def test_an_object_gives_each_beat_its_own_duration_and_the_others_share_the_rest() -> None:
-    states = shown("2", '{"support": 1.0}', "2")
+    states = demo_states("2", '{"support": 1.0}', "2")
     assert [number_at(states, tick) for tick in (14, 16, 30, 88, 92)] == [0, 0, 1, 1, 2]
     assert states[60].run.beat.progress == pytest.approx(0.5)  # type: ignore[union-attr]
     assert (states[120].run.beat, order(states)) == (None, [(1, None), (2, 0), (2, 1), (2, 2), (2, None)])
-    named = shown("2", '{"support": 1.0, "others": 0.25}', "2")
+    named = demo_states("2", '{"support": 1.0, "others": 0.25}', "2")
     assert [number_at(named, tick) for tick in (14, 16, 74, 76)] == [0, 1, 1, 2]
     assert named[91].run.beat is None  # the rest is a pause
 

@@ -12,41 +12,7 @@ from gjkscope.app.ask.runs import runs
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.state.actions import (
-    UPDATES,
-    Action,
-    BeatBy,
-    BeginDrag,
-    ChooseAlgorithm,
-    CompareWith,
-    DragTo,
-    EndGesture,
-    GoToTick,
-    KeepPoses,
-    LeaveDemo,
-    LeaveLesson,
-    LockAxis,
-    LookFrom,
-    OpenDemo,
-    OpenLesson,
-    OpenScene,
-    PlayMotion,
-    PushOut,
-    RandomShapes,
-    Redo,
-    ResetMotion,
-    ShowRecording,
-    ShowRun,
-    StepBy,
-    StepMotion,
-    Tick,
-    ToggleBeats,
-    TogglePlay,
-    Undo,
-    initial_state,
-    is_manual,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.demo import TICKS
@@ -60,12 +26,33 @@ GROUPS = 10  # tests that share the sequences, so that several processes can run
 LENGTH = 16  # actions of a recording
 BEFORE = 4  # actions before it
 MOST_TICKS = 3  # between two actions
-KINDS = sorted(UPDATES, key=lambda kind: kind.__name__)
+KINDS = sorted(do.UPDATES, key=lambda kind: kind.__name__)
 # Drawn more often: what reaches back to before the beginning, or goes on while time passes.
 REACHING = (
-    *(OpenLesson, LeaveLesson, OpenDemo, LeaveDemo, OpenScene, Undo, Redo, BeginDrag, DragTo, EndGesture),
-    *(ChooseAlgorithm, ShowRun, StepBy, BeatBy, ToggleBeats, PushOut, CompareWith),
-    *(PlayMotion, StepMotion, GoToTick, ResetMotion, KeepPoses, TogglePlay, LookFrom, RandomShapes, LockAxis),
+    *(
+        do.OpenLesson,
+        do.LeaveLesson,
+        do.OpenDemo,
+        do.LeaveDemo,
+        do.OpenScene,
+        do.Undo,
+        do.Redo,
+        do.BeginDrag,
+        do.DragTo,
+        do.EndGesture,
+    ),
+    *(do.ChooseAlgorithm, do.ShowRun, do.StepBy, do.BeatBy, do.ToggleBeats, do.PushOut, do.CompareWith),
+    *(
+        do.PlayMotion,
+        do.StepMotion,
+        do.GoToTick,
+        do.ResetMotion,
+        do.KeepPoses,
+        do.TogglePlay,
+        do.LookFrom,
+        do.RandomShapes,
+        do.LockAxis,
+    ),
 )
 LONG = ("sat", "brute", "sweep")  # algorithms that a window awaits
 SCENES = ("boxes-edge-edge", "boxes-overlap")
@@ -73,24 +60,24 @@ SCENES = ("boxes-edge-edge", "boxes-overlap")
 
 def start_of(random: Random) -> State:
     name = random.choice((*SCENES, ""))
-    return initial_state(read_scene(resource("assets", "scenes", f"{name}.json")) if name else OTHER_SCENE)
+    return do.initial_state(read_scene(resource("assets", "scenes", f"{name}.json")) if name else OTHER_SCENE)
 
 
-def recorded(first: State, sequence: list[tuple[int, Action]]) -> tuple[DemoRecorder, list[State]]:
+def record(first: State, sequence: list[tuple[int, do.Action]]) -> tuple[DemoRecorder, list[State]]:
     """The recorder, and the state at the end of each tick; each action follows after some ticks."""
     recorder, state, states = DemoRecorder(first), first, []
 
-    def act(action: Action) -> None:
+    def act(action: do.Action) -> None:
         nonlocal state
-        before, state = state, is_manual(state, action)
+        before, state = state, do.is_manual(state, action)
         recorder.note(len(states), action, before, state)
 
-    for ticks, action in (*sequence, (2, ShowRecording(1))):
+    for ticks, action in (*sequence, (2, do.ShowRecording(1))):
         for _ in range(ticks):
             recorder.look(len(states), state)
             states.append(state)
             if state.animating:
-                act(Tick(1 / TICKS))
+                act(do.Tick(1 / TICKS))
         act(action)
     recorder.look(len(states), state)
     return recorder, [*states, state]
@@ -112,7 +99,7 @@ def assert_replays(recorder: DemoRecorder, states: list[State], words: object) -
 
 
 def test_every_action_has_a_generator() -> None:
-    assert set(GENERATORS) == set(UPDATES)
+    assert set(GENERATORS) == set(do.UPDATES)
 
 
 def test_every_action_is_done_in_a_run() -> None:
@@ -126,10 +113,10 @@ def test_any_sequence_of_actions_replays_as_it_was(group: int) -> None:
         random = Random(seed)
         state = start_of(random)
         for _ in range(BEFORE):
-            state = is_manual(state, random_action(kind_of(random), random, state))
-        first = update(update(state, EndGesture()), ShowRecording(0))
-        sequence = drawn(random, first, KINDS[seed % len(KINDS)])
-        assert_replays(*recorded(first, sequence), (seed, [type(action).__name__ for _, action in sequence]))
+            state = do.is_manual(state, random_action(kind_of(random), random, state))
+        first = do.update(do.update(state, do.EndGesture()), do.ShowRecording(0))
+        sequence = draw_actions(random, first, KINDS[seed % len(KINDS)])
+        assert_replays(*record(first, sequence), (seed, [type(action).__name__ for _, action in sequence]))
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
@@ -139,48 +126,48 @@ def test_runs_that_are_awaited_replay_as_they_were_seen(group: int, monkeypatch:
     monkeypatch.setattr(runs, "LIVE_BODIES", 1)
     for seed in range(group, COUNT // 2, GROUPS):
         random = Random(seed)
-        state = update(start_of(random), ChooseAlgorithm(random.choice(LONG)))
-        first = update(replace(state, waiting=replace(state.waiting, live=True)), ShowRecording(0))
-        sequence = drawn(random, first, random.choice((ChooseAlgorithm, ShowRun, CompareWith)))
-        assert_replays(*recorded(first, sequence), (seed, [type(action).__name__ for _, action in sequence]))
+        state = do.update(start_of(random), do.ChooseAlgorithm(random.choice(LONG)))
+        first = do.update(replace(state, waiting=replace(state.waiting, live=True)), do.ShowRecording(0))
+        sequence = draw_actions(random, first, random.choice((do.ChooseAlgorithm, do.ShowRun, do.CompareWith)))
+        assert_replays(*record(first, sequence), (seed, [type(action).__name__ for _, action in sequence]))
 
 
-def drawn(random: Random, state: State, wanted: type[Action]) -> list[tuple[int, Action]]:
+def draw_actions(random: Random, state: State, wanted: type[do.Action]) -> list[tuple[int, do.Action]]:
     """A sequence that makes sense from a state on: the ticks to wait before each action, and the action."""
-    sequence, place = [], random.randrange(LENGTH)
+    sequence, index = [], random.randrange(LENGTH)
     for i in range(LENGTH):
         ticks = random.choice((0, 0, 1, MOST_TICKS))
         for _ in range(ticks):
-            state = is_manual(state, Tick(1 / TICKS))
-        action = random_action(wanted if i == place else kind_of(random), random, state)
-        state = is_manual(state, action)
+            state = do.is_manual(state, do.Tick(1 / TICKS))
+        action = random_action(wanted if i == index else kind_of(random), random, state)
+        state = do.is_manual(state, action)
         sequence.append((ticks, action))
     return sequence
 
 
-def kind_of(random: Random) -> type[Action]:
+def kind_of(random: Random) -> type[do.Action]:
     return random.choice(REACHING if random.random() < 0.4 else KINDS)
 
 
-DRAG = (BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((0.3, 0.4, 0.5)), EndGesture())
+DRAG = (do.BeginDrag("A", (0.0, 0.0, 0.0)), do.DragTo((0.3, 0.4, 0.5)), do.EndGesture())
 OPEN, LEAVE = "open", "leave"  # a lesson, which is read when it is needed
 
 
 @pytest.mark.parametrize(
     "done",
     [
-        pytest.param((RandomShapes(), RandomShapes(), LockAxis(0), *DRAG), id="no lesson"),
-        pytest.param((RandomShapes(), OPEN, RandomShapes()), id="seed"),
-        pytest.param((LockAxis(0), OPEN, *DRAG), id="locked before"),
-        pytest.param((OPEN, LockAxis(1), LEAVE, *DRAG), id="locked within"),
-        pytest.param((LockAxis(0), OPEN, LockAxis(0), LEAVE, *DRAG), id="locked before and within"),
+        pytest.param((do.RandomShapes(), do.RandomShapes(), do.LockAxis(0), *DRAG), id="no lesson"),
+        pytest.param((do.RandomShapes(), OPEN, do.RandomShapes()), id="seed"),
+        pytest.param((do.LockAxis(0), OPEN, *DRAG), id="locked before"),
+        pytest.param((OPEN, do.LockAxis(1), LEAVE, *DRAG), id="locked within"),
+        pytest.param((do.LockAxis(0), OPEN, do.LockAxis(0), LEAVE, *DRAG), id="locked before and within"),
     ],
 )
 @pytest.mark.parametrize("says_so", [True, False])
-def test_a_lesson_that_is_opened_or_left_is_in_the_recording(done: tuple[Action | str, ...], says_so: bool) -> None:
+def test_a_lesson_that_is_opened_or_left_is_in_the_recording(done: tuple[do.Action | str, ...], says_so: bool) -> None:
     """Whether the state knows that it is recorded, as in a window, or not."""
-    first = initial_state(read_scene(resource("assets", "scenes", "boxes-edge-edge.json")))
-    first = update(first, ShowRecording(0)) if says_so else first
-    with_lesson = {OPEN: OpenLesson(lesson(), 0), LEAVE: LeaveLesson()}
-    actions = [with_lesson[one] if isinstance(one, str) else one for one in done]
-    assert_replays(*recorded(first, [(5, action) for action in actions]), done)
+    first = do.initial_state(read_scene(resource("assets", "scenes", "boxes-edge-edge.json")))
+    first = do.update(first, do.ShowRecording(0)) if says_so else first
+    with_lesson = {OPEN: do.OpenLesson(lesson(), 0), LEAVE: do.LeaveLesson()}
+    actions = [with_lesson[entry] if isinstance(entry, str) else entry for entry in done]
+    assert_replays(*record(first, [(5, action) for action in actions]), done)

@@ -22,20 +22,20 @@ CAPTION = '{"do": "caption", "text": "%s"}, {"do": "wait", "seconds": %s}'
 stamps: Iterator[int] = count(1)
 
 
-def written(path: Path, caption: str, seconds: float = 3) -> Path:
+def write(path: Path, caption: str, seconds: float = 3) -> Path:
     """The demo's file, with another time of its last change, whatever the clock's resolution."""
     document = json.loads(TEXT)
     document["steps"] = json.loads(f"[{CAPTION % (caption, seconds)}]")
-    return saved(path, json.dumps(document, indent=1))
+    return save(path, json.dumps(document, indent=1))
 
 
-def saved(path: Path, text: str) -> Path:
+def save(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
     os.utime(path, (0, next(stamps)))
     return path
 
 
-def settled(session: Session) -> DemoPlayback:
+def settle(session: Session) -> DemoPlayback:
     for _ in range(2):  # the file is read once it rests
         session.poll()
     assert session.state.show is not None
@@ -44,7 +44,7 @@ def settled(session: Session) -> DemoPlayback:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return written(tmp_path / "edited.gjkdemo.json", "first")
+    return write(tmp_path / "edited.gjkdemo.json", "first")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def session(path: Path) -> Session:
     demo = read_demo(path)
     session = Session(initial_state(demo.first.document.scene), None, None)  # type: ignore[arg-type]
     session.perform([OpenDemo(demo, str(path)), SeekDemo(100)])
-    settled(session)
+    settle(session)
     return session
 
 
@@ -62,29 +62,29 @@ def caption(session: Session) -> str:
 
 
 def test_a_changed_file_is_shown_at_the_current_time(session: Session, path: Path) -> None:
-    written(path, "second")
-    assert settled(session).tick == 100
+    write(path, "second")
+    assert settle(session).tick == 100
     assert caption(session) == "second"
-    written(path, "shorter", 0.5)
-    assert settled(session).tick == 30
+    write(path, "shorter", 0.5)
+    assert settle(session).tick == 30
 
 
 def test_an_error_is_shown_with_its_line_and_the_demo_continues(session: Session, path: Path) -> None:
     correct = path.read_text()
-    saved(path, correct.replace('"caption"', '"captoin"'))
-    settled(session)
+    save(path, correct.replace('"caption"', '"captoin"'))
+    settle(session)
     message = session.state.shell.message
     assert message is not None
     assert message.is_error
     assert "line " in message.text
     assert "captoin" in message.text
     assert caption(session) == "first"
-    saved(path, correct)
-    settled(session)
+    save(path, correct)
+    settle(session)
     assert session.state.shell.message is not None
     assert not session.state.shell.message.is_error
-    written(path, "corrected")
-    settled(session)
+    write(path, "corrected")
+    settle(session)
     assert caption(session) == "corrected"
 
 
@@ -94,8 +94,8 @@ def test_unsaved_edits_are_kept(session: Session, path: Path) -> None:
     assert show.demo.document is not None
     mine = demo_of({**show.demo.document, "about": "edited in the window"})
     session.state = replace(session.state, show=replace(show, demo=mine))
-    written(path, "second")
-    assert settled(session).demo is mine
+    write(path, "second")
+    assert settle(session).demo is mine
     message = session.state.shell.message
     assert message is not None
     assert "unsaved edits are kept" in message.text
@@ -109,11 +109,11 @@ def test_saving_from_the_window_is_no_change_to_report(session: Session, path: P
     assert read_demo(path).marks_of(MarkKind.CAPTION)[0].text == "mine"
     session.perform([SetCaption("edited before the file is looked at", 0, 0), Notify("before")])
     os.utime(path, (0, next(stamps)))
-    settled(session)
+    settle(session)
     assert session.state.shell.message is not None
     assert session.state.shell.message.text == "before"
-    written(path, "elsewhere")
-    settled(session)
+    write(path, "elsewhere")
+    settle(session)
     assert session.state.shell.message.text.endswith("Save them under another name.")
     session.perform([SaveTake()])
     assert session.state.shell.dialog is not None
@@ -122,8 +122,8 @@ def test_saving_from_the_window_is_no_change_to_report(session: Session, path: P
 
 def test_an_experiment_is_kept_and_the_demo_resumes_with_the_new_version(session: Session, path: Path) -> None:
     session.perform([TakeOver(), SetVisible("grid", False)])
-    written(path, "second")
-    assert settled(session).taken_over
+    write(path, "second")
+    assert settle(session).taken_over
     assert not session.state.display.visible.grid
     session.act(SeekDemo(100))
     assert caption(session) == "second"
@@ -131,7 +131,7 @@ def test_an_experiment_is_kept_and_the_demo_resumes_with_the_new_version(session
 
 def test_touching_the_file_changes_nothing(session: Session, path: Path) -> None:
     session.act(Notify("before"))
-    saved(path, path.read_text())
-    settled(session)
+    save(path, path.read_text())
+    settle(session)
     assert session.state.shell.message is not None
     assert session.state.shell.message.text == "before"

@@ -66,11 +66,11 @@ def test_a_file_that_cannot_be_heard_is_an_error_with_its_line(
     # A playlist could play a file from elsewhere; a demo must not read other files.
     (tmp_path / "other.ffconcat").write_text(f"ffconcat version 1.0\nfile '{words}'\n", encoding="utf-8")
     for step, key in (({"do": "say", "file": name}, "file"), ({"do": "caption", "text": "", "say": name}, "say")):
-        with pytest.raises(DemoError) as found:
+        with pytest.raises(DemoError) as failure:
             demo_with(tmp_path, {"do": "wait"}, step)
         lines = (tmp_path / "d.gjkdemo.json").read_text().splitlines()
         number = next(i for i, line in enumerate(lines, 1) if f'"{key}": "{name}"' in line)
-        assert f"line {number}: steps[1].{key}: {message}" in str(found.value)
+        assert f"line {number}: steps[1].{key}: {message}" in str(failure.value)
     with pytest.raises(DemoError, match="sound: "):
         demo_with(tmp_path, {"do": "wait"}, sound=name)
 

@@ -39,7 +39,7 @@ from gjkscope.app.teach.demos.takes.phrases import WORDS
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from gjkscope.app.teach.demos.takes.timeline import edited_demo, restoring_loosely, shows_same, spans, state_at
 from tests.app.random_actions import random_action
-from tests.app.teach.demos.test_recordings import BEFORE, KINDS, drawn, kind_of, recorded, start_of
+from tests.app.teach.demos.test_recordings import BEFORE, KINDS, draw_actions, kind_of, record, start_of
 
 NESTED = """{"gjkdemo": 1, "name": "nested", "scene": "boxes-edge-edge", "steps": [
     {"do": "views", "hidden": ["labels"]},
@@ -68,8 +68,8 @@ def words(demo: Demo) -> list[Any]:
     return [span.step for span in spans(demo)]
 
 
-def ends_like(one: Demo, other: Demo) -> bool:
-    return shows_same(state_at(one, one.length), state_at(other, other.length))
+def ends_like(first: Demo, second: Demo) -> bool:
+    return shows_same(state_at(first, first.length), state_at(second, second.length))
 
 
 def take_of(script: dict[float, list[Action]], seconds: float, first: State | None = None) -> Demo:
@@ -148,7 +148,13 @@ def test_the_raw_recording_can_be_edited_as_well(minute: Demo) -> None:
     assert [text for _, text in texts(shorter)] == ["Two boxs", "Now B mvoes", "Then SAT"]
     assert shows_same(state_at(shorter, 35 * TICKS), state_at(minute, 42 * TICKS))
     assert ends_like(shorter, minute)
-    assert [one.label for one in edit.sections(minute)] == ["Recorded", "Two boxs", "Now B mvoes", "Oops", "Then SAT"]
+    assert [section.label for section in edit.sections(minute)] == [
+        "Recorded",
+        "Two boxs",
+        "Now B mvoes",
+        "Oops",
+        "Then SAT",
+    ]
 
 
 @pytest.mark.parametrize("group", range(2))
@@ -160,7 +166,7 @@ def test_any_recording_is_readable_with_the_same_states(group: int) -> None:
         for _ in range(BEFORE):
             state = is_manual(state, random_action(kind_of(random), random, state))
         first = update(update(state, EndGesture()), ShowRecording(0))
-        recorder, states = recorded(first, drawn(random, first, KINDS[seed % len(KINDS)]))
+        recorder, states = record(first, draw_actions(random, first, KINDS[seed % len(KINDS)]))
         raw = recorder.demo("live", len(states) - 1)
         film = edit.make_readable(raw)
         assert film.length == raw.length, seed

@@ -11,8 +11,7 @@ from tests.app.harness import DISPLAY  # isort: skip  # noqa: F401  first of all
 
 from gjkscope.app.state.actions import NEW_SCENE, GoToStep, OpenLesson, initial_state, update
 from gjkscope.app.state.inspection.traces import inspect, last_step
-from gjkscope.app.state.model import State
-from gjkscope.app.state.model.state import Lesson
+from gjkscope.app.state.model import Lesson, State
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
 from tests.app.label_layout import LabelFault, fonts_only, lesson_label_faults
@@ -61,8 +60,8 @@ def main() -> int:
 
 def _words(path: Path, page: int, state: State, size: tuple[int, int], fault: LabelFault) -> str:
     what = f"covers {fault.covers!r}" if fault.covers else "is not shown"
-    place = f"{path.stem} page {page + 1} step {state.run.step}, {size[0]} × {size[1]}, {fault.view.value}"
-    return f"{place}: {fault.text!r} {what}"
+    position = f"{path.stem} page {page + 1} step {state.run.step}, {size[0]} × {size[1]}, {fault.view.value}"
+    return f"{position}: {fault.text!r} {what}"
 
 
 if __name__ == "__main__":

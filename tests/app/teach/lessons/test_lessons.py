@@ -9,23 +9,7 @@ import pytest
 from gjkscope.app.ask.breakpoints import BUILT_IN
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.app.state.actions import (
-    AnswerQuestion,
-    ExploreLesson,
-    LeaveDemo,
-    LeaveLesson,
-    NoteDone,
-    OpenDemo,
-    OpenLesson,
-    OpenScene,
-    PlaceBody,
-    SeekDemo,
-    SetVisible,
-    StepMotion,
-    ToggleBeats,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.actions.files import NEW_SCENE
 from gjkscope.app.state.inspection.situation import fulfils, situation
 from gjkscope.app.state.model import Lesson, LessonTask, Playback, State, Visibility
@@ -105,7 +89,7 @@ def lesson() -> Lesson:
 
 
 def start_state() -> State:
-    return initial_state(NEW_SCENE)
+    return do.initial_state(NEW_SCENE)
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
@@ -142,15 +126,15 @@ def test_a_shipped_lesson_is_short_asks_questions_and_cites_its_sources(entry: L
 
 def test_the_course_is_numbered_and_can_be_paged_in_both_directions() -> None:
     assert [entry.number for entry in contents()] == list(range(1, len(contents()) + 1))
-    way, place = [], (contents()[0].name, 0)
-    while place is not None:
-        way.append(place)
-        place = page_after(*place)
+    way, page = [], (contents()[0].name, 0)
+    while page is not None:
+        way.append(page)
+        page = page_after(*page)
     assert len(way) == sum(len(entry.keys) for entry in contents())
-    back, place = [], way[-1]
-    while place is not None:
-        back.append(place)
-        place = before(*place)
+    back, page = [], way[-1]
+    while page is not None:
+        back.append(page)
+        page = before(*page)
     assert back == way[::-1]
 
 
@@ -206,18 +190,18 @@ def test_a_fault_is_reported_with_its_line(old: str, new: str, fault: str) -> No
 
 
 def test_a_page_sets_its_scene_and_keeps_the_user_s_appearance_settings(lesson: Lesson) -> None:
-    mine = update(
+    mine = do.update(
         replace(
             start_state(),
             appearance=replace(start_state().appearance, lecture=True),
             preferences=replace(start_state().preferences, learned=("x/0",)),
         ),
-        SetVisible("grid", False),
+        do.SetVisible("grid", False),
     )
-    state = update(mine, OpenLesson(lesson))
+    state = do.update(mine, do.OpenLesson(lesson))
     assert (state.run.algorithm, state.run.step, state.appearance.lecture) == ("sat", 0, True)
     assert state.preferences.learned == ("x/0", "01-trial/0")
-    assert update(state, OpenLesson(lesson, 99)).lesson.page == 2  # type: ignore[union-attr]
+    assert do.update(state, do.OpenLesson(lesson, 99)).lesson.page == 2  # type: ignore[union-attr]
 
 
 def test_closing_a_lesson_restores_the_user_s_tools(lesson: Lesson) -> None:
@@ -227,77 +211,81 @@ def test_closing_a_lesson_restores_the_user_s_tools(lesson: Lesson) -> None:
         tools=replace(start_state().tools, breakpoints=()),
         run=replace(start_state().run, playback=Playback(rate=4.0)),
     )
-    reads = update(update(mine, OpenLesson(lesson)), OpenLesson(lesson, 1))
+    reads = do.update(do.update(mine, do.OpenLesson(lesson)), do.OpenLesson(lesson, 1))
     assert (reads.display.visible.grid, reads.tools.breakpoints) == (True, BUILT_IN)
     assert json.loads(settings_text(reads, (800, 600), ""))["hidden"] == ["grid"]
-    shown = update(update(reads, OpenDemo(lesson.pages[0].parts[1].solution)), LeaveDemo())
+    shown = do.update(do.update(reads, do.OpenDemo(lesson.pages[0].parts[1].solution)), do.LeaveDemo())
     assert shown.display.visible.grid  # it is still the lesson's
-    elsewhere = update(reads, OpenScene(mine.document.scene))
-    for state in (update(reads, LeaveLesson()), elsewhere):
+    elsewhere = do.update(reads, do.OpenScene(mine.document.scene))
+    for state in (do.update(reads, do.LeaveLesson()), elsewhere):
         assert (state.display.visible.grid, state.tools.breakpoints, state.own) == (False, (), None)
         assert state.run.playback.rate == 4
-    back = update(replace(elsewhere, tools=replace(elsewhere.tools, breakpoints=BUILT_IN[:1])), OpenLesson(lesson, 1))
-    assert update(back, LeaveLesson()).tools.breakpoints == BUILT_IN[:1]
+    back = do.update(
+        replace(elsewhere, tools=replace(elsewhere.tools, breakpoints=BUILT_IN[:1])), do.OpenLesson(lesson, 1)
+    )
+    assert do.update(back, do.LeaveLesson()).tools.breakpoints == BUILT_IN[:1]
 
 
 def test_a_page_without_a_scene_continues_from_the_previous_page(lesson: Lesson) -> None:
     far = PositionOrientation((4.0, 0.0, 0.0))
-    state = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", far))
-    assert update(state, OpenLesson(lesson, 1)).document.scene.body("B").placement == far
-    assert update(start_state(), OpenLesson(lesson, 1)).document.scene == lesson.pages[0].first.document.scene
-    assert update(state, OpenLesson(lesson, 2)).document.scene == lesson.pages[2].first.document.scene
+    state = do.update(do.update(start_state(), do.OpenLesson(lesson)), do.PlaceBody("B", far))
+    assert do.update(state, do.OpenLesson(lesson, 1)).document.scene.body("B").placement == far
+    assert do.update(start_state(), do.OpenLesson(lesson, 1)).document.scene == lesson.pages[0].first.document.scene
+    assert do.update(state, do.OpenLesson(lesson, 2)).document.scene == lesson.pages[2].first.document.scene
 
 
 def test_beats_that_were_switched_off_stay_off_on_later_pages(lesson: Lesson) -> None:
-    mine = update(start_state(), ToggleBeats())
-    state = update(update(mine, OpenLesson(lesson)), ToggleBeats())
+    mine = do.update(start_state(), do.ToggleBeats())
+    state = do.update(do.update(mine, do.OpenLesson(lesson)), do.ToggleBeats())
     for page in (1, 2, 2):
-        state = update(state, OpenLesson(lesson, page))
+        state = do.update(state, do.OpenLesson(lesson, page))
         assert not state.run.beats.on
-    explores = update(state, ExploreLesson())
+    explores = do.update(state, do.ExploreLesson())
     assert explores.run.beats.on, "outside the page, the user's own setting applies"
-    assert not update(explores, OpenLesson(lesson, 1)).run.beats.on
-    assert update(state, LeaveLesson()).run.beats.on
-    assert update(update(state, LeaveLesson()), OpenLesson(lesson)).run.beats.on
+    assert not do.update(explores, do.OpenLesson(lesson, 1)).run.beats.on
+    assert do.update(state, do.LeaveLesson()).run.beats.on
+    assert do.update(do.update(state, do.LeaveLesson()), do.OpenLesson(lesson)).run.beats.on
 
 
 def test_edits_on_a_page_are_not_document_changes(lesson: Lesson) -> None:
-    moved = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0))))
+    moved = do.update(
+        do.update(start_state(), do.OpenLesson(lesson)), do.PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0)))
+    )
     assert not moved.modified
-    left = update(moved, LeaveLesson())
+    left = do.update(moved, do.LeaveLesson())
     assert (left.modified, left.document, left.file) == (False, start_state().document, start_state().file)
-    away = update(moved, OpenScene(NEW_SCENE))
+    away = do.update(moved, do.OpenScene(NEW_SCENE))
     assert away.lesson.away  # type: ignore[union-attr]
-    assert update(away, PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0)))).modified
+    assert do.update(away, do.PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0)))).modified
 
 
 def test_a_task_is_recorded_only_when_it_is_done(lesson: Lesson) -> None:
-    state = update(start_state(), OpenLesson(lesson))
-    assert update(state, NoteDone(1)) is state
-    assert update(state, NoteDone(0)) is state
-    done = update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), NoteDone(1))
+    state = do.update(start_state(), do.OpenLesson(lesson))
+    assert do.update(state, do.NoteDone(1)) is state
+    assert do.update(state, do.NoteDone(0)) is state
+    done = do.update(do.update(state, do.PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), do.NoteDone(1))
     assert progress_key("01-trial", 0, 1) in done.preferences.learned
-    assert update(start_state(), NoteDone(1)) == start_state()
+    assert do.update(start_state(), do.NoteDone(1)) == start_state()
 
 
 def test_a_question_accepts_any_answer_and_records_the_right_one(lesson: Lesson) -> None:
-    state = update(start_state(), OpenLesson(lesson, 1))
-    wrong = update(state, AnswerQuestion(0, 0))
+    state = do.update(start_state(), do.OpenLesson(lesson, 1))
+    wrong = do.update(state, do.AnswerQuestion(0, 0))
     assert wrong.lesson.answer_to(0) == 0  # type: ignore[union-attr]
     assert wrong.preferences.learned == state.preferences.learned
-    right = update(wrong, AnswerQuestion(0, 1))
+    right = do.update(wrong, do.AnswerQuestion(0, 1))
     assert right.lesson.answer_to(0) == 1  # type: ignore[union-attr]
     assert right.preferences.learned == (*state.preferences.learned, "01-trial/1/0")
-    assert update(right, AnswerQuestion(0, 7)) is right
+    assert do.update(right, do.AnswerQuestion(0, 7)) is right
 
 
 def test_showing_a_solution_does_the_task_and_keeps_the_lesson_open(lesson: Lesson) -> None:
     task = lesson.pages[0].parts[1]
-    state = update(update(start_state(), OpenLesson(lesson)), OpenDemo(task.solution))
-    shown = update(state, SeekDemo(task.solution.length))
+    state = do.update(do.update(start_state(), do.OpenLesson(lesson)), do.OpenDemo(task.solution))
+    shown = do.update(state, do.SeekDemo(task.solution.length))
     assert shown.lesson == state.lesson
-    assert progress_key("01-trial", 0, 1) in update(shown, NoteDone(1)).preferences.learned
-    assert update(shown, OpenLesson(lesson)).show is None
+    assert progress_key("01-trial", 0, 1) in do.update(shown, do.NoteDone(1)).preferences.learned
+    assert do.update(shown, do.OpenLesson(lesson)).show is None
 
 
 def test_progress_is_kept_between_runs() -> None:
@@ -327,7 +315,7 @@ def test_a_task_that_waits_for_rest_is_not_done_while_an_arrow_is_left() -> None
     assert len(tasks) == 2
     for page, task in tasks:
         start = situation(page.first)
-        swaying = situation(update(page.first, StepMotion(15)))
+        swaying = situation(do.update(page.first, do.StepMotion(15)))
         assert (start.moving, swaying.moving) == (0, 3)
         assert start.a[1] > 2.47 > swaying.a[1]
         assert not fulfils(task.when, swaying, start)
@@ -360,12 +348,12 @@ def test_every_lesson_has_a_small_picture_in_its_file() -> None:
 
 def test_a_page_opened_while_recording_is_part_of_the_recording(lesson: Lesson) -> None:
     """Recorded as its contents, because the viewer may not have the lesson."""
-    first = initial_state(NEW_SCENE)
+    first = do.initial_state(NEW_SCENE)
     recorder = DemoRecorder(first)
-    opened = update(first, OpenLesson(lesson))
-    moved = update(opened, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))))
-    recorder.note(3, OpenLesson(lesson), first, opened)
-    recorder.note(9, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))), opened, moved)
+    opened = do.update(first, do.OpenLesson(lesson))
+    moved = do.update(opened, do.PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))))
+    recorder.note(3, do.OpenLesson(lesson), first, opened)
+    recorder.note(9, do.PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))), opened, moved)
     played = [head.state for head in playheads(recorder.demo("live", 12))]
     for live, again in ((opened, played[5]), (moved, played[12])):
         for name in ("scene", "pair", "algorithm", "options", "step", "layout", "visible", "cameras", "selected"):

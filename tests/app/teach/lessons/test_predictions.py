@@ -16,10 +16,8 @@ from gjkscope.app.state.model.lesson import progress_key
 from gjkscope.app.teach.lessons.file import LessonError, parse_lesson
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.engine import Options
-from gjkscope.engine.plane.shapes.polygon import Polygon
+from gjkscope.engine import Options, Polygon, Verdict
 from gjkscope.engine.registry.algorithms import algorithm_of
-from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import Vec3, dot, neg, norm, sub
 
 HEAD = """# A trial
@@ -58,12 +56,12 @@ def lesson_text(*blocks: str, scene: str = "boxes-vertex-face", algorithm: str =
 
 
 @cache
-def opened(*blocks: str, scene: str = "boxes-vertex-face", algorithm: str = "gjk") -> State:
+def enter(*blocks: str, scene: str = "boxes-vertex-face", algorithm: str = "gjk") -> State:
     lesson = parse_lesson(lesson_text(*blocks, scene=scene, algorithm=algorithm), "01-trial")
     return actions.update(actions.initial_state(NEW_SCENE), actions.OpenLesson(lesson))
 
 
-def asked(state: State) -> predictions.Challenge:
+def ask(state: State) -> predictions.Challenge:
     challenge = predictions.open_challenge(state)
     assert challenge is not None
     return challenge
@@ -80,7 +78,7 @@ def a_wrong_target(challenge: predictions.Challenge) -> int:
     return next(i for i in range(len(challenge.targets)) if i not in challenge.right)
 
 
-def learned(state: State, part: int = 1) -> bool:
+def has_learned(state: State, part: int = 1) -> bool:
     return progress_key("01-trial", 0, part) in state.preferences.learned
 
 
@@ -105,23 +103,23 @@ KINDS = {
 @pytest.fixture(params=KINDS.values(), ids=KINDS)
 def state(request: pytest.FixtureRequest) -> State:
     text, scene, algorithm = request.param
-    return opened(text, scene=scene, algorithm=algorithm)
+    return enter(text, scene=scene, algorithm=algorithm)
 
 
 def test_a_right_answer_shows_the_step_and_counts(state: State) -> None:
-    challenge = asked(state)
+    challenge = ask(state)
     assert challenge.right
     for target in challenge.right:
         after = actions.update(state, actions.AnswerPrediction(target))
         assert after.open_prediction is None
         assert current_step(after) == challenge.reveals
         assert step_record(after) == challenge.step
-        assert learned(after)
-        assert not learned(state)
+        assert has_learned(after)
+        assert not has_learned(state)
 
 
 def test_each_wrong_answer_is_explained_with_its_numbers_and_can_be_tried_again(state: State) -> None:
-    challenge = asked(state)
+    challenge = ask(state)
     wrong = [i for i in range(len(challenge.targets)) if i not in challenge.right]
     assert wrong
     for target in wrong:
@@ -131,8 +129,8 @@ def test_each_wrong_answer_is_explained_with_its_numbers_and_can_be_tried_again(
         assert after.lesson is not None
         assert after.lesson.asked is not None
         assert not after.lesson.asked.may_reveal
-        assert asked(after) is challenge
-        assert not learned(after)
+        assert ask(after) is challenge
+        assert not has_learned(after)
     twice = actions.update(
         actions.update(state, actions.AnswerPrediction(wrong[0])), actions.AnswerPrediction(wrong[-1])
     )
@@ -144,22 +142,22 @@ def test_each_wrong_answer_is_explained_with_its_numbers_and_can_be_tried_again(
 def test_the_answer_is_the_trace_s_own() -> None:
     for name in ("support", "first support", "support on a curve", "support of EPA", "support of MPR"):
         text, scene, algorithm = KINDS[name]
-        challenge = asked(opened(text, scene=scene, algorithm=algorithm))
+        challenge = ask(enter(text, scene=scene, algorithm=algorithm))
         points = [challenge.targets[i].corners[0] for i in challenge.right]
         assert min(norm(sub(point, challenge.step.support.point)) for point in points) < 1e-9, name
         assert 2 <= len(challenge.targets) <= predictions.MOST_TARGETS
-    dropped = asked(opened(KINDS["dropped"][0]))
+    dropped = ask(enter(KINDS["dropped"][0]))
     kept = {vertex.birth for vertex in algorithm_of(dropped.step).simplex(dropped.step)}  # type: ignore[misc]
     (right,) = dropped.right
     assert dropped.targets[right].label not in {f"w{birth}" for birth in kept}
-    region = asked(opened(KINDS["region"][0]))
+    region = ask(enter(KINDS["region"][0]))
     (right,) = region.right
     assert region.targets[right].name == "face w0 w1 w2"
 
 
 def test_a_support_answer_says_how_far_the_chosen_point_falls_short() -> None:
-    state = opened(KINDS["support of A"][0])
-    challenge = asked(state)
+    state = enter(KINDS["support of A"][0])
+    challenge = ask(state)
     target = a_wrong_target(challenge)
     assert challenge.direction is not None
     reach = dot(challenge.direction, challenge.targets[target].corners[0])
@@ -171,13 +169,17 @@ def test_a_support_answer_says_how_far_the_chosen_point_falls_short() -> None:
 
 def test_a_polygon_that_grows_is_shown_while_it_is_a_simplex() -> None:
     flat = {"scene": "polygon-inside-polygon", "algorithm": "epa"}
-    assert [name for _, name in asked(opened(block(kind="support", at="1"), **flat)).vertices] == ["w0", "w1", "w2"]
-    assert [name for _, name in asked(opened(block(kind="support", at="3"), **flat)).vertices] == ["", ""]
+    assert [name for _, name in ask(enter(block(kind="support", at="1"), **flat)).vertices] == [
+        "w0",
+        "w1",
+        "w2",
+    ]
+    assert [name for _, name in ask(enter(block(kind="support", at="3"), **flat)).vertices] == ["", ""]
 
 
 def test_equally_high_points_are_all_right() -> None:
-    state = opened(block(kind="support", at="4"))  # straight up, onto a face
-    assert len(asked(state).right) == 4
+    state = enter(block(kind="support", at="4"))  # straight up, onto a face
+    assert len(ask(state).right) == 4
 
 
 def shown_texts(state: State) -> list[str]:
@@ -186,13 +188,13 @@ def shown_texts(state: State) -> list[str]:
     inspection = inspect(state)
     steps = inspection.trace.steps if inspection.trace is not None else ()
     names = state.document.pair
-    told = [algorithm_of(step).explain(step, *names) for step in steps]
-    told += [algorithm_of(step).headline(step, *names) for step in steps]
-    return [*labels, *told, predictions.explanation(state)]
+    sentences = [algorithm_of(step).explain(step, *names) for step in steps]
+    sentences += [algorithm_of(step).headline(step, *names) for step in steps]
+    return [*labels, *sentences, predictions.explanation(state)]
 
 
 def test_nothing_shows_the_answer_while_it_is_asked(state: State) -> None:
-    challenge, inspection = asked(state), inspect(state)
+    challenge, inspection = ask(state), inspect(state)
     steps = inspection.trace.steps if inspection.trace is not None else ()
     assert challenge.step not in steps
     assert inspection.axes is None
@@ -213,7 +215,7 @@ def test_nothing_shows_the_answer_while_it_is_asked(state: State) -> None:
 def test_the_points_do_not_rank_themselves() -> None:
     places = set()
     for at in ("0", "1", "2"):
-        challenge = asked(opened(block(kind="support", at=at)))
+        challenge = ask(enter(block(kind="support", at=at)))
         places |= challenge.right
     assert len(places) > 1
 
@@ -233,7 +235,7 @@ def test_the_points_do_not_rank_themselves() -> None:
     ids=lambda action: type(action).__name__,
 )
 def test_what_would_show_the_answer_is_refused(action: actions.Action) -> None:
-    state = opened(KINDS["support"][0])
+    state = enter(KINDS["support"][0])
     after = actions.update(state, action)
     assert after.shell.message is not None
     assert after.shell.message.text == ANSWER_FIRST
@@ -241,7 +243,7 @@ def test_what_would_show_the_answer_is_refused(action: actions.Action) -> None:
 
 
 def test_earlier_steps_can_be_looked_at() -> None:
-    state = opened(KINDS["support"][0])
+    state = enter(KINDS["support"][0])
     assert (current_step(state), last_step(state)) == (1, 1)
     back = actions.update(state, actions.StepBy(-1))
     assert current_step(back) == 0
@@ -252,26 +254,26 @@ def test_earlier_steps_can_be_looked_at() -> None:
 
 
 def test_recording_an_open_question_keeps_the_hash_of_the_whole_run() -> None:
-    state = opened(KINDS["support"][0])
+    state = enter(KINDS["support"][0])
     assert trace_hash(state) == trace_hash(actions.update(state, actions.ClosePrediction()))
 
 
 def test_show_me_plays_the_answer_and_does_not_count(state: State) -> None:
-    challenge = asked(state)
+    challenge = ask(state)
     closed = actions.update(state, actions.ClosePrediction())
     assert closed.open_prediction is None
-    assert not learned(closed)
+    assert not has_learned(closed)
     solution = task_of(state).solution
     shown = actions.update(actions.update(closed, actions.OpenDemo(solution)), actions.SeekDemo(solution.length))
     assert step_record(shown) == challenge.step
     again = actions.update(shown, actions.AskPrediction(1))
-    assert asked(again).prediction is challenge.prediction
+    assert ask(again).prediction is challenge.prediction
     assert again.show is None
 
 
 def test_the_run_stays_hidden_until_the_last_prediction_of_the_page() -> None:
-    state = opened(block(kind="region", at="2"), block(kind="dropped", at="3"))
-    (right,) = asked(state).right
+    state = enter(block(kind="region", at="2"), block(kind="dropped", at="3"))
+    (right,) = ask(state).right
     after = actions.update(state, actions.AnswerPrediction(right))
     assert (current_step(after), last_step(after)) == (2, 2)
     assert inspect(after).answer.verdict is Verdict.UNDECIDED
@@ -279,11 +281,11 @@ def test_the_run_stays_hidden_until_the_last_prediction_of_the_page() -> None:
     assert refused.shell.message is not None
     assert refused.shell.message.text == NEXT_FIRST
     second = actions.update(after, actions.AskPrediction(2))
-    (right,) = asked(second).right
+    (right,) = ask(second).right
     done = actions.update(second, actions.AnswerPrediction(right))
     assert last_step(done) == 4
-    assert learned(done, 1)
-    assert learned(done, 2)
+    assert has_learned(done, 1)
+    assert has_learned(done, 2)
 
 
 def test_a_task_is_not_done_while_a_prediction_hides_the_run() -> None:
@@ -294,18 +296,18 @@ hint: Step forward.
 praise: Done.
 solution: [{"do": "go", "step": "last"}]
 ```"""
-    state = opened(block(kind="region", at="2"), task)
+    state = enter(block(kind="region", at="2"), task)
     assert current_step(state) == last_step(state) == 1
-    assert not learned(actions.update(state, actions.NoteDone(2)), 2)
-    (right,) = asked(state).right
+    assert not has_learned(actions.update(state, actions.NoteDone(2)), 2)
+    (right,) = ask(state).right
     answered = actions.update(state, actions.AnswerPrediction(right))
-    assert not learned(actions.update(answered, actions.NoteDone(2)), 2)
-    assert learned(actions.update(actions.update(answered, actions.GoToLast()), actions.NoteDone(2)), 2)
+    assert not has_learned(actions.update(answered, actions.NoteDone(2)), 2)
+    assert has_learned(actions.update(actions.update(answered, actions.GoToLast()), actions.NoteDone(2)), 2)
 
 
 def test_a_page_asks_again_only_what_is_not_done() -> None:
-    state = opened(block(kind="region", at="2"), block(kind="dropped", at="3"))
-    (right,) = asked(state).right
+    state = enter(block(kind="region", at="2"), block(kind="dropped", at="3"))
+    (right,) = ask(state).right
     after = actions.update(state, actions.AnswerPrediction(right))
     assert after.lesson is not None
     again = actions.update(after, actions.OpenLesson(after.lesson.lesson))
@@ -315,8 +317,8 @@ def test_a_page_asks_again_only_what_is_not_done() -> None:
 
 
 def test_the_target_under_the_pointer_is_highlighted() -> None:
-    state = opened(KINDS["region"][0])
-    edge = next(i for i, target in enumerate(asked(state).targets) if target.name == "edge w0 w2")
+    state = enter(KINDS["region"][0])
+    edge = next(i for i, target in enumerate(ask(state).targets) if target.name == "edge w0 w2")
     labels = [label.text for label in difference_drawing(actions.update(state, actions.HoverTarget(edge))).labels]
     assert "edge w0 w2" in labels
     assert "edge w0 w2" not in [label.text for label in difference_drawing(state).labels]
@@ -328,9 +330,9 @@ def test_the_target_under_the_pointer_is_highlighted() -> None:
 APART, OVERLAPPING = (3.2, 0.7, 0.0), (1.2, 1.3, 0.0)
 
 
-def plane_state(algorithm: str, place: Vec3) -> State:
+def plane_state(algorithm: str, position: Vec3) -> State:
     quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))), Planar())
-    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(place[:2]))
+    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(position[:2]))
     state = actions.update(
         actions.initial_state(Scene("two polygons", (quad, triangle), dimension=2)), actions.ChooseAlgorithm(algorithm)
     )
@@ -338,7 +340,7 @@ def plane_state(algorithm: str, place: Vec3) -> State:
 
 
 @pytest.mark.parametrize(
-    ("prediction", "algorithm", "place"),
+    ("prediction", "algorithm", "position"),
     [
         (Prediction("?", PredictionKind.SUPPORT, 1, "!"), "gjk", APART),
         (Prediction("?", PredictionKind.SUPPORT, 1, "!", of=Subject.BODY_B), "gjk", APART),
@@ -349,8 +351,8 @@ def plane_state(algorithm: str, place: Vec3) -> State:
         (Prediction("?", PredictionKind.AXIS, 0, "!", axes=(0, 1, 2)), "sat", OVERLAPPING),
     ],
 )
-def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: Vec3) -> None:
-    challenge = predictions.challenge_of(prediction, plane_state(algorithm, place))
+def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, position: Vec3) -> None:
+    challenge = predictions.challenge_of(prediction, plane_state(algorithm, position))
     assert challenge.right
     assert all(target.why == "" for i, target in enumerate(challenge.targets) if i in challenge.right)
     assert all(target.why for i, target in enumerate(challenge.targets) if i not in challenge.right)
@@ -365,8 +367,8 @@ def test_every_region_of_a_triangle_has_a_place_for_the_origin(goal: str) -> Non
         with pytest.raises(predictions.PredictionError, match="the origin is already in INTERIOR"):
             predictions.challenge_of(prediction, state)
         return
-    place = predictions.place_in_region(predictions.challenge_of(prediction, state), pair_of(state))
-    assert place[2] == 0
+    position = predictions.place_in_region(predictions.challenge_of(prediction, state), pair_of(state))
+    assert position[2] == 0
 
 
 # --- the origin ---
@@ -374,7 +376,7 @@ def test_every_region_of_a_triangle_has_a_place_for_the_origin(goal: str) -> Non
 DRAG = block(kind="drag-origin", at="2", region="EDGE_AB")
 
 
-def released(state: State, shift: tuple[float, float, float]) -> State:
+def release(state: State, shift: tuple[float, float, float]) -> State:
     for action in (
         actions.BeginOriginDrag(),
         actions.DragOrigin(shift),
@@ -386,7 +388,7 @@ def released(state: State, shift: tuple[float, float, float]) -> State:
 
 
 def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
-    state = opened(DRAG)
+    state = enter(DRAG)
     solution = task_of(state).solution
     assert solution.document is None or solution.length > 0
     shown = actions.update(
@@ -394,9 +396,9 @@ def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
         actions.SeekDemo(solution.length),
     )
     moved = sub(state.document.pair_bodies[0].pose.position, shown.document.pair_bodies[0].pose.position)
-    after = released(state, moved)
+    after = release(state, moved)
     assert after.open_prediction is None
-    assert learned(after)
+    assert has_learned(after)
     labels = {label.text for label in difference_drawing(after).labels}
     assert {"nearest: edge w0 w1", "w0", "w1", "w2"} <= labels, "GJK, which starts elsewhere now, would rename them"
     further = actions.update(after, actions.DragOrigin((5.0, 0.0, 0.0)))
@@ -404,25 +406,25 @@ def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
 
 
 def test_the_next_drag_can_answer_the_next_question() -> None:
-    state = opened(DRAG, block(kind="drag-origin", at="2", region="VERTEX_A"))
+    state = enter(DRAG, block(kind="drag-origin", at="2", region="VERTEX_A"))
     assert state.lesson is not None
     page = state.lesson.shown.first
     wanted = (predictions.challenge_of(task_of(state, part).prediction, page) for part in (1, 2))
     places = [predictions.place_in_region(challenge, pair_of(page)) for challenge in wanted]
-    first = released(state, places[0])
-    assert learned(first, 1)
-    assert asked(first).prediction.goal == "VERTEX_A"
+    first = release(state, places[0])
+    assert has_learned(first, 1)
+    assert ask(first).prediction.goal == "VERTEX_A"
     assert predictions.origin_shift(first) == pytest.approx(neg(places[0])), "the origin stays where it is"
-    second = released(first, sub(places[1], places[0]))
-    assert learned(second, 2)
+    second = release(first, sub(places[1], places[0]))
+    assert has_learned(second, 2)
     assert second.open_prediction is None
 
 
 def test_an_origin_in_another_region_is_explained() -> None:
-    state = opened(DRAG)
-    wrong = released(state, (3.0, 0.0, 0.0))
+    state = enter(DRAG)
+    wrong = release(state, (3.0, 0.0, 0.0))
     assert wrong.open_prediction is not None
-    challenge = asked(wrong)
+    challenge = ask(wrong)
     name = predictions.feature_at_origin(challenge, wrong).name
     assert challenge.targets[predictions.dragged_answer(challenge, wrong)].name == name
     assert predictions.explanation(wrong).startswith(f"The origin is nearest to {name}, not to edge w0 w1: ")

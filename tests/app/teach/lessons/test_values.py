@@ -3,8 +3,7 @@
 import pytest
 
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, OpenScene, initial_state, update
-from gjkscope.app.state.actions.files import NEW_SCENE
+from gjkscope.app.state.actions import NEW_SCENE, ChooseAlgorithm, GoToStep, OpenScene, initial_state, update
 from gjkscope.app.state.inspection.situation import situation
 from gjkscope.app.state.model import State
 from gjkscope.app.teach.lessons.outline import LessonSyntaxError

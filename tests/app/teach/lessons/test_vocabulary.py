@@ -37,22 +37,22 @@ def test_each_term_is_taught_by_one_page() -> None:
 def test_the_page_that_teaches_a_term_names_it() -> None:
     for term, (name, page) in taught_at().items():
         entry = next(entry for entry in contents() if entry.name == name)
-        assert pattern(term).search("\n".join(written_on(read_lesson(entry.path).pages[page]))), term
+        assert pattern(term).search("\n".join(texts_of_page(read_lesson(entry.path).pages[page]))), term
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
 def test_a_page_uses_no_term_that_is_taught_later(entry: LessonEntry) -> None:
-    found = [
+    early = [
         f"page {number + 1}, {page.title}: {term!r}, taught in {taught_at()[term]}: {text[:80]!r}"
         for number, page in enumerate(read_lesson(entry.path).pages)
         if page.title != "Sources"  # titles of papers
-        for text in (*written_on(page), *shown_on(page))
+        for text in (*texts_of_page(page), *texts_of_views(page))
         for term in premature_terms(text, entry.name, number)
     ]
-    assert found == []
+    assert early == []
 
 
-def written_on(page: LessonPage) -> Iterator[str]:
+def texts_of_page(page: LessonPage) -> Iterator[str]:
     yield page.title
     for part in page.parts:
         match part:
@@ -65,18 +65,18 @@ def written_on(page: LessonPage) -> Iterator[str]:
                 yield from (text for choice in part.choices for text in (choice.text, choice.mistake))
             case PredictionTask():
                 yield from (part.prediction.text, part.prediction.praise, part.prediction.explain)
-                yield from said_about(part.prediction, page)
+                yield from answers_about(part.prediction, page)
 
 
-def said_about(prediction: Prediction, page: LessonPage) -> Iterator[str]:
+def answers_about(prediction: Prediction, page: LessonPage) -> Iterator[str]:
     """What a wrong answer is answered with."""
     challenge = challenge_of(prediction, page.first)
-    yield from (one for target in challenge.targets for one in (target.name, target.label, target.why))
+    yield from (text for target in challenge.targets for text in (target.name, target.label, target.why))
     if challenge.is_dragged:
         yield why_not_there(challenge, page.first)
 
 
-def shown_on(page: LessonPage) -> Iterator[str]:
+def texts_of_views(page: LessonPage) -> Iterator[str]:
     """The labels of the views, and the sentences of the panels, at steps of the page's run."""
     sentences, overlays = any(title in SENTENCES for title in page.display.panels), page.first.display.visible
     last, names = last_step(page.first), [body.name for body in page.first.document.scene.bodies]
@@ -87,7 +87,7 @@ def shown_on(page: LessonPage) -> Iterator[str]:
             yield from (text for _, *beat in words_of_beats(state) for text in beat)
         if overlays.steps:
             drawn = (world_drawing(state), difference_drawing(state))
-            yield from (one.text for list_ in drawn for one in list_.labels if shows_label(page, one.text, names))
+            yield from (label.text for list_ in drawn for label in list_.labels if shows_label(page, label.text, names))
 
 
 def test_terms_are_found_in_all_their_forms() -> None:

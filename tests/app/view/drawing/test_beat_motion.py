@@ -44,7 +44,7 @@ def fingerprint(drawing: DrawList) -> bytes:
     for batch in (*drawing.triangles, *drawing.lines, *drawing.arrows, *drawing.points):
         seen.update(np.ascontiguousarray(batch.rows).tobytes())
     placed: list[Any] = [*drawing.skins, *drawing.edges, *drawing.outlines]
-    seen.update(repr([(one.pose, one.color) for one in placed]).encode())
+    seen.update(repr([(body.pose, body.color) for body in placed]).encode())
     seen.update(repr([(label.text, label.position) for label in drawing.labels]).encode())
     for skin in drawing.skins:
         seen.update(skin.surface.positions[:1].tobytes())

@@ -56,7 +56,7 @@ def texts(drawing: DrawList) -> list[str]:
 
 def names_in(drawing: DrawList) -> set[str]:
     """The vertices of A − B that labels name."""
-    return {found for label in drawing.labels for found in re.findall(r"^w\d+", label.text)}
+    return {name for label in drawing.labels for name in re.findall(r"^w\d+", label.text)}
 
 
 def test_the_algorithms_with_beats_are_those_that_it_says() -> None:
@@ -86,7 +86,7 @@ def test_every_beat_has_a_sentence_and_can_be_drawn_and_the_last_one_ends_with_t
 
 @pytest.mark.parametrize("algorithm", ["gjk", "epa", "mpr"])
 def test_the_new_vertex_is_not_named_before_its_plane_touches(algorithm: str) -> None:
-    found = 0
+    count = 0
     for state in steps(algorithm):
         new = f"w{step_record(state).support.birth}"
         for name, progress in (("face", 0.9), ("direction", 0.9), ("support", EARLY)):
@@ -94,8 +94,8 @@ def test_the_new_vertex_is_not_named_before_its_plane_touches(algorithm: str) ->
             assert shown is None or new not in names_in(difference_drawing(shown))
         if (after := at_beat(state, "support", 0.9)) is not None:
             assert new in names_in(difference_drawing(after))
-            found += 1
-    assert found > 3
+            count += 1
+    assert count > 3
 
 
 def test_gjk_shows_neither_a_closest_point_nor_a_region_before_its_beat() -> None:

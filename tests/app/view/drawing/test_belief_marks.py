@@ -21,7 +21,7 @@ CYCLE = update(
 
 @pytest.mark.parametrize("algorithm", ["mpr", "headbutt", "tetrahedron"])
 def test_each_tested_face_shows_its_normal_and_the_belief(algorithm: str) -> None:
-    told = 0
+    count = 0
     for state in STEPS[algorithm]:
         believed, drawn = beliefs(step_record(state)), difference_drawing(state)
         ways = [*arrows(drawn, palette.TEXT), *arrows(drawn, palette.WRONG)]
@@ -29,12 +29,12 @@ def test_each_tested_face_shows_its_normal_and_the_belief(algorithm: str) -> Non
         for belief in believed:
             normal = pytest.approx(unit(belief.normal), abs=1e-9)
             assert any(unit(tuple((head - tail).tolist())) == normal for tail, head in ways)
-        told += len(believed)
+        count += len(believed)
         words = [text for text in texts(drawn) if text.startswith(("origin inside", "origin outside", "× "))]
         assert len(words) == len(believed)
         hidden = difference_drawing(update(state, SetVisible("beliefs", False)))
         assert len(arrows(hidden, palette.TEXT)) == 0
-    assert told > 3
+    assert count > 3
 
 
 def test_a_wrong_belief_is_labelled_dashed_and_coloured() -> None:

@@ -12,9 +12,8 @@ from gjkscope.app.view.drawing.drawlist import DrawList, Layer
 from gjkscope.app.view.drawing.reflected import reflected, resize_surface
 from gjkscope.app.view.drawing.surfaces import surface
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.engine import Box, Hull, Sphere
+from gjkscope.engine import Box, Hull, Shape, Sphere
 from gjkscope.engine.construction.steps import ConstructionPhase
-from gjkscope.engine.shapes.kinds import Shape
 
 WEDGE = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
 
@@ -46,8 +45,8 @@ def test_each_step_and_moment_is_drawn_in_both_views(b: Shape) -> None:
     state = building(WEDGE, b)
     trace = inspect(state).trace
     assert trace is not None
-    for place in np.arange(0.0, len(trace.steps) - 0.75, 0.75).tolist():
-        shown = update(state, ScrubTo(place))
+    for position in np.arange(0.0, len(trace.steps) - 0.75, 0.75).tolist():
+        shown = update(state, ScrubTo(position))
         assert world_drawing(shown).labels
         assert any(text.startswith("origin") for text in texts(difference_drawing(shown)))
 
@@ -65,7 +64,7 @@ def test_a_minus_b_appears_when_it_is_complete() -> None:
 def test_a_sweep_fills_more_and_more() -> None:
     state = building(WEDGE, Box((0.3, 0.2, 0.4)))
     first = at(state, ConstructionPhase.TRAVEL).run.step
-    drawn = [difference_drawing(update(state, ScrubTo(first + place))) for place in (-0.5, 0.0, 3.5)]
+    drawn = [difference_drawing(update(state, ScrubTo(first + offset))) for offset in (-0.5, 0.0, 3.5)]
     solids = [sum(skin.layer is Layer.SOLID for skin in drawing.skins) for drawing in drawn]
     assert 0 < solids[0] <= solids[1] < solids[2]
 

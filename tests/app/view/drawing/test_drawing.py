@@ -12,27 +12,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.cameras.camera import FRAME_MARGIN
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.state.actions import (
-    Action,
-    ChooseAlgorithm,
-    ChooseGizmo,
-    ChoosePair,
-    EndGesture,
-    FrameAll,
-    GoToStep,
-    HoverAxis,
-    HoverBody,
-    Notify,
-    Orbit,
-    PlaceBody,
-    PullTo,
-    ReshapeBody,
-    Select,
-    SetVisible,
-    Zoom,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.inspection.extents import world_ball
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.state.model import Gizmo, State, View
@@ -44,23 +24,10 @@ from gjkscope.app.view.drawing.marks.registry import shown_step
 from gjkscope.app.view.drawing.surfaces import surface, surface_at
 from gjkscope.app.view.drawing.world import DASH_A, DASH_B, world_drawing
 from gjkscope.engine.result import Exit, Verdict
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.hulls import convex_hull
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
@@ -68,12 +35,12 @@ Floats = npt.NDArray[np.float64]
 
 TURNED = (0.2, 0.3, -0.1, 0.9)
 TWISTED = (0.1, -0.3, 0.4, 0.8)
-CUBE, BRICK, BALL = Box((0.6, 0.6, 0.6)), Box((0.4, 0.7, 0.3)), Sphere(0.7)
+CUBE, BRICK, BALL = kinds.Box((0.6, 0.6, 0.6)), kinds.Box((0.4, 0.7, 0.3)), kinds.Sphere(0.7)
 
 
-def state_of(a: Shape, b: Shape, b_at: Vec3, a_at: Vec3 = ZERO, turned: bool = True) -> State:
+def state_of(a: kinds.Shape, b: kinds.Shape, b_at: Vec3, a_at: Vec3 = ZERO, turned: bool = True) -> State:
     turns = (TURNED, TWISTED) if turned else ((0.0, 0.0, 0.0, 1.0),) * 2
-    return initial_state(
+    return do.initial_state(
         Scene(
             "pair",
             (Body("A", a, PositionOrientation(a_at, turns[0])), Body("B", b, PositionOrientation(b_at, turns[1]))),
@@ -83,20 +50,20 @@ def state_of(a: Shape, b: Shape, b_at: Vec3, a_at: Vec3 = ZERO, turned: bool = T
 
 APART = state_of(CUBE, BRICK, (2.0, 0.3, 0.2))
 OVERLAPPING = state_of(CUBE, BRICK, (1.5, -0.05, 0.35), a_at=(0.5, -0.25, 0.25))
-ROUND = state_of(Capsule(0.4, 0.5), BALL, (0.9, 0.3, 0.2))
+ROUND = state_of(kinds.Capsule(0.4, 0.5), BALL, (0.9, 0.3, 0.2))
 CORNERED = state_of(BRICK, CUBE, (1.5, 0.9, -0.4))
-CURVED = state_of(Cylinder(0.4, 0.6), Cylinder(0.5, 0.3), (3.2, 1.4, -3.6), a_at=(2.0, 1.0, -3.0))
+CURVED = state_of(kinds.Cylinder(0.4, 0.6), kinds.Cylinder(0.5, 0.3), (3.2, 1.4, -3.6), a_at=(2.0, 1.0, -3.0))
 
 
 def plain(state: State) -> State:
     """The same without planes, regions, paths and beliefs."""
     for what in ("planes", "regions", "path", "beliefs"):
-        state = update(state, SetVisible(what, False))
+        state = do.update(state, do.SetVisible(what, False))
     return state
 
 
 def at_steps(state: State) -> list[State]:
-    return [update(state, GoToStep(step)) for step in range(last_step(state) + 1)]
+    return [do.update(state, do.GoToStep(step)) for step in range(last_step(state) + 1)]
 
 
 # Every step of pairs that together cover every kind of step: see the test of the sample below.
@@ -117,13 +84,13 @@ def all_lines(drawing: DrawList) -> list[Lines]:
 
 def lines(drawing: DrawList, color: Color, layer: Layer | None = None, width: float | None = None) -> Floats:
     """The endpoints (n, 2, 3) of the lines of that hue (and layer and width)."""
-    found = [
+    segments = [
         (start, end)
         for batch in all_lines(drawing)
         for start, end, its, thick in zip(batch.starts, batch.ends, batch.colors, batch.widths, strict=True)
         if same_hue(its, color) and layer in (None, batch.layer) and width in (None, thick)
     ]
-    return np.array(found).reshape(-1, 2, 3)
+    return np.array(segments).reshape(-1, 2, 3)
 
 
 def dashes(drawing: DrawList, color: Color) -> set[float]:
@@ -137,33 +104,33 @@ def dashes(drawing: DrawList, color: Color) -> set[float]:
 
 def arrows(drawing: DrawList, color: Color) -> Floats:
     """Tails and heads (n, 2, 3) of that hue."""
-    found = [
+    segments = [
         (tail, head)
         for batch in drawing.arrows
         for tail, head, its in zip(batch.tails, batch.heads, batch.colors, strict=True)
         if same_hue(its, color)
     ]
-    return np.array(found).reshape(-1, 2, 3)
+    return np.array(segments).reshape(-1, 2, 3)
 
 
 def points(drawing: DrawList, color: Color, style: PointStyle = PointStyle.DISC) -> Floats:
-    found = [
+    positions = [
         position
         for batch in drawing.points
         for position, its, form in zip(batch.positions, batch.colors, batch.styles, strict=True)
         if form == style and same_hue(its, color)
     ]
-    return np.array(found).reshape(-1, 3)
+    return np.array(positions).reshape(-1, 3)
 
 
 def label(drawing: DrawList, text: str) -> Label:
-    found = [one for one in drawing.labels if one.text == text]
-    assert len(found) == 1, [one.text for one in drawing.labels]
-    return found[0]
+    labels = [labels for labels in drawing.labels if labels.text == text]
+    assert len(labels) == 1, [label.text for label in drawing.labels]
+    return labels[0]
 
 
 def texts(drawing: DrawList) -> list[str]:
-    return [one.text for one in drawing.labels]
+    return [label.text for label in drawing.labels]
 
 
 def assert_sound(drawing: DrawList) -> None:
@@ -178,9 +145,9 @@ def assert_sound(drawing: DrawList) -> None:
     for batch in (*drawing.triangles, *drawing.skins):
         lengths = np.linalg.norm(batch.normals, axis=-1)
         assert np.allclose(lengths[lengths > 0], 1.0, atol=1e-9)
-    for one in drawing.labels:
-        assert np.isfinite(one.position).all()
-        assert "nan" not in one.text
+    for label in drawing.labels:
+        assert np.isfinite(label.position).all()
+        assert "nan" not in label.text
     assert np.isfinite(drawing.anchor).all()
 
 
@@ -213,7 +180,7 @@ def test_the_world_shows_the_bodies_in_their_colours(state: State) -> None:
         (APART, Verdict.SEPARATED),
         (OVERLAPPING, Verdict.PENETRATING),
         (state_of(CUBE, CUBE, (1.2, 0.0, 0.0), turned=False), Verdict.TOUCHING),
-        (state_of(CUBE, Point(), (0.0, 0.0, 0.0)), Verdict.PENETRATING),
+        (state_of(CUBE, kinds.Point(), (0.0, 0.0, 0.0)), Verdict.PENETRATING),
     ],
 )
 def test_a_pair_is_translucent_exactly_when_it_is_not_separated(state: State, verdict: Verdict) -> None:
@@ -232,19 +199,19 @@ def test_a_body_outside_the_pair_is_opaque_in_its_own_colour_or_grey() -> None:
         *OVERLAPPING.document.scene.bodies,
         Body("C", BALL, PositionOrientation((5.0, 0.0, 0.0)), color="#102030"),
     )
-    state = initial_state(Scene("three", (*bodies, Body("D", BALL, PositionOrientation((9.0, 0.0, 0.0))))))
+    state = do.initial_state(Scene("three", (*bodies, Body("D", BALL, PositionOrientation((9.0, 0.0, 0.0))))))
     *_, c, d = world_drawing(state).skins[:4]
     assert (c.layer, d.layer) == (Layer.SOLID, Layer.SOLID)
     assert c.color == (16 / 255, 32 / 255, 48 / 255, 1.0)
     assert same_hue(d.color, palette.BYSTANDER)
-    chosen = world_drawing(update(state, ChoosePair(("C", "A"))))
+    chosen = world_drawing(do.update(state, do.ChoosePair(("C", "A"))))
     assert same_hue(chosen.skins[2].color, palette.A)
     assert same_hue(chosen.skins[0].color, palette.B)
 
 
 def test_the_selected_body_has_wider_edges() -> None:
     for selected, other in (("A", "B"), ("B", "A")):
-        drawing = world_drawing(update(APART, Select(selected)))
+        drawing = world_drawing(do.update(APART, do.Select(selected)))
         edges = {
             name: surface_at(surface(CUBE if name == "A" else BRICK), APART.document.scene.body(name).pose).edges
             for name in "AB"
@@ -254,17 +221,21 @@ def test_the_selected_body_has_wider_edges() -> None:
 
 
 def test_a_surface_too_fine_for_visible_lines_has_none() -> None:
-    def drawn(count: int) -> DrawList:
+    def draw(count: int) -> DrawList:
         ball = even_directions(count)
-        return world_drawing(plain(state_of(Mesh(ball, convex_hull(ball).triangles), BRICK, (3.0, 0.0, 0.0))))
+        return world_drawing(plain(state_of(kinds.Mesh(ball, convex_hull(ball).triangles), BRICK, (3.0, 0.0, 0.0))))
 
-    assert [len(drawn(count).outlines) for count in (1000, 12_000)] == [2, 1]
+    assert [len(draw(count).outlines) for count in (1000, 12_000)] == [2, 1]
 
 
-@pytest.mark.parametrize("shape", [Point(), Segment(ZERO, ZERO), Hull((ZERO, ZERO)), Triangle((ZERO, ZERO, ZERO))])
-def test_a_single_point_is_drawn_as_one(shape: Shape) -> None:
+@pytest.mark.parametrize(
+    "shape", [kinds.Point(), kinds.Segment(ZERO, ZERO), kinds.Hull((ZERO, ZERO)), kinds.Triangle((ZERO, ZERO, ZERO))]
+)
+def test_a_single_point_is_drawn_as_one(shape: kinds.Shape) -> None:
     state = state_of(CUBE, shape, (2.0, 0.3, 0.2))
-    bare = world_drawing(update(update(state, SetVisible("witnesses", False)), SetVisible("supports", False)))
+    bare = world_drawing(
+        do.update(do.update(state, do.SetVisible("witnesses", False)), do.SetVisible("supports", False))
+    )
     assert points(bare, palette.B).tolist() == [[2.0, 0.3, 0.2]]
     assert len(points(bare, palette.A)) == 0
 
@@ -284,13 +255,13 @@ def test_every_body_is_labelled_above_its_box() -> None:
         low, high = aabb(body.shape, body.pose)
         x, y, z = label(drawing, body.name).position
         assert (x, y, z) == ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
-    assert not {"A", "B"} & set(texts(world_drawing(update(APART, SetVisible("labels", False)))))
+    assert not {"A", "B"} & set(texts(world_drawing(do.update(APART, do.SetVisible("labels", False)))))
 
 
 def test_the_label_of_a_box_is_above_its_highest_visible_corner() -> None:
     extent = label(world_drawing(APART), "A").extent
     assert extent is not None
-    assert {tuple(np.sign(place).astype(int)) for place in extent.places} == set(product((-1, 1), repeat=3))
+    assert {tuple(np.sign(corner).astype(int)) for corner in extent.places} == set(product((-1, 1), repeat=3))
     assert np.abs(extent.places) == pytest.approx(np.tile(CUBE.half_extents, (8, 1)))
 
 
@@ -305,7 +276,7 @@ def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
         assert np.logical_or(corners == low, corners == high).all()
         assert (np.count_nonzero(edges[:, 0] != edges[:, 1], axis=1) == 1).all()
         assert dash in dashes(drawing, color)
-    hidden = world_drawing(update(plain(ROUND), SetVisible("aabbs", False)))
+    hidden = world_drawing(do.update(plain(ROUND), do.SetVisible("aabbs", False)))
     assert len(lines(hidden, palette.A, width=1.2)) == len(lines(hidden, palette.B, width=1.2)) == 0
 
 
@@ -326,7 +297,7 @@ def test_the_supports_of_a_step_are_extreme_along_plus_and_minus_d(state: State)
         assert np.dot(tail, direction) == pytest.approx(dot(support(core, direction)[0], direction), abs=1e-12)
         assert label(drawing, name).position == tuple(tail.tolist())
     assert points(drawing, palette.SEARCH).tolist() == marks[:, 0].tolist()
-    hidden = world_drawing(update(state, SetVisible("supports", False)))
+    hidden = world_drawing(do.update(state, do.SetVisible("supports", False)))
     assert len(arrows(hidden, palette.SEARCH)) == len(points(hidden, palette.SEARCH)) == 0
 
 
@@ -338,7 +309,7 @@ def test_at_the_end_the_witness_points_are_those_of_the_result(state: State) -> 
     assert points(drawing, palette.A).tolist() == [list(answer.witness_a)]
     assert points(drawing, palette.B).tolist() == [list(answer.witness_b)]
     assert [list(answer.witness_a), list(answer.witness_b)] in lines(drawing, palette.TEXT).tolist()
-    hidden = world_drawing(update(state, SetVisible("witnesses", False)))
+    hidden = world_drawing(do.update(state, do.SetVisible("witnesses", False)))
     assert len(points(hidden, palette.A)) == len(points(hidden, palette.B)) == 0
 
 
@@ -371,7 +342,7 @@ def test_the_push_out_arrow_starts_at_the_witness_and_the_ghost_is_at_its_result
     assert ghost.layer == Layer.TRANSLUCENT
     assert translation(body_surface(state, "A"), ghost.positions) == pytest.approx(np.array(answer.push_out))
     assert label(drawing, f"push-out {norm(answer.push_out):.5g} m").position == tuple(head.tolist())
-    hidden = world_drawing(update(plain(state), SetVisible("push_out", False)))
+    hidden = world_drawing(do.update(plain(state), do.SetVisible("push_out", False)))
     assert len(hidden.skins) == 2
     assert len(arrows(hidden, palette.CHOSEN)) == 0
 
@@ -381,18 +352,21 @@ def test_the_ghost_just_touches() -> None:
         push, a = inspect(state).answer.push_out, state.document.scene.body("A")
         assert push is not None
         pushed = PositionOrientation(add(a.pose.position, push), TURNED)
-        assert inspect(update(state, PlaceBody("A", pushed))).answer.verdict is Verdict.TOUCHING
+        assert inspect(do.update(state, do.PlaceBody("A", pushed))).answer.verdict is Verdict.TOUCHING
 
 
 def test_an_algorithm_s_own_push_out_is_drawn_beside_the_least_one() -> None:
-    plank = state_of(Box((2.0, 0.3, 0.8)), Box((0.5, 0.5, 0.5)), (1.6, 0.4, 0.2), turned=False)
+    plank = state_of(kinds.Box((2.0, 0.3, 0.8)), kinds.Box((0.5, 0.5, 0.5)), (1.6, 0.4, 0.2), turned=False)
     for name, texts_seen in (
         ("mpr", {"MPR push-out 0.9 m", "least push-out 0.4 m"}),
         ("epa", {"push-out 0.4 m"}),
         ("gjk", {"push-out 0.4 m"}),
     ):
-        state = plain(update(plank, ChooseAlgorithm(name)))
-        world, difference = world_drawing(state), difference_drawing(update(state, SetVisible("inside_outside", False)))
+        state = plain(do.update(plank, do.ChooseAlgorithm(name)))
+        world, difference = (
+            world_drawing(state),
+            difference_drawing(do.update(state, do.SetVisible("inside_outside", False))),
+        )
         for drawing in (world, difference):
             assert {text for text in texts(drawing) if "push-out" in text} == texts_seen
         ways = [unit(tuple(head - tail)) for tail, head in arrows(world, palette.CHOSEN)]
@@ -419,7 +393,7 @@ def test_a_separated_pair_has_no_push_out() -> None:
 
 # --- the world: SAT ---
 
-SAT_APART, SAT_OVERLAPPING = (update(state, ChooseAlgorithm("sat")) for state in (APART, OVERLAPPING))
+SAT_APART, SAT_OVERLAPPING = (do.update(state, do.ChooseAlgorithm("sat")) for state in (APART, OVERLAPPING))
 
 
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
@@ -467,7 +441,7 @@ def test_the_bars_are_in_the_view_and_clear_of_the_shapes_if_there_is_room() -> 
 
 
 def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:
-    hovered = update(OVERLAPPING, HoverAxis(4))
+    hovered = do.update(OVERLAPPING, do.HoverAxis(4))
     axes = inspect(OVERLAPPING).axes
     assert axes is not None
     axis = axes.steps[4].axis
@@ -478,29 +452,31 @@ def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:
     foot = label(difference, f"overlap {axis.overlap:.5g} m").position
     assert foot == pytest.approx(scale(axis.direction, axis.overlap))
     assert not any(text.startswith("w") for text in texts(difference))
-    assert world_drawing(update(hovered, HoverAxis(None))) is world_drawing(OVERLAPPING)
+    assert world_drawing(do.update(hovered, do.HoverAxis(None))) is world_drawing(OVERLAPPING)
 
 
 def test_a_stale_hovered_row_hides_no_result_of_a_pair_without_axes() -> None:
-    ball = ReshapeBody("B", Sphere(0.5))
-    reshaped = update(OVERLAPPING, ball)
+    ball = do.ReshapeBody("B", kinds.Sphere(0.5))
+    reshaped = do.update(OVERLAPPING, ball)
     assert world_drawing(replace(reshaped, pointer=replace(reshaped.pointer, hovered_axis=4))) is world_drawing(
         reshaped
     )
 
 
 def test_a_stale_hovered_row_hides_no_result_of_a_pair_with_fewer_axes() -> None:
-    triangle = ReshapeBody("B", Triangle(((-1, -1, 0), (1, -1, 0), (0, 1, 0))))
-    reshaped = update(OVERLAPPING, triangle)
+    triangle = do.ReshapeBody("B", kinds.Triangle(((-1, -1, 0), (1, -1, 0), (0, 1, 0))))
+    reshaped = do.update(OVERLAPPING, triangle)
     assert world_drawing(replace(reshaped, pointer=replace(reshaped.pointer, hovered_axis=14))) is world_drawing(
         reshaped
     )
 
 
-@pytest.mark.parametrize("shape", [Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))), Segment((2, 0, 0), (3, 1, 0))])
-def test_the_bars_of_any_polytope_match_its_projections(shape: Shape) -> None:
+@pytest.mark.parametrize(
+    "shape", [kinds.Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))), kinds.Segment((2, 0, 0), (3, 1, 0))]
+)
+def test_the_bars_of_any_polytope_match_its_projections(shape: kinds.Shape) -> None:
     """Also if the centre of the shape, from which intervals are measured, is far from its origin."""
-    state = update(state_of(shape, BRICK, (2.3, 0.4, 0.2)), ChooseAlgorithm("sat"))
+    state = do.update(state_of(shape, BRICK, (2.3, 0.4, 0.2)), do.ChooseAlgorithm("sat"))
     for shown in at_steps(state):
         axis, drawing = shown_step(shown), world_drawing(shown)
         for body, color in zip(state.document.pair_bodies, (palette.A, palette.B), strict=True):
@@ -514,7 +490,7 @@ def test_the_bars_of_any_polytope_match_its_projections(shape: Shape) -> None:
 
 
 def test_parallel_edges_have_no_axis_to_show() -> None:
-    state = update(state_of(CUBE, CUBE, (1.0, 0.2, 0.1), turned=False), HoverAxis(6))
+    state = do.update(state_of(CUBE, CUBE, (1.0, 0.2, 0.1), turned=False), do.HoverAxis(6))
     axes = inspect(state).axes
     assert axes is not None
     assert axes.steps[6].axis.skipped
@@ -534,7 +510,7 @@ def test_the_origin_is_drawn_on_top(state: State) -> None:
     assert points(drawing, palette.ORIGIN, style).tolist() == [[0.0, 0.0, 0.0]]
     (batch,) = (batch for batch in drawing.points if style in batch.styles)
     assert batch.layer == Layer.ON_TOP
-    (name,) = (one for one in drawing.labels if one.text.startswith("origin"))
+    (name,) = (label for label in drawing.labels if label.text.startswith("origin"))
     assert name.position == ZERO
 
 
@@ -546,7 +522,7 @@ def test_the_hull_contains_every_vertex_of_the_simplex(state: State) -> None:
     vertices = np.array([vertex.point for vertex in step.candidate.vertices[: step.candidate.size]])
     heights = vertices @ hull.normals.T - (hull.vertices @ hull.normals.T).max(axis=0)
     # A sampled hull lies inside A − B by at most half a percent of its size.
-    exact = all(isinstance(body.shape, Box) for body in state.document.pair_bodies)
+    exact = all(isinstance(body.shape, kinds.Box) for body in state.document.pair_bodies)
     assert heights.max() <= (1e-9 if exact else 0.005) * np.ptp(corners, axis=0).max()
 
 
@@ -561,7 +537,7 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
 
 
 def test_the_marks_of_a_step_can_be_hidden() -> None:
-    hidden = update(APART, SetVisible("steps", False))
+    hidden = do.update(APART, do.SetVisible("steps", False))
     assert {"w0", "closest"} & {text.split()[0] for text in texts(difference_drawing(APART))}
     assert texts(difference_drawing(hidden)) == ["origin\noutside by 0.234 m"]
     assert not {"s_A(d)", "s_B(−d)"} & set(texts(world_drawing(hidden)))
@@ -571,7 +547,7 @@ def test_the_hull_is_translucent_and_can_be_hidden() -> None:
     batch = difference_drawing(APART).skins[0]
     assert batch.layer == Layer.TRANSLUCENT
     assert same_hue(batch.color, palette.DIFFERENCE)
-    hidden = difference_drawing(update(APART, SetVisible("difference", False)))
+    hidden = difference_drawing(do.update(APART, do.SetVisible("difference", False)))
     assert not hidden.skins
 
 
@@ -692,87 +668,97 @@ def test_an_axis_line_joins_the_origin_to_its_face_of_the_difference(state: Stat
 
 @pytest.mark.parametrize("draw", [world_drawing, difference_drawing])
 def test_the_same_state_and_hidden_changes_give_the_cached_object(draw) -> None:
-    state = update(APART, GoToStep(1))
+    state = do.update(APART, do.GoToStep(1))
     drawing = draw(state)
     assert draw(state) is drawing
     for action in (
-        Orbit(30.0, -10.0),
-        Zoom(View.WORLD, 2.0),
-        FrameAll(1.6),
-        Notify("hello"),
-        ChooseGizmo(Gizmo.ROTATE),
+        do.Orbit(30.0, -10.0),
+        do.Zoom(View.WORLD, 2.0),
+        do.FrameAll(1.6),
+        do.Notify("hello"),
+        do.ChooseGizmo(Gizmo.ROTATE),
     ):
-        assert draw(update(state, action)) is drawing
+        assert draw(do.update(state, action)) is drawing
 
 
 def test_the_offset_of_an_arrow_drag_is_shown_at_the_body_until_release() -> None:
-    def moved(*actions: Action) -> list[str]:
-        state = reduce(update, actions, update(update(APART, Select("B")), ChooseGizmo(Gizmo.MOVE)))
+    def move(*actions: do.Action) -> list[str]:
+        state = reduce(do.update, actions, do.update(do.update(APART, do.Select("B")), do.ChooseGizmo(Gizmo.MOVE)))
         return [text for text in texts(world_drawing(state)) if text.startswith("moved")]
 
-    assert moved() == []
-    assert moved(PullTo("B", (1.5, 0.3, 0.2), 3)) == ["moved x −0.5 m"]
-    assert moved(PullTo("B", (1.5, 0.3, 0.2), 3), PullTo("B", (2.25, 0.3, 1.2), 3)) == ["moved x 0.25 m, z 1 m"]
-    assert moved(PullTo("B", (1.5, 0.3, 0.2), 3), EndGesture()) == []
+    assert move() == []
+    assert move(do.PullTo("B", (1.5, 0.3, 0.2), 3)) == ["moved x −0.5 m"]
+    assert move(do.PullTo("B", (1.5, 0.3, 0.2), 3), do.PullTo("B", (2.25, 0.3, 1.2), 3)) == ["moved x 0.25 m, z 1 m"]
+    assert move(do.PullTo("B", (1.5, 0.3, 0.2), 3), do.EndGesture()) == []
 
 
 @pytest.mark.parametrize("draw", [world_drawing, difference_drawing])
 def test_visible_changes_are_redrawn(draw) -> None:
-    state = update(APART, GoToStep(1))
+    state = do.update(APART, do.GoToStep(1))
     moved = PositionOrientation((2.1, 0.3, 0.2), TWISTED)
     drawings = [
-        draw(update(state, action))
-        for action in (GoToStep(1), GoToStep(0), PlaceBody("B", moved), ChooseAlgorithm("sat"), HoverAxis(3))
+        draw(do.update(state, action))
+        for action in (
+            do.GoToStep(1),
+            do.GoToStep(0),
+            do.PlaceBody("B", moved),
+            do.ChooseAlgorithm("sat"),
+            do.HoverAxis(3),
+        )
     ]
     assert len({id(drawing) for drawing in drawings}) == 5
 
 
 def test_a_drag_moves_the_difference_as_much_as_the_body() -> None:
-    moved = update(APART, PlaceBody("A", PositionOrientation((0.25, -0.5, 0.125), TURNED)))
+    moved = do.update(APART, do.PlaceBody("A", PositionOrientation((0.25, -0.5, 0.125), TURNED)))
     before, after = (difference_drawing(state).skins[0].positions for state in (APART, moved))
     assert translation(before, after) == pytest.approx([0.25, -0.5, 0.125])
 
 
 # --- everything can be drawn ---
 
-FLAT = Hull(((-1.0, 0.0, -1.0), (1.0, 0.0, -1.0), (1.0, 0.0, 1.0), (-1.0, 0.0, 1.0)))
-STICK = Segment((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0))
-DEGENERATE: dict[str, tuple[Shape, Shape, Vec3]] = {
-    "two points in one place": (Point(), Point(), ZERO),
-    "two points": (Point(), Point(), (1.0, 2.0, 3.0)),
-    "a point on a point of a segment": (STICK, Point(), (1.0, 0.0, 0.0)),
-    "two segments, crossing": (STICK, Segment((0.0, 0.0, -1.0), (0.0, 0.0, 1.0)), ZERO),
+FLAT = kinds.Hull(((-1.0, 0.0, -1.0), (1.0, 0.0, -1.0), (1.0, 0.0, 1.0), (-1.0, 0.0, 1.0)))
+STICK = kinds.Segment((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+DEGENERATE: dict[str, tuple[kinds.Shape, kinds.Shape, Vec3]] = {
+    "two points in one place": (kinds.Point(), kinds.Point(), ZERO),
+    "two points": (kinds.Point(), kinds.Point(), (1.0, 2.0, 3.0)),
+    "a point on a point of a segment": (STICK, kinds.Point(), (1.0, 0.0, 0.0)),
+    "two segments, crossing": (STICK, kinds.Segment((0.0, 0.0, -1.0), (0.0, 0.0, 1.0)), ZERO),
     "two segments, the same": (STICK, STICK, ZERO),
     "two segments, in line": (STICK, STICK, (3.0, 0.0, 0.0)),
-    "segments without length": (Segment(ZERO, ZERO), Segment(ZERO, ZERO), (0.0, 1.0, 0.0)),
+    "segments without length": (kinds.Segment(ZERO, ZERO), kinds.Segment(ZERO, ZERO), (0.0, 1.0, 0.0)),
     "boxes in one place": (CUBE, CUBE, ZERO),
     "boxes face to face": (CUBE, CUBE, (1.2, 0.0, 0.0)),
     "flat hulls in one plane": (FLAT, FLAT, (1.0, 0.0, 0.5)),
-    "flat hulls, crossing": (FLAT, Hull(((0.0, -1.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))), ZERO),
-    "a triangle that is a needle": (Triangle(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 0.0, 0.0))), CUBE, (1, 0, 0)),
-    "a triangle that is a point": (Triangle((ZERO, ZERO, ZERO)), CUBE, (2.0, 0.0, 0.0)),
+    "flat hulls, crossing": (FLAT, kinds.Hull(((0.0, -1.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))), ZERO),
+    "a triangle that is a needle": (
+        kinds.Triangle(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 0.0, 0.0))),
+        CUBE,
+        (1, 0, 0),
+    ),
+    "a triangle that is a point": (kinds.Triangle((ZERO, ZERO, ZERO)), CUBE, (2.0, 0.0, 0.0)),
     "balls in one place": (BALL, BALL, ZERO),
-    "a ball of points": (Point(0.5), Point(0.5), (0.5, 0.0, 0.0)),
+    "a ball of points": (kinds.Point(0.5), kinds.Point(0.5), (0.5, 0.0, 0.0)),
     "a mesh and its copy": (
-        Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3))),
-        Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3))),
+        kinds.Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3))),
+        kinds.Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3))),
         (0.2, 0.1, 0.0),
     ),
-    "a needle of a box": (Box((100.0, 1e-6, 1e-6)), CUBE, (0.0, 1.0, 0.0)),
-    "a tiny and a huge ball": (Sphere(1e-6), Sphere(1e6), (1e6 + 1.0, 0.0, 0.0)),
-    "a cone on a cylinder": (Cone(0.5, 0.5), Cylinder(0.5, 0.5), (0.0, -1.0, 0.0)),
-    "ellipsoids in one place": (Ellipsoid((1.0, 0.1, 0.5)), Ellipsoid((1.0, 0.1, 0.5)), ZERO),
+    "a needle of a box": (kinds.Box((100.0, 1e-6, 1e-6)), CUBE, (0.0, 1.0, 0.0)),
+    "a tiny and a huge ball": (kinds.Sphere(1e-6), kinds.Sphere(1e6), (1e6 + 1.0, 0.0, 0.0)),
+    "a cone on a cylinder": (kinds.Cone(0.5, 0.5), kinds.Cylinder(0.5, 0.5), (0.0, -1.0, 0.0)),
+    "ellipsoids in one place": (kinds.Ellipsoid((1.0, 0.1, 0.5)), kinds.Ellipsoid((1.0, 0.1, 0.5)), ZERO),
 }
 
 
 def assert_all_steps_are_sound(state: State) -> None:
     for algorithm in ("gjk", "sat"):
-        for shown in at_steps(update(state, ChooseAlgorithm(algorithm))):
+        for shown in at_steps(do.update(state, do.ChooseAlgorithm(algorithm))):
             assert_sound(world_drawing(shown))
             assert_sound(difference_drawing(shown))
     for row in range(15) if inspect(state).axes else ():
-        assert_sound(world_drawing(update(state, HoverAxis(row))))
-        assert_sound(difference_drawing(update(state, HoverAxis(row))))
+        assert_sound(world_drawing(do.update(state, do.HoverAxis(row))))
+        assert_sound(difference_drawing(do.update(state, do.HoverAxis(row))))
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -784,7 +770,7 @@ def test_every_degenerate_pair_can_be_drawn(kind: str, turned: bool) -> None:
 
 @pytest.mark.parametrize("size", [1e-9, 1e9])
 def test_pairs_of_any_size_can_be_drawn(size: float) -> None:
-    a, b = Box((size, 0.5 * size, size)), Cone(size, size)
+    a, b = kinds.Box((size, 0.5 * size, size)), kinds.Cone(size, size)
     for gap in (0.9, 1.9, 3.0):
         assert_all_steps_are_sound(state_of(a, b, (gap * size, 0.3 * size, 0.0)))
 
@@ -796,8 +782,8 @@ def test_far_from_the_origin_only_the_anchor_of_the_picture_differs() -> None:
         far = state_of(CUBE, BRICK, add(at_b, away), a_at=add(at_a, away))
         here, there = world_drawing(near), world_drawing(far)
         assert sub(there.anchor, here.anchor) == pytest.approx(away, abs=1e-9)
-        for one, other in zip(here.skins, there.skins, strict=True):
-            assert translation(one.positions, other.positions, 1e-8) == pytest.approx(away)
+        for first, second in zip(here.skins, there.skins, strict=True):
+            assert translation(first.positions, second.positions, 1e-8) == pytest.approx(away)
         here, there = difference_drawing(near), difference_drawing(far)
         assert there.anchor == pytest.approx(here.anchor, abs=1e-8)
         shift = translation(here.skins[0].positions, there.skins[0].positions, 1e-8)
@@ -813,11 +799,11 @@ def test_the_anchor_is_near_the_drawn_geometry() -> None:
 
 @pytest.mark.parametrize("path", sorted(resource("assets", "scenes").rglob("*.json")), ids=lambda path: path.stem)
 def test_every_step_of_every_shipped_scene_can_be_drawn(path) -> None:
-    state = initial_state(read_scene(path))
+    state = do.initial_state(read_scene(path))
     for shown in (
-        update(state, GoToStep(0)),
+        do.update(state, do.GoToStep(0)),
         replace(state, document=replace(state.document, selected=None)),
-        update(state, HoverAxis(9)),
+        do.update(state, do.HoverAxis(9)),
     ):
         assert_sound(world_drawing(shown))
         assert_sound(difference_drawing(shown))
@@ -825,9 +811,9 @@ def test_every_step_of_every_shipped_scene_can_be_drawn(path) -> None:
 
 def test_among_many_bodies_only_the_relevant_ones_are_labelled() -> None:
     """Otherwise forty labels would cover the forty bodies."""
-    state = initial_state(read_scene(resource("assets", "scenes", "broad-phase-field.json")))
+    state = do.initial_state(read_scene(resource("assets", "scenes", "broad-phase-field.json")))
     names = {body.name for body in state.document.scene.bodies}
     assert len(names) > MANY_NAMES
     selected, hovered = sorted(names - {*state.document.pair})[:2]
-    state = update(update(state, Select(selected)), HoverBody(hovered))
+    state = do.update(do.update(state, do.Select(selected)), do.HoverBody(hovered))
     assert names & set(texts(world_drawing(state))) == {*state.document.pair, selected, hovered}

@@ -19,46 +19,42 @@ from tests.app.interface import Bench
 from tests.app.view.drawing.test_drawing import STEPS, Floats, assert_sound, dashes, lines, points, same_hue, texts
 
 
-def shaded(drawing: DrawList, color: palette.Color, alpha: float) -> Floats:
+def shade(drawing: DrawList, color: palette.Color, alpha: float) -> Floats:
     """The corners (n, 3) of the flat polygons of that colour."""
-    found = [
+    corners = [
         corners
         for batch in drawing.triangles
         for corners, its in zip(batch.positions, batch.colors, strict=True)
         if same_hue(its, color) and its[3] == pytest.approx(alpha)
     ]
-    return np.array(found).reshape(-1, 3)
+    return np.array(corners).reshape(-1, 3)
 
 
 @pytest.mark.parametrize("state", STEPS)
 def test_the_support_planes_are_perpendicular_to_d_with_the_shapes_on_one_side(state: State) -> None:
     step = step_record(state)
     world, difference = world_drawing(state), difference_drawing(state)
-    for drawing, color, sign in (
-        (world, palette.A, 1),
-        (world, palette.B, -1),
-        (difference, palette.SEARCH, 1),
-    ):
-        corners = shaded(drawing, color, 0.1)
+    for drawing, color, sign in ((world, palette.A, 1), (world, palette.B, -1), (difference, palette.SEARCH, 1)):
+        corners = shade(drawing, color, 0.1)
         heights = corners @ np.array(step.direction) * sign
         assert heights == pytest.approx(heights[0], abs=1e-12)
         if color is palette.SEARCH:
             assert heights[0] == pytest.approx(dot(step.support.point, step.direction), abs=1e-12)
     hidden = update(state, SetVisible("planes", False))
-    assert len(shaded(world_drawing(hidden), palette.A, 0.1)) == 0
-    assert len(shaded(difference_drawing(hidden), palette.SEARCH, 0.1)) == 0
+    assert len(shade(world_drawing(hidden), palette.A, 0.1)) == 0
+    assert len(shade(difference_drawing(hidden), palette.SEARCH, 0.1)) == 0
 
 
 @pytest.mark.parametrize("state", STEPS)
 def test_the_winning_region_is_shaded_and_behind_its_planes(state: State) -> None:
-    step, corners = step_record(state), shaded(difference_drawing(state), palette.CHOSEN, 0.1)
+    step, corners = step_record(state), shade(difference_drawing(state), palette.CHOSEN, 0.1)
     assert bool(len(corners)) == (step.candidate.size > 1)
     if len(corners):
         simplex = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
         for plane in half_spaces(simplex, step.region):
             reach = np.abs(corners).max()
             assert ((corners - plane.point) @ np.array(plane.normal)).max() <= 1e-8 * reach
-    assert len(shaded(difference_drawing(update(state, SetVisible("regions", False))), palette.CHOSEN, 0.1)) == 0
+    assert len(shade(difference_drawing(update(state, SetVisible("regions", False))), palette.CHOSEN, 0.1)) == 0
 
 
 def test_a_hovered_region_is_grey_and_dashed_with_the_reason_it_lost() -> None:
@@ -68,13 +64,13 @@ def test_a_hovered_region_is_grey_and_dashed_with_the_reason_it_lost() -> None:
         for test in region_tests(step) if step.candidate.size > 1 else ():
             drawing = difference_drawing(update(state, HoverRegion(test.region)))
             assert_sound(drawing)
-            told = [text for text in texts(drawing) if " lost: " in text]
+            reasons = [text for text in texts(drawing) if " lost: " in text]
             if test.won:
-                assert told == []
+                assert reasons == []
                 assert drawing is not None
                 continue
-            assert told == [f"{test.name} lost: {test.inequality}"]
-            assert len(shaded(drawing, palette.CHOSEN, 0.1)) == 0
+            assert reasons == [f"{test.name} lost: {test.inequality}"]
+            assert len(shade(drawing, palette.CHOSEN, 0.1)) == 0
             assert 6.0 in dashes(drawing, palette.DROPPED)
             seen.add(test.region)
     assert len(seen) == len(Region)
@@ -134,12 +130,9 @@ def test_hovering_the_row_of_a_region_shows_it(shared: Bench) -> None:
     state = next(state for state in STEPS if step_record(state).candidate.size == 2)
     shared.open(state)
     shared.person.resize(1300, 1000)
-    shared.press("Why not another region")
-    shared.person.run_frames(2)
+    shared.press("Why not another region", frames=2)
     lost = next(test for test in region_tests(step_record(state)) if not test.won)
-    shared.person.move(*shared.ear.places[f"lost {lost.name}"].middle)
-    shared.person.run_frames(2)
+    shared.person.move(*shared.ear.places[f"lost {lost.name}"].middle, frames=3)
     assert shared.state.pointer.hovered_region == lost.region
-    shared.person.move(*shared.picture().at(0.1, 0.9))
-    shared.person.run_frames(2)
+    shared.person.move(*shared.picture().at(0.1, 0.9), frames=3)
     assert shared.state.pointer.hovered_region is None

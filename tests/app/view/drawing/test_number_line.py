@@ -14,13 +14,13 @@ from gjkscope.engine import sat
 GAP = 12  # the only axis of the scene with a gap
 
 
-def shown(algorithm: str = "sat") -> State:
+def state_of(algorithm: str = "sat") -> State:
     state = initial_state(read_scene(resource("assets", "scenes", "boxes-edge-edge.json")))
     return update(update(state, ChooseAlgorithm(algorithm)), SetVisible("number_line", True))
 
 
 def test_a_complete_step_shows_both_intervals_and_the_gap() -> None:
-    state = update(shown(), GoToStep(GAP))
+    state = update(state_of(), GoToStep(GAP))
     line = number_line(state)
     assert line is not None
     assert (line.name, line.words) == ("edge 2 of A × edge 0 of B", "gap 0.3201 m")
@@ -37,8 +37,8 @@ def test_a_complete_step_shows_both_intervals_and_the_gap() -> None:
 
 def test_the_intervals_slide_from_those_of_the_axis_before_in_their_beats() -> None:
     """Half-way through the four beats of step n is n − 0.5: A has its new interval, B still the old one."""
-    before, after = (number_line(update(shown(), GoToStep(step))) for step in (3, 4))
-    half = number_line(update(shown(), ScrubTo(3.5)))
+    before, after = (number_line(update(state_of(), GoToStep(step))) for step in (3, 4))
+    half = number_line(update(state_of(), ScrubTo(3.5)))
     assert before is not None
     assert half is not None
     assert after is not None
@@ -50,7 +50,7 @@ def test_the_intervals_slide_from_those_of_the_axis_before_in_their_beats() -> N
 
 def test_the_first_intervals_are_not_there_before_their_beats() -> None:
     """Half-way through the second beat, A's interval spreads from its middle; B has none yet."""
-    state = update(shown(), GoToStep(0))
+    state = update(state_of(), GoToStep(0))
     line = number_line(replace(state, run=replace(state.run, beat=BeatPosition(1, 0.5))))
     whole = number_line(state)
     assert line is not None
@@ -62,9 +62,9 @@ def test_the_first_intervals_are_not_there_before_their_beats() -> None:
 
 
 def test_it_is_shown_for_sat_only_and_replaces_the_labels_in_the_view() -> None:
-    assert number_line(update(shown("gjk"), GoToStep(1))) is None
-    state = update(shown(), GoToStep(GAP))
+    assert number_line(update(state_of("gjk"), GoToStep(1))) is None
+    state = update(state_of(), GoToStep(GAP))
     hidden = update(state, SetVisible("number_line", False))
     assert number_line(hidden) is None
-    words = [{label.text for label in world_drawing(one).labels} for one in (state, hidden)]
+    words = [{label.text for label in world_drawing(version).labels} for version in (state, hidden)]
     assert words[1] - words[0] == {"gap 0.3201 m", "edge 2 of A × edge 0 of B"}

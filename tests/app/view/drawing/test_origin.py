@@ -13,9 +13,7 @@ from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.view.drawing.drawlist import Layer
 from gjkscope.app.view.drawing.origin import AXIS_COLORS, CHORD_DASH, floor_height, hull_chord, origin_words
-from gjkscope.engine import query
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine import Exit, Pose, Result, Verdict, query
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Box, Point, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3
@@ -131,12 +129,11 @@ def test_each_part_can_be_hidden(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shapes",
-    [(Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0))),) * 2, (Point(), Point()), (Sphere(1e-9), Sphere(1e-9))],
+    "shapes", [(Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0))),) * 2, (Point(), Point()), (Sphere(1e-9), Sphere(1e-9))]
 )
 def test_flat_and_tiny_pairs_are_drawn(shapes: tuple[Shape, Shape]) -> None:
     a, b = shapes
-    for place in (ZERO, (1e-9, 0.0, 0.0), (1e6, 0.0, 0.0)):
-        state = initial_state(Scene("pair", (Body("A", a), Body("B", b, PositionOrientation(place)))))
+    for position in (ZERO, (1e-9, 0.0, 0.0), (1e6, 0.0, 0.0)):
+        state = initial_state(Scene("pair", (Body("A", a), Body("B", b, PositionOrientation(position)))))
         drawing = difference_drawing(update(state, ChooseAlgorithm("gjk")))
         assert all(np.isfinite(batch.rows).all() for batch in (*drawing.lines, *drawing.triangles))

@@ -10,11 +10,9 @@ from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.drawlist import Layer
 from gjkscope.app.view.drawing.world import world_drawing
+from gjkscope.engine import Box, Exit, Options, Sphere
 from gjkscope.engine.brute.parity import DIRECTION, Location
 from gjkscope.engine.brute.steps import BrutePhase
-from gjkscope.engine.options import Options
-from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.kinds import Box, Sphere
 from gjkscope.engine.sphere.steps import VolumeTest
 from gjkscope.engine.vectors import IDENTITY, add, unit
 from tests.app.view.drawing.test_drawing import (
@@ -55,9 +53,9 @@ def test_the_crossings_of_a_ray_are_numbered_and_counted() -> None:
         vertex = add(step.points[0], state.document.pair_bodies[0].pose.position)
         assert tail == pytest.approx(vertex)
         assert unit(tuple((head - tail).tolist())) == pytest.approx(DIRECTION)
-        found = points(drawing, palette.SEARCH)
-        assert len(found) == len(step.ray.crossings)
-        assert all(tail[0] < crossing[0] < head[0] for crossing in found)
+        crossings = points(drawing, palette.SEARCH)
+        assert len(crossings) == len(step.ray.crossings)
+        assert all(tail[0] < crossing[0] < head[0] for crossing in crossings)
         count = len(step.ray.crossings)
         word = "inside" if step.location == Location.INSIDE else "outside"
         assert f"{count} crossing{'' if count == 1 else 's'}: {word}" in texts(drawing)

@@ -30,10 +30,9 @@ from gjkscope.app.view.drawing.drawlist import DrawList, Layer
 from gjkscope.app.view.drawing.planar.outline import clipped, square_around
 from gjkscope.app.view.drawing.planar.regions import LIT, features, half_planes, region_area
 from gjkscope.app.view.drawing.world import world_drawing
+from gjkscope.engine import Exit, Point2, Polygon
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
-from gjkscope.engine.plane.shapes.kinds import Point2, Polygon
 from gjkscope.engine.plane.vectors import Vec2, cross2, dot2, sub2
-from gjkscope.engine.result import Exit
 from tests.app.label_layout import fonts_only, label_faults
 from tests.app.view.drawing.test_drawing import all_lines, assert_sound, lines, points, same_hue, texts
 
@@ -44,12 +43,12 @@ SIZES = ((1280, 800), (1920, 1080))
 
 
 @cache
-def opened(name: str) -> State:
+def open_scene(name: str) -> State:
     return initial_state(read_scene(next(example.path for example in examples() if example.name == name)))
 
 
 def steps_of(name: str, algorithm: str) -> list[State]:
-    state = update(opened(name), ChooseAlgorithm(algorithm))
+    state = update(open_scene(name), ChooseAlgorithm(algorithm))
     return [update(state, GoToStep(number)) for number in range(last_step(state) + 1)]
 
 
@@ -70,8 +69,8 @@ def areas(drawing: DrawList, color: palette.Color) -> float:
     return total
 
 
-def lengths(found: np.ndarray) -> list[float]:
-    return sorted(round(float(np.linalg.norm(end - start)), 9) for start, end in found)
+def lengths(segments: np.ndarray) -> list[float]:
+    return sorted(round(float(np.linalg.norm(end - start)), 9) for start, end in segments)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -126,12 +125,12 @@ def test_the_support_line_touches_the_difference(state: State) -> None:
     world = world_drawing(state)
     origin = state.document.pair_bodies[0].pose.position
     for color, point, sign in ((palette.A, step.support.a, 1), (palette.B, step.support.b, -1)):
-        place = np.array(point) + origin[:2]
-        found = [ends for ends in lines(world, color, Layer.SOLID) if abs(np.linalg.norm(ends[0] - ends[1])) > 2]
+        vertex = np.array(point) + origin[:2]
+        segments = [ends for ends in lines(world, color, Layer.SOLID) if abs(np.linalg.norm(ends[0] - ends[1])) > 2]
         assert any(
             (ends[:, :2] @ np.array(step.direction) * sign)
-            == pytest.approx([place @ np.array(step.direction) * sign] * 2)
-            for ends in found
+            == pytest.approx([vertex @ np.array(step.direction) * sign] * 2)
+            for ends in segments
         )
     hidden = update(state, SetVisible("planes", False))
     assert len(lines(difference_drawing(hidden), palette.SEARCH, Layer.SOLID)) == 0
@@ -141,8 +140,8 @@ def test_a_hovered_region_says_which_test_it_failed() -> None:
     state = steps_of("triangles-apart", "gjk")[2]
     region = step_record(state).region
     for number in range(7):
-        told = [text for text in texts(difference_drawing(update(state, HoverRegion(number)))) if " lost: " in text]
-        assert len(told) == (number != region)
+        reasons = [text for text in texts(difference_drawing(update(state, HoverRegion(number)))) if " lost: " in text]
+        assert len(reasons) == (number != region)
 
 
 @pytest.mark.parametrize(
@@ -174,11 +173,11 @@ def test_each_region_of_a_triangle_is_named_and_one_is_lit(origin: Vec2, feature
 @pytest.mark.parametrize("state", steps_of("polygon-inside-polygon", "epa"))
 def test_the_circle_of_epa_touches_the_nearest_edge(state: State) -> None:
     step, drawing = step_record(state), difference_drawing(state)
-    told = [text for text in texts(drawing) if text.startswith("at ")]
+    bounds = [text for text in texts(drawing) if text.startswith("at ")]
     if step.exit != Exit.RUNNING:
-        assert told == []
+        assert bounds == []
         return
-    assert {text.split()[1] for text in told} == {"least", "most"}
+    assert {text.split()[1] for text in bounds} == {"least", "most"}
     radius = step.edges[step.nearest].distance
     ring = [ends for ends in lines(drawing, palette.TEXT) if np.linalg.norm(ends[0]) == pytest.approx(radius)]
     assert len(ring) >= 64
@@ -190,8 +189,8 @@ def test_the_circle_of_epa_touches_the_nearest_edge(state: State) -> None:
 
 def test_the_hovered_edge_of_epa_is_named() -> None:
     state = steps_of("polygon-inside-polygon", "epa")[2]
-    told = texts(difference_drawing(update(state, HoverFace(1))))
-    assert any(text.startswith("edge w") and text.endswith(" m") for text in told)
+    labels = texts(difference_drawing(update(state, HoverFace(1))))
+    assert any(text.startswith("edge w") and text.endswith(" m") for text in labels)
     assert texts(difference_drawing(update(state, HoverFace(99)))) == texts(difference_drawing(state))
 
 
@@ -243,7 +242,7 @@ def test_a_beat_never_shows_the_result_of_a_later_one(algorithm: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_difference_is_drawn_with_its_radius(name: str) -> None:
-    state = update(update(opened(name), SetVisible("steps", False)), SetVisible("origin_axes", False))
+    state = update(update(open_scene(name), SetVisible("steps", False)), SetVisible("origin_axes", False))
     drawing = difference_drawing(state)
     assert_sound(drawing)
     a, b = state.document.pair_bodies

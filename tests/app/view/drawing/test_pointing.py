@@ -22,8 +22,8 @@ def test_a_ray_above_the_horizon_does_not_meet_the_ground(direction: tuple[float
 
 def test_a_ray_is_nearest_to_a_line_at_one_point() -> None:
     assert on_line((2.5, 1.0, 9.0), (0.0, 0.0, -1.0), (0.0, 0.25, 0.125), X) == (2.5, 0.25, 0.125)
-    place = on_line(EYE, unit((1.0, -3.0, -9.0)), ZERO, X)
-    assert place == pytest.approx((3.0, 0.0, 0.0))
+    point = on_line(EYE, unit((1.0, -3.0, -9.0)), ZERO, X)
+    assert point == pytest.approx((3.0, 0.0, 0.0))
 
 
 def test_a_ray_along_a_line_gives_no_point() -> None:

@@ -14,19 +14,7 @@ from gjkscope.app.view.drawing.drawlist import DrawList, PointStyle
 from gjkscope.app.view.drawing.marks.report import DASH
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.vectors import Vec3
-from tests.app.view.drawing.test_drawing import (
-    OVERLAPPING,
-    arrows,
-    assert_sound,
-    body_surface,
-    dashes,
-    lines,
-    plain,
-    points,
-    state_of,
-    texts,
-    translation,
-)
+from tests.app.view.drawing import test_drawing
 
 PAIR = ("A", "B")
 FULL = Reported(
@@ -41,27 +29,27 @@ FULL = Reported(
 )
 
 
-def reporting(*reports: Reported, state: State = OVERLAPPING) -> State:
-    return update(plain(state), AddReports(reports))
+def reporting(*reports: Reported, state: State = test_drawing.OVERLAPPING) -> State:
+    return update(test_drawing.plain(state), AddReports(reports))
 
 
 def rings(drawing: DrawList) -> set[tuple[float, ...]]:
-    return {tuple(point) for point in points(drawing, palette.REPORT, PointStyle.RING).tolist()}
+    return {tuple(point) for point in test_drawing.points(drawing, palette.REPORT, PointStyle.RING).tolist()}
 
 
 def test_a_report_is_drawn_in_its_own_colour_and_dashes() -> None:
     drawing = world_drawing(reporting(FULL))
-    assert_sound(drawing)
+    test_drawing.assert_sound(drawing)
     assert rings(drawing) == {FULL.witness_a, FULL.witness_b, *(point.position for point in FULL.points)}
-    assert {DASH, 7.0} == dashes(drawing, palette.REPORT)  # 7: the edges of a ghost
-    on_top = lines(drawing, palette.REPORT).tolist()
+    assert {DASH, 7.0} == test_drawing.dashes(drawing, palette.REPORT)  # 7: the edges of a ghost
+    on_top = test_drawing.lines(drawing, palette.REPORT).tolist()
     assert [list(FULL.witness_a or ()), list(FULL.witness_b or ())] in on_top
     assert [[0.6, 0.1, 0.0], [0.6, -0.15, 0.0]] in on_top  # the depth of a contact point, against the normal
-    assert "FCL 0.7 −0.5 m" in texts(drawing)
+    assert "FCL 0.7 −0.5 m" in test_drawing.texts(drawing)
 
 
 def test_the_normal_starts_at_the_witness_point_and_points_along_the_report() -> None:
-    ((tail, head),) = arrows(world_drawing(reporting(FULL)), palette.REPORT)
+    ((tail, head),) = test_drawing.arrows(world_drawing(reporting(FULL)), palette.REPORT)
     x, _, z = FULL.witness_a or (0.0, 0.0, 0.0)
     assert [tail[0], tail[2], head[0], head[2]] == pytest.approx([x, z, x, z])
     assert head[1] > tail[1]
@@ -70,17 +58,17 @@ def test_the_normal_starts_at_the_witness_point_and_points_along_the_report() ->
 def test_the_ghost_is_where_the_report_would_push_a() -> None:
     state = reporting(FULL)
     ghosts = [skin for skin in world_drawing(state).skins if skin.color[:3] == palette.REPORT[:3]]
-    assert [translation(body_surface(state, "A"), ghost.positions) for ghost in ghosts] == [
+    assert [test_drawing.translation(test_drawing.body_surface(state, "A"), ghost.positions) for ghost in ghosts] == [
         pytest.approx(np.array([0.0, -0.5, 0.0]))
     ]
 
 
 def test_the_difference_shows_where_the_report_puts_its_surface() -> None:
     drawing = difference_drawing(reporting(FULL))
-    assert_sound(drawing)
+    test_drawing.assert_sound(drawing)
     assert rings(drawing) == {(0.0, 0.5, 0.0)}
-    assert lines(drawing, palette.REPORT).tolist() == [[[0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]]
-    assert "FCL 0.7 0.5 m" in texts(drawing)
+    assert test_drawing.lines(drawing, palette.REPORT).tolist() == [[[0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]]
+    assert "FCL 0.7 0.5 m" in test_drawing.texts(drawing)
 
 
 @pytest.mark.parametrize(
@@ -97,28 +85,30 @@ def test_the_closest_point_of_the_difference_follows_from_what_is_reported(
     report: Reported, closest: Vec3 | None
 ) -> None:
     assert rings(difference_drawing(reporting(report))) == ({closest} if closest else set())
-    assert_sound(world_drawing(reporting(report)))
+    test_drawing.assert_sound(world_drawing(reporting(report)))
 
 
 def test_a_report_in_the_other_order_is_drawn_alike() -> None:
     swapped = replace(
         FULL, pair=("B", "A"), normal=(0.0, -2.0, 0.0), witness_a=FULL.witness_b, witness_b=FULL.witness_a
     )
-    one, other = world_drawing(reporting(FULL)), world_drawing(reporting(swapped))
-    assert rings(one) == rings(other)
-    assert arrows(one, palette.REPORT).tolist() == arrows(other, palette.REPORT).tolist()
+    first, second = world_drawing(reporting(FULL)), world_drawing(reporting(swapped))
+    assert rings(first) == rings(second)
+    assert test_drawing.arrows(first, palette.REPORT).tolist() == test_drawing.arrows(second, palette.REPORT).tolist()
     turned = world_drawing(update(reporting(FULL), SwapPair()))  # now B is moved, the other way
     ghosts = [skin for skin in turned.skins if skin.color[:3] == palette.REPORT[:3]]
-    assert translation(body_surface(OVERLAPPING, "B"), ghosts[0].positions) == pytest.approx(np.array([0.0, 0.5, 0.0]))
+    assert test_drawing.translation(
+        test_drawing.body_surface(test_drawing.OVERLAPPING, "B"), ghosts[0].positions
+    ) == pytest.approx(np.array([0.0, 0.5, 0.0]))
 
 
 def test_the_selected_report_is_drawn_and_none_after_a_body_has_moved() -> None:
     other = replace(FULL, by="coal 3", signed_distance=-0.25)
     state = reporting(FULL, other)
-    assert "FCL 0.7 −0.5 m" in texts(world_drawing(state))
+    assert "FCL 0.7 −0.5 m" in test_drawing.texts(world_drawing(state))
     state = update(state, ShowReport("coal 3"))
-    assert "coal 3 −0.25 m" in texts(world_drawing(state))
-    assert not any("FCL" in text for text in texts(world_drawing(state)))
+    assert "coal 3 −0.25 m" in test_drawing.texts(world_drawing(state))
+    assert not any("FCL" in text for text in test_drawing.texts(world_drawing(state)))
     moved = update(state, PlaceBody("B", PositionOrientation((1.4, 0.0, 0.0))))
     assert rings(world_drawing(moved)) == rings(difference_drawing(moved)) == set()
 
@@ -126,16 +116,18 @@ def test_the_selected_report_is_drawn_and_none_after_a_body_has_moved() -> None:
 def test_a_phantom_point_has_a_second_ring_and_says_what_is_wrong() -> None:
     phantom = replace(FULL, points=(ReportedPoint((0.6, 3.0, 0.0), 0.25),))
     drawing = world_drawing(reporting(phantom))
-    assert_sound(drawing)
-    assert [0.6, 3.0, 0.0] in points(drawing, palette.WRONG, PointStyle.RING).tolist()
-    assert any(text.startswith("× phantom, ") for text in texts(drawing))
+    test_drawing.assert_sound(drawing)
+    assert [0.6, 3.0, 0.0] in test_drawing.points(drawing, palette.WRONG, PointStyle.RING).tolist()
+    assert any(text.startswith("× phantom, ") for text in test_drawing.texts(drawing))
 
 
 def test_reports_can_be_hidden() -> None:
     hidden = update(reporting(FULL), SetVisible("reports", False))
     for drawing in (world_drawing(hidden), difference_drawing(hidden)):
         assert rings(drawing) == set()
-        assert len(arrows(drawing, palette.REPORT)) == len(lines(drawing, palette.REPORT)) == 0
+        assert (
+            len(test_drawing.arrows(drawing, palette.REPORT)) == len(test_drawing.lines(drawing, palette.REPORT)) == 0
+        )
 
 
 def test_points_that_are_nowhere_near_are_not_drawn() -> None:
@@ -151,14 +143,14 @@ def test_points_that_are_nowhere_near_are_not_drawn() -> None:
         (ReportedPoint((0, huge, 0), huge),),
     )
     state = reporting(far)
-    assert_sound(world_drawing(state))
-    assert_sound(difference_drawing(state))
+    test_drawing.assert_sound(world_drawing(state))
+    test_drawing.assert_sound(difference_drawing(state))
     assert rings(world_drawing(state)) == rings(difference_drawing(state)) == set()
 
 
 def test_a_normal_without_a_point_starts_where_the_shapes_are_closest() -> None:
     state = reporting(Reported(PAIR, "X", normal=(0.0, 0.0, 1.0)))
-    ((start, _),) = lines(world_drawing(state), palette.REPORT)
+    ((start, _),) = test_drawing.lines(world_drawing(state), palette.REPORT)
     assert np.linalg.norm(start - np.array(world_ball(state)[0])) < world_ball(state)[1]
 
 
@@ -172,7 +164,9 @@ def test_the_colour_is_legible_and_unlike_all_others(theme: Theme) -> None:
 
 
 def test_scenes_far_from_the_origin_are_drawn_where_they_are() -> None:
-    far = state_of(*(body.shape for body in OVERLAPPING.document.pair_bodies), (1e6, 0.0, 0.0), a_at=(1e6, 0.1, 0.0))
+    far = test_drawing.state_of(
+        *(body.shape for body in test_drawing.OVERLAPPING.document.pair_bodies), (1e6, 0.0, 0.0), a_at=(1e6, 0.1, 0.0)
+    )
     contact = (1e6, 0.2, 0.0)
     drawing = world_drawing(reporting(Reported(PAIR, "X", witness_a=contact), state=far))
     assert rings(drawing) == {contact}

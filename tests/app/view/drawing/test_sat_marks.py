@@ -30,10 +30,10 @@ def test_the_features_of_an_axis_are_perpendicular_faces_or_shape_edges(state: S
             continue
         kinds.add(axis.kind)
         for name, color, corners in (("A", palette.A, axis.corners_a), ("B", palette.B, axis.corners_b)):
-            found = lines(drawing, palette.lighter(color, 0.5), Layer.ON_TOP, width=FEATURE_WIDTH)
-            assert len(found) == (len(corners) if len(corners) > 2 else len(corners) // 2)
+            segments = lines(drawing, palette.lighter(color, 0.5), Layer.ON_TOP, width=FEATURE_WIDTH)
+            assert len(segments) == (len(corners) if len(corners) > 2 else len(corners) // 2)
             skin = body_surface(state, name).reshape(-1, 3)
-            for start, end in found:
+            for start, end in segments:
                 for point in (start, end):
                     assert np.linalg.norm(skin - point, axis=1).min() < 1e-12
                 along = unit(tuple((end - start).tolist()))

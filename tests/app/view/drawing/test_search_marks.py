@@ -80,8 +80,8 @@ def test_the_final_simplex_of_the_step_is_drawn_and_dropped_vertices_are_named(a
     for state in STEPS[algorithm]:
         step, drawn = step_record(state), difference_drawing(state)
         kept = step.portal if algorithm == "mpr" else step.simplex
-        found = points(drawn, palette.CHOSEN)
-        assert sorted(map(tuple, found)) == sorted(vertex.point for vertex in kept)
+        marks = points(drawn, palette.CHOSEN)
+        assert sorted(map(tuple, marks)) == sorted(vertex.point for vertex in kept)
         assert len(lines(drawn, palette.CHOSEN, width=3.5)) == len(kept) * (len(kept) - 1) // 2
         for vertex in step.before:
             assert (f"w{vertex.birth} dropped" in texts(drawn)) == (vertex not in kept)

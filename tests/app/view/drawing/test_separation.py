@@ -22,7 +22,7 @@ def at_step(scene: str, algorithm: str, step: int) -> State:
 @pytest.mark.parametrize("algorithm", ["sat", "aabb"])
 @pytest.mark.parametrize("scene", ["boxes-vertex-face", "boxes-edge-edge"])
 def test_the_plane_is_between_the_bodies(scene: str, algorithm: str) -> None:
-    found = 0
+    count = 0
     state = at_step(scene, algorithm, 0)
     for step in range(last_step(state) + 1):
         state = at_step(scene, algorithm, step)
@@ -32,13 +32,13 @@ def test_the_plane_is_between_the_bodies(scene: str, algorithm: str) -> None:
         assert shown == (plane is not None)
         if plane is None:
             continue
-        found += 1
+        count += 1
         through, normal = plane
         nearest_a, nearest_b = (
             support(convex(body.shape, body.pose), way)[0] for body, way in ((a, normal), (b, neg(normal)))
         )
         assert dot(normal, sub(nearest_a, through)) < 0 < dot(normal, sub(nearest_b, through))
-    assert found > 0 or algorithm == "aabb"  # boxes of boxes that are turned may overlap
+    assert count > 0 or algorithm == "aabb"  # boxes of boxes that are turned may overlap
 
 
 def test_it_can_be_hidden_and_overlapping_bodies_have_none() -> None:

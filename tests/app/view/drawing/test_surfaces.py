@@ -9,20 +9,7 @@ import pytest
 from gjkscope.app.view.drawing.surfaces import SURFACES_KEPT, Surface, drawn_hull, surface, surface_at
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import Pose, apply, rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import IDENTITY
 from tests.engine.kinds import CLOUD, CORNERS, POSES, SHAPES, shape_name
@@ -32,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 MOST_TRIANGLES = 3000
 TURN = rotation_from_quaternion((0.3, -0.5, 0.2, 0.7))
 
-SOLID = [shape for shape in SHAPES if shape.rounding > 0 or not isinstance(shape, Point | Segment)]
+SOLID = [shape for shape in SHAPES if shape.rounding > 0 or not isinstance(shape, kinds.Point | kinds.Segment)]
 CUBE = tuple((x, y, z) for x, y, z in product((-1.0, 1.0), repeat=3))
 
 solid = pytest.mark.parametrize("shape", SOLID, ids=shape_name)
@@ -59,7 +46,7 @@ def extent(skin: Surface) -> float:
     return float(np.ptp(skin.positions.reshape(-1, 3), axis=0).max())
 
 
-def beyond(shape: Shape, points: Floats, directions: Floats) -> Floats:
+def beyond(shape: kinds.Shape, points: Floats, directions: Floats) -> Floats:
     """How far each point lies inside the shape's supporting plane in its direction; 0 on the surface."""
     core = convex(shape, Pose())
     heights = [np.dot(support(core, (x, y, z))[0], (x, y, z)) + core.radius for x, y, z in directions.tolist()]
@@ -67,14 +54,14 @@ def beyond(shape: Shape, points: Floats, directions: Floats) -> Floats:
 
 
 @solid
-def test_surfaces_are_closed_and_face_outward(shape: Shape) -> None:
+def test_surfaces_are_closed_and_face_outward(shape: kinds.Shape) -> None:
     skin = surface(shape)
     check(skin)
     assert 0 < len(skin.positions) < MOST_TRIANGLES
 
 
 @solid
-def test_each_corner_is_the_support_point_of_its_normal(shape: Shape) -> None:
+def test_each_corner_is_the_support_point_of_its_normal(shape: kinds.Shape) -> None:
     """So it is on the surface, and the normal is the shape's normal there."""
     skin = surface(shape)
     inside = beyond(shape, skin.positions.reshape(-1, 3)[::7], skin.normals.reshape(-1, 3)[::7])
@@ -83,7 +70,7 @@ def test_each_corner_is_the_support_point_of_its_normal(shape: Shape) -> None:
 
 
 @solid
-def test_surfaces_fill_the_shape(shape: Shape) -> None:
+def test_surfaces_fill_the_shape(shape: kinds.Shape) -> None:
     """In no direction does the shape extend visibly further than its surface."""
     skin = surface(shape)
     directions = np.random.default_rng(1).normal(size=(60, 3))
@@ -97,49 +84,49 @@ def test_surfaces_fill_the_shape(shape: Shape) -> None:
 @pytest.mark.parametrize(
     ("shape", "expected"),
     [
-        (Box((1, 2, 3)), 48.0),
-        (Sphere(1.0), 4 / 3 * np.pi),
-        (Ellipsoid((1, 2, 3)), 8 * np.pi),
-        (Cylinder(0.5, 1.0, "x"), 0.5 * np.pi),
-        (Cone(0.5, 1.0, "z"), 0.5 * np.pi / 3),
-        (Capsule(0.5, 1.0), 0.5 * np.pi + np.pi / 6),
-        (Box((1, 1, 1), 0.5), 8 + 6 * 4 * 0.5 + 12 * 2 * np.pi / 16 + np.pi / 6),
-        (Triangle(CORNERS), 0.0),
+        (kinds.Box((1, 2, 3)), 48.0),
+        (kinds.Sphere(1.0), 4 / 3 * np.pi),
+        (kinds.Ellipsoid((1, 2, 3)), 8 * np.pi),
+        (kinds.Cylinder(0.5, 1.0, "x"), 0.5 * np.pi),
+        (kinds.Cone(0.5, 1.0, "z"), 0.5 * np.pi / 3),
+        (kinds.Capsule(0.5, 1.0), 0.5 * np.pi + np.pi / 6),
+        (kinds.Box((1, 1, 1), 0.5), 8 + 6 * 4 * 0.5 + 12 * 2 * np.pi / 16 + np.pi / 6),
+        (kinds.Triangle(CORNERS), 0.0),
     ],
     ids=str,
 )
-def test_volumes_match_the_formulas(shape: Shape, expected: float) -> None:
+def test_volumes_match_the_formulas(shape: kinds.Shape, expected: float) -> None:
     assert volume(surface(shape)) == pytest.approx(expected, rel=0.01, abs=1e-15)
 
 
 @pytest.mark.parametrize(
     ("shape", "count"),
     [
-        (Point(), 0),
-        (Segment((0, 0, 0), (1, 2, 3)), 1),
-        (Triangle(CORNERS), 3),
-        (Triangle(((0, 0, 0), (1, 1, 1), (3, 3, 3))), 1),
-        (Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), 0),
-        (Box((1, 2, 3)), 12),
-        (Box((1, 2, 3), 0.1), 24),
-        (Sphere(1), 3 * 48),
-        (Ellipsoid((1, 2, 3)), 3 * 48),
-        (Capsule(1, 2), 2 * 48),
-        (Cylinder(1, 2), 2 * 48),
-        (Cylinder(1, 2, "y", 0.1), 4 * 48),
-        (Cone(1, 2), 48),
-        (Hull(CUBE), 12),
-        (Hull(((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))), 4),
-        (Hull(((0, 0, 0),)), 0),
+        (kinds.Point(), 0),
+        (kinds.Segment((0, 0, 0), (1, 2, 3)), 1),
+        (kinds.Triangle(CORNERS), 3),
+        (kinds.Triangle(((0, 0, 0), (1, 1, 1), (3, 3, 3))), 1),
+        (kinds.Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), 0),
+        (kinds.Box((1, 2, 3)), 12),
+        (kinds.Box((1, 2, 3), 0.1), 24),
+        (kinds.Sphere(1), 3 * 48),
+        (kinds.Ellipsoid((1, 2, 3)), 3 * 48),
+        (kinds.Capsule(1, 2), 2 * 48),
+        (kinds.Cylinder(1, 2), 2 * 48),
+        (kinds.Cylinder(1, 2, "y", 0.1), 4 * 48),
+        (kinds.Cone(1, 2), 48),
+        (kinds.Hull(CUBE), 12),
+        (kinds.Hull(((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))), 4),
+        (kinds.Hull(((0, 0, 0),)), 0),
     ],
     ids=str,
 )
-def test_the_number_of_edges_of_each_kind(shape: Shape, count: int) -> None:
+def test_the_number_of_edges_of_each_kind(shape: kinds.Shape, count: int) -> None:
     assert surface(shape).edges.shape == (count, 2, 3)
 
 
 def test_the_edges_of_a_box_are_its_twelve_edges() -> None:
-    starts, ends = surface(Box((1, 2, 3))).edges.transpose(1, 0, 2)
+    starts, ends = surface(kinds.Box((1, 2, 3))).edges.transpose(1, 0, 2)
     assert (np.abs(starts) == [1, 2, 3]).all()
     assert (np.count_nonzero(starts - ends, axis=1) == 1).all()
     assert len({tuple(edge) for edge in np.concatenate([starts, ends], axis=1).tolist()}) == 12
@@ -147,18 +134,18 @@ def test_the_edges_of_a_box_are_its_twelve_edges() -> None:
 
 def test_a_round_shape_with_an_axis_lies_along_it() -> None:
     for axis, index in zip("xyz", range(3), strict=True):
-        for kind in (Capsule, Cylinder, Cone):
+        for kind in (kinds.Capsule, kinds.Cylinder, kinds.Cone):
             reach = np.ptp(surface(kind(0.1, 5.0, axis)).positions.reshape(-1, 3), axis=0)
             assert reach.argmax() == index
-        tip = surface(Cone(1.0, 2.0, axis)).positions.reshape(-1, 3)[:, index]
+        tip = surface(kinds.Cone(1.0, 2.0, axis)).positions.reshape(-1, 3)[:, index]
         assert np.count_nonzero(tip == 2.0) == 48
         assert np.count_nonzero(tip == -2.0) > 48
 
 
-def cube_mesh(hole: bool = False) -> Mesh:
+def cube_mesh(hole: bool = False) -> kinds.Mesh:
     squares = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
     faces = [triangle for a, b, c, d in squares for triangle in ((a, b, c), (a, c, d))]
-    return Mesh(CUBE, tuple(faces[2:] if hole else faces))
+    return kinds.Mesh(CUBE, tuple(faces[2:] if hole else faces))
 
 
 def test_a_mesh_is_drawn_unchanged_and_flat_between_its_creases() -> None:
@@ -175,9 +162,9 @@ def test_a_mesh_shows_its_boundary() -> None:
 
 
 def test_a_fine_round_mesh_is_shaded_smooth() -> None:
-    ball = surface(Sphere(1.0))
+    ball = surface(kinds.Sphere(1.0))
     points, numbers = np.unique(ball.positions.reshape(-1, 3), axis=0, return_inverse=True)
-    mesh = Mesh(tuple(map(tuple, points.tolist())), tuple(map(tuple, numbers.reshape(-1, 3).tolist())))
+    mesh = kinds.Mesh(tuple(map(tuple, points.tolist())), tuple(map(tuple, numbers.reshape(-1, 3).tolist())))
     skin = surface(mesh)
     check(skin)
     assert len(skin.edges) == 0
@@ -185,17 +172,17 @@ def test_a_fine_round_mesh_is_shaded_smooth() -> None:
 
 
 def test_a_mesh_with_rounding_or_without_faces_is_drawn_as_its_hull() -> None:
-    check(surface(Mesh(CUBE, cube_mesh().faces, rounding=0.25)))
-    assert volume(surface(Mesh(CUBE, ()))) == pytest.approx(8)
+    check(surface(kinds.Mesh(CUBE, cube_mesh().faces, rounding=0.25)))
+    assert volume(surface(kinds.Mesh(CUBE, ()))) == pytest.approx(8)
 
 
 def test_an_exact_difference_is_flat_and_a_sampled_one_smooth() -> None:
-    boxes = minkowski_difference(Box((1, 1, 1)), IDENTITY, Box((0.5, 0.5, 0.5)), TURN)
+    boxes = minkowski_difference(kinds.Box((1, 1, 1)), IDENTITY, kinds.Box((0.5, 0.5, 0.5)), TURN)
     skin = drawn_hull(boxes.hull, boxes.smooth)
     check(skin)
     assert np.array_equal(skin.normals[:, 0], skin.normals[:, 1])
     assert len(skin.edges) == len(boxes.hull.edges)
-    round_box = minkowski_difference(Sphere(0.5), IDENTITY, Box((1, 1, 1)), TURN)
+    round_box = minkowski_difference(kinds.Sphere(0.5), IDENTITY, kinds.Box((1, 1, 1)), TURN)
     skin = drawn_hull(round_box.hull, round_box.smooth)
     check(skin)
     assert len(skin.edges) == 0
@@ -207,7 +194,7 @@ def test_an_exact_difference_is_flat_and_a_sampled_one_smooth() -> None:
 
 
 def test_a_sampled_rim_stays_sharp() -> None:
-    can = minkowski_difference(Cylinder(0.5, 1.0), TURN, Point(), IDENTITY)
+    can = minkowski_difference(kinds.Cylinder(0.5, 1.0), TURN, kinds.Point(), IDENTITY)
     skin = drawn_hull(can.hull, can.smooth)
     check(skin)
     along = skin.normals @ np.array(TURN)[:, 1]
@@ -217,7 +204,7 @@ def test_a_sampled_rim_stays_sharp() -> None:
 
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
 def test_placing_a_surface_applies_the_pose(pose: Pose) -> None:
-    local = surface(Hull(CLOUD))
+    local = surface(kinds.Hull(CLOUD))
     there = surface_at(local, pose)
     for kind, exact in (("positions", pose), ("normals", Pose(pose.rotation)), ("edges", pose)):
         mine = getattr(there, kind).reshape(-1, 3)[::5]
@@ -227,19 +214,19 @@ def test_placing_a_surface_applies_the_pose(pose: Pose) -> None:
 
 def test_a_surface_is_cached_and_read_only() -> None:
     assert 2 * len(SHAPES) < SURFACES_KEPT
-    first = surface(Sphere(0.7))
-    assert surface(Sphere(0.7)) is first
+    first = surface(kinds.Sphere(0.7))
+    assert surface(kinds.Sphere(0.7)) is first
     with pytest.raises(ValueError, match="read-only"):
         first.positions[0] = 0
 
 
 @pytest.mark.parametrize("scale", [1e-12, 1e-6, 1e6, 1e12])
 def test_size_does_not_matter(scale: float) -> None:
-    cloud = Hull(tuple((x * scale, y * scale, z * scale) for x, y, z in CUBE), scale / 3)
+    cloud = kinds.Hull(tuple((x * scale, y * scale, z * scale) for x, y, z in CUBE), scale / 3)
     for shape in (
-        Box((scale, scale, 2 * scale), scale / 10),
-        Cone(scale, scale),
-        Ellipsoid((scale, 2 * scale, scale)),
+        kinds.Box((scale, scale, 2 * scale), scale / 10),
+        kinds.Cone(scale, scale),
+        kinds.Ellipsoid((scale, 2 * scale, scale)),
         cloud,
     ):
         check(surface(shape))
@@ -247,6 +234,6 @@ def test_size_does_not_matter(scale: float) -> None:
 
 @pytest.mark.parametrize("rounding", [1e-3, 1e-9, 1e-14, 1e-16])
 def test_a_tiny_rounding_is_harmless(rounding: float) -> None:
-    skin = surface(Box((1, 1, 1), rounding))
+    skin = surface(kinds.Box((1, 1, 1), rounding))
     check(skin)
     assert volume(skin) == pytest.approx(8, rel=2 * 3 * rounding + 1e-12)

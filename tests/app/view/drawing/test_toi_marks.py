@@ -9,8 +9,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.drawlist import PointStyle
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.engine import Box, Capsule, Point, Pose, Shape, query
-from gjkscope.engine.result import Exit
+from gjkscope.engine import Box, Capsule, Exit, Point, Pose, Shape, query
 from tests.app.view.drawing.test_drawing import points
 
 TURNED = (0.18, 0.18, 0.34, 0.9)  # a corner is foremost

@@ -19,7 +19,7 @@ from gjkscope.app.view.panels.commands.looking import VISIBLE
 from gjkscope.app.view.panels.requests import ReadScene
 
 
-def named(title: str) -> Command:
+def command_named(title: str) -> Command:
     return next(command for command in COMMANDS if command.words(start_state()) == title)
 
 
@@ -67,7 +67,7 @@ def test_every_shipped_scene_can_be_opened() -> None:
 
 def test_labels_and_availability_follow_the_state() -> None:
     state = start_state()
-    undo = named("Undo")
+    undo = command_named("Undo")
     assert not undo.enabled(state)
     moved = update(state, PlaceBody("A", PositionOrientation((0.0, 1.0, 0.0))))
     assert undo.words(moved) == "Undo move A"
@@ -77,7 +77,7 @@ def test_labels_and_availability_follow_the_state() -> None:
 
 def test_a_switch_shows_its_value_and_toggles_it() -> None:
     state = start_state()
-    grid = named("Ground grid")
+    grid = command_named("Ground grid")
     assert grid.is_checked(state)
     after = update(state, grid.outcome(state))  # type: ignore[arg-type]
     assert not grid.is_checked(after)
@@ -85,7 +85,7 @@ def test_a_switch_shows_its_value_and_toggles_it() -> None:
 
 
 def test_an_algorithm_s_switch_is_only_for_algorithms_that_support_it() -> None:
-    single, state = named("Single precision (float32)"), start_state()
+    single, state = command_named("Single precision (float32)"), start_state()
     assert single.enabled(state)
     assert not single.is_checked(state)
     on = update(state, single.outcome(state))

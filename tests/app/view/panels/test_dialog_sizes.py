@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 
 from imgui_bundle import imgui
 
@@ -29,12 +29,6 @@ STATES = {
 }
 
 
-@pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
-
-
 def assert_inside(bench: Bench, title: str) -> None:
     left, top, right, bottom = bench.panel(title)
     width, height = bench.window.get_size()
@@ -52,6 +46,5 @@ def test_a_dialog_stays_inside_a_shrinking_window(bench: Bench, title: str) -> N
     bench.person.run_frames(2)
     assert imgui.internal.find_window_by_name(title).was_active
     for size in ((900, 600), (480, 320)):
-        bench.person.resize(*size)
-        bench.person.run_frames(4)
+        bench.person.resize(*size, frames=4)
         assert_inside(bench, title)

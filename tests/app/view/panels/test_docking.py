@@ -29,8 +29,7 @@ def bench(shared: Bench) -> Iterator[Bench]:
 def test_reset_restores_the_background_of_unchanged_panels(bench: Bench) -> None:
     """Dear ImGui assumes a white background for a new dock location until the panel there is redrawn."""
     bench.choose("View", "Reset layout")
-    bench.person.move(*bench.picture().middle)
-    bench.person.run_frames(5)
+    bench.person.move(*bench.picture().middle, frames=6)
     for title in APART:
         assert np.median(bench.screenshot(bench.panel(title))) < 60, title
 
@@ -48,8 +47,8 @@ def test_large_text_leaves_room_for_the_views_and_normal_text_restores_the_layou
     assert bench.panel("Scene") == bench.panel("Step")
     assert bench.panel("Timeline") == bench.panel("Steps")
     at_scale(bench, 1.0)
-    for title, place in zip(APART, before, strict=True):
-        assert bench.panel(title) == pytest.approx(place, abs=3), title
+    for title, rect in zip(APART, before, strict=True):
+        assert bench.panel(title) == pytest.approx(rect, abs=3), title
 
 
 def test_the_scene_panel_grows_with_the_text_to_fit_its_titles(bench: Bench) -> None:
@@ -62,13 +61,11 @@ def test_the_scene_panel_grows_with_the_text_to_fit_its_titles(bench: Bench) -> 
 
 def test_a_narrower_window_keeps_the_scene_titles_complete(bench: Bench) -> None:
     before = bench.panel("Scene")
-    bench.person.resize(900, 700)
-    bench.person.run_frames(3)
+    bench.person.resize(900, 700, frames=3)
     assert bench.panel("Scene") != bench.panel("Step")
     assert bench.panel("Scene").size[0] == pytest.approx(SCENE_WIDTH, abs=3)
     assert bench.has("Describe the scene##")
-    bench.person.resize(*SIZE)
-    bench.person.run_frames(3)
+    bench.person.resize(*SIZE, frames=3)
     assert bench.panel("Scene").size == pytest.approx(before.size, abs=3)
 
 
@@ -80,8 +77,7 @@ def test_compact_panels_grow_with_the_text_and_long_titles_are_truncated(bench: 
     assert bench.panel("Scene").size[0] == pytest.approx(COLUMN_WIDTH * 2.0, abs=3)
     bench.front("Scene")
     assert bench.has("Describe the scene##")
-    bench.person.resize(640, 480)
-    bench.person.run_frames(3)
+    bench.person.resize(640, 480, frames=3)
     assert not bench.has("Describe the scene##")
     assert bench.has("…###Describe the scene")
 
@@ -93,8 +89,7 @@ def test_tabs_without_room_are_reached_through_a_list(bench: Bench) -> None:
     bench.person.resize(*SIZE)
     at_scale(bench, 2.0)
     bench.press("##tabs")
-    bench.press("Log")
-    bench.person.run_frames(3)
+    bench.press("Log", frames=3)
     assert not is_behind("Log")
     assert imgui.internal.find_window_by_name("Log").dock_node.tab_bar.scrolling_target > 0  # its tab is visible
 
@@ -111,22 +106,18 @@ def test_a_panel_docked_elsewhere_stays_there(bench: Bench) -> None:
 def test_the_front_tab_is_restored_after_the_panels_were_hidden(bench: Bench, scale: float) -> None:
     at_scale(bench, scale)
     bench.front("Code")
-    bench.person.key("TAB")
-    bench.person.run_frames(5)
+    bench.person.key("TAB", frames=5)
     assert not bench.state.appearance.panels
-    bench.person.key("TAB")
-    bench.person.run_frames(5)
+    bench.person.key("TAB", frames=5)
     assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"
 
 
 def test_the_front_tab_is_restored_after_the_window_was_small(bench: Bench) -> None:
     bench.front("Bounds")
     bench.front("World")
-    bench.person.resize(700, 500)
-    bench.person.run_frames(8)
+    bench.person.resize(700, 500, frames=8)
     assert is_behind("Bounds")
-    bench.person.resize(*SIZE)
-    bench.person.run_frames(8)
+    bench.person.resize(*SIZE, frames=8)
     assert not is_behind("Bounds")
     assert is_behind("Steps")
 

@@ -21,8 +21,7 @@ from gjkscope.app.view.drawing.drawlist import DrawList, Lines
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.app.view.panels.toolkit.fields import exact_format
 from gjkscope.app.view.words.markup import NO_BREAK
-from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
-from gjkscope.engine.result import Trace
+from gjkscope.engine import Box, Capsule, Hull, Options, Sphere, Trace
 from gjkscope.engine.sat.explain import count_skipped_pairs, provenance
 from tests.engine.known_meshes import ring
 from tests.engine.samples import random_direction
@@ -33,12 +32,6 @@ AXIS_LINE = 310.0  # the width right of the table, including its scroll bar
 
 # A sum that needs 17 decimal digits for an exact round trip.
 DIGITS = "0.30000000000000004"
-
-
-@pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
 
 
 def step(bench: Bench) -> int:
@@ -79,8 +72,7 @@ class TestKeys:
             bench.panel("Timeline"),
         ]
         before = [bench.screenshot(rect) for rect in shown]
-        bench.person.key("HOME")
-        bench.person.run_frames()
+        bench.person.key("HOME", frames=1)
         for rect, pixels in zip(shown, before, strict=True):
             assert (bench.screenshot(rect) != pixels).any()
 
@@ -108,8 +100,7 @@ class TestKeys:
         assert not bench.main.loop.animating
 
     def test_a_manual_step_ends_playback(self, bench: Bench) -> None:
-        bench.person.key("SPACE")
-        bench.person.key("PERIOD")
+        bench.person.keys("SPACE", "PERIOD")
         assert not bench.state.run.playback.playing
         assert step(bench) == 1
 
@@ -151,8 +142,7 @@ class TestTimeline:
         rect = bench.reveal("scrubber")
         bench.person.click(*rect.at(0.01, 0.5))
         assert step(bench) == 0
-        bench.person.move(*rect.at(0.01, 0.5))
-        bench.person.press()
+        bench.person.grab(*rect.at(0.01, 0.5))
         seen = []
         for x in np.linspace(0.01, 1.3, 14):
             bench.person.move(*rect.at(float(x), 0.5))
@@ -210,8 +200,7 @@ class TestTimeline:
         refusal = inspect(bench.state).refusal
         assert refusal is not None
         assert refusal in bench.words
-        bench.person.key("PERIOD")
-        bench.person.key("SPACE")
+        bench.person.keys("PERIOD", "SPACE")
         bench.person.run_frames(2, dt=1.0)
         assert not bench.state.run.playback.playing
 
@@ -325,11 +314,10 @@ class TestNumbers:
     def test_a_click_elsewhere_commits_the_text_and_acts_there(self, bench: Bench) -> None:
         bench.open(replace(start_state(), display=replace(start_state().display, gizmo=None)))
         bench.enter("x##position, m", "-1.5", leave="")
-        place = bench.pixel_of(bench.state.document.scene.body("B").pose.position)
-        bench.person.move(*place)
-        bench.person.press()
+        pixel = bench.pixel_of(bench.state.document.scene.body("B").pose.position)
+        bench.person.grab(*pixel)
         assert bench.state.document.scene.body("A").pose.position[0] == -1.5
-        bench.person.move(place[0] + 9, place[1])
+        bench.person.move(pixel[0] + 9, pixel[1])
         assert bench.state.gesture.drag is not None
         bench.person.release()
         assert [edit.label for edit in bench.state.history.past] == ["move A", "move B"]
@@ -377,8 +365,7 @@ class TestAxes:
         before = world_drawing(bench.state)
         bench.hover("##axis 1")
         assert world_drawing(bench.state) is not before
-        bench.person.move(*bench.picture().at(0.1, 0.9))
-        bench.person.run_frames(2)
+        bench.person.move(*bench.picture().at(0.1, 0.9), frames=3)
         assert bench.state.pointer.hovered_axis is None
         assert world_drawing(bench.state) is before
 
@@ -389,21 +376,18 @@ class TestAxes:
         bench.person.run_frames(2)
         bench.hover("##axis 1")
         assert bench.state.pointer.hovered_axis == 1
-        bench.person.key("PERIOD")
-        bench.person.run_frames(3)
+        bench.person.key("PERIOD", frames=3)
         assert bench.state.run.step == 1
         assert bench.state.pointer.hovered_axis is None
         x, y = bench.widget("##axis 1").rect.middle
-        bench.person.move(x + 1, y)
-        bench.person.run_frames(2)
+        bench.person.move(x + 1, y, frames=3)
         assert bench.state.pointer.hovered_axis == 1
 
     def test_a_step_ends_the_preview_of_a_row_whose_panel_is_covered(self, bench: Bench) -> None:
         bench.show(update(bench.state, GoToStep(0)))
         bench.hover("##axis 1")
         bench.front("Steps")
-        bench.person.key("PERIOD")
-        bench.person.run_frames(3)
+        bench.person.key("PERIOD", frames=3)
         assert bench.state.pointer.hovered_axis is None
 
     def test_the_last_of_the_fifteen_rows_can_be_reached(self, bench: Bench) -> None:
@@ -482,8 +466,7 @@ class TestLongRuns:
         bench.front("SAT axes")
         bench.person.run_frames(6)  # until the table has scrolled to the step
         for row in (60, 61):
-            bench.person.move(*bench.widget(f"##axis {row}").rect.middle)
-            bench.person.run_frames(3)
+            bench.person.move(*bench.widget(f"##axis {row}").rect.middle, frames=4)
             assert bench.state.pointer.hovered_axis == row
 
     def test_column_widths_are_constant_while_scrolling(self, bench: Bench, hulls: State) -> None:
@@ -502,8 +485,7 @@ class TestLongRuns:
     def test_every_step_can_be_reached_on_the_timeline(self, bench: Bench, hulls: State) -> None:
         bench.show(hulls)
         rect = bench.reveal("scrubber")
-        bench.person.move(*rect.at(0.01, 0.5))
-        bench.person.press()
+        bench.person.grab(*rect.at(0.01, 0.5))
         for wanted in (1, last(bench) // 2, last(bench) // 2 + 1, last(bench) - 1, last(bench), 0):
             track = rect.size[0] - 2 * MARGIN
             bench.person.move(rect.left + MARGIN + track * wanted / last(bench), rect.middle[1])
@@ -545,9 +527,9 @@ class TestViewMenu:
         assert all((old == new).all() for old, new in zip(before, again, strict=True))
 
     def test_hidden_bounding_boxes_have_no_lines(self, bench: Bench) -> None:
-        shown = dashed(world_drawing(bench.state))
+        shown = count_dashes(world_drawing(bench.state))
         bench.choose("View", "Bounding boxes")
-        assert shown - dashed(world_drawing(bench.state)) == 2 * 12
+        assert shown - count_dashes(world_drawing(bench.state)) == 2 * 12
 
     def test_frame_everything(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-20)
@@ -610,7 +592,7 @@ def size(drawing: DrawList) -> int:
     return sum(len(batch) for batch in batches) + len(drawing.labels)
 
 
-def dashed(drawing: DrawList) -> int:
+def count_dashes(drawing: DrawList) -> int:
     return sum(int((lines.dashes > 0).sum()) for lines in drawing.lines)
 
 
@@ -622,10 +604,10 @@ def bar(drawing: DrawList, color: palette.Color) -> tuple[np.ndarray, np.ndarray
         rows = zip(lines.widths[mine], lines.starts[mine], lines.ends[mine], strict=True)
         return [(float(width), start, end) for width, start, end in rows]
 
-    found = sorted((row for lines in drawing.lines for row in thickest(lines)), key=lambda row: -row[0])
-    assert found[0][0] > 4, "there is no bar of that colour"
-    assert len(found) == 1 or found[1][0] < found[0][0], "there are two"
-    return found[0][1], found[0][2]
+    rows = sorted((row for lines in drawing.lines for row in thickest(lines)), key=lambda row: -row[0])
+    assert rows[0][0] > 4, "there is no bar of that colour"
+    assert len(rows) == 1 or rows[1][0] < rows[0][0], "there are two"
+    return rows[0][1], rows[0][2]
 
 
 class TestVerdict:
@@ -651,9 +633,7 @@ class TestVerdict:
         bench.person.resize(*size)
         bench.front("Step")
         bench.settle()
-        (note,) = [
-            place for words, place in bench.ear.places.items() if words.endswith("imported with 2 tokens unread")
-        ]
+        (note,) = [rect for words, rect in bench.ear.places.items() if words.endswith("imported with 2 tokens unread")]
         verdict, distance = bench.ear.places["Separated"], bench.ear.places[f"1.5{NO_BREAK}m"]
         assert verdict.bottom <= note.top < note.bottom <= distance.top
         assert note.right <= bench.panel("Step").right
@@ -678,5 +658,5 @@ class TestVerdict:
         bench.person.run_frames(3)
         bench.front("Step")
         for words in ("Penetrating", " certified", f"−0.30711{NO_BREAK}m"):
-            (place,) = (place for text, place in bench.ear.places.items() if text.endswith(words) and len(text) < 12)
-            assert place.right <= bench.panel("Step").right - MARGIN * scale
+            (rect,) = (rect for text, rect in bench.ear.places.items() if text.endswith(words) and len(text) < 12)
+            assert rect.right <= bench.panel("Step").right - MARGIN * scale

@@ -55,8 +55,7 @@ def bench(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     monkeypatch.setattr(workers, "background_executor", in_threads)
     shared.open(start_state())
     yield shared
-    shared.main.session.perform([CloseCapture()])
-    shared.person.run_frames(2)
+    shared.perform(CloseCapture(), frames=2)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +78,7 @@ def capture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def opened(bench: Bench, path: Path) -> CaptureRun:
+def open_capture(bench: Bench, path: Path) -> CaptureRun:
     """The capture when it is judged."""
     bench.main.session.perform([ReadScene((str(path),))])
     return wait_until_judged(bench)
@@ -107,7 +106,7 @@ def scroll_to_list(bench: Bench) -> None:
 
 def test_a_capture_is_judged_and_the_scene_stays(bench: Bench, capture: Path) -> None:
     before = bench.state.document.scene
-    run = opened(bench, capture)
+    run = open_capture(bench, capture)
     assert (run.phase, run.by, run.total, run.done, run.wrong, run.suspects) == (
         CapturePhase.DONE,
         "planted 1.0",
@@ -126,7 +125,7 @@ def test_a_capture_is_judged_and_the_scene_stays(bench: Bench, capture: Path) ->
 
 def test_a_click_opens_a_pair_with_its_report_and_undo_returns(bench: Bench, capture: Path) -> None:
     before = bench.state.document.scene
-    opened(bench, capture)
+    open_capture(bench, capture)
     scroll_to_list(bench)
     bench.press("##pair 8")
     bench.settle()
@@ -143,11 +142,10 @@ def test_a_click_opens_a_pair_with_its_report_and_undo_returns(bench: Bench, cap
 
 
 def test_keys_go_to_the_wrong_pairs_and_step_through_ticks(bench: Bench, capture: Path) -> None:
-    opened(bench, capture)
+    open_capture(bench, capture)
     names = []
     for key in ("F7", "F7", "F7"):
-        bench.person.key(key)
-        bench.person.run_frames(2)
+        bench.person.key(key, frames=2)
         names.append(bench.state.document.scene.source)
     assert names == [f"run.gjkcap, pair {number}" for number in (8, 21, 8)]
     bench.main.session.perform([OpenWrongPair(back=True)])
@@ -165,11 +163,10 @@ def test_keys_go_to_the_wrong_pairs_and_step_through_ticks(bench: Bench, capture
 def test_unsaved_changes_are_not_lost(bench: Bench, capture: Path) -> None:
     bench.main.session.perform([actions.PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), actions.EndGesture()])
     changed = bench.state.document.scene
-    opened(bench, capture)
+    open_capture(bench, capture)
     assert bench.state.document.scene == changed
     assert bench.state.shell.unsaved is None
-    bench.main.session.perform([OpenCapturedPair(8)])
-    bench.person.run_frames(2)
+    bench.perform(OpenCapturedPair(8), frames=2)
     assert isinstance(bench.state.shell.unsaved, ThenImport)
     assert bench.state.document.scene == changed
     bench.press("##discard")
@@ -188,7 +185,7 @@ def test_unsaved_changes_are_not_lost(bench: Bench, capture: Path) -> None:
 def test_a_broken_file_is_one_line_and_the_open_capture_stays(
     bench: Bench, capture: Path, tmp_path: Path, contents: bytes, words: str
 ) -> None:
-    run = opened(bench, capture)
+    run = open_capture(bench, capture)
     scene = bench.state.document.scene
     broken = tmp_path / "broken.gjkcap"
     broken.write_bytes(contents)
@@ -206,12 +203,12 @@ def test_captures_that_are_empty_truncated_or_have_one_pair(bench: Bench, captur
     path = tmp_path / "part.bin"  # recognised by its contents
     for length, pairs in ((32, 0), (len(data) - 5, TICKS * EACH - 1)):
         path.write_bytes(data[:length])
-        run = opened(bench, path)
+        run = open_capture(bench, path)
         assert (run.phase, run.total, run.done) == (CapturePhase.DONE, pairs, pairs)
     assert "its last" in about_words(run)
     with gjkscope.Recorder(path, by="one") as recorder:
         recorder.add(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), signed_distance=1.0)
-    run = opened(bench, path)
+    run = open_capture(bench, path)
     assert status_words(run) == "part.bin: nothing wrong of 1 pair"
     bench.main.session.perform([actions.PlayCapture(True)])
     assert not bench.state.capture.player.playing  # one tick does not move
@@ -224,7 +221,7 @@ def test_a_transform_that_is_not_finite_is_listed_and_cannot_be_opened(
     data[-88:-80] = b"\xff" * 8  # the last number of B's transform: 10 numbers of the answer follow it
     path = tmp_path / "nan.gjkcap"
     path.write_bytes(bytes(data))
-    run = opened(bench, path)
+    run = open_capture(bench, path)
     assert run.wrong == len(WRONG) + 1
     scroll_to_list(bench)
     assert "transform not finite" in bench.words
@@ -234,13 +231,12 @@ def test_a_transform_that_is_not_finite_is_listed_and_cannot_be_opened(
     assert message is not None
     assert message.text == f"Pair {TICKS * EACH - 1} cannot be opened: a transform is not finite"
     assert bench.state.document.scene == scene
-    bench.main.session.perform([actions.GoToCaptureTick(14)])
-    bench.settle()
+    bench.perform(actions.GoToCaptureTick(14))
     assert f"tick 14: {2 * (EACH - 1)} bodies, {EACH} pairs" in tick_heading(bench.state, run.table)  # type: ignore[arg-type]
 
 
 def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
-    opened(bench, capture)
+    open_capture(bench, capture)
     bench.enter("##ids", "102")
     bench.settle()
     assert bench.state.capture.filter.ids == "102"
@@ -251,8 +247,7 @@ def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
     bench.enter("##ids", "")
     bench.enter("##ticks", "11–12")
     assert (bench.state.capture.filter.first_tick, bench.state.capture.filter.last_tick) == (11, 12)
-    bench.main.session.perform([actions.SetPairFilter(PairFilter(status=PairStatus.WRONG_DEPTH))])
-    bench.settle()
+    bench.perform(actions.SetPairFilter(PairFilter(status=PairStatus.WRONG_DEPTH)))
     assert "No pair matches the filters." in bench.words
     bench.press("Clear filters")
     bench.settle()
@@ -262,7 +257,7 @@ def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
 def test_a_click_on_a_suspect_certifies_it(bench: Bench, capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capturing, "MOST_CERTIFIED", 1)
     monkeypatch.setattr(capturing, "TOGETHER", 1)
-    run = opened(bench, capture)
+    run = open_capture(bench, capture)
     assert (run.wrong, run.suspects) == (1, 1)
     scroll_to_list(bench)
     bench.press("##pair 21")
@@ -281,11 +276,11 @@ def press_first_head(bench: Bench) -> None:
 
 
 def test_the_next_capture_has_its_worst_pairs_first_again(bench: Bench, capture: Path) -> None:
-    opened(bench, capture)
+    open_capture(bench, capture)
     scroll_to_list(bench)
     press_first_head(bench)
     assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
-    opened(bench, capture)
+    open_capture(bench, capture)
     bench.settle()
     assert bench.state.capture.filter == PairFilter()
     press_first_head(bench)  # the heads show the order
@@ -293,7 +288,7 @@ def test_the_next_capture_has_its_worst_pairs_first_again(bench: Bench, capture:
 
 
 def test_playback_shows_the_bodies_of_each_tick(bench: Bench, capture: Path) -> None:
-    run = opened(bench, capture)
+    run = open_capture(bench, capture)
     table = run.table
     assert table is not None
     state = actions.update(actions.update(bench.state, actions.SetCaptureRate(30.0)), actions.PlayCapture(True))
@@ -309,7 +304,7 @@ def test_playback_shows_the_bodies_of_each_tick(bench: Bench, capture: Path) -> 
 
 
 def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Path) -> None:
-    run = opened(bench, capture)
+    run = open_capture(bench, capture)
     table = run.table
     assert table is not None
     bodies = tick_bodies(table, 1, None)
@@ -323,8 +318,7 @@ def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Pa
     assert 0 < center[0] < 2.125
     assert 7.5 < radius < 10
     assert low[1] == pytest.approx(-(3**0.5) / 2)  # of the box's ball
-    bench.main.session.perform([actions.GoToCaptureTick(11)])
-    bench.settle()
+    bench.perform(actions.GoToCaptureTick(11))
     assert "run.gjkcap, tick 11: 12 bodies, 6 pairs" in bench.words
     camera = bench.state.capture.camera
     assert camera is not None
@@ -335,8 +329,7 @@ def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Pa
     assert bench.state.view.cameras.world.yaw == start_state().view.cameras.world.yaw
     bench.press("##back to the scene")
     assert not bench.state.capture.shows_tick
-    bench.main.session.perform([actions.ShowTickBodies(True), CloseCapture()])
-    bench.settle()
+    bench.perform(actions.ShowTickBodies(True), CloseCapture())
     assert not bench.state.capture.shows_tick
 
 
@@ -344,9 +337,9 @@ def test_a_tick_with_too_many_bodies_draws_the_wrong_ones(bench: Bench, tmp_path
     path, count = tmp_path / "many.gjkcap", MOST_BODIES // 2 + 200
     with gjkscope.Recorder(path) as recorder:
         for i in range(count):
-            place = Pose(position=(1e15, 0, 0) if i == 0 else (3.0 * i, 0, 0))
-            recorder.add(Sphere(1), place, Sphere(1), place, ids=(2 * i, 2 * i + 1), signed_distance=float("nan"))
-    run = opened(bench, path)
+            pose = Pose(position=(1e15, 0, 0) if i == 0 else (3.0 * i, 0, 0))
+            recorder.add(Sphere(1), pose, Sphere(1), pose, ids=(2 * i, 2 * i + 1), signed_distance=float("nan"))
+    run = open_capture(bench, path)
     assert run.wrong == count
     assert run.table is not None
     bodies = tick_bodies(run.table, 0, None)
@@ -369,9 +362,9 @@ def test_judging_can_be_cancelled(bench: Bench, capture: Path, monkeypatch: pyte
 
 
 def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench, capture: Path) -> None:
-    run = opened(bench, capture)
+    run = open_capture(bench, capture)
     assert run.table is not None
-    assert [tick_at(run.table, place, 0.4) for place in (-3.0, 0.7, 1.2, 2.0, 2.9, 9.0)] == [0, 1, 1, 2, 3, 4]
+    assert [tick_at(run.table, x, 0.4) for x in (-3.0, 0.7, 1.2, 2.0, 2.9, 9.0)] == [0, 1, 1, 2, 3, 4]
     bench.person.scroll(*bench.panel("Capture").at(0.5, 0.2), up=20.0)
     rect = bench.panel("Capture")
     bench.person.drag((rect.left + 100, rect.bottom - 15), (rect.right - 80, rect.bottom - 15))
@@ -379,21 +372,19 @@ def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench,
     chosen = bench.state.capture.tick
     assert chosen in (13, 14)
     for key, tick in (("LEFT", chosen - 1), ("LEFT", chosen - 2), ("RIGHT", chosen - 1)):
-        bench.person.key(key)
-        bench.person.run_frames(2)
+        bench.person.key(key, frames=2)
         assert bench.state.capture.tick == tick
 
 
 def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
-    opened(bench, capture)
+    open_capture(bench, capture)
     bench.main.session.perform([actions.SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)])
     run = wait_until_judged(bench)
     assert (run.wrong, run.tolerance) == (1, 0.05)  # times the largest coordinate
     assert bench.state.capture.filter.only_wrong
     bench.main.session.perform([OpenCapturedPair(21)])
     assert bench.state.document.scene.name == "right: box and sphere"
-    bench.press("##capture tolerance")
-    bench.person.run_frames(2)
+    bench.press("##capture tolerance", frames=2)
     bench.person.click(*bench.widget("± 1 %").rect.middle)
     assert wait_until_judged(bench).tolerance == 0.01
 

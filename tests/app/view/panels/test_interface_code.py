@@ -55,8 +55,7 @@ def test_a_key_brings_the_panel_to_the_front(bench: Bench) -> None:
     imgui.set_window_focus("SAT axes")
     bench.person.run_frames(2)
     assert "lines ran" not in bench.words
-    bench.person.key("F10")
-    bench.person.run_frames(2)
+    bench.person.key("F10", frames=2)
     assert "line 1 of" in bench.words
 
 
@@ -85,8 +84,7 @@ def test_a_click_selects_a_line_and_the_call_stack_leads_back(bench: Bench) -> N
 
 def test_the_line_is_scrolled_into_view_when_returning_from_a_distant_function(bench: Bench) -> None:
     while page(bench).call.function != "_face_test":
-        bench.person.key("F11")
-        bench.person.run_frames(2)
+        bench.person.key("F11", frames=2)
     for expected in ["_face_tests", "_at_tetrahedron", "step"]:
         bench.person.key("F11", "shift")
         bench.person.run_frames(4)  # an item is scrolled to in the following frame
@@ -104,28 +102,25 @@ def test_hovering_a_name_shows_its_value(bench: Bench) -> None:
     for _ in range(3):
         bench.person.key("F10")
     row = page(bench).row
-    told: list[str] = []
-    real, imgui.set_tooltip = imgui.set_tooltip, told.append
+    tooltips: list[str] = []
+    real, imgui.set_tooltip = imgui.set_tooltip, tooltips.append
     try:
         rect = bench.reveal(f"##line {row}")
         for pixels in range(60, 260, 12):
             bench.person.move(rect.left + pixels, rect.middle[1])
     finally:
         imgui.set_tooltip = real
-    assert any(text.startswith("state.before = w0") for text in told)
+    assert any(text.startswith("state.before = w0") for text in tooltips)
 
 
 def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
-    bench.press("engine/headbutt/steps.py")
-    bench.person.run_frames(2)
+    bench.press("engine/headbutt/steps.py", frames=2)
     assert "GJK as in the Headbutt article" in bench.words
     bench.person.key("ESCAPE")
     small = bench.panel("Code")
-    bench.press("##enlarge")
-    bench.person.run_frames(3)
+    bench.press("##enlarge", frames=3)
     assert bench.panel("Code").size[1] > 1.4 * small.size[1]
-    bench.press("##enlarge")
-    bench.person.run_frames(3)
+    bench.press("##enlarge", frames=3)
     assert bench.panel("Code").size[1] == pytest.approx(small.size[1], abs=8)
 
 

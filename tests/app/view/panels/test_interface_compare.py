@@ -19,12 +19,12 @@ CYCLE = "museum/hb-article-cycle-1"
 
 @pytest.fixture
 def bench(shared: Bench) -> Iterator[Bench]:
-    opened(shared, start_state(CYCLE))
+    open_comparison(shared, start_state(CYCLE))
     yield shared
     imgui.set_window_focus("SAT axes")
 
 
-def opened(bench: Bench, state: State) -> None:
+def open_comparison(bench: Bench, state: State) -> None:
     """The state with the Compare tab in front, once all results are known."""
     bench.open(state)
     imgui.set_window_focus("Compare")
@@ -59,13 +59,13 @@ def test_a_click_on_a_row_selects_the_algorithm(bench: Bench) -> None:
 
 
 def test_an_algorithm_that_does_not_apply_says_why(bench: Bench) -> None:
-    opened(bench, start_state("sphere-box"))
+    open_comparison(bench, start_state("sphere-box"))
     assert "not applicable" in bench.words
     assert "SAT takes polytopes" in bench.words
 
 
 def test_single_precision_rounding_is_not_called_wrong(bench: Bench) -> None:
-    opened(bench, start_state("museum/mjwarp-1527"))
+    open_comparison(bench, start_state("museum/mjwarp-1527"))
     assert "wrong by" not in bench.words
     bench.press("float32")
     bench.settle()
@@ -78,16 +78,15 @@ def test_nothing_runs_during_a_drag_and_everything_after_it(bench: Bench, monkey
     asked: list[str] = []
     real = compare_rows.row_of
 
-    def counted(*arguments: object) -> object:
+    def count_calls(*arguments: object) -> object:
         asked.append(str(arguments[4]))
         return real(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(compare_rows, "row_of", counted)
+    monkeypatch.setattr(compare_rows, "row_of", count_calls)
     bench.show(update(bench.state, ChooseGizmo(None)))
     before = bench.words
     x, y = bench.pixel_of((0.0, 0.0, 0.0))
-    bench.person.move(x, y)
-    bench.person.press()
+    bench.person.grab(x, y)
     for distance in (20, 40, 60):
         bench.person.move(x - distance, y)
     bench.main.jobs.wait()
@@ -130,8 +129,7 @@ def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     assert (bench.state.run.algorithm, bench.state.run.comparison) == ("headbutt", ComparedRun("gjk"))
     track = bench.reveal("scrubber")
     for height, goes_on in ((0.2, True), (0.9, False)):  # GJK, in the row below, ended long before
-        bench.person.move(*track.at(0.99, height))
-        bench.person.run_frames(2)
+        bench.person.move(*track.at(0.99, height), frames=3)
         assert ("end without an answer" in bench.words) == goes_on
     bench.person.click(*track.at(0.6, 0.9))
     assert 3 < position(bench.state) < 27
@@ -167,7 +165,7 @@ def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
 
 
 def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None:
-    opened(bench, update(start_state("museum/mjwarp-1527"), ChooseAlgorithm("gjk")))
+    open_comparison(bench, update(start_state("museum/mjwarp-1527"), ChooseAlgorithm("gjk")))
     assert "differs in step 1: exit is touching and running" in bench.words.replace(
         "exit is running and touching", "exit is touching and running"
     )
@@ -182,7 +180,6 @@ def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None
 @pytest.mark.parametrize("size", [(1280, 640), (700, 1000)], ids=["beside", "below"])
 def test_two_runs_fit_into_windows_of_any_shape(bench: Bench, size: tuple[int, int]) -> None:
     """Dear ImGui raises if a cursor leaves its window; side by side, the second picture's once did."""
-    opened(bench, update(start_state(CYCLE), CompareWith(ComparedRun("mpr"))))
-    bench.person.resize(*size)
-    bench.person.run_frames(3)
+    open_comparison(bench, update(start_state(CYCLE), CompareWith(ComparedRun("mpr"))))
+    bench.person.resize(*size, frames=3)
     assert other_state(bench.state) is not None

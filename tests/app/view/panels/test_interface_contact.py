@@ -14,8 +14,7 @@ from tests.app.interface import Bench, Rect, start_state
 def bench(shared: Bench) -> Iterator[Bench]:
     """The bullet and the plate, with the panel in front."""
     shared.open(update(start_state("motion/bullet-and-thin-plate"), ChooseAlgorithm("toi")))
-    shared.person.resize(1440, 900)
-    shared.person.run_frames(3)
+    shared.person.resize(1440, 900, frames=3)
     shared.front("First contact")
     shared.settle()
     yield shared
@@ -38,14 +37,12 @@ def test_all_searches_are_compared_and_a_click_chooses_one(bench: Bench) -> None
 
 def test_the_curve_follows_the_step(bench: Bench) -> None:
     for algorithm, value in (("toi", "1.19"), ("cast", "1.5833"), ("advancement", "1.19")):
-        bench.main.session.perform([ChooseAlgorithm(algorithm), GoToStep(0)])
-        bench.settle()
+        bench.perform(ChooseAlgorithm(algorithm), GoToStep(0))
         shown = plot_of(bench.state)
         assert shown is not None
         assert shown.here == 0
         assert f"m over s.  Here {value} m at 0 s" in bench.words
-    bench.main.session.perform([ChooseAlgorithm("gjk")])
-    bench.settle()
+    bench.perform(ChooseAlgorithm("gjk"))
     assert plot_of(bench.state) is None
     assert "Choose a search to see its curve." in bench.words
 
@@ -63,8 +60,8 @@ def test_in_a_narrow_panel_the_plot_is_below_a_shorter_table(bench: Bench) -> No
 
 
 def plot_caption(bench: Bench) -> Rect:
-    (place,) = (place for words, place in bench.ear.places.items() if words.startswith("m over s."))
-    return place
+    (rect,) = (rect for words, rect in bench.ear.places.items() if words.startswith("m over s."))
+    return rect
 
 
 def test_bodies_at_rest_are_not_searched(bench: Bench) -> None:
@@ -75,7 +72,7 @@ def test_bodies_at_rest_are_not_searched(bench: Bench) -> None:
 
 def test_a_search_that_does_not_apply_says_why() -> None:
     spinning = Motion((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
-    found = compare_searches(Sphere(1), Pose(), spinning, Sphere(1), Pose(position=(5, 0, 0)), Motion(), 10)
-    refused = [one for one in found.results if one.refusal is not None]
-    assert [one.name for one in refused] == ["cast"]
+    comparison = compare_searches(Sphere(1), Pose(), spinning, Sphere(1), Pose(position=(5, 0, 0)), Motion(), 10)
+    refused = [result for result in comparison.results if result.refusal is not None]
+    assert [refusal.name for refusal in refused] == ["cast"]
     assert row_words(refused[0]) == ("–",) * 5

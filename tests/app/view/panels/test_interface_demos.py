@@ -21,19 +21,7 @@ from gjkscope.app.view.panels.demos.track_layout import MARGIN
 from gjkscope.app.view.panels.requests import CancelTask, Quit, ToggleRecording
 
 # What a demo restores to the bit; pointer position and messages are not part of it.
-SHOWN = (
-    "scene",
-    "pair",
-    "algorithm",
-    "options",
-    "step",
-    "cameras",
-    "selected",
-    "layout",
-    "visible",
-    "playback",
-    "turn",
-)
+SHOWN = tuple("scene pair algorithm options step cameras selected layout visible playback turn".split())
 
 SEEN = captured_fields(State)
 
@@ -52,7 +40,7 @@ def folder(bench: Bench, tmp_path: Path) -> Path:
     return tmp_path / "recordings"
 
 
-def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
+def record(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
     """A session with mouse and keyboard: the resulting demo, and the state at the end of each tick with a frame."""
     seen = {}
     frame = bench.main.loop.run_frame
@@ -66,10 +54,8 @@ def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
     bench.person.key("F9")
     x, y = bench.pixel_of(bench.state.document.pair_bodies[1].pose.position)
     bench.person.drag((x, y), (x - 40, y + 10))
-    bench.person.key("SPACE")
-    bench.person.run_frames(100)
-    bench.person.key("NUM_7")
-    bench.person.run_frames(20)
+    bench.person.key("SPACE", frames=100)
+    bench.person.key("NUM_7", frames=20)
     bench.person.key("Z", "ctrl")
     bench.person.key("COMMA")
     bench.choose("Algorithm", "EPA penetration depth")
@@ -89,7 +75,7 @@ def play(bench: Bench) -> None:
 
 def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path) -> None:
     bench.choose("Record", "Keep raw input")
-    demo, seen = recorded(bench, folder)
+    demo, seen = record(bench, folder)
     assert bench.state.shell.recording is None
     assert bench.state.shell.message is not None
     assert str(folder) in bench.state.shell.message.text
@@ -105,7 +91,7 @@ def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path
 
 
 def test_a_recording_can_be_played_paused_seeked_and_taken_over(bench: Bench, folder: Path) -> None:
-    recorded(bench, folder)
+    record(bench, folder)
     play(bench)
     bench.person.run_frames(5)
     bench.person.click(*bench.picture().at(0.05, 0.5))
@@ -168,8 +154,7 @@ def test_a_recording_that_cannot_be_saved_automatically_prompts_for_a_file(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     bench.main.session.recordings = tmp_path / "file" / "recordings"
-    bench.person.key("F9")
-    bench.person.key("F9")
+    bench.person.keys("F9", "F9")
     assert bench.state.shell.message is not None
     assert "cannot be created" in bench.state.shell.message.text
     assert bench.state.shell.dialog is not None
@@ -178,7 +163,7 @@ def test_a_recording_that_cannot_be_saved_automatically_prompts_for_a_file(
 
 
 def test_a_demo_is_no_unsaved_change(bench: Bench, folder: Path) -> None:
-    demo, _ = recorded(bench, folder)
+    demo, _ = record(bench, folder)
     play(bench)
     state = bench.show(update(bench.state, SeekDemo(demo.length)))
     assert not state.modified
@@ -195,8 +180,7 @@ def test_pauses_are_part_of_a_recording(bench: Bench, folder: Path) -> None:
 
 
 def test_a_recording_is_saved_when_the_window_closes(bench: Bench, folder: Path) -> None:
-    bench.person.key("F9")
-    bench.person.run_frames(3)
+    bench.person.key("F9", frames=3)
     bench.main.session.perform([Quit()])
     assert bench.main.session.finished
     assert len(list(folder.iterdir())) == 1

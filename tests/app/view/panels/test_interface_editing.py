@@ -70,27 +70,25 @@ class TestBodies:
         assert names(bench) == ["A", "ball"]
         assert bench.state.document.pair == ("A", "ball")
         bench.press("A##row")
-        bench.person.key("F2")
-        bench.person.run_frames(2)
+        bench.person.key("F2", frames=2)
         bench.type("ball")
         bench.person.key("RETURN")
         assert names(bench) == ["A", "ball"]
         assert bench.state.shell.message is not None
         assert "differ from all others" in bench.state.shell.message.text
-        bench.person.key("F2")
-        bench.person.run_frames(2)
+        bench.person.key("F2", frames=2)
         bench.type("box")
         bench.person.key("ESCAPE")
         assert names(bench) == ["A", "ball"]
         assert bench.state.shell.renaming is None
 
     def test_the_eye_icon_hides_a_body_from_drawing_and_picking(self, bench: Bench) -> None:
-        place = bench.pixel_of(PLACE)
+        pixel = bench.pixel_of(PLACE)
         before = bench.screenshot(bench.picture())
         bench.press("##eye B")
         assert bench.state.document.hidden == ("B",)
         assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
-        bench.person.click(*place)
+        bench.person.click(*pixel)
         assert bench.state.document.selected is None
 
     def test_the_context_menu_of_a_row_makes_a_body_a_or_b(self, bench: Bench) -> None:
@@ -217,8 +215,7 @@ class TestMoves:
     @pytest.mark.parametrize(("key", "axis"), [("X", 0), ("Y", 1)])
     def test_a_key_during_a_drag_constrains_it_to_an_axis(self, bench: Bench, key: str, axis: int) -> None:
         start = bench.pixel_of(PLACE)
-        bench.person.move(*start)
-        bench.person.press()
+        bench.person.grab(*start)
         bench.person.move(start[0] + 20, start[1] - 30)
         bench.person.key(key)
         kept = position(bench)  # at once, while the pointer rests
@@ -236,8 +233,7 @@ class TestMoves:
 
     def test_escape_cancels_a_drag(self, bench: Bench) -> None:
         start = bench.pixel_of(PLACE)
-        bench.person.move(*start)
-        bench.person.press()
+        bench.person.grab(*start)
         bench.person.move(start[0] + 20, start[1] - 30)
         bench.person.key("ESCAPE")
         bench.person.move(start[0] + 40, start[1] - 60)
@@ -274,8 +270,7 @@ class TestMoves:
         bench.person.key("X")
         start = bench.pixel_of(PLACE)
         handle = (start[0] + 40, start[1])
-        bench.person.move(*handle)
-        bench.person.run_frames(2)
+        bench.person.move(*handle, frames=3)
         bench.person.drag(handle, (handle[0] + 30, handle[1] - 30))
         x, y, z = position(bench)
         assert x > PLACE[0] + 0.2
@@ -293,8 +288,7 @@ class TestMoves:
         )
         center = bench.pixel_of(PLACE)
         for reach in range(60, 20, -5):
-            bench.person.move(center[0] + reach, center[1])
-            bench.person.run_frames(2)
+            bench.person.move(center[0] + reach, center[1], frames=3)
             bench.person.press()
             bench.person.move(center[0] + reach + 15, center[1])
             if labels(bench) == ["move B"] and bench.state.gesture.drag is None:

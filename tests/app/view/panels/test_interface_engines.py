@@ -16,20 +16,19 @@ from gjkscope.app.view.panels.compare import engine_rows
 from gjkscope.app.view.panels.compare.engine_rows import INFORMATION, SWITCH
 
 ASKED = ("fcl", "rapier")
-FCL, RAPIER = (next(one.title for one in listed_engines() if one.name == name) for name in ASKED)
+FCL, RAPIER = (next(engine.title for engine in listed_engines() if engine.name == name) for name in ASKED)
 
 
 @pytest.fixture
 def bench(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     """Compare in front of a pair about which FCL is wrong; nothing is asked yet."""
-    few = tuple(one for one in listed_engines() if one.name in ASKED)
+    few = tuple(engine for engine in listed_engines() if engine.name in ASKED)
     monkeypatch.setattr(engine_rows, "listed_engines", lambda: few)
     shared.open(start_state("museum/fcl-508"))
     imgui.set_window_focus("Compare")
     settle(shared)
     yield shared
-    shared.main.session.perform([AskEngines(False)])
-    shared.person.run_frames(2)
+    shared.perform(AskEngines(False), frames=2)
     imgui.set_window_focus("SAT axes")
 
 
@@ -49,7 +48,7 @@ def settle(bench: Bench) -> None:
     bench.person.run_frames(2)
 
 
-def asked(bench: Bench) -> None:
+def ask_engines(bench: Bench) -> None:
     bench.press(SWITCH)
     settle(bench)
 
@@ -57,7 +56,7 @@ def asked(bench: Bench) -> None:
 def test_engines_are_asked_only_on_request(bench: Bench) -> None:
     assert not bench.state.preferences.asks_engines
     assert not bench.has(f"{FCL}##engine")
-    asked(bench)
+    ask_engines(bench)
     assert bench.state.preferences.asks_engines
     assert bench.has(f"{FCL}##engine")
     assert bench.has(f"{RAPIER}##engine")
@@ -67,7 +66,7 @@ def test_engines_are_asked_only_on_request(bench: Bench) -> None:
 
 
 def test_a_click_draws_the_answer(bench: Bench) -> None:
-    asked(bench)
+    ask_engines(bench)
     bench.press(f"{FCL}##engine")
     settle(bench)
     assert bench.state.run.report == FCL
@@ -78,7 +77,7 @@ def test_a_click_draws_the_answer(bench: Bench) -> None:
 
 
 def test_an_answer_is_drawn_only_for_the_placement_it_belongs_to(bench: Bench) -> None:
-    asked(bench)
+    ask_engines(bench)
     bench.main.session.perform([ShowReport(FCL)])
     state = bench.state
     moved = update(state, PlaceBody("A", PositionOrientation((0.0, 5.0, 0.0))))
@@ -88,14 +87,13 @@ def test_an_answer_is_drawn_only_for_the_placement_it_belongs_to(bench: Bench) -
 
 
 def test_the_conventions_are_one_click_away_and_the_answer_can_be_added(bench: Bench) -> None:
-    asked(bench)
+    ask_engines(bench)
     before = len(bench.state.document.scene.reported)
-    bench.press(f"{INFORMATION}##conventions of fcl")
-    bench.person.run_frames(3)
+    bench.press(f"{INFORMATION}##conventions of fcl", frames=3)
     assert "distance_tolerance 1e-6 m, absolute; libccd stops there." in bench.words
     bench.person.click(*bench.widget("Add its answer to the scene").rect.middle)  # in a popup over the table
     bench.person.run_frames(2)
-    assert [one.by for one in bench.state.document.scene.reported[before:]] == [FCL]
+    assert [report.by for report in bench.state.document.scene.reported[before:]] == [FCL]
 
 
 def test_an_unsupported_pair_says_why(bench: Bench) -> None:
@@ -107,8 +105,7 @@ def test_an_unsupported_pair_says_why(bench: Bench) -> None:
 
 def test_without_engines_the_way_to_install_them_is_shown(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_rows, "listed_engines", lambda: ())
-    bench.press(SWITCH)
-    bench.person.run_frames(2)
+    bench.press(SWITCH, frames=2)
     assert engine_rows.NONE_INSTALLED in bench.words
 
 
@@ -118,16 +115,15 @@ def test_answers_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None
     count = engines.count_answers()
     a, b = state.document.pair_bodies
     for _ in range(2):
-        found = engines.ask_and_judge("rapier", a, b)
-        assert engines.known_answer(found.answer.by, a, b) == found
+        answer = engines.ask_and_judge("rapier", a, b)
+        assert engines.known_answer(answer.answer.by, a, b) == answer
     engines.ask_and_judge("rapier", b, a)
     assert engines.count_answers() == count + 3
     assert len(engines._kept) == 2
 
 
 def test_the_example_browser_says_which_engines_are_still_wrong(bench: Bench) -> None:
-    bench.main.session.perform([BrowseExamples("fcl-508", False, "FCL/fcl-508")])
-    bench.person.run_frames(4)
+    bench.perform(BrowseExamples("fcl-508", False, "FCL/fcl-508"), frames=4)
     said = bench.words
     assert "still wrong in python-fcl 0.7.0.11: 5.41 % too far" in said
     assert "right in pybullet 3.2.7, coal 3.0.3" in said

@@ -38,8 +38,7 @@ def bench(shared: Bench, folder: Path) -> Bench:
 
 
 def change(bench: Bench) -> None:
-    bench.main.session.perform([PlaceBody("A", PositionOrientation((0.1 + 0.2, 0.0, 0.0))), EndGesture()])
-    bench.person.run_frames()
+    bench.perform(PlaceBody("A", PositionOrientation((0.1 + 0.2, 0.0, 0.0))), EndGesture(), frames=1)
     assert bench.state.modified
 
 
@@ -82,8 +81,7 @@ class TestOpenDialog:
         bench.type("more/ball.json")
         assert bench.state.shell.dialog is not None
         assert bench.state.shell.dialog.name == "more/ball.json"
-        bench.person.key("RETURN")
-        bench.person.run_frames()
+        bench.person.key("RETURN", frames=1)
         assert bench.state.shell.dialog is None
         assert bench.state.file.path == str(folder / "more" / "ball.json")
         assert bench.state.document.scene == scene("sphere-box")
@@ -125,8 +123,7 @@ class TestOpenDialog:
     def test_a_folder_typed_as_a_name_is_entered(self, bench: Bench, folder: Path) -> None:
         browse(bench)
         bench.type("more")
-        bench.person.key("RETURN")
-        bench.person.run_frames(2)
+        bench.person.key("RETURN", frames=2)
         assert folder_shown(bench) == folder / "more"
 
     @pytest.mark.parametrize("way", ["Cancel", "Escape"])
@@ -149,8 +146,7 @@ class TestOpenDialog:
         bench.person.key("HOME")
         bench.person.key("Z", "ctrl")
         bench.person.drag(bench.picture().at(0.1, 0.1), bench.picture().at(0.1, 0.3), 2)
-        bench.person.key("ESCAPE")
-        bench.person.run_frames(2)
+        bench.person.key("ESCAPE", frames=2)
         assert bench.state == before
 
 
@@ -273,8 +269,7 @@ class TestSaving:
         assert bench.state.shell.dialog.purpose is Purpose.SAVE
         bench.person.key("A", "ctrl")
         bench.type("other")
-        bench.person.key("RETURN")
-        bench.person.run_frames()
+        bench.person.key("RETURN", frames=1)
         assert bench.state.file.path == str(folder / "other.json")
         assert open_files([folder / "other.json"]) == bench.state.document.scene
         assert (folder / "mine.json").read_bytes() == before
@@ -355,13 +350,13 @@ class TestSaving:
 class TestUnsavedChanges:
     def test_ctrl_q_quits_when_nothing_was_changed(self, bench: Bench) -> None:
         bench.person.key("Q", "ctrl")
-        assert left(bench)
+        assert has_left(bench)
 
     @pytest.mark.parametrize("way", ["key", "menu", "close button"])
     def test_quitting_asks_first(self, bench: Bench, way: str) -> None:
         change(bench)
         leave(bench, way)
-        assert not left(bench)
+        assert not has_left(bench)
         assert all(bench.has(word) for word in ("Save", "Discard", "Cancel"))
         assert "unsaved changes" in bench.words
 
@@ -372,17 +367,16 @@ class TestUnsavedChanges:
         if way == "Save":
             bench.press("Save")
         else:
-            bench.person.key("ENTER")
-            bench.person.run_frames(3)
+            bench.person.key("ENTER", frames=3)
         assert open_files([folder / "mine.json"]) == bench.state.document.scene
-        assert left(bench)
+        assert has_left(bench)
 
     def test_discard_leaves_the_file_unchanged(self, bench: Bench, folder: Path) -> None:
         change(bench)
         leave(bench)
         bench.press("Discard")
         assert open_files([folder / "mine.json"]) == scene("boxes-overlap")
-        assert left(bench)
+        assert has_left(bench)
 
     @pytest.mark.parametrize("way", ["Cancel", "Escape"])
     def test_cancel_returns_to_the_scene(self, bench: Bench, way: str) -> None:
@@ -393,7 +387,7 @@ class TestUnsavedChanges:
         else:
             bench.person.key("ESCAPE")
         bench.person.run_frames(2)
-        assert not left(bench)
+        assert not has_left(bench)
         assert bench.state.shell.unsaved is None
         assert bench.state.modified
 
@@ -401,14 +395,14 @@ class TestUnsavedChanges:
         change(bench)
         bench.choose("File", "Save as…")
         leave(bench, "close button")
-        assert not left(bench)
+        assert not has_left(bench)
         bench.pause()
         bench.press("Discard")
-        assert left(bench)
+        assert has_left(bench)
 
     def test_the_window_s_close_button_closes_at_once_when_nothing_was_changed(self, bench: Bench) -> None:
         leave(bench, "close button")
-        assert left(bench)
+        assert has_left(bench)
 
     def test_opening_asks_and_continues_after_discard(self, bench: Bench) -> None:
         change(bench)
@@ -443,15 +437,14 @@ class TestUnsavedChanges:
         bench.press("Save")
         assert bench.state.shell.dialog is not None
         assert bench.state.shell.dialog.purpose is Purpose.SAVE
-        assert not left(bench)
+        assert not has_left(bench)
         bench.person.key("A", "ctrl")
         bench.type(str(folder / "more"))  # entering a folder on the way keeps the pending command
-        bench.person.key("RETURN")
-        bench.person.run_frames(2)
+        bench.person.key("RETURN", frames=2)
         bench.enter("##name", "named.json")
         bench.person.run_frames(2)
         assert open_files([folder / "more" / "named.json"]) == bench.state.document.scene
-        assert left(bench)
+        assert has_left(bench)
 
     def test_the_pending_command_is_dropped_if_no_name_is_given(self, bench: Bench, folder: Path) -> None:
         bench.open(start_state())
@@ -464,22 +457,20 @@ class TestUnsavedChanges:
         bench.type(str(folder / "named.json"))
         bench.person.key("RETURN")
         assert not bench.state.modified
-        assert not left(bench)
+        assert not has_left(bench)
 
 
 def test_a_modified_example_is_not_saved_over_the_original(bench: Bench) -> None:
     before = Path(scene_path("sphere-box")).read_bytes()
     bench.choose("File", "Open example", "A sphere near a box edge")
     change(bench)
-    bench.person.key("S", "ctrl")
-    bench.person.run_frames()
+    bench.person.key("S", "ctrl", frames=1)
     assert bench.state.shell.dialog is not None
     assert Path(scene_path("sphere-box")).read_bytes() == before
 
 
 def browse(bench: Bench) -> None:
-    bench.person.key("O", "ctrl")
-    bench.person.run_frames(2)
+    bench.person.key("O", "ctrl", frames=2)
 
 
 def folder_shown(bench: Bench) -> Path:
@@ -498,5 +489,5 @@ def leave(bench: Bench, way: str = "key") -> None:
     bench.person.run_frames(2)
 
 
-def left(bench: Bench) -> bool:
+def has_left(bench: Bench) -> bool:
     return bool(bench.main.loop.has_exit)

@@ -75,8 +75,7 @@ def solver(tmp_path: Path) -> str:
 
 
 def prepare(bench: Bench, setup: HuntSetup) -> None:
-    bench.main.session.perform([actions.SetHunt(setup)])
-    bench.person.run_frames(2)
+    bench.perform(actions.SetHunt(setup), frames=2)
 
 
 def wait_until_over(bench: Bench) -> HuntRun:
@@ -99,8 +98,7 @@ def pick(bench: Bench, words: str) -> None:
 
 
 def show(bench: Bench, run: HuntRun) -> None:
-    bench.main.session.perform([actions.ShowHuntRun(run)])
-    bench.settle()
+    bench.perform(actions.ShowHuntRun(run))
 
 
 def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solver: str) -> None:
@@ -109,7 +107,7 @@ def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solve
     bench.press(START)
     run = wait_until_over(bench)
     assert (run.phase, run.solver, run.pairs, run.skipped) == (HuntPhase.DONE, "spheres.py:distance", 500, 0)
-    [depth] = [one for one in run.found if one.symptom == "wrong depth"]
+    [depth] = [group for group in run.found if group.symptom == "wrong depth"]
     assert depth.kinds == ("sphere", "sphere")
     assert depth.is_minimised
     assert depth.count > 20
@@ -118,8 +116,7 @@ def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solve
     assert count_words(depth) in bench.words
     assert bench.state.document.scene == before
 
-    bench.press("##found wrong depth sphere, sphere")
-    bench.person.run_frames(2)
+    bench.press("##found wrong depth sphere, sphere", frames=2)
     assert bench.state.document.scene == depth.scene
     report = drawn_report(bench.state)
     assert report is not None
@@ -156,7 +153,7 @@ def test_only_pairs_like_the_open_one(bench: Bench, tmp_path: Path) -> None:
     bench.open(actions.update(bench.state, actions.SetHunt(bench.state.hunt.setup)))
     bench.press(START)
     run = wait_until_over(bench)
-    assert {kind for one in run.found for kind in one.kinds} <= {"box"}  # the types of the open pair
+    assert {kind for group in run.found for kind in group.kinds} <= {"box"}  # the types of the open pair
 
 
 def test_contact_points_are_hunted_once_they_are_chosen(bench: Bench) -> None:
@@ -164,7 +161,7 @@ def test_contact_points_are_hunted_once_they_are_chosen(bench: Bench) -> None:
     bench.press(CONTACTS)
     bench.press(START)
     run = wait_until_over(bench)
-    assert {one.symptom for one in run.found} == {"wrong point depth"}
+    assert {group.symptom for group in run.found} == {"wrong point depth"}
     assert run.found[0].scene.reported[0].points
     bench.press(CONTACTS)
     assert not bench.state.hunt.setup.contacts
@@ -178,8 +175,7 @@ def test_the_usual_shapes_of_contact_hunts_are_others(bench: Bench) -> None:
         assert {*(bench.state.hunt.setup.kinds or ())} == {*usual} - {"cone"}
         pick(bench, "cone##hunted kind")
         assert bench.state.hunt.setup.kinds is None
-        bench.person.key("ESCAPE")
-        bench.person.run_frames(2)
+        bench.person.key("ESCAPE", frames=2)
 
 
 @pytest.mark.parametrize(
@@ -268,11 +264,9 @@ def test_a_file_can_be_chosen_as_solver(bench: Bench, solver: str) -> None:
 
 def test_unsaved_work_is_not_lost(bench: Bench) -> None:
     show(bench, HuntRun(HuntPhase.DONE, "Solver", 500, failures=31, seconds=1.0, found=(FINDING,)))
-    bench.main.session.perform([actions.PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), actions.EndGesture()])
-    bench.person.run_frames(2)
+    bench.perform(actions.PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), actions.EndGesture(), frames=2)
     changed = bench.state.document.scene
-    bench.press("##found wrong depth box, sphere")
-    bench.person.run_frames(2)
+    bench.press("##found wrong depth box, sphere", frames=2)
     assert bench.state.shell.unsaved == ThenImport(PAIR)
     assert bench.state.document.scene == changed
     bench.press("##discard")
@@ -298,11 +292,11 @@ def test_a_card_keeps_its_picture_in_another_order(bench: Bench, monkeypatch: py
     other = replace(FINDING, symptom="crash", scene=replace(PAIR, name="other", bodies=PAIR.bodies[::-1]))
     made: list[str] = []
 
-    def noted(scene: Scene, theme: Theme) -> Thumbnail:
+    def note_thumbnail(scene: Scene, theme: Theme) -> Thumbnail:
         made.append(scene.name)
         return thumbnail(scene, theme)
 
-    monkeypatch.setattr(findings, "thumbnail", noted)
+    monkeypatch.setattr(findings, "thumbnail", note_thumbnail)
     run = HuntRun(HuntPhase.HUNTING, "Solver", 500, failures=62, seconds=1.0, found=(FINDING, other))
     show(bench, run)
     assert set(made) == {"other", PAIR.name}  # a busy machine makes one again that a frame no longer asked for
@@ -313,10 +307,8 @@ def test_a_card_keeps_its_picture_in_another_order(bench: Bench, monkeypatch: py
 
 def test_the_command_shows_the_panel(bench: Bench) -> None:
     bench.front("Steps")
-    bench.main.session.perform([actions.ShowPanels(False)])
-    bench.person.run_frames(2)
-    bench.main.session.perform([actions.ShowHunt()])
-    bench.person.run_frames(2)
+    bench.perform(actions.ShowPanels(False), frames=2)
+    bench.perform(actions.ShowHunt(), frames=2)
     assert bench.state.appearance.panels
     bench.front("Steps")
     bench.choose("File", "Hunt for wrong answers")

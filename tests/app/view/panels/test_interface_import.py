@@ -80,12 +80,11 @@ def message(bench: Bench) -> str:
 
 
 def change(bench: Bench) -> None:
-    bench.main.session.perform([PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), EndGesture()])
-    bench.person.run_frames()
+    bench.perform(PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), EndGesture(), frames=1)
     assert bench.state.modified
 
 
-def slowed(monkeypatch: pytest.MonkeyPatch) -> Event:
+def delay_interpretation(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Delays the interpretation of texts until the event is set."""
     goes_on = Event()
 
@@ -122,28 +121,23 @@ class TestImporting:
         paste(bench, PAIR)
         for words in ("box 2  ·  box", "sphere 3  ·  sphere", "0.5 0.5 0.5", "Penetrating", "−0.05\xa0m", "quaternion"):
             assert words in bench.words, words
-        bench.person.key("RETURN")
-        bench.person.run_frames(3)
+        bench.person.key("RETURN", frames=3)
         assert not is_open(bench)
         assert bench.state.document.pair == ("box 2", "sphere 3")
         assert bench.state.document.scene.body("sphere 3").shape == Sphere(0.25)
         assert message(bench) == "Imported box 2 and sphere 3"
 
     def test_enter_before_the_text_is_read_does_not_cancel(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-        goes_on = slowed(monkeypatch)
-        bench.main.session.perform([OfferRecovery(Recovery(1, "pair", "1 May, 14:32"))])
-        bench.person.run_frames(3)
+        goes_on = delay_interpretation(monkeypatch)
+        bench.perform(OfferRecovery(Recovery(1, "pair", "1 May, 14:32")), frames=3)
         bench.person.key("ESCAPE")  # from now on, Dear ImGui shows the keyboard focus
         bench.window.clipboard = PAIR
-        bench.person.key("V", "ctrl")
-        bench.person.run_frames(3)
-        bench.person.key("RETURN")
-        bench.person.run_frames(2)
+        bench.person.key("V", "ctrl", frames=3)
+        bench.person.key("RETURN", frames=2)
         assert is_open(bench)
         goes_on.set()
         settle(bench)
-        bench.person.key("RETURN")
-        bench.person.run_frames(3)
+        bench.person.key("RETURN", frames=3)
         assert bench.state.document.pair == ("box 2", "sphere 3")
 
     def test_undo_returns_to_the_scene_its_file_and_its_changes(self, bench: Bench) -> None:
@@ -152,8 +146,7 @@ class TestImporting:
         paste(bench, PAIR)
         bench.press("Import")
         assert bench.state.shell.unsaved == ThenImport(bench.state.shell.unsaved.scene)  # type: ignore[union-attr]
-        bench.press("Discard and import")
-        bench.person.run_frames(2)
+        bench.press("Discard and import", frames=2)
         after = bench.state
         assert (after.file.path, after.modified) == (None, True)
         bench.person.key("Z", "ctrl")
@@ -221,12 +214,12 @@ class TestSwitches:
         paste(bench, CAST)
         question = "3 tokens unread (line 4: Vec3 0, -1.5f, 0.5f): part of a shape or a pose?"
         assert f"{question} Left out is shown." in bench.words
-        (note,) = [place for words, place in bench.ear.places.items() if words.endswith(NOTE)]
+        (note,) = [rect for words, rect in bench.ear.places.items() if words.endswith(NOTE)]
         certified = bench.ear.places["certified"]
         assert certified.right < note.left
         assert certified.top == note.top, "in the same line"
         marks = import_dialog._lasting_highlights(Identity(interpreting.interpret(CAST, "", ())))
-        marked = [CAST[one.span.start : one.span.end] for one in marks if one.mark is Mark.QUESTION]
+        marked = [CAST[mark.span.start : mark.span.end] for mark in marks if mark.mark is Mark.QUESTION]
         assert marked == ["0, -1.5f, 0.5f"]
         bench.press("left out##unread")
         settle(bench)
@@ -283,10 +276,8 @@ class TestSwitches:
 
     def test_undo_returns_to_an_import_after_another_scene_was_opened(self, bench: Bench) -> None:
         paste(bench, PAIR)
-        bench.press("Import")
-        bench.person.run_frames(2)
-        bench.main.session.perform([NewScene()])
-        bench.person.run_frames(2)
+        bench.press("Import", frames=2)
+        bench.perform(NewScene(), frames=2)
         assert bench.state.document.pair == ("A", "B")
         bench.person.key("Z", "ctrl")
         assert bench.state.document.pair == ("box 2", "sphere 3")
@@ -297,8 +288,7 @@ class TestSwitches:
         assert "The verdict depends on the printed digits" in bench.words
         assert "from penetrating (−" in bench.words
         assert "to separated (" in bench.words
-        bench.press("Import and examine in Stability")
-        bench.person.run_frames(4)
+        bench.press("Import and examine in Stability", frames=4)
         assert not is_open(bench)
         assert "Stability" in bench.ear.drawn  # it was behind another tab
         bench.main.jobs.wait()
@@ -307,23 +297,19 @@ class TestSwitches:
 
     def test_an_imported_z_up_model_is_shown_upright_without_changing_the_setting(self, bench: Bench) -> None:
         paste(bench, Z_UP)
-        bench.press("Import")
-        bench.person.run_frames(2)
+        bench.press("Import", frames=2)
         assert bench.state.view.cameras.world.z_up
         assert not json.loads(settings_text(bench.state, (800, 600), ""))["z_up"]
-        bench.main.session.perform([ReadScene((scene_path("boxes-overlap"),))])
-        bench.person.run_frames(2)
+        bench.perform(ReadScene((scene_path("boxes-overlap"),)), frames=2)
         assert not bench.state.view.cameras.world.z_up
 
     def test_an_untouched_import_is_replaced_without_a_prompt(self, bench: Bench) -> None:
         paste(bench, PAIR)
-        bench.press("Import")
-        bench.person.run_frames(2)
+        bench.press("Import", frames=2)
         first = bench.state.document.scene
         assert bench.state.modified  # it has no file
         paste(bench, THREE)
-        bench.press("Import")
-        bench.person.run_frames(2)
+        bench.press("Import", frames=2)
         assert len(bench.state.document.scene.bodies) == 3
         bench.person.key("Z", "ctrl")
         assert bench.state.document.scene == first
@@ -340,10 +326,9 @@ class TestText:
     ) -> None:
         paste(bench, "pair\nsphere 0.5x at 0 0 0\n")
         assert "0.5x" in bench.words
-        goes_on = slowed(monkeypatch)
+        goes_on = delay_interpretation(monkeypatch)
         bench.window.clipboard = PAIR
-        bench.person.key("V", "ctrl")
-        bench.person.run_frames(2)
+        bench.person.key("V", "ctrl", frames=2)
         assert "0.5x" not in bench.words
         assert "Reading…" in bench.words
         goes_on.set()
@@ -366,8 +351,7 @@ class TestText:
         settle(bench)
         assert is_open(bench)
         assert dialog(bench).text.count("\n") == PAIR.count("\n") + 1
-        bench.person.key("RETURN", "ctrl")
-        bench.person.run_frames(2)
+        bench.person.key("RETURN", "ctrl", frames=2)
         assert bench.state.document.pair == ("box 2", "sphere 3")
 
     def test_ctrl_v_in_the_text_inserts_and_elsewhere_replaces(self, bench: Bench) -> None:
@@ -386,16 +370,13 @@ class TestText:
     def test_pointing_at_a_value_and_at_its_text_mark_each_other(self, bench: Bench) -> None:
         paste(bench, PAIR)
         start = PAIR.index("0 0.7 0")
-        bench.person.move(*pixel_of(bench, PAIR, start + 2))
-        bench.person.run_frames(2)
+        bench.person.move(*pixel_of(bench, PAIR, start + 2), frames=3)
         assert dialog(bench).pointed == (start, start + len("0 0.7 0"))
         row = bench.ear.places["0 0.7 0"]
         marked = bench.screenshot(row)
-        bench.person.move(*row.middle)
-        bench.person.run_frames(2)
+        bench.person.move(*row.middle, frames=3)
         assert dialog(bench).pointed == (start, start + len("0 0.7 0"))
-        bench.person.move(*field(bench).at(0.5, 0.9))
-        bench.person.run_frames(2)
+        bench.person.move(*field(bench).at(0.5, 0.9), frames=3)
         assert dialog(bench).pointed is None
         assert (bench.screenshot(row) != marked).any()
 
@@ -406,10 +387,10 @@ class TestText:
         assert "line 20004, column 13: 'nan' is not finite" in bench.words
 
     def test_another_long_text_replaces_a_long_text(self, bench: Bench) -> None:
-        one, other = (PAIR + f"# {name}\n" * 20_000 for name in ("one", "other"))
-        paste(bench, one)
-        paste(bench, other)
-        assert dialog(bench).text == other
+        first, second = (PAIR + f"# {name}\n" * 20_000 for name in ("one", "other"))
+        paste(bench, first)
+        paste(bench, second)
+        assert dialog(bench).text == second
         assert "Penetrating" in bench.words
 
 
@@ -459,18 +440,15 @@ class TestEntryPoints:
         assert dialog(bench).text == THREE
 
     def test_the_start_page_opens_it_empty(self, bench: Bench) -> None:
-        bench.main.session.perform([ShowStart()])
-        bench.person.run_frames(2)
-        bench.press("##start Import a pair")
-        bench.person.run_frames(3)
+        bench.perform(ShowStart(), frames=2)
+        bench.press("##start Import a pair", frames=3)
         assert dialog(bench) == ImportDialog()
         bench.type("pair\nsphere 1 at 0 0 0\nsphere 1 at 0 3 0\n")
         settle(bench)
         assert "Separated" in bench.words
 
     def test_ctrl_v_works_on_the_start_page(self, bench: Bench) -> None:
-        bench.main.session.perform([ShowStart()])
-        bench.person.run_frames(2)
+        bench.perform(ShowStart(), frames=2)
         assert paste(bench, PAIR).text == PAIR
         assert "box 2  ·  box" in bench.words
 
@@ -483,17 +461,14 @@ class TestEntryPoints:
         assert dialog(bench).text == PAIR
 
     def test_an_empty_clipboard_is_reported(self, bench: Bench) -> None:
-        bench.person.key("V", "ctrl")
-        bench.person.run_frames(2)
+        bench.person.key("V", "ctrl", frames=2)
         assert not is_open(bench)
         assert message(bench) == "The clipboard contains no text: copy the text of a pair of shapes first"
 
     def test_ctrl_v_in_a_text_field_only_pastes_there(self, bench: Bench) -> None:
         bench.window.clipboard = PAIR
-        bench.person.key("P", "ctrl")
-        bench.person.run_frames(2)
-        bench.person.key("V", "ctrl")
-        bench.person.run_frames(2)
+        bench.person.key("P", "ctrl", frames=2)
+        bench.person.key("V", "ctrl", frames=2)
         assert not is_open(bench)
 
 
@@ -521,8 +496,7 @@ class TestBadInput:
         bench.person.key("RETURN")
         assert is_open(bench)
         assert bench.state.document.scene is before
-        bench.person.key("ESCAPE")
-        bench.person.run_frames(2)
+        bench.person.key("ESCAPE", frames=2)
         assert not is_open(bench)
 
     def test_the_offending_token_is_highlighted_and_scrolled_to(self, bench: Bench) -> None:
@@ -530,9 +504,9 @@ class TestBadInput:
         paste(bench, text)
         marked = near(bench.screenshot(field(bench)), tones.BAD.dark, slack=120)
         assert marked > 100
-        place = interpreting.interpret(text, "", ()).place
-        assert place is not None
-        assert text[place.start : place.end] == "nan"
+        span = interpreting.interpret(text, "", ()).place
+        assert span is not None
+        assert text[span.start : span.end] == "nan"
 
     def test_a_binary_file_is_rejected_with_a_message(self, bench: Bench, tmp_path: Path) -> None:
         (tmp_path / "model.bin").write_bytes(b"pair\n\xff\xfe\x00")
@@ -545,13 +519,11 @@ class TestBadInput:
 
     def test_cancelling_stops_the_job(self, bench: Bench) -> None:
         bench.window.clipboard = "pair\nendless\n"
-        bench.person.key("V", "ctrl")
-        bench.person.run_frames(3)
+        bench.person.key("V", "ctrl", frames=3)
         jobs: JobQueue = bench.main.jobs
         assert jobs.busy
         assert "Reading…" in bench.words
-        bench.press("Cancel")
-        bench.person.run_frames(3)
+        bench.press("Cancel", frames=3)
         jobs.wait()  # although the child process is busy for some seconds
         assert not is_open(bench)
 

@@ -9,18 +9,7 @@ from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, PlayMotion, Se
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model.simulation import Simulation
 from gjkscope.app.view.panels.motion.motion_panel import response_words
-from gjkscope.app.view.panels.timeline.lanes_panel import (
-    LEAST,
-    NO_IMPULSES,
-    NOT_BEGUN,
-    WINDOW,
-    TickWindow,
-    curves_in,
-    lane_words,
-    lanes_in,
-    shown_ticks,
-    summary_words,
-)
+from gjkscope.app.view.panels.timeline import lanes_panel
 from gjkscope.engine.simulation.simulation import USUAL
 from tests.app.interface import Bench, start_state
 
@@ -30,8 +19,7 @@ NAME = "motion/boxes-on-an-incline"
 @pytest.fixture
 def bench(shared: Bench) -> Iterator[Bench]:
     shared.open(start_state(NAME))
-    shared.person.resize(1440, 900)
-    shared.person.run_frames(3)
+    shared.person.resize(1440, 900, frames=3)
     shared.front("Contact lanes")
     shared.settle()
     yield shared
@@ -45,32 +33,31 @@ def simulation_of(bench: Bench) -> Simulation:
 
 
 def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Bench) -> None:
-    assert NOT_BEGUN in bench.words
-    bench.main.session.perform([StepMotion(10)])
-    bench.settle()
+    assert lanes_panel.NOT_BEGUN in bench.words
+    bench.perform(StepMotion(10))
     assert "8 ids in ticks 0 to 10" in bench.words
     assert "Kinetic energy, J: " in bench.words
-    lanes = lanes_in(Identity(simulation_of(bench).ticks), TickWindow(0, 10))
-    assert {lane_words(lane, bench.state.document.scene.names).partition(":")[0] for lane in lanes} == {
+    lanes = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), lanes_panel.TickWindow(0, 10))
+    assert {lanes_panel.lane_words(lane, bench.state.document.scene.names).partition(":")[0] for lane in lanes} == {
         "ground – rough",
         "ground – smooth",
     }
 
 
 def test_a_click_on_a_lane_goes_to_its_tick(bench: Bench) -> None:
-    bench.main.session.perform([StepMotion(LEAST - 1)])
-    bench.settle()
-    lane = lanes_in(Identity(simulation_of(bench).ticks), TickWindow(0, LEAST - 1))[0]
-    row = bench.reveal(lane_words(lane, bench.state.document.scene.names))
+    bench.perform(StepMotion(lanes_panel.LEAST - 1))
+    lane = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), lanes_panel.TickWindow(0, lanes_panel.LEAST - 1))[
+        0
+    ]
+    row = bench.reveal(lanes_panel.lane_words(lane, bench.state.document.scene.names))
     bench.person.click(*row.at(0.75, 0.5))
     bench.settle()
-    assert 0 < simulation_of(bench).number < LEAST - 1
+    assert 0 < simulation_of(bench).number < lanes_panel.LEAST - 1
 
 
 def test_other_scenes_say_where_contact_points_live(bench: Bench) -> None:
-    bench.main.session.perform([SetResponse("push-out")])
-    bench.settle()
-    assert NO_IMPULSES in bench.words
+    bench.perform(SetResponse("push-out"))
+    assert lanes_panel.NO_IMPULSES in bench.words
 
 
 def test_the_motion_panel_switches_the_response_and_the_solver(bench: Bench) -> None:
@@ -79,41 +66,40 @@ def test_the_motion_panel_switches_the_response_and_the_solver(bench: Bench) -> 
     bench.press("Warm starting")
     bench.settle()
     assert not bench.state.motion.rules.impulses.warm_starting
-    bench.main.session.perform([StepMotion(2)])
-    bench.settle()
+    bench.perform(StepMotion(2))
     simulation = simulation_of(bench)
     assert "4 points, 0.148 N·s (Box3D)" in response_words(simulation, simulation.tick.contacts[0], ())
-    bench.main.session.perform([SetResponse("push-out")])
-    bench.settle()
+    bench.perform(SetResponse("push-out"))
     bench.press("Contacts stop motion")
     assert not bench.state.motion.rules.stops
 
 
 def test_more_ticks_than_fit_show_those_before_the_current_one() -> None:
     state = start_state(NAME)
-    state = update(state, StepMotion(WINDOW + 20))
+    state = update(state, StepMotion(lanes_panel.WINDOW + 20))
     simulation = state.motion.simulation
     assert simulation is not None
-    window = shown_ticks(simulation)
-    assert window == TickWindow(21, WINDOW + 20)
-    assert all(len(curve.values) == WINDOW for curve in curves_in(Identity(simulation.ticks), window))
-    back = update(state, StepMotion(-WINDOW)).motion.simulation
+    window = lanes_panel.shown_ticks(simulation)
+    assert window == lanes_panel.TickWindow(21, lanes_panel.WINDOW + 20)
+    assert all(
+        len(curve.values) == lanes_panel.WINDOW for curve in lanes_panel.curves_in(Identity(simulation.ticks), window)
+    )
+    back = update(state, StepMotion(-lanes_panel.WINDOW)).motion.simulation
     assert back is not None
-    assert shown_ticks(back) == TickWindow(0, WINDOW - 1)
-    assert "came back" not in summary_words(lanes_in(Identity(simulation.ticks), window), window)
+    assert lanes_panel.shown_ticks(back) == lanes_panel.TickWindow(0, lanes_panel.WINDOW - 1)
+    assert "came back" not in lanes_panel.summary_words(
+        lanes_panel.lanes_in(Identity(simulation.ticks), window), window
+    )
     assert update(state, PlayMotion(True)).motion.simulation.playing  # type: ignore[union-attr]
 
 
 def test_the_solvers_steps_of_a_tick_can_be_stepped_through(bench: Bench) -> None:
-    bench.main.session.perform([ChooseAlgorithm("impulses")])
-    bench.settle()
+    bench.perform(ChooseAlgorithm("impulses"))
     assert "it needs a tick with impulses" in (inspect(bench.state).refusal or "")
-    bench.main.session.perform([StepMotion(3), GoToStep(5)])
-    bench.settle()
+    bench.perform(StepMotion(3), GoToStep(5))
     run = inspect(bench.state).trace
     assert run is not None
     assert run.steps[-1].impulses == simulation_of(bench).tick.response.impulses  # type: ignore[union-attr]
     assert "solve: ground – rough" in bench.words
-    bench.main.session.perform([StepMotion(1)])
-    bench.settle()
+    bench.perform(StepMotion(1))
     assert inspect(bench.state).trace is not run

@@ -42,12 +42,6 @@ Text.
 """
 
 
-@pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
-
-
 def open_first(bench: Bench) -> State:
     bench.choose("Learn", f"1  {contents()[0].title}")
     bench.person.run_frames(3)
@@ -66,8 +60,7 @@ def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: 
     assert not bench.has("File")
     text, view = bench.panel(TEXT), bench.panel(view_window(state, View.WORLD))
     assert (text.left, text.right, view.right) == (0, view.left, WIDTH)
-    bench.press("Exit lesson")
-    bench.person.run_frames(3)
+    bench.press("Exit lesson", frames=3)
     for title, rect in before.items():
         assert bench.panel(title) == pytest.approx(rect, abs=1), title  # Dear ImGui rounds again
 
@@ -81,15 +74,13 @@ def test_the_dock_waits_however_long_a_lesson_takes(bench: Bench, monkeypatch: p
     monkeypatch.setattr(io, "config_memory_compact_timer", 0.0)
     bench.person.run_frames(3)
     monkeypatch.undo()
-    bench.main.session.perform([LeaveLesson()])
-    bench.person.run_frames(3)
+    bench.perform(LeaveLesson(), frames=3)
     assert {panel.title: bench.panel(panel.title) for panel in PANELS} == before
 
 
 def test_the_menus_are_behind_a_button(bench: Bench) -> None:
     open_first(bench)
-    bench.press("##menus")
-    bench.person.run_frames(2)
+    bench.press("##menus", frames=2)
     bench.hover("View")
     assert bench.has("Reset layout") or bench.has("Show")
 
@@ -97,8 +88,7 @@ def test_the_menus_are_behind_a_button(bench: Bench) -> None:
 def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
     open_first(bench)
     bench.press("Next")
-    bench.person.key("PAGEDOWN")
-    bench.person.key("PAGEDOWN")
+    bench.person.keys("PAGEDOWN", "PAGEDOWN")
     assert bench.state.lesson.page == 3  # type: ignore[union-attr]
     bench.person.key("PAGEUP")
     bench.press("Back")
@@ -197,8 +187,7 @@ def test_a_page_shows_the_panels_that_it_declares(bench: Bench) -> None:
     bench.press("lesson step 3")
     bench.press(CHOICES["sat"].title)
     assert (bench.state.run.algorithm, bench.state.run.step) == ("sat", 0)
-    bench.person.resize(1920, 1080)
-    bench.person.run_frames(3)
+    bench.person.resize(1920, 1080, frames=3)
     assert [title for title in titles if is_shown(f"{title}{UNDOCKED}")] == ["Bounds"]
     bench.show(update(bench.state, OpenLesson(lesson, 1)))
     bench.person.run_frames(3)
@@ -252,15 +241,13 @@ def test_exploring_shows_everything_and_returns_to_the_same_place(bench: Bench) 
     page = scrolled_child()
     before, scroll = bench.state, page.scroll.y
     assert scroll > 0, "otherwise the test proves nothing"
-    bench.person.key("F6")
-    bench.person.run_frames(4)
+    bench.person.key("F6", frames=4)
     assert bench.state.page is None
     assert is_shown("Step")
     assert bench.has("Back to the lesson (F6)")
     bench.main.session.perform([PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0))), EndGesture(), GoToStep(0)])
     assert not bench.state.modified
-    bench.press("Back to the lesson (F6)")
-    bench.person.run_frames(4)
+    bench.press("Back to the lesson (F6)", frames=4)
     after = bench.state
     assert (after.document, after.run, after.view, after.display) == (
         *(before.document, before.run, before.view, before.display),
@@ -285,8 +272,7 @@ def test_the_user_s_unsaved_scene_waits_for_the_end_of_the_lesson(bench: Bench) 
     open_first(bench)
     assert bench.state.shell.unsaved is None
     assert bench.state.page is not None
-    bench.main.session.perform([PlaceBody("B", INSIDE_A), EndGesture(), Quit()])
-    bench.person.run_frames(2)
+    bench.perform(PlaceBody("B", INSIDE_A), EndGesture(), Quit(), frames=2)
     assert isinstance(bench.state.shell.unsaved, ThenQuit)
     assert bench.state.document.scene == changed.document.scene, "the prompt is about the user's scene"
     bench.press("Cancel")
@@ -301,8 +287,7 @@ def test_exercises_alone_never_prompt(bench: Bench) -> None:
     state = open_first(bench)
     bench.show(update(update(state, PlaceBody("B", INSIDE_A)), EndGesture()))
     assert "Done" in bench.words
-    bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
-    bench.person.run_frames(3)
+    bench.perform(ReadScene((scene_path("museum/fcl-495"),), is_example=True), frames=3)
     assert (bench.state.shell.unsaved, bench.state.document.scene.name) == (None, "fcl-495")
     bench.press("Back to the lesson (F6)")
     bench.main.session.perform([Quit()])
@@ -320,19 +305,16 @@ def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
 
 def test_the_last_task_of_the_hunt_is_done_with_the_user_s_own_scene(bench: Bench) -> None:
     course = "16-hunting-a-real-bug"
-    bench.main.session.perform([ReadLesson(course, 6)])
-    bench.person.run_frames(3)
+    bench.perform(ReadLesson(course, 6), frames=3)
     assert bench.has("Show me")
-    bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
-    bench.person.run_frames(3)
+    bench.perform(ReadScene((scene_path("museum/fcl-495"),), is_example=True), frames=3)
     assert bench.state.lesson.away  # type: ignore[union-attr]
     assert any(key.startswith(f"{course}/6/") for key in bench.state.preferences.learned)
 
 
 def test_a_panel_that_is_asked_for_by_name_is_shown_by_exploring(bench: Bench) -> None:
     open_first(bench)
-    bench.main.session.perform([RaisePanel("Bounds")])
-    bench.person.run_frames(4)
+    bench.perform(RaisePanel("Bounds"), frames=4)
     assert bench.state.lesson.exploring  # type: ignore[union-attr]
     assert bench.state.shell.raised is None
     assert is_shown("Bounds")

@@ -62,8 +62,7 @@ def bench(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     shared.choose("File", "Connect…")
     shared.person.run_frames(3)
     yield shared
-    shared.main.session.perform([StopListening(), CloseCapture()])
-    shared.person.run_frames(2)
+    shared.perform(StopListening(), CloseCapture(), frames=2)
 
 
 @pytest.fixture

@@ -24,19 +24,16 @@ def test_the_body_under_the_pointer_is_hovered_until_the_pointer_leaves(bench: B
     rect = bench.picture(View.WORLD)
     seen = set()
     for x in (0.2, 0.35, 0.5, 0.65, 0.8):
-        bench.person.move(*rect.at(x, 0.5))
-        bench.person.run_frames(2)
+        bench.person.move(*rect.at(x, 0.5), frames=3)
         seen.add(bench.state.pointer.hovered)
     assert seen & {"A", "B"}
-    bench.person.move(*rect.at(0.02, 0.98))
-    bench.person.run_frames(2)
+    bench.person.move(*rect.at(0.02, 0.98), frames=3)
     assert bench.state.pointer.hovered is None
 
 
 def test_the_light_theme_is_light_everywhere(bench: Bench) -> None:
     dark = bench.person.screenshot().mean()
-    bench.main.session.perform([ChooseTheme(Theme.LIGHT)])
-    bench.person.run_frames(3)
+    bench.perform(ChooseTheme(Theme.LIGHT), frames=3)
     assert bench.person.screenshot().mean() > 180 > 80 > dark
 
 

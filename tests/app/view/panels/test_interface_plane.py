@@ -21,9 +21,9 @@ def bench(shared: Bench) -> Bench:
 
 
 def placement(bench: Bench, name: str) -> Planar:
-    found = bench.state.document.scene.body(name).placement
-    assert isinstance(found, Planar)
-    return found
+    planar = bench.state.document.scene.body(name).placement
+    assert isinstance(planar, Planar)
+    return planar
 
 
 def test_a_drag_of_empty_space_pans_and_the_wheel_zooms_without_turning(bench: Bench) -> None:

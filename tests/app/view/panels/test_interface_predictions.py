@@ -47,12 +47,6 @@ AXIS = "kind: axis\naxes: 0, 1, 2\n"
 DRAG = "kind: drag-origin\nat: 2\nregion: EDGE_AB\n"
 
 
-@pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
-
-
 def ask(bench: Bench, block: str, algorithm: str = "gjk") -> Challenge:
     text = PAGE.replace("ALGORITHM", algorithm) + block + "```\n"
     bench.show(update(start_state(), OpenLesson(parse_lesson(text, contents()[0].name))))
@@ -65,7 +59,7 @@ def ask(bench: Bench, block: str, algorithm: str = "gjk") -> Challenge:
 def click(bench: Bench, challenge: Challenge, target: int) -> None:
     corners = challenge.targets[target].corners
     places = [bench.pixel_of(corner, challenge.view) for corner in corners]
-    x, y = (sum(place[i] for place in places) / len(places) for i in (0, 1))
+    x, y = (sum(corner[i] for corner in places) / len(places) for i in (0, 1))
     bench.pause()
     bench.person.click(x, y)
     bench.person.run_frames(3)

@@ -37,8 +37,7 @@ def bench() -> Iterator[Bench]:
 def talk(bench: Bench) -> Bench:
     """Presents the demo, which waits at its first stop."""
     bench.open(update(start_state(), OpenDemo(parse_demo(TALK))))
-    bench.person.key("F5")
-    bench.person.run_frames(70)
+    bench.person.key("F5", frames=70)
     return bench
 
 
@@ -57,16 +56,14 @@ def test_clicker_keys_go_from_stop_to_stop_without_bars(talk: Bench) -> None:
     for key in ("PAGEUP", "UP", "LEFT"):
         talk.person.key(key)
     assert tick(talk) == 0
-    talk.person.key("ESCAPE")
-    talk.person.run_frames(2)
+    talk.person.key("ESCAPE", frames=2)
     assert talk.has("File")
     assert not talk.state.presenting.on
 
 
 def test_the_bar_appears_at_the_bottom_edge_only(talk: Bench) -> None:
     assert not talk.has("End (Esc)")
-    talk.person.move(450, 590)
-    talk.person.run_frames(2)
+    talk.person.move(450, 590, frames=3)
     assert "1 / 2" in talk.words
     talk.press("End (Esc)")
     assert not talk.state.presenting.on
@@ -79,9 +76,7 @@ def test_keys_of_the_presentation_come_before_other_shortcuts(talk: Bench) -> No
     talk.person.key("L")
     assert (talk.state.presenting.black, talk.state.run.playback.loop, tick(talk)) == (False, loops, 59)
     talk.person.key("_3", "ctrl")
-    talk.person.key("HOME")
-    talk.person.key("PAGEUP")
-    talk.person.key("_3")
+    talk.person.keys("HOME", "PAGEUP", "_3")
     assert tick(talk) == 59
 
 
@@ -105,15 +100,13 @@ def test_the_pen_draws_instead_of_turning_the_camera(talk: Bench) -> None:
 
 
 def test_the_laser_shines_while_its_key_is_held_or_its_tool_is_chosen(talk: Bench) -> None:
-    talk.person.move(450, 590)
-    talk.person.run_frames(2)
+    talk.person.move(450, 590, frames=3)
     talk.press("##laser")
     talk.person.move(300, 200)
     assert talk.state.presenting.tool is InkTool.LASER
     x, y = talk.state.presenting.laser[-1][:2]
     assert (x * 900, y * 600) == pytest.approx((300, 200), abs=1)
-    talk.person.key("ESCAPE")
-    talk.person.run_frames(1)
+    talk.person.key("ESCAPE", frames=1)
     assert talk.state.presenting.laser == ()
 
 
@@ -135,16 +128,14 @@ def test_the_notes_have_a_window_that_can_be_closed_and_opened_again(talk: Bench
 
 
 def test_a_key_that_closes_the_notes_works_again_at_once(talk: Bench) -> None:
-    talk.person.key("N")
-    talk.person.run_frames(2)
+    talk.person.key("N", frames=2)
     notes = talk.main._presenter._notes
     assert notes is not None
     notes._window._enable_event_queue = False  # as in the event loop
     notes._window.dispatch_event("on_key_press", ord("n"), 0)  # its release comes after the window is gone
     talk.person.run_frames(3)
     assert not talk.state.presenting.notes
-    talk.person.key("N")
-    talk.person.run_frames(2)
+    talk.person.key("N", frames=2)
     assert talk.state.presenting.notes
 
 
@@ -153,8 +144,7 @@ def test_a_second_window_that_cannot_be_opened_is_reported(talk: Bench, monkeypa
         raise NoDisplay("no display found")
 
     monkeypatch.setattr("gjkscope.app.window.notes_window.open_window", refused)
-    talk.person.key("N")
-    talk.person.run_frames(2)
+    talk.person.key("N", frames=2)
     assert not talk.state.presenting.notes
     assert "notes cannot have a window of their own" in talk.words
 
@@ -163,8 +153,7 @@ def test_a_lesson_goes_through_its_steps_and_then_turns_the_page(bench: Bench) -
     name = next(entry.name for entry in contents() if len(read_lesson(entry.path).pages) > 2)
     bench.open(start_state())
     bench.main.session.perform([ReadLesson(name, 1)])
-    bench.person.key("F5")
-    bench.person.run_frames(3)
+    bench.person.key("F5", frames=3)
     assert bench.state.shows_panels
     for _ in range(200):
         bench.person.key("PAGEDOWN")
@@ -187,8 +176,7 @@ def test_nothing_asks_during_a_presentation_and_the_work_can_be_restored(
     assert (bench.state.shell.unsaved, bench.state.presenting.kept) == (None, 1)
     assert bench.state.document.scene.name == "untitled"
     assert len(list(tmp_path.iterdir())) == writes
-    bench.person.key("ESCAPE")
-    bench.person.run_frames(2)
+    bench.person.key("ESCAPE", frames=2)
     assert "Restore kept changes" in bench.words
     bench.choose("File", "Restore kept changes")
     bench.press("Restore")
@@ -215,11 +203,9 @@ def test_an_experiment_amid_a_demo_is_kept_when_the_demo_continues(talk: Bench) 
 def test_the_audience_sees_the_verdict_without_small_print(bench: Bench) -> None:
     bench.open(start_state())
     note = distance_words(inspect(bench.state).certified)
-    bench.main.session.perform([ShowPanels(False)])
-    bench.person.run_frames(2)
+    bench.perform(ShowPanels(False), frames=2)
     assert note in bench.words
-    bench.person.key("F5")
-    bench.person.run_frames(2)
+    bench.person.key("F5", frames=2)
     assert inspect(bench.state).certified.verdict.value.capitalize() in bench.words
     assert note not in bench.words
     bench.person.key("ESCAPE")
@@ -228,12 +214,10 @@ def test_the_audience_sees_the_verdict_without_small_print(bench: Bench) -> None
 
 def test_the_button_of_the_playback_bar_presents_and_is_not_offered_to_the_audience(bench: Bench) -> None:
     bench.open(update(start_state(), OpenDemo(parse_demo(TALK))))
-    bench.press("Present")
-    bench.person.run_frames(2)
+    bench.press("Present", frames=2)
     assert bench.state.presenting.on
     assert not bench.has("Present")
-    bench.person.key("ESCAPE")
-    bench.person.run_frames(2)
+    bench.person.key("ESCAPE", frames=2)
     assert bench.has("Present")
 
 
@@ -241,8 +225,7 @@ def test_a_presented_demo_shows_no_buttons_of_the_probe(bench: Bench) -> None:
     steps = '[{"do": "probe", "shown": true}, {"do": "wait", "seconds": 1}]'
     probed = parse_demo(f'{{"gjkdemo": 1, "name": "probe", "scene": "boxes-edge-edge", "steps": {steps}}}')
     bench.open(update(start_state(), OpenDemo(probed)))
-    bench.person.key("F5")
-    bench.person.run_frames(5)
+    bench.person.key("F5", frames=5)
     assert bench.state.probe.probing
     assert not bench.has("Scatter")
     bench.person.scroll(*bench.picture().middle, up=2)

@@ -25,7 +25,7 @@ def bench(shared: Bench) -> Iterator[Bench]:
     imgui.set_window_focus("SAT axes")
 
 
-def opened(bench: Bench, *reports: Reported, panel: str = "Scene") -> None:
+def open_reports(bench: Bench, *reports: Reported, panel: str = "Scene") -> None:
     """The boxes with these reports, once they are judged."""
     state = start_state("boxes-overlap")
     bench.open(update(state, AddReports(reports)) if reports else state)
@@ -33,31 +33,31 @@ def opened(bench: Bench, *reports: Reported, panel: str = "Scene") -> None:
     bench.settle()
 
 
-def unfolded(bench: Bench) -> None:
+def unfold_rows(bench: Bench) -> None:
     if not bench.has("Paste report"):
         bench.press("Reports of engines")
 
 
-def reported(bench: Bench) -> tuple[Reported, ...]:
+def reports_in(bench: Bench) -> tuple[Reported, ...]:
     return bench.state.document.scene.reported
 
 
 def test_the_headline_says_what_is_wrong_with_the_drawn_report(bench: Bench) -> None:
-    opened(bench, WRONG, CRASHED)
+    open_reports(bench, WRONG, CRASHED)
     (line,) = [words.replace("\u00a0", " ") for words in bench.ear.words if "FCL 0.7 reports" in words]
     assert "FCL 0.7 reports 0.12 m: A and B overlap by" in line
     assert "and 1 other report: see Compare" in bench.words
 
 
 def test_without_reports_there_is_neither_headline_nor_row(bench: Bench) -> None:
-    opened(bench, panel="Compare")
+    open_reports(bench, panel="Compare")
     assert not bench.has("##report 0")
     assert "reported" not in bench.ear.words
     assert not any("judging" in words or "see Compare" in words for words in bench.ear.words)
 
 
 def test_compare_has_a_row_for_each_report_and_a_click_draws_it(bench: Bench) -> None:
-    opened(bench, WRONG, CRASHED, panel="Compare")
+    open_reports(bench, WRONG, CRASHED, panel="Compare")
     for words in ("separated", "wrong: A and B overlap by", "gave no answer: SIGABRT", "0.12"):
         assert words in bench.words, words
     bench.press("coal 3##report 1")
@@ -81,33 +81,33 @@ ENDLESS = (Iteration((IterationVertex((nan, 0.0, 0.0)),), (inf, 0.0, 0.0), (0.0,
 
 
 def test_zero_normals_nan_and_infinity_are_judged_shown_and_edited(bench: Bench) -> None:
-    opened(bench, WRONG, ODD, panel="Compare")
+    open_reports(bench, WRONG, ODD, panel="Compare")
     bench.press("libccd##report 1")
     for words in ("its signed distance is not finite", "its normal is zero, no direction", "point on B is not finite"):
         assert words in bench.words, words
-    opened(bench, ODD)
-    unfolded(bench)
+    open_reports(bench, ODD)
+    unfold_rows(bench)
     assert bench.has("##signed_distance")
     bench.enter("##signed_distance", "inf")
     bench.enter("##normal", "nan, 0, -inf")
-    assert reported(bench)[0].signed_distance == inf
-    assert repr(reported(bench)[0].normal) == "(nan, 0.0, -inf)"
+    assert reports_in(bench)[0].signed_distance == inf
+    assert repr(reports_in(bench)[0].normal) == "(nan, 0.0, -inf)"
     bench.enter("##signed_distance", "-0.25")
-    assert reported(bench)[0].signed_distance == -0.25
-    opened(bench, replace(ODD, iterations=ENDLESS))  # its run is shown beside ours
+    assert reports_in(bench)[0].signed_distance == -0.25
+    open_reports(bench, replace(ODD, iterations=ENDLESS))  # its run is shown beside ours
     assert "libccd" in bench.words
 
 
 def test_a_right_report_is_called_right(bench: Bench) -> None:
-    opened(bench, Reported(("A", "B"), "exact", "penetrating"), panel="Compare")
+    open_reports(bench, Reported(("A", "B"), "exact", "penetrating"), panel="Compare")
     assert any(words.endswith(" right") for words in bench.ear.words)
 
 
 def test_a_report_is_added_edited_in_every_field_and_deleted(bench: Bench) -> None:
-    opened(bench)
-    unfolded(bench)
+    open_reports(bench)
+    unfold_rows(bench)
     bench.press(plus(bench))
-    assert reported(bench) == (Reported(("A", "B"), "engine"),)
+    assert reports_in(bench) == (Reported(("A", "B"), "engine"),)
     bench.enter("##by", "FCL 0.7")
     bench.press("##verdict")
     bench.press("penetrating##reported")
@@ -133,15 +133,15 @@ def test_a_report_is_added_edited_in_every_field_and_deleted(bench: Bench) -> No
         "SIGABRT",
         "a note",
     )
-    assert reported(bench) == (whole,)
+    assert reports_in(bench) == (whole,)
     bench.enter("##normal", "0 1")
-    assert reported(bench) == (whole,)
+    assert reports_in(bench) == (whole,)
     assert "normal: " in (bench.state.shell.message.text if bench.state.shell.message else "")
     bench.press("without point")
     bench.press("delete report")
-    assert reported(bench) == ()
+    assert reports_in(bench) == ()
     bench.person.key("Z", "ctrl")
-    assert reported(bench)[0].points == ()
+    assert reports_in(bench)[0].points == ()
 
 
 def plus(bench: Bench) -> str:
@@ -151,22 +151,21 @@ def plus(bench: Bench) -> str:
 
 
 def test_an_emptied_field_is_no_longer_reported(bench: Bench) -> None:
-    opened(bench, WRONG)
-    unfolded(bench)
+    open_reports(bench, WRONG)
+    unfold_rows(bench)
     bench.enter("##signed_distance", "x", leave="ESCAPE")
     bench.press("##signed_distance")
     bench.person.key("A", "ctrl")
-    bench.person.key("DELETE")
-    bench.person.key("RETURN")
-    assert reported(bench)[0].signed_distance is None
+    bench.person.keys("DELETE", "RETURN")
+    assert reports_in(bench)[0].signed_distance is None
 
 
 def test_a_report_is_pasted_and_an_unreadable_one_is_named(bench: Bench) -> None:
-    opened(bench)
-    unfolded(bench)
+    open_reports(bench)
+    unfold_rows(bench)
     bench.window.clipboard = "FCL 0.7: depth 0.12 normal (0, 1, 0)"
     bench.press("Paste report")
-    assert reported(bench) == (Reported(("A", "B"), "FCL 0.7", None, -0.12, (0.0, 1.0, 0.0)),)
+    assert reports_in(bench) == (Reported(("A", "B"), "FCL 0.7", None, -0.12, (0.0, 1.0, 0.0)),)
     assert message(bench.state) == "Added the report of FCL 0.7: signed distance −0.12 m, normal (0, 1, 0)"
     before = bench.state.document.scene
     bench.window.clipboard = "depth 0.12 normal (0, 1)"

@@ -26,35 +26,15 @@ from gjkscope.engine.vectors import ZERO
 
 START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
 # Every kind of shape that occurs in the museum.
-MUSEUM = [
-    "bepu-101",
-    "bullet-596",
-    "coal-144",
-    "coal-tri-2",
-    "distance3d-72",
-    "drake-convex8",
-    "fcl-293",
-    "fcl-319b",
-    "fcl-503",
-    "hb-article-cycle-1",
-    "jolt-2103",
-    "jolt-near-colinear-tri",
-    "libccd-55",
-    "meshes-jl-809",
-    "mjwarp-test_cylinder_box",
-    "mujoco-EllipsoidEllipsoid",
-    "opengjk-52",
-]
+MUSEUM = """
+    bepu-101 bullet-596 coal-144 coal-tri-2 distance3d-72 drake-convex8 fcl-293 fcl-319b fcl-503
+    hb-article-cycle-1 jolt-2103 jolt-near-colinear-tri libccd-55 meshes-jl-809 mjwarp-test_cylinder_box
+    mujoco-EllipsoidEllipsoid opengjk-52
+""".split()
 SIZES = [(640, 480), (1440, 900), (2560, 1440)]
 
 
-@pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
-
-
-def shown_in_the_middle(bench: Bench, view: View) -> float:
+def share_in_the_middle(bench: Bench, view: View) -> float:
     """The fraction of non-background pixels around the middle of a view."""
     rect = bench.picture(view)
     low, high = rect.at(0.3, 0.3), rect.at(0.7, 0.7)
@@ -65,30 +45,28 @@ class TestScenes:
     @pytest.mark.parametrize("name", [*START_SCENES, *(f"museum/{name}" for name in MUSEUM)])
     def test_every_part_of_its_run_is_visible(self, bench: Bench, name: str) -> None:
         state = bench.open(start_state(name))
-        assert shown_in_the_middle(bench, View.WORLD) > 0.02
-        assert shown_in_the_middle(bench, View.DIFFERENCE) > 0.02
+        assert share_in_the_middle(bench, View.WORLD) > 0.02
+        assert share_in_the_middle(bench, View.DIFFERENCE) > 0.02
         for step in (0, last_step(state) // 2):
-            bench.main.session.perform([actions.GoToStep(step)])
-            bench.person.run_frames()
+            bench.perform(actions.GoToStep(step), frames=1)
             assert f"Step {step} of {last_step(state)}" in bench.words
-        bench.main.session.perform([actions.ChooseAlgorithm("sat")])
-        bench.person.run_frames()
+        bench.perform(actions.ChooseAlgorithm("sat"), frames=1)
 
     def test_there_are_start_scenes(self) -> None:
         assert len(START_SCENES) == 15
 
     @pytest.mark.parametrize(
-        ("size", "place"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
+        ("size", "position"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
     )
-    def test_extreme_scenes_are_visible_and_can_be_orbited(self, bench: Bench, size: float, place: float) -> None:
-        state = bench.open(extreme(size, place))
+    def test_extreme_scenes_are_visible_and_can_be_orbited(self, bench: Bench, size: float, position: float) -> None:
+        state = bench.open(extreme(size, position))
         for view in Layout.BOTH.views:
-            assert shown_in_the_middle(bench, view) > 0.1
+            assert share_in_the_middle(bench, view) > 0.1
         rect = bench.picture()
         bench.person.drag(rect.at(0.05, 0.95), rect.at(0.25, 0.85), steps=2)
         assert bench.state.view.cameras.world.yaw != state.view.cameras.world.yaw
         for view in Layout.BOTH.views:
-            assert shown_in_the_middle(bench, view) > 0.1
+            assert share_in_the_middle(bench, view) > 0.1
 
 
 class TestSizes:
@@ -128,19 +106,16 @@ class TestSizes:
         for name in ("_placed", "place_labels"):  # at rest, and while something moves
             monkeypatch.setattr(overlay, name, heeded)
         bench.show(start_state("boxes-overlap"))
-        bench.main.session.perform([actions.BeginDrag("A", ZERO), actions.DragTo((0.01, 0.0, 0.0))])
-        bench.person.run_frames(2)
+        bench.perform(actions.BeginDrag("A", ZERO), actions.DragTo((0.01, 0.0, 0.0)), frames=2)
         heard.clear()
-        bench.main.session.perform([actions.DragTo((0.02, 0.0, 0.0))])
-        bench.person.run_frames(1)
+        bench.perform(actions.DragTo((0.02, 0.0, 0.0)), frames=1)
         assert not heard
         bench.main.session.perform([actions.DragTo((0.03, 0.0, 0.0))])
         bench.person.run_frames(1, overlay.LOOK_AGAIN)
         assert len(heard) > 8
         assert all(wish.kept is not None for wish in heard)
         heard.clear()
-        bench.main.session.perform([actions.EndGesture()])
-        bench.person.run_frames(1)
+        bench.perform(actions.EndGesture(), frames=1)
         assert len(heard) > 8
         assert all(wish.kept is None for wish in heard)
 
@@ -148,8 +123,7 @@ class TestSizes:
     def test_both_views_have_the_same_size_and_nothing_is_outside_the_window(
         self, bench: Bench, size: tuple[int, int]
     ) -> None:
-        bench.person.resize(*size)
-        bench.person.run_frames(2)
+        bench.person.resize(*size, frames=2)
         world, difference = (bench.picture(view) for view in Layout.BOTH.views)
         assert world.size == pytest.approx(difference.size, abs=4)
         assert world.size[0] > 0.25 * size[0]
@@ -160,11 +134,10 @@ class TestSizes:
     @pytest.mark.parametrize("size", [(1, 1), (60, 900), (900, 40)])
     def test_a_window_too_small_for_anything_does_not_fail(self, bench: Bench, size: tuple[int, int]) -> None:
         bench.person.resize(*size)
-        bench.person.key("F")
-        bench.person.key("COMMA")
+        bench.person.keys("F", "COMMA")
         bench.person.resize(900, 600)
         bench.person.key("F")
-        assert shown_in_the_middle(bench, View.WORLD) > 0.1
+        assert share_in_the_middle(bench, View.WORLD) > 0.1
 
 
 class TestIdle:
@@ -223,12 +196,12 @@ class TestIdle:
         assert len(sent) == 1
 
 
-def extreme(size: float, place: float) -> State:
+def extreme(size: float, position: float) -> State:
     """A box and a hull of that size near (place, place, place), in a view with the usual aspect ratio."""
     corners = ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0), (0, 0, 1.0), (0, 0, -1.0))
     hull = Hull(tuple((x * size, y * size, z * size) for x, y, z in corners))
-    a = Body("A", Box((size, size, size)), PositionOrientation((place, place, place)))
-    b = Body("B", hull, PositionOrientation((place + 2.5 * size, place, place)))
+    a = Body("A", Box((size, size, size)), PositionOrientation((position, position, position)))
+    b = Body("B", hull, PositionOrientation((position + 2.5 * size, position, position)))
     return actions.update(actions.initial_state(Scene("extreme", (a, b))), actions.FrameAll(0.8))
 
 

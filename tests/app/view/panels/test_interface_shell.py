@@ -14,22 +14,7 @@ from imgui_bundle import imgui
 
 from gjkscope.app.ask.runs.progress import StepEvent, events
 from gjkscope.app.scenes.cameras.camera import ViewSide
-from gjkscope.app.state.actions import (
-    BeginDrag,
-    BrowseExamples,
-    ChooseAlgorithm,
-    ChooseGizmo,
-    CloseDialog,
-    LookFrom,
-    RaisePanel,
-    RememberCommand,
-    SearchFor,
-    SetOrthographic,
-    ShowPalette,
-    ShowStart,
-    Tick,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import ExampleBrowser, HelpPage, Layout, Palette, View
 from gjkscope.app.teach.lessons.contents import contents
@@ -52,21 +37,15 @@ FEW = [command for command in SHOWN if command not in EXAMPLES][::4] + EXAMPLES[
 
 
 @pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
-
-
-@pytest.fixture
 def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
     """The requests to the session, whether or not they can be carried out here."""
     heard: list[Outcome] = []
     perform = bench.main.session.perform
 
     def listen(outcomes: Iterable[Outcome]) -> None:
-        told = list(outcomes)
-        heard.extend(told)
-        perform(outcome for outcome in told if isinstance(outcome, SearchFor | ShowPalette | CloseDialog))
+        actions = list(outcomes)
+        heard.extend(actions)
+        perform(outcome for outcome in actions if isinstance(outcome, do.SearchFor | do.ShowPalette | do.CloseDialog))
 
     monkeypatch.setattr(bench.main.session, "perform", listen)
     return heard
@@ -81,12 +60,12 @@ class TestPalette:
         bench.type(f"{command.title} {command.menu}")
         bench.person.key("RETURN")
         if command.enabled(bench.state):
-            assert asked[-3:-1] == [CloseDialog(), RememberCommand(command.path)]
+            assert asked[-3:-1] == [do.CloseDialog(), do.RememberCommand(command.path)]
             assert type(asked[-1]) is type(command.outcome(bench.state))
         else:
             assert isinstance(bench.state.shell.overlay, Palette)
             bench.person.key("ESCAPE")
-        assert bench.state.shell.overlay is None or isinstance(asked[-1], ShowPalette)
+        assert bench.state.shell.overlay is None or isinstance(asked[-1], do.ShowPalette)
 
     @pytest.mark.parametrize("drawn", [None, 1, 3], ids=["no frame", "after Escape", "after P"])
     @pytest.mark.parametrize("first", [None, "ESCAPE"])
@@ -122,11 +101,9 @@ class TestPalette:
         assert first.title == "SAT, separating axes"
         bench.person.key("DOWN")
         assert bench.state.shell.overlay == Palette("sat", 1)
-        bench.person.key("UP")
-        bench.person.key("UP")
+        bench.person.keys("UP", "UP")
         assert bench.state.shell.overlay == Palette("sat", len(matching_rows(bench.state, "sat")) - 1)
-        bench.person.key("DOWN")
-        bench.person.key("RETURN")
+        bench.person.keys("DOWN", "RETURN")
         assert bench.state.run.algorithm == "sat"
         assert bench.state.preferences.recent == (first.path,)
         open_palette(bench)
@@ -190,12 +167,12 @@ def test_a_prefix_match_comes_before_recent_commands() -> None:
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.title)
 def test_a_panel_is_found_by_its_name(panel: Panel) -> None:
-    assert matching_rows(start_state(), panel.title)[0].command.does == RaisePanel(panel.title)
+    assert matching_rows(start_state(), panel.title)[0].command.does == do.RaisePanel(panel.title)
 
 
 @pytest.mark.parametrize("name", ["gjk", "epa", "sat", "mpr"])
 def test_an_algorithm_comes_before_demos_and_scenes_with_its_name(name: str) -> None:
-    assert matching_rows(start_state(), name)[0].command.does == ChooseAlgorithm(name)
+    assert matching_rows(start_state(), name)[0].command.does == do.ChooseAlgorithm(name)
 
 
 def test_of_similar_matches_those_that_cannot_be_run_come_last() -> None:
@@ -224,7 +201,7 @@ def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
 
 @pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
 def test_the_browser_comes_before_single_examples(query: str) -> None:
-    assert matching_rows(start_state(), query)[0].command.does == BrowseExamples()
+    assert matching_rows(start_state(), query)[0].command.does == do.BrowseExamples()
 
 
 @pytest.mark.parametrize(
@@ -244,13 +221,11 @@ def test_a_command_is_found_by_the_word_that_other_programs_use(query: str, titl
 class TestStartPage:
     def test_the_first_row_leads_to_the_first_mistake(self, bench: Bench) -> None:
         bench.choose("Help", "Start here")
-        bench.person.resize(1280, 800)
-        bench.person.run_frames(3)
+        bench.person.resize(1280, 800, frames=3)
         for row in start_page.rows(bench.state):
-            found = bench.widget(f"##start {row.title}")
-            assert found.window is None or found.window.holds(found.rect), f"{row.title} must be scrolled to"
-        bench.press("##start See a published algorithm fail")
-        bench.person.run_frames(2)
+            widget = bench.widget(f"##start {row.title}")
+            assert widget.window is None or widget.window.holds(widget.rect), f"{row.title} must be scrolled to"
+        bench.press("##start See a published algorithm fail", frames=2)
         state = bench.state
         assert (state.shell.overlay, state.run.algorithm, state.document.scene.name) == (
             None,
@@ -259,7 +234,7 @@ class TestStartPage:
         )
         trace = inspect(state).trace
         assert trace is not None
-        mistaken = [i for i, found in enumerate(events(trace)) if StepEvent.MISTAKEN in found]
+        mistaken = [i for i, step_events in enumerate(events(trace)) if StepEvent.MISTAKEN in step_events]
         assert current_step(state) == mistaken[0]
 
     def test_the_other_rows_open_their_targets_including_a_recent_file(self, bench: Bench, tmp_path: Path) -> None:
@@ -267,11 +242,12 @@ class TestStartPage:
         path.write_text(Path(scene_path("boxes-overlap")).read_text())
         recent = (str(tmp_path / "gone.json"), str(path))
         bench.show(
-            update(replace(bench.state, preferences=replace(bench.state.preferences, recent_files=recent)), ShowStart())
+            do.update(
+                replace(bench.state, preferences=replace(bench.state.preferences, recent_files=recent)), do.ShowStart()
+            )
         )
         assert not bench.has("##start gone.json")
-        bench.press("##start mine.json")
-        bench.person.run_frames(2)
+        bench.press("##start mine.json", frames=2)
         assert (bench.state.shell.overlay, bench.state.file.path) == (None, str(path))
         bench.choose("Help", "Start here")
         bench.press("##start Browse the examples")
@@ -280,8 +256,7 @@ class TestStartPage:
 
 class TestHelp:
     def test_it_can_be_opened_searched_and_closed(self, bench: Bench) -> None:
-        bench.person.key("F1")
-        bench.person.run_frames(2)
+        bench.person.key("F1", frames=2)
         assert {"Mouse", "Conventions"} <= {title for title, _ in topics("")}
         assert "Ctrl+Shift+Z or Ctrl+Y" in bench.words
         bench.type("push-out")
@@ -305,13 +280,11 @@ class TestHelp:
 class TestPanels:
     def test_tab_leaves_only_the_views_and_the_verdict(self, bench: Bench) -> None:
         before = bench.picture().size[0]
-        bench.person.key("TAB")
-        bench.person.run_frames(2)
+        bench.person.key("TAB", frames=2)
         assert bench.picture().size[0] > 1.3 * before
         assert not bench.has("##transport 0")
         assert inspect_verdict(bench) in bench.words
-        bench.person.key("TAB")
-        bench.person.run_frames(2)
+        bench.person.key("TAB", frames=2)
         assert bench.picture().size[0] == before
         assert bench.has("##transport 0")
 
@@ -335,8 +308,7 @@ class TestViews:
         ("key", "layout"), [("_2", "world"), ("_3", "difference"), ("_4", "three"), ("_1", "both")]
     )
     def test_each_layout_shows_only_its_own_views(self, bench: Bench, key: str, layout: str) -> None:
-        bench.person.key(key, "ctrl")
-        bench.person.run_frames(2)
+        bench.person.key(key, "ctrl", frames=2)
         assert bench.state.display.layout is Layout(layout)
         assert set(bench.ear.pictures) == {TITLES[view] for view in bench.state.display.layout.views}
         for view in bench.state.display.layout.views:
@@ -347,8 +319,7 @@ class TestViews:
         )
 
     def test_the_number_pad_turns_the_view_under_the_pointer(self, bench: Bench) -> None:
-        bench.person.key("_4", "ctrl")
-        bench.person.run_frames(2)
+        bench.person.key("_4", "ctrl", frames=2)
         before = bench.state.view.cameras
         bench.person.move(*bench.picture(View.SECOND).at(0.3, 0.1))
         bench.person.key("NUM_3")
@@ -361,9 +332,9 @@ class TestViews:
         assert bench.state.view.cameras.world == before.world
 
     def test_a_dragged_body_follows_the_pointer_in_an_orthographic_view(self, bench: Bench) -> None:
-        state = update(bench.state, ChooseGizmo(None))
-        for action in (SetOrthographic(View.WORLD, True), LookFrom(View.WORLD, ViewSide.FRONT), Tick(1.0)):
-            state = update(state, action)
+        state = do.update(bench.state, do.ChooseGizmo(None))
+        for action in (do.SetOrthographic(View.WORLD, True), do.LookFrom(View.WORLD, ViewSide.FRONT), do.Tick(1.0)):
+            state = do.update(state, action)
         bench.show(state)
         x, y = bench.pixel_of((0.0, 0.0, 0.0))
         bench.person.drag((x, y), (x + 40, y - 20))
@@ -385,8 +356,7 @@ class TestViews:
     def test_a_camera_can_be_copied_and_pasted(self, bench: Bench) -> None:
         copied = bench.state.view.cameras.world
         bench.person.key("C", "ctrl+shift")
-        bench.person.key("NUM_4")
-        bench.person.run_frames(20)
+        bench.person.key("NUM_4", frames=20)
         assert bench.state.view.cameras.world != copied
         bench.person.key("V", "ctrl+shift")
         assert bench.state.view.cameras.world == copied
@@ -398,15 +368,13 @@ class TestViews:
 
 def room(bench: Bench) -> float:
     """The area of the views in the side-by-side layout."""
-    bench.person.key("_1", "ctrl")
-    bench.person.run_frames(2)
+    bench.person.key("_1", "ctrl", frames=2)
     return sum(w * h for w, h in (bench.picture(view).size for view in bench.state.display.layout.views))
 
 
 def test_undo_during_a_drag_releases_the_body_and_the_button_does_nothing_more(bench: Bench) -> None:
-    before = bench.show(update(bench.state, ChooseGizmo(None)))
-    bench.person.move(*bench.pixel_of((0.0, 0.0, 0.0)))
-    bench.person.press()
+    before = bench.show(do.update(bench.state, do.ChooseGizmo(None)))
+    bench.person.grab(*bench.pixel_of((0.0, 0.0, 0.0)))
     x, y = bench.pixel_of((0.0, 0.0, 0.0))
     bench.person.move(x + 30, y + 10)
     assert bench.state.document.scene != before.document.scene
@@ -420,8 +388,7 @@ def test_undo_during_a_drag_releases_the_body_and_the_button_does_nothing_more(b
 
 
 def open_palette(bench: Bench) -> None:
-    bench.person.key("P", "ctrl")
-    bench.person.run_frames(2)
+    bench.person.key("P", "ctrl", frames=2)
 
 
 def inspect_verdict(bench: Bench) -> str:
@@ -432,15 +399,14 @@ def inspect_verdict(bench: Bench) -> str:
 
 def test_close_closes_whatever_is_open() -> None:
     state = start_state()
-    assert update(update(state, ShowPalette()), CloseDialog()) == state
-    assert update(state, BeginDrag("nobody", (0.0, 0.0, 0.0))) is state
+    assert do.update(do.update(state, do.ShowPalette()), do.CloseDialog()) == state
+    assert do.update(state, do.BeginDrag("nobody", (0.0, 0.0, 0.0))) is state
 
 
 def test_escape_closes_a_menu_and_its_submenus(bench: Bench) -> None:
     bench.choose("File", "Export")
     assert bench.has("Trace…")
-    bench.person.key("ESCAPE")
-    bench.person.run_frames(2)
+    bench.person.key("ESCAPE", frames=2)
     assert not bench.has("Quit")
     assert bench.state == start_state()
 

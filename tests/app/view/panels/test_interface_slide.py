@@ -18,8 +18,7 @@ GHOST = 21  # the step of the ghost collision
 @pytest.fixture
 def bench(shared: Bench) -> Iterator[Bench]:
     shared.open(update(update(start_state(NAME), ChooseAlgorithm("slide-none")), GoToStep(GHOST)))
-    shared.person.resize(1440, 900)
-    shared.person.run_frames(3)
+    shared.person.resize(1440, 900, frames=3)
     shared.settle()
     yield shared
     shared.front("Steps")
@@ -39,7 +38,7 @@ def test_the_timeline_marks_the_ghost() -> None:
     state = update(start_state(NAME), ChooseAlgorithm("slide-none"))
     run = inspect(state).trace
     assert run is not None
-    wrong = [number for number, found in enumerate(events(run)) if StepEvent.WRONG in found]
+    wrong = [number for number, step_events in enumerate(events(run)) if StepEvent.WRONG in step_events]
     assert wrong == [GHOST]
 
 

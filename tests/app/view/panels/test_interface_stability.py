@@ -15,11 +15,11 @@ from gjkscope.engine.result import Verdict
 
 @pytest.fixture
 def bench(shared: Bench) -> Bench:
-    opened(shared, update(start_state("museum/fcl-495"), SetNudges(Nudges(count=10))))
+    open_stability(shared, update(start_state("museum/fcl-495"), SetNudges(Nudges(count=10))))
     return shared
 
 
-def opened(bench: Bench, state: State) -> None:
+def open_stability(bench: Bench, state: State) -> None:
     """The state with the tab in front, once all results are known."""
     bench.open(state)
     imgui.set_window_focus("Stability")
@@ -27,9 +27,9 @@ def opened(bench: Bench, state: State) -> None:
 
 
 def test_verdicts_are_counted_for_the_default_and_the_shown_algorithm(bench: Bench) -> None:
-    found = spread(*pair_of(bench.state), 1e-6, count=10)
-    assert 0 < found.share(Verdict.PENETRATING) < 1, "a contact is not stable, or this shows nothing"
-    for verdict, count in found.counts.items():
+    stability = spread(*pair_of(bench.state), 1e-6, count=10)
+    assert 0 < stability.share(Verdict.PENETRATING) < 1, "a contact is not stable, or this shows nothing"
+    for verdict, count in stability.counts.items():
         assert (f"{count} {verdict.value}" in bench.words) == (count > 0)
     assert "GJK and EPA" in bench.words
     assert "GJK distance" in bench.words
@@ -44,8 +44,7 @@ def test_the_slider_sets_the_size_and_the_counts_update_on_release(
     rect = bench.reveal("##nudge ε")
     before = bench.words
     bench.person.run_frames()
-    bench.person.move(*rect.at(0.5, 0.5))
-    bench.person.press()
+    bench.person.grab(*rect.at(0.5, 0.5))
     bench.person.move(*rect.at(0.1, 0.5))
     assert bench.state.run.nudges.epsilon < 1e-12
     bench.main.jobs.wait()
@@ -85,5 +84,5 @@ def test_perturbations_that_were_not_evaluated_in_time_are_reported(
 
 
 def test_an_algorithm_that_does_not_support_the_pair_says_so(bench: Bench) -> None:
-    opened(bench, update(start_state("sphere-box"), ChooseAlgorithm("sat")))
+    open_stability(bench, update(start_state("sphere-box"), ChooseAlgorithm("sat")))
     assert bench.words.count("SAT takes polytopes") == 2, "in the step panel and here"

@@ -29,8 +29,7 @@ from tests.app.interface import Bench, start_state
 def bench(shared: Bench) -> Iterator[Bench]:
     """The article's search that cycles, at its first step."""
     shared.open(update(update(start_state("museum/hb-article-cycle-1"), ChooseAlgorithm("headbutt")), GoToStep(0)))
-    shared.person.resize(1280, 800)
-    shared.person.run_frames(3)
+    shared.person.resize(1280, 800, frames=3)
     yield shared
     shared.front("Steps")
 
@@ -45,8 +44,7 @@ class TestTimeline:
     def test_a_step_forward_from_the_last_one_says_that_none_follows(self, bench: Bench) -> None:
         bench.person.key("END")
         assert "last step" not in bench.words
-        bench.person.key("PERIOD")
-        bench.person.run_frames(2)
+        bench.person.key("PERIOD", frames=2)
         words = "This is the last step. GJK as in the Headbutt article ended with “cycle detected”: undecided."
         assert words in bench.words
 
@@ -54,7 +52,7 @@ class TestTimeline:
         """Nearly as large, too: an answer must not be taken for that of the run below it."""
         bench.front("Step")
         verdict, failure = (
-            next(bench.ear.places[one] for one in bench.ear.places if one.endswith(words))
+            next(bench.ear.places[key] for key in bench.ear.places if key.endswith(words))
             for words in ("Penetrating", " undecided")
         )
         assert failure.top == verdict.top
@@ -75,16 +73,15 @@ class TestTimeline:
         full = pixels()
         monkeypatch.setattr(bench.person, "run_frames", partial(bench.person.run_frames, dt=0.1))
         bench.person.press()
-        for place in range(1, 10):
-            bench.person.move(*track.at(place / 10, 0.5))
+        for tenth in range(1, 10):
+            bench.person.move(*track.at(tenth / 10, 0.5))
         assert pixels() < 0.6 * full
         bench.person.run_frames(3)
         assert pixels() == full
         bench.person.release()
 
     def test_hovering_shows_what_the_step_did(self, bench: Bench) -> None:
-        bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5))
-        bench.person.run_frames(3)
+        bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5), frames=4)
         assert {"Step 27", "end without an answer", "vertex dropped"} <= set(bench.ear.words)
 
 
@@ -140,7 +137,7 @@ class TestBreakpoints:
         bench.front("Breakpoints")
         bench.press("cycle##breakpoint 5")
         bench.press("first disagreement with exact##breakpoint 7")
-        assert sum(one.enabled for one in bench.state.tools.breakpoints) == 2
+        assert sum(entry.enabled for entry in bench.state.tools.breakpoints) == 2
         for modifiers, expected in (("", 4), ("", 17), ("", 18), ("shift", 17), ("shift", 4), ("shift", 4)):
             bench.person.key("F8", modifiers)
             assert current_step(bench.state) == expected
@@ -150,7 +147,7 @@ class TestBreakpoints:
     def test_an_expression_can_be_typed_added_and_run_to(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "iteration == 7 or iteration == 9")
-        assert [one.expression for one in bench.state.tools.breakpoints[len(BUILT_IN) :]] == [
+        assert [entry.expression for entry in bench.state.tools.breakpoints[len(BUILT_IN) :]] == [
             "iteration == 7 or iteration == 9"
         ]
         assert bench.state.shell.draft.text == ""
@@ -202,17 +199,15 @@ class TestInspector:
     def test_a_value_shows_its_previous_value_and_is_copied_from_its_menu(self, bench: Bench) -> None:
         bench.person.key("PERIOD")
         before = step_record(bench.state)
-        bench.person.key("PERIOD")
-        bench.person.run_frames(2)
+        bench.person.key("PERIOD", frames=2)
         step = step_record(bench.state)
         assert step.height != before.height
-        place = bench.ear.places[number(step.height)].middle
-        bench.person.move(*place)
-        bench.person.run_frames(2)
-        bench.person.click(*place, button="right")
+        pixel = bench.ear.places[number(step.height)].middle
+        bench.person.move(*pixel, frames=3)
+        bench.person.click(*pixel, button="right")
         bench.press("Copy value as hex")
         assert bench.window.clipboard == step.height.hex()
-        bench.person.click(*place, button="right")
+        bench.person.click(*pixel, button="right")
         bench.press("Copy name for breakpoints")
         assert bench.window.clipboard == "height"
 
@@ -274,8 +269,7 @@ class TestLog:
         notifications.entries.clear()
         bench.person.run_frames(2)
         assert "No messages yet" in bench.words
-        bench.main.session.perform([Notify("Saved pair.json"), GoToStep(1), Notify("no such file", is_error=True)])
-        bench.person.run_frames(2)
+        bench.perform(Notify("Saved pair.json"), GoToStep(1), Notify("no such file", is_error=True), frames=2)
         assert bench.state.shell.message == Message("no such file", is_error=True)
         assert "Saved pair.json" in bench.words
         bench.press("Copy log")
@@ -284,19 +278,17 @@ class TestLog:
         assert second.endswith("  no such file")
 
     def test_an_info_message_times_out_but_not_while_hovered(self, bench: Bench) -> None:
-        bench.main.session.perform([Notify("Saved pair.json")])
-        bench.person.run_frames(2)
+        bench.perform(Notify("Saved pair.json"), frames=2)
         bench.person.move(*bench.panel("##message").middle)
         bench.person.run_frames(1, dt=10.0)
         assert bench.state.shell.message is not None
         bench.person.leave()
         assert bench.state.shell.message is None
-        bench.main.session.perform([Notify("Copied")])
-        bench.person.run_frames(1)
-        told, frames = bench.now, bench.main.loop.frames
+        bench.perform(Notify("Copied"), frames=1)
+        began, frames = bench.now, bench.main.loop.frames
         bench.sleep_until_idle()
         assert bench.state.shell.message is None
-        assert 4.0 <= bench.now - told < 6.0
+        assert 4.0 <= bench.now - began < 6.0
         assert bench.main.loop.frames - frames < 30  # the window sleeps in the meantime
 
 
@@ -318,28 +310,27 @@ class TestBounds:
         bench.show(update(bench.state, ChooseAlgorithm("gjk")))
         bench.front("Bounds")
         plots = [bench.screenshot(bench.panel("Bounds"))]
-        bench.person.key("HOME")
-        bench.person.run_frames()
+        bench.person.key("HOME", frames=1)
         plots.append(bench.screenshot(bench.panel("Bounds")))
         bench.press("upper − lower, logarithmic")
         assert bench.state.display.plots_width
         plots.append(bench.screenshot(bench.panel("Bounds")))
-        assert all((one != other).any() for i, one in enumerate(plots) for other in plots[:i])
+        assert all((plot != other).any() for i, plot in enumerate(plots) for other in plots[:i])
 
 
 @pytest.mark.parametrize(
     ("algorithm", "why"), [("gjk", None), ("sweep", "its steps prove no bounds"), ("sat", "SAT takes polytopes")]
 )
 def test_a_run_that_cannot_be_plotted_says_why(algorithm: str, why: str | None) -> None:
-    found = no_bounds_reason(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
-    assert found is None if why is None else found is not None and found.startswith(why)
+    reason = no_bounds_reason(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
+    assert reason is None if why is None else reason is not None and reason.startswith(why)
 
 
 def test_both_of_two_runs_are_plotted_as_far_as_they_prove_bounds() -> None:
     alone = start_state("museum/hb-article-cycle-1")
     both = update(alone, CompareWith(ComparedRun("mpr")))
-    told = [(plot.words, plot.hollow, len(plot.trace.steps)) for plot in plots_of(both)]
-    assert told == [("GJK distance", False, 4), ("MPR (XenoCollide)", True, 7)]
+    plots = [(plot.words, plot.hollow, len(plot.trace.steps)) for plot in plots_of(both)]
+    assert plots == [("GJK distance", False, 4), ("MPR (XenoCollide)", True, 7)]
     assert [plot.words for plot in plots_of(alone)] == [""]
     refused = update(start_state("sphere-box"), CompareWith(ComparedRun("sat")))
     assert [plot.hollow for plot in plots_of(refused)] == [False]
@@ -354,9 +345,9 @@ def test_the_bounds_of_epa_are_plotted_as_a_depth_if_the_shapes_overlap() -> Non
     assert (plot.curves.lower <= plot.curves.upper + 1e-15).all()  # bounds that meet may cross by a rounding error
     assert plot.curves.upper[-1] == pytest.approx(0.5**0.5 - 0.5)
     beside = update(update(start_state(scene), ChooseAlgorithm("epa")), CompareWith(ComparedRun("gjk")))
-    assert [one.of_depth for one in plots_of(beside)] == [False, False], "one axis for both: the signed distance"
+    assert [plot.of_depth for plot in plots_of(beside)] == [False, False], "one axis for both: the signed distance"
     apart = update(start_state("boxes-vertex-face"), ChooseAlgorithm("epa"))
-    assert [one.of_depth for one in plots_of(apart)] == [False]
+    assert [plot.of_depth for plot in plots_of(apart)] == [False]
 
 
 def test_the_plot_shows_all_known_bounds_at_any_magnitude() -> None:

@@ -128,7 +128,7 @@ class TestManyLabels:
         shared = 0.0
         for _ in range(20):
             places = [(generator.uniform(0, 400), generator.uniform(0, 300)) for _ in range(12)]
-            boxes = place_labels([wish(*place, generator.randrange(9)) for place in places], BOUNDS)
+            boxes = place_labels([wish(*position, generator.randrange(9)) for position in places], BOUNDS)
             assert all(box is not None and box.inside(BOUNDS) for box in boxes)
             shared += sum(a.overlap(b) for a, b in combinations(boxes, 2))
         assert shared < 0.001 * 20 * 12 * SIZE[0] * SIZE[1]
@@ -173,7 +173,7 @@ def test_a_caption_covers_neither_the_triad_nor_the_scale_bar(left: float, right
     )
     assert caption.overlap(*free) > 0
     assert caption.overlap(*lifted) == 0
-    assert tuple(one != other for one, other in zip(free, lifted, strict=True)) == (*moved, False)
+    assert tuple(first != second for first, second in zip(free, lifted, strict=True)) == (*moved, False)
 
 
 UP, DOWN, *_ = SIDES

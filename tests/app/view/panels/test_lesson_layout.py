@@ -19,8 +19,8 @@ def area(rects: tuple[Rect, ...]) -> float:
     return sum(width * height for _, _, width, height in rects)
 
 
-def overlap(one: Rect, other: Rect) -> float:
-    wide, high = (min(one[i] + one[i + 2], other[i] + other[i + 2]) - max(one[i], other[i]) for i in (0, 1))
+def overlap(first: Rect, second: Rect) -> float:
+    wide, high = (min(first[i] + first[i + 2], second[i] + second[i + 2]) - max(first[i], second[i]) for i in (0, 1))
     return max(wide, 0.0) * max(high, 0.0)
 
 
@@ -41,7 +41,7 @@ def test_the_views_get_their_share_of_the_window(size: tuple[float, float], scal
 def test_nothing_overlaps_or_leaves_the_window(size: tuple[float, float]) -> None:
     for scale, views, panels in product(SCALES, (1, 2, 3), SHOWN):
         rects = all_rects(lesson_layout((10.0, 20.0, *size), scale, views, panels))
-        assert sum(overlap(one, other) for one, other in combinations(rects, 2)) < 1e-6
+        assert sum(overlap(first, second) for first, second in combinations(rects, 2)) < 1e-6
         assert sum(overlap(rect, (10.0, 20.0, *size)) for rect in rects) == pytest.approx(area(tuple(rects)))
 
 
@@ -53,10 +53,10 @@ def test_panels_are_below_the_views_where_there_is_room() -> None:
 
 
 def test_two_views_are_stacked_where_that_leaves_more_room() -> None:
-    one, other = lesson_layout((0.0, 0.0, 1920.0, 1080.0), 1.0, 2, ()).views
-    assert one[1] == other[1]
-    one, other = lesson_layout((0.0, 0.0, 1280.0, 800.0), 2.0, 2, ()).views
-    assert one[0] == other[0]
+    first, second = lesson_layout((0.0, 0.0, 1920.0, 1080.0), 1.0, 2, ()).views
+    assert first[1] == second[1]
+    first, second = lesson_layout((0.0, 0.0, 1280.0, 800.0), 2.0, 2, ()).views
+    assert first[0] == second[0]
 
 
 def test_without_text_the_views_fill_the_window() -> None:

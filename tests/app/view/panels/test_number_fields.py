@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.view.panels.toolkit.fields import NumberDrag, drag_of_size
 
@@ -27,12 +27,6 @@ def test_the_step_follows_the_size(size: float, step: float) -> None:
     assert drag_of_size(size).step == pytest.approx(step)
 
 
-@pytest.fixture
-def bench(shared: Bench) -> Bench:
-    shared.open(start_state())
-    return shared
-
-
 def test_a_drag_is_one_history_entry_and_stops_at_the_least_value(bench: Bench) -> None:
     for field, pixels, value in (("x##position, m", 40, None), ("x##half extents, m", -400, 0.01)):
         before = bench.state
@@ -46,13 +40,11 @@ def test_a_drag_is_one_history_entry_and_stops_at_the_least_value(bench: Bench) 
 
 
 def test_a_row_has_three_fields_or_one_depending_on_its_room(bench: Bench) -> None:
-    bench.person.resize(1600, 900)
-    bench.person.run_frames(4)
+    bench.person.resize(1600, 900, frames=4)
     rows = [bench.reveal(f"{axis}##position, m") for axis in "xyz"]
     assert len({row.top for row in rows}) == 1
     assert [row.left for row in rows] == sorted({row.left for row in rows})
-    bench.person.resize(700, 500)
-    bench.person.run_frames(4)
+    bench.person.resize(700, 500, frames=4)
     bench.front("Scene")
     tops = [bench.widget(f"{axis}##position, m").rect.top for axis in "xyz"]
     lefts = {bench.widget(f"{axis}##position, m").rect.left for axis in "xyz"}

@@ -17,7 +17,7 @@ VIEW = LabelBox(0.0, 0.0, 640.0, 360.0)
 def test_a_label_turns_gradually_around_its_target() -> None:
     taken = [LabelBox(0.0, 300.0, 640.0, 360.0)]  # a caption
     places = [(320 + 250 * cos(pi * i / 360), 180 + 110 * sin(pi * i / 360)) for i in range(721)]
-    sides = [label_side(place, (320.0, 180.0), (120.0, 60.0), VIEW, taken) for place in places]
+    sides = [label_side(position, (320.0, 180.0), (120.0, 60.0), VIEW, taken) for position in places]
     assert max(map(dist, sides, sides[1:])) < 0.1
     assert min(side[0] for side in sides) < -0.5 < 0.5 < max(side[0] for side in sides)
 

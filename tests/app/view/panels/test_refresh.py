@@ -85,17 +85,14 @@ def test_a_panel_that_is_not_redrawn_keeps_its_scroll_bar(bench: Bench) -> None:
 
 
 def test_a_step_redraws_everything_that_shows_it_and_a_camera_move_only_the_views(bench: Bench) -> None:
-    bench.person.key("HOME")
-    bench.person.run_frames(5)
+    bench.person.key("HOME", frames=5)
     bench.person.key("PERIOD")
     assert {"Step", "Scene", "Timeline", TITLES[View.WORLD]} <= bench.ear.drawn
     bench.person.run_frames(5)
-    place = bench.picture().at(0.5, 0.1)
-    bench.person.move(*place)
-    bench.person.press()
+    pixel = bench.picture().at(0.5, 0.1)
+    bench.person.grab(*pixel)
     yaw = bench.state.view.cameras.world.yaw
-    bench.person.move(place[0] + 30, place[1])
-    bench.person.run_frames()
+    bench.person.move(pixel[0] + 30, pixel[1], frames=2)
     assert bench.state.view.cameras.world.yaw != yaw
     assert {TITLES[View.WORLD], TITLES[View.DIFFERENCE]} <= bench.ear.drawn
     assert not bench.ear.drawn & {"Step", "Scene", "Timeline"}
@@ -104,8 +101,7 @@ def test_a_step_redraws_everything_that_shows_it_and_a_camera_move_only_the_view
 
 def test_panels_update_ten_times_a_second_during_a_drag_and_at_once_on_release(bench: Bench) -> None:
     x, y = bench.pixel_of((1.0, 0.0, 0.0))
-    bench.person.move(x, y)
-    bench.person.press()
+    bench.person.grab(x, y)
     said = []
     for i in range(60):
         bench.person.move(x + i, y)
@@ -119,8 +115,7 @@ def test_panels_update_ten_times_a_second_during_a_drag_and_at_once_on_release(b
 
 def test_everything_is_up_to_date_once_the_pointer_rests_during_a_drag(bench: Bench) -> None:
     x, y = bench.pixel_of((1.0, 0.0, 0.0))
-    bench.person.move(x, y)
-    bench.person.press()
+    bench.person.grab(x, y)
     for i in range(10):
         bench.person.move(x + 2 * i, y + i)
     bench.person.run_frames(2)
@@ -132,18 +127,15 @@ def test_everything_is_up_to_date_once_the_pointer_rests_during_a_drag(bench: Be
 def test_a_list_stays_open_while_the_pointer_is_elsewhere(bench: Bench) -> None:
     bench.press("##algorithm")
     assert bench.has("SAT, separating axes")
-    bench.person.move(*bench.picture().middle)
-    bench.person.run_frames(5)
+    bench.person.move(*bench.picture().middle, frames=6)
     assert bench.has("SAT, separating axes")
-    bench.person.key("ESCAPE")
-    bench.person.run_frames(2)
+    bench.person.key("ESCAPE", frames=2)
     assert not bench.has("SAT, separating axes")
 
 
 def test_panels_follow_the_window_and_text_size(bench: Bench) -> None:
     before = bench.widget("scrubber").rect
-    bench.person.resize(1000, 640)
-    bench.person.run_frames(2)
+    bench.person.resize(1000, 640, frames=2)
     assert bench.widget("scrubber").rect.right > before.right + 50
     bench.set_scale(1.5)
     bench.person.run_frames(5)

@@ -5,7 +5,7 @@ import numpy as np
 from tests.app.interface import Bench, Picture, start_state  # isort: skip  first of all that loads pyglet.window
 
 
-def seen_while_working(bench: Bench) -> list[Picture]:
+def pictures_of_work(bench: Bench) -> list[Picture]:
     """The window after a step, a moved body, a drag, resized pictures, and with nothing redrawn."""
     bench.open(start_state())
     seen = []
@@ -24,13 +24,13 @@ def seen_while_working(bench: Bench) -> list[Picture]:
 
 
 def test_the_picture_is_the_same_as_when_every_frame_has_pixels(shared: Bench) -> None:
-    seen_while_working(shared)  # panels stay where it leaves them
-    unseen = seen_while_working(shared)
+    pictures_of_work(shared)  # panels stay where it leaves them
+    unseen = pictures_of_work(shared)
     with shared.unseen.interrupted():
-        seen = seen_while_working(shared)
-    for number, (one, other) in enumerate(zip(unseen, seen, strict=True)):
+        seen = pictures_of_work(shared)
+    for number, (first, second) in enumerate(zip(unseen, seen, strict=True)):
         # The background is blended with four samples per pixel, or was cached with one.
-        np.testing.assert_allclose(one.astype(int), other.astype(int), rtol=0, atol=1, err_msg=f"picture {number}")
+        np.testing.assert_allclose(first.astype(int), second.astype(int), rtol=0, atol=1, err_msg=f"picture {number}")
     assert len({picture.tobytes() for picture in seen}) == len(seen) - 1
 
 

@@ -146,10 +146,10 @@ def test_verdicts_on_either_side_of_the_tolerance_are_no_contradiction() -> None
 
 def test_only_two_different_verdicts_are_a_contradiction() -> None:
     verdicts = {verdict: Result("gjk", verdict, Exit.CONVERGED, 1) for verdict in Verdict}
-    for one in Verdict:
-        for other in Verdict:
-            undecided = Verdict.UNDECIDED in (one, other)
-            assert contradicts(verdicts[one], verdicts[other]) == (one is not other and not undecided)
+    for first in Verdict:
+        for second in Verdict:
+            undecided = Verdict.UNDECIDED in (first, second)
+            assert contradicts(verdicts[first], verdicts[second]) == (first is not second and not undecided)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import Gizmo, State, View
-from gjkscope.engine import Box, Sphere
-from gjkscope.engine.result import Verdict
+from gjkscope.engine import Box, Sphere, Verdict
 from gjkscope.engine.vectors import Vec3, cross, dot, norm, sub
 
 guizmo = imguizmo.im_guizmo
@@ -58,34 +57,34 @@ def empty(bench: Bench, view: View = WORLD) -> tuple[float, float]:
     return bench.picture(view).at(0.2, 0.9)
 
 
-def by(place: tuple[float, float], dx: float, dy: float) -> tuple[float, float]:
-    return place[0] + dx, place[1] + dy
+def by(pixel: tuple[float, float], dx: float, dy: float) -> tuple[float, float]:
+    return pixel[0] + dx, pixel[1] + dy
 
 
-def pixel_error(bench: Bench, point: Vec3, place: tuple[float, float], view: View = WORLD) -> float:
+def pixel_error(bench: Bench, point: Vec3, pixel: tuple[float, float], view: View = WORLD) -> float:
     x, y = bench.pixel_of(point, view)
-    return float(np.hypot(x - place[0], y - place[1]))
+    return float(np.hypot(x - pixel[0], y - pixel[1]))
 
 
 def angles(camera: OrbitCamera) -> tuple[float, float]:
     return camera.yaw, camera.pitch
 
 
-def send(bench: Bench, event: str, place: tuple[float, float], *details: int) -> None:
+def send(bench: Bench, event: str, pixel: tuple[float, float], *details: int) -> None:
     """A mouse event not followed by a frame yet, as on a busy machine."""
-    bench.window.dispatch_event(event, place[0], bench.window.height - 1 - place[1], *details)
+    bench.window.dispatch_event(event, pixel[0], bench.window.height - 1 - pixel[1], *details)
 
 
 class TestLookingAround:
     def test_pointer_motion_before_a_press_is_no_drag(self, bench: Bench) -> None:
-        cameras, place = bench.state.view.cameras, empty(bench)
-        bench.person.move(*by(place, 60, -40))
+        cameras, pixel = bench.state.view.cameras, empty(bench)
+        bench.person.move(*by(pixel, 60, -40))
         bench.window.dispatch_event("on_key_press", key.ESCAPE, 0)  # Dear ImGui leaves the motion for the next frame
-        send(bench, "on_mouse_motion", place, -60, -40)
+        send(bench, "on_mouse_motion", pixel, -60, -40)
         bench.person.run_frames()
-        send(bench, "on_mouse_press", place, mouse.LEFT, 0)
+        send(bench, "on_mouse_press", pixel, mouse.LEFT, 0)
         bench.person.run_frames(3)
-        send(bench, "on_mouse_release", place, mouse.LEFT, 0)
+        send(bench, "on_mouse_release", pixel, mouse.LEFT, 0)
         bench.window.dispatch_event("on_key_release", key.ESCAPE, 0)
         bench.person.run_frames(2)
         assert bench.state.view.cameras == cameras
@@ -98,10 +97,12 @@ class TestLookingAround:
         assert after.view.cameras.world.yaw < before.view.cameras.world.yaw
         assert after.view.cameras.world.pitch < before.view.cameras.world.pitch
         assert angles(after.view.cameras.world) == angles(after.view.cameras.difference)
-        for one in VIEWS:
-            assert after.view.cameras.of(one).target == before.view.cameras.of(one).target
-            assert after.view.cameras.of(one).distance == before.view.cameras.of(one).distance
-            assert (bench.screenshot(bench.picture(one)) != cut(pixels, bench.picture(one))).any(axis=2).mean() > 0.02
+        for each_view in VIEWS:
+            assert after.view.cameras.of(each_view).target == before.view.cameras.of(each_view).target
+            assert after.view.cameras.of(each_view).distance == before.view.cameras.of(each_view).distance
+            assert (bench.screenshot(bench.picture(each_view)) != cut(pixels, bench.picture(each_view))).any(
+                axis=2
+            ).mean() > 0.02
         assert after.document.scene is before.document.scene
         assert after.document.selected == before.document.selected
 
@@ -112,21 +113,21 @@ class TestLookingAround:
     ) -> None:
         other = VIEWS[1 - VIEWS.index(view)]
         target = bench.state.view.cameras.of(view).target
-        before, place = bench.state, bench.pixel_of(target, view)
+        before, pixel = bench.state, bench.pixel_of(target, view)
         bench.person.drag(empty(bench, view), by(empty(bench, view), 30, -20), 3, button, modifiers)
         after = bench.state.view.cameras
         assert after.of(other) == before.view.cameras.of(other)
         assert angles(after.of(view)) == angles(before.view.cameras.of(view))
-        assert pixel_error(bench, target, by(place, 30, -20), view) < PIXEL
+        assert pixel_error(bench, target, by(pixel, 30, -20), view) < PIXEL
         assert bench.state.document.scene is before.document.scene
 
     def test_shift_pans_over_a_body_too(self, bench: Bench) -> None:
         target = bench.state.view.cameras.world.target
-        before, place = bench.state, bench.pixel_of(target)
+        before, pixel = bench.state, bench.pixel_of(target)
         body = bench.pixel_of((-1.0, 0.0, 0.0))
         bench.person.drag(body, by(body, 25, 10), 3, modifiers="shift")
         assert bench.state.document.scene is before.document.scene
-        assert pixel_error(bench, target, by(place, 25, 10)) < PIXEL
+        assert pixel_error(bench, target, by(pixel, 25, 10)) < PIXEL
 
     @pytest.mark.parametrize("view", VIEWS)
     @pytest.mark.parametrize("notches", [2.0, -2.0])
@@ -134,14 +135,14 @@ class TestLookingAround:
         self, bench: Bench, view: View, notches: float
     ) -> None:
         other = VIEWS[1 - VIEWS.index(view)]
-        before, place = bench.state.view.cameras, bench.picture(view).at(0.3, 0.35)
-        under = point_under(bench, view, place)
-        bench.person.scroll(*place, up=notches)
+        before, pixel = bench.state.view.cameras, bench.picture(view).at(0.3, 0.35)
+        under = point_under(bench, view, pixel)
+        bench.person.scroll(*pixel, up=notches)
         after = bench.state.view.cameras
-        for one in VIEWS:
-            assert (after.of(one).distance < before.of(one).distance) is (notches > 0)
+        for each_view in VIEWS:
+            assert (after.of(each_view).distance < before.of(each_view).distance) is (notches > 0)
         assert after.of(other).target == before.of(other).target
-        assert pixel_error(bench, under, place, view) < PIXEL
+        assert pixel_error(bench, under, pixel, view) < PIXEL
 
     def test_the_wheel_over_a_panel_does_not_zoom(self, bench: Bench) -> None:
         before = bench.state.view.cameras
@@ -151,9 +152,9 @@ class TestLookingAround:
     def test_f_frames_everything(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-25)
         bench.person.drag(empty(bench), by(empty(bench), 60, 30), 2, "middle")
-        small = colored(bench)
+        small = count_colored(bench)
         bench.person.key("F")
-        assert colored(bench) > 4 * small
+        assert count_colored(bench) > 4 * small
         for x in (-1.5, 1.5):
             bench.pixel_of((x, 0.0, 0.0))  # asserts that it is inside
         for view in VIEWS:
@@ -220,14 +221,13 @@ class TestDraggingABody:
     def test_the_grabbed_point_stays_under_the_pointer_in_the_view_plane(self, bench: Bench) -> None:
         before = bench.state
         x, y = by(bench.pixel_of((1.0, 0.0, 0.0)), 6, -9)
-        place = round(x), round(y)  # the pointer is on whole pixels
-        bench.person.move(*place)
-        bench.person.press()
+        pointer = round(x), round(y)  # the pointer is on whole pixels
+        bench.person.grab(*pointer)
         for dx, dy in ((-10, 5), (-35, 20), (-18, -12)):
-            bench.person.move(*by(place, dx, dy))
+            bench.person.move(*by(pointer, dx, dy))
             assert bench.state.gesture.drag is not None
             assert bench.state.gesture.drag.body == "B"
-            assert pixel_error(bench, bench.state.gesture.drag.grabbed, by(place, dx, dy)) < PIXEL
+            assert pixel_error(bench, bench.state.gesture.drag.grabbed, by(pointer, dx, dy)) < PIXEL
         bench.person.release()
         moved = sub(bench.state.document.scene.body("B").pose.position, before.document.scene.body("B").pose.position)
         camera = before.view.cameras.world
@@ -242,47 +242,43 @@ class TestDraggingABody:
 
     def test_a_body_ends_where_it_is_released_however_slow_the_frames(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
-        place = bench.pixel_of((1.0, 0.0, 0.0))
-        bench.person.move(*place)
-        bench.person.press()
-        send(bench, "on_mouse_drag", by(place, 30, 0), 30, 0, mouse.LEFT, 0)
-        send(bench, "on_mouse_release", by(place, 30, 0), mouse.LEFT, 0)
+        pixel = bench.pixel_of((1.0, 0.0, 0.0))
+        bench.person.grab(*pixel)
+        send(bench, "on_mouse_drag", by(pixel, 30, 0), 30, 0, mouse.LEFT, 0)
+        send(bench, "on_mouse_release", by(pixel, 30, 0), mouse.LEFT, 0)
         bench.person.run_frames(3)
         bench.person.release()
         assert bench.state.gesture.drag is None
-        assert pixel_error(bench, bench.state.document.scene.body("B").pose.position, by(place, 30, 0)) < 2 * PIXEL
+        assert pixel_error(bench, bench.state.document.scene.body("B").pose.position, by(pixel, 30, 0)) < 2 * PIXEL
 
     def test_answer_and_picture_follow_during_the_drag(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
         a, b = (bench.pixel_of((x, 0.0, 0.0)) for x in (-1.0, 1.0))
         assert inspect(bench.state).answer.verdict is Verdict.SEPARATED
         before = bench.screenshot(bench.panel("Step"))
-        bench.person.move(*b)
-        bench.person.press()
+        bench.person.grab(*b)
         bench.person.move(*a)
         bench.person.run_frames(2)  # the panels follow once the pointer rests
         assert inspect(bench.state).answer.verdict is Verdict.PENETRATING
         assert "Penetrating" in bench.words
         assert (bench.screenshot(bench.panel("Step")) != before).any()
-        bench.person.move(*b)
-        bench.person.run_frames(2)
+        bench.person.move(*b, frames=3)
         assert "Separated" in bench.words
         bench.person.release()
 
     def test_a_drag_is_one_history_entry_and_is_undone_exactly(self, bench: Bench) -> None:
         before = bench.state.document.scene
-        place = bench.pixel_of((1.0, 0.0, 0.0))
+        pixel = bench.pixel_of((1.0, 0.0, 0.0))
         for _ in range(2):
-            bench.person.drag(place, by(place, 15, 15), steps=5)
-            place = by(place, 15, 15)
+            bench.person.drag(pixel, by(pixel, 15, 15), steps=5)
+            pixel = by(pixel, 15, 15)
         assert [edit.label for edit in bench.state.history.past] == ["move B", "move B"]
         bench.person.key("Z", "ctrl")
         bench.person.key("Z", "ctrl")
         assert bench.state.document.scene == before
 
     def test_a_press_without_a_move_is_no_edit(self, bench: Bench) -> None:
-        bench.person.move(*bench.pixel_of((1.0, 0.0, 0.0)))
-        bench.person.press()
+        bench.person.grab(*bench.pixel_of((1.0, 0.0, 0.0)))
         bench.person.run_frames(3)
         bench.person.release()
         assert not bench.state.history.past
@@ -317,8 +313,8 @@ class TestHandles:
         self, bench: Bench, axis: int
     ) -> None:
         before = bench.state
-        place, along = arrow(bench, axis)
-        bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
+        pixel, along = arrow(bench, axis)
+        bench.person.drag(pixel, by(pixel, 30 * along[0], 30 * along[1]), steps=3)
         position = bench.state.document.scene.body("A").pose.position
         assert position[axis] > EXACT[axis] + 0.1
         assert [position[i] for i in range(3) if i != axis] == [EXACT[i] for i in range(3) if i != axis]
@@ -329,11 +325,11 @@ class TestHandles:
         assert norm(cross(sub(moved, EXACT), sub(position, EXACT))) == 0
 
     def test_an_arrow_can_be_pressed_in_the_frame_in_which_the_pointer_reaches_it(self, bench: Bench) -> None:
-        place, along = arrow(bench, 0)
+        pixel, along = arrow(bench, 0)
         bench.person.move(*empty(bench))
-        bench.person.move(*place, frames=0)
+        bench.person.move(*pixel, frames=0)
         bench.person.press()
-        bench.person.move(*by(place, 30 * along[0], 30 * along[1]))
+        bench.person.move(*by(pixel, 30 * along[0], 30 * along[1]))
         bench.person.release()
         assert bench.state.document.scene.body("A").pose.position[0] > EXACT[0] + 0.1
 
@@ -343,16 +339,16 @@ class TestHandles:
         world = replace(state.view.cameras.world, yaw=yaw)
         bench.open(replace(state, view=replace(state.view, cameras=replace(state.view.cameras, world=world))))
         for axis in range(3):
-            place, along = arrow(bench, axis)
+            pixel, along = arrow(bench, axis)
             center = bench.pixel_of(EXACT)
-            reach = np.hypot(place[0] - center[0], place[1] - center[1])
+            reach = np.hypot(pixel[0] - center[0], pixel[1] - center[1])
             bench.person.move(*by(center, -reach * along[0], -reach * along[1]))
             assert not guizmo.is_over(OPERATIONS[axis])
 
     def test_two_handle_drags_are_two_history_entries(self, bench: Bench) -> None:
         for _ in range(2):
-            place, along = arrow(bench, 0)
-            bench.person.drag(place, by(place, 12 * along[0], 12 * along[1]), steps=2)
+            pixel, along = arrow(bench, 0)
+            bench.person.drag(pixel, by(pixel, 12 * along[0], 12 * along[1]), steps=2)
         assert len(bench.state.history.past) == 2
         bench.person.key("Z", "ctrl")
         bench.person.key("Z", "ctrl")
@@ -361,8 +357,8 @@ class TestHandles:
     def test_a_ring_rotates_the_body_in_place(self, bench: Bench) -> None:
         bench.person.key("E")
         before = bench.state
-        place, tangent = ring(bench)
-        bench.person.drag(place, by(place, 25 * tangent[0], 25 * tangent[1]), steps=3)
+        pixel, tangent = ring(bench)
+        bench.person.drag(pixel, by(pixel, 25 * tangent[0], 25 * tangent[1]), steps=3)
         body = bench.state.document.scene.body("A")
         assert body.pose.position == EXACT
         assert not np.allclose(body.pose.rotation, before.document.scene.body("A").pose.rotation, atol=0.05)
@@ -373,9 +369,8 @@ class TestHandles:
 
     def test_a_press_on_a_handle_affects_neither_the_body_behind_nor_the_camera(self, bench: Bench) -> None:
         before = bench.state
-        place, _ = arrow(bench, 1)
-        bench.person.move(*place)
-        bench.person.press()
+        pixel, _ = arrow(bench, 1)
+        bench.person.grab(*pixel)
         assert bench.state.gesture.drag is None
         bench.person.release()
         assert bench.state.document.scene is before.document.scene
@@ -399,9 +394,9 @@ class TestHandles:
         assert bench.state.document.scene is before.document.scene
 
     def test_the_wheel_zooms_over_a_handle_too(self, bench: Bench) -> None:
-        place, _ = arrow(bench, 1)
+        pixel, _ = arrow(bench, 1)
         before = bench.state.view.cameras.world.distance
-        bench.person.scroll(*place, up=1)
+        bench.person.scroll(*pixel, up=1)
         assert bench.state.view.cameras.world.distance < before
 
     def test_a_handle_drag_is_as_precise_a_million_metres_away(self, bench: Bench) -> None:
@@ -418,12 +413,11 @@ class TestHandles:
             )
         )
         start = bench.state.document.scene.body("A").pose.position
-        place, along = arrow(bench, 0)
+        pixel, along = arrow(bench, 0)
         travelled = []
-        bench.person.move(*place)
-        bench.person.press()
+        bench.person.grab(*pixel)
         for step in range(1, 6):
-            bench.person.move(*by(place, 4 * step * along[0], 4 * step * along[1]))
+            bench.person.move(*by(pixel, 4 * step * along[0], 4 * step * along[1]))
             travelled.append(bench.state.document.scene.body("A").pose.position[0] - start[0])
         bench.person.release()
         assert bench.state.document.scene.body("A").pose.position[1:] == start[1:]
@@ -439,8 +433,8 @@ class TestHandles:
                 display=replace(initial_state(Scene("extreme", bodies)).display, gizmo=Gizmo.MOVE),
             )
         )
-        place, along = arrow(bench, 1, 0.1 * size)
-        bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
+        pixel, along = arrow(bench, 1, 0.1 * size)
+        bench.person.drag(pixel, by(pixel, 30 * along[0], 30 * along[1]), steps=3)
         x, y, z = bench.state.document.scene.body("A").pose.position
         assert (x, z) == (0.0, 0.0)
         assert 0.2 * size < y < 5 * size
@@ -454,11 +448,11 @@ def arrow(bench: Bench, axis: int, step: float = 0.1) -> tuple[tuple[float, floa
     start, end = np.array(bench.pixel_of(center)), np.array(bench.pixel_of(tip))
     along = (end - start) / np.linalg.norm(end - start)
     for reach in range(60, 20, -5):  # the planar handles are further in
-        place = start + reach * along
-        bench.person.move(*place)
+        grip = start + reach * along
+        bench.person.move(*grip)
         if guizmo.is_over(OPERATIONS[axis]):
             bench.person.run_frames()  # no user presses in the very frame in which the pointer arrives
-            return (float(place[0]), float(place[1])), (float(along[0]), float(along[1]))
+            return (float(grip[0]), float(grip[1])), (float(along[0]), float(along[1]))
     raise AssertionError("there is no arrow to be found")
 
 
@@ -468,21 +462,21 @@ def ring(bench: Bench) -> tuple[tuple[float, float], tuple[float, float]]:
     start = np.array(bench.pixel_of(bench.state.document.scene.body(bench.state.document.selected).pose.position))
     for direction in (np.array((0.6, 0.8)), np.array((-0.8, 0.6))):
         for reach in range(8, 90, 4):
-            place = start + reach * direction
-            bench.person.move(*place)
+            grip = start + reach * direction
+            bench.person.move(*grip)
             if guizmo.is_over(guizmo.OPERATION.rotate):
                 bench.person.run_frames()
-                return (float(place[0]), float(place[1])), (float(direction[1]), float(-direction[0]))
+                return (float(grip[0]), float(grip[1])), (float(direction[1]), float(-direction[0]))
     raise AssertionError("there is no ring to be found")
 
 
-def point_under(bench: Bench, view: View, place: tuple[float, float]) -> Vec3:
+def point_under(bench: Bench, view: View, position: tuple[float, float]) -> Vec3:
     """The point at the depth of the camera's target that is seen at `place`."""
     rect, camera = bench.picture(view), bench.state.view.cameras.of(view)
     width, height = rect.size
     pixel = camera.pixel_size(height)
     right, up, _ = camera.basis
-    dx, dy = (place[0] - rect.left - width / 2) * pixel, (rect.top + height / 2 - place[1]) * pixel
+    dx, dy = (position[0] - rect.left - width / 2) * pixel, (rect.top + height / 2 - position[1]) * pixel
     x, y, z = (np.array(camera.target) + dx * np.array(right) + dy * np.array(up)).tolist()
     return (x, y, z)
 
@@ -491,6 +485,6 @@ def cut(picture: np.ndarray, rect: Rect) -> np.ndarray:
     return picture[round(rect.top) : round(rect.bottom), round(rect.left) : round(rect.right)]
 
 
-def colored(bench: Bench) -> int:
+def count_colored(bench: Bench) -> int:
     """The number of non-background pixels in the world view."""
     return int((~background_like(bench.screenshot(bench.picture()))).sum())
