@@ -68,9 +68,13 @@ def gridded_cube(cells: int, only: tuple[int, ...] = range(6)) -> Mesh:  # type:
         first = len(vertices)
         for i in range(n + 1):
             for j in range(n + 1):
-                place = [0.0, 0.0, 0.0]
-                place[axis], place[(axis + 1) % 3], place[(axis + 2) % 3] = sign, -1 + 2 * i / n, -1 + 2 * j / n
-                vertices.append(tuple(place))
+                position = [0.0, 0.0, 0.0]
+                position[axis], position[(axis + 1) % 3], position[(axis + 2) % 3] = (
+                    sign,
+                    -1 + 2 * i / n,
+                    -1 + 2 * j / n,
+                )
+                vertices.append(tuple(position))
         for i in range(n):
             for j in range(n):
                 a = first + i * (n + 1) + j

@@ -36,6 +36,6 @@ FLOOR = WorldBody(floor(), at(0, 0, -4), STILL, 0.0)
 
 def momentum(bodies: list[WorldBody], tick: WorldTick) -> tuple[float, float, float]:
     total = ZERO
-    for body, place in zip(bodies, tick.places, strict=True):
-        total = add(total, scale(place.motion.velocity, body.mass))
+    for body, placed in zip(bodies, tick.places, strict=True):
+        total = add(total, scale(placed.motion.velocity, body.mass))
     return total

@@ -5,9 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gjkscope.engine import SHAPE_TYPES, Pose
+from gjkscope.engine import SHAPE_TYPES, Pose, Shape
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import Shape
 
 MUSEUM = Path(__file__).parents[2] / "assets" / "scenes" / "museum"
 FUZZ = MUSEUM.parent / "fuzz"
@@ -37,3 +36,9 @@ def exhibit(name: str, order: str, folder: Path = MUSEUM) -> tuple[Shape, Pose, 
     [expected] = scene["expected"]
     a, b = (entries[shape] for shape in (expected["pair"] if order == "A B" else reversed(expected["pair"])))
     return shape_of(a), pose_of(a), shape_of(b), pose_of(b), expected
+
+
+def in_orders(both: str, a_first: str = "", b_first: str = "") -> dict[str, set[str]]:
+    """The orders of exhibits that are named with spaces between them: those in both orders, and those in one."""
+    orders = {"A B": f"{both} {a_first}".split(), "B A": f"{both} {b_first}".split()}
+    return {name: {order for order in orders if name in orders[order]} for name in [*orders["A B"], *orders["B A"]]}

@@ -67,16 +67,16 @@ class Pair:
         return self.signed_distance < 0
 
 
-def swapped(pair: Pair) -> Pair:
+def swap(pair: Pair) -> Pair:
     return Pair(pair.shape_b, pair.pose_b, pair.shape_a, pair.pose_a, pair.signed_distance)
 
 
-def moved(pair: Pair, motion: Pose) -> Pair:
+def move(pair: Pair, motion: Pose) -> Pair:
     """Apply the rigid `motion` to both shapes."""
-    return replace(pair, pose_a=composed(motion, pair.pose_a), pose_b=composed(motion, pair.pose_b))
+    return replace(pair, pose_a=compose(motion, pair.pose_a), pose_b=compose(motion, pair.pose_b))
 
 
-def scaled(pair: Pair, factor: float) -> Pair:
+def scale_pair(pair: Pair, factor: float) -> Pair:
     """Multiply all lengths by `factor`."""
     return Pair(
         scaled_shape(pair.shape_a, factor),
@@ -91,7 +91,7 @@ def scaled_shape(shape: Any, factor: float) -> Any:
     return replace(shape, **{name: _times(getattr(shape, name), factor) for name in length_fields(shape)})
 
 
-def composed(outer: Pose, inner: Pose) -> Pose:
+def compose(outer: Pose, inner: Pose) -> Pose:
     return Pose(matrix_product(outer.rotation, inner.rotation), apply(outer, inner.position))
 
 
@@ -275,7 +275,7 @@ FAMILIES: dict[str, Family] = {
 def pairs(family: str, count: int) -> tuple[Pair, ...]:
     """Return `count` reproducible pairs, each with a random rigid motion so that nothing sits at the origin."""
     random = Random(family)
-    return tuple(moved(FAMILIES[family](random), random_pose(random)) for _ in range(count))
+    return tuple(move(FAMILIES[family](random), random_pose(random)) for _ in range(count))
 
 
 # --- closed forms ---
@@ -393,6 +393,6 @@ def _flat(value: Any) -> list[float]:
     return [x for item in value for x in _flat(item)] if isinstance(value, tuple) else [value]
 
 
-def suited(algorithm: str, pair: tuple[Shape, Pose, Shape, Pose]) -> tuple[Shape, Pose, Shape, Pose]:
+def suit(algorithm: str, pair: tuple[Shape, Pose, Shape, Pose]) -> tuple[Shape, Pose, Shape, Pose]:
     """The pair, with A replaced by a ball for an algorithm that does not take two boxes."""
     return (Sphere(0.5), pair[1], pair[2], pair[3]) if algorithm == "clamp" else pair

@@ -267,7 +267,7 @@ def wrong(function: str, name: str) -> list[Any]:
     return WRONG.get(f"{function} {name}", WRONG.get(name, ODD if function in OTHERS else []))
 
 
-def called(function: str, **changes: Any) -> Any:
+def call(function: str, **changes: Any) -> Any:
     door, taken = FUNCTIONS[function]
     arguments = {**taken, **changes}
     if function in SINGLE:
@@ -275,15 +275,7 @@ def called(function: str, **changes: Any) -> Any:
     return door(**arguments)
 
 
-SINGLE = (
-    "certificate_from_dict",
-    "as_pose",
-    "as_shape",
-    "rotation_from_quaternion",
-    "convex_hull",
-    "explain",
-    "headline",
-)
+SINGLE = tuple("certificate_from_dict as_pose as_shape rotation_from_quaternion convex_hull explain headline".split())
 """They are called by position and name their only argument differently."""
 
 
@@ -293,7 +285,7 @@ def test_a_bad_argument_is_rejected_by_name(function: str, name: str) -> None:
     assert len(values) >= 4
     for value in values:
         with pytest.raises(ValueError) as refusal:  # noqa: PT011 (the message is looked at below)
-            called(function, **{name: value})
+            call(function, **{name: value})
         message = str(refusal.value)
         assert re.match(rf"{name}(\[\d+\])*: \S", message), f"{short_repr(value)} → {message}"
         assert "\n" not in message
@@ -306,24 +298,12 @@ def test_every_public_function_is_covered() -> None:
 
     values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables and plain tuples
     values |= {"PLANAR_ALGORITHMS", "PLANAR_TYPES", "PlanarShape"}
-    answers = {
-        "Advancement",
-        "BroadTrace",
-        "Certificate",
-        "Comparison",
-        "ContactPoint",
-        "Exit",
-        "Manifold",
-        "ManifoldComparison",
-        "NotApplicable",
-        "PairResolution",
-        "PartContacts",
-        "PartsResult",
-        "PolicyMotion",
-        "Result",
-        "SearchComparison",
-        "Slide",
-    }
+    answers = set(
+        """
+        Advancement BroadTrace Certificate Comparison ContactPoint Exit Manifold ManifoldComparison
+        NotApplicable PairResolution PartContacts PartsResult PolicyMotion Result SearchComparison Slide
+    """.split()
+    )
     answers |= {"TerrainResolution", "Trace", "Verdict"}
     assert set(engine.__all__) - values - answers <= set(FUNCTIONS)
     for kind in (*SHAPE_TYPES.values(), *PLANAR_TYPES.values()):
@@ -396,7 +376,7 @@ def test_the_message_names_the_expected_and_the_actual_value(
     function: str, changes: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ValueError, match=rf"^{message}$"):
-        called(function, **changes)
+        call(function, **changes)
 
 
 def test_a_long_value_is_abbreviated() -> None:

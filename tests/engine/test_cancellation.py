@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from gjkscope import engine
-from gjkscope.engine.broadphase import BROADPHASES, broad_phase
+from gjkscope.engine import BROADPHASES, Pose, broad_phase, resolve_terrain
 from gjkscope.engine.cancellation import Cancelled, cancellable_by, checkpoint
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.resolution.terrain import resolve_terrain
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Triangle
 

@@ -5,12 +5,11 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Pose, Trace, trace
+from gjkscope.engine import Exit, Pose, Trace, trace
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.gjk.explain import region_name, region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.steps import State
-from gjkscope.engine.result import Exit
 from gjkscope.engine.sat.explain import provenance
 from gjkscope.engine.sat.gauss_map import Skipped
 from gjkscope.engine.sat.steps import Axis, AxisKind, Relation

@@ -94,12 +94,7 @@ def random_pair(random: Random) -> Pair:
     b = a if random.random() < 0.4 else random.choice(LENGTHS)
     at_a = a if random.random() < 0.5 else random.choice(LENGTHS)
     at_b = at_a if random.random() < 0.5 else random.choice(LENGTHS)
-    return (
-        random.choice(shapes(a)),
-        random.choice(poses(at_a)),
-        random.choice(shapes(b)),
-        random.choice(poses(at_b)),
-    )
+    return (random.choice(shapes(a)), random.choice(poses(at_a)), random.choice(shapes(b)), random.choice(poses(at_b)))
 
 
 @cache
@@ -188,7 +183,7 @@ def test_single_precision_overflows_sooner(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_steps_that_overflow_are_explained_too(algorithm: str) -> None:
-    told = set()
+    sentences = set()
     for pair in pairs(900 if algorithm in ("clamp", "alternating") else 60):
         try:
             steps = trace(*pair, algorithm).steps
@@ -196,8 +191,8 @@ def test_steps_that_overflow_are_explained_too(algorithm: str) -> None:
             continue
         for step in (steps[0], steps[-1]):
             assert headline(step)
-            told.add(explain(step))
-    assert len(told) >= 4
+            sentences.add(explain(step))
+    assert len(sentences) >= 4
 
 
 def test_an_answer_keeps_its_finite_values() -> None:
@@ -265,12 +260,12 @@ def test_broad_phases_agree_or_name_the_body_that_overflows(name: str) -> None:
     met, refused = 0, 0
     for shape_a, pose_a, shape_b, pose_b in pairs(120):
         bodies = [(shape_a, pose_a), (shape_b, pose_b), ((-1e308, -1e308, -1e308), (1.7e308, 1.7e308, 1.7e308))]
-        found, expected = (outcome(partial(broad_phase, one, bodies)) for one in (name, "allpairs"))
-        if found == expected == "bodies":
+        answer, expected = (outcome(partial(broad_phase, algorithm, bodies)) for algorithm in (name, "allpairs"))
+        if answer == expected == "bodies":
             refused += 1
         else:
-            assert found.pairs == expected.pairs
-            met += len(found.pairs)
+            assert answer.pairs == expected.pairs
+            met += len(answer.pairs)
     assert met >= 50
     assert refused >= 5
 
@@ -285,7 +280,7 @@ def test_push_outs_end_with_a_named_exit() -> None:
     assert exits["DEPTH_UNKNOWN"] >= 5
 
 
-def pushed_out(shape: Shape, pose: Pose, terrain: Mesh, placed: Pose, order: str) -> Any:
+def push_out(shape: Shape, pose: Pose, terrain: Mesh, placed: Pose, order: str) -> Any:
     return resolve_terrain(shape, pose, place_triangles(terrain, placed), order)
 
 
@@ -295,7 +290,7 @@ def test_terrain_of_any_size(order: str) -> None:
     for shape_a, pose_a, _, pose_b in pairs(50):
         for length in LENGTHS[::4]:
             floor = Mesh(((-length, 0, -length), (0, 0, length), (length, 0, -length)), ((0, 1, 2),))
-            run = outcome(partial(pushed_out, shape_a, pose_a, floor, pose_b, order))
+            run = outcome(partial(push_out, shape_a, pose_a, floor, pose_b, order))
             if run in ("pose", "triangles"):
                 exits["refused"] += 1
             else:
@@ -308,9 +303,9 @@ def test_terrain_of_any_size(order: str) -> None:
 def test_a_comparison_works_for_any_numbers() -> None:
     rows = 0
     for pair in pairs(8):
-        found = compare(*pair)
-        rows += len(found.rows)
-        for row in found.rows:
+        comparison = compare(*pair)
+        rows += len(comparison.rows)
+        for row in comparison.rows:
             assert_sound(row.result, inf)
     assert rows >= 50
 

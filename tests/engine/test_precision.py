@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.engine import NotApplicable, Options, Pose, Trace, Verdict, query, trace
+from gjkscope.engine import Exit, NotApplicable, Options, Pose, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.precision import single, with_python_floats
-from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.support import convex
@@ -103,12 +102,10 @@ def test_it_matches_double_precision_but_coarser(runs: list[tuple[Arguments, Tra
     assert differ >= 15
 
 
-def test_double_precision_has_digits_that_single_precision_does_not(
-    runs: list[tuple[Arguments, Trace, Trace]],
-) -> None:
+def test_double_precision_has_digits_that_single_precision_does_not(runs: list[tuple[Arguments, Trace, Trace]]) -> None:
     """Without this, the first test would pass trivially if doubles happened to be short."""
-    found = [number for _, _, exact in runs for _, number in numbers(exact.steps[0])]
-    beyond = [number for number in found if float(np.float32(number)) != number]
+    doubles = [number for _, _, exact in runs for _, number in numbers(exact.steps[0])]
+    beyond = [number for number in doubles if float(np.float32(number)) != number]
     assert len(beyond) > 100
 
 
@@ -166,8 +163,7 @@ def test_a_record_keeps_its_type_through_conversion_there_and_back() -> None:
     core = convex(Hull(((0.1, 0, 0), (0, 0.2, 0), (0, 0, 0.3)), 0.4), Pose(position=(0.5, 0.6, 0.7)))
     rounded = single(core)
     assert type(rounded) is type(core)
-    assert rounded.kind == core.kind
-    assert rounded.roundoff == SINGLE
+    assert (rounded.kind, rounded.roundoff) == (core.kind, SINGLE)
     assert rounded.vertices.dtype == np.float32
     assert isinstance(rounded.position[0], np.float32)
     back = with_python_floats(rounded._replace(vertices=()))

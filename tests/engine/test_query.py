@@ -14,7 +14,7 @@ from gjkscope.engine.result import TOUCHING, Exit, verdict_of
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
 from tests.engine.museum import FUZZ, MUSEUM, exhibit, exhibits
-from tests.engine.samples import point_triangle, random_box, random_hull, random_pose, suited
+from tests.engine.samples import point_triangle, random_box, random_hull, random_pose, suit
 
 ROUNDING = 1e-13  # relative to the pair's size: by how much two hulls from different programs may differ
 
@@ -125,8 +125,7 @@ def assert_in_box(point: Vec3, box: Box, pose: Pose) -> None:
 
 def test_witnesses_of_rounded_boxes_include_the_radii() -> None:
     result = query(Box((1, 1, 1), 0.25), Pose(), Box((1, 1, 1), 0.5), Pose(position=(1.5, 0, 0)))
-    assert result.signed_distance == -1.25
-    assert result.normal == (1, 0, 0)
+    assert (result.signed_distance, result.normal) == (-1.25, (1, 0, 0))
     assert result.push_out == (-1.25, 0, 0)
     assert result.witness_a is not None
     assert result.witness_b is not None
@@ -197,7 +196,7 @@ def test_touching_is_relative_to_the_size_of_the_shapes(size: float) -> None:
 
 def test_every_algorithm_reports_its_name_and_exit() -> None:
     for name in ALGORITHMS:
-        run = trace(*suited(name, (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)))), name)
+        run = trace(*suit(name, (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)))), name)
         assert run.algorithm == run.result.algorithm == name
         assert run.result.exit != Exit.RUNNING
 
@@ -221,9 +220,9 @@ def test_a_mesh_is_treated_as_its_convex_hull() -> None:
     vertices = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     mesh, hull = Mesh(vertices, ((0, 1, 2), (0, 1, 3))), Hull(vertices)
     there = Pose(position=(3, 1, 2))
-    found = query(mesh, Pose(), Sphere(1), there)
-    assert found.hulled == (True, False)  # two of its four faces are missing
-    assert replace(found, hulled=(False, False)) == query(hull, Pose(), Sphere(1), there)
+    result = query(mesh, Pose(), Sphere(1), there)
+    assert result.hulled == (True, False)  # two of its four faces are missing
+    assert replace(result, hulled=(False, False)) == query(hull, Pose(), Sphere(1), there)
 
 
 def test_an_unknown_algorithm_is_rejected_with_the_valid_names() -> None:

@@ -63,20 +63,20 @@ FLAT = {
 @pytest.mark.parametrize("dimension", [2, 3])
 def test_the_last_step_explains_the_tolerance(name: str, dimension: int) -> None:
     pair = (FLAT if dimension == 2 else CURVED)[name]
-    found = trace(*pair, name, Options(tolerance=1e-2))
-    assert found.result.exit == Exit.WITHIN_TOLERANCE
-    assert len(found.steps) < len(trace(*pair, name).steps)
-    said = algorithm_for(name, pair[0]).explain(found.steps[-1], "A", "B")
+    run = trace(*pair, name, Options(tolerance=1e-2))
+    assert run.result.exit == Exit.WITHIN_TOLERANCE
+    assert len(run.steps) < len(trace(*pair, name).steps)
+    said = algorithm_for(name, pair[0]).explain(run.steps[-1], "A", "B")
     assert "within the tolerance of" in said
 
 
 @pytest.mark.parametrize("name", ["gjk", "epa"])
 def test_steps_with_a_tolerance_can_be_replayed(name: str) -> None:
     a, pose_a, b, pose_b = CURVED[name]
-    found: Trace = trace(a, pose_a, b, pose_b, name, LOOSE)
+    run: Trace = trace(a, pose_a, b, pose_b, name, LOOSE)
     stepping = ALGORITHMS[name].stepping(a, pose_a, b, pose_b, LOOSE)
     state = stepping.start(*stepping.first)
-    for expected in found.steps:
+    for expected in run.steps:
         assert (state.exit, state.lower, state.upper) == (expected.exit, expected.lower, expected.upper)
         state = stepping.step(*stepping.always, state)
 
@@ -87,8 +87,8 @@ def test_polytopes_are_solved_exactly() -> None:
 
 
 def test_single_precision_takes_a_tolerance() -> None:
-    found = trace(*CURVED["gjk"], "gjk", Options(float32=True, tolerance=1e-3))
-    assert found.result.exit == Exit.WITHIN_TOLERANCE
+    run = trace(*CURVED["gjk"], "gjk", Options(float32=True, tolerance=1e-3))
+    assert run.result.exit == Exit.WITHIN_TOLERANCE
 
 
 def test_algorithms_without_the_option_refuse_it() -> None:

@@ -45,7 +45,7 @@ def mesh(triangles: Iterable[Triangle]) -> Mesh:
     """The triangles as an indexed mesh with shared vertices."""
     triangles = list(triangles)
     places = sorted({corner for triangle in triangles for corner in triangle})
-    number = {place: i for i, place in enumerate(places)}
+    number = {corner: i for i, corner in enumerate(places)}
     vertices = tuple((float(x), float(y), float(z)) for x, y, z in places)
     return Mesh(vertices, tuple((number[a], number[b], number[c]) for a, b, c in triangles))
 

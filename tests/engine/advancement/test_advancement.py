@@ -25,8 +25,9 @@ from gjkscope.engine.pose import apply
 from gjkscope.engine.result import TOUCHING, Exit
 from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Hull, Point
 from gjkscope.engine.vectors import ZERO, add, cross, dot, norm, scale, sub
+from tests.engine.moving import at, go
 from tests.engine.samples import (
-    composed,
+    compose,
     random_direction,
     random_pose,
     random_rotation,
@@ -39,14 +40,6 @@ from tests.engine.sentences import assert_well_said
 PLATE = Box((0.01, 1.0, 1.0))
 BULLET = Sphere(0.05)
 DURATION = 4.0
-
-
-def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
-    return Pose(position=(x, y, z))
-
-
-def go(x: float, y: float = 0.0, z: float = 0.0) -> Motion:
-    return Motion((x, y, z))
 
 
 def time_of_spheres(apart: float, between: tuple[float, ...], closing: tuple[float, ...]) -> float:
@@ -62,22 +55,22 @@ def test_spheres_meet_at_the_root_of_the_quadratic() -> None:
     random, met = Random(1), 0
     for _ in range(200):
         a, b = Sphere(random.uniform(0.1, 1)), Sphere(random.uniform(0.1, 1))
-        place = scale(random_direction(random), random.uniform(2.2, 4))
-        towards = scale(place, random.uniform(0.2, 2))
+        position = scale(random_direction(random), random.uniform(2.2, 4))
+        towards = scale(position, random.uniform(0.2, 2))
         motion_a = Motion(add(towards, random_vector(random, 2)), random_vector(random, 9))
         motion_b = Motion(random_vector(random, 0.5), random_vector(random, 9))
         closing = sub(motion_b.velocity, motion_a.velocity)
-        truth = time_of_spheres(a.radius + b.radius, place, closing)
-        found = first_contact(a, Pose(), motion_a, b, Pose(position=place), motion_b, DURATION)
+        truth = time_of_spheres(a.radius + b.radius, position, closing)
+        search = first_contact(a, Pose(), motion_a, b, Pose(position=position), motion_b, DURATION)
         if truth > DURATION:
-            assert found.time is None
-            assert found.exit in (Exit.NO_CONTACT, Exit.MOVING_APART)
-            assert found.free_until == DURATION
+            assert search.time is None
+            assert search.exit in (Exit.NO_CONTACT, Exit.MOVING_APART)
+            assert search.free_until == DURATION
         else:
             met += 1
-            assert found.exit == Exit.FIRST_CONTACT
-            assert found.time == pytest.approx(truth, abs=1e-6)
-            assert len(found.steps) < 40  # Newton iterations: rotation does not matter for a sphere
+            assert search.exit == Exit.FIRST_CONTACT
+            assert search.time == pytest.approx(truth, abs=1e-6)
+            assert len(search.steps) < 40  # Newton iterations: rotation does not matter for a sphere
     assert 60 <= met <= 140
 
 
@@ -232,14 +225,12 @@ def test_the_time_is_invariant_under_rigid_motion_and_scale() -> None:
     for _ in range(4):
         frame = random_pose(random, 5)
 
-        def turned(motion: Motion, frame: Pose = frame) -> Motion:
+        def turn(motion: Motion, frame: Pose = frame) -> Motion:
             return Motion(*(sub(apply(frame, part), frame.position) for part in motion))
 
         a, pose_a, motion_a, b, pose_b, motion_b = random_flight(random)
         here = first_contact(a, pose_a, motion_a, b, pose_b, motion_b, 2.0)
-        there = first_contact(
-            a, composed(frame, pose_a), turned(motion_a), b, composed(frame, pose_b), turned(motion_b), 2.0
-        )
+        there = first_contact(a, compose(frame, pose_a), turn(motion_a), b, compose(frame, pose_b), turn(motion_b), 2.0)
         other = first_contact(b, pose_b, motion_b, a, pose_a, motion_a, 2.0)
         assert (here.time is None) == (there.time is None) == (other.time is None)
         if here.time is not None:

@@ -16,7 +16,7 @@ TICK = 1 / 60
 
 def same(a: Pose, b: Pose, tolerance: float) -> bool:
     rows = [*zip(a.rotation, b.rotation, strict=True), (a.position, b.position)]
-    return all(norm(sub(one, other)) <= tolerance for one, other in rows)
+    return all(norm(sub(first, second)) <= tolerance for first, second in rows)
 
 
 def test_a_quarter_turn_about_z_maps_x_to_y() -> None:

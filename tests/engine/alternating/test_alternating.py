@@ -57,16 +57,16 @@ def square_pose(random: Random, spread: float) -> Pose:
 
 
 def pairs(seed: int, count: int) -> list[tuple[Shape, Pose, Shape, Pose]]:
-    random, found = Random(seed), []
+    random, pairs = Random(seed), []
     for _ in range(count):
         unit = random.choice((1e-6, 1.0, 1e6))
-        found.append(
+        pairs.append(
             (a_shape(random, unit), square_pose(random, unit), a_shape(random, unit), square_pose(random, unit))
         )
-    return found
+    return pairs
 
 
-def measured(result: Result) -> bool:
+def is_measured(result: Result) -> bool:
     return result.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE)
 
 
@@ -74,37 +74,37 @@ def measured(result: Result) -> bool:
 def test_distances_agree_with_the_other_algorithms() -> None:
     exits, verdicts = Counter[Exit](), Counter[Verdict]()
     for pair in pairs(3, 900):
-        found, known = trace(*pair, "alternating").result, query(*pair)
-        exits[found.exit] += 1
+        result, known = trace(*pair, "alternating").result, query(*pair)
+        exits[result.exit] += 1
         assert known.signed_distance is not None
         slack = CLOSE * max(size(*pair), abs(known.signed_distance))
-        assert found.lower <= known.signed_distance + slack
-        assert found.upper >= known.signed_distance - slack
-        if not measured(found):
-            assert found.signed_distance is None
+        assert result.lower <= known.signed_distance + slack
+        assert result.upper >= known.signed_distance - slack
+        if not is_measured(result):
+            assert result.signed_distance is None
             continue
-        assert found.signed_distance is not None
-        assert found.normal is not None
-        assert found.witness_a is not None
-        assert found.witness_b is not None
-        verdicts[found.verdict] += 1
-        assert found.signed_distance == pytest.approx(known.signed_distance, abs=slack)
-        way = scale(found.normal, found.signed_distance)
-        assert norm(sub(sub(found.witness_b, found.witness_a), way)) <= 1000 * slack
-    assert min(exits[one] for one in (Exit.CONVERGED, Exit.DEPTH_UNKNOWN, Exit.ITERATION_LIMIT)) >= 10, exits
-    assert min(verdicts[one] for one in (Verdict.SEPARATED, Verdict.PENETRATING)) >= 20, verdicts
+        assert result.signed_distance is not None
+        assert result.normal is not None
+        assert result.witness_a is not None
+        assert result.witness_b is not None
+        verdicts[result.verdict] += 1
+        assert result.signed_distance == pytest.approx(known.signed_distance, abs=slack)
+        way = scale(result.normal, result.signed_distance)
+        assert norm(sub(sub(result.witness_b, result.witness_a), way)) <= 1000 * slack
+    assert min(exits[exit_] for exit_ in (Exit.CONVERGED, Exit.DEPTH_UNKNOWN, Exit.ITERATION_LIMIT)) >= 10, exits
+    assert min(verdicts[verdict] for verdict in (Verdict.SEPARATED, Verdict.PENETRATING)) >= 20, verdicts
 
 
 def test_within_a_tolerance_the_bounds_are_that_close() -> None:
     exits = Counter[Exit]()
     for pair in pairs(5, 300):
-        found = trace(*pair, "alternating", Options(tolerance=1e-4)).result
-        exits[found.exit] += 1
-        if found.exit == Exit.WITHIN_TOLERANCE:
+        result = trace(*pair, "alternating", Options(tolerance=1e-4)).result
+        exits[result.exit] += 1
+        if result.exit == Exit.WITHIN_TOLERANCE:
             known = query(*pair).signed_distance
             assert known is not None
-            assert found.upper - found.lower <= 1e-4 * least_size(pair[0], pair[2])
-            assert found.lower - CLOSE * size(*pair) <= known <= found.upper + CLOSE * size(*pair)
+            assert result.upper - result.lower <= 1e-4 * least_size(pair[0], pair[2])
+            assert result.lower - CLOSE * size(*pair) <= known <= result.upper + CLOSE * size(*pair)
     assert min(exits[Exit.WITHIN_TOLERANCE], exits[Exit.DEPTH_UNKNOWN]) >= 50, exits
 
 
@@ -116,11 +116,11 @@ def test_an_ellipsoid_sinks_into_a_box_as_deep_as_its_extent_says() -> None:
         core = convex(ellipsoid, Pose(pose.rotation))
         height, depth = support(core, (0.0, -1.0, 0.0))[0][1], random.uniform(0, 0.3)
         there = Pose(pose.rotation, (0.0, 50.0 - height - depth, 0.0))
-        found = trace(floor, Pose(), ellipsoid, there, "alternating").result
-        exits[depth < margin_of(core), found.exit] += 1
-        if measured(found):
-            assert found.signed_distance == pytest.approx(-depth, abs=1e-12)
-            assert found.normal == pytest.approx((0, 1, 0), abs=1e-6)
+        result = trace(floor, Pose(), ellipsoid, there, "alternating").result
+        exits[depth < margin_of(core), result.exit] += 1
+        if is_measured(result):
+            assert result.signed_distance == pytest.approx(-depth, abs=1e-12)
+            assert result.normal == pytest.approx((0, 1, 0), abs=1e-6)
     assert exits[True, Exit.CONVERGED] >= 80, exits
     assert exits[False, Exit.DEPTH_UNKNOWN] >= 40, exits
     assert exits[False, Exit.CONVERGED] == exits[True, Exit.DEPTH_UNKNOWN] == 0, exits
@@ -147,7 +147,7 @@ def test_nearest_points_lie_below_the_foot_of_the_perpendicular() -> None:
         assert (
             norm(cross(normal, steepest)) <= 1e-9 + 1e-15 / min(lengths) ** 2
         )  # what rounding of the foot turns it by
-    assert min(places[one] for one in ("inside", "between", "outside")) >= 20, places
+    assert min(places[name] for name in ("inside", "between", "outside")) >= 20, places
 
 
 def test_a_ball_of_the_margin_rolls_inside_the_ellipsoid() -> None:
@@ -175,11 +175,11 @@ def test_extents_are_those_of_support_points(shape: Shape) -> None:
 
 def test_parallel_surfaces_that_nearly_touch_reach_the_limit() -> None:
     turned = Pose(((0.8, 0.0, 0.6), (0.0, 1.0, 0.0), (-0.6, 0.0, 0.8)), (0.3, 2.0001, 0.2))
-    found = trace(Cylinder(1, 1), Pose(), Ellipsoid((1, 1, 2)), turned, "alternating").result
+    result = trace(Cylinder(1, 1), Pose(), Ellipsoid((1, 1, 2)), turned, "alternating").result
     known = query(Cylinder(1, 1), Pose(), Ellipsoid((1, 1, 2)), turned).signed_distance
     assert known is not None
-    assert found.steps <= ITERATION_LIMIT
-    assert found.lower <= known <= found.upper
+    assert result.steps <= ITERATION_LIMIT
+    assert result.lower <= known <= result.upper
 
 
 def test_other_shapes_are_refused() -> None:
@@ -197,8 +197,8 @@ def test_axes_that_are_not_perpendicular_are_refused() -> None:
 @pytest.mark.parametrize("shape", [Ellipsoid((1, 1, 1e-160)), Cylinder(1e-100, 1e-100), Ellipsoid((1e100, 1, 1))])
 def test_lengths_whose_products_overflow_or_underflow_prove_nothing(shape: Shape) -> None:
     there = Pose(position=scale((1.0, 0.0, 0.5), 3 * size(shape, Pose(), shape, Pose())))
-    found = trace(shape, Pose(), shape, there, "alternating").result
-    assert (found.exit, found.lower, found.upper) == (Exit.DEGENERATE_INPUT, -inf, inf)
+    result = trace(shape, Pose(), shape, there, "alternating").result
+    assert (result.exit, result.lower, result.upper) == (Exit.DEGENERATE_INPUT, -inf, inf)
 
 
 def test_two_points_at_one_place_have_no_nearest_points() -> None:

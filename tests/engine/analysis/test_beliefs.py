@@ -7,13 +7,11 @@ import pytest
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.engine import Box, Hull, Pose, trace
+from gjkscope.engine import Box, Exit, Hull, Pose, Shape, trace
 from gjkscope.engine.analysis.beliefs import Belief, beliefs, true_side
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.registry.belief import FaceSide
-from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
 
@@ -58,9 +56,11 @@ def truth_of(step: object, belief: Belief) -> FaceSide:
 
 @pytest.mark.parametrize("algorithm", ["tetrahedron", "mpr"])
 def test_these_algorithms_are_right_on_well_shaped_pairs(algorithm: str) -> None:
-    told = [belief for pair in drawn_pairs(60) for step in trace(*pair, algorithm).steps for belief in beliefs(step)]
-    assert len(told) > 100
-    assert not any(belief.is_wrong for belief in told)
+    drawn_beliefs = [
+        belief for pair in drawn_pairs(60) for step in trace(*pair, algorithm).steps for belief in beliefs(step)
+    ]
+    assert len(drawn_beliefs) > 100
+    assert not any(belief.is_wrong for belief in drawn_beliefs)
 
 
 def test_headbutt_cycles_because_it_confuses_inside_and_outside() -> None:
@@ -77,8 +77,8 @@ def test_matches_headbutt_s_own_report_away_from_rounding() -> None:
     for pair in drawn_pairs(60):
         for step in trace(*pair, "headbutt").steps:
             asked = step.tests[: step.believes] if step.believes != headbutt.BelievedRegion.INSIDE else step.tests
-            told = [belief.is_wrong for belief in beliefs(step)][: len(asked)]
-            assert told == [headbutt.mistaken(test) for test in asked]
+            mistakes = [belief.is_wrong for belief in beliefs(step)][: len(asked)]
+            assert mistakes == [headbutt.mistaken(test) for test in asked]
 
 
 def test_a_flat_tetrahedron_and_a_face_through_the_origin() -> None:

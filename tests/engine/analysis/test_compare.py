@@ -52,12 +52,15 @@ def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return register
 
 
-def verdicts(found: Comparison) -> dict[str, Verdict]:
-    return {row.algorithm: row.result.verdict for row in found.rows}
+def verdicts(comparison: Comparison) -> dict[str, Verdict]:
+    return {row.algorithm: row.result.verdict for row in comparison.rows}
 
 
-def told(found: Comparison) -> set[tuple[str, str, DisagreementKind]]:
-    return {(one.first.algorithm, one.second.algorithm, one.kind) for one in found.disagreements}
+def disagreements(comparison: Comparison) -> set[tuple[str, str, DisagreementKind]]:
+    return {
+        (disagreement.first.algorithm, disagreement.second.algorithm, disagreement.kind)
+        for disagreement in comparison.disagreements
+    }
 
 
 # --- rows ---
@@ -66,21 +69,23 @@ def told(found: Comparison) -> set[tuple[str, str, DisagreementKind]]:
 def test_every_algorithm_has_a_result_or_a_rejection() -> None:
     random, rows, refusals = Random(1), 0, 0
     for _ in range(8):
-        found = compare(*random_pair(random))
-        assert found.disagreements == ()
-        assert {row.algorithm for row in found.rows} | {one.algorithm for one in found.refusals} == set(ALGORITHMS)
-        assert [row.algorithm for row in found.rows] == [n for n in ALGORITHMS if n in verdicts(found)]
-        for one in found.refusals:
-            assert one.title == ALGORITHMS[one.algorithm].title
-            assert one.reason
-        rows, refusals = rows + len(found.rows), refusals + len(found.refusals)
+        comparison = compare(*random_pair(random))
+        assert comparison.disagreements == ()
+        assert {row.algorithm for row in comparison.rows} | {
+            refusal.algorithm for refusal in comparison.refusals
+        } == set(ALGORITHMS)
+        assert [row.algorithm for row in comparison.rows] == [n for n in ALGORITHMS if n in verdicts(comparison)]
+        for refusal in comparison.refusals:
+            assert refusal.title == ALGORITHMS[refusal.algorithm].title
+            assert refusal.reason
+        rows, refusals = rows + len(comparison.rows), refusals + len(comparison.refusals)
     assert rows >= 24
     assert refusals >= 3
 
 
 def test_a_row_holds_the_algorithm_s_own_result() -> None:
-    found = compare(*DEEP)
-    for row in found.rows:
+    comparison = compare(*DEEP)
+    for row in comparison.rows:
         run = trace(*DEEP, row.algorithm)
         assert (row.trace, row.result, row.title) == (run, run.result, ALGORITHMS[row.algorithm].title)
 
@@ -88,9 +93,9 @@ def test_a_row_holds_the_algorithm_s_own_result() -> None:
 def test_true_answers_are_certified_and_false_ones_are_not(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING, signed_distance=-0.25, normal=(1.0, 0.0, 0.0), lower=-0.25, upper=-0.25)
     for pair in (APART, DEEP):
-        found = compare(*pair, algorithms=("epa", "exact", "liar"))
-        assert [row.certified for row in found.rows] == [True, True, False]
-        assert [row.trace.result.certified for row in found.rows] == [False, False, False]
+        comparison = compare(*pair, algorithms=("epa", "exact", "liar"))
+        assert [row.certified for row in comparison.rows] == [True, True, False]
+        assert [row.trace.result.certified for row in comparison.rows] == [False, False, False]
     random, certified = Random(10), 0
     for _ in range(10):
         pair = random_box(random), random_pose(random), random_hull(random), random_pose(random)
@@ -99,9 +104,9 @@ def test_true_answers_are_certified_and_false_ones_are_not(tell: Callable[..., N
 
 
 def test_a_rejection_states_the_reason() -> None:
-    found = compare(Sphere(1), Pose(), random_box(Random(2)), Pose(), algorithms=("gjk", "sat"))
-    assert [row.algorithm for row in found.rows] == ["gjk"]
-    [refusal] = found.refusals
+    comparison = compare(Sphere(1), Pose(), random_box(Random(2)), Pose(), algorithms=("gjk", "sat"))
+    assert [row.algorithm for row in comparison.rows] == ["gjk"]
+    [refusal] = comparison.refusals
     with pytest.raises(NotApplicable) as raised:
         trace(Sphere(1), Pose(), random_box(Random(2)), Pose(), "sat")
     assert (refusal.algorithm, refusal.reason) == ("sat", str(raised.value))
@@ -109,8 +114,8 @@ def test_a_rejection_states_the_reason() -> None:
 
 def test_time_is_read_from_the_given_clock() -> None:
     ticks = count(0, 3)
-    found = compare(*DEEP, algorithms=("gjk", "sat"), clock=lambda: next(ticks) / 2)
-    assert [row.seconds for row in found.rows] == [1.5, 1.5]
+    comparison = compare(*DEEP, algorithms=("gjk", "sat"), clock=lambda: next(ticks) / 2)
+    assert [row.seconds for row in comparison.rows] == [1.5, 1.5]
     assert all(0 < row.seconds < 10 for row in compare(*DEEP, algorithms=("gjk", "sat")).rows)
 
 
@@ -120,8 +125,8 @@ def test_the_same_pair_has_the_same_comparison() -> None:
 
 
 def test_each_algorithm_receives_the_options_it_supports() -> None:
-    found = compare(*APART, options=Options(float32=True, direction=(0, 1, 0)))
-    for row in found.rows:
+    comparison = compare(*APART, options=Options(float32=True, direction=(0, 1, 0)))
+    for row in comparison.rows:
         known = [name for name in ("float32", "direction") if name in ALGORITHMS[row.algorithm].options]
         assert row.options == tuple(known)
 
@@ -145,9 +150,9 @@ def test_correct_algorithms_do_not_disagree() -> None:
         big_a, big_b = scaled_shape(a, factor), scaled_shape(b, factor)
         far_a, far_b = (Pose(p.rotation, tuple(x * factor for x in p.position)) for p in (pose_a, pose_b))  # type: ignore[arg-type]
         for pair in ((a, pose_a, b, pose_b), (big_b, far_b, big_a, far_a)):
-            found = compare(*pair, algorithms=TRUE)
-            assert found.disagreements == ()
-            seen[found.rows[0].result.verdict] += 1
+            comparison = compare(*pair, algorithms=TRUE)
+            assert comparison.disagreements == ()
+            seen[comparison.rows[0].result.verdict] += 1
     assert seen[Verdict.SEPARATED] >= 8
     assert seen[Verdict.PENETRATING] >= 8
 
@@ -156,40 +161,43 @@ def test_correct_algorithms_do_not_disagree() -> None:
 def test_no_algorithm_is_wrong_within_the_touching_tolerance(gap: float) -> None:
     """Exact arithmetic distinguishes 1e-17 m from contact; the others do not, and need not."""
     stacked = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 1 + gap, 0))
-    found = compare(*stacked, algorithms=TRUE)
-    assert len(found.rows) == 4
-    assert found.disagreements == ()
+    comparison = compare(*stacked, algorithms=TRUE)
+    assert len(comparison.rows) == 4
+    assert comparison.disagreements == ()
 
 
 def test_touching_and_separated_do_not_contradict_within_tolerance(tell: Callable[..., None]) -> None:
     pair = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 1 + 2**-40, 0))
     tell("yes or no", Verdict.SEPARATED)
-    found = compare(*pair, algorithms=("gjk", "exact", "yes or no"))
-    assert list(verdicts(found).values()) == [Verdict.TOUCHING, Verdict.SEPARATED, Verdict.SEPARATED]
-    assert found.disagreements == ()
+    comparison = compare(*pair, algorithms=("gjk", "exact", "yes or no"))
+    assert list(verdicts(comparison).values()) == [Verdict.TOUCHING, Verdict.SEPARATED, Verdict.SEPARATED]
+    assert comparison.disagreements == ()
 
 
 def test_a_wrong_verdict_disagrees_with_every_correct_one(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING)
-    found = compare(*APART, algorithms=("gjk", "sat", "liar"))
-    assert told(found) == {("gjk", "liar", DisagreementKind.VERDICT), ("sat", "liar", DisagreementKind.VERDICT)}
-    assert [one.apart for one in found.disagreements] == [0.5, 0.5]
+    comparison = compare(*APART, algorithms=("gjk", "sat", "liar"))
+    assert disagreements(comparison) == {
+        ("gjk", "liar", DisagreementKind.VERDICT),
+        ("sat", "liar", DisagreementKind.VERDICT),
+    }
+    assert [disagreement.apart for disagreement in comparison.disagreements] == [0.5, 0.5]
     tell("liar", Verdict.SEPARATED)
-    assert told(compare(*DEEP, algorithms=("epa", "liar"))) == {("epa", "liar", DisagreementKind.VERDICT)}
+    assert disagreements(compare(*DEEP, algorithms=("epa", "liar"))) == {("epa", "liar", DisagreementKind.VERDICT)}
 
 
 def test_a_wrong_contact_is_a_disagreement(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.TOUCHING)
     for pair in (APART, DEEP):
-        assert told(compare(*pair, algorithms=("epa", "liar"))) == {("epa", "liar", DisagreementKind.VERDICT)}
+        assert disagreements(compare(*pair, algorithms=("epa", "liar"))) == {("epa", "liar", DisagreementKind.VERDICT)}
 
 
 def test_a_wrong_distance_is_a_disagreement(tell: Callable[..., None]) -> None:
     for wrong in (-0.4, -0.6, -0.5 + 3 * AGREE, -0.5 - 3 * AGREE):
         tell("liar", Verdict.PENETRATING, signed_distance=wrong, lower=wrong, upper=wrong)
-        found = compare(*DEEP, algorithms=("epa", "liar"))
-        assert told(found) == {("epa", "liar", DisagreementKind.DISTANCE)}
-        assert found.disagreements[0].apart == pytest.approx(abs(wrong + 0.5), abs=1e-12)
+        comparison = compare(*DEEP, algorithms=("epa", "liar"))
+        assert disagreements(comparison) == {("epa", "liar", DisagreementKind.DISTANCE)}
+        assert comparison.disagreements[0].apart == pytest.approx(abs(wrong + 0.5), abs=1e-12)
     tell("near", Verdict.PENETRATING, signed_distance=-0.5 + AGREE, lower=-0.5, upper=-0.5 + AGREE)
     assert compare(*DEEP, algorithms=("epa", "near")).disagreements == ()
     assert len(compare(*DEEP, algorithms=("epa", "near"), tolerance=0.1 * AGREE).disagreements) == 1
@@ -197,7 +205,9 @@ def test_a_wrong_distance_is_a_disagreement(tell: Callable[..., None]) -> None:
 
 def test_a_violated_bound_is_a_disagreement(tell: Callable[..., None]) -> None:
     tell("bounds", Verdict.SEPARATED, lower=0.6)
-    assert told(compare(*APART, algorithms=("gjk", "bounds"))) == {("gjk", "bounds", DisagreementKind.DISTANCE)}
+    assert disagreements(compare(*APART, algorithms=("gjk", "bounds"))) == {
+        ("gjk", "bounds", DisagreementKind.DISTANCE)
+    }
     tell("bounds", Verdict.SEPARATED, lower=0.4)
     assert compare(*APART, algorithms=("gjk", "bounds")).disagreements == ()
 
@@ -212,7 +222,7 @@ def test_a_depth_along_another_axis_is_no_disagreement(tell: Callable[..., None]
     tell("mpr", Verdict.PENETRATING, signed_distance=-0.75, lower=-0.75, upper=0.0)
     assert compare(*DEEP, algorithms=("epa", "mpr")).disagreements == ()
     tell("mpr", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=0.0)
-    assert told(compare(*DEEP, algorithms=("epa", "mpr"))) == {("epa", "mpr", DisagreementKind.DISTANCE)}
+    assert disagreements(compare(*DEEP, algorithms=("epa", "mpr"))) == {("epa", "mpr", DisagreementKind.DISTANCE)}
 
 
 def test_brute_force_may_separate_a_mesh_whose_hull_overlaps(tell: Callable[..., None]) -> None:
@@ -255,22 +265,22 @@ def test_a_field_is_named_as_in_python() -> None:
     vertices = list(run.steps[1].simplex.vertices)
     vertices[2] = vertex._replace(point=(vertex.point[0], vertex.point[1] + 1, vertex.point[2]))
     changed = run.steps[1]._replace(simplex=run.steps[1].simplex._replace(vertices=tuple(vertices)))
-    found = first_difference(run, replace(run, steps=(run.steps[0], changed, *run.steps[2:])))
-    assert found == Difference(1, "simplex.vertices[2].point[1]", vertex.point[1], vertex.point[1] + 1)
-    assert explain(found).startswith("The traces first differ in step 1: simplex.vertices[2].point[1] is ")
-    assert headline(found) == "step 1: simplex.vertices[2].point[1]"
+    difference = first_difference(run, replace(run, steps=(run.steps[0], changed, *run.steps[2:])))
+    assert difference == Difference(1, "simplex.vertices[2].point[1]", vertex.point[1], vertex.point[1] + 1)
+    assert explain(difference).startswith("The traces first differ in step 1: simplex.vertices[2].point[1] is ")
+    assert headline(difference) == "step 1: simplex.vertices[2].point[1]"
 
 
 def test_different_lengths_and_missing_values_are_differences() -> None:
     run = trace(*DEEP, "headbutt")
     shorter = run.steps[2]._replace(simplex=run.steps[2].simplex[:1])
-    found = first_difference(run, replace(run, steps=(*run.steps[:2], shorter, *run.steps[3:])))
-    assert found is not None
-    assert explain(found) == "The traces first differ in step 2: simplex is a list of 3 and a list of 1."
+    difference = first_difference(run, replace(run, steps=(*run.steps[:2], shorter, *run.steps[3:])))
+    assert difference is not None
+    assert explain(difference) == "The traces first differ in step 2: simplex is a list of 3 and a list of 1."
     silent = run.steps[1]._replace(height=None)
-    found = first_difference(run, replace(run, steps=(run.steps[0], silent, *run.steps[2:])))
-    assert found is not None
-    assert explain(found).endswith(" and none.")
+    difference = first_difference(run, replace(run, steps=(run.steps[0], silent, *run.steps[2:])))
+    assert difference is not None
+    assert explain(difference).endswith(" and none.")
 
 
 def test_decisions_are_compared_whatever_the_tolerance() -> None:
@@ -281,15 +291,15 @@ def test_decisions_are_compared_whatever_the_tolerance() -> None:
         (last._replace(support=last.support._replace(index_a=99)), "support.index_a"),
         (last._replace(lower=last.lower + 5), None),
     ):
-        found = first_difference(run, replace(run, steps=(*run.steps[:-1], changed)), tolerance=inf)
-        assert (found.field if found else None) == field
+        difference = first_difference(run, replace(run, steps=(*run.steps[:-1], changed)), tolerance=inf)
+        assert (difference.field if difference else None) == field
 
 
 def test_a_trace_that_ends_first_differs_at_its_end() -> None:
     run = trace(*APART, "gjk")
-    found = first_difference(run, replace(run, steps=run.steps[:1]))
-    assert found == Difference(1, "steps", len(run.steps), 1)
-    assert explain(found) == f"The traces are equal until one ends: they have {len(run.steps)} and 1 steps."
+    difference = first_difference(run, replace(run, steps=run.steps[:1]))
+    assert difference == Difference(1, "steps", len(run.steps), 1)
+    assert explain(difference) == f"The traces are equal until one ends: they have {len(run.steps)} and 1 steps."
 
 
 class Numbers(NamedTuple):
@@ -319,9 +329,9 @@ class Numbers(NamedTuple):
     ],
 )
 def test_numbers_lists_and_types_are_compared(a: Any, b: Any, field: str | None) -> None:
-    one, other = (Trace("gjk", (step,), Result("gjk", Verdict.UNDECIDED, Exit.RUNNING, 1)) for step in (a, b))
-    found = first_difference(one, other)
-    assert (found.field if found else None) == field
+    first, second = (Trace("gjk", (step,), Result("gjk", Verdict.UNDECIDED, Exit.RUNNING, 1)) for step in (a, b))
+    difference = first_difference(first, second)
+    assert (difference.field if difference else None) == field
 
 
 def test_a_swapped_pair_is_searched_identically_except_for_ties() -> None:
@@ -329,14 +339,14 @@ def test_a_swapped_pair_is_searched_identically_except_for_ties() -> None:
     random, alike, ties = Random(6), 0, 0
     for _ in range(40):
         a, pose_a, b, pose_b = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 2)
-        one, other = trace(a, pose_a, b, pose_b, "gjk"), trace(b, pose_b, a, pose_a, "gjk")
-        assert first_difference(one, other) is not None
-        found = first_difference(one, other, tolerance=1e-9, swapped=True)
-        alike += found is None
-        if found:
+        first, second = trace(a, pose_a, b, pose_b, "gjk"), trace(b, pose_b, a, pose_a, "gjk")
+        assert first_difference(first, second) is not None
+        difference = first_difference(first, second, tolerance=1e-9, swapped=True)
+        alike += difference is None
+        if difference:
             ties += 1
-            assert found.field.startswith("support")
-            step, turned = one.steps[found.step], other.steps[found.step]
+            assert difference.field.startswith("support")
+            step, turned = first.steps[difference.step], second.steps[difference.step]
             heights = dot(step.direction, step.support.point), dot(step.direction, neg(turned.support.point))
             assert heights[0] == pytest.approx(heights[1], abs=1e-9)
     assert alike >= 15
@@ -349,10 +359,10 @@ def test_simplex_methods_are_compared_by_their_common_fields() -> None:
     for _ in range(40):
         pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 1.5)
         gjk, headbutt, tetrahedron = (trace(*pair, name) for name in simplex_methods())
-        found = first_difference(gjk, headbutt, tolerance=1e-9)
-        assert found is not None
-        assert (found.step, found.field.split("[")[0]) in ((0, "exit"), (1, "direction"))
-        fields.append(found.field)
+        difference = first_difference(gjk, headbutt, tolerance=1e-9)
+        assert difference is not None
+        assert (difference.step, difference.field.split("[")[0]) in ((0, "exit"), (1, "direction"))
+        fields.append(difference.field)
         assert first_difference(gjk, gjk, swapped=False) is None
         first = first_difference(headbutt, tetrahedron, tolerance=1e-9)
         assert first is not None
@@ -366,8 +376,8 @@ def test_headbutt_and_tetrahedron_start_alike_from_the_same_direction() -> None:
     headbutt = trace(*pair, "headbutt")
     direction = headbutt.steps[0].direction
     tetrahedron = trace(*pair, "tetrahedron", Options(direction=direction))
-    found = first_difference(headbutt, tetrahedron, tolerance=1e-9)
-    assert found is None or found.step >= 1
+    difference = first_difference(headbutt, tetrahedron, tolerance=1e-9)
+    assert difference is None or difference.step >= 1
 
 
 def test_traces_with_nothing_in_common_are_rejected() -> None:
@@ -383,9 +393,9 @@ def test_traces_with_nothing_in_common_are_rejected() -> None:
 
 def test_a_disagreement_names_both_sides_and_their_answers(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=-0.25)
-    [found] = compare(*APART, algorithms=("gjk", "liar")).disagreements
-    assert explain(found, "crate", "wall") == (
+    [disagreement] = compare(*APART, algorithms=("gjk", "liar")).disagreements
+    assert explain(disagreement, "crate", "wall") == (
         "gjk reports that crate and wall are separated, distance 0.5 m; liar reports that crate and wall are "
         "penetrating, depth 0.25 m. They contradict each other by 0.75 m."
     )
-    assert headline(found) == "gjk against liar: verdict"
+    assert headline(disagreement) == "gjk against liar: verdict"

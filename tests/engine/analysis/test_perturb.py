@@ -21,7 +21,7 @@ def pair(gap: float) -> tuple[Box, Pose, Box, Pose]:
 
 def test_perturbations_lie_within_the_unit_ball_and_fill_it() -> None:
     drawn = list(nudges(2000, 1))
-    for parts in ([one.shift for one in drawn], [one.turn for one in drawn]):
+    for parts in ([perturbation.shift for perturbation in drawn], [perturbation.turn for perturbation in drawn]):
         lengths = sorted(norm(part) for part in parts)
         assert lengths[-1] <= 1
         # The median radius of points spread evenly over a ball is 2^(−1/3).
@@ -57,9 +57,9 @@ def test_a_shape_far_from_its_own_origin_is_rotated_about_its_centre() -> None:
 
 
 def test_zero_epsilon_changes_nothing() -> None:
-    found = spread(*pair(0.5), epsilon=0.0, count=3)
-    assert found.counts[Verdict.SEPARATED] == found.count == 3
-    assert found.nearest == found.furthest == pytest.approx(0.5)
+    stability = spread(*pair(0.5), epsilon=0.0, count=3)
+    assert stability.counts[Verdict.SEPARATED] == stability.count == 3
+    assert stability.nearest == stability.furthest == pytest.approx(0.5)
 
 
 def test_a_verdict_is_stable_while_perturbations_are_smaller_than_the_gap() -> None:
@@ -92,8 +92,8 @@ def test_one_perturbation_is_evaluated_even_with_no_time_left() -> None:
 
 
 def test_algorithm_and_options_are_passed_on_as_in_a_query() -> None:
-    found = spread(*pair(1e-3), epsilon=1e-9, algorithm="brute", count=2)
-    assert (found.nearest, found.furthest) == (None, None)
+    stability = spread(*pair(1e-3), epsilon=1e-9, algorithm="brute", count=2)
+    assert (stability.nearest, stability.furthest) == (None, None)
     with pytest.raises(NotApplicable, match="SAT takes polytopes"):
         spread(Sphere(1.0), Pose(), CUBE, Pose(), epsilon=1e-3, algorithm="sat")
     with pytest.raises(ValueError, match="crossings: not an option of gjk"):

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from gjkscope import engine
-from gjkscope.engine import NotApplicable, Options
+from gjkscope.engine import Box, Ellipsoid, NotApplicable, Options, Pose, Sphere
 from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_at, replay, replay_call
 from gjkscope.engine.gjk.simplex import closest_on_triangle
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Sphere
 from gjkscope.engine.vectors import IDENTITY
 from tests.engine.museum import exhibit, exhibits
 
@@ -40,20 +38,20 @@ def test_each_replayed_step_equals_the_recorded_one(algorithm: str, options: Opt
     museum = (exhibit(name, "A B")[:4] for name in list(exhibits())[part::PARTS])
     for pair in (PAIR, ROUND, *museum, *BALLS):
         try:
-            found = engine.trace(*pair, algorithm, options)
+            run = engine.trace(*pair, algorithm, options)
         except NotApplicable:
             continue
         taken += 1
-        for index in {0, 1, len(found.steps) // 2, len(found.steps) - 1} & set(range(len(found.steps))):
-            again = replay(*pair, found, index, options)
-            assert repr(again.result) == repr(found.steps[index])  # to the bit, including the sign of zero
+        for index in {0, 1, len(run.steps) // 2, len(run.steps) - 1} & set(range(len(run.steps))):
+            again = replay(*pair, run, index, options)
+            assert repr(again.result) == repr(run.steps[index])  # to the bit, including the sign of zero
             assert again.is_complete
     assert taken > 5
 
 
 def gjk_step(index: int = 2) -> tuple[Any, Replay]:
-    found = engine.trace(*PAIR, "gjk")
-    return found.steps[index], replay(*PAIR, found, index)
+    run = engine.trace(*PAIR, "gjk")
+    return run.steps[index], replay(*PAIR, run, index)
 
 
 def test_the_first_call_is_the_step_and_every_other_one_comes_from_a_line_of_its_caller() -> None:
@@ -68,10 +66,10 @@ def test_the_first_call_is_the_step_and_every_other_one_comes_from_a_line_of_its
 
 
 def test_formulas_and_other_algorithms_steps_are_not_entered() -> None:
-    found = engine.trace(*ROUND, "epa")
+    run = engine.trace(*ROUND, "epa")
     entered = set()
-    for index in range(len(found.steps)):
-        for call in replay(*ROUND, found, index).calls[1:]:
+    for index in range(len(run.steps)):
+        for call in replay(*ROUND, run, index).calls[1:]:
             entered.add((call.module, call.function))
     modules = {module for module, _ in entered}
     assert {f"gjkscope.engine.{name}" for name in ("epa.steps", "gjk.steps", "shapes.support")} <= modules
@@ -91,13 +89,13 @@ def test_the_lines_end_at_the_winning_region() -> None:
     replayed = replay_call(closest_on_triangle, (-1.0, -1.0, 1.0), (1.0, -1.0, 1.0), (0.0, 1.0, 1.0))
     last = [line for line in replayed.lines if line.call == 0][-1]
     assert dict(last.changed)[RETURN] == replayed.result
-    found = locals_at(replayed, replayed.lines.index(last))
-    assert list(found)[:3] == ["a", "b", "c"]
-    assert found["ab"] == (2.0, 2.0)
-    assert found["tests"] == replayed.result.tests
+    variables = locals_at(replayed, replayed.lines.index(last))
+    assert list(variables)[:3] == ["a", "b", "c"]
+    assert variables["ab"] == (2.0, 2.0)
+    assert variables["tests"] == replayed.result.tests
 
 
-def _counted(limit: int) -> list[int]:
+def _count(limit: int) -> list[int]:
     """A function to be traced."""
     numbers: list[int] = []
     for number in range(
@@ -112,13 +110,13 @@ def _counted(limit: int) -> list[int]:
     return numbers
 
 
-START = _counted.__code__.co_firstlineno
+START = _count.__code__.co_firstlineno
 
 
 def test_locals_at_each_line_of_a_small_function() -> None:
-    replayed = replay_call(_counted, 3)
-    told = [(line.number - START, line.last - START, dict(line.changed)) for line in replayed.lines]
-    assert told == [
+    replayed = replay_call(_count, 3)
+    lines = [(line.number - START, line.last - START, dict(line.changed)) for line in replayed.lines]
+    assert lines == [
         (2, 2, {"numbers": []}),
         (3, 5, {"number": 0}),
         (6, 6, {}),
@@ -162,7 +160,7 @@ def test_an_existing_trace_function_is_restored(before: Any) -> None:
     own = sys.gettrace()
     sys.settrace(before)
     try:
-        replay_call(_counted, 3)
+        replay_call(_count, 3)
         assert sys.gettrace() is before
         with pytest.raises(ZeroDivisionError):
             replay_call(_faulty)
@@ -172,18 +170,18 @@ def test_an_existing_trace_function_is_restored(before: Any) -> None:
 
 
 def test_a_rejected_shape_leaves_no_trace_function_installed() -> None:
-    found = engine.trace(*PAIR, "sat")
+    run = engine.trace(*PAIR, "sat")
     before = sys.gettrace()
     with pytest.raises(ValueError, match="must be a polytope, got Ellipsoid"):
-        replay(*ROUND, found, 1)
+        replay(*ROUND, run, 1)
     assert sys.gettrace() is before
 
 
-def _swapped(first: int, second: int) -> int:
+def _swap(first: int, second: int) -> int:
     third, second, first = first, 7, second
     return third
 
 
 def test_assignments_are_listed_in_source_order() -> None:
-    replayed = replay_call(_swapped, 1, 2)
+    replayed = replay_call(_swap, 1, 2)
     assert replayed.lines[0].changed == (("third", 1), ("second", 7), ("first", 2))

@@ -49,12 +49,12 @@ def point(x: float, y: float, z: float, depth: float | None = None) -> SimpleNam
     return SimpleNamespace(position=(x, y, z), depth=depth, position_a=None, position_b=None, normal=None)
 
 
-def judged(pair: Placed, said: Said, tolerance: float = 1e-6) -> ReportJudgement:
+def assess(pair: Placed, said: Said, tolerance: float = 1e-6) -> ReportJudgement:
     return judge_report(said, query(*pair), *pair, tolerance, asked_hulls=True)
 
 
 def words(pair: Placed, said: Said) -> str:
-    return explain_report(judged(pair, said), "FCL", "A", "B")
+    return explain_report(assess(pair, said), "FCL", "A", "B")
 
 
 # --- the example of the file format ---
@@ -64,23 +64,23 @@ def test_each_field_of_a_report_is_judged_separately() -> None:
     said = Said(
         "penetrating", -0.12, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.88, 0.0), (point(0.0, 1.0, 0.0, depth=0.1),)
     )
-    found = judged(DEEP, said)
-    assert found.right is False
-    assert found.verdict is not None
-    assert found.verdict.right is True
-    assert found.signed_distance is not None
-    assert found.signed_distance[:6] == pytest.approx((-0.12, -0.1, -0.1, -0.1, -0.02, 0.2))
-    assert found.signed_distance.right is False
-    assert found.normal is not None
-    assert (found.normal.cost, found.normal.flipped, found.normal.unique) == (0.0, False, True)
-    assert found.normal.right is True
-    assert found.witness_a is not None
-    assert found.witness_b is not None
-    assert (found.witness_a.off_surface, found.witness_a.right) == (0.0, True)
-    assert (found.witness_b.off_surface, found.witness_b.right) == (pytest.approx(0.02), False)
-    assert found.witnesses == (pytest.approx(0.12), 0.12, True)
-    assert found.points[0].right is True
-    assert explain_report(found, "FCL 0.7", "A", "B") == (
+    judgement = assess(DEEP, said)
+    assert judgement.right is False
+    assert judgement.verdict is not None
+    assert judgement.verdict.right is True
+    assert judgement.signed_distance is not None
+    assert judgement.signed_distance[:6] == pytest.approx((-0.12, -0.1, -0.1, -0.1, -0.02, 0.2))
+    assert judgement.signed_distance.right is False
+    assert judgement.normal is not None
+    assert (judgement.normal.cost, judgement.normal.flipped, judgement.normal.unique) == (0.0, False, True)
+    assert judgement.normal.right is True
+    assert judgement.witness_a is not None
+    assert judgement.witness_b is not None
+    assert (judgement.witness_a.off_surface, judgement.witness_a.right) == (0.0, True)
+    assert (judgement.witness_b.off_surface, judgement.witness_b.right) == (pytest.approx(0.02), False)
+    assert judgement.witnesses == (pytest.approx(0.12), 0.12, True)
+    assert judgement.points[0].right is True
+    assert explain_report(judgement, "FCL 0.7", "A", "B") == (
         "FCL 0.7 reports −0.12 m: 20 % too deep; moving along its normal separates A after 0.1 m; "
         "its point on B is 0.02 m outside the surface"
     )
@@ -95,18 +95,18 @@ def test_each_field_of_a_report_is_judged_separately() -> None:
     ids=["deep", "apart", "touching"],
 )
 def test_the_verdict_is_judged_with_tolerance(pair: Placed, right: tuple[bool, ...]) -> None:
-    verdicts = (judged(pair, Said(said)).verdict for said in ("separated", "touching", "penetrating"))
+    verdicts = (assess(pair, Said(said)).verdict for said in ("separated", "touching", "penetrating"))
     assert tuple(verdict.right for verdict in verdicts if verdict) == right
 
 
 def test_an_undecided_report_claims_nothing() -> None:
-    assert judged(DEEP, Said("undecided")).right is None
+    assert assess(DEEP, Said("undecided")).right is None
 
 
 def test_a_pair_within_the_tolerance_of_contact_may_have_either_verdict() -> None:
     near = above(2.0 + 1e-7)
-    assert judged(near, Said("penetrating")).right is True
-    assert judged(near, Said("penetrating"), 1e-9).right is False
+    assert assess(near, Said("penetrating")).right is True
+    assert assess(near, Said("penetrating"), 1e-9).right is False
 
 
 # --- distance ---
@@ -127,7 +127,7 @@ def test_a_pair_within_the_tolerance_of_contact_may_have_either_verdict() -> Non
     ],
 )
 def test_a_wrong_distance_is_described(pair: Placed, said: float, reason: str) -> None:
-    assert faults_of_report(judged(pair, Said(signed_distance=said)), "A", "B") == (reason,)
+    assert faults_of_report(assess(pair, Said(signed_distance=said)), "A", "B") == (reason,)
 
 
 def test_a_distance_is_judged_against_the_proved_interval() -> None:
@@ -164,18 +164,18 @@ def test_without_a_decided_truth_only_contradictions_are_found() -> None:
 def test_the_cost_of_a_normal_is_the_depth_it_adds(
     pair: Placed, normal: Vec3, cost: float, flipped: bool, right: bool
 ) -> None:
-    found = judged(pair, Said(normal=normal)).normal
-    assert found is not None
-    assert (found.cost, found.flipped, found.right) == (pytest.approx(cost), flipped, right)
+    judgement = assess(pair, Said(normal=normal)).normal
+    assert judgement is not None
+    assert (judgement.cost, judgement.flipped, judgement.right) == (pytest.approx(cost), flipped, right)
 
 
 def test_the_cost_of_a_tilted_normal_between_balls_follows_the_cosine() -> None:
     balls = above(1.5, Sphere(1.0), Sphere(1.0))
     for degrees in (0.0, 1.0, 30.0, 90.0):
         tilted = (sin(radians(degrees)), cos(radians(degrees)), 0.0)
-        found = judged(balls, Said(normal=tilted)).normal
-        assert found is not None
-        assert found.cost == pytest.approx(1.5 * (1 - cos(radians(degrees))), abs=1e-12)
+        judgement = assess(balls, Said(normal=tilted)).normal
+        assert judgement is not None
+        assert judgement.cost == pytest.approx(1.5 * (1 - cos(radians(degrees))), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -202,9 +202,9 @@ def test_the_cost_of_a_tilted_normal_between_balls_follows_the_cosine() -> None:
 )
 def test_equally_good_normals_are_all_right_and_not_unique(pair: Placed, normals: list[Vec3]) -> None:
     for normal in normals:
-        found = judged(pair, Said(normal=normal)).normal
-        assert found is not None
-        assert (found.right, found.unique, found.flipped) == (True, False, False)
+        judgement = assess(pair, Said(normal=normal)).normal
+        assert judgement is not None
+        assert (judgement.right, judgement.unique, judgement.flipped) == (True, False, False)
 
 
 def test_equally_good_faces_of_a_hull_make_the_normal_ambiguous() -> None:
@@ -212,15 +212,15 @@ def test_equally_good_faces_of_a_hull_make_the_normal_ambiguous() -> None:
     center = (octahedron, Pose(), Sphere(0.1), Pose())
     root = 3**-0.5
     for signs in product((-root, root), repeat=3):
-        found = judged(center, Said(normal=signs)).normal
-        assert found is not None
-        assert (found.right, found.unique) == (True, False)
+        judgement = assess(center, Said(normal=signs)).normal
+        assert judgement is not None
+        assert (judgement.right, judgement.unique) == (True, False)
 
 
 def test_a_zero_normal_is_wrong() -> None:
-    found = judged(DEEP, Said(normal=(0.0, 0.0, 0.0)))
-    assert found.right is False
-    assert faults_of_report(found, "A", "B") == ("its normal is zero, no direction",)
+    judgement = assess(DEEP, Said(normal=(0.0, 0.0, 0.0)))
+    assert judgement.right is False
+    assert faults_of_report(judgement, "A", "B") == ("its normal is zero, no direction",)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_zero_normal_is_wrong() -> None:
     ],
 )
 def test_a_wrong_normal_is_described(pair: Placed, normal: Vec3, reason: str) -> None:
-    assert faults_of_report(judged(pair, Said(normal=normal)), "A", "B") == (reason,)
+    assert faults_of_report(assess(pair, Said(normal=normal)), "A", "B") == (reason,)
 
 
 # --- points ---
@@ -253,18 +253,18 @@ def test_a_wrong_normal_is_described(pair: Placed, normal: Vec3, reason: str) ->
     ],
 )
 def test_a_witness_point_is_measured_from_its_surface(shape: Shape, at: Vec3, off: float, inside: bool) -> None:
-    found = judged(above(9.0, shape, CUBE), Said(witness_a=at)).witness_a
-    assert found is not None
-    assert (found.off_surface, found.right) == (pytest.approx(off, abs=1e-9), off == 0.0)
-    assert found.inside is inside or off == 0.0
+    judgement = assess(above(9.0, shape, CUBE), Said(witness_a=at)).witness_a
+    assert judgement is not None
+    assert (judgement.off_surface, judgement.right) == (pytest.approx(off, abs=1e-9), off == 0.0)
+    assert judgement.inside is inside or off == 0.0
 
 
 def test_witness_points_must_be_as_far_apart_as_the_distance_claims() -> None:
     on_both = Said(None, -0.3, None, (0.0, 1.0, 0.0), (0.0, 0.9, 0.0))
-    found = judged(DEEP, on_both)
-    assert found.witnesses == (pytest.approx(0.1), 0.3, False)
-    assert "its points are 0.1 m apart, not 0.3 m" in faults_of_report(found, "A", "B")
-    assert judged(DEEP, replace(on_both, signed_distance=None)).witnesses == (
+    judgement = assess(DEEP, on_both)
+    assert judgement.witnesses == (pytest.approx(0.1), 0.3, False)
+    assert "its points are 0.1 m apart, not 0.3 m" in faults_of_report(judgement, "A", "B")
+    assert assess(DEEP, replace(on_both, signed_distance=None)).witnesses == (
         pytest.approx(0.1),
         pytest.approx(0.1),
         True,
@@ -288,9 +288,9 @@ def test_witness_points_must_be_as_far_apart_as_the_distance_claims() -> None:
     ],
 )
 def test_a_contact_point_lies_in_the_overlap_or_in_the_gap(pair: Placed, contact: SimpleNamespace, right: bool) -> None:
-    found = judged(pair, Said(points=(contact,)))
-    assert [one.right for one in found.points] == [right]
-    assert bool(faults_of_report(found, "A", "B")) is not right
+    judgement = assess(pair, Said(points=(contact,)))
+    assert [point.right for point in judgement.points] == [right]
+    assert bool(faults_of_report(judgement, "A", "B")) is not right
 
 
 def test_wrong_contact_points_are_counted() -> None:
@@ -310,48 +310,48 @@ CORNERS = tuple(point(x, 0.95, z, 0.1) for x, z in ((1.0, 1.0), (1.0, -1.0), (-1
 
 
 def test_the_support_area_is_that_of_the_polygon_of_the_points() -> None:
-    whole = judged(DEEP, Said(points=CORNERS))
+    whole = assess(DEEP, Said(points=CORNERS))
     assert (whole.support_area, whole.right) == ((4.0, 4.0, 0.0, True), True)
-    half = judged(DEEP, Said(points=CORNERS[:3]))
+    half = assess(DEEP, Said(points=CORNERS[:3]))
     assert (half.support_area, half.right) == ((2.0, 4.0, 0.5, False), False)
     assert faults_of_report(half, "A", "B") == ("its contact points leave out 50 % of the support area",)
-    single = judged(DEEP, Said(points=CORNERS[:1]))  # on purpose, perhaps
+    single = assess(DEEP, Said(points=CORNERS[:1]))  # on purpose, perhaps
     assert (single.support_area, single.right) == ((0.0, 4.0, 1.0, None), True)
     for pair in (APART, above(1.9, Sphere(1.0), CUBE)):  # no contact, or none with an area
-        assert judged(pair, Said(points=CORNERS)).support_area is None
+        assert assess(pair, Said(points=CORNERS)).support_area is None
 
 
 @pytest.mark.parametrize(("tilt", "judged_area"), [(0.005, True), (0.02, False)])
 def test_the_support_area_of_tilted_faces_is_not_judged(tilt: float, judged_area: bool) -> None:
     """A tilted face rests on an edge, so that two points are as good as four."""
     pose = Pose(rotation_from_quaternion((sin(tilt / 2), 0.0, 0.0, cos(tilt / 2))), (0.0, 1.9, 0.0))
-    found = judged((CUBE, Pose(), CUBE, pose), Said(points=CORNERS[:2])).support_area
-    assert (found is not None) == judged_area
+    judgement = assess((CUBE, Pose(), CUBE, pose), Said(points=CORNERS[:2])).support_area
+    assert (judgement is not None) == judged_area
 
 
 def test_a_good_reduction_to_four_points_loses_less_than_is_allowed() -> None:
     angles = [radians(22.5 * k) for k in range(16)]
     column = Hull(tuple((cos(angle), y, sin(angle)) for angle in angles for y in (-1.0, 1.0)))
     four = tuple(point(cos(angle), 0.95, sin(angle), 0.1) for angle in angles[::4])
-    found = judged(above(1.9, Box((3.0, 1.0, 3.0)), column), Said(points=four)).support_area
-    assert found is not None
-    assert found.right is True
-    assert 0.3 < found.lost < MOST_AREA_LOST
+    judgement = assess(above(1.9, Box((3.0, 1.0, 3.0)), column), Said(points=four)).support_area
+    assert judgement is not None
+    assert judgement.right is True
+    assert 0.3 < judgement.lost < MOST_AREA_LOST
 
 
 def test_the_places_on_both_bodies_and_the_normal_of_a_point_are_judged() -> None:
     right = point(0.0, 0.95, 0.0, 0.1)
     right.position_a, right.position_b, right.normal = (0.0, 1.0, 0.0), (0.0, 0.9, 0.0), (0.0, 1.0, 0.0)
-    assert judged(DEEP, Said(points=(right,))).right is True
+    assert assess(DEEP, Said(points=(right,))).right is True
     far = SimpleNamespace(**{**vars(right), "position_a": (0.0, 1.3, 0.0)})
-    [found] = judged(DEEP, Said(points=(far,))).points
-    assert (found.is_phantom, found.off_surface_a, found.off_surface_b) == (
+    [judgement] = assess(DEEP, Said(points=(far,))).points
+    assert (judgement.is_phantom, judgement.off_surface_a, judgement.off_surface_b) == (
         True,
         pytest.approx(0.3),
         pytest.approx(0.0),
     )
     flipped = SimpleNamespace(**{**vars(right), "normal": (0.0, -1.0, 0.0)})
-    report = judged(DEEP, Said(points=(flipped,)))
+    report = assess(DEEP, Said(points=(flipped,)))
     assert report.points[0].normal is not None
     assert report.points[0].normal.flipped
     assert faults_of_report(report, "A", "B") == ("the normal of its contact point (0, 0.95, 0) is wrong",)
@@ -374,13 +374,13 @@ def test_the_phantom_of_mujoco_3476_is_found_among_its_contacts() -> None:
         ((0.03549999716, 0.03549499822500001, -0.0354999992903), 1.000354999997421e-05),
     )
     said = [point(*at, depth=depth) for at, depth in contacts]
-    for one in said:
-        one.position_a = add(one.position, scale(normal, one.depth / 2))
-        one.position_b = add(one.position, scale(normal, -one.depth / 2))
-    found = judged(pair, Said(normal=normal, points=tuple(said)), tolerance=1e-5)
-    assert [one.is_phantom for one in found.points] == [False, False, False, True, False]
-    assert [one.right for one in found.points] == [True, True, True, False, True]
-    assert found.points[3].off_surface_a == pytest.approx(0.01789, abs=1e-4)
+    for contact in said:
+        contact.position_a = add(contact.position, scale(normal, contact.depth / 2))
+        contact.position_b = add(contact.position, scale(normal, -contact.depth / 2))
+    judgement = assess(pair, Said(normal=normal, points=tuple(said)), tolerance=1e-5)
+    assert [point.is_phantom for point in judgement.points] == [False, False, False, True, False]
+    assert [point.right for point in judgement.points] == [True, True, True, False, True]
+    assert judgement.points[3].off_surface_a == pytest.approx(0.01789, abs=1e-4)
 
 
 def test_the_depth_of_a_point_is_that_of_the_overlap_at_its_place() -> None:
@@ -394,18 +394,18 @@ def test_the_depth_of_a_point_is_that_of_the_overlap_at_its_place() -> None:
     for x in (-0.4, 0.0, 0.4):
         overlap = 1.0 - (1.5 - 0.5 / cos(0.1) + x * tan(0.1))
         for error in (0.0, 1e-7, 1e-3, -1e-3):
-            [found] = judged(tilted, Said(points=(point(x, 1.0 - overlap / 2, 0.2, overlap + error),))).points
-            assert found.depth_error == pytest.approx(error, abs=1e-8)
-            assert found.is_depth_wrong is (abs(error) > 1e-4)
+            [judgement] = assess(tilted, Said(points=(point(x, 1.0 - overlap / 2, 0.2, overlap + error),))).points
+            assert judgement.depth_error == pytest.approx(error, abs=1e-8)
+            assert judgement.is_depth_wrong is (abs(error) > 1e-4)
 
 
 # --- reports without an answer ---
 
 
 def test_a_crash_is_wrong_and_a_report_without_claims_is_neither() -> None:
-    assert judged(DEEP, Said(crashed="SIGABRT")).right is False
+    assert assess(DEEP, Said(crashed="SIGABRT")).right is False
     assert words(DEEP, Said(crashed="SIGABRT")) == "FCL gave no answer: SIGABRT"
-    assert judged(DEEP, Said()).right is None
+    assert assess(DEEP, Said()).right is None
     assert words(DEEP, Said()) == "FCL reports no distance: cannot be judged"
 
 
@@ -420,11 +420,13 @@ def test_numbers_near_the_largest_double_are_wrong_not_an_error() -> None:
     said = Said(
         "separated", huge, (huge, 0.0, huge), (huge, 0.0, 0.0), (-huge, 0.0, 0.0), (point(huge, huge, huge, huge),)
     )
-    found = judged(DEEP, said)
-    assert found.right is False
-    assert [field.right for field in (found.witness_a, found.witness_b, found.points[0]) if field] == [False] * 3
-    assert len(faults_of_report(found, "A", "B")) == 6
-    assert not any("nan" in fault for fault in faults_of_report(found, "A", "B"))
+    judgement = assess(DEEP, said)
+    assert judgement.right is False
+    assert [field.right for field in (judgement.witness_a, judgement.witness_b, judgement.points[0]) if field] == [
+        False
+    ] * 3
+    assert len(faults_of_report(judgement, "A", "B")) == 6
+    assert not any("nan" in fault for fault in faults_of_report(judgement, "A", "B"))
 
 
 # --- seeded pairs ---
@@ -434,18 +436,18 @@ def report_of(truth: Result, single: bool = False) -> Said:
     """The truth as a report, in single precision if asked."""
     precise: Callable[[float], float] = (lambda value: float(np.float32(value))) if single else float
 
-    def rounded(v: Vec3 | None) -> Vec3 | None:
+    def shorten(v: Vec3 | None) -> Vec3 | None:
         return None if v is None else (precise(v[0]), precise(v[1]), precise(v[2]))
 
     distance = None if truth.signed_distance is None else precise(truth.signed_distance)
-    contact = None if truth.witness_a is None or not truth.lower < 0 else rounded(truth.witness_a)
+    contact = None if truth.witness_a is None or not truth.lower < 0 else shorten(truth.witness_a)
     points = () if contact is None else (point(*contact, depth=max(-(distance or 0.0), 0.0)),)
     return Said(
         truth.verdict.value,
         distance,
-        rounded(truth.normal),
-        rounded(truth.witness_a),
-        rounded(truth.witness_b),
+        shorten(truth.normal),
+        shorten(truth.witness_a),
+        shorten(truth.witness_b),
         points,
     )
 
@@ -459,12 +461,12 @@ def test_the_truth_is_right_in_double_and_in_single_precision() -> None:
     far = Pose(rotation_from_quaternion((0.1, 0.2, 0.3, 0.9)), (300.0, -200.0, 100.0))
     overlapping = 0
     for pair in PAIRS:
-        for placed in (pair, samples.moved(pair, far)):
+        for placed in (pair, samples.move(pair, far)):
             truth = query(*placed.arguments)
             overlapping += truth.verdict is Verdict.PENETRATING
             for single in (False, True):
-                found = judge_report(report_of(truth, single), truth, *placed.arguments)
-                assert found.right is True, (placed, found)
+                judgement = judge_report(report_of(truth, single), truth, *placed.arguments)
+                assert judgement.right is True, (placed, judgement)
     assert 0.3 < overlapping / (2 * len(PAIRS)) < 0.7
 
 
@@ -486,9 +488,9 @@ def test_the_judgement_is_invariant_under_scaling_motion_and_swapping() -> None:
         bigger = replace(said, signed_distance=1e3 * said.signed_distance)
         flipped = replace(said, normal=neg(said.normal))
         others = (
-            (samples.moved(pair, motion), turned, 1.0),
-            (samples.scaled(pair, 1e3), bigger, 1e3),
-            (samples.swapped(pair), flipped, 1.0),
+            (samples.move(pair, motion), turned, 1.0),
+            (samples.scale_pair(pair, 1e3), bigger, 1e3),
+            (samples.swap(pair), flipped, 1.0),
         )
         for other, about_it, factor in others:
             second = judge_report(about_it, query(*other.arguments), *other.arguments)
@@ -533,18 +535,18 @@ def test_tiny_and_huge_pairs_are_judged_alike(factor: float) -> None:
     half, height = factor * 1.0, factor * 1.9
     pair = above(height, Box((half, half, half)), Box((half, half, half)))
     right = Said("penetrating", -0.1 * factor, (0.0, 1.0, 0.0), (0.0, half, 0.0), (0.0, height - half, 0.0))
-    assert judged(pair, right).right is True
-    found = judged(pair, replace(right, signed_distance=-0.12 * factor))
-    assert found.signed_distance is not None
-    assert found.signed_distance.right is False
-    assert found.signed_distance.relative == pytest.approx(0.2)
+    assert assess(pair, right).right is True
+    judgement = assess(pair, replace(right, signed_distance=-0.12 * factor))
+    assert judgement.signed_distance is not None
+    assert judgement.signed_distance.right is False
+    assert judgement.signed_distance.relative == pytest.approx(0.2)
 
 
 def test_a_distant_pair_allows_for_the_rounding_of_its_coordinates() -> None:
     pair = CUBE, Pose(position=(1e5, 0.0, 0.0)), CUBE, Pose(position=(1e5, 1.9, 0.0))
-    assert judged(pair, Said("penetrating", -0.1 - 1e-2)).right is True  # 1e5 m is known to 6e-3 m in single precision
-    assert judged(pair, Said("penetrating", -0.3)).right is False
-    assert judged(pair, Said("penetrating", -0.1 - 1e-2), 1e-9).right is False
+    assert assess(pair, Said("penetrating", -0.1 - 1e-2)).right is True  # 1e5 m is known to 6e-3 m in single precision
+    assert assess(pair, Said("penetrating", -0.3)).right is False
+    assert assess(pair, Said("penetrating", -0.1 - 1e-2), 1e-9).right is False
 
 
 # --- meshes that are not convex: the truth is of the hull, the engine's answer of the mesh ---
@@ -553,7 +555,7 @@ IN_THE_HOLE: Placed = (ring(), Pose(), Sphere(0.5), Pose())
 OFF_THE_RING: Placed = (ring(), Pose(), Sphere(0.5), Pose(position=(0.0, 3.0, 0.0)))  # 2.25 m above it
 
 
-def judged_as_mesh(pair: Placed, said: Said) -> ReportJudgement:
+def judge_as_mesh(pair: Placed, said: Said) -> ReportJudgement:
     return judge_report(said, query(*pair), *pair)
 
 
@@ -568,9 +570,9 @@ def judged_as_mesh(pair: Placed, said: Said) -> ReportJudgement:
     ],
 )
 def test_an_answer_about_a_concave_mesh_is_not_judged_by_its_hull(pair: Placed, said: Said) -> None:
-    found = judged_as_mesh(pair, said)
-    assert (found.right, found.of_mesh) == (None, True)
-    assert explain_report(found, "FCL", "A", "B").endswith(
+    judgement = judge_as_mesh(pair, said)
+    assert (judgement.right, judgement.of_mesh) == (None, True)
+    assert explain_report(judgement, "FCL", "A", "B").endswith(
         "; not judged: our answer is for the hull, the engine's is for the mesh"
     )
 
@@ -585,25 +587,22 @@ def test_an_answer_about_a_concave_mesh_is_not_judged_by_its_hull(pair: Placed, 
         (Said(normal=(math.inf, 0.0, 0.0)), ("its normal is not finite",)),
         (Said(witness_a=(math.nan, 0.0, 0.0)), ("its point on A is not finite",)),
         (Said(witness_b=(math.nan, 0.0, 0.0)), ("its point on B is not finite",)),
-        (
-            Said(points=(point(math.nan, 0.0, 0.0),)),
-            ("its contact point (nan, 0, 0) has numbers that are not finite",),
-        ),
+        (Said(points=(point(math.nan, 0.0, 0.0),)), ("its contact point (nan, 0, 0) has numbers that are not finite",)),
     ],
 )
 def test_what_no_mesh_with_this_hull_allows_is_wrong(said: Said, reasons: tuple[str, ...]) -> None:
-    found = judged_as_mesh(OFF_THE_RING, said)
-    assert found.right is False
-    assert faults_of_report(found, "A", "B") == reasons
+    judgement = judge_as_mesh(OFF_THE_RING, said)
+    assert judgement.right is False
+    assert faults_of_report(judgement, "A", "B") == reasons
 
 
 def test_an_engine_that_crashes_on_a_concave_mesh_gave_no_answer() -> None:
-    assert judged_as_mesh(IN_THE_HOLE, Said(crashed="SIGABRT")).right is False
+    assert judge_as_mesh(IN_THE_HOLE, Said(crashed="SIGABRT")).right is False
 
 
 def test_convex_meshes_and_surfaces_are_judged_as_ever() -> None:
     pair: Placed = (cube(), Pose(), Sphere(0.5), Pose(position=(0.0, 3.0, 0.0)))
-    assert judged_as_mesh(pair, Said("separated", 1.5)).right
+    assert judge_as_mesh(pair, Said("separated", 1.5)).right
     box: Placed = (ring(), Pose(), Box((0.3, 0.3, 0.3)), Pose(position=(1.0, 0.0, 0.0)))
-    found = judge_report(Said("penetrating"), query(*box, "brute"), *box)
-    assert (found.right, found.of_mesh) == (True, False)
+    judgement = judge_report(Said("penetrating"), query(*box, "brute"), *box)
+    assert (judgement.right, judgement.of_mesh) == (True, False)

@@ -40,12 +40,12 @@ def test_a_grazing_contact_has_no_reference() -> None:
 
 
 def test_all_searches_agree_with_the_reference_and_say_what_they_cost() -> None:
-    found = compare_searches(*PAIR)
-    assert found.reference is not None
-    for one in found.results:
-        assert one.error == pytest.approx(0.0, abs=1e-8)
-        assert one.cost.distances + one.cost.supports >= 2
-    assert {one.name: one.cost.distances > 0 for one in found.results} == {
+    comparison = compare_searches(*PAIR)
+    assert comparison.reference is not None
+    for result in comparison.results:
+        assert result.error == pytest.approx(0.0, abs=1e-8)
+        assert result.cost.distances + result.cost.supports >= 2
+    assert {result.name: result.cost.distances > 0 for result in comparison.results} == {
         "advancement": True,
         "cast": False,
         "toi": True,
@@ -54,9 +54,9 @@ def test_all_searches_agree_with_the_reference_and_say_what_they_cost() -> None:
 
 @pytest.mark.parametrize("shape", [Sphere(0.5), Box((0.5, 0.5, 0.5))])
 def test_bodies_that_miss_have_no_reference_and_no_errors(shape: Shape) -> None:
-    found = compare_searches(shape, Pose(), FLYING, shape, Pose(position=(0, 9, 0)), STILL, 2.0)
-    assert found.reference is None
-    assert [one.error for one in found.results] == [None, None, None]
+    comparison = compare_searches(shape, Pose(), FLYING, shape, Pose(position=(0, 9, 0)), STILL, 2.0)
+    assert comparison.reference is None
+    assert [result.error for result in comparison.results] == [None, None, None]
 
 
 def test_what_is_not_a_step_of_a_search_is_refused() -> None:

@@ -13,7 +13,7 @@ from gjkscope.engine.vectors import Vec3
 from tests.engine.samples import random_vector
 
 
-def nudged(random: Random, value: float) -> float:
+def nudge(random: Random, value: float) -> float:
     """The number or an adjacent double."""
     return nextafter(value, random.choice((-4.0, value, 4.0)))
 
@@ -42,7 +42,7 @@ def test_the_side_of_a_line_is_right_where_floats_are_wrong() -> None:
     """Points within an ulp of a diagonal: floats get many of these signs wrong."""
     random, signs, missed = Random(1), Counter(), 0
     for _ in range(2000):
-        a, b, p = ((nudged(random, x), nudged(random, x)) for x in (random.randint(1, 9) / 9 for _ in range(3)))
+        a, b, p = ((nudge(random, x), nudge(random, x)) for x in (random.randint(1, 9) / 9 for _ in range(3)))
         expected = sign(turn(a, b, p))
         assert orient2d(a, b, p) == expected
         signs[expected] += 1
@@ -57,7 +57,7 @@ def test_the_side_of_a_plane_is_right_where_floats_are_wrong() -> None:
         points = []
         for _ in range(4):
             x, y = random.randint(0, 8) / 7, random.randint(0, 8) / 7
-            points.append((x, y, nudged(random, (x + y) / 3)))
+            points.append((x, y, nudge(random, (x + y) / 3)))
         a, b, c, p = points
         expected = sign(volume(a, b, c, p))
         assert orient3d(a, b, c, p) == expected
@@ -86,7 +86,7 @@ def test_segment_triangle_intersection_agrees_with_a_linear_program() -> None:
     """On lattices of 2³ to 4³ points most quintuples are degenerate: collinear, coplanar, coincident."""
     from scipy.optimize import linprog
 
-    random, found = Random(4), Counter()
+    random, counts = Random(4), Counter()
     for _ in range(120):
         n = random.choice((1, 2, 3))
         p, q, a, b, c = ((*map(float, (random.randint(0, n) for _ in range(3))),) for _ in range(5))
@@ -96,11 +96,11 @@ def test_segment_triangle_intersection_agrees_with_a_linear_program() -> None:
             [0, 0, 0], A_ub=[[0, 1, 1]], b_ub=[1], A_eq=columns, b_eq=np.subtract(a, p), bounds=[(0, 1), (0, 1), (0, 1)]
         )
         how = meet(p, q, a, b, c)
-        found[how] += 1
+        counts[how] += 1
         assert (how != Meet.APART) == (program.status == 0)
         assert meet(q, p, c, b, a) == how
         assert on_triangle(p, a, b, c) == (meet(p, p, a, b, c) != Meet.APART)
-    assert min(found[how] for how in Meet) >= 2
+    assert min(counts[how] for how in Meet) >= 2
 
 
 def test_through_means_inside_both() -> None:

@@ -55,7 +55,7 @@ def matrices(poses: list[Pose]) -> npt.NDArray[np.float64]:
     return made
 
 
-def answered(pairs: list[tuple[Shape, Pose, Shape, Pose]], tolerance: float = 0.0) -> batch.Results:
+def answer(pairs: list[tuple[Shape, Pose, Shape, Pose]], tolerance: float = 0.0) -> batch.Results:
     a, pose_a, b, pose_b = zip(*pairs, strict=True)
     return batch.signed_distance(a, matrices(list(pose_a)), b, matrices(list(pose_b)), tolerance=tolerance)
 
@@ -65,26 +65,26 @@ def as_array(value: object) -> npt.NDArray[np.float64]:
     return np.array(np.nan if value is None else value, dtype=np.float64)
 
 
-def expected(pair: tuple[Shape, Pose, Shape, Pose], options: Options = DEFAULT) -> engine.Result:
+def expected_result(pair: tuple[Shape, Pose, Shape, Pose], options: Options = DEFAULT) -> engine.Result:
     """The result of the closed form, or of the walks, if the pair has one, else of the default query."""
     a, b = convex(pair[0], pair[1]), convex(pair[2], pair[3])
     if clamp.takes_ball_and_box(a, b):
         return trace(*pair, "clamp").result
     if obb.takes_boxes(a, b) and obb.balls_meet(*gjk.relative(a, b)):
-        found = trace(*pair, "obb").result
-        if found.exit == Exit.ALL_AXES_OVERLAP:
-            return found
+        result = trace(*pair, "obb").result
+        if result.exit == Exit.ALL_AXES_OVERLAP:
+            return result
     if alternating.takes_cores(a, b):
-        found = trace(*pair, "alternating", Options(tolerance=options.tolerance)).result
-        if found.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE):
-            return found
+        result = trace(*pair, "alternating", Options(tolerance=options.tolerance)).result
+        if result.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE):
+            return result
     return result_only(*pair, options=options)
 
 
-def assert_same(result: engine.Result, found: batch.Results, i: int) -> None:
-    assert (result.verdict, result.exit, result.steps) == (found.verdict[i], found.exit[i], found.iterations[i])
+def assert_same(result: engine.Result, results: batch.Results, i: int) -> None:
+    assert (result.verdict, result.exit, result.steps) == (results.verdict[i], results.exit[i], results.iterations[i])
     for name in ARRAYS:
-        expected, got = as_array(getattr(result, name)), getattr(found, name)[i]
+        expected, got = as_array(getattr(result, name)), getattr(results, name)[i]
         assert np.array_equal(np.broadcast_to(expected, got.shape), got, equal_nan=True), (i, name, expected, got)
 
 
@@ -102,11 +102,11 @@ def some_pairs(kind: str) -> Iterator[tuple[Shape, Pose, Shape, Pose]]:
 @pytest.mark.slow
 def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
     pairs = list(some_pairs(kind))
-    found = answered(pairs)
-    kinds, algorithms, verdicts = set(), Counter[str](), Counter(found.verdict.tolist())
+    results = answer(pairs)
+    kinds, algorithms, verdicts = set(), Counter[str](), Counter(results.verdict.tolist())
     for i, pair in enumerate(pairs):
-        result = expected(pair)
-        assert_same(result, found, i)
+        result = expected_result(pair)
+        assert_same(result, results, i)
         kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
         algorithms[result.algorithm] += 1
     assert len(kinds) == 11  # all except meshes, which GJK treats as hulls, and half-spaces
@@ -118,10 +118,10 @@ def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
 @pytest.mark.slow
 def test_a_tolerance_gives_the_same_results_in_batches_and_traces(tolerance: float) -> None:
     pairs = [pair for kind in ("random", "degenerate") for pair in list(some_pairs(kind))[::5]]
-    found = answered(pairs, tolerance)
+    results = answer(pairs, tolerance)
     for i, pair in enumerate(pairs):
-        assert_same(expected(pair, Options(tolerance=tolerance)), found, i)
-    assert np.count_nonzero(found.exit == Exit.WITHIN_TOLERANCE) > len(pairs) / 10
+        assert_same(expected_result(pair, Options(tolerance=tolerance)), results, i)
+    assert np.count_nonzero(results.exit == Exit.WITHIN_TOLERANCE) > len(pairs) / 10
 
 
 def test_round_hulls_with_thousands_of_steps_match_single_queries() -> None:
@@ -130,10 +130,10 @@ def test_round_hulls_with_thousands_of_steps_match_single_queries() -> None:
         (fibonacci(500), Pose(), prism(100, 0.6, 0.4), Pose(position=(0.1, 0.2, 0.0))),
         (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose()),  # a later pair is not affected by the earlier ones
     ]
-    found = answered(pairs)
+    results = answer(pairs)
     for i, pair in enumerate(pairs):
-        assert_same(expected(pair), found, i)
-    assert found.iterations[0] > 1000
+        assert_same(expected_result(pair), results, i)
+    assert results.iterations[0] > 1000
 
 
 def test_one_shape_is_broadcast_and_the_thread_count_does_not_matter() -> None:
@@ -141,10 +141,10 @@ def test_one_shape_is_broadcast_and_the_thread_count_does_not_matter() -> None:
     box, hull = Box((0.5, 0.6, 0.7)), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)))
     poses = [random_pose(random), *(random_pose(random) for _ in range(200))]
     there = matrices(poses)
-    one = batch.signed_distance(box, np.tile(np.eye(4), (len(poses), 1, 1)), hull, there)
+    single = batch.signed_distance(box, np.tile(np.eye(4), (len(poses), 1, 1)), hull, there)
     many = batch.signed_distance([box] * len(poses), np.tile(np.eye(4), (len(poses), 1, 1)), hull, there, threads=3)
     for name in (*ARRAYS, "exit", "iterations", "verdict"):
-        assert np.array_equal(getattr(one, name), getattr(many, name)), name
+        assert np.array_equal(getattr(single, name), getattr(many, name)), name
 
 
 @pytest.mark.parametrize("count", [3, 3000])
@@ -153,8 +153,8 @@ def test_few_and_thousands_of_shapes_are_told_apart(count: int) -> None:
     balls, here = [Sphere(radius) for radius in radii.tolist()], np.tile(np.eye(4), (count, 1, 1))
     there = here.copy()
     there[:, 0, 3] = 5
-    found = batch.signed_distance(balls, here, balls[::-1], there)
-    assert found.signed_distance == pytest.approx(5 - radii - radii[::-1])
+    results = batch.signed_distance(balls, here, balls[::-1], there)
+    assert results.signed_distance == pytest.approx(5 - radii - radii[::-1])
 
 
 def test_distinct_shapes_are_found_in_the_order_of_their_addresses() -> None:
@@ -164,7 +164,7 @@ def test_distinct_shapes_are_found_in_the_order_of_their_addresses() -> None:
         shapes = tuple(random.choice(chosen) for _ in range(400)) + tuple(chosen)
         distinct, places = batch._distinct(shapes)
         assert [id(shape) for shape in distinct] == sorted({id(shape) for shape in shapes})
-        assert all(distinct[place] is shape for place, shape in zip(places, shapes, strict=True))
+        assert all(distinct[index] is shape for index, shape in zip(places, shapes, strict=True))
 
 
 def test_an_empty_batch_gives_empty_results() -> None:
@@ -184,10 +184,7 @@ GOOD = np.tile(np.eye(4), (2, 1, 1))
         ((Sphere(1), GOOD * np.nan, Sphere(1), GOOD), r"poses_a\[0\]: "),
         ((Sphere(1), "poses", Sphere(1), GOOD), "poses_a: must be numbers"),
         (("sphere", GOOD, Sphere(1), GOOD), "shape_a"),
-        (
-            ([Sphere(1)], GOOD, Sphere(1), GOOD),
-            "shape_a: must be one shape or one for each of the 2 poses, got 1",
-        ),
+        (([Sphere(1)], GOOD, Sphere(1), GOOD), "shape_a: must be one shape or one for each of the 2 poses, got 1"),
         ((Sphere(1), GOOD, [Sphere(1), None], GOOD), r"shape_b\[1\]: must be one of"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 0), "threads: must be ≥ 1, got 0"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 1, -1), "tolerance: must be ≥ 0, got -1"),
@@ -202,15 +199,15 @@ def test_bad_arguments_are_rejected_by_name(arguments: tuple[object, ...], fault
 def test_no_more_threads_work_than_there_are_processors_or_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted: list[int] = []
 
-    def noted(work: Callable[[], bool], threads: int) -> list[bool]:
+    def note(work: Callable[[], bool], threads: int) -> list[bool]:
         wanted.append(threads)
         return in_threads(work, threads)
 
-    monkeypatch.setattr(batch, "in_threads", noted)
+    monkeypatch.setattr(batch, "in_threads", note)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(3), raising=False)
     ball, here = Sphere(1.0), np.tile(np.eye(4), (5, 1, 1))
     there = here + np.array([[0, 0, 0, 3.0], *[[0] * 4] * 3])
     for threads, pairs, expected in ((100_000, 5, 3), (10**30, 2, 2), (2, 5, 2), (100_000, 1, 1)):
-        found = batch.signed_distance(ball, here[:pairs], ball, there[:pairs], threads=threads)
+        results = batch.signed_distance(ball, here[:pairs], ball, there[:pairs], threads=threads)
         assert wanted.pop() == expected
-        assert list(found.signed_distance) == [1.0] * pairs
+        assert list(results.signed_distance) == [1.0] * pairs

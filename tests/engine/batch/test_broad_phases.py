@@ -38,7 +38,7 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
             batch.broad_phase(np.zeros((2, 6)), method)
 
 
-def scattered(count: int, seed: int, size: float = 1.0) -> Floats:
+def scatter(count: int, seed: int, size: float = 1.0) -> Floats:
     """Boxes (count, 2, 3), of which each meets one other on average."""
     rng = np.random.default_rng(seed)
     centers, half = rng.uniform(0, 2 * count ** (1 / 3), (count, 1, 3)), rng.uniform(0.1, 0.9, (count, 1, 3)) * size
@@ -54,15 +54,15 @@ def brute_force(boxes: Floats) -> Integers:
 @pytest.mark.parametrize("kind", SCENES)
 def test_the_pairs_are_those_of_brute_force_and_of_the_trace(method: str, kind: str) -> None:
     boxes = SCENES[kind]
-    found = batch.broad_phase(boxes, method)
-    assert found.dtype == np.int64
-    assert found.shape == (len(found), 2)
-    assert tuple(map(tuple, found.tolist())) == all_pairs(boxes) == broad_phase(method, boxes).pairs
+    pairs = batch.broad_phase(boxes, method)
+    assert pairs.dtype == np.int64
+    assert pairs.shape == (len(pairs), 2)
+    assert tuple(map(tuple, pairs.tolist())) == all_pairs(boxes) == broad_phase(method, boxes).pairs
 
 
 @everywhere
 def test_thousands_of_boxes_give_the_same_pairs(method: str) -> None:
-    boxes = scattered(1500, 3)
+    boxes = scatter(1500, 3)
     expected = brute_force(boxes)
     assert len(expected) > 500
     assert np.array_equal(batch.broad_phase(boxes, method), expected)
@@ -78,23 +78,27 @@ def test_compiled_traces_are_those_of_the_interpreter_bit_for_bit(method: str, k
 
 @everywhere
 def test_traces_of_many_bodies_are_complete(method: str) -> None:
-    boxes = scattered(INTERPRETED + 1, 4)
+    boxes = scatter(INTERPRETED + 1, 4)
     run = broad_phase(method, boxes.tolist())
     assert np.array_equal(np.array(run.pairs), batch.broad_phase(boxes, method))
     step = next(step for step in reversed(run.steps) if step.found)
-    shown = [one for look in step.looks for one in look.compared] if hasattr(step, "looks") else step.compared
-    assert {one.other for one in shown if one.apart < 0} <= {body for pair in step.found for body in pair}
+    shown = (
+        [comparison for look in step.looks for comparison in look.compared] if hasattr(step, "looks") else step.compared
+    )
+    assert {comparison.other for comparison in shown if comparison.apart < 0} <= {
+        body for pair in step.found for body in pair
+    }
 
 
 def test_a_compiled_sweep_takes_the_axis_that_is_given() -> None:
-    boxes = scattered(INTERPRETED + 1, 5).tolist()
+    boxes = scatter(INTERPRETED + 1, 5).tolist()
     run = broad_phase("sweep", boxes, axis=2)
     assert run.steps[0].axis == 2
     assert run.pairs == broad_phase("linear", boxes).pairs
 
 
 def test_moving_boxes_keep_their_pairs_up_to_date() -> None:
-    boxes, rng = scattered(700, 6), np.random.default_rng(7)
+    boxes, rng = scatter(700, 6), np.random.default_rng(7)
     moving = batch.MovingBoxes(boxes)
     for round_number in range(25):
         moved = rng.choice(len(boxes), rng.integers(0, 90), replace=False)
@@ -108,7 +112,7 @@ def test_moving_boxes_may_be_none_or_all() -> None:
     empty = batch.MovingBoxes([])
     empty.update([], [])
     assert empty.pairs.shape == (0, 2)
-    boxes = scattered(50, 8)
+    boxes = scatter(50, 8)
     moving = batch.MovingBoxes(boxes)
     moving.update(np.arange(50), boxes + 1)
     moving.update([], np.empty((0, 6)))

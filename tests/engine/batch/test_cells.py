@@ -32,7 +32,7 @@ def vertices(hull: Hull) -> Floats:
     return hull.core().vertices
 
 
-def repeated(points: Floats, times: int) -> Floats:
+def repeat(points: Floats, times: int) -> Floats:
     return RNG.permutation(np.repeat(points, times, axis=0))
 
 
@@ -44,8 +44,8 @@ HULLS: dict[str, Floats] = {
     "prism": vertices(prism(300, 0.5)),
     "tilted prism": vertices(prism(300, 0.5)) @ TILT,
     "globe": vertices(globe(24, 12)),
-    "coincident": repeated(SPREAD[:30], 20),
-    "nearly coincident": 30 + repeated(SPREAD[:30], 20) + RNG.integers(-4, 5, (600, 3)) * 2.0**-48,
+    "coincident": repeat(SPREAD[:30], 20),
+    "nearly coincident": 30 + repeat(SPREAD[:30], 20) + RNG.integers(-4, 5, (600, 3)) * 2.0**-48,
     "flat": SPREAD * (1, 0, 1),
     "tilted flat": SPREAD * (1, 0, 1) @ TILT,
     "tiny": 1e-90 * SPREAD,
@@ -54,7 +54,7 @@ HULLS: dict[str, Floats] = {
 # Without cells: the first three have too many candidates, the others numbers that are too large or too small.
 EXTREME: dict[str, Floats] = {
     "line": SPREAD * (0, 1, 0),
-    "point": repeated(SPREAD[:1], 300),
+    "point": repeat(SPREAD[:1], 300),
     "noise": 1.0 + 1e-15 * SPREAD,
     "origin": np.zeros((300, 3)),
     "beyond": 1e200 * SPREAD,
@@ -66,17 +66,17 @@ EXTREME: dict[str, Floats] = {
 def directions() -> list[Vec3]:
     """Random ones, multiples of all sizes, along axes, inside cells, on their borders and a bit beside them."""
     rng = np.random.default_rng(5)
-    found = [*rng.normal(size=(300, 3))]
-    found += [d * 10.0**k for d, k in zip(rng.normal(size=(60, 3)), range(-300, 300, 10), strict=True)]
-    found += [*np.indices((3, 3, 3)).reshape(3, -1).T - 1.0]
+    vectors = [*rng.normal(size=(300, 3))]
+    vectors += [d * 10.0**k for d, k in zip(rng.normal(size=(60, 3)), range(-300, 300, 10), strict=True)]
+    vectors += [*np.indices((3, 3, 3)).reshape(3, -1).T - 1.0]
     places = np.arange(SIDE + 1) * 2.0 / SIDE - 1
     for axis, sign, u, v in np.array(np.meshgrid(range(3), (-1, 1), places, places)).reshape(4, -1).T:
         scale = rng.uniform(0.1, 10)
         border = np.roll(np.array((sign, u, v)) * scale, int(axis))
-        found += [border, np.nextafter(border, rng.normal(size=3)), np.nextafter(border, 0)]
-        found.append(np.roll(np.array((sign, u, rng.uniform(-1, 1))) * scale, int(axis)))
-        found.append(np.roll(np.array((sign, u + 0.5 / SIDE, v + 0.5 / SIDE)) * scale, int(axis)))
-    return [(float(x), float(y), float(z)) for x, y, z in found]
+        vectors += [border, np.nextafter(border, rng.normal(size=3)), np.nextafter(border, 0)]
+        vectors.append(np.roll(np.array((sign, u, rng.uniform(-1, 1))) * scale, int(axis)))
+        vectors.append(np.roll(np.array((sign, u + 0.5 / SIDE, v + 0.5 / SIDE)) * scale, int(axis)))
+    return [(float(x), float(y), float(z)) for x, y, z in vectors]
 
 
 UNUSUAL: list[Vec3] = [
@@ -91,7 +91,7 @@ UNUSUAL: list[Vec3] = [
 
 
 @cache
-def compiled() -> Callable[[Blocks, Vec3], tuple[Vec3, int]]:
+def compile_support() -> Callable[[Blocks, Vec3], tuple[Vec3, int]]:
     """`vertex_support`, as the batch compiles it."""
     from numba import njit
 
@@ -99,8 +99,8 @@ def compiled() -> Callable[[Blocks, Vec3], tuple[Vec3, int]]:
     from gjkscope.engine.runtime.compilation.options import OPTIONS
 
     known_to_numba()
-    found: Any = njit(**OPTIONS)(lambda vertices, d: vertex_support(vertices, d))
-    return found  # type: ignore[no-any-return]
+    function: Any = njit(**OPTIONS)(lambda vertices, d: vertex_support(vertices, d))
+    return function  # type: ignore[no-any-return]
 
 
 class Memory:
@@ -115,21 +115,21 @@ class Memory:
 @pytest.mark.parametrize("name", [*HULLS, *EXTREME])
 def test_compiled_support_points_are_those_of_the_interpreter(name: str) -> None:
     points = (HULLS | EXTREME)[name]
-    memory, support = Memory(points), compiled()
+    memory, support = Memory(points), compile_support()
     assert (memory.cells is None) == (name in EXTREME)
     with np.errstate(all="ignore"):
         for d in directions() + UNUSUAL:
-            found = support(memory.found, d)
-            assert found == support(memory.found._replace(cells=0), d), d
+            point = support(memory.found, d)
+            assert point == support(memory.found._replace(cells=0), d), d
             if np.isfinite(points * d).all() or np.isnan(d).any():
-                assert found == vertex_support(points, d), d
+                assert point == vertex_support(points, d), d
 
 
 def test_cells_leave_few_candidates_and_serve_all_usual_directions() -> None:
-    found = candidates(HULLS["sphere"])
-    assert found is not None
-    assert 20 < found.sum() / CELLS < 80  # of 1,500
-    assert found.any(axis=0).all()  # each vertex is the highest somewhere
+    table = candidates(HULLS["sphere"])
+    assert table is not None
+    assert 20 < table.sum() / CELLS < 80  # of 1,500
+    assert table.any(axis=0).all()  # each vertex is the highest somewhere
     assert {cell_of(d) for d in directions()} == {-1, *range(CELLS)}
     assert sum(cell_of(d) < 0 for d in directions()) < 50
     assert {cell_of(d) for d in UNUSUAL} == {-1}
@@ -145,11 +145,11 @@ def test_cells_are_numbered_by_face_row_and_column() -> None:
 
 def test_blocks_of_cells_contain_their_candidates_in_ascending_order() -> None:
     points = HULLS["grid"]
-    found, rows = candidates(points), cell_blocks(points)
-    assert found is not None
+    table, rows = candidates(points), cell_blocks(points)
+    assert table is not None
     assert rows is not None
     ranges = rows[:HEADER].reshape(-1).view(np.int32)[: 2 * CELLS].reshape(-1, 2)
-    for wanted, (begin, end) in zip(found, ranges, strict=True):
+    for wanted, (begin, end) in zip(table, ranges, strict=True):
         part = rows[begin:end].transpose(0, 2, 1).reshape(-1, 4)
         keys = part[:, 3].copy().view(np.int64)
         indices, count = keys >> 32, int(wanted.sum())

@@ -7,11 +7,10 @@ from ctypes import CFUNCTYPE, POINTER, c_double, c_int32, c_int64, c_void_p, cas
 import numpy as np
 import pytest
 
-from gjkscope.engine import batch
+from gjkscope.engine import Box, batch
 from gjkscope.engine.batch import compiled, loading
 from gjkscope.engine.batch.arrays import Objects, prepare_shapes
 from gjkscope.engine.runtime.compilation.stored import ObjectCode
-from gjkscope.engine.shapes.kinds import Box
 
 PROGRAM = """
 import sys
@@ -31,7 +30,7 @@ def test_a_later_process_does_not_import_numba() -> None:
 
 
 @CFUNCTYPE(c_int32, POINTER(c_int64), POINTER(c_void_p), c_int64, c_int64, c_int64, c_double)
-def planted(result: object, exception: object, rows: int, first: int, last: int, tolerance: float) -> int:
+def plant(result: object, exception: object, rows: int, first: int, last: int, tolerance: float) -> int:
     result[0] = rows + first + last + int(tolerance)  # type: ignore[index]
     return 0
 
@@ -39,7 +38,7 @@ def planted(result: object, exception: object, rows: int, first: int, last: int,
 @pytest.mark.parametrize("unusable", ["missing", "without its symbols"])
 def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.MonkeyPatch, unusable: str) -> None:
     code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), list[ObjectCode]()
-    address = cast(planted, c_void_p).value
+    address = cast(plant, c_void_p).value
     monkeypatch.setattr(loading, "read_stored_code", lambda *_: None if unusable == "missing" else code)
     monkeypatch.setattr(compiled, "compile_solve", lambda: (code, address))
     monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.append(code))

@@ -37,7 +37,7 @@ def one_kept_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("one_kept_thread")
 def test_the_same_threads_work_again() -> None:
-    def met() -> int:
+    def meet() -> int:
         barrier, seen = Barrier(2, timeout=60), set[int]()
 
         def work() -> bool:
@@ -50,7 +50,7 @@ def test_the_same_threads_work_again() -> None:
         [other] = seen - {get_ident()}
         return other
 
-    assert met() == met()
+    assert meet() == meet()
 
 
 def test_one_thread_is_the_caller() -> None:

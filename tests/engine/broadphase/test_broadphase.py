@@ -81,12 +81,12 @@ def runs(scenes: list[list[Corners]]) -> list[BroadTrace]:
 
 @everywhere
 def test_the_pairs_match_an_all_pairs_comparison(name: str, scenes: list[list[Corners]]) -> None:
-    found = there = 0
+    overlaps = there = 0
     for boxes in scenes:
         run = broad_phase(name, boxes)
         assert run.pairs == all_pairs(boxes)
-        found, there = found + len(run.pairs), there + run.all_pairs
-    assert 0.02 * there <= found <= 0.5 * there
+        overlaps, there = overlaps + len(run.pairs), there + run.all_pairs
+    assert 0.02 * there <= overlaps <= 0.5 * there
 
 
 @everywhere
@@ -214,23 +214,23 @@ def test_a_sweep_along_the_wrong_axis_compares_all_pairs() -> None:
 
 def test_the_steps_add_up_to_the_answer(runs: list[BroadTrace]) -> None:
     for run in runs:
-        found = [pair for step in run.steps for pair in step.found]
-        assert len(found) == len(set(found))
-        assert tuple(sorted(found)) == run.pairs
+        pairs = [pair for step in run.steps for pair in step.found]
+        assert len(pairs) == len(set(pairs))
+        assert tuple(sorted(pairs)) == run.pairs
         assert run.comparisons == run.steps[-1].comparisons
         assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
         assert all(0 <= before.comparisons <= after.comparisons for before, after in pairwise(run.steps))
 
 
 def test_no_pair_is_compared_twice(runs: list[BroadTrace]) -> None:
-    for run in itemised(runs):
+    for run in itemised_runs(runs):
         compared = [tuple(sorted((asker, other))) for asker, other, _ in comparisons(run)]
         assert len(compared) == len(set(compared))
 
 
 def test_each_comparison_reports_the_truth(runs: list[BroadTrace]) -> None:
     meet = apart = 0
-    for run in itemised(runs):
+    for run in itemised_runs(runs):
         for asker, other, axis in comparisons(run):
             a, b = run.boxes[asker], run.boxes[other]
             gaps = [max(a.lo[i], b.lo[i]) > min(a.hi[i], b.hi[i]) for i in range(3)]
@@ -240,11 +240,11 @@ def test_each_comparison_reports_the_truth(runs: list[BroadTrace]) -> None:
     assert apart >= 1000
 
 
-def itemised(runs: list[BroadTrace]) -> list[BroadTrace]:
+def itemised_runs(runs: list[BroadTrace]) -> list[BroadTrace]:
     """The runs whose steps list their comparisons."""
-    found = [run for run in runs if run.algorithm in ("sweep", "allpairs", *TREES)]
-    assert {run.algorithm for run in found} == {"sweep", "allpairs", *TREES}
-    return found
+    itemised_runs = [run for run in runs if run.algorithm in ("sweep", "allpairs", *TREES)]
+    assert {run.algorithm for run in itemised_runs} == {"sweep", "allpairs", *TREES}
+    return itemised_runs
 
 
 def comparisons(run: BroadTrace) -> list[tuple[int, int, int]]:
@@ -253,7 +253,7 @@ def comparisons(run: BroadTrace) -> list[tuple[int, int, int]]:
     for step in run.steps:
         body = step.events[step.at].body if run.algorithm == "sweep" else step.body
         groups = [look.compared for look in step.looks] if run.algorithm in TREES else [step.compared]
-        rows += [(body, one.other, one.apart) for group in groups for one in group]
+        rows += [(body, comparison.other, comparison.apart) for group in groups for comparison in group]
     return rows
 
 
@@ -270,7 +270,7 @@ def test_the_active_list_holds_bodies_that_have_begun_and_not_ended(scenes: list
             ended = {event.body for event in events[: step.at + 1] if event.side == EndpointKind.END}
             assert step.active == tuple(body for body in begun if body not in ended)
             if events[step.at].side == EndpointKind.BEGIN:
-                assert tuple(one.other for one in step.compared) == step.active[:-1]
+                assert tuple(comparison.other for comparison in step.compared) == step.active[:-1]
     assert ties >= 30
 
 
@@ -401,7 +401,7 @@ def test_a_pruned_node_holds_no_missed_pair(name: str, scenes: list[list[Corners
     reasons = dict.fromkeys(tree.Visit, 0)
     for boxes in scenes:
         run, met = broad_phase(name, boxes), set(all_pairs(boxes))
-        rank = {body: place for place, body in enumerate(run.steps[0].order)}
+        rank = {body: number for number, body in enumerate(run.steps[0].order)}
         for step in run.steps:
             for look in step.looks:
                 node, box = step.nodes[look.node], run.boxes[step.body]
@@ -423,7 +423,7 @@ def test_a_kd_tree_compares_a_pair_in_several_leaves_once(scenes: list[list[Corn
             seen: set[int] = set()
             for look in step.looks:
                 assert set(look.repeats) <= seen
-                seen |= {one.other for one in look.compared}
+                seen |= {comparison.other for comparison in look.compared}
                 repeats += len(look.repeats)
     assert repeats >= 100
 
@@ -493,8 +493,8 @@ def test_rejected_pairs_are_separated() -> None:
     bodies = [(random_shape(random), random_pose(random, 2.5)) for _ in range(28)]
     pairs = set(broad_phase("bvh", bodies).pairs)
     verdicts = {pair: verdict(*bodies[pair[0]], *bodies[pair[1]]) for pair in everyone(28)}
-    assert all(found == Verdict.SEPARATED for pair, found in verdicts.items() if pair not in pairs)
-    assert sum(found == Verdict.PENETRATING for found in verdicts.values()) >= 5
+    assert all(verdict == Verdict.SEPARATED for pair, verdict in verdicts.items() if pair not in pairs)
+    assert sum(verdict == Verdict.PENETRATING for verdict in verdicts.values()) >= 5
     assert len(pairs) < 0.3 * len(verdicts)
 
 
@@ -572,10 +572,7 @@ def test_an_unknown_broad_phase_is_rejected_with_the_valid_names() -> None:
     ("bodies", "message"),
     [
         ([3], r"^bodies\[0\]: must be \(shape, pose\) or a box"),
-        (
-            [((0, 0, 0), (1, 1, 1)), ((0, 0), (1, 1, 1))],
-            r"^bodies\[1\]\[0\]: must be 3 numbers, got 2: \(0, 0\)",
-        ),
+        ([((0, 0, 0), (1, 1, 1)), ((0, 0), (1, 1, 1))], r"^bodies\[1\]\[0\]: must be 3 numbers, got 2: \(0, 0\)"),
         ([((0, 0, 0), (1, inf, 1))], r"^bodies\[0\]\[1\]\[1\]: must be finite, got inf"),
         ([((0, float("nan"), 0), (1, 1, 1))], r"^bodies\[0\]\[0\]\[1\]: must be finite, got nan"),
         ([((0, 2, 0), (1, 1, 1))], r"^bodies\[0\]: the least corner must not exceed the greatest"),

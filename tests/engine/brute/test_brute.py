@@ -10,31 +10,21 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine import query
+from gjkscope.engine import Options, Pose, query
 from gjkscope.engine.brute import explain as brute_words
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, locate
 from gjkscope.engine.brute.steps import BrutePhase, State
 from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
 from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.options import Options
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, norm, sub
 from tests.engine import voxels
 from tests.engine.meshes import torus
+from tests.engine.moving import at
 from tests.engine.museum import exhibit, exhibits
-from tests.engine.samples import (
-    Pair,
-    moved,
-    random_box,
-    random_hull,
-    random_pose,
-    random_vector,
-    scaled,
-    swapped,
-)
+from tests.engine.samples import Pair, move, random_box, random_hull, random_pose, random_vector, scale_pair, swap
 from tests.engine.sentences import assert_well_said
 
 PUBLISHED, CORRECTED = Options(), Options(crossings=True)
@@ -54,23 +44,18 @@ QUARTERS: tuple[Pose, ...] = (
 )
 
 
-def corrected(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
+def correct(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
     return brute.trace(a, pose_a, b, pose_b, CORRECTED).result
 
 
-def published(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
+def publish(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
     return brute.trace(a, pose_a, b, pose_b, PUBLISHED).result
 
 
-def at(*position: float) -> Pose:
-    x, y, z = position
-    return Pose(position=(x, y, z))
-
-
 def surface(shape: Shape, pose: Pose | None = None) -> PlacedSurface:
-    found = surface_of(shape)
-    assert found is not None
-    return place_surface(found, pose or Pose())
+    boundary = surface_of(shape)
+    assert boundary is not None
+    return place_surface(boundary, pose or Pose())
 
 
 def random_polytope(random: Random) -> Shape:
@@ -85,7 +70,7 @@ def random_polytope(random: Random) -> Shape:
 @cache
 def polytope_pairs(count: int) -> tuple[Pair, ...]:
     """Random convex pairs, with the signed distance from exact arithmetic."""
-    random, found = Random(1), []
+    random, pairs = Random(1), []
     for _ in range(count):
         a, pose_a, b, pose_b = (
             random_polytope(random),
@@ -95,8 +80,8 @@ def polytope_pairs(count: int) -> tuple[Pair, ...]:
         )
         truth = exact.trace(a, pose_a, b, pose_b).result.signed_distance
         assert truth is not None
-        found.append(Pair(a, pose_a, b, pose_b, truth))
-    return tuple(found)
+        pairs.append(Pair(a, pose_a, b, pose_b, truth))
+    return tuple(pairs)
 
 
 # --- the verdict on convex pairs ---
@@ -106,7 +91,7 @@ def test_the_published_form_misses_pairs_and_the_corrected_form_misses_none() ->
     missed = met = 0
     for pair in polytope_pairs(PAIRS):
         size, truth = pair.extent, pair.signed_distance
-        as_published, answer = published(*pair.arguments), corrected(*pair.arguments)
+        as_published, answer = publish(*pair.arguments), correct(*pair.arguments)
         assert answer.verdict == (Verdict.SEPARATED if truth > 0 else Verdict.PENETRATING)
         for result in (as_published, answer):
             assert result.lower - ROUNDING * size <= truth <= result.upper + ROUNDING * size
@@ -126,16 +111,16 @@ def test_the_published_form_misses_pairs_and_the_corrected_form_misses_none() ->
 def test_the_answer_is_invariant_under_motion_scale_and_swap() -> None:
     random, seen = Random(5), set()
     for pair in polytope_pairs(PAIRS)[:10]:
-        expected = corrected(*pair.arguments).verdict
+        expected = correct(*pair.arguments).verdict
         seen.add(expected)
         far = Pose(random_pose(random).rotation, random_vector(random, 1e6))
-        for other in (swapped(pair), moved(pair, random_pose(random)), scaled(pair, 1e-12), scaled(pair, 1e12)):
-            answer = corrected(*other.arguments)
+        for other in (swap(pair), move(pair, random_pose(random)), scale_pair(pair, 1e-12), scale_pair(pair, 1e12)):
+            answer = correct(*other.arguments)
             assert answer.verdict == expected
             if answer.signed_distance is not None:
                 assert answer.signed_distance == pytest.approx(other.signed_distance, abs=ROUNDING * other.extent)
         # At a million metres the poses themselves keep only ten decimals.
-        assert corrected(*moved(pair, far).arguments).verdict == expected
+        assert correct(*move(pair, far).arguments).verdict == expected
     assert seen == {Verdict.SEPARATED, Verdict.PENETRATING}
 
 
@@ -143,7 +128,7 @@ def test_no_precision_is_lost_far_from_the_origin() -> None:
     """Adds exactly the same offset to both poses."""
     near = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(2.25, 0.5, 0)
     far = Box((1, 1, 1)), at(1e12, -1e12, 1e12), Box((1, 1, 1)), at(1e12 + 2.25, -1e12 + 0.5, 1e12)
-    assert corrected(*near).signed_distance == corrected(*far).signed_distance == 0.25
+    assert correct(*near).signed_distance == correct(*far).signed_distance == 0.25
     assert brute.trace(*near, CORRECTED).steps == brute.trace(*far, CORRECTED).steps
 
 
@@ -166,40 +151,40 @@ def lattice_shape(random: Random) -> Shape:
 
 def test_degenerate_contacts_are_distinguished_from_penetration() -> None:
     """On a lattice, vertices meet vertices, and edges and faces lie in faces; exact arithmetic gives the verdict."""
-    random, found = Random(6), Counter()
+    random, counts = Random(6), Counter()
     for _ in range(45):
-        place = (random.randint(-2, 2) / 2, random.randint(-2, 2) / 2, random.randint(-2, 2) / 2)
-        turned = random.choice(QUARTERS)._replace(position=place)
+        position = (random.randint(-2, 2) / 2, random.randint(-2, 2) / 2, random.randint(-2, 2) / 2)
+        turned = random.choice(QUARTERS)._replace(position=position)
         pair = lattice_shape(random), Pose(), lattice_shape(random), turned
         if random.random() < 0.1:
             pair = pair[0], turned, pair[0], turned
         truth = exact.trace(*pair).result
-        answer, as_published = corrected(*pair), published(*pair)
+        answer, as_published = correct(*pair), publish(*pair)
         assert answer.verdict == truth.verdict, pair
         assert as_published.verdict in (truth.verdict, Verdict.UNDECIDED), pair
-        found[truth.verdict] += 1
-        found[answer.exit] += 1
-    assert min(found[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 6
-    assert min(found[reason] for reason in (*PROVED, Exit.TOUCHING, Exit.SURFACES_APART)) >= 2
+        counts[truth.verdict] += 1
+        counts[answer.exit] += 1
+    assert min(counts[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 6
+    assert min(counts[reason] for reason in (*PROVED, Exit.TOUCHING, Exit.SURFACES_APART)) >= 2
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
 def test_the_corrected_form_is_right_about_every_supported_exhibit(order: str) -> None:
-    found: Counter[object] = Counter()
+    counts: Counter[object] = Counter()
     for name in exhibits():
         *pair, expected = exhibit(name, order)
         try:
-            answer = corrected(*pair)
+            answer = correct(*pair)
         except NotApplicable:
-            found["refused"] += 1
+            counts["refused"] += 1
             continue
         assert answer.verdict == expected["verdict"], name
         truth, tolerance = expected["signed_distance"], expected["tolerance"]
         assert answer.lower - tolerance <= truth <= answer.upper + tolerance, name
         if answer.signed_distance is not None:
             assert answer.signed_distance == pytest.approx(truth, abs=tolerance), name
-        found[answer.verdict] += 1
-    assert found == {"refused": 38, Verdict.PENETRATING: 49, Verdict.TOUCHING: 16, Verdict.SEPARATED: 16}
+        counts[answer.verdict] += 1
+    assert counts == {"refused": 38, Verdict.PENETRATING: 49, Verdict.TOUCHING: 16, Verdict.SEPARATED: 16}
 
 
 def test_the_published_form_is_never_wrong_about_an_exhibit_and_decides_half() -> None:
@@ -207,7 +192,7 @@ def test_the_published_form_is_never_wrong_about_an_exhibit_and_decides_half() -
     for name in exhibits():
         *pair, expected = exhibit(name, "A B")
         try:
-            answer = published(*pair)
+            answer = publish(*pair)
         except NotApplicable:
             continue
         assert answer.verdict in (expected["verdict"], Verdict.UNDECIDED), name
@@ -220,17 +205,17 @@ def test_the_published_form_is_never_wrong_about_an_exhibit_and_decides_half() -
 
 def test_crossed_bars_have_no_vertex_inside_each_other() -> None:
     bars = Box((2, 0.2, 0.2)), Pose(), Box((0.2, 2, 0.2)), at(0, 0, 0.1)
-    assert published(*bars).exit == Exit.NO_VERTEX_INSIDE
-    assert published(*bars).verdict == Verdict.UNDECIDED
-    answer = corrected(*bars)
+    assert publish(*bars).exit == Exit.NO_VERTEX_INSIDE
+    assert publish(*bars).verdict == Verdict.UNDECIDED
+    answer = correct(*bars)
     assert (answer.verdict, answer.exit) == (Verdict.PENETRATING, Exit.EDGES_CROSS)
     assert answer.upper == pytest.approx(-0.1, rel=1e-12)
 
 
 def test_coincident_boxes_are_detected_by_the_middle_of_their_contacts() -> None:
     same = Box((1, 2, 3)), at(4, 5, 6), Box((1, 2, 3)), at(4, 5, 6)
-    assert (published(*same).exit, published(*same).verdict) == (Exit.DEPTH_UNKNOWN, Verdict.UNDECIDED)
-    answer = corrected(*same)
+    assert (publish(*same).exit, publish(*same).verdict) == (Exit.DEPTH_UNKNOWN, Verdict.UNDECIDED)
+    answer = correct(*same)
     assert (answer.verdict, answer.exit, answer.lower, answer.upper) == (
         Verdict.PENETRATING,
         Exit.MIDDLE_INSIDE,
@@ -238,8 +223,8 @@ def test_coincident_boxes_are_detected_by_the_middle_of_their_contacts() -> None
         -2,
     )
     plus = Box((2, 0.5, 0.5)), Pose(), Box((0.5, 2, 0.5)), Pose()  # top and bottom in one plane
-    assert corrected(*plus).exit == Exit.MIDDLE_INSIDE
-    assert (corrected(*plus).lower, corrected(*plus).upper) == (-1, -1)
+    assert correct(*plus).exit == Exit.MIDDLE_INSIDE
+    assert (correct(*plus).lower, correct(*plus).upper) == (-1, -1)
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.4e-9, -0.4e-9, 9e-9, -9e-9, 1e-3, -1e-3])
@@ -257,7 +242,7 @@ def test_resting_contact_is_touching_and_nothing_else_is(pose: str, gap: float) 
     }
     pair = cases[pose]
     tolerance = TOUCHING * (4 if pose == "slabs" else r if pose == "edge" else 1)
-    answer = corrected(*pair)
+    answer = correct(*pair)
     truth = exact.trace(*pair).result.signed_distance
     assert truth == pytest.approx(gap, abs=1e-15)
     expected = Verdict.TOUCHING if abs(gap) <= tolerance else Verdict.SEPARATED if gap > 0 else Verdict.PENETRATING
@@ -299,10 +284,10 @@ FLAT = Triangle(((0, 0, 0), (2, 0, 0), (0, 2, 0)))
 )
 def test_flat_shapes_have_no_interior_but_still_collide(other: Shape, pose: Pose, verdict: Verdict) -> None:
     random = Random(7)
-    assert corrected(FLAT, Pose(), other, pose).verdict == verdict
-    assert corrected(other, pose, FLAT, Pose()).verdict == verdict
+    assert correct(FLAT, Pose(), other, pose).verdict == verdict
+    assert correct(other, pose, FLAT, Pose()).verdict == verdict
     pair = Pair(FLAT, Pose(), other, pose, inf)
-    assert corrected(*moved(pair, random_pose(random)).arguments).verdict == verdict
+    assert correct(*move(pair, random_pose(random)).arguments).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -319,8 +304,8 @@ def test_flat_shapes_have_no_interior_but_still_collide(other: Shape, pose: Pose
     ids=str,
 )
 def test_points_and_segments_meet_without_any_face(a: Shape, b: Shape, pose: Pose, verdict: Verdict) -> None:
-    assert corrected(a, Pose(), b, pose).verdict == verdict
-    assert corrected(b, pose, a, Pose()).verdict == verdict
+    assert correct(a, Pose(), b, pose).verdict == verdict
+    assert correct(b, pose, a, Pose()).verdict == verdict
 
 
 # --- meshes ---
@@ -335,7 +320,7 @@ def test_face_orientation_does_not_matter() -> None:
     verdicts = set()
     for other, pose in zip(others, poses, strict=True):
         there = pose._replace(position=add(pose.position, (1.5, 1.5, 0.5)))
-        answers = [corrected(voxels.mesh(faces), Pose(), other, there) for faces in (triangles, flipped, mixed)]
+        answers = [correct(voxels.mesh(faces), Pose(), other, there) for faces in (triangles, flipped, mixed)]
         assert len({(answer.verdict, answer.exit, answer.steps) for answer in answers}) == 1
         verdicts.add(answers[0].verdict)
     assert verdicts == {Verdict.PENETRATING, Verdict.SEPARATED}
@@ -345,10 +330,10 @@ def test_a_split_edge_closed_by_a_degenerate_triangle_is_watertight() -> None:
     """A corner on an edge of the neighbouring face leaves a hole of zero width; a zero-area face closes it."""
     o, x, y, z, m = (0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0)
     torn = [(o, y, m), (o, m, x), (o, x, z), (o, z, y), (x, y, z)]  # the base has m on its edge x–y, the slope does not
-    assert corrected(voxels.mesh(torn), Pose(), Point(), at(5, 5, 5)).exit == Exit.NOT_WATERTIGHT
+    assert correct(voxels.mesh(torn), Pose(), Point(), at(5, 5, 5)).exit == Exit.NOT_WATERTIGHT
     closed = voxels.mesh([*torn, (x, y, m)])
-    assert corrected(closed, Pose(), Point(), at(5, 5, 5)).exit == Exit.SURFACES_APART
-    for place, location in (
+    assert correct(closed, Pose(), Point(), at(5, 5, 5)).exit == Exit.SURFACES_APART
+    for point, location in (
         ((0.5, 0.5, 0.5), Location.INSIDE),
         ((0.5, 0.5, 0.0), Location.ON_SURFACE),
         ((1.0, 1.0, 0.0), Location.ON_SURFACE),
@@ -356,38 +341,38 @@ def test_a_split_edge_closed_by_a_degenerate_triangle_is_watertight() -> None:
         ((-1.0, 0.5, 0.5), Location.OUTSIDE),
         ((0.0, 1.0, 1.5), Location.OUTSIDE),
     ):
-        assert locate(surface(closed), place)[0] == location
+        assert locate(surface(closed), point)[0] == location
 
 
 def test_a_mesh_is_used_as_is_not_as_its_hull() -> None:
     """A peg between the legs of a U, in the hole of a ring, in a cavity, between two parts: all overlap the hull."""
     peg = Box((0.25, 0.25, 0.25))
-    for cells, place, gap in (
+    for cells, position, gap in (
         (voxels.U, (1.5, 1.5, 0.5), 0.25),
         (voxels.U, (1.5, 2.0, 0.5), 0.25),
         (voxels.RING, (1.5, 1.5, 0.5), 0.25),
         (voxels.HOLLOW, (1.5, 1.5, 1.625), 0.125),
         (voxels.TWO, (1.5, 0.5, 0.5), 0.25),
     ):
-        pair = voxels.of(cells), Pose(), peg, at(*place)
+        pair = voxels.of(cells), Pose(), peg, at(*position)
         assert query(*pair).verdict == Verdict.PENETRATING
         for a, pose_a, b, pose_b in (pair, (pair[2], pair[3], pair[0], pair[1])):
-            answer = corrected(a, pose_a, b, pose_b)
+            answer = correct(a, pose_a, b, pose_b)
             assert (answer.verdict, answer.signed_distance) == (Verdict.SEPARATED, gap)
-            assert published(a, pose_a, b, pose_b).exit == Exit.NO_VERTEX_INSIDE
+            assert publish(a, pose_a, b, pose_b).exit == Exit.NO_VERTEX_INSIDE
 
 
 def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
     """The true answer for two sets of unit cubes: the nearest pair of cubes, or an overlap of one cube."""
-    random, found = Random(8), Counter()
+    random, counts = Random(8), Counter()
     for _ in range(10):
         cells_a, cells_b = voxels.random_cells(random, 5), voxels.random_cells(random, 2)
         shift = (random.randint(-3, 3) / 2, random.randint(-3, 3) / 2, random.randint(-3, 3) / 2)
         truth = min(cells_apart(p, q, shift) for p in cells_a for q in cells_b)
         turn = random_pose(random)
         pair = Pair(voxels.of(cells_a), Pose(), voxels.of(cells_b), Pose(IDENTITY, shift), truth)
-        for one in (pair, moved(pair, turn)):
-            answer = corrected(*one.arguments)
+        for variant in (pair, move(pair, turn)):
+            answer = correct(*variant.arguments)
             if truth > 0:
                 assert answer.signed_distance == pytest.approx(truth, abs=ROUNDING * 10)
                 assert answer.verdict == Verdict.SEPARATED
@@ -396,10 +381,10 @@ def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
                 assert answer.upper == pytest.approx(0, abs=ROUNDING * 10)
             else:
                 assert answer.verdict in (Verdict.PENETRATING, Verdict.UNDECIDED)
-                found["missed"] += answer.verdict == Verdict.UNDECIDED
-            found[np.sign(truth)] += 1
-    assert min(found[1], found[0], found[-1]) >= 3, found
-    assert found["missed"] <= 0.25 * found[-1]
+                counts["missed"] += answer.verdict == Verdict.UNDECIDED
+            counts[np.sign(truth)] += 1
+    assert min(counts[1], counts[0], counts[-1]) >= 3, counts
+    assert counts["missed"] <= 0.25 * counts[-1]
 
 
 def test_linked_chain_links_do_not_overlap() -> None:
@@ -407,14 +392,14 @@ def test_linked_chain_links_do_not_overlap() -> None:
     across = Pose(((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)), (1.0, 0.0, 0.0))
     pair = ring, Pose(), ring, across
     assert query(*pair).verdict == Verdict.PENETRATING
-    answer = corrected(*pair)
+    answer = correct(*pair)
     assert answer.exit == Exit.SURFACES_APART
     assert answer.signed_distance == pytest.approx(0.2, abs=0.03)  # of the smooth rings: 1 − 2 · 0.4
     assert answer.witness_a is not None
     assert answer.witness_b is not None
     assert norm(sub(answer.witness_b, answer.witness_a)) == pytest.approx(answer.signed_distance, rel=1e-12)
     stuck = across._replace(position=(1.3, 0.0, 0.0))
-    assert corrected(ring, Pose(), ring, stuck).verdict == Verdict.PENETRATING
+    assert correct(ring, Pose(), ring, stuck).verdict == Verdict.PENETRATING
 
 
 def test_an_open_mesh_can_only_prove_contact() -> None:
@@ -424,14 +409,14 @@ def test_an_open_mesh_can_only_prove_contact() -> None:
         within = bowl, Pose(), Box((0.1, 0.1, 0.1)), at(0.5, 0.5, 0.5)
         beside = bowl, Pose(), Box((0.1, 0.1, 0.1)), at(3, 0.5, 0.5)
         for pair in (within, beside, (*within[2:], *within[:2])):
-            for answer in (published(*pair), corrected(*pair)):
+            for answer in (publish(*pair), correct(*pair)):
                 assert (answer.verdict, answer.exit) == (Verdict.UNDECIDED, Exit.NOT_WATERTIGHT)
                 assert answer.signed_distance is None
         through = bowl, Pose(), Box((5, 0.1, 0.1)), at(0.5, 0.4, 0.4)
-        assert published(*through).exit == Exit.NOT_WATERTIGHT
-        assert (corrected(*through).verdict, corrected(*through).exit) == (Verdict.PENETRATING, Exit.EDGES_CROSS)
+        assert publish(*through).exit == Exit.NOT_WATERTIGHT
+        assert (correct(*through).verdict, correct(*through).exit) == (Verdict.PENETRATING, Exit.EDGES_CROSS)
         around = bowl, Pose(), Box((2, 2, 2)), Pose()
-        assert (published(*around).verdict, published(*around).exit) == (Verdict.PENETRATING, Exit.VERTEX_INSIDE)
+        assert (publish(*around).verdict, publish(*around).exit) == (Verdict.PENETRATING, Exit.VERTEX_INSIDE)
         last = brute.trace(*within, CORRECTED).steps[-1]
         assert last.gap is not None
         assert (last.gap_side, last.gap.faces) == (0, 1)
@@ -519,15 +504,15 @@ def test_coordinates_whose_products_overflow_are_reported(factor: float) -> None
 @pytest.mark.parametrize("factor", [1e-70, 1e70])
 def test_coordinates_below_that_limit_work(factor: float) -> None:
     box = Box((factor, factor, factor))
-    assert corrected(box, Pose(), box, Pose(position=(3 * factor, 0, 0))).signed_distance == pytest.approx(factor)
-    assert corrected(box, Pose(), box, Pose(position=(factor, 0, 0))).verdict == Verdict.PENETRATING
+    assert correct(box, Pose(), box, Pose(position=(3 * factor, 0, 0))).signed_distance == pytest.approx(factor)
+    assert correct(box, Pose(), box, Pose(position=(factor, 0, 0))).verdict == Verdict.PENETRATING
 
 
 def test_a_tiny_shape_beside_a_huge_one() -> None:
     speck, giant = Box((1e-9, 1e-9, 1e-9)), Box((1e6, 1e6, 1e6))
-    assert corrected(speck, at(1e6 + 1, 0, 0), giant, Pose()).verdict == Verdict.SEPARATED
-    assert corrected(giant, Pose(), speck, at(5e5, 0, 0)).verdict == Verdict.PENETRATING
-    assert corrected(giant, Pose(), Box((1e-200, 1e-200, 1e-200)), at(5e5, 0, 0)).verdict == Verdict.PENETRATING
+    assert correct(speck, at(1e6 + 1, 0, 0), giant, Pose()).verdict == Verdict.SEPARATED
+    assert correct(giant, Pose(), speck, at(5e5, 0, 0)).verdict == Verdict.PENETRATING
+    assert correct(giant, Pose(), Box((1e-200, 1e-200, 1e-200)), at(5e5, 0, 0)).verdict == Verdict.PENETRATING
 
 
 @pytest.mark.parametrize(
@@ -578,7 +563,7 @@ def test_each_exit_has_its_own_explanation(all_runs: list[Trace], reason: Exit, 
 
 
 def test_a_ray_is_explained_with_its_crossings_and_their_parity(all_runs: list[Trace]) -> None:
-    told = Counter()
+    counts = Counter()
     for run in all_runs:
         for step in run.steps:
             if step.phase != BrutePhase.VERTEX or step.ray is None:
@@ -591,8 +576,8 @@ def test_a_ray_is_explained_with_its_crossings_and_their_parity(all_runs: list[T
             )
             if isfinite(step.distance) and step.location == Location.INSIDE:
                 assert f"{step.distance:.5g} m deep" in sentence
-            told[min(count, 2), "infinitesimal amount" in sentence] += 1
-    assert min(told[0, False], told[1, False], told[2, False], told[2, True]) >= 2
+            counts[min(count, 2), "infinitesimal amount" in sentence] += 1
+    assert min(counts[0, False], counts[1, False], counts[2, False], counts[2, True]) >= 2
 
 
 # --- helpers ---

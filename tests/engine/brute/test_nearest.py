@@ -23,10 +23,10 @@ def test_point_triangle_distance_matches_the_closed_form(factor: float) -> None:
     for _ in range(40):
         point, corners = random_vector(random), triangles(random, 10)
         places, distances = on_triangles(scale(point, factor), np.array(corners) * factor)
-        for triangle, place, distance in zip(corners, places.tolist(), distances.tolist(), strict=True):
+        for triangle, location, distance in zip(corners, places.tolist(), distances.tolist(), strict=True):
             truth = point_triangle(point, *triangle)
             assert distance / factor == pytest.approx(truth, abs=ROUNDING)
-            assert norm(sub(scale((place[0], place[1], place[2]), 1 / factor), point)) == pytest.approx(
+            assert norm(sub(scale((location[0], location[1], location[2]), 1 / factor), point)) == pytest.approx(
                 truth, abs=ROUNDING
             )
             a, b, c = triangle

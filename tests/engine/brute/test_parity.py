@@ -6,10 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from gjkscope.engine import Hull, Pose, Shape
 from gjkscope.engine.brute.parity import Location, locate, parity_ray
 from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.vectors import Vec3, add, dot, sub
 from tests.engine import voxels
@@ -21,9 +20,9 @@ ROUNDING = 1e-13
 
 
 def surface(shape: Shape, pose: Pose | None = None) -> PlacedSurface:
-    found = surface_of(shape)
-    assert found is not None
-    return place_surface(found, pose or Pose())
+    boundary = surface_of(shape)
+    assert boundary is not None
+    return place_surface(boundary, pose or Pose())
 
 
 @pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"123"])

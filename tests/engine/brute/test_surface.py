@@ -14,7 +14,7 @@ from tests.engine import voxels
 from tests.engine.samples import random_box, random_hull, random_pose
 
 
-def found(shape: Shape) -> BoundarySurface:
+def boundary(shape: Shape) -> BoundarySurface:
     surface = surface_of(shape)
     assert surface is not None
     return surface
@@ -33,9 +33,9 @@ def test_the_surface_of_a_solid_is_closed_and_faces_outward() -> None:
     random = Random(1)
     for _ in range(30):
         box, hull = random_box(random), random_hull(random)
-        assert volume(found(box)) == pytest.approx(8 * np.prod(box.half_extents))
-        assert volume(found(hull)) > 0.1
-        for surface in (found(box), found(hull)):
+        assert volume(boundary(box)) == pytest.approx(8 * np.prod(box.half_extents))
+        assert volume(boundary(hull)) > 0.1
+        for surface in (boundary(box), boundary(hull)):
             assert surface.kind == SurfaceKind.SOLID
             run = sides(surface)
             assert all(run[side] == run[side[1], side[0]] == 1 for side in run)
@@ -43,7 +43,7 @@ def test_the_surface_of_a_solid_is_closed_and_faces_outward() -> None:
 
 
 def test_a_box_has_twelve_edges_six_faces_and_the_support_mapping_s_indices() -> None:
-    surface = found(Box((1, 2, 3)))
+    surface = boundary(Box((1, 2, 3)))
     assert (len(surface.vertices), len(surface.edges), len(surface.triangles)) == (8, 12, 12)
     assert surface.faces.tolist() == [face for face in range(6) for _ in range(2)]
     for number, vertex in enumerate(surface.vertices.tolist()):
@@ -55,7 +55,7 @@ def test_a_box_has_twelve_edges_six_faces_and_the_support_mapping_s_indices() ->
 def test_a_hull_s_vertices_keep_the_shape_s_indices() -> None:
     inner = (0.0, 0.0, 0.0)
     hull = Hull((inner, *((x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)), inner))
-    surface = found(hull)
+    surface = boundary(hull)
     assert sorted(surface.names) == list(range(1, 9))
     for name, vertex in zip(surface.names, surface.vertices.tolist(), strict=True):
         assert tuple(vertex) == hull.vertices[name]
@@ -75,7 +75,7 @@ def test_a_hull_s_vertices_keep_the_shape_s_indices() -> None:
     ids=["point", "segment", "triangle", "hull of a point", "hull of a line", "hull of a square"],
 )
 def test_flat_shapes_are_all_surface(shape: Shape, vertices: int, edges: int) -> None:
-    surface = found(shape)
+    surface = boundary(shape)
     assert (surface.kind, len(surface.vertices), len(surface.edges)) == (SurfaceKind.THIN, vertices, edges)
     normals = place_surface(surface, Pose()).normals
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1)
@@ -87,10 +87,10 @@ def test_flat_shapes_are_all_surface(shape: Shape, vertices: int, edges: int) ->
 def test_a_mesh_is_closed_when_every_edge_has_an_even_number_of_faces() -> None:
     for cells in (voxels.U, voxels.RING, voxels.HOLLOW, voxels.TWO, voxels.DIAGONAL):
         triangles = voxels.surface(cells)
-        surface = found(voxels.mesh(triangles))
+        surface = boundary(voxels.mesh(triangles))
         assert (surface.kind, surface.gap) == (SurfaceKind.SOLID, None)
         assert volume(surface) == pytest.approx(len(cells))
-        torn = found(voxels.mesh(triangles[1:]))
+        torn = boundary(voxels.mesh(triangles[1:]))
         assert torn.kind == SurfaceKind.OPEN
         assert torn.gap is not None
         assert torn.gap.faces % 2 == 1
@@ -103,7 +103,7 @@ def test_coincident_corners_are_merged() -> None:
     triangles = voxels.surface(voxels.U)
     vertices = tuple((float(x), float(y), float(z)) for triangle in triangles for x, y, z in triangle)
     soup = Mesh(vertices, tuple((i, i + 1, i + 2) for i in range(0, len(vertices), 3)))
-    surface, shared = found(soup), found(voxels.mesh(triangles))
+    surface, shared = boundary(soup), boundary(voxels.mesh(triangles))
     assert surface.kind == SurfaceKind.SOLID
     assert len(surface.vertices) == len(shared.vertices) < len(vertices)
     assert len(surface.edges) == len(shared.edges)
@@ -115,7 +115,7 @@ def test_coincident_corners_are_merged() -> None:
 def test_vertices_without_a_face_are_not_part_of_a_mesh() -> None:
     mesh = voxels.of(voxels.TWO)
     more = Mesh(((9.0, 9.0, 9.0), *mesh.vertices), tuple((a + 1, b + 1, c + 1) for a, b, c in mesh.faces))
-    surface = found(more)
+    surface = boundary(more)
     assert 0 not in surface.names
     assert surface.vertices.max() == 3
 
@@ -128,7 +128,7 @@ def test_shapes_that_are_round_or_have_no_faces_have_no_triangle_surface(shape: 
 def test_a_placed_surface_is_where_its_vertices_are() -> None:
     random = Random(2)
     for _ in range(20):
-        pose, surface = random_pose(random, 3), found(random_hull(random))
+        pose, surface = random_pose(random, 3), boundary(random_hull(random))
         there = place_surface(surface, pose)
         truth = surface.vertices @ np.array(pose.rotation).T + pose.position
         assert np.array(there.vertices) == pytest.approx(truth, abs=1e-14)
@@ -142,7 +142,7 @@ def test_a_placed_surface_is_where_its_vertices_are() -> None:
 def test_a_face_normal_is_not_degraded_by_slivers() -> None:
     """A square with a vertex almost on a side: the fan includes a triangle with almost no area."""
     hull = Hull(((0, 0, 0), (1, 0, 0), (2, -1e-13, 0), (2, 2, 0), (0, 2, 0), (1, 1, 1)))
-    normals = place_surface(found(hull), Pose()).normals
+    normals = place_surface(boundary(hull), Pose()).normals
     below = [normal for normal in normals.tolist() if normal[2] < -0.9]
     assert len(below) >= 2
     assert all(normal == pytest.approx((0, 0, -1), abs=1e-12) for normal in below)

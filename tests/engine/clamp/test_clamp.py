@@ -8,7 +8,7 @@ import pytest
 from gjkscope.engine import Box, Capsule, Exit, NotApplicable, Point, Pose, Shape, Sphere, Verdict, trace
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.vectors import Vec3, scale, sub
-from tests.engine.samples import composed, random_pose, random_vector
+from tests.engine.samples import compose, random_pose, random_vector
 
 CLOSE = 1e-9  # of the size
 
@@ -28,26 +28,28 @@ def test_distances_agree_with_exact_arithmetic() -> None:
         x, y, z = (unit * random.uniform(0.2, 1) for _ in range(3))
         box, outer = Box((x, y, z), random.choice((0.0, 0.1 * unit))), random_pose(random, unit)
         ball = random.choice((Sphere(unit * random.uniform(0.01, 1)), Point()))
-        there = composed(outer, Pose(position=centers(random, box.half_extents)))
+        there = compose(outer, Pose(position=centers(random, box.half_extents)))
         pair: tuple[Shape, Pose, Shape, Pose] = (box, outer, ball, there)
         if random.random() < 0.5:
             pair = (ball, there, box, outer)
-        found, known, slack = trace(*pair, "clamp").result, trace(*pair, "exact").result, CLOSE * size(*pair)
-        assert found.signed_distance == pytest.approx(known.signed_distance, abs=slack)
-        assert found.exit == Exit.CONVERGED
-        assert found.normal is not None
-        assert found.witness_a is not None
-        assert found.witness_b is not None
-        assert found.signed_distance is not None
-        way = scale(found.normal, found.signed_distance)
-        assert sub(found.witness_b, found.witness_a) == pytest.approx(way, abs=slack)
-        verdicts[found.verdict] += 1
-    assert min(verdicts[one] for one in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 20, verdicts
+        result, known, slack = trace(*pair, "clamp").result, trace(*pair, "exact").result, CLOSE * size(*pair)
+        assert result.signed_distance == pytest.approx(known.signed_distance, abs=slack)
+        assert result.exit == Exit.CONVERGED
+        assert result.normal is not None
+        assert result.witness_a is not None
+        assert result.witness_b is not None
+        assert result.signed_distance is not None
+        way = scale(result.normal, result.signed_distance)
+        assert sub(result.witness_b, result.witness_a) == pytest.approx(way, abs=slack)
+        verdicts[result.verdict] += 1
+    assert min(verdicts[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 20, (
+        verdicts
+    )
 
 
 def test_a_point_on_a_box_is_at_distance_0_not_minus_0() -> None:
-    found = trace(Point(), Pose(), Box((1, 1, 1)), Pose(position=(0, 1, 0)), "clamp").result
-    assert str(found.signed_distance) == "0.0"
+    result = trace(Point(), Pose(), Box((1, 1, 1)), Pose(position=(0, 1, 0)), "clamp").result
+    assert str(result.signed_distance) == "0.0"
 
 
 def test_other_pairs_are_refused() -> None:

@@ -58,12 +58,12 @@ def heights(hull: ConvexHull) -> np.ndarray:
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 @pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
 def test_the_hull_of_the_differences_is_the_minkowski_difference(a: Shape, b: Shape, size: float) -> None:
-    a, b = scaled(a, size), scaled(b, size)
+    a, b = scale_shape(a, size), scale_shape(b, size)
     turned = Pose(TURNED.rotation, scale(TURNED.position, size))
     check_hull(construct(a, turned, b, Pose(position=(7 * size, 0.0, 0.0))), size)
 
 
-def scaled(shape: Shape, size: float) -> Shape:
+def scale_shape(shape: Shape, size: float) -> Shape:
     if isinstance(shape, Point):
         return shape
     corners = shape.corners()  # type: ignore[attr-defined]
@@ -81,14 +81,14 @@ def test_random_hulls_agree_and_the_origin_is_inside_exactly_if_they_overlap() -
     random, overlapping = Random(11), 0
     for _ in range(40):
         a, b = hull_of_points(random, 1.0), hull_of_points(random, 1.0)
-        place = Pose(TURNED.rotation, tuple(random.uniform(-0.7, 0.7) for _ in range(3)))  # type: ignore[arg-type]
-        built = construct(a, Pose(), b, place)
+        pose = Pose(TURNED.rotation, tuple(random.uniform(-0.7, 0.7) for _ in range(3)))  # type: ignore[arg-type]
+        built = construct(a, Pose(), b, pose)
         check_hull(built, 1.0)
         if built.hull.dimension == 3:
             hull = built.hull
             corners = hull.vertices[[face[0] for face in hull.faces]] + np.array(built.offset)
             inside = bool((np.einsum("ij,ij->i", hull.normals, corners) >= 0).all())
-            assert inside == (query(a, Pose(), b, place).verdict is Verdict.PENETRATING)
+            assert inside == (query(a, Pose(), b, pose).verdict is Verdict.PENETRATING)
             overlapping += inside
     assert 5 <= overlapping <= 35
 
@@ -113,7 +113,9 @@ def test_a_sweep_covers_more_from_moment_to_moment() -> None:
     first = next(i for i, step in enumerate(built.steps) if step.phase is ConstructionPhase.TRAVEL)
     assert built.swept(first - 1) == built.swept(first, 0.0) == ()
     moments = [(step, part) for step in range(first, len(built.steps) - 1) for part in (0.25, 0.5, 1.0)]
-    reached = [np.max([heights(built.piece(one).hull) for one in built.swept(*moment)], axis=0) for moment in moments]
+    reached = [
+        np.max([heights(built.piece(number).hull) for number in built.swept(*moment)], axis=0) for moment in moments
+    ]
     assert all((after >= before - ROUNDING * 10).all() for before, after in pairwise(reached))
     assert len(built.swept(len(built.steps) - 2)) == 4  # the faces of the tetrahedron contain all its edges
 
@@ -195,7 +197,7 @@ def test_a_2d_shape_and_a_3d_shape_are_refused() -> None:
 def test_a_walk_travels_every_edge_and_moves_along_edges_only(shape: Shape) -> None:
     known = shape_outline(shape)
     moves = walk(known.edges, known.faces)
-    assert all(one.end == other.start for one, other in pairwise(moves))
+    assert all(first.end == second.start for first, second in pairwise(moves))
     fresh = [frozenset((move.start, move.end)) for move in moves if not move.returning]
     assert sorted(map(sorted, fresh)) == sorted(sorted(edge) for edge in known.edges)
     assert sorted(face for move in moves for face in move.completed) == list(range(len(known.faces)))
@@ -243,6 +245,6 @@ def test_the_nearest_point_of_a_2d_shape_lies_in_the_plane() -> None:
 
 @pytest.mark.parametrize("shape", [*PLANAR, Sphere(0.5), Box((1, 2, 3), 0.2), TETRAHEDRON], ids=str)
 def test_the_first_point_belongs_to_the_shape(shape: Shape) -> None:
-    place = plane_pose((1, 2), 0.3) if shape.dimension == 2 else TURNED
-    point = first_point(shape, place)
-    assert nearest_point(shape, place, point) == pytest.approx(point, abs=1e-9)
+    pose = plane_pose((1, 2), 0.3) if shape.dimension == 2 else TURNED
+    point = first_point(shape, pose)
+    assert nearest_point(shape, pose, point) == pytest.approx(point, abs=1e-9)

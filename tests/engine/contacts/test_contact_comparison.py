@@ -19,12 +19,12 @@ SLAB, CUBE = Box((1, 1, 1)), Box((0.5, 0.5, 0.5))
 OCTAGON = Hull(tuple((cos(k * pi / 4), y, sin(k * pi / 4)) for k in range(8) for y in (-0.5, 0.5)))
 
 
-def turned(angle: float) -> Pose:
+def turn(angle: float) -> Pose:
     return Pose(rotation_from_quaternion((0.0, sin(angle / 2), 0.0, cos(angle / 2))), (0.2, 1.49, 0.0))
 
 
-def followed(shape: Shape, poses: list[Pose], below: Shape = SLAB) -> dict[str, PolicyMotion]:
-    return {one.policy: one for one in follow_manifolds(below, [Pose()] * len(poses), shape, poses)}
+def follow(shape: Shape, poses: list[Pose], below: Shape = SLAB) -> dict[str, PolicyMotion]:
+    return {result.policy: result for result in follow_manifolds(below, [Pose()] * len(poses), shape, poses)}
 
 
 @pytest.mark.slow
@@ -32,19 +32,21 @@ def test_each_policy_is_judged_as_alone() -> None:
     random, points = Random("comparison"), 0
     for _ in range(20):
         pair = SLAB, Pose(), CUBE, Pose(random_rotation(random), random_vector(random, 1.2))
-        found = compare_manifolds(*pair)
-        assert [one.policy for one in found.results] == [*POLICIES]
-        for one in found.results:
-            assert one.found == manifold(*pair, policy=one.policy)
-            assert one.found is not None
-            assert one.judged == judge_manifold(one.found, *pair)
-            points += len(one.found.points)
+        comparison = compare_manifolds(*pair)
+        assert [result.policy for result in comparison.results] == [*POLICIES]
+        for result in comparison.results:
+            assert result.found == manifold(*pair, policy=result.policy)
+            assert result.found is not None
+            assert result.judged == judge_manifold(result.found, *pair)
+            points += len(result.found.points)
     assert points > 60
 
 
 def test_the_exact_policy_is_right_and_four_points_lose_area() -> None:
-    found = {one.policy: one for one in compare_manifolds(SLAB, Pose(), OCTAGON, Pose(position=(0, 1.4, 0))).results}
-    lost = {name: one.judged.area_lost for name, one in found.items() if one.judged is not None}
+    results = {
+        result.policy: result for result in compare_manifolds(SLAB, Pose(), OCTAGON, Pose(position=(0, 1.4, 0))).results
+    }
+    lost = {name: result.judged.area_lost for name, result in results.items() if result.judged is not None}
     assert lost["exact"] == 0
     for name in ("box3d", "jolt"):  # every second corner: a square of area 2 in an octagon of area 2√2
         assert lost[name] == pytest.approx(1 - 0.5**0.5)
@@ -53,19 +55,19 @@ def test_the_exact_policy_is_right_and_four_points_lose_area() -> None:
 
 def test_a_policy_that_does_not_apply_says_why() -> None:
     pair = SLAB, Pose(), Ellipsoid((1, 2, 1)), Pose(position=(0, 2.9, 0))
-    found = {one.policy: one for one in compare_manifolds(*pair).results}
-    assert found["exact"].found is found["exact"].judged is None
-    assert found["jolt"].refusal is not None
-    assert found["jolt"].refusal.startswith("jolt supports boxes")
-    assert found["bullet"].refusal is None
-    motions = followed(Ellipsoid((1, 2, 1)), [pair[3]])
-    assert motions["jolt"].refusal == found["jolt"].refusal
+    results = {result.policy: result for result in compare_manifolds(*pair).results}
+    assert results["exact"].found is results["exact"].judged is None
+    assert results["jolt"].refusal is not None
+    assert results["jolt"].refusal.startswith("jolt supports boxes")
+    assert results["bullet"].refusal is None
+    motions = follow(Ellipsoid((1, 2, 1)), [pair[3]])
+    assert motions["jolt"].refusal == results["jolt"].refusal
     assert motions["jolt"].ticks == ()
     assert len(motions["bullet"].ticks) == 1
 
 
 def test_a_sliding_cube_keeps_its_ids_except_in_bullet() -> None:
-    motions = followed(CUBE, [Pose(position=(0.02 * tick, 1.49, 0)) for tick in range(6)])
+    motions = follow(CUBE, [Pose(position=(0.02 * tick, 1.49, 0)) for tick in range(6)])
     for name in ("exact", "box3d", "jolt"):
         assert (motions[name].ids_kept, motions[name].ids_new, motions[name].ids_lost) == (20, 0, 0)
         assert motions[name].phantoms == motions[name].area_lost == 0
@@ -79,7 +81,7 @@ def test_a_sliding_cube_keeps_its_ids_except_in_bullet() -> None:
 def test_a_turn_past_a_corner_renames_points() -> None:
     """At 0° the edges of both squares are parallel: corners of one are where the other's edges cross just after."""
     square = Box((1, 0.5, 1))
-    motions = followed(square, [turned(0.005 * tick) for tick in range(-3, 4)])
+    motions = follow(square, [turn(0.005 * tick) for tick in range(-3, 4)])
     exact = motions["exact"]
     assert exact.ids_renamed > 0
     assert exact.ids_new == exact.ids_lost
@@ -90,11 +92,11 @@ def test_a_turn_past_a_corner_renames_points() -> None:
 
 
 def test_a_body_that_leaves_loses_its_ids() -> None:
-    motions = followed(CUBE, [Pose(position=(0, height, 0)) for height in (1.49, 1.49, 5.0, 5.0)])
+    motions = follow(CUBE, [Pose(position=(0, height, 0)) for height in (1.49, 1.49, 5.0, 5.0)])
     for name in ("box3d", "jolt"):
-        found = motions[name]
-        assert [len(tick.found.points) for tick in found.ticks] == [4, 4, 0, 0]
-        assert (found.ids_kept, found.ids_new, found.ids_lost, found.ids_renamed) == (4, 0, 4, 0)
+        motion = motions[name]
+        assert [len(tick.found.points) for tick in motion.ticks] == [4, 4, 0, 0]
+        assert (motion.ids_kept, motion.ids_new, motion.ids_lost, motion.ids_renamed) == (4, 0, 4, 0)
     assert motions["bullet"].ids_lost == 4
 
 
@@ -103,27 +105,28 @@ def test_the_worst_depth_error_counts_whatever_its_sign(monkeypatch: pytest.Monk
     errors = iter([0.01, -0.25, 0.02])
 
     def wrong(*pair: object, policy: str, earlier: object = ()) -> Manifold:
-        found = manifold(*pair, policy=policy)  # type: ignore[arg-type]
+        contact = manifold(*pair, policy=policy)  # type: ignore[arg-type]
         if policy != "exact":
-            return found
+            return contact
         error = next(errors)
-        return found._replace(points=tuple(one._replace(depth=one.depth + error) for one in found.points))
+        return contact._replace(points=tuple(point._replace(depth=point.depth + error) for point in contact.points))
 
     monkeypatch.setattr(comparison, "manifold", wrong)
-    motions = followed(CUBE, [Pose(position=(0, 1.49, 0))] * 3)
+    motions = follow(CUBE, [Pose(position=(0, 1.49, 0))] * 3)
     assert motions["exact"].depth_error == pytest.approx(-0.25)
     assert motions["box3d"].depth_error == pytest.approx(0, abs=1e-12)
 
 
 def test_a_curved_pair_has_no_area() -> None:
-    motions = followed(Cylinder(0.5, 0.5), [Pose(position=(0, 1.49, 0))] * 2)
+    motions = follow(Cylinder(0.5, 0.5), [Pose(position=(0, 1.49, 0))] * 2)
     assert motions["jolt"].area_lost is None
-    assert motions["jolt"].phantoms == 0
-    assert motions["jolt"].ids_kept == 4
+    assert (motions["jolt"].phantoms, motions["jolt"].ids_kept) == (0, 4)
 
 
 def test_no_ticks_have_no_errors() -> None:
-    assert all(one.ticks == () and one.depth_error is one.area_lost is None for one in followed(CUBE, []).values())
+    assert all(
+        motion.ticks == () and motion.depth_error is motion.area_lost is None for motion in follow(CUBE, []).values()
+    )
 
 
 def test_both_can_be_cancelled() -> None:

@@ -17,7 +17,7 @@ from gjkscope.engine.contacts.steps import ContactPhase, State
 from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.vectors import Mat3, dot, norm, scale, sub
 from tests.engine.samples import (
-    composed,
+    compose,
     random_box,
     random_direction,
     random_hull,
@@ -33,7 +33,7 @@ ENGINES = ("box3d", "jolt")
 DOWN = 1.9  # of the upper box's centre, so that it is 0.1 m deep
 
 
-def turned(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
+def turn(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
     return rotation_from_quaternion((x, y, z, 1.0))
 
 
@@ -41,31 +41,31 @@ def on_floor(shape: Box | Hull, pose: Pose, policy: str) -> Manifold:
     return manifold(FLOOR, GROUND, shape, pose, policy)
 
 
-EDGE_UP = Pose(turned(z=(2**0.5 - 1)))  # 45° about z: an edge along z is on top
+EDGE_UP = Pose(turn(z=(2**0.5 - 1)))  # 45° about z: an edge along z is on top
 
 
 def edge_down(depth: float) -> Pose:
     """A box above that one with an edge along x at its bottom."""
-    return Pose(turned(x=(2**0.5 - 1)), (0.0, 2 * 2**0.5 - depth, 0.0))
+    return Pose(turn(x=(2**0.5 - 1)), (0.0, 2 * 2**0.5 - depth, 0.0))
 
 
-def states(found: Manifold, phase: ContactPhase | None = None) -> list[State]:
-    return [step for step in found.steps if phase in (None, step.phase)]
+def states(contact: Manifold, phase: ContactPhase | None = None) -> list[State]:
+    return [step for step in contact.steps if phase in (None, step.phase)]
 
 
 @pytest.mark.parametrize("policy", ENGINES)
 def test_an_aligned_box_has_the_exact_manifold(policy: str) -> None:
     pose = Pose(position=(0.5, DOWN, 0.25))
-    found, exact = on_floor(FLOOR, pose, policy), on_floor(FLOOR, pose, "exact")
-    assert {p.position for p in found.points} == {p.position for p in exact.points}
-    assert [p.depth for p in found.points] == pytest.approx([0.1] * 4)
-    judged = judge_manifold(found, FLOOR, GROUND, FLOOR, pose)
+    contact, exact = on_floor(FLOOR, pose, policy), on_floor(FLOOR, pose, "exact")
+    assert {p.position for p in contact.points} == {p.position for p in exact.points}
+    assert [p.depth for p in contact.points] == pytest.approx([0.1] * 4)
+    judged = judge_manifold(contact, FLOOR, GROUND, FLOOR, pose)
     assert (judged.phantoms, judged.area_lost) == (0, 0.0)
 
 
 @pytest.mark.parametrize("policy", ENGINES)
 def test_ids_stay_while_a_box_slides(policy: str) -> None:
-    places = [Pose(turned(y=0.1), (x, DOWN, 0.5)) for x in (0.4, 0.45)]
+    places = [Pose(turn(y=0.1), (x, DOWN, 0.5)) for x in (0.4, 0.45)]
     before, after = ({point.id for point in on_floor(FLOOR, pose, policy).points} for pose in places)
     assert before == after
     assert any("×" in name for name in before)
@@ -74,21 +74,21 @@ def test_ids_stay_while_a_box_slides(policy: str) -> None:
 @pytest.mark.parametrize("policy", ENGINES)
 def test_more_than_four_points_are_reduced(policy: str) -> None:
     prism = Hull(tuple((0.5 * cos(k * pi / 4), y, 0.5 * sin(k * pi / 4)) for k in range(8) for y in (-0.5, 0.5)))
-    pose = Pose(turned(0.001, 0.1, 0.002), (0.0, 1.45, 0.0))
-    found = on_floor(prism, pose, policy)
-    assert len(found.points) == 4
-    assert len(states(found, ContactPhase.DEPTH)[0].after) == 8
-    judged = judge_manifold(found, FLOOR, GROUND, prism, pose)
+    pose = Pose(turn(0.001, 0.1, 0.002), (0.0, 1.45, 0.0))
+    contact = on_floor(prism, pose, policy)
+    assert len(contact.points) == 4
+    assert len(states(contact, ContactPhase.DEPTH)[0].after) == 8
+    judged = judge_manifold(contact, FLOOR, GROUND, prism, pose)
     assert judged.phantoms == 0
     assert 0.0 < (judged.area_lost or 0.0) < 0.6
-    steps = states(found, ContactPhase.REDUCE)
+    steps = states(contact, ContactPhase.REDUCE)
     assert len(steps) == {"box3d": 4, "jolt": 3}[policy]
-    assert all(any(one.chosen for one in step.candidates) for step in steps)
+    assert all(any(candidate.chosen for candidate in step.candidates) for step in steps)
 
 
-def comparison(found: Manifold) -> State:
+def comparison(contact: Manifold) -> State:
     """The step that compares the clipped face with the edges."""
-    (compared,) = states(found, ContactPhase.AXIS)[3:]
+    (compared,) = states(contact, ContactPhase.AXIS)[3:]
     return compared
 
 
@@ -102,12 +102,12 @@ def test_box3d_takes_edges_only_if_they_are_better_than_the_clipped_face() -> No
             for x, z in ((0, 1), (1, 0))
         )
         pose = Pose(above, (aside, 2 * (cos(tilt) + sin(tilt)) - depth, -aside))
-        found = manifold(FLOOR, Pose(below), FLOOR, pose, "box3d")
-        face, edge = comparison(found).candidates
-        assert edge.value == max(one.value for one in states(found)[2].candidates)
+        contact = manifold(FLOOR, Pose(below), FLOOR, pose, "box3d")
+        face, edge = comparison(contact).candidates
+        assert edge.value == max(candidate.value for candidate in states(contact)[2].candidates)
         assert edge.chosen == (edge.value > EDGE_FACTOR * face.value + EDGE_BIAS)
         assert face.chosen != edge.chosen
-        assert (len(found.points) == 1) == edge.chosen
+        assert (len(contact.points) == 1) == edge.chosen
         chosen.append(edge.chosen)
     assert chosen == [False, False, False, True, True]
 
@@ -117,13 +117,13 @@ def test_box3d_takes_edges_only_if_they_are_better_than_the_clipped_face() -> No
 def test_box3d_keeps_four_points_of_a_tilted_box(tilt: float, size: float) -> None:
     """Its edges cross those of the floor a little higher than its lowest corner; that costs no area."""
     floor, box = (scaled_shape(FLOOR, size) for _ in range(2))
-    pose = Pose(turned(tilt, 0.3, 1.3 * tilt), (0.7 * size, DOWN * size, 0.5 * size))
-    found = manifold(floor, GROUND, box, pose, "box3d")
-    assert len(found.points) == 4
-    face, edge = comparison(found).candidates
+    pose = Pose(turn(tilt, 0.3, 1.3 * tilt), (0.7 * size, DOWN * size, 0.5 * size))
+    contact = manifold(floor, GROUND, box, pose, "box3d")
+    assert len(contact.points) == 4
+    face, edge = comparison(contact).candidates
     assert face.value < edge.value  # the best of all axes is that of the edges
     assert not edge.chosen
-    judged = judge_manifold(found, floor, GROUND, box, pose)
+    judged = judge_manifold(contact, floor, GROUND, box, pose)
     assert (judged.area_lost or 0.0) < 0.36
 
 
@@ -133,24 +133,24 @@ def test_box3d_takes_a_face_of_b_only_if_it_is_better_by_the_bias() -> None:
     for better in (0.5, 2.0):
         angle = better * FACE_BIAS  # radians; A's corner is 1 m aside, so it sinks by as much into B's face
         pose = Pose(rotation_from_quaternion((0.0, 0.0, angle / 2, 1.0)), (0.0, 1.95, 0.0))
-        found = manifold(Box((1, 1, 1)), GROUND, Box((3, 1, 3)), pose, "box3d")
-        a_face, b_face = (max(one.value for one in step.candidates) for step in states(found)[:2])
+        contact = manifold(Box((1, 1, 1)), GROUND, Box((3, 1, 3)), pose, "box3d")
+        a_face, b_face = (max(candidate.value for candidate in step.candidates) for step in states(contact)[:2])
         assert (b_face > a_face + FACE_BIAS) == (better > 1)
-        owners.append(states(found)[3].work.face.owner)
+        owners.append(states(contact)[3].work.face.owner)
     assert owners == ["A", "B"]
 
 
 def test_box3d_keeps_the_points_of_the_face_if_the_edges_pass_beyond_their_ends() -> None:
     """Such edges are no axis of least depth, so they are put in by hand."""
-    found = on_floor(FLOOR, Pose(turned(0.02, 0.3, 0.03), (0.7, DOWN, 0.5)), "box3d")
-    compared = comparison(found)
+    contact = on_floor(FLOOR, Pose(turn(0.02, 0.3, 0.03), (0.7, DOWN, 0.5)), "box3d")
+    compared = comparison(contact)
     axis = compared.work.edge
     far = axis.edges[0], next(edge for edge in compared.work.b.edges if not {*edge.ends} & {*axis.edges[1].ends})
     chosen = compared._replace(work=compared.work._replace(edge=axis._replace(edges=far), then=box3d.Next.CROSSING))
     crossed = box3d.step(chosen)
     assert crossed.reason.endswith("so the face's points stay")
-    assert crossed.normal == found.normal
-    assert box3d.step(crossed).points == found.points
+    assert crossed.normal == contact.normal
+    assert box3d.step(crossed).points == contact.points
 
 
 @pytest.mark.parametrize("policy", ["box3d", "bullet"])
@@ -160,14 +160,14 @@ def test_a_rigid_motion_of_both_bodies_changes_nothing(policy: str) -> None:
     for _ in range(60):
         a, b = random_box(random), random_box(random)
         height = a.half_extents[1] + b.half_extents[1] - random.uniform(0.001, 0.01)
-        pose = Pose(turned(0.002, random.uniform(-1, 1), 0.001), (random.uniform(-0.2, 0.2), height, 0.1))
-        found = manifold(a, GROUND, b, pose, policy)
+        pose = Pose(turn(0.002, random.uniform(-1, 1), 0.001), (random.uniform(-0.2, 0.2), height, 0.1))
+        contact = manifold(a, GROUND, b, pose, policy)
         motion = Pose(random_rotation(random), random_vector(random, 5.0))
-        moved = manifold(a, motion, b, composed(motion, pose), policy)
-        assert [point.id for point in moved.points] == [point.id for point in found.points]
-        for one, other in zip(found.points, moved.points, strict=True):
-            assert other.position == pytest.approx(apply(motion, one.position), abs=1e-9)
-        reduced += any(step.phase is ContactPhase.REDUCE for step in found.steps)
+        moved = manifold(a, motion, b, compose(motion, pose), policy)
+        assert [point.id for point in moved.points] == [point.id for point in contact.points]
+        for first, second in zip(contact.points, moved.points, strict=True):
+            assert second.position == pytest.approx(apply(motion, first.position), abs=1e-9)
+        reduced += any(step.phase is ContactPhase.REDUCE for step in contact.steps)
     assert reduced > 10
 
 
@@ -182,10 +182,10 @@ def test_box3d_finds_no_contact_of_corners_apart_that_pass_each_other() -> None:
         assert gap.signed_distance is not None
         assert gap.normal is not None
         pose = Pose(rotation, sub(scale(direction, 9.0), scale(gap.normal, gap.signed_distance - 0.015)))
-        found = manifold(a, GROUND, b, pose, "box3d")
-        reasons = [step.reason for step in found.steps]
+        contact = manifold(a, GROUND, b, pose, "box3d")
+        reasons = [step.reason for step in contact.steps]
         if any("beyond an end: no contact" in reason for reason in reasons):
-            assert found.points == ()
+            assert contact.points == ()
             lost += 1
     assert lost > 3
 
@@ -201,15 +201,15 @@ def test_box3d_gives_two_crossing_edges_one_point_between_them() -> None:
 @pytest.mark.parametrize("policy", ENGINES)
 def test_bodies_apart_have_points_up_to_the_speculative_distance(policy: str) -> None:
     for gap, count in ((0.019, 4), (0.021, 0)):
-        found = on_floor(FLOOR, Pose(position=(0.5, 2.0 + gap, 0.25)), policy)
-        assert len(found.points) == count
-        assert all(point.depth == pytest.approx(-gap) for point in found.points)
+        contact = on_floor(FLOOR, Pose(position=(0.5, 2.0 + gap, 0.25)), policy)
+        assert len(contact.points) == count
+        assert all(point.depth == pytest.approx(-gap) for point in contact.points)
 
 
 def test_jolt_uses_the_points_of_the_query_if_clipping_leaves_none() -> None:
     """The clipped face contains the query's point but for rounding, so the polygon is emptied by hand."""
-    found = on_floor(FLOOR, Pose(turned(0.1, 0.3, 0.2), (0.7, DOWN, 0.5)), "jolt")
-    clipped = states(found, ContactPhase.CLIP)[-1]
+    contact = on_floor(FLOOR, Pose(turn(0.1, 0.3, 0.2), (0.7, DOWN, 0.5)), "jolt")
+    clipped = states(contact, ContactPhase.CLIP)[-1]
     emptied = jolt.step(clipped._replace(work=clipped.work._replace(polygon=())))
     assert emptied.reason.startswith("no corner is left")
     assert [point.id for point in jolt.step(emptied).points] == ["deepest point"]
@@ -226,16 +226,16 @@ def test_properties_of_random_pairs(policy: str, size: float) -> None:
         if not POLICIES[policy].applies(a, b):
             continue
         pose = Pose(random_rotation(random), random_vector(random, 0.8 * size))
-        found = manifold(a, GROUND, b, pose, policy)
-        seen[len(found.points)] += 1
-        assert len({point.id for point in found.points}) == len(found.points) <= 4
-        for point in found.points:
+        contact = manifold(a, GROUND, b, pose, policy)
+        seen[len(contact.points)] += 1
+        assert len({point.id for point in contact.points}) == len(contact.points) <= 4
+        for point in contact.points:
             assert norm(sub(point.position_a, point.position_b)) == pytest.approx(abs(point.depth), abs=1e-12 * size)
         if policy == "box3d":
-            depths = [dot(found.normal, sub(point.position_a, point.position_b)) for point in found.points]
-            assert depths == pytest.approx([point.depth for point in found.points], abs=1e-12 * size)
-        assert norm(found.normal) == pytest.approx(1.0)
-        assert all(module.step(before) == after for before, after in pairwise(found.steps))
+            depths = [dot(contact.normal, sub(point.position_a, point.position_b)) for point in contact.points]
+            assert depths == pytest.approx([point.depth for point in contact.points], abs=1e-12 * size)
+        assert norm(contact.normal) == pytest.approx(1.0)
+        assert all(module.step(before) == after for before, after in pairwise(contact.steps))
     assert seen[4] >= (0 if size < 1e-2 and policy == "box3d" else 3)
     assert sum(seen.values()) >= 30
 
@@ -255,13 +255,13 @@ def test_box3d_finds_the_least_depth_of_a_box_and_a_triangle() -> None:
     for _ in range(200):
         box = Box((random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1)))
         triangle = Triangle((random_vector(random), random_vector(random), random_vector(random)))
-        place = random_pose(random)._replace(position=scale(random_direction(random), random.uniform(0, 0.8)))
-        truth = query(box, Pose(), triangle, place).signed_distance
+        pose = random_pose(random)._replace(position=scale(random_direction(random), random.uniform(0, 0.8)))
+        truth = query(box, Pose(), triangle, pose).signed_distance
         if truth is None or truth >= 0:
             continue
-        found = manifold(box, Pose(), triangle, place, "box3d")
-        best = [max((one.value for one in step.candidates), default=-inf) for step in states(found)[:3]]
-        assert norm(found.normal) == pytest.approx(1.0)
+        contact = manifold(box, Pose(), triangle, pose, "box3d")
+        best = [max((candidate.value for candidate in step.candidates), default=-inf) for step in states(contact)[:3]]
+        assert norm(contact.normal) == pytest.approx(1.0)
         assert max(best) == pytest.approx(truth, abs=1e-9)
         edges += best[2] == max(best)
     assert edges > 20

@@ -7,21 +7,18 @@ from random import Random
 import pytest
 from shapely import Polygon
 
-from gjkscope.engine import NotApplicable, Pose, Verdict, trace
+from gjkscope.engine import Exit, Manifold, NotApplicable, Pose, Verdict, manifold, trace
 from gjkscope.engine.contacts.judge import judge_manifold
-from gjkscope.engine.contacts.records import Manifold
-from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.contacts.steps import ContactPhase
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Point, PolytopeShape, Segment, Triangle
 from gjkscope.engine.vectors import Mat3, along, dot, norm, sub
-from tests.engine.samples import composed, random_box, random_hull, random_rotation, random_vector, scaled_shape
+from tests.engine.samples import compose, random_box, random_hull, random_rotation, random_vector, scaled_shape
 
 UPRIGHT = Pose()
 
 
-def spun(angle: float) -> Mat3:
+def spin(angle: float) -> Mat3:
     return ((cos(angle), 0.0, sin(angle)), (0.0, 1.0, 0.0), (-sin(angle), 0.0, cos(angle)))
 
 
@@ -34,8 +31,8 @@ def on_ground(box: Box, pose: Pose) -> Polygon:
     )
 
 
-def seen_from_above(found: Manifold) -> Polygon:
-    return Polygon([(point.position[0], point.position[2]) for point in found.points])
+def view_from_above(contact: Manifold) -> Polygon:
+    return Polygon([(point.position[0], point.position[2]) for point in contact.points])
 
 
 @pytest.mark.parametrize("depth", [0.01, 0.0, -0.3])
@@ -45,13 +42,13 @@ def test_a_box_on_a_box_touches_where_their_faces_overlap(depth: float) -> None:
     for _ in range(30):
         below, above = (Box((random.uniform(0.5, 1), 0.5, random.uniform(0.5, 1))) for _ in range(2))
         there = (random.uniform(-0.4, 0.4), 1.0 - depth, random.uniform(-0.4, 0.4))
-        lower, upper = Pose(spun(random.uniform(-3, 3))), Pose(spun(random.uniform(-3, 3)), there)
-        found = manifold(below, lower, above, upper)
+        lower, upper = Pose(spin(random.uniform(-3, 3))), Pose(spin(random.uniform(-3, 3)), there)
+        contact = manifold(below, lower, above, upper)
         expected = on_ground(below, lower).intersection(on_ground(above, upper))
-        assert seen_from_above(found).symmetric_difference(expected).area < 1e-12
-        assert len(found.points) == len(expected.exterior.coords) - 1
-        assert found.normal == pytest.approx((0.0, 1.0, 0.0), abs=1e-12)
-        assert {round(point.depth, 12) for point in found.points} == {depth}
+        assert view_from_above(contact).symmetric_difference(expected).area < 1e-12
+        assert len(contact.points) == len(expected.exterior.coords) - 1
+        assert contact.normal == pytest.approx((0.0, 1.0, 0.0), abs=1e-12)
+        assert {round(point.depth, 12) for point in contact.points} == {depth}
 
 
 @pytest.mark.slow
@@ -60,10 +57,10 @@ def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
     random, sides = Random("turned stacks"), Counter[int]()
     for _ in range(60):
         below, above = random_box(random), random_box(random)
-        pose = Pose(spun(random.uniform(-1, 1)), (0.1, below.half_extents[1] + above.half_extents[1] - 0.01, 0.1))
-        area = seen_from_above(manifold(below, Pose(), above, pose)).area
+        pose = Pose(spin(random.uniform(-1, 1)), (0.1, below.half_extents[1] + above.half_extents[1] - 0.01, 0.1))
+        area = view_from_above(manifold(below, Pose(), above, pose)).area
         together = Pose(random_rotation(random))
-        turned = below, composed(together, Pose()), above, composed(together, pose)
+        turned = below, compose(together, Pose()), above, compose(together, pose)
         judged = judge_manifold(manifold(*turned), *turned)
         assert judged.exact_area == pytest.approx(area, rel=1e-12)
         sides[len(judged.points)] += 1
@@ -95,24 +92,24 @@ def test_every_point_is_on_both_surfaces_and_the_deepest_has_the_true_depth() ->
         size = 10.0 ** random.randint(-3, 3)
         a, b = (scaled_shape(random_polytope(random), size) for _ in range(2))
         poses = (Pose(random_tilt(random)), Pose(random_tilt(random), random_vector(random, 1.6 * size)))
-        found = manifold(a, poses[0], b, poses[1])
+        contact = manifold(a, poses[0], b, poses[1])
         truth = trace(a, poses[0], b, poses[1], "exact").result
         assert truth.signed_distance is not None
-        assert max(point.depth for point in found.points) == pytest.approx(-truth.signed_distance, abs=1e-12 * size)
-        for point in found.points:
-            assert dot(sub(point.position_a, point.position_b), found.normal) == pytest.approx(
+        assert max(point.depth for point in contact.points) == pytest.approx(-truth.signed_distance, abs=1e-12 * size)
+        for point in contact.points:
+            assert dot(sub(point.position_a, point.position_b), contact.normal) == pytest.approx(
                 point.depth, abs=1e-12 * size
             )
-            assert norm(sub(along(point.position_b, found.normal, point.depth), point.position_a)) < 1e-12 * size
+            assert norm(sub(along(point.position_b, contact.normal, point.depth), point.position_a)) < 1e-12 * size
             assert point.depth >= min(0.0, -truth.signed_distance) - 1e-12 * size
-        assert len({point.id for point in found.points}) == len(found.points)
+        assert len({point.id for point in contact.points}) == len(contact.points)
         seen[truth.verdict.name] += 1
-        seen["area" if len(found.points) > 2 else "no area"] += 1
+        seen["area" if len(contact.points) > 2 else "no area"] += 1
     assert min(seen[Verdict.PENETRATING.name], seen[Verdict.SEPARATED.name], seen["area"], seen["no area"]) > 40, seen
 
 
 def test_the_steps_clip_by_each_side_and_then_by_depth() -> None:
-    steps = manifold(Box((1, 1, 1)), UPRIGHT, Box((1, 1, 1)), Pose(spun(0.4), (0.2, 1.9, 0.1))).steps
+    steps = manifold(Box((1, 1, 1)), UPRIGHT, Box((1, 1, 1)), Pose(spin(0.4), (0.2, 1.9, 0.1))).steps
     phases = [step.phase for step in steps]
     clips = [ContactPhase.CLIP] * 4
     assert phases == [ContactPhase.AXIS, ContactPhase.FACES, *clips, ContactPhase.DEPTH, ContactPhase.POINTS]
@@ -122,16 +119,16 @@ def test_the_steps_clip_by_each_side_and_then_by_depth() -> None:
 
 def test_a_tilted_box_keeps_its_overlap_and_an_edge_keeps_its_name() -> None:
     tilted = Pose(rotation_from_quaternion((0.3, 0.0, 0.0, 1.0)), (0.0, 2.2, 0.0))
-    found = manifold(Box((1, 1, 1)), UPRIGHT, Box((1, 1, 1)), tilted)
-    assert sum("depth" in point.id for point in found.points) == 2
+    contact = manifold(Box((1, 1, 1)), UPRIGHT, Box((1, 1, 1)), tilted)
+    assert sum("depth" in point.id for point in contact.points) == 2
     nearer = manifold(Box((1, 1, 1)), UPRIGHT, Box((1, 1, 1)), tilted._replace(position=(0.0, 2.19, 0.0)))
-    assert [point.id for point in nearer.points] == [point.id for point in found.points]
+    assert [point.id for point in nearer.points] == [point.id for point in contact.points]
 
 
 def test_the_ends_of_a_capsule_have_different_names() -> None:
     lying = Pose(rotation_from_quaternion((0.0, 0.0, 1.0, 1.0)), (0.0, 1.25, 0.3))
-    found = manifold(Capsule(0.3, 0.6), lying, Box((1, 1, 1)), UPRIGHT)
-    assert {point.id for point in found.points} == {"A v0", "A v1"}
+    contact = manifold(Capsule(0.3, 0.6), lying, Box((1, 1, 1)), UPRIGHT)
+    assert {point.id for point in contact.points} == {"A v0", "A v1"}
 
 
 def test_curved_shapes_are_refused() -> None:

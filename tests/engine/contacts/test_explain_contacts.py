@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Cone, Cylinder, Hull, Pose, Sphere
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Hull, Pose, Shape, Sphere
 from gjkscope.engine.contacts.explain import BEATS, explain, headline, with_body_names
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.contacts.judge import judge_manifold
@@ -10,7 +10,6 @@ from gjkscope.engine.contacts.procedure import PROCEDURES
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.registry.beat import shown_beats
-from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.text import number
 
 PAIR = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(rotation_from_quaternion((0.02, 0.2, 0.03, 1)), (0.6, 1.9, 0.3))
@@ -51,7 +50,7 @@ def test_features_are_named_by_their_bodies() -> None:
 
 
 def test_each_policy_is_a_procedure() -> None:
-    assert [one.policy for one in PROCEDURES] == list(POLICIES)
+    assert [procedure.policy for procedure in PROCEDURES] == list(POLICIES)
 
 
 def test_faults_are_told_from_what_is_right() -> None:
@@ -65,8 +64,8 @@ def test_faults_are_told_from_what_is_right() -> None:
 
 def test_a_choice_of_two_has_both_numbers() -> None:
     """Box3D compares the clipped face with the best pair of edges."""
-    found = manifold(*PAIR, "box3d")
-    (step,) = (one for one in found.steps if len(one.candidates) == 2)
+    contact = manifold(*PAIR, "box3d")
+    (step,) = (step for step in contact.steps if len(step.candidates) == 2)
     face, edges = step.candidates
     words = explain(step, "floor", "box")
     assert words.startswith(

@@ -6,14 +6,13 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Box, Cone, Cylinder, Hull, Pose, query
+from gjkscope.engine import Box, Cone, Cylinder, Hull, Pose, manifold, query
 from gjkscope.engine.contacts.jolt_faces import jolt_face
 from gjkscope.engine.contacts.judge import judge_manifold
-from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.contacts.steps import ContactPhase
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.vectors import Vec3, add, along, cross, dot, sub
-from tests.engine.samples import composed, random_box, random_pose, random_vector, scaled_shape
+from tests.engine.samples import compose, random_box, random_pose, random_vector, scaled_shape
 
 GROUND = Pose()
 CRATE = Box((0.5, 0.5, 0.5))
@@ -42,12 +41,11 @@ def test_where_edges_cross_no_point_leaves_the_bodies(size: float) -> None:
         apart = query(a, up, b, down)
         assert apart.normal is not None
         assert apart.signed_distance is not None
-        place = down._replace(position=along(down.position, apart.normal, -apart.signed_distance - 0.01 * size))
-        found = manifold(a, up, b, place, "jolt")
-        judged = judge_manifold(found, a, up, b, place)
-        assert judged.phantoms == 0
-        assert judged.depth_error == pytest.approx(0.0, abs=1e-9 * size)
-        found_points += len(found.points)
+        pose = down._replace(position=along(down.position, apart.normal, -apart.signed_distance - 0.01 * size))
+        contact = manifold(a, up, b, pose, "jolt")
+        judged = judge_manifold(contact, a, up, b, pose)
+        assert (judged.phantoms, judged.depth_error) == (0, pytest.approx(0.0, abs=1e-9 * size))
+        found_points += len(contact.points)
     assert found_points >= 20
 
 
@@ -56,11 +54,11 @@ def test_both_places_of_a_point_are_apart_along_the_normal() -> None:
     for _ in range(40):
         a, b = random_box(random), random_box(random)
         pose = random_pose(random)._replace(position=random_vector(random, 0.8))
-        found = manifold(a, GROUND, b, pose, "jolt")
-        for point in found.points:
+        contact = manifold(a, GROUND, b, pose, "jolt")
+        for point in contact.points:
             between = sub(point.position_a, point.position_b)
-            assert dot(between, found.normal) == pytest.approx(point.depth, abs=1e-12)
-            assert cross(between, found.normal) == pytest.approx((0, 0, 0), abs=1e-12)
+            assert dot(between, contact.normal) == pytest.approx(point.depth, abs=1e-12)
+            assert cross(between, contact.normal) == pytest.approx((0, 0, 0), abs=1e-12)
             seen += 1
     assert seen > 40
 
@@ -75,9 +73,9 @@ def test_corners_are_kept_up_to_the_speculative_distance_and_the_manifold_tolera
 
 
 def test_faces_that_meet_in_a_line_have_the_point_of_the_query() -> None:
-    found = manifold(Box((1, 1, 1)), GROUND, Box((1, 1, 1)), Pose(position=(2.0, 2.0, 0.0)), "jolt")
-    assert [point.id for point in found.points] == ["deepest point"]
-    clips = [step for step in found.steps if step.phase is ContactPhase.CLIP]
+    contact = manifold(Box((1, 1, 1)), GROUND, Box((1, 1, 1)), Pose(position=(2.0, 2.0, 0.0)), "jolt")
+    assert [point.id for point in contact.points] == ["deepest point"]
+    clips = [step for step in contact.steps if step.phase is ContactPhase.CLIP]
     assert clips[-1].after == ()
     assert all(step.after for step in clips[:-1])
 
@@ -132,7 +130,7 @@ def test_points_are_chosen_by_their_distance_from_the_centre_of_mass() -> None:
     here = manifold(prism, tilted, floor, GROUND, "jolt")
     for shift in ((3.0, 0.0, 0.0), (0.0, 1.0, -2.0)):
         elsewhere = Hull(tuple(add(corner, shift) for corner in prism.vertices))
-        back = composed(tilted, Pose(position=(-shift[0], -shift[1], -shift[2])))
+        back = compose(tilted, Pose(position=(-shift[0], -shift[1], -shift[2])))
         there = manifold(elsewhere, back, floor, GROUND, "jolt")
         assert [point.id for point in there.points] == [point.id for point in here.points]
     first = next(step for step in here.steps if step.phase is ContactPhase.REDUCE).candidates
@@ -146,13 +144,13 @@ def test_with_nothing_on_one_side_three_points_are_left_as_in_jolt() -> None:
     The points are those of jolt-physics 1.1.0, in another order.
     """
     turned = rotation_from_quaternion((0.0003, -0.0001, 0.0002, 1.0))
-    found = manifold(CRATE, GROUND, CRATE, Pose(turned, (-0.0002, 0.9983, 0.0001)), "jolt")
-    [measured] = [step for step in found.steps if step.phase is ContactPhase.DEPTH]
+    contact = manifold(CRATE, GROUND, CRATE, Pose(turned, (-0.0002, 0.9983, 0.0001)), "jolt")
+    [measured] = [step for step in contact.steps if step.phase is ContactPhase.DEPTH]
     assert len(measured.candidates) == 6
-    assert [point.id for point in found.points] == ["A e2-6 × B e4-5", "B v5", "A v3"]
+    assert [point.id for point in contact.points] == ["A e2-6 × B e4-5", "B v5", "A v3"]
     places = (-0.4999995, 0.4989001, 0.4996999), (0.4998997, 0.4991000, 0.4998999), (0.5000002, 0.4994000, -0.5)
-    for point, place, depth in zip(found.points, places, (0.0021999, 0.0017999, 0.0012), strict=True):
-        assert point.position == pytest.approx(place, abs=1e-6)
+    for point, position, depth in zip(contact.points, places, (0.0021999, 0.0017999, 0.0012), strict=True):
+        assert point.position == pytest.approx(position, abs=1e-6)
         assert point.depth == pytest.approx(depth, abs=1e-6)
 
 
@@ -160,7 +158,9 @@ def test_the_points_of_a_manifold_have_different_ids() -> None:
     random, seen = Random("ids"), set()
     for _ in range(150):
         turn = rotation_from_quaternion((*random_vector(random, 0.003), 1.0))
-        found = manifold(CRATE, GROUND, CRATE, Pose(turn, add((0.0, 0.998, 0.0), random_vector(random, 0.001))), "jolt")
-        assert len({point.id for point in found.points}) == len(found.points)
-        seen.add(len(found.points))
+        contact = manifold(
+            CRATE, GROUND, CRATE, Pose(turn, add((0.0, 0.998, 0.0), random_vector(random, 0.001))), "jolt"
+        )
+        assert len({point.id for point in contact.points}) == len(contact.points)
+        seen.add(len(contact.points))
     assert seen == {3, 4}

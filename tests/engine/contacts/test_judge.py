@@ -6,10 +6,8 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Box, Hull, Pose, Sphere
+from gjkscope.engine import Box, ContactPoint, Hull, Manifold, Pose, Sphere, manifold
 from gjkscope.engine.contacts.judge import MOST_TILT, judge_manifold, lost_identities
-from gjkscope.engine.contacts.records import ContactPoint, Manifold
-from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.vectors import Vec3, add, neg
 from tests.engine.samples import random_rotation, random_vector
@@ -23,7 +21,7 @@ def right() -> Manifold:
     return manifold(*PAIR)
 
 
-def moved(point: ContactPoint, by: Vec3) -> ContactPoint:
+def move_point(point: ContactPoint, by: Vec3) -> ContactPoint:
     return point._replace(
         position=add(point.position, by), position_a=add(point.position_a, by), position_b=add(point.position_b, by)
     )
@@ -33,16 +31,15 @@ def test_the_exact_manifold_has_no_fault(right: Manifold) -> None:
     judged = judge_manifold(right, *PAIR)
     assert judged.phantoms == 0
     assert judged.area == judged.exact_area == pytest.approx(1.5 * 1.75)
-    assert judged.area_lost == 0
-    assert judged.depth_error == pytest.approx(0, abs=1e-15)
+    assert (judged.area_lost, judged.depth_error) == (0, pytest.approx(0, abs=1e-15))
     assert judged.normal_error == pytest.approx(0, abs=1e-15)
 
 
 def test_a_point_beside_the_bodies_is_a_phantom(right: Manifold) -> None:
-    beside = moved(right.points[0], (-0.6, 0.0, 0.0))
+    beside = move_point(right.points[0], (-0.6, 0.0, 0.0))
     judged = judge_manifold(right._replace(points=(beside, *right.points[1:])), *PAIR)
     assert judged.phantoms == 1
-    near = moved(right.points[0], (-0.05, 0.0, 0.0))  # less than the depth
+    near = move_point(right.points[0], (-0.05, 0.0, 0.0))  # less than the depth
     assert judge_manifold(right._replace(points=(near, *right.points[1:])), *PAIR).phantoms == 0
 
 
@@ -56,15 +53,13 @@ def test_a_missing_corner_costs_area(right: Manifold) -> None:
 def test_a_wrong_depth_and_a_flipped_normal(right: Manifold) -> None:
     deeper = tuple(point._replace(depth=point.depth + 0.25) for point in right.points)
     judged = judge_manifold(right._replace(points=deeper, normal=neg(right.normal)), *PAIR)
-    assert judged.depth_error == pytest.approx(0.25)
-    assert judged.normal_error == pytest.approx(pi)
+    assert (judged.depth_error, judged.normal_error) == (pytest.approx(0.25), pytest.approx(pi))
 
 
 def test_a_curved_pair_is_judged_by_its_distance() -> None:
     pair = Box((1, 1, 1)), Pose(), Sphere(1.0), Pose(position=(0.0, 1.75, 0.0))
     judged = judge_manifold(manifold(*pair, "bullet"), *pair)
-    assert judged.phantoms == 0
-    assert judged.depth_error == pytest.approx(0, abs=1e-9)
+    assert (judged.phantoms, judged.depth_error) == (0, pytest.approx(0, abs=1e-9))
 
 
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
@@ -72,8 +67,8 @@ def test_the_query_of_bullet_is_right_at_every_size(size: float) -> None:
     """Its single point never is a phantom."""
     random, seen = Random(f"judge {size}"), Counter[str]()
     for _ in range(15):
-        place = random_vector(random, 1.2 * size)
-        pair = Box((size,) * 3), Pose(), Box((size,) * 3), Pose(random_rotation(random), place)
+        position = random_vector(random, 1.2 * size)
+        pair = Box((size,) * 3), Pose(), Box((size,) * 3), Pose(random_rotation(random), position)
         judged = judge_manifold(manifold(*pair, "bullet"), *pair)
         assert judged.phantoms == 0
         seen["some" if judged.points else "none"] += 1
@@ -112,5 +107,5 @@ def test_an_id_that_changes_in_place_is_lost(right: Manifold) -> None:
     renamed = tuple(point._replace(id=f"other {point.id}") for point in right.points)
     assert lost_identities(right.points, right.points, 1e-6) == ()
     assert len(lost_identities(right.points, renamed, 1e-6)) == 4
-    away = tuple(moved(point, (0.0, 0.0, 0.1)) for point in renamed)
+    away = tuple(move_point(point, (0.0, 0.0, 0.1)) for point in renamed)
     assert lost_identities(right.points, away, 1e-6) == ()

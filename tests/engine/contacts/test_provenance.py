@@ -7,13 +7,7 @@ import pytest
 from gjkscope.engine import Box, Hull, Pose
 from gjkscope.engine.contacts.explain_provenance import history_words, point_origin_words
 from gjkscope.engine.contacts.policies.exact import NAME as EXACT
-from gjkscope.engine.contacts.provenance import (
-    OriginChange,
-    all_manifolds,
-    histories,
-    point_history,
-    reported_origin,
-)
+from gjkscope.engine.contacts.provenance import OriginChange, all_manifolds, histories, point_history, reported_origin
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.vectors import Vec3, add, along, dot, scale, sub
 from tests.engine.samples import random_direction, random_pose
@@ -32,9 +26,9 @@ def test_each_point_is_made_once_and_ends_as_the_manifold_says(policy: str) -> N
     for _ in range(20):
         shape = Box((random.uniform(0.5, 1), random.uniform(0.5, 1), random.uniform(0.5, 1)))
         pair = CUBE, random_pose(random, 0.0), shape, random_pose(random, 1.6)
-        found = manifold(*pair, policy=policy)
-        final = {point.id for point in found.points}
-        for history in histories(found):
+        contact = manifold(*pair, policy=policy)
+        final = {point.id for point in contact.points}
+        for history in histories(contact):
             changes = [event.change for event in history.events]
             assert changes[0] in FIRST
             assert history.is_kept == (history.id in final)
@@ -56,21 +50,21 @@ def test_a_cut_names_the_plane_and_the_corners_between_which_it_cuts() -> None:
 
 def test_what_a_reduction_never_chooses_is_discarded_by_its_last_step() -> None:
     turned = Pose(((0.8, 0.0, 0.6), (0.0, 1.0, 0.0), (-0.6, 0.0, 0.8)), (0.0, 1.9, 0.0))
-    found = manifold(CUBE, Pose(), CUBE, turned, policy="box3d")
-    ends = [history.events[-1] for history in histories(found)]
+    contact = manifold(CUBE, Pose(), CUBE, turned, policy="box3d")
+    ends = [history.events[-1] for history in histories(contact)]
     reduced = [event for event in ends if event.change is OriginChange.DISCARDED and not event.plane]
-    assert len(found.points) == 4
+    assert len(contact.points) == 4
     assert len(reduced) == 4
     assert {event.measure for event in reduced} == {"twice the added area, m²"}
 
 
 def test_points_of_the_policies_are_found_again_half_way_or_on_a_body() -> None:
     made, allowed = all_manifolds(*SHIFTED), OVERLAP
-    for one in made:
-        for point in one.points:
-            for place in (point.position, point.position_a, point.position_b):
-                origin = reported_origin(place, made, UP, allowed)
-                assert one.policy in {near.history.policy for near in origin.same}
+    for tick in made:
+        for point in tick.points:
+            for position in (point.position, point.position_a, point.position_b):
+                origin = reported_origin(position, made, UP, allowed)
+                assert tick.policy in {near.history.policy for near in origin.same}
                 assert origin.overhangs == ()
 
 
@@ -97,8 +91,8 @@ def test_a_point_that_was_cut_off_is_traced_to_the_clip() -> None:
     exact = next(near.history for near in origin.near if near.history.policy == EXACT)
     assert (exact.id, exact.is_kept) == ("B v1", False)
     assert (exact.events[-1].change, exact.events[-1].plane) == (OriginChange.DISCARDED, "A e3-7")
-    place, maker = point_origin_words(origin, "floor", "box")
-    assert "a clip is missing" in place
+    sentence, maker = point_origin_words(origin, "floor", "box")
+    assert "a clip is missing" in sentence
     assert maker.startswith("It is made and discarded by ")
     assert "cut off by the plane through floor e3-7" in maker
 
@@ -115,8 +109,8 @@ def test_flat_and_pointed_bodies_have_origins() -> None:
 def test_distances_across_the_normal_do_not_depend_on_the_depth() -> None:
     random, made = Random(5), all_manifolds(*SHIFTED)
     for _ in range(20):
-        place: Vec3 = add((0.25, 1.0, 0.0), scale(random_direction(random), random.uniform(0, 1)))
-        lifted = along(place, UP, random.uniform(-1, 1))
-        assert dot(sub(lifted, place), UP) != 0
-        near, other = (reported_origin(one, made, UP, 1e-6).near for one in (place, lifted))
-        assert [one.away for one in near] == pytest.approx([one.away for one in other])
+        position: Vec3 = add((0.25, 1.0, 0.0), scale(random_direction(random), random.uniform(0, 1)))
+        lifted = along(position, UP, random.uniform(-1, 1))
+        assert dot(sub(lifted, position), UP) != 0
+        near, other = (reported_origin(point, made, UP, 1e-6).near for point in (position, lifted))
+        assert [candidate.away for candidate in near] == pytest.approx([candidate.away for candidate in other])

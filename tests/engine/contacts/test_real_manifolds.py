@@ -8,21 +8,8 @@ from typing import Any
 import pytest
 
 from gjkscope.engine.contacts.registry import manifold
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cone import Cone
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.shapes.sphere import Sphere
-from tests.bench.contact_fidelity import (
-    SAMPLES,
-    SAMPLES_OF_A_KIND,
-    difference,
-    in_its_way,
-    is_other_choice,
-    outcome,
-)
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Hull, Shape, Sphere
+from tests.bench.contact_fidelity import SAMPLES, SAMPLES_OF_A_KIND, difference, in_its_way, is_other_choice, outcome
 from tests.bench.contact_policies import KINDS
 from tests.bench.real_manifolds import RealManifold, RealPair, RealPoint
 
@@ -35,12 +22,12 @@ def test_manifolds_are_those_of_the_real_engines() -> None:
     """As many points, the same normal, places and depths; of hulls with many points, a choice of the same."""
     compared, reduced = Counter[str](), Counter[str]()
     for sample, pair, real in _samples("box3d", "bullet"):
-        found = manifold(*pair.placed, sample["policy"])
-        differs = difference(real, found.normal, found.points, sample["size"])
+        contact = manifold(*pair.placed, sample["policy"])
+        differs = difference(real, contact.normal, contact.points, sample["size"])
         compared[sample["policy"]] += 1
         if differs and sample["kind"] in OUR_ORDER:
             reduced[differs] += 1
-            assert is_other_choice(real, found, sample["size"])
+            assert is_other_choice(real, contact, sample["size"])
         else:
             assert differs == "", sample
     assert compared == {"box3d": SAMPLES_OF_A_KIND * 15, "bullet": SAMPLES_OF_A_KIND * 6}
@@ -61,10 +48,10 @@ def test_manifolds_are_those_of_jolt_along_its_normal() -> None:
         ours[outcome(real, manifold(*pair.placed, "jolt"), size)] += 1
         if (own := in_its_way("jolt", sample["kind"], pair, real)) is not None:
             seen += 1
-            found = outcome(real, own, size)
-            is_line = found == "points" and [point.id for point in own.points] == ["deepest point"]
-            outcomes["line" if is_line else found] += 1
-            assert is_line or found in ("equal", "other choice") or sample["kind"] in OUR_ORDER
+            verdict = outcome(real, own, size)
+            is_line = verdict == "points" and [point.id for point in own.points] == ["deepest point"]
+            outcomes["line" if is_line else verdict] += 1
+            assert is_line or verdict in ("equal", "other choice") or sample["kind"] in OUR_ORDER
     assert ours.total() == SAMPLES_OF_A_KIND * 20
     assert ours["equal"] + ours["other choice"] >= 0.8 * ours.total()
     assert seen >= 0.8 * ours.total()
@@ -84,8 +71,8 @@ def _samples(*policies: str) -> Iterator[tuple[dict[str, Any], RealPair, RealMan
     for sample in json.loads(SAMPLES.read_text()):
         if sample["policy"] in policies:
             real = tuple(RealPoint((x, y, z), depth) for x, y, z, depth in sample["points"])
-            place = _tuple(sample["position"]), _tuple(sample["quaternion"])
-            pair = RealPair(_shape(sample["a"]), _shape(sample["b"]), *place)
+            pose = _tuple(sample["position"]), _tuple(sample["quaternion"])
+            pair = RealPair(_shape(sample["a"]), _shape(sample["b"]), *pose)
             yield sample, pair, RealManifold(_tuple(sample["normal"]), real)
 
 
@@ -97,4 +84,4 @@ def _shape(words: dict[str, Any]) -> Shape:
 
 
 def _tuple(value: Any) -> Any:
-    return tuple(_tuple(one) if isinstance(one, list) else one for one in value)
+    return tuple(_tuple(item) if isinstance(item, list) else item for item in value)

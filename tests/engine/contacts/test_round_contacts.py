@@ -31,28 +31,28 @@ def both_orders(shape: Shape, pose: Pose, policy: str) -> tuple[Manifold, Manifo
     return manifold(FLOOR, GROUND, shape, pose, policy), manifold(shape, pose, FLOOR, GROUND, policy)
 
 
-def places(found: Manifold, digits: int = 9) -> list[Place]:
-    return sorted(tuple(round(x, digits) + 0.0 for x in point.position) for point in found.points)
+def places(contact: Manifold, digits: int = 9) -> list[Place]:
+    return sorted(tuple(round(x, digits) + 0.0 for x in point.position) for point in contact.points)
 
 
-def depths(found: Manifold) -> list[float]:
-    return [point.depth for point in found.points]
+def depths(contact: Manifold) -> list[float]:
+    return [point.depth for point in contact.points]
 
 
 @pytest.mark.parametrize("policy", [*ENGINES, "exact"])
 @pytest.mark.parametrize("depth", [0.1, 0.0, -0.01])
 def test_a_sphere_on_a_box_has_one_point(policy: str, depth: float) -> None:
-    for found in both_orders(Sphere(0.5), Pose(position=(0.3, 1.5 - depth, 0.2)), policy):
-        assert places(found) == [(0.3, round(1 - depth / 2, 9), 0.2)]
-        assert depths(found) == pytest.approx([depth])
+    for contact in both_orders(Sphere(0.5), Pose(position=(0.3, 1.5 - depth, 0.2)), policy):
+        assert places(contact) == [(0.3, round(1 - depth / 2, 9), 0.2)]
+        assert depths(contact) == pytest.approx([depth])
     assert both_orders(Sphere(0.5), Pose(position=(0.3, 1.4, 0.2)), policy)[0].normal == pytest.approx((0, 1, 0))
 
 
 @pytest.mark.parametrize("policy", ENGINES)
 def test_a_sphere_whose_centre_is_inside_a_box_leaves_by_the_nearest_face(policy: str) -> None:
-    for found, sign in zip(both_orders(Sphere(0.5), Pose(position=(0.1, 0.8, 0.2)), policy), (1, -1), strict=True):
-        assert found.normal == pytest.approx((0, sign, 0))
-        assert depths(found) == pytest.approx([0.7])
+    for contact, sign in zip(both_orders(Sphere(0.5), Pose(position=(0.1, 0.8, 0.2)), policy), (1, -1), strict=True):
+        assert contact.normal == pytest.approx((0, sign, 0))
+        assert depths(contact) == pytest.approx([0.7])
 
 
 @pytest.mark.parametrize("policy", [*ENGINES, "exact"])
@@ -61,21 +61,20 @@ def test_a_sphere_whose_centre_is_inside_a_box_leaves_by_the_nearest_face(policy
 )
 def test_a_lying_capsule_has_the_ends_of_its_clipped_segment(policy: str, x: float, ends: tuple[float, float]) -> None:
     pose = Pose(ON_SIDE, (x, 1.25, 0.3))
-    for found in both_orders(Capsule(radius=0.3, half_height=0.6), pose, policy):
-        assert places(found) == [(end, 0.975, 0.3) for end in ends]
-        assert depths(found) == pytest.approx([0.05, 0.05])
-        assert len({point.id for point in found.points}) == 2
-    judged = judge_manifold(found, Capsule(0.3, 0.6), pose, FLOOR, GROUND)
-    assert judged.phantoms == 0
-    assert judged.depth_error == pytest.approx(0, abs=1e-9)
+    for contact in both_orders(Capsule(radius=0.3, half_height=0.6), pose, policy):
+        assert places(contact) == [(end, 0.975, 0.3) for end in ends]
+        assert depths(contact) == pytest.approx([0.05, 0.05])
+        assert len({point.id for point in contact.points}) == 2
+    judged = judge_manifold(contact, Capsule(0.3, 0.6), pose, FLOOR, GROUND)
+    assert (judged.phantoms, judged.depth_error) == (0, pytest.approx(0, abs=1e-9))
 
 
 @pytest.mark.parametrize("policy", ENGINES)
 def test_a_standing_capsule_has_one_point_in_contact(policy: str) -> None:
     """Box3D adds the upper end, which is 1.15 m above the floor."""
-    for found in both_orders(Capsule(radius=0.3, half_height=0.6), Pose(position=(0.3, 1.85, 0.2)), policy):
-        assert places(found)[0] == (0.3, 0.975, 0.2)
-        assert sorted(depths(found)) == pytest.approx([-1.15, 0.05] if policy == "box3d" else [0.05])
+    for contact in both_orders(Capsule(radius=0.3, half_height=0.6), Pose(position=(0.3, 1.85, 0.2)), policy):
+        assert places(contact)[0] == (0.3, 0.975, 0.2)
+        assert sorted(depths(contact)) == pytest.approx([-1.15, 0.05] if policy == "box3d" else [0.05])
 
 
 def test_box3d_keeps_the_name_of_a_cut_end() -> None:
@@ -89,26 +88,26 @@ def test_box3d_gives_a_capsule_that_is_deep_in_an_edge_one_point_on_it() -> None
     """The axis of the capsule crosses the edge x = y = 1 at a right angle, 0.2 m below it along the diagonal."""
     diagonal = rotation_from_quaternion((0.0, 0.0, 2**0.5 - 1, 1.0))  # y turned by 45° to (−1, 1, 0)
     center = 1 - 0.2 / 2**0.5
-    for found in both_orders(Capsule(0.3, 0.6), Pose(diagonal, (center, center, 0.2)), "box3d"):
-        assert depths(found) == pytest.approx([0.5])
-        assert "e0-1" in found.points[0].id
-        assert places(found)[0][2] == pytest.approx(0.2)
-        assert [step.phase for step in found.steps[:3]] == [ContactPhase.AXIS] * 3
+    for contact in both_orders(Capsule(0.3, 0.6), Pose(diagonal, (center, center, 0.2)), "box3d"):
+        assert depths(contact) == pytest.approx([0.5])
+        assert "e0-1" in contact.points[0].id
+        assert places(contact)[0][2] == pytest.approx(0.2)
+        assert [step.phase for step in contact.steps[:3]] == [ContactPhase.AXIS] * 3
 
 
 def test_parallel_capsules_have_two_points_in_box3d_and_one_in_jolt() -> None:
     pair = Capsule(0.3, 0.6), Pose(ON_SIDE), Capsule(0.3, 0.6), Pose(ON_SIDE, (0.4, 0.55, 0.0))
-    found = manifold(*pair, "box3d")
-    assert places(found) == [(-0.2, 0.275, 0.0), (0.6, 0.275, 0.0)]
-    assert places(found) == places(manifold(*pair, "exact"))
+    contact = manifold(*pair, "box3d")
+    assert places(contact) == [(-0.2, 0.275, 0.0), (0.6, 0.275, 0.0)]
+    assert places(contact) == places(manifold(*pair, "exact"))
     assert len(manifold(*pair, "jolt").points) == 1
 
 
 def test_crossing_capsules_have_one_point_and_none_in_box3d_if_their_axes_meet() -> None:
     for height, count in ((0.55, 1), (0.0, 0)):
-        found = manifold(Capsule(0.3, 0.6), Pose(), Capsule(0.3, 0.6), Pose(ON_SIDE, (0.0, 0.0, height)), "box3d")
-        assert len(found.points) == count
-    assert "cross" in found.steps[0].reason
+        contact = manifold(Capsule(0.3, 0.6), Pose(), Capsule(0.3, 0.6), Pose(ON_SIDE, (0.0, 0.0, height)), "box3d")
+        assert len(contact.points) == count
+    assert "cross" in contact.steps[0].reason
 
 
 def test_box3d_has_no_speculative_points_of_two_spheres() -> None:
@@ -121,22 +120,22 @@ def test_box3d_has_no_speculative_points_of_two_spheres() -> None:
 @pytest.mark.parametrize("policy", ENGINES)
 @pytest.mark.parametrize("shape", [Cylinder(0.5, 0.3), Cone(0.5, 0.3)], ids=["cylinder", "cone"])
 def test_a_cylinder_or_a_cone_on_its_base_touches_with_its_rim(policy: str, shape: Shape) -> None:
-    for found in both_orders(shape, Pose(position=(0.1, 1.25, 0.2)), policy):
-        assert len(found.points) == 4
-        assert depths(found) == pytest.approx([0.05] * 4)
-        assert [hypot(x - 0.1, z - 0.2) for x, _, z in places(found)] == pytest.approx([0.5] * 4)
+    for contact in both_orders(shape, Pose(position=(0.1, 1.25, 0.2)), policy):
+        assert len(contact.points) == 4
+        assert depths(contact) == pytest.approx([0.05] * 4)
+        assert [hypot(x - 0.1, z - 0.2) for x, _, z in places(contact)] == pytest.approx([0.5] * 4)
 
 
 def test_a_cap_is_clipped_by_the_sides_of_a_box() -> None:
-    found = manifold(FLOOR, GROUND, Cylinder(0.5, 0.3), Pose(position=(1.0, 1.25, 0.0)), "jolt")
-    assert max(x for x, _, _ in places(found)) == pytest.approx(1.0)
-    assert judge_manifold(found, FLOOR, GROUND, Cylinder(0.5, 0.3), Pose(position=(1.0, 1.25, 0.0))).phantoms == 0
+    contact = manifold(FLOOR, GROUND, Cylinder(0.5, 0.3), Pose(position=(1.0, 1.25, 0.0)), "jolt")
+    assert max(x for x, _, _ in places(contact)) == pytest.approx(1.0)
+    assert judge_manifold(contact, FLOOR, GROUND, Cylinder(0.5, 0.3), Pose(position=(1.0, 1.25, 0.0))).phantoms == 0
 
 
 def test_a_lying_cylinder_has_the_ends_of_its_side_in_jolt() -> None:
     for x, ends in ((0.0, (-0.6, 0.6)), (0.7, (0.1, 1.0))):
-        for found in both_orders(Cylinder(0.3, 0.6), Pose(ON_SIDE, (x, 1.25, 0.3)), "jolt"):
-            assert places(found) == [(end, 0.975, 0.3) for end in ends]
+        for contact in both_orders(Cylinder(0.3, 0.6), Pose(ON_SIDE, (x, 1.25, 0.3)), "jolt"):
+            assert places(contact) == [(end, 0.975, 0.3) for end in ends]
 
 
 def test_a_lying_cylinder_is_a_prism_in_box3d() -> None:
@@ -158,29 +157,29 @@ def test_a_cone_on_its_side_has_its_apex_and_a_point_of_the_rim_in_jolt() -> Non
     lying: Mat3 = ((cosine, sine, 0.0), (-sine, cosine, 0.0), (0.0, 0.0, 1.0))
     lying = product(lying, ((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
     heights = [row_times(lying, (x, y, 0.0))[1] for x, y in ((0.0, 0.4), (0.3, -0.4), (-0.3, -0.4))]
-    found = manifold(FLOOR, GROUND, cone, Pose(lying, (0.0, 1 - min(heights) - 0.01, 0.0)), "jolt")
-    assert depths(found) == pytest.approx([0.01, 0.01])
-    xs = [x for x, _, _ in places(found)]
+    contact = manifold(FLOOR, GROUND, cone, Pose(lying, (0.0, 1 - min(heights) - 0.01, 0.0)), "jolt")
+    assert depths(contact) == pytest.approx([0.01, 0.01])
+    xs = [x for x, _, _ in places(contact)]
     assert xs[1] - xs[0] == pytest.approx(slope)
 
 
 @pytest.mark.parametrize("policy", ENGINES)
 def test_the_apex_of_a_cone_is_one_point(policy: str) -> None:
     down: Mat3 = ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
-    found = manifold(FLOOR, GROUND, Cone(0.3, 0.4), Pose(down, (0.1, 1.39, 0.2)), policy)
-    assert max(depths(found)) == pytest.approx(0.01)
+    contact = manifold(FLOOR, GROUND, Cone(0.3, 0.4), Pose(down, (0.1, 1.39, 0.2)), policy)
+    assert max(depths(contact)) == pytest.approx(0.01)
     if policy == "jolt":
-        assert places(found) == [(0.1, 0.995, 0.2)]
+        assert places(contact) == [(0.1, 0.995, 0.2)]
 
 
 def test_a_short_capsule_lies_on_its_side_in_jolt_however_it_is_tilted() -> None:
     """At 30°, its lower end sinks in by 4.5 mm, which the segment on its side does not reach."""
     capsule, tilted = Capsule(0.1, 0.009), Pose(rotation_from_quaternion((0.0, 0.0, 3**-0.5, 1.0)), (0.0, 1.1, 0.0))
-    for found in both_orders(capsule, tilted, "jolt"):
-        assert len(found.points) == 2
-        assert max(depths(found)) < 0.0
-    judged = judge_manifold(found, capsule, tilted, FLOOR, GROUND)
-    assert judged.depth_error == pytest.approx(max(depths(found)) - 0.0045)
+    for contact in both_orders(capsule, tilted, "jolt"):
+        assert len(contact.points) == 2
+        assert max(depths(contact)) < 0.0
+    judged = judge_manifold(contact, capsule, tilted, FLOOR, GROUND)
+    assert judged.depth_error == pytest.approx(max(depths(contact)) - 0.0045)
     longer = both_orders(Capsule(0.1, 0.9), tilted._replace(position=(0.0, 1.545, 0.0)), "jolt")[0]
     assert depths(longer) == pytest.approx([0.005])
 
@@ -199,7 +198,7 @@ def random_pair(random: Random, policy: str) -> tuple[Shape, Pose, Shape, Pose]:
     return first, Pose(rotation), random_round(random, policy), there
 
 
-def moved(pose: Pose, by: Pose) -> Pose:
+def move_pose_by(pose: Pose, by: Pose) -> Pose:
     return Pose(product(by.rotation, pose.rotation), apply(by, pose.position))
 
 
@@ -211,7 +210,7 @@ def test_contacts_move_with_the_bodies(policy: str) -> None:
         by = Pose(random_rotation(random), random_vector(random, 3.0))
         here, there = (
             manifold(a, pose_a, b, pose_b, policy),
-            manifold(a, moved(pose_a, by), b, moved(pose_b, by), policy),
+            manifold(a, move_pose_by(pose_a, by), b, move_pose_by(pose_b, by), policy),
         )
         if any(step.phase is ContactPhase.REDUCE for step in here.steps):
             continue  # the points of a rim are equally good but for rounding
@@ -246,15 +245,15 @@ def test_properties_of_random_round_pairs(policy: str, size: float) -> None:
     random, seen = Random(f"round {policy} {size}"), Counter[str]()
     for _ in range(30):
         a, pose_a, b, pose_b = random_pair(random, policy)
-        pair = scaled_shape(a, size), pose_a, scaled_shape(b, size), pose_b._replace(position=scaled(pose_b, size))
-        found = manifold(*pair, policy)
-        assert all(MODULES[policy].step(before) == after for before, after in pairwise(found.steps))
-        assert len({point.id for point in found.points}) == len(found.points) <= 4
-        for point in found.points:
-            apart = dot(sub(point.position_a, point.position_b), found.normal)
+        pair = scaled_shape(a, size), pose_a, scaled_shape(b, size), pose_b._replace(position=scale_to(pose_b, size))
+        contact = manifold(*pair, policy)
+        assert all(MODULES[policy].step(before) == after for before, after in pairwise(contact.steps))
+        assert len({point.id for point in contact.points}) == len(contact.points) <= 4
+        for point in contact.points:
+            apart = dot(sub(point.position_a, point.position_b), contact.normal)
             assert abs(apart) <= abs(point.depth) + 1e-9 * size
-        judged = judge_manifold(found, *pair)
-        seen["points" if found.points else "none"] += 1
+        judged = judge_manifold(contact, *pair)
+        seen["points" if contact.points else "none"] += 1
         seen["phantom" if judged.phantoms else "no phantom"] += 1
         seen["depth"] += judged.depth_error is not None and abs(judged.depth_error) < 1e-6 * size
     assert seen["points"] >= 8, seen
@@ -262,6 +261,6 @@ def test_properties_of_random_round_pairs(policy: str, size: float) -> None:
     assert seen["depth"] >= 5, seen
 
 
-def scaled(pose: Pose, size: float) -> Vec3:
+def scale_to(pose: Pose, size: float) -> Vec3:
     x, y, z = pose.position
     return x * size, y * size, z * size

@@ -4,13 +4,12 @@ from math import cos, radians, sin
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Pose, Sphere, Triangle
+from gjkscope.engine import Box, Capsule, Pose, Shape, Sphere, Triangle
 from gjkscope.engine.edges.contacts import TriangleContact
 from gjkscope.engine.edges.decisions import ContactFate, Decision, EdgeTask
 from gjkscope.engine.edges.mesh_edges import edged_mesh
 from gjkscope.engine.edges.policies.jolt_active import is_active
 from gjkscope.engine.edges.registry import EDGE_POLICIES
-from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, scale
 
 BODY = Box((0.5, 0.5, 0.5))
@@ -31,11 +30,11 @@ def leaning(degrees: float, along: float = 0.0) -> Vec3:
     return rest * sin(radians(degrees)), rest * cos(radians(degrees)), along
 
 
-def decided(policy: str, degrees: float, lean: float, shape: Shape = BODY, along: float = 0.0) -> Decision:
+def decide(policy: str, degrees: float, lean: float, shape: Shape = BODY, along: float = 0.0) -> Decision:
     """About a contact with the first triangle of a hinge, at its edge."""
     contact = TriangleContact(0, ON_EDGE, (0.0, 0.0, 0.5), 0.02, leaning(lean, along))
-    (one,) = EDGE_POLICIES[policy].decide(EdgeTask(shape, ABOVE, ZERO, edged_mesh(hinge(degrees)), (contact,)))
-    return one
+    (decision,) = EDGE_POLICIES[policy].decide(EdgeTask(shape, ABOVE, ZERO, edged_mesh(hinge(degrees)), (contact,)))
+    return decision
 
 
 class TestJoltRemoval:
@@ -46,31 +45,31 @@ class TestJoltRemoval:
 
     def decide(self, depths: tuple[float, ...], size: float = 1.0) -> dict[int, Decision]:
         """A contact with the face of the first triangle, and with the others at the edge to the one before."""
-        mesh = edged_mesh(tuple(Triangle([scale(self.PLACES[k], size) for k in one]) for one in self.FACES))
+        mesh = edged_mesh(tuple(Triangle([scale(self.PLACES[k], size) for k in face]) for face in self.FACES))
         shared = (ON_FACE, (0, 1), (0, 1), (0, 1))
         contacts = tuple(
             TriangleContact(number, corners, START, depth, (0.0, 1.0, 0.0) if corners == ON_FACE else (-1.0, 0.0, 0.0))
             for number, (corners, depth) in enumerate(zip(shared, depths, strict=True))
         )
         decisions = EDGE_POLICIES["jolt-removal"].decide(EdgeTask(BODY, ABOVE, ZERO, mesh, contacts))
-        return {one.contact: one for one in decisions}
+        return {decision.contact: decision for decision in decisions}
 
     def test_a_voided_contact_voids_the_corners_of_its_triangle(self) -> None:
         """Only the first triangle has a contact with its face, and the last shares no corner with that."""
-        found = self.decide((0.1, 0.09, 0.08, 0.07))
-        assert [found[k].fate for k in range(4)] == [ContactFate.ACCEPTED, *[ContactFate.VOIDED] * 3]
-        assert [found[k].by for k in range(1, 4)] == [0, 0, 2]
-        assert found[3].reason == "vertices 4 and 3 are voided"
+        decisions = self.decide((0.1, 0.09, 0.08, 0.07))
+        assert [decisions[k].fate for k in range(4)] == [ContactFate.ACCEPTED, *[ContactFate.VOIDED] * 3]
+        assert [decisions[k].by for k in range(1, 4)] == [0, 0, 2]
+        assert decisions[3].reason == "vertices 4 and 3 are voided"
 
     def test_the_deepest_decides_first(self) -> None:
-        found = self.decide((0.1, 0.07, 0.08, 0.09))
-        assert [found[k].fate for k in range(4)] == [
+        decisions = self.decide((0.1, 0.07, 0.08, 0.09))
+        assert [decisions[k].fate for k in range(4)] == [
             ContactFate.ACCEPTED,
             ContactFate.VOIDED,
             ContactFate.VOIDED,
             ContactFate.ACCEPTED,
         ]
-        assert found[3].reason == "vertex 4 is not voided"
+        assert decisions[3].reason == "vertex 4 is not voided"
 
     @pytest.mark.parametrize(("size", "fate"), [(1.1e-3, ContactFate.VOIDED), (0.9e-3, ContactFate.ACCEPTED)])
     def test_contacts_with_tiny_triangles_always_count(self, size: float, fate: ContactFate) -> None:
@@ -94,17 +93,17 @@ class TestJoltRemoval:
     ],
 )
 def test_bullet_turns_normals_by_the_angle_of_the_edge(angle: float, lean: float, turned: float | None) -> None:
-    found = decided("bullet", angle, lean)
+    decision = decide("bullet", angle, lean)
     if turned is None:
-        assert found.fate is ContactFate.ACCEPTED
+        assert decision.fate is ContactFate.ACCEPTED
     else:
-        assert found.fate is ContactFate.CORRECTED
-        assert found.normal == pytest.approx(leaning(turned))
+        assert decision.fate is ContactFate.CORRECTED
+        assert decision.normal == pytest.approx(leaning(turned))
 
 
 def test_bullet_keeps_the_part_of_a_normal_along_the_edge() -> None:
-    found = decided("bullet", 40, 50, along=0.3)
-    assert found.normal == pytest.approx(leaning(40, 0.3))
+    decision = decide("bullet", 40, 50, along=0.3)
+    assert decision.normal == pytest.approx(leaning(40, 0.3))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ def test_bullet_keeps_the_part_of_a_normal_along_the_edge() -> None:
 )
 @pytest.mark.parametrize("shape", [BODY, Capsule(0.5, 0.2)], ids=["box", "capsule"])
 def test_box2d_snaps_or_skips_a_polygon(shape: Shape, angle: float, lean: float, fate: ContactFate) -> None:
-    assert decided("box2d", angle, lean, shape).fate is fate
+    assert decide("box2d", angle, lean, shape).fate is fate
 
 
 @pytest.mark.parametrize(
@@ -136,9 +135,9 @@ def test_box2d_snaps_or_skips_a_polygon(shape: Shape, angle: float, lean: float,
 def test_box2d_leaves_a_sphere_to_the_neighbour_whose_region_it_is_in(
     angle: float, lean: float, fate: ContactFate
 ) -> None:
-    found = decided("box2d", angle, lean, Sphere(0.5))
-    assert found.fate is fate
-    assert found.normal == leaning(lean)
+    decision = decide("box2d", angle, lean, Sphere(0.5))
+    assert decision.fate is fate
+    assert decision.normal == leaning(lean)
 
 
 @pytest.mark.parametrize(("angle", "fate"), [(4.9, ContactFate.VOIDED), (-4.9, ContactFate.VOIDED)])
@@ -154,7 +153,7 @@ def fate_beside_a_face(policy: str, degrees: float) -> ContactFate:
     at_edge = TriangleContact(0, ON_EDGE, (0.0, 0.0, 0.5), 0.01, leaning(89))
     turned = Pose(((0.8, -0.6, 0.0), (0.6, 0.8, 0.0), (0.0, 0.0, 1.0)), ABOVE.position)  # no face of the body touches
     decisions = EDGE_POLICIES[policy].decide(EdgeTask(BODY, turned, ZERO, mesh, (at_edge, touched)))
-    return next(one.fate for one in decisions if one.contact == 0)
+    return next(decision.fate for decision in decisions if decision.contact == 0)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Pose, Triangle
+from gjkscope.engine import Mesh, Pose, Triangle
 from gjkscope.engine.edges.mesh_edges import (
     EdgedMesh,
     EdgeKind,
@@ -19,7 +19,6 @@ from gjkscope.engine.edges.mesh_edges import (
 )
 from gjkscope.engine.pose import apply
 from gjkscope.engine.resolution.terrain import place_triangles
-from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3, cross, dot, sub, unit
 from tests.engine.edges.terrains import grid, t_junctions
 from tests.engine.samples import random_rotation, random_vector
@@ -45,8 +44,8 @@ def ridge(mesh: EdgedMesh) -> MeshEdge:
 
 
 def test_a_flat_grid_has_flat_edges_inside_and_boundaries_around() -> None:
-    found = kinds(edges_of(grid()))
-    assert found == {EdgeKind.FLAT: 32 + 4 * 7 + 8 * 3, EdgeKind.BOUNDARY: 24}
+    counts = kinds(edges_of(grid()))
+    assert counts == {EdgeKind.FLAT: 32 + 4 * 7 + 8 * 3, EdgeKind.BOUNDARY: 24}
 
 
 @pytest.mark.parametrize("slope", [0.01, 0.5, 3.0])
@@ -82,16 +81,16 @@ def tip(height: float) -> Mesh:
     return Mesh([(0.0, 0.0, 0.0), *rim], [(0, i + 1, (i + 1) % 4 + 1) for i in range(4)])
 
 
-def vertex_at(mesh: EdgedMesh, place: Vec3) -> int:
-    return mesh.vertices.index(place)
+def vertex_at(mesh: EdgedMesh, position: Vec3) -> int:
+    return mesh.vertices.index(position)
 
 
-def same_cone(found: tuple[Vec3, ...], expected: tuple[Vec3, ...]) -> bool:
+def same_cone(cone: tuple[Vec3, ...], expected: tuple[Vec3, ...]) -> bool:
     """Whether both have the same corners in the same turn, from any of them."""
-    if len(found) != len(expected):
+    if len(cone) != len(expected):
         return False
     turns = [(*expected[i:], *expected[:i]) for i in range(len(expected))]
-    return any(all(a == pytest.approx(b, abs=1e-12) for a, b in zip(found, turn, strict=True)) for turn in turns)
+    return any(all(a == pytest.approx(b, abs=1e-12) for a, b in zip(cone, turn, strict=True)) for turn in turns)
 
 
 @pytest.mark.parametrize("height", [1e-3, 0.5, 4.0])
@@ -137,14 +136,14 @@ def test_wedges_of_vertices_turn_with_the_mesh_and_hold_the_valid_normals_alone(
     bumpy = grid(lambda x, z: 0.3 * ((x * 7 + z * 3) % 3))
     plain = edges_of(bumpy)
     pose = Pose(random_rotation(random), random_vector(random, 5 * scale))
-    moved = edges_of(Mesh([tuple(scale * x for x in one) for one in bumpy.vertices], bumpy.faces), pose)  # type: ignore[misc]
+    moved = edges_of(Mesh([tuple(scale * x for x in corner) for corner in bumpy.vertices], bumpy.faces), pose)  # type: ignore[misc]
     sizes = Counter[int]()
     for vertex in range(len(plain.vertices)):
         rays = vertex_wedge(plain, vertex)
         turned = tuple(apply(Pose(pose.rotation), ray) for ray in rays)
-        found = vertex_wedge(moved, vertex)
-        assert len(found) == len(rays)
-        assert all(min(max(map(abs, sub(a, b))) for b in turned) < 1e-9 for a in found)
+        wedge = vertex_wedge(moved, vertex)
+        assert len(wedge) == len(rays)
+        assert all(min(max(map(abs, sub(a, b))) for b in turned) < 1e-9 for a in wedge)
         sizes[len(rays)] += 1
         around = [face for face in plain.faces if vertex in face]
         rim = [edge.faces[0] for edge in plain.edges if vertex in edge.ends and len(edge.faces) == 1]

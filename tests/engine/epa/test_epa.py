@@ -162,10 +162,10 @@ def test_a_step_can_be_replayed_from_any_state_of_a_long_run() -> None:
 @pytest.mark.parametrize(("a", "b"), [(fibonacci(300), grid(4)), (Ellipsoid((1, 2, 3)), Cylinder(1, 0.5))])
 def test_the_last_step_without_the_others_is_that_of_the_run(a: Shape, b: Shape) -> None:
     placed = convex(a, NEAR), convex(b, Pose())
-    found = gjk.run(*placed)[-1]
-    steps = epa.run(*placed, found)
+    last = gjk.run(*placed)[-1]
+    steps = epa.run(*placed, last)
     assert len(steps) > 10
-    assert epa.run_to_last(*placed, found) == steps[-1]
+    assert epa.run_to_last(*placed, last) == steps[-1]
     result = engine.query(a, NEAR, b, Pose())
     assert (result.algorithm, result.steps) == ("gjk+epa", len(gjk.run(*placed)) + len(steps))
 
@@ -276,6 +276,6 @@ def test_faces_that_a_lower_bound_ruled_out_are_found_again() -> None:
         ),
         (0.10871690095544226, -0.05105131224578362, -0.006136283027804069),
     )
-    found = engine.query(Point(), Pose(), cone, turned)
-    assert found.certified
-    assert found.signed_distance == pytest.approx(-1.8e-11, abs=1e-12)
+    result = engine.query(Point(), Pose(), cone, turned)
+    assert result.certified
+    assert result.signed_distance == pytest.approx(-1.8e-11, abs=1e-12)

@@ -10,27 +10,13 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import NotApplicable, Pose, Result, Verdict, trace
+from gjkscope.engine import Exit, NotApplicable, Pose, Result, Verdict, trace
 from gjkscope.engine.arithmetic.integers import Int3, PolytopeShape, compare_length, int_cross, int_dot, int_sub, less
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.pose import apply, rotation_from_quaternion
-from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.text import number, whole
 from gjkscope.engine.vectors import Mat3, Vec3, add, neg, norm, row_times, scale
@@ -38,7 +24,7 @@ from gjkscope.engine.vectors import dot as float_dot
 from gjkscope.engine.vectors import sub as minus
 from tests.engine.kinds import POSES, SHAPES
 from tests.engine.museum import exhibit, exhibits
-from tests.engine.samples import ROUNDING, pairs, random_box, random_hull, random_pose, scaled, swapped
+from tests.engine.samples import ROUNDING, pairs, random_box, random_hull, random_pose, scale_pair, swap
 from tests.engine.samples import Pair as Sample
 
 POLYTOPES = [shape for shape in SHAPES if isinstance(shape, PolytopeShape)]
@@ -50,7 +36,7 @@ QUARTER_TURNS: list[Mat3] = [
 ]
 
 
-def distance(shape_a: Shape, shape_b: Shape, position_b: Vec3 = (0, 0, 0)) -> Result:
+def distance(shape_a: kinds.Shape, shape_b: kinds.Shape, position_b: Vec3 = (0, 0, 0)) -> Result:
     return exact.exact_signed_distance(shape_a, Pose(), shape_b, Pose(position=position_b))
 
 
@@ -109,9 +95,9 @@ def differences(a: Sequence[Int3], b: Sequence[Int3]) -> list[Int3]:
     return [int_sub(p, q) for p in a for q in b]
 
 
-def placed_hull(points: Sequence[Int3], position: Int3) -> tuple[Hull, Pose]:
+def placed_hull(points: Sequence[Int3], position: Int3) -> tuple[kinds.Hull, Pose]:
     """The points of a hull placed at `position`."""
-    return Hull(tuple(int_sub(point, position) for point in points)), Pose(position=position)
+    return kinds.Hull(tuple(int_sub(point, position) for point in points)), Pose(position=position)
 
 
 def test_integer_hulls_match_the_brute_force_distance() -> None:
@@ -139,7 +125,7 @@ def test_boxes_match_the_brute_force_distance() -> None:
         tetrahedron = whole_points(random, 4, 2, flat=False)
         moved = [(x + corner[0], y + corner[1], z + corner[2]) for x, y, z in tetrahedron]
         sign, square = brute(differences(corners, moved))
-        step = last(Box((half[0], half[1], half[2])), Pose(), *placed_hull(moved, (1, 1, 1)))
+        step = last(kinds.Box((half[0], half[1], half[2])), Pose(), *placed_hull(moved, (1, 1, 1)))
         assert exact.exact_squared_distance(step) == square
         assert compare_length(step.exact.upper, 0.0) == sign
         signs[sign] += 1
@@ -149,7 +135,7 @@ def test_boxes_match_the_brute_force_distance() -> None:
 # --- by hand ---
 
 
-CUBE = Box((1, 1, 1))
+CUBE = kinds.Box((1, 1, 1))
 UP = nextafter(2.0, inf)
 
 
@@ -164,32 +150,32 @@ UP = nextafter(2.0, inf)
         (CUBE, (UP, UP, 0), sqrt(2) * (UP - 2)),
         (CUBE, (nextafter(2.0, 0), 0, 0), nextafter(2.0, 0) - 2),
         (CUBE, (0, 0, 0), -2.0),  # the same
-        (Box((0.25, 0.25, 0.25)), (0, 0, 0), -1.25),  # concentric, nested
-        (Box((0.25, 0.25, 0.25)), (0.5, 0, 0.125), -0.75),
-        (Point(), (1, 0.5, 0), 0.0),
-        (Point(), (1, 1, 1), 0.0),
-        (Point(), (0.75, 0, 0), -0.25),
-        (Point(), (4, 5, 1), 5.0),
-        (Segment((-3, 0, 0), (3, 0, 0)), (0, 1, 0), 0.0),
-        (Segment((-3, 0, 0), (3, 0, 0)), (0, 0, 0), -1.0),  # pierced
-        (Segment((-3, 0, 0), (3, 0, 0)), (0, 1, 1), 0.0),  # along an edge
-        (Triangle(((9, 9, 0), (-9, 9, 0), (0, -9, 0))), (0, 0, 1), 0.0),  # in the plane of a face
-        (Triangle(((9, 9, 0), (-9, 9, 0), (0, -9, 0))), (0, 0, 0), -1.0),
-        (Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), (0, 0, 0), 0.0),  # degenerates to a corner
-        (Hull(((1, 0, 0), (1, 0, 0), (5, 1, 0), (5, 1, 0))), (0, 0, 0), 0.0),  # duplicate vertices
-        (Sphere(0.5), (1.5, 0, 0), 0.0),
-        (Sphere(0.5), (4, 5, 0), 4.5),
-        (Sphere(0.5), (0, 0, 0), -1.5),
-        (Sphere(5), (4, 5, 0), 0.0),  # 3, 4, 5: the ball reaches the edge exactly
-        (Sphere(nextafter(5, inf)), (4, 5, 0), 5 - nextafter(5, inf)),
-        (Capsule(0.5, 1, "z"), (1.5, 0, 0), 0.0),
-        (Capsule(0.5, 1, "x"), (2.25, 0, 0), -0.25),
-        (Capsule(0.5, 1, "y"), (0, 2.75, 0), 0.25),
+        (kinds.Box((0.25, 0.25, 0.25)), (0, 0, 0), -1.25),  # concentric, nested
+        (kinds.Box((0.25, 0.25, 0.25)), (0.5, 0, 0.125), -0.75),
+        (kinds.Point(), (1, 0.5, 0), 0.0),
+        (kinds.Point(), (1, 1, 1), 0.0),
+        (kinds.Point(), (0.75, 0, 0), -0.25),
+        (kinds.Point(), (4, 5, 1), 5.0),
+        (kinds.Segment((-3, 0, 0), (3, 0, 0)), (0, 1, 0), 0.0),
+        (kinds.Segment((-3, 0, 0), (3, 0, 0)), (0, 0, 0), -1.0),  # pierced
+        (kinds.Segment((-3, 0, 0), (3, 0, 0)), (0, 1, 1), 0.0),  # along an edge
+        (kinds.Triangle(((9, 9, 0), (-9, 9, 0), (0, -9, 0))), (0, 0, 1), 0.0),  # in the plane of a face
+        (kinds.Triangle(((9, 9, 0), (-9, 9, 0), (0, -9, 0))), (0, 0, 0), -1.0),
+        (kinds.Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), (0, 0, 0), 0.0),  # degenerates to a corner
+        (kinds.Hull(((1, 0, 0), (1, 0, 0), (5, 1, 0), (5, 1, 0))), (0, 0, 0), 0.0),  # duplicate vertices
+        (kinds.Sphere(0.5), (1.5, 0, 0), 0.0),
+        (kinds.Sphere(0.5), (4, 5, 0), 4.5),
+        (kinds.Sphere(0.5), (0, 0, 0), -1.5),
+        (kinds.Sphere(5), (4, 5, 0), 0.0),  # 3, 4, 5: the ball reaches the edge exactly
+        (kinds.Sphere(nextafter(5, inf)), (4, 5, 0), 5 - nextafter(5, inf)),
+        (kinds.Capsule(0.5, 1, "z"), (1.5, 0, 0), 0.0),
+        (kinds.Capsule(0.5, 1, "x"), (2.25, 0, 0), -0.25),
+        (kinds.Capsule(0.5, 1, "y"), (0, 2.75, 0), 0.25),
         (replace(CUBE, rounding=0.5), (4, 5, 0), sqrt(13) - 0.5),
-        (Mesh(((2, 0, 0), (2, 1, 0), (3, 0, 0)), ((0, 1, 2),)), (0, 0, 0), 1.0),
+        (kinds.Mesh(((2, 0, 0), (2, 1, 0), (3, 0, 0)), ((0, 1, 2),)), (0, 0, 0), 1.0),
     ],
 )
-def test_a_cube_and_another_shape(shape_b: Shape, position: Vec3, expected: float) -> None:
+def test_a_cube_and_another_shape(shape_b: kinds.Shape, position: Vec3, expected: float) -> None:
     verdict = Verdict.TOUCHING if expected == 0 else Verdict.SEPARATED if expected > 0 else Verdict.PENETRATING
     for result in (
         distance(CUBE, shape_b, position),
@@ -202,10 +188,10 @@ def test_a_cube_and_another_shape(shape_b: Shape, position: Vec3, expected: floa
 
 def test_one_unit_in_the_last_place_decides_between_contact_and_a_gap() -> None:
     """The input is exact: even 1e-323 is a distance, and is not rounded away."""
-    least = Segment((0, 0, 0), (0, 5e-324, 0))
+    least = kinds.Segment((0, 0, 0), (0, 5e-324, 0))
     assert distance(least, least, (5e-324, 0, 0)).signed_distance == 5e-324
     assert distance(least, least, (0, 5e-324, 0)).verdict == Verdict.TOUCHING
-    half = distance(Point(), Segment((0, 5e-324, 0), (5e-324, 0, 0)))
+    half = distance(kinds.Point(), kinds.Segment((0, 5e-324, 0), (5e-324, 0, 0)))
     assert half.verdict == Verdict.SEPARATED  # 2^-1074.5 m, which lies between 0 and the smallest double
     assert (half.lower, half.upper) == (0.0, 5e-324)
 
@@ -214,7 +200,7 @@ def test_a_ball_touches_exactly_when_the_squares_are_equal() -> None:
     """The distance to (1, 1, 0) is √2, which is no double: balls can come close to it, but not reach it."""
     radius, seen = sqrt(2), set()
     for grown in (nextafter(radius, 0), radius, nextafter(radius, 2)):
-        result = distance(Sphere(grown / 2), Sphere(grown / 2), (1, 1, 0))
+        result = distance(kinds.Sphere(grown / 2), kinds.Sphere(grown / 2), (1, 1, 0))
         assert result.verdict == (Verdict.SEPARATED if Fraction(grown) ** 2 < 2 else Verdict.PENETRATING)
         assert result.signed_distance == pytest.approx(sqrt(2) - grown, abs=3e-16)
         seen.add(result.verdict)
@@ -226,7 +212,9 @@ def test_a_ball_touches_exactly_when_the_squares_are_equal() -> None:
 
 def whole_sample(random: Random) -> Sample:
     """Small integers, so that many pairs touch and quarter turns do not round."""
-    a, b = (Hull(whole_points(random, random.choice((1, 2, 4, 6)), 2, flat=random.random() < 0.3)) for _ in range(2))
+    a, b = (
+        kinds.Hull(whole_points(random, random.choice((1, 2, 4, 6)), 2, flat=random.random() < 0.3)) for _ in range(2)
+    )
     offset = (random.randint(-2, 2), random.randint(-1, 1), 0)
     if random.random() < 0.3:  # side by side: the furthest vertex of one on that of the other
         offset = minus(max(a.vertices), min(b.vertices))
@@ -236,8 +224,8 @@ def whole_sample(random: Random) -> Sample:
 
 def samples(count: int) -> list[tuple[Sample, Result]]:
     random = Random(3)
-    found = [whole_sample(random) for _ in range(count)]
-    return [(sample, exact.exact_signed_distance(*sample.arguments)) for sample in found]
+    drawn = [whole_sample(random) for _ in range(count)]
+    return [(sample, exact.exact_signed_distance(*sample.arguments)) for sample in drawn]
 
 
 def test_the_samples_include_every_verdict() -> None:
@@ -247,7 +235,7 @@ def test_the_samples_include_every_verdict() -> None:
 
 def test_swapping_the_shapes_negates_the_answer() -> None:
     for sample, result in samples(120):
-        back = exact.exact_signed_distance(*swapped(sample).arguments)
+        back = exact.exact_signed_distance(*swap(sample).arguments)
         assert (back.verdict, back.signed_distance) == (result.verdict, result.signed_distance)
         assert (back.lower, back.upper) == (result.lower, result.upper)
         if result.verdict == Verdict.SEPARATED:  # for a deep pair another face may be as near
@@ -274,7 +262,7 @@ def test_quarter_turns_and_integer_translations_change_no_bit(turn: Mat3) -> Non
 @pytest.mark.parametrize("exponent", [-40, 40, -500, 500])
 def test_powers_of_two_scale_the_answer_exactly(exponent: int) -> None:
     for sample, result in samples(60):
-        there = exact.exact_signed_distance(*scaled(sample, 2.0**exponent).arguments)
+        there = exact.exact_signed_distance(*scale_pair(sample, 2.0**exponent).arguments)
         assert there.verdict == result.verdict
         assert there.signed_distance == result.signed_distance * 2.0**exponent
         assert there.normal == result.normal
@@ -286,7 +274,7 @@ def test_other_factors_scale_it_up_to_input_rounding(factor: float) -> None:
     for _ in range(25):
         a, b = random_box(random), random_hull(random)
         sample = Sample(a, random_pose(random), b, random_pose(random), 0.0)
-        here, there = (exact.exact_signed_distance(*each.arguments) for each in (sample, scaled(sample, factor)))
+        here, there = (exact.exact_signed_distance(*each.arguments) for each in (sample, scale_pair(sample, factor)))
         assert there.verdict == here.verdict
         assert there.signed_distance == pytest.approx(here.signed_distance * factor, abs=1e-14 * factor)
         seen.add(here.verdict)
@@ -328,7 +316,7 @@ def test_museum_pairs_have_their_known_distance(order: str) -> None:
 # --- witnesses and push-out ---
 
 
-def reach(shape: Shape, pose: Pose, direction: Vec3) -> float:
+def reach(shape: kinds.Shape, pose: Pose, direction: Vec3) -> float:
     core = convex(shape, pose)
     return float_dot(support(core, direction)[0], direction) + core.radius
 
@@ -371,14 +359,14 @@ def test_pushed_out_shapes_overlap_by_no_more_than_rounding() -> None:
 
 
 def test_a_mesh_is_treated_as_its_hull() -> None:
-    mesh = Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0.1, 0.1, 0), (0, 0, 2)), ((0, 1, 3), (0, 3, 2), (0, 1, 4)))
-    here = distance(mesh, Point(), (0.5, 0.5, 0.5))
-    assert here == distance(Hull(mesh.vertices), Point(), (0.5, 0.5, 0.5))
+    mesh = kinds.Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0.1, 0.1, 0), (0, 0, 2)), ((0, 1, 3), (0, 3, 2), (0, 1, 4)))
+    here = distance(mesh, kinds.Point(), (0.5, 0.5, 0.5))
+    assert here == distance(kinds.Hull(mesh.vertices), kinds.Point(), (0.5, 0.5, 0.5))
     assert here.verdict == Verdict.PENETRATING
 
 
-@pytest.mark.parametrize("curved", [Cylinder(1, 1), Cone(1, 1), Ellipsoid((1, 2, 3))])
-def test_shapes_with_a_curved_core_are_rejected_with_a_reason(curved: Shape) -> None:
+@pytest.mark.parametrize("curved", [kinds.Cylinder(1, 1), kinds.Cone(1, 1), kinds.Ellipsoid((1, 2, 3))])
+def test_shapes_with_a_curved_core_are_rejected_with_a_reason(curved: kinds.Shape) -> None:
     kind = type(curved).__name__.lower()
     for pair in ((curved, Pose(), CUBE, Pose()), (CUBE, Pose(), curved, Pose())):
         with pytest.raises(NotApplicable, match=f"supports polytopes, with or without rounding; not a curved {kind}"):
@@ -386,11 +374,11 @@ def test_shapes_with_a_curved_core_are_rejected_with_a_reason(curved: Shape) -> 
 
 
 def test_input_from_both_extremes_of_double_range_is_answered() -> None:
-    tiny, huge = Box((1e-300, 1e-300, 1e-300)), Box((1e300, 1e300, 1e300))
+    tiny, huge = kinds.Box((1e-300, 1e-300, 1e-300)), kinds.Box((1e300, 1e300, 1e300))
     assert distance(tiny, huge, (2e300, 0, 0)).signed_distance == pytest.approx(1e300, rel=1e-15)
     assert distance(huge, tiny, (0.5e300, 0, 0)).signed_distance == pytest.approx(-0.5e300, rel=1e-15)
     beyond = exact.exact_signed_distance(
-        Point(), Pose(position=(-1.7e308, 0, 0)), Point(), Pose(position=(1.7e308, 0, 0))
+        kinds.Point(), Pose(position=(-1.7e308, 0, 0)), kinds.Point(), Pose(position=(1.7e308, 0, 0))
     )
     assert (beyond.verdict, beyond.upper, beyond.normal) == (Verdict.SEPARATED, inf, (1.0, 0.0, 0.0))
     assert isfinite(beyond.lower)
@@ -402,9 +390,9 @@ def test_input_from_both_extremes_of_double_range_is_answered() -> None:
 
 def runs() -> list[tuple[State, ...]]:
     random = Random(7)
-    found = [trace(*whole_sample(random).arguments, algorithm="exact").steps for _ in range(60)]
+    traces = [trace(*whole_sample(random).arguments, algorithm="exact").steps for _ in range(60)]
     deep = [(random_hull(random, 20), random_pose(random, 0.3), random_hull(random), random_pose(random, 0.3))]
-    return found + [trace(*pair, algorithm="exact").steps for pair in deep]
+    return traces + [trace(*pair, algorithm="exact").steps for pair in deep]
 
 
 def test_bounds_tighten_and_meet() -> None:
@@ -468,7 +456,7 @@ def test_a_step_reports_what_it_did_with_its_numbers() -> None:
 def test_numbers_with_thousands_of_digits_are_abbreviated() -> None:
     """They come from lengths at both extremes of the doubles; Python refuses to print more than 4300 digits."""
     turned = Pose(rotation_from_quaternion((0.3, 1e-300, 0.2, 0.7)), (1e300, 0, 1e-300))
-    pair = Box((1e-300, 1e300, 1e300)), turned, Box((1e-10, 1e300, 1)), Pose()
+    pair = kinds.Box((1e-300, 1e300, 1e300)), turned, kinds.Box((1e-10, 1e300, 1)), Pose()
     steps = trace(*pair, algorithm="exact").steps
     assert max(step.exact.upper.square.bit_length() for step in steps) > 20_000
     for step in steps:
@@ -484,23 +472,23 @@ def test_numbers_with_thousands_of_digits_are_abbreviated() -> None:
         ((CUBE, Pose(), CUBE, Pose(position=(1, 1.5, 1))), "A and B overlap by 0.5 m, exactly 1/2 m."),
         ((CUBE, Pose(), CUBE, Pose(position=(2, 1, 1))), "A and B only touch."),
         (
-            (CUBE, Pose(), Sphere(1), Pose(position=(2.5, 0, 0))),
+            (CUBE, Pose(), kinds.Sphere(1), Pose(position=(2.5, 0, 0))),
             "after subtracting the radii, 1 m in total, A and B are 0.5 m apart.",
         ),
         (
-            (CUBE, Pose(), Sphere(1), Pose(position=(2, 0, 0))),
+            (CUBE, Pose(), kinds.Sphere(1), Pose(position=(2, 0, 0))),
             "after subtracting the radii, 1 m in total, A and B touch.",
         ),
         (
-            (CUBE, Pose(), Sphere(2), Pose(position=(2, 0, 0))),
+            (CUBE, Pose(), kinds.Sphere(2), Pose(position=(2, 0, 0))),
             "after subtracting the radii, 2 m in total, A and B overlap by 1 m.",
         ),
         ((CUBE, Pose(), CUBE, Pose(position=(2.1, 0, 0))), "A and B are 0.1 m apart."),  # 2.1 is no short fraction
         (
-            (Point(), Pose(), Point(), Pose()),
+            (kinds.Point(), Pose(), kinds.Point(), Pose()),
             "A − B extends no further in this direction or its opposite, so it is flat: A and B only touch.",
         ),
     ],
 )
-def test_the_last_sentence_states_the_result(pair: tuple[Shape, Pose, Shape, Pose], words: str) -> None:
+def test_the_last_sentence_states_the_result(pair: tuple[kinds.Shape, Pose, kinds.Shape, Pose], words: str) -> None:
     assert explain(last(*pair)).endswith(words)

@@ -37,10 +37,10 @@ class Scan(Expansion):
 
 def nearest_by_scan(faces: tuple[exact.ExactFace, ...]) -> int:
     best = 0
-    for place, face in enumerate(faces):
+    for index, face in enumerate(faces):
         there, here = face.offset**2, faces[best].offset ** 2
         if there * int_dot(faces[best].normal, faces[best].normal) < here * int_dot(face.normal, face.normal):
-            best = place
+            best = index
     return best
 
 
@@ -127,12 +127,12 @@ def test_a_step_does_not_depend_on_the_steps_before_it() -> None:
 def test_the_faces_that_a_step_visits_do_not_grow_with_the_polytope(monkeypatch: pytest.MonkeyPatch) -> None:
     visited = 0
 
-    def counted(p: Int3, q: Int3) -> int:
+    def count_visits(p: Int3, q: Int3) -> int:
         nonlocal visited
         visited += 1
         return int_dot(p, q)
 
-    monkeypatch.setattr(expansion, "int_dot", counted)
+    monkeypatch.setattr(expansion, "int_dot", count_visits)
     per_step = []
     for count in (50, 400):
         visited = 0

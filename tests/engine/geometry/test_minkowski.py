@@ -8,20 +8,9 @@ import pytest
 from gjkscope.engine.geometry import minkowski
 from gjkscope.engine.geometry.minkowski import SAMPLING_ERROR, minkowski_difference, rotation_from_y_to, rounded_surface
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import (
-    SHAPE_TYPES,
-    Box,
-    Capsule,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-)
 from gjkscope.engine.shapes.support import VERTICES, convex, hull_of, support
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, dot, neg, row_times, scale
 from tests.engine.kinds import of_all_kinds, shape_name
@@ -37,12 +26,12 @@ def directions(count: int, seed: int = 2) -> list[Vec3]:
     return [(x, y, z) for x, y, z in (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).tolist()]
 
 
-def support_height(shape: Shape, rotation: Mat3, direction: Vec3) -> float:
+def support_height(shape: kinds.Shape, rotation: Mat3, direction: Vec3) -> float:
     core = convex(shape, Pose(rotation))
     return dot(support(core, direction)[0], direction) + core.radius
 
 
-def shortfall(hull: ConvexHull, shape_a: Shape, shape_b: Shape) -> tuple[float, float]:
+def shortfall(hull: ConvexHull, shape_a: kinds.Shape, shape_b: kinds.Shape) -> tuple[float, float]:
     """The least and greatest excess of A − B's support over the hull's, relative to the size."""
     size = float(np.ptp(hull.vertices, axis=0).max())
     gaps = [
@@ -58,7 +47,7 @@ PAIRS = list(combinations_with_replacement([*of_all_kinds(0.0), *of_all_kinds(0.
 
 
 @pytest.mark.parametrize(("shape_a", "shape_b"), PAIRS[::3], ids=shape_name)
-def test_the_hull_s_support_is_the_sum_of_both_shapes_supports(shape_a: Shape, shape_b: Shape) -> None:
+def test_the_hull_s_support_is_the_sum_of_both_shapes_supports(shape_a: kinds.Shape, shape_b: kinds.Shape) -> None:
     difference = minkowski_difference(shape_a, ONE, shape_b, OTHER)
     least, most = shortfall(difference.hull, shape_a, shape_b)
     assert least >= -ROUNDING, "the hull reaches beyond A − B"
@@ -68,13 +57,13 @@ def test_the_hull_s_support_is_the_sum_of_both_shapes_supports(shape_a: Shape, s
 
 SAMPLES = {type(shape): shape for shape in of_all_kinds(0.0)}
 ROUNDED_SAMPLES = {type(shape): shape for shape in of_all_kinds(0.2)}
-REGISTERED = list(SHAPE_TYPES.values())
+REGISTERED = list(kinds.SHAPE_TYPES.values())
 
 
 @pytest.mark.parametrize("kind_b", REGISTERED)
 @pytest.mark.parametrize("kind_a", REGISTERED)
 def test_samples_of_every_registered_type_match_their_support_mappings(
-    kind_a: type[Shape], kind_b: type[Shape]
+    kind_a: type[kinds.Shape], kind_b: type[kinds.Shape]
 ) -> None:
     """No sampled point of A − B lies beyond its support plane, and every support plane is reached.
 
@@ -99,9 +88,11 @@ def test_the_pairs_above_are_both_exact_and_sampled() -> None:
     assert 0.05 < sum(exact) / len(exact) < 0.7
 
 
-@pytest.mark.parametrize("needle", [Ellipsoid((1, 0.001, 0.001)), Cylinder(0.001, 1), Cylinder(1, 0.001)], ids=str)
-def test_thin_curved_shapes_are_sampled_accurately(needle: Shape) -> None:
-    for partner in (Point(), Box((0.3, 0.2, 0.1)), Sphere(0.01)):
+@pytest.mark.parametrize(
+    "needle", [kinds.Ellipsoid((1, 0.001, 0.001)), kinds.Cylinder(0.001, 1), kinds.Cylinder(1, 0.001)], ids=str
+)
+def test_thin_curved_shapes_are_sampled_accurately(needle: kinds.Shape) -> None:
+    for partner in (kinds.Point(), kinds.Box((0.3, 0.2, 0.1)), kinds.Sphere(0.01)):
         least, most = shortfall(minkowski_difference(needle, ONE, partner, OTHER).hull, needle, partner)
         assert least >= -ROUNDING
         assert most <= SAMPLING_ERROR
@@ -109,7 +100,7 @@ def test_thin_curved_shapes_are_sampled_accurately(needle: Shape) -> None:
 
 @pytest.mark.parametrize("metre", [1e-200, 1e200])
 def test_shapes_whose_squares_underflow_or_overflow_are_sampled_accurately(metre: float) -> None:
-    box, cylinder = Box((metre, 2 * metre, metre)), Cylinder(metre, metre, rounding=metre / 4)
+    box, cylinder = kinds.Box((metre, 2 * metre, metre)), kinds.Cylinder(metre, metre, rounding=metre / 4)
     least, most = shortfall(minkowski_difference(box, ONE, cylinder, OTHER).hull, box, cylinder)
     assert least >= -ROUNDING
     assert most <= SAMPLING_ERROR
@@ -121,7 +112,7 @@ def test_two_boxes_make_a_zonotope_with_thirty_faces(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rotations = [rotation_from_quaternion(tuple(rng.normal(size=4).tolist())) for _ in range(2)]
     halves = [tuple(half) for half in rng.uniform(0.2, 2, (2, 3)).tolist()]
-    hull = minkowski_difference(Box(halves[0]), rotations[0], Box(halves[1]), rotations[1]).hull
+    hull = minkowski_difference(kinds.Box(halves[0]), rotations[0], kinds.Box(halves[1]), rotations[1]).hull
     assert sorted(len(face) for face in hull.faces) == [4] * 30
     generators = [2 * np.array(r)[:, i] * half[i] for r, half in zip(rotations, halves, strict=True) for i in range(3)]
     triples = [abs(np.linalg.det([generators[i] for i in chosen])) for chosen in combinations_of_three(6)]
@@ -138,20 +129,20 @@ def volume(hull: ConvexHull) -> float:
 
 
 def test_parallel_boxes_make_a_box() -> None:
-    hull = minkowski_difference(Box((1, 2, 3)), ONE, Box((0.3, 0.1, 0.7)), ONE).hull
+    hull = minkowski_difference(kinds.Box((1, 2, 3)), ONE, kinds.Box((0.3, 0.1, 0.7)), ONE).hull
     assert (len(hull.vertices), len(hull.faces)) == (8, 6)
     assert volume(hull) == pytest.approx(8 * 1.3 * 2.1 * 3.7, rel=1e-14)
 
 
 def test_the_difference_is_a_minus_b_and_not_the_sum() -> None:
-    a, b = Hull(((5, 0, 0), (6, 0, 0))), Hull(((1, 0, 0), (3, 0, 0)))
+    a, b = kinds.Hull(((5, 0, 0), (6, 0, 0))), kinds.Hull(((1, 0, 0), (3, 0, 0)))
     hull = minkowski_difference(a, IDENTITY, b, IDENTITY).hull
     assert sorted(hull.vertices[:, 0].tolist()) == [2.0, 5.0]
 
 
 def test_the_vertices_are_differences_of_support_points_to_the_bit() -> None:
     """A GJK simplex lies exactly on the corners of the drawn hull."""
-    a, b = Box((1, 0.5, 0.8)), Hull(tuple(directions(20)))
+    a, b = kinds.Box((1, 0.5, 0.8)), kinds.Hull(tuple(directions(20)))
     core_a, core_b = convex(a, Pose(ONE)), convex(b, Pose(OTHER))
     corners = {tuple(vertex) for vertex in minkowski_difference(a, ONE, b, OTHER).hull.vertices.tolist()}
     for direction in directions(200):
@@ -160,13 +151,13 @@ def test_the_vertices_are_differences_of_support_points_to_the_bit() -> None:
 
 
 def test_round_shapes_use_the_exact_difference_of_their_cores() -> None:
-    difference = minkowski_difference(Sphere(0.5), ONE, Box((1, 0.5, 0.8), 0.25), OTHER)
+    difference = minkowski_difference(kinds.Sphere(0.5), ONE, kinds.Box((1, 0.5, 0.8), 0.25), OTHER)
     assert difference.radius == 0.75
     assert (len(difference.core.vertices), len(difference.core.faces)) == (8, 6)
-    assert minkowski_difference(Capsule(0.3, 1.0), ONE, Sphere(0.2), OTHER).core.dimension == 1
-    sharp = minkowski_difference(Cylinder(0.5, 1), ONE, Box((1, 1, 1)), OTHER)
+    assert minkowski_difference(kinds.Capsule(0.3, 1.0), ONE, kinds.Sphere(0.2), OTHER).core.dimension == 1
+    sharp = minkowski_difference(kinds.Cylinder(0.5, 1), ONE, kinds.Box((1, 1, 1)), OTHER)
     assert sharp.core is sharp.hull
-    round_rim = minkowski_difference(Cylinder(0.5, 1, rounding=0.1), ONE, Box((1, 1, 1)), OTHER)
+    round_rim = minkowski_difference(kinds.Cylinder(0.5, 1, rounding=0.1), ONE, kinds.Box((1, 1, 1)), OTHER)
     assert np.ptp(round_rim.hull.vertices, axis=0) == pytest.approx(np.ptp(round_rim.core.vertices, axis=0) + 0.2, 0.01)
 
 
@@ -186,7 +177,7 @@ def test_a_rounded_polytope_is_exactly_flat_where_it_should_be() -> None:
 
 def test_a_difference_with_too_many_vertex_pairs_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minkowski, "MAX_PAIRS", 100)
-    ball = Hull(tuple(directions(60)))
+    ball = kinds.Hull(tuple(directions(60)))
     minkowski_difference.cache_clear()
     difference = minkowski_difference(ball, ONE, ball, OTHER)
     minkowski_difference.cache_clear()
@@ -198,9 +189,9 @@ def test_a_difference_with_too_many_vertex_pairs_is_sampled_and_says_so(monkeypa
 
 @pytest.mark.slow
 def test_polytopes_with_thousands_of_corners_are_reduced_to_a_few_hundred() -> None:
-    ball = Hull(tuple(directions(3000)))
+    ball = kinds.Hull(tuple(directions(3000)))
     assert len(hull_of(ball).vertices) == 3000
-    for other in (ball, Box((0.3, 0.2, 0.4), rounding=0.1), Cylinder(0.5, 1)):
+    for other in (ball, kinds.Box((0.3, 0.2, 0.4), rounding=0.1), kinds.Cylinder(0.5, 1)):
         difference = minkowski_difference(ball, ONE, other, OTHER)
         assert (difference.exact, difference.smooth) == (False, True)
         least, most = shortfall(difference.hull, ball, other)
@@ -210,8 +201,8 @@ def test_polytopes_with_thousands_of_corners_are_reduced_to_a_few_hundred() -> N
 
 def test_the_same_shapes_in_the_same_rotations_are_computed_once() -> None:
     minkowski_difference.cache_clear()
-    first = minkowski_difference(Box((1, 1, 1)), ONE, Sphere(0.5), OTHER)
-    again = minkowski_difference(Box((1.0, 1.0, 1.0)), ONE, Sphere(0.5), OTHER)
+    first = minkowski_difference(kinds.Box((1, 1, 1)), ONE, kinds.Sphere(0.5), OTHER)
+    again = minkowski_difference(kinds.Box((1.0, 1.0, 1.0)), ONE, kinds.Sphere(0.5), OTHER)
     assert again is first
     assert (minkowski_difference.cache_info().hits, minkowski_difference.cache_info().misses) == (1, 1)
 
@@ -220,7 +211,7 @@ def test_interior_vertices_are_removed_before_pairs_are_counted() -> None:
     """A thousand points inside a cube cost nothing: only 8 × 8 pairs remain."""
     inner = np.random.default_rng(0).uniform(-0.9, 0.9, (1000, 3)).tolist()
     outer = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
-    cloud = Hull(tuple((x, y, z) for x, y, z in [*outer, *inner]))
+    cloud = kinds.Hull(tuple((x, y, z) for x, y, z in [*outer, *inner]))
     assert convex(cloud, Pose()).kind == VERTICES
     difference = minkowski_difference(cloud, ONE, cloud, ONE)
     assert difference.exact
@@ -244,5 +235,5 @@ def test_evenly_spread_directions_leave_no_gap() -> None:
 
 
 def test_a_segment_against_a_segment_is_a_parallelogram() -> None:
-    hull = minkowski_difference(Segment((0, 0, 0), (1, 0, 0)), ONE, Segment((0, 0, 0), (0, 1, 0)), ONE).hull
+    hull = minkowski_difference(kinds.Segment((0, 0, 0), (1, 0, 0)), ONE, kinds.Segment((0, 0, 0), (0, 1, 0)), ONE).hull
     assert (hull.dimension, len(hull.vertices)) == (2, 4)

@@ -113,16 +113,16 @@ def test_arcs_cross_where_two_edges_make_a_face() -> None:
     pose = Pose(((half, 0.0, half), (0.0, 1.0, 0.0), (-half, 0.0, half)))
     straight, turned = polytope(CUBE, Pose()), polytope(CUBE, pose)
     table = arcs(straight, turned)
-    found = set(crossing(table))
+    crossings = set(crossing(table))
     for (i, p), (j, q) in product(enumerate(straight.edges), enumerate(turned.edges)):
         here, there = straight.edge_corners[i], turned.edge_corners[j]
         face = any(
             outermost(CUBE, Pose(), here, direction) and outermost(CUBE, pose, there, neg(direction))
             for direction in (cross(p, q), cross(q, p))
         )
-        assert ((i, j) in found) == face
+        assert ((i, j) in crossings) == face
         assert (miss(rises(table, i, j)) <= ROUNDING) == face
-    assert 0 < len(found) < 144
+    assert 0 < len(crossings) < 144
 
 
 def test_shapes_without_edges_have_no_pairs_of_them() -> None:

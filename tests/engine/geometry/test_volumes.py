@@ -30,28 +30,10 @@ from gjkscope.engine.sphere import explain as sphere_words
 from gjkscope.engine.sphere import steps as sphere
 from gjkscope.engine.sphere.steps import VolumeTest
 from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
+from tests.engine import samples
+from tests.engine.moving import at
 from tests.engine.museum import exhibit, exhibits
-from tests.engine.samples import (
-    FAMILIES,
-    Pair,
-    box_box_aligned,
-    box_point,
-    composed,
-    moved,
-    pairs,
-    random_box,
-    random_hull,
-    random_pair,
-    random_pose,
-    random_rotation,
-    random_vector,
-    scaled,
-    sphere_box,
-    swapped,
-)
-from tests.engine.samples import (
-    sphere_sphere as sphere_pair,
-)
+from tests.engine.samples import sphere_sphere as sphere_pair
 
 # Error bound, relative to the pair's extent, for sums of a few rounded numbers.
 ROUNDING = 1e-14
@@ -73,13 +55,8 @@ QUARTER_TURNS = [
 ]
 
 
-def answer(name: str, pair: Pair) -> Result:
+def answer(name: str, pair: samples.Pair) -> Result:
     return ALGORITHMS[name].trace(*pair.arguments).result
-
-
-def at(*position: float) -> Pose:
-    x, y, z = position
-    return Pose(position=(x, y, z))
 
 
 # --- basic tests ---
@@ -88,7 +65,7 @@ CUBE = Aabb((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0))
 
 
 def random_aabb(random: Random) -> Aabb:
-    center, half = random_vector(random), random_vector(random, 1.3)
+    center, half = samples.random_vector(random), samples.random_vector(random, 1.3)
     size = (abs(half[0]), abs(half[1]), abs(half[2]))
     return Aabb(sub(center, size), add(center, size))
 
@@ -100,8 +77,11 @@ def box_gap(a: Aabb, b: Aabb) -> float:
 def test_points_boxes_and_balls_meet_at_distance_zero() -> None:
     random, met = Random(1), Counter()
     for _ in range(400):
-        p, a, b = random_vector(random), random_aabb(random), random_aabb(random)
-        s, t = Ball(random_vector(random), random.uniform(0, 1)), Ball(random_vector(random), random.uniform(0, 0.8))
+        p, a, b = samples.random_vector(random), random_aabb(random), random_aabb(random)
+        s, t = (
+            Ball(samples.random_vector(random), random.uniform(0, 1)),
+            Ball(samples.random_vector(random), random.uniform(0, 0.8)),
+        )
         spot = Aabb(p, p)
         rows = (
             ("point–AABB", point_aabb(p, a), box_gap(spot, a) == 0),
@@ -110,9 +90,9 @@ def test_points_boxes_and_balls_meet_at_distance_zero() -> None:
             ("sphere–sphere", sphere_sphere(s, t), norm(sub(s.center, t.center)) <= s.radius + t.radius),
             ("sphere–AABB", sphere_aabb(s, a), box_gap(Aabb(s.center, s.center), a) <= s.radius),
         )
-        for name, found, truth in rows:
-            assert found == truth, name
-            met[name] += found
+        for name, answer, truth in rows:
+            assert answer == truth, name
+            met[name] += answer
         assert aabb_aabb(b, a) == aabb_aabb(a, b)
         assert sphere_sphere(t, s) == sphere_sphere(s, t)
         assert norm(sub(closest_in_aabb(p, a), p)) == pytest.approx(box_gap(spot, a), abs=1e-15)
@@ -146,7 +126,7 @@ def test_points_spheres_and_axis_aligned_boxes_fill_their_volumes() -> None:
         assert volumes(Box((1, 2, 3)), Pose(rotation)).is_box
         assert not volumes(Box((1, 2, 3), 0.1), Pose(rotation)).is_box
     for _ in range(20):
-        pose = random_pose(random)
+        pose = samples.random_pose(random)
         assert not is_aligned(pose.rotation)
         assert not volumes(Box((1, 2, 3)), pose).is_box
         for shape, is_box, is_ball in (
@@ -156,10 +136,10 @@ def test_points_spheres_and_axis_aligned_boxes_fill_their_volumes() -> None:
             (Sphere(1, 0.5), False, True),
             (Capsule(1, 1), False, False),
             (Ellipsoid((1, 1, 1)), False, False),
-            (random_hull(random), False, False),
+            (samples.random_hull(random), False, False),
         ):
-            found = volumes(shape, pose)
-            assert (found.is_box, found.is_ball) == (is_box, is_ball)
+            bounds = volumes(shape, pose)
+            assert (bounds.is_box, bounds.is_ball) == (is_box, is_ball)
 
 
 def test_a_box_changes_as_its_shape_rotates_and_the_ball_does_not() -> None:
@@ -168,11 +148,11 @@ def test_a_box_changes_as_its_shape_rotates_and_the_ball_does_not() -> None:
     for i in range(48):
         angle = 2 * pi * i / 48
         turned = rotation_from_quaternion((0.0, 0.0, sin(angle / 2), cos(angle / 2)))
-        found = volumes(plate, Pose(turned, (5.0, 6.0, 7.0)))
+        bounds = volumes(plate, Pose(turned, (5.0, 6.0, 7.0)))
         width = 2 * (2 * abs(cos(angle)) + 0.5 * abs(sin(angle)))
-        assert found.box.hi[0] - found.box.lo[0] == pytest.approx(width, rel=1e-14)
+        assert bounds.box.hi[0] - bounds.box.lo[0] == pytest.approx(width, rel=1e-14)
         widths.append(width)
-        balls.add((round(found.ball.radius, 12), *(round(x, 12) for x in found.ball.center)))
+        balls.add((round(bounds.ball.radius, 12), *(round(x, 12) for x in bounds.ball.center)))
     assert max(widths) / min(widths) > 2
     assert len(balls) == 1
 
@@ -180,21 +160,25 @@ def test_a_box_changes_as_its_shape_rotates_and_the_ball_does_not() -> None:
 # --- pairs that fill their volumes ---
 
 
-def exact_pairs(name: str, count: int) -> list[Pair]:
+def exact_pairs(name: str, count: int) -> list[samples.Pair]:
     """With closed forms, transformed by quarter turns and translations."""
     random = Random(name)
-    families = (box_box_aligned, box_point) if name == "aabb" else (sphere_pair, sphere_box, box_point)
-    found = []
+    families = (
+        (samples.box_box_aligned, samples.box_point)
+        if name == "aabb"
+        else (sphere_pair, samples.sphere_box, samples.box_point)
+    )
+    pairs = []
     for _ in range(count):
         pair = random.choice(families)(random)
-        pair = random.choice((pair, swapped(pair)))
-        found.append(moved(pair, Pose(random.choice(QUARTER_TURNS), random_vector(random, 3))))
-    return found
+        pair = random.choice((pair, samples.swap(pair)))
+        pairs.append(samples.move(pair, Pose(random.choice(QUARTER_TURNS), samples.random_vector(random, 3))))
+    return pairs
 
 
 @both
 def test_shapes_that_equal_their_volumes_get_the_whole_answer(name: str) -> None:
-    found = Counter()
+    counts = Counter()
     for pair in exact_pairs(name, 200):
         result = answer(name, pair)
         tolerance = ROUNDING * pair.extent
@@ -207,8 +191,8 @@ def test_shapes_that_equal_their_volumes_get_the_whole_answer(name: str) -> None
         assert norm(result.normal) == pytest.approx(1)
         apart = sub(result.witness_b, result.witness_a)
         assert apart == pytest.approx(scale(result.normal, result.signed_distance), abs=tolerance)
-        found[result.verdict] += 1
-    assert min(found.values()) >= 40
+        counts[result.verdict] += 1
+    assert min(counts.values()) >= 40
 
 
 @both
@@ -228,13 +212,13 @@ def test_the_push_out_just_separates(name: str) -> None:
 @pytest.mark.parametrize("factor", [1e-12, 1e12])
 def test_scale_swap_and_distance_from_the_origin_change_nothing(name: str, factor: float) -> None:
     for pair in exact_pairs(name, 40):
-        for other in (scaled(pair, factor), swapped(pair)):
+        for other in (samples.scale_pair(pair, factor), samples.swap(pair)):
             result = answer(name, other)
             assert result.signed_distance == pytest.approx(other.signed_distance, abs=ROUNDING * other.extent)
             assert result.verdict == answer(name, pair).verdict
     box, ball = Box((1, 1, 1)), Sphere(1)
     shape = box if name == "aabb" else ball
-    far = Pair(shape, at(1e12, -1e12, 0), shape, at(1e12 + 2.25, -1e12, 0), 0.25)
+    far = samples.Pair(shape, at(1e12, -1e12, 0), shape, at(1e12 + 2.25, -1e12, 0), 0.25)
     assert answer(name, far).signed_distance == 0.25
 
 
@@ -262,9 +246,9 @@ def test_concentric_balls_have_a_push_out() -> None:
 
 
 @both
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", samples.FAMILIES)
 def test_separated_volumes_prove_separation_and_overlapping_volumes_prove_nothing(name: str, family: str) -> None:
-    for pair in pairs(family, 20):
+    for pair in samples.pairs(family, 20):
         result = answer(name, pair)
         if pair.signed_distance > -inf:
             assert result.lower <= pair.signed_distance + ROUNDING * pair.extent
@@ -278,10 +262,10 @@ def test_separated_volumes_prove_separation_and_overlapping_volumes_prove_nothin
 
 @both
 def test_some_pairs_are_separated_and_some_are_not(name: str) -> None:
-    random, found = Random(4), Counter()
+    random, counts = Random(4), Counter()
     for _ in range(150):
-        found[ALGORITHMS[name].trace(*random_pair(random, 1.5)).result.exit] += 1
-    assert min(found[Exit.SEPARATING_AXIS], found[Exit.VOLUMES_MEET]) >= 25
+        counts[ALGORITHMS[name].trace(*samples.random_pair(random, 1.5)).result.exit] += 1
+    assert min(counts[Exit.SEPARATING_AXIS], counts[Exit.VOLUMES_MEET]) >= 25
 
 
 def test_one_kind_of_volume_may_separate_what_the_other_does_not() -> None:
@@ -301,7 +285,7 @@ def test_the_proved_axis_separates_the_shapes(name: str) -> None:
 
     random, proved = Random(5), 0
     for _ in range(100):
-        a, pose_a, b, pose_b = random_pair(random, 1.5)
+        a, pose_a, b, pose_b = samples.random_pair(random, 1.5)
         result = ALGORITHMS[name].trace(a, pose_a, b, pose_b).result
         if result.verdict != Verdict.SEPARATED:
             continue
@@ -332,16 +316,19 @@ def test_no_exhibit_raises_or_gives_a_wrong_verdict(name: str) -> None:
 @cache
 def all_runs() -> list[Trace]:
     random = Random(6)
-    boxes = [(random_box(random), at(*random_vector(random)), random_box(random), Pose()) for _ in range(6)]
-    found = [random_pair(random, 1.5) for _ in range(20)]
-    found += [pair.arguments for pair in (*exact_pairs("aabb", 10), *exact_pairs("sphere", 10))]
-    found += [
+    boxes = [
+        (samples.random_box(random), at(*samples.random_vector(random)), samples.random_box(random), Pose())
+        for _ in range(6)
+    ]
+    pairs = [samples.random_pair(random, 1.5) for _ in range(20)]
+    pairs += [pair.arguments for pair in (*exact_pairs("aabb", 10), *exact_pairs("sphere", 10))]
+    pairs += [
         *boxes,
         (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(2, 0, 0)),
         (Sphere(1), Pose(), Sphere(1), at(2, 0, 0)),
     ]
-    found += [(Box((1e160, 1, 1)), Pose(), Sphere(1), Pose()), (Sphere(1.7e308), Pose(), Sphere(1.7e308), Pose())]
-    return [module.trace(*pair) for pair in found for module in (aabb, sphere)]
+    pairs += [(Box((1e160, 1, 1)), Pose(), Sphere(1), Pose()), (Sphere(1.7e308), Pose(), Sphere(1.7e308), Pose())]
+    return [module.trace(*pair) for pair in pairs for module in (aabb, sphere)]
 
 
 def test_there_is_a_step_for_each_axis() -> None:
@@ -402,11 +389,11 @@ def test_squares_that_overflow_are_reported(factor: float) -> None:
 
 def test_a_rotated_pair_is_measured_again() -> None:
     """Two plates side by side, separated on x; rotated onto their corners, their boxes overlap."""
-    plates = Pair(Box((0.1, 2, 2)), at(-0.2, 0, 0), Box((0.1, 2, 2)), at(0.2, 0, 0), 0.2)
+    plates = samples.Pair(Box((0.1, 2, 2)), at(-0.2, 0, 0), Box((0.1, 2, 2)), at(0.2, 0, 0), 0.2)
     assert answer("aabb", plates).signed_distance == pytest.approx(0.2)
-    turned = moved(plates, Pose(random_rotation(Random(7))))
+    turned = samples.move(plates, Pose(samples.random_rotation(Random(7))))
     assert answer("aabb", turned).exit == Exit.VOLUMES_MEET
-    back = moved(plates, composed(Pose(QUARTER_TURNS[4]), Pose(QUARTER_TURNS[1])))
+    back = samples.move(plates, samples.compose(Pose(QUARTER_TURNS[4]), Pose(QUARTER_TURNS[1])))
     assert answer("aabb", back).signed_distance == pytest.approx(0.2)
 
 

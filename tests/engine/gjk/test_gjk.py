@@ -13,22 +13,11 @@ from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import EDGES, SLOTS, Region
 from gjkscope.engine.gjk.steps import Simplex, State, Vertex
 from gjkscope.engine.result import TOUCHING, Exit
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
 from tests.engine import samples
+from tests.engine.moving import at
 
 COUNT = 250  # pairs of each family
 FEWER = 60  # of each family under each change of viewpoint
@@ -45,7 +34,7 @@ FAR_ROUNDING = 4 * 2.0**-33
 Something = TypeVar("Something")
 
 
-def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+def ask(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose) -> Result:
     return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
 
 
@@ -69,29 +58,29 @@ class TestClosedForms:
 
     def test_swapping_a_and_b_negates_the_answer(self, family: str) -> None:
         for pair in samples.pairs(family, FEWER):
-            here, there = ask(*pair.arguments), ask(*samples.swapped(pair).arguments)
-            assert_agrees(samples.swapped(pair), there, samples.ROUNDING * pair.extent)
+            here, there = ask(*pair.arguments), ask(*samples.swap(pair).arguments)
+            assert_agrees(samples.swap(pair), there, samples.ROUNDING * pair.extent)
             assert there.verdict == here.verdict
             if not pair.overlaps and family != "box_box_aligned":  # parallel faces have many nearest pairs
-                assert there.normal == pytest.approx(neg(known(here.normal)), abs=NORMAL)
-                assert there.witness_a == pytest.approx(known(here.witness_b), abs=NORMAL * pair.extent)
-                assert there.witness_b == pytest.approx(known(here.witness_a), abs=NORMAL * pair.extent)
+                assert there.normal == pytest.approx(neg(require(here.normal)), abs=NORMAL)
+                assert there.witness_a == pytest.approx(require(here.witness_b), abs=NORMAL * pair.extent)
+                assert there.witness_b == pytest.approx(require(here.witness_a), abs=NORMAL * pair.extent)
 
     @pytest.mark.parametrize("factor", [1e-60, 1e-6, 1e6, 1e60])
     def test_the_unit_of_length_does_not_matter(self, family: str, factor: float) -> None:
         for pair in samples.pairs(family, FEWER):
-            other = samples.scaled(pair, factor)
+            other = samples.scale_pair(pair, factor)
             assert_agrees(other, ask(*other.arguments), samples.ROUNDING * other.extent)
 
     def test_a_rigid_motion_only_moves_the_answer(self, family: str) -> None:
         random = Random(1)
         for pair in samples.pairs(family, FEWER):
-            elsewhere = samples.moved(pair, samples.random_pose(random))
+            elsewhere = samples.move(pair, samples.random_pose(random))
             assert_agrees(elsewhere, ask(*elsewhere.arguments), samples.ROUNDING * pair.extent)
 
     def test_far_from_the_origin_only_coordinate_resolution_is_lost(self, family: str) -> None:
         for pair in samples.pairs(family, FEWER):
-            result = ask(*samples.moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
+            result = ask(*samples.move(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
             assert_agrees(pair, result, FAR_ROUNDING)
 
 
@@ -105,15 +94,15 @@ def assert_agrees(pair: samples.Pair, result: Result, tolerance: float) -> None:
         assert pair.overlaps, "a gap that GJK does not name"
         return
     assert result.signed_distance == pytest.approx(pair.signed_distance, abs=tolerance)
-    assert norm(known(result.normal)) == pytest.approx(1, abs=4 * 2.0**-53)
+    assert norm(require(result.normal)) == pytest.approx(1, abs=4 * 2.0**-53)
 
 
 def assert_certified(
-    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, result: Result, tolerance: float
+    shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose, result: Result, tolerance: float
 ) -> None:
     """The two halves of a proof: no points are nearer than the plane allows, and two points are as near as claimed."""
-    distance, normal = known(result.signed_distance), known(result.normal)
-    witness_a, witness_b = known(result.witness_a), known(result.witness_b)
+    distance, normal = require(result.signed_distance), require(result.normal)
+    witness_a, witness_b = require(result.witness_a), require(result.witness_b)
     assert -height(shape_a, pose_a, normal) - height(shape_b, pose_b, neg(normal)) >= distance - tolerance
     # If the bounds of the cores differ this much, the normal is off by an angle whose cosine accounts for the
     # difference.
@@ -126,13 +115,13 @@ def assert_certified(
         assert dot(direction, witness_b) <= height(shape_b, pose_b, direction) + tolerance
 
 
-def height(shape: Shape, pose: Pose, direction: Vec3) -> float:
+def height(shape: kinds.Shape, pose: Pose, direction: Vec3) -> float:
     """The support distance of the shape along a unit direction."""
     core = convex(shape, pose)
     return dot(direction, support(core, direction)[0]) + core.radius
 
 
-def known(value: Something | None) -> Something:
+def require(value: Something | None) -> Something:
     assert value is not None
     return value
 
@@ -163,33 +152,32 @@ def test_any_two_kinds_are_certified_or_bounded() -> None:
 # --- special positions ---
 
 
-def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
-    return Pose(position=(x, y, z))
-
-
 HERE = Pose()
-CUBE = Box((1, 1, 1))
-SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
-SEGMENT = Segment((0, 0, 0), (1, 0, 0))
-SMALL_TETRAHEDRON = Hull(((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1)))
-HAIR = Hull(((0.7, 0, 2e-12), (0.5, 1e-12, 0), (0.8, -1e-12, -2e-12)))
+CUBE = kinds.Box((1, 1, 1))
+SQUARE = kinds.Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
+SEGMENT = kinds.Segment((0, 0, 0), (1, 0, 0))
+SMALL_TETRAHEDRON = kinds.Hull(((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1)))
+HAIR = kinds.Hull(((0.7, 0, 2e-12), (0.5, 1e-12, 0), (0.8, -1e-12, -2e-12)))
 SEPARATED, TOUCH, PENETRATING = Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING
 
-Arguments = tuple[Shape, Pose, Shape, Pose]
+Arguments = tuple[kinds.Shape, Pose, kinds.Shape, Pose]
 
 SPECIAL: dict[str, tuple[Arguments, Verdict]] = {
-    "coincident points": ((Point(), HERE, Point(), HERE), TOUCH),
+    "coincident points": ((kinds.Point(), HERE, kinds.Point(), HERE), TOUCH),
     "coincident segments": ((SEGMENT, HERE, SEGMENT, HERE), TOUCH),
-    "crossing segments": ((Segment((-1, 0, 0), (1, 0, 0)), HERE, Segment((0, -1, 0), (0, 1, 0)), HERE), TOUCH),
+    "crossing segments": (
+        (kinds.Segment((-1, 0, 0), (1, 0, 0)), HERE, kinds.Segment((0, -1, 0), (0, 1, 0)), HERE),
+        TOUCH,
+    ),
     "collinear segments apart": ((SEGMENT, HERE, SEGMENT, at(3)), SEPARATED),
     "collinear segments overlapping": ((SEGMENT, HERE, SEGMENT, at(0.5)), TOUCH),
-    "concentric spheres": ((Sphere(1), HERE, Sphere(0.25), HERE), PENETRATING),
-    "concentric boxes": ((CUBE, HERE, Box((0.5, 0.5, 0.5)), HERE), PENETRATING),
+    "concentric spheres": ((kinds.Sphere(1), HERE, kinds.Sphere(0.25), HERE), PENETRATING),
+    "concentric boxes": ((CUBE, HERE, kinds.Box((0.5, 0.5, 0.5)), HERE), PENETRATING),
     "identical boxes": ((CUBE, HERE, CUBE, HERE), PENETRATING),
-    "identical capsules": ((Capsule(1, 1), HERE, Capsule(1, 1), HERE), PENETRATING),
-    "identical cylinders": ((Cylinder(1, 1), HERE, Cylinder(1, 1), HERE), PENETRATING),
-    "identical cones": ((Cone(1, 1), HERE, Cone(1, 1), HERE), PENETRATING),
-    "identical ellipsoids": ((Ellipsoid((1, 2, 3)), HERE, Ellipsoid((1, 2, 3)), HERE), PENETRATING),
+    "identical capsules": ((kinds.Capsule(1, 1), HERE, kinds.Capsule(1, 1), HERE), PENETRATING),
+    "identical cylinders": ((kinds.Cylinder(1, 1), HERE, kinds.Cylinder(1, 1), HERE), PENETRATING),
+    "identical cones": ((kinds.Cone(1, 1), HERE, kinds.Cone(1, 1), HERE), PENETRATING),
+    "identical ellipsoids": ((kinds.Ellipsoid((1, 2, 3)), HERE, kinds.Ellipsoid((1, 2, 3)), HERE), PENETRATING),
     "one inside the other": ((CUBE, HERE, SMALL_TETRAHEDRON, at(0.3, 0.2, 0.1)), PENETRATING),
     "boxes touching at a vertex": ((CUBE, HERE, CUBE, at(2, 2, 2)), TOUCH),
     "boxes touching at an edge": ((CUBE, HERE, CUBE, at(2, 2, 0.5)), TOUCH),
@@ -197,15 +185,18 @@ SPECIAL: dict[str, tuple[Arguments, Verdict]] = {
     "coplanar squares apart": ((SQUARE, HERE, SQUARE, at(3, 0.5)), SEPARATED),
     "coplanar squares overlapping": ((SQUARE, HERE, SQUARE, at(0.5, 0.25)), TOUCH),
     "parallel squares": ((SQUARE, HERE, SQUARE, at(0.5, 0.25, 1)), SEPARATED),
-    "all vertices the same": ((Hull(((1, 2, 3),) * 5), HERE, Hull(((1, 2, 3),) * 3), HERE), TOUCH),
-    "a triangle without area": ((Triangle(((0, 0, 0), (1, 0, 0), (2, 0, 0))), HERE, SQUARE, at(5, 0.25)), SEPARATED),
-    "a triangle that is a point": ((Triangle(((1, 1, 1),) * 3), HERE, CUBE, at(3)), SEPARATED),
-    "tiny": ((Box((1e-60, 1e-60, 1e-60)), HERE, Cone(1e-60, 1e-60), at(3e-60, 1e-61)), SEPARATED),
-    "huge": ((Box((1e60, 1e60, 1e60)), HERE, Cone(1e60, 1e60), at(3e60, 1e59)), SEPARATED),
-    "a grain on a floor": ((Box((1e-3, 1e-3, 1e-3)), at(0, 1.001), Box((1e6, 1, 1e6)), HERE), TOUCH),
-    "a hair along a cone": ((HAIR, HERE, Cone(1, 1), at(0.1, 0, 0.3)), TOUCH),
-    "a cone just above a box": ((CUBE, HERE, Cone(1, 1), at(0.3, 2 + 1e-8, 0.4)), SEPARATED),
-    "beyond what can be multiplied": ((Box((1e80, 1e80, 1e80)), HERE, CUBE, at(3e80, 1e80)), SEPARATED),
+    "all vertices the same": ((kinds.Hull(((1, 2, 3),) * 5), HERE, kinds.Hull(((1, 2, 3),) * 3), HERE), TOUCH),
+    "a triangle without area": (
+        (kinds.Triangle(((0, 0, 0), (1, 0, 0), (2, 0, 0))), HERE, SQUARE, at(5, 0.25)),
+        SEPARATED,
+    ),
+    "a triangle that is a point": ((kinds.Triangle(((1, 1, 1),) * 3), HERE, CUBE, at(3)), SEPARATED),
+    "tiny": ((kinds.Box((1e-60, 1e-60, 1e-60)), HERE, kinds.Cone(1e-60, 1e-60), at(3e-60, 1e-61)), SEPARATED),
+    "huge": ((kinds.Box((1e60, 1e60, 1e60)), HERE, kinds.Cone(1e60, 1e60), at(3e60, 1e59)), SEPARATED),
+    "a grain on a floor": ((kinds.Box((1e-3, 1e-3, 1e-3)), at(0, 1.001), kinds.Box((1e6, 1, 1e6)), HERE), TOUCH),
+    "a hair along a cone": ((HAIR, HERE, kinds.Cone(1, 1), at(0.1, 0, 0.3)), TOUCH),
+    "a cone just above a box": ((CUBE, HERE, kinds.Cone(1, 1), at(0.3, 2 + 1e-8, 0.4)), SEPARATED),
+    "beyond what can be multiplied": ((kinds.Box((1e80, 1e80, 1e80)), HERE, CUBE, at(3e80, 1e80)), SEPARATED),
 }
 
 # The origin lies on a vertex or an edge of the simplex in at least one order, where GJK cannot determine the depth.
@@ -239,9 +230,9 @@ def test_special_positions_give_finite_numbers_and_the_right_verdict(name: str, 
 
 
 def test_concentric_spheres_are_as_deep_as_their_radii() -> None:
-    result = ask(Sphere(1), HERE, Sphere(0.25), HERE)
+    result = ask(kinds.Sphere(1), HERE, kinds.Sphere(0.25), HERE)
     assert result.signed_distance == -1.25
-    assert norm(known(result.push_out)) == 1.25
+    assert norm(require(result.push_out)) == 1.25
 
 
 # --- step records ---
@@ -283,11 +274,10 @@ def test_the_runs_reach_every_region(runs: list[Run]) -> None:
 
 
 def test_the_first_direction_is_centre_to_centre() -> None:
-    first = trace(CUBE, HERE, Sphere(1), at(0, 0, 5), "gjk").steps[0]
+    first = trace(CUBE, HERE, kinds.Sphere(1), at(0, 0, 5), "gjk").steps[0]
     assert first.direction == (0, 0, 1)
     assert first.before.size == 0
-    assert first.support.a == (1, 1, 1)
-    assert first.support.b == (0, 0, 5)
+    assert (first.support.a, first.support.b) == ((1, 1, 1), (0, 0, 5))
     assert first.support.point == (1, 1, -4)
 
 
@@ -327,8 +317,7 @@ def test_each_vertex_is_the_difference_of_its_witnesses_and_has_its_own_name(run
 def test_a_candidate_is_the_previous_simplex_plus_the_support_or_at_the_end_without_it(runs: list[Run]) -> None:
     for _, run in runs:
         for before, after in pairwise(run.steps):
-            assert after.before == before.simplex
-            assert after.closest_before == before.closest
+            assert (after.before, after.closest_before) == (before.simplex, before.closest)
             with_support = (*alive(before.simplex), after.support)
             if after.exit == Exit.RUNNING or after.exit == Exit.ORIGIN_ENCLOSED:
                 assert alive(after.candidate) == with_support
@@ -417,7 +406,7 @@ def test_no_pair_reaches_the_limit() -> None:
     """The slowest pairs are round, flat shapes nearly in contact."""
     random = Random(6)
     for _ in range(80):
-        flat = Ellipsoid((1, random.uniform(0.01, 1), random.uniform(0.5, 1)))
+        flat = kinds.Ellipsoid((1, random.uniform(0.01, 1), random.uniform(0.5, 1)))
         gap = 10.0 ** random.uniform(-12, 0)
         pose_b = samples.random_pose(random, 0.1)
         core_a, core_b = convex(flat, HERE), convex(flat, pose_b)
@@ -437,21 +426,21 @@ def test_rounding_never_proves_overlap_of_needles_and_collinear_hulls() -> None:
         a, b = needle(random), needle(random)
         meet = sub(scale(add(a[0], a[1]), 0.5), scale(add(b[0], b[1]), 0.5))
         gap = random.choice((0, 1e-17, 1e-14, 1e-12, 1e-8, 1e-5, 0.1))
-        place = Pose(position=along(meet, samples.random_direction(random), gap))
-        one = ask(Hull(tuple(a)), HERE, Hull(tuple(b)), place)
-        other = ask(Hull(tuple(b)), place, Hull(tuple(a)), HERE)
-        assert max(one.lower, other.lower) <= min(one.upper, other.upper) + 2 * samples.ROUNDING
+        pose = Pose(position=along(meet, samples.random_direction(random), gap))
+        result = ask(kinds.Hull(tuple(a)), HERE, kinds.Hull(tuple(b)), pose)
+        other = ask(kinds.Hull(tuple(b)), pose, kinds.Hull(tuple(a)), HERE)
+        assert max(result.lower, other.lower) <= min(result.upper, other.upper) + 2 * samples.ROUNDING
         # They share a point, or miss each other by at most the gap.
-        assert one.lower <= gap + samples.ROUNDING
+        assert result.lower <= gap + samples.ROUNDING
 
 
 def test_a_needle_across_a_segment_is_no_deeper_than_their_separating_plane_allows() -> None:
     """Found among 60,000 random pairs: a face 1e-12 wide, tilted by rounding, had the origin 4e-12 inside it."""
-    segment = Segment(
+    segment = kinds.Segment(
         (0.4947591385533586, 0.3437398606918898, -0.6659250345268677),
         (0.06796867147708135, 0.047222051806961894, -0.09148297904828218),
     )
-    thin = Hull(
+    thin = kinds.Hull(
         (
             (-0.4183091880885939, -0.07821019375597241, 0.7524128357805734),
             (-0.0024258190193266597, -0.0004537689831817939, 0.004363568196667382),
@@ -460,12 +449,12 @@ def test_a_needle_across_a_segment_is_no_deeper_than_their_separating_plane_allo
             (-0.12783428966933935, -0.023901032003981738, 0.22993526723457777),
         )
     )
-    place = at(0.7051266421074127, 0.38307184206125416, -1.0443132365145156)
+    pose = at(0.7051266421074127, 0.38307184206125416, -1.0443132365145156)
     normal = unit(cross(sub(segment.b, segment.a), sub(thin.vertices[1], thin.vertices[0])))
     depth = min(
-        height(segment, HERE, direction) + height(thin, place, neg(direction)) for direction in (normal, neg(normal))
+        height(segment, HERE, direction) + height(thin, pose, neg(direction)) for direction in (normal, neg(normal))
     )
-    assert -ask(segment, HERE, thin, place).upper <= depth + samples.ROUNDING
+    assert -ask(segment, HERE, thin, pose).upper <= depth + samples.ROUNDING
 
 
 def needle(random: Random) -> list[Vec3]:

@@ -12,38 +12,10 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Pose, Result, Verdict
+from gjkscope.engine import Exit, Pose, Result, Verdict, vectors
 from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
-from gjkscope.engine.vectors import (
-    ZERO,
-    Mat3,
-    Vec3,
-    add,
-    along,
-    column,
-    dot,
-    neg,
-    row_times,
-    scale,
-    sub,
-    transposed_times,
-    unit,
-)
 from tests.engine.samples import (
     random_box,
     random_direction,
@@ -62,10 +34,10 @@ MEET = 1e-10
 ROUNDING = 1e-13
 POSITION = 4 * 2.0**-53
 
-Arguments = tuple[Shape, Pose, Shape, Pose]
+Arguments = tuple[kinds.Shape, Pose, kinds.Shape, Pose]
 
 
-def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+def ask(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose) -> Result:
     return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
 
 
@@ -73,66 +45,73 @@ def thin(random: Random) -> float:
     return 10.0 ** random.uniform(-6, 0)
 
 
-KINDS: dict[str, Callable[[Random], Shape]] = {
-    "point": lambda random: Point(),
-    "segment": lambda random: Segment(random_vector(random), random_vector(random)),
-    "triangle": lambda random: Triangle((random_vector(random), random_vector(random), random_vector(random))),
-    "sphere": lambda random: Sphere(random.uniform(0.2, 1), random.uniform(0, 0.2)),
+KINDS: dict[str, Callable[[Random], kinds.Shape]] = {
+    "point": lambda random: kinds.Point(),
+    "segment": lambda random: kinds.Segment(random_vector(random), random_vector(random)),
+    "triangle": lambda random: kinds.Triangle((random_vector(random), random_vector(random), random_vector(random))),
+    "sphere": lambda random: kinds.Sphere(random.uniform(0.2, 1), random.uniform(0, 0.2)),
     "box": random_box,
-    "capsule": lambda random: Capsule(random.uniform(0.1, 0.5), random.uniform(0.2, 1)),
-    "cylinder": lambda random: Cylinder(random.uniform(0.2, 1), random.uniform(0.2, 1)),
-    "cone": lambda random: Cone(random.uniform(0.2, 1), random.uniform(0.2, 1)),
-    "ellipsoid": lambda random: Ellipsoid(random_sizes(random)),
+    "capsule": lambda random: kinds.Capsule(random.uniform(0.1, 0.5), random.uniform(0.2, 1)),
+    "cylinder": lambda random: kinds.Cylinder(random.uniform(0.2, 1), random.uniform(0.2, 1)),
+    "cone": lambda random: kinds.Cone(random.uniform(0.2, 1), random.uniform(0.2, 1)),
+    "ellipsoid": lambda random: kinds.Ellipsoid(random_sizes(random)),
     "hull": random_hull,
-    "plate": lambda random: Box((1, 1, thin(random))),
-    "needle": lambda random: Box((thin(random), 1, thin(random))),
-    "wire": lambda random: Cylinder(thin(random), 1),
-    "coin": lambda random: Cylinder(1, thin(random)),
-    "spike": lambda random: Cone(thin(random), 1),
-    "lid": lambda random: Cone(1, thin(random)),
-    "lens": lambda random: Ellipsoid((1, 1e-3, random.uniform(1e-3, 1))),
+    "plate": lambda random: kinds.Box((1, 1, thin(random))),
+    "needle": lambda random: kinds.Box((thin(random), 1, thin(random))),
+    "wire": lambda random: kinds.Cylinder(thin(random), 1),
+    "coin": lambda random: kinds.Cylinder(1, thin(random)),
+    "spike": lambda random: kinds.Cone(thin(random), 1),
+    "lid": lambda random: kinds.Cone(1, thin(random)),
+    "lens": lambda random: kinds.Ellipsoid((1, 1e-3, random.uniform(1e-3, 1))),
 }
 
 
-def furthest(shape: Shape, d: Vec3) -> Vec3:
+def furthest(shape: kinds.Shape, d: vectors.Vec3) -> vectors.Vec3:
     """The point of the shape, in its local frame, that reaches furthest along the unit vector `d`."""
     across = hypot(d[0], d[2])
     match shape:
-        case Point():
-            core = ZERO
-        case Sphere():
-            core = scale(d, shape.radius)
-        case Segment():
-            core = max((shape.a, shape.b), key=lambda vertex: dot(vertex, d))
-        case Triangle() | Hull():
-            core = max(shape.vertices, key=lambda vertex: dot(vertex, d))
-        case Box():
+        case kinds.Point():
+            core = vectors.ZERO
+        case kinds.Sphere():
+            core = vectors.scale(d, shape.radius)
+        case kinds.Segment():
+            core = max((shape.a, shape.b), key=lambda vertex: vectors.dot(vertex, d))
+        case kinds.Triangle() | kinds.Hull():
+            core = max(shape.vertices, key=lambda vertex: vectors.dot(vertex, d))
+        case kinds.Box():
             x, y, z = (half if along > 0 else -half for half, along in zip(shape.half_extents, d, strict=True))
             core = (x, y, z)
-        case Capsule():
-            core = along((0, shape.half_height if d[1] > 0 else -shape.half_height, 0), d, shape.radius)
-        case Cylinder() | Cone():
+        case kinds.Capsule():
+            core = vectors.along((0, shape.half_height if d[1] > 0 else -shape.half_height, 0), d, shape.radius)
+        case kinds.Cylinder() | kinds.Cone():
             rim = (d[0] * shape.radius / across, -shape.half_height, d[2] * shape.radius / across)
-            top = (0, shape.half_height, 0) if isinstance(shape, Cone) else (rim[0], shape.half_height, rim[2])
-            core = max((rim, top), key=lambda point: dot(point, d))
-        case Ellipsoid():
+            top = (0, shape.half_height, 0) if isinstance(shape, kinds.Cone) else (rim[0], shape.half_height, rim[2])
+            core = max((rim, top), key=lambda point: vectors.dot(point, d))
+        case kinds.Ellipsoid():
             r = shape.radii
             length = hypot(r[0] * d[0], r[1] * d[1], r[2] * d[2])
             core = (r[0] * r[0] * d[0] / length, r[1] * r[1] * d[1] / length, r[2] * r[2] * d[2] / length)
         case _:
             raise AssertionError(shape)
-    return along(core, d, shape.rounding)
+    return vectors.along(core, d, shape.rounding)
 
 
-def facing(random: Random, shape_a: Shape, shape_b: Shape, gap: float, base: Vec3 = ZERO) -> Arguments:
+def facing(
+    random: Random, shape_a: kinds.Shape, shape_b: kinds.Shape, gap: float, base: vectors.Vec3 = vectors.ZERO
+) -> Arguments:
     """The two shapes in random orientations, A at `base` and B across a gap of `gap` along a random direction."""
     turn_a, turn_b, n = random_rotation(random), random_rotation(random), random_direction(random)
-    on_a, on_b = turned(shape_a, turn_a, n), turned(shape_b, turn_b, neg(n))
-    return shape_a, Pose(turn_a, base), shape_b, Pose(turn_b, along(add(base, sub(on_a, on_b)), n, gap))
+    on_a, on_b = turn(shape_a, turn_a, n), turn(shape_b, turn_b, vectors.neg(n))
+    return (
+        shape_a,
+        Pose(turn_a, base),
+        shape_b,
+        Pose(turn_b, vectors.along(vectors.add(base, vectors.sub(on_a, on_b)), n, gap)),
+    )
 
 
-def turned(shape: Shape, rotation: Mat3, d: Vec3) -> Vec3:
-    return row_times(rotation, furthest(shape, unit(transposed_times(rotation, d))))
+def turn(shape: kinds.Shape, rotation: vectors.Mat3, d: vectors.Vec3) -> vectors.Vec3:
+    return vectors.row_times(rotation, furthest(shape, vectors.unit(vectors.transposed_times(rotation, d))))
 
 
 def assert_met(pair: Arguments, gap: float, rounding: float) -> Exit:
@@ -181,7 +160,7 @@ def test_the_bounds_meet_a_million_sizes_from_the_origin() -> None:
     random, exits = Random(1), Counter[Exit]()
     for name in KINDS:
         for other in random.sample(list(KINDS), 5):
-            gap, base = random.choice((1e-6, 1e-3, 0.1, 3.0)), scale(random_direction(random), 1e6)
+            gap, base = random.choice((1e-6, 1e-3, 0.1, 3.0)), vectors.scale(random_direction(random), 1e6)
             pair = facing(random, KINDS[name](random), KINDS[other](random), gap, base)
             exits[assert_met(pair, gap, ROUNDING + POSITION * 1e6)] += 1
     assert exits[Exit.CONVERGED] >= 60
@@ -195,8 +174,7 @@ def test_a_distance_of_many_sizes_is_accurate_to_the_last_digits(apart: float) -
         for other in KINDS:
             pair = facing(random, KINDS[name](random), KINDS[other](random), apart)
             result = ask(*pair)
-            assert result.verdict == Verdict.SEPARATED
-            assert result.exit == Exit.CONVERGED
+            assert (result.verdict, result.exit) == (Verdict.SEPARATED, Exit.CONVERGED)
             assert result.signed_distance == pytest.approx(apart, rel=1e-14)
 
 
@@ -207,10 +185,10 @@ def test_parallel_cylinders_reduce_to_the_planar_distance() -> None:
     """Parallel axes: two circles seen from above, two intervals seen from the side."""
     random, apart = Random(3), 0
     for _ in range(150):
-        a, b = (Cylinder(random.uniform(0.1, 1), random.uniform(0.1, 1)) for _ in "ab")
+        a, b = (kinds.Cylinder(random.uniform(0.1, 1), random.uniform(0.1, 1)) for _ in "ab")
         turn = random_rotation(random)
         across, up = random.choice((0.0, random.uniform(0, 4))), random.uniform(0, 3)
-        offset = row_times(turn, (across, up, 0.0))
+        offset = vectors.row_times(turn, (across, up, 0.0))
         out, over = across - a.radius - b.radius, up - a.half_height - b.half_height
         result = ask(a, Pose(turn), b, Pose(turn, offset))
         if max(out, over) > 0:
@@ -227,24 +205,26 @@ def test_coaxial_cones_tip_to_tip_and_base_to_base() -> None:
     for gap in (1e-12, 1e-9, 1e-3, 1.0):
         for flip in (1, -1):
             turn = random_rotation(random)
-            x, y, z = column(turn, 0), column(turn, 1), column(turn, 2)
+            x, y, z = vectors.column(turn, 0), vectors.column(turn, 1), vectors.column(turn, 2)
             over = ((x[0], -y[0], -z[0]), (x[1], -y[1], -z[1]), (x[2], -y[2], -z[2]))
-            a, b = Cone(random.uniform(0.1, 1), 0.5), Cone(random.uniform(0.1, 1), 0.75)
-            result = ask(a, Pose(turn), b, Pose(over, scale(y, flip * (1.25 + gap))))
+            a, b = kinds.Cone(random.uniform(0.1, 1), 0.5), kinds.Cone(random.uniform(0.1, 1), 0.75)
+            result = ask(a, Pose(turn), b, Pose(over, vectors.scale(y, flip * (1.25 + gap))))
             assert result.signed_distance == pytest.approx(gap, abs=ROUNDING)
             if gap > 1e-6:  # below this, the bounds are within rounding of each other even along a tilted normal
-                assert result.normal == pytest.approx(scale(y, flip), abs=1e-5)
+                assert result.normal == pytest.approx(vectors.scale(y, flip), abs=1e-5)
 
 
 @pytest.mark.parametrize("gap", [1e-10, 1e-8, 1e-6])
-@pytest.mark.parametrize("shape", [Cone(1, 1), Cylinder(1, 1), Box((1, 1, 1))], ids=["cone", "cylinder", "box"])
-def test_a_shape_just_above_a_box_has_that_distance(shape: Shape, gap: float) -> None:
+@pytest.mark.parametrize(
+    "shape", [kinds.Cone(1, 1), kinds.Cylinder(1, 1), kinds.Box((1, 1, 1))], ids=["cone", "cylinder", "box"]
+)
+def test_a_shape_just_above_a_box_has_that_distance(shape: kinds.Shape, gap: float) -> None:
     """The origin then lies just above the middle of an edge, and rounding hides which vertex belongs to the nearest
     face.
     The search used to end there with bounds 1e-7 apart.
     """
     for x, z in product(range(-8, 9, 2), range(-9, 9, 3)):
-        pair = Box((1, 1, 1)), Pose(), shape, Pose(position=(x / 10, 2 + gap, z / 10))
+        pair = kinds.Box((1, 1, 1)), Pose(), shape, Pose(position=(x / 10, 2 + gap, z / 10))
         assert assert_met(pair, gap, ROUNDING) == Exit.CONVERGED
 
 
@@ -252,7 +232,10 @@ def test_a_touching_wire_is_bounded_from_both_sides() -> None:
     """Its supports are a metre away and each turns the direction by 1e-8: only the lower bound shows progress."""
     random, met, level = Random(6), 0, 0
     for _ in range(60):
-        wire, other = Cylinder(10.0 ** random.uniform(-6, -3), 1), random.choice((random_box, random_hull))(random)
+        wire, other = (
+            kinds.Cylinder(10.0 ** random.uniform(-6, -3), 1),
+            random.choice((random_box, random_hull))(random),
+        )
         pair = facing(random, wire, other, 0.0)
         met += assert_met(pair, 0.0, ROUNDING) == Exit.CONVERGED
         steps = gjk.trace(*pair).steps
@@ -262,7 +245,7 @@ def test_a_touching_wire_is_bounded_from_both_sides() -> None:
 
 
 def test_a_vertex_whose_weight_is_lost_in_rounding_is_kept() -> None:
-    steps = gjk.trace(Box((1, 1, 1)), Pose(), Cone(1, 1), Pose(position=(0.3, 2 + 1e-10, 0.4))).steps
+    steps = gjk.trace(kinds.Box((1, 1, 1)), Pose(), kinds.Cone(1, 1), Pose(position=(0.3, 2 + 1e-10, 0.4))).steps
     hidden, last = steps[-2:]
     assert hidden.weights[hidden.simplex.size - 1] == 0
     assert hidden.simplex.vertices[hidden.simplex.size - 1] == hidden.support

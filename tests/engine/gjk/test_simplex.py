@@ -42,7 +42,7 @@ def names(case: object) -> str:
     return case.name if isinstance(case, Region) else str(case)
 
 
-def seen_from(points: Sequence[Vec3], origin: Vec3) -> list[Vec3]:
+def view_from(points: Sequence[Vec3], origin: Vec3) -> list[Vec3]:
     return [sub(point, origin) for point in points]
 
 
@@ -53,9 +53,9 @@ def mean(points: Sequence[Vec3]) -> Vec3:
     return scale(total, 1 / len(points))
 
 
-def weighted(points: Sequence[Vec3], found: Closest) -> Vec3:
+def weighted_point(points: Sequence[Vec3], nearest: Closest) -> Vec3:
     total = (0.0, 0.0, 0.0)
-    for point, weight in zip(points, found.weights, strict=False):
+    for point, weight in zip(points, nearest.weights, strict=False):
         total = add(total, scale(point, weight))
     return total
 
@@ -70,11 +70,11 @@ def test_every_region_is_found_where_it_lies(count: int, region: Region) -> None
     points = REGULAR[:count]
     foot, middle = mean([points[slot] for slot in SLOTS[region]]), mean(points)
     away = sub(foot, middle)
-    found = CLOSEST[count](*seen_from(points, add(foot, away)))
-    assert found.region is region
+    nearest = CLOSEST[count](*view_from(points, add(foot, away)))
+    assert nearest.region is region
     share = 1 / len(SLOTS[region])
-    assert found.weights == pytest.approx([share if slot in SLOTS[region] else 0 for slot in range(4)], abs=1e-15)
-    assert found.point == pytest.approx(scale(away, -1), abs=1e-15)
+    assert nearest.weights == pytest.approx([share if slot in SLOTS[region] else 0 for slot in range(4)], abs=1e-15)
+    assert nearest.point == pytest.approx(scale(away, -1), abs=1e-15)
 
 
 @pytest.mark.parametrize("above", [-2.0, 2.0])
@@ -82,9 +82,9 @@ def test_every_region_is_found_where_it_lies(count: int, region: Region) -> None
 def test_off_the_middle_of_a_segment_or_triangle_the_whole_wins(count: int, region: Region, above: float) -> None:
     points = REGULAR[:count]
     square = cross(sub(points[1], points[0]), (0.0, 1.0, 0.0) if count == 2 else sub(points[2], points[0]))
-    found = CLOSEST[count](*seen_from(points, add(mean(points), scale(square, above))))
-    assert found.region is region
-    assert found.point == pytest.approx(scale(square, -above), abs=1e-13)
+    nearest = CLOSEST[count](*view_from(points, add(mean(points), scale(square, above))))
+    assert nearest.region is region
+    assert nearest.point == pytest.approx(scale(square, -above), abs=1e-13)
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4))), ids=str)
@@ -92,9 +92,9 @@ def test_the_order_of_the_vertices_only_renames_the_region(order: tuple[int, ...
     """Over face 0 1 2 of the simplex and past edge 0 3: the answer must not depend on handedness."""
     for slots in ((0, 1, 2), (0, 3), (2,)):
         foot = mean([REGULAR[slot] for slot in slots])
-        points = seen_from([REGULAR[slot] for slot in order], scale(foot, 2))
-        found = simplex.closest_on_tetrahedron(*points)
-        assert {order[slot] for slot in SLOTS[found.region]} == set(slots)
+        points = view_from([REGULAR[slot] for slot in order], scale(foot, 2))
+        nearest = simplex.closest_on_tetrahedron(*points)
+        assert {order[slot] for slot in SLOTS[nearest.region]} == set(slots)
 
 
 # --- against exact arithmetic ---
@@ -108,13 +108,13 @@ def test_random_simplices_agree_with_exact_arithmetic(count: int) -> None:
     for _ in range(800):
         offset = random_vector(random)  # without it, a vertex would hardly ever be nearest to the origin
         points = [add(random_vector(random), offset) for _ in range(count)]
-        found = CLOSEST[count](*points)
+        nearest = CLOSEST[count](*points)
         slots, square = exact_closest(points)
-        assert SLOTS[found.region] == slots
-        assert norm(found.point) == pytest.approx(sqrt(square), abs=ROUNDING)
-        assert sum(found.weights) == pytest.approx(1, abs=ROUNDING)
-        assert found.point == pytest.approx(weighted(points, found), abs=ROUNDING * blown_up(points, found))
-        met[found.region] += 1
+        assert SLOTS[nearest.region] == slots
+        assert norm(nearest.point) == pytest.approx(sqrt(square), abs=ROUNDING)
+        assert sum(nearest.weights) == pytest.approx(1, abs=ROUNDING)
+        assert nearest.point == pytest.approx(weighted_point(points, nearest), abs=ROUNDING * blown_up(points, nearest))
+        met[nearest.region] += 1
     assert set(met) == set(regions_of(count))
     assert min(met.values()) >= 0.01 * 800
 
@@ -137,9 +137,9 @@ def test_a_small_simplex_far_away_loses_only_rounding(distance: float) -> None:
     for _ in range(80):
         away = scale(random_vector(random), distance)
         points = [add(random_vector(random), away) for _ in range(4)]
-        found = simplex.closest_on_tetrahedron(*points)
+        nearest = simplex.closest_on_tetrahedron(*points)
         exact = sqrt(exact_closest(points)[1])
-        assert norm(found.point) == pytest.approx(exact, abs=4 * 2.0**-53 * max(map(norm, points)))
+        assert norm(nearest.point) == pytest.approx(exact, abs=4 * 2.0**-53 * max(map(norm, points)))
 
 
 # --- simplices without an interior ---
@@ -206,14 +206,14 @@ def test_a_degenerate_simplex_still_gives_a_valid_nearest_point(
     random = Random(7)
     for _ in range(60):
         points = family(random)[:count]
-        found = CLOSEST[count](*points)
+        nearest = CLOSEST[count](*points)
         reach = max(map(norm, points))
-        assert all(isfinite(number) for number in (*found.point, *found.weights))
-        assert min(found.weights) >= 0
-        assert sum(found.weights) == pytest.approx(1, abs=ROUNDING)
-        assert norm(found.point) == pytest.approx(sqrt(exact_closest(points)[1]), abs=NEARLY_FLAT * reach)
-        if found.region is not Region.INTERIOR:
-            assert found.point == pytest.approx(weighted(points, found), abs=ROUNDING * reach)
+        assert all(isfinite(number) for number in (*nearest.point, *nearest.weights))
+        assert min(nearest.weights) >= 0
+        assert sum(nearest.weights) == pytest.approx(1, abs=ROUNDING)
+        assert norm(nearest.point) == pytest.approx(sqrt(exact_closest(points)[1]), abs=NEARLY_FLAT * reach)
+        if nearest.region is not Region.INTERIOR:
+            assert nearest.point == pytest.approx(weighted_point(points, nearest), abs=ROUNDING * reach)
 
 
 @pytest.mark.parametrize("family", [on_a_line, in_a_plane, in_a_turned_plane, with_a_duplicate, one_point])
@@ -228,9 +228,9 @@ def test_the_origin_on_a_feature_is_at_distance_zero() -> None:
     a, b, c, d = REGULAR
     for slots in (region_slots for region_slots in SLOTS if len(region_slots) < 4):
         foot = mean([REGULAR[slot] for slot in slots])
-        found = simplex.closest_on_tetrahedron(*seen_from((a, b, c, d), foot))
-        assert norm(found.point) <= 1e-15
-        assert [weight > 0 for weight in found.weights] == [slot in slots for slot in range(4)]
+        nearest = simplex.closest_on_tetrahedron(*view_from((a, b, c, d), foot))
+        assert norm(nearest.point) <= 1e-15
+        assert [weight > 0 for weight in nearest.weights] == [slot in slots for slot in range(4)]
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -306,9 +306,9 @@ def exact_dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
     return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
-def blown_up(points: Sequence[Vec3], found: Closest) -> float:
+def blown_up(points: Sequence[Vec3], nearest: Closest) -> float:
     """How much worse conditioned the interior weights of a thin tetrahedron are than those of a regular one."""
-    if found.region is not Region.INTERIOR:
+    if nearest.region is not Region.INTERIOR:
         return 1.0
     a, b, c, d = points
     return 1 / abs(dot(sub(b, a), cross(sub(c, a), sub(d, a))))

@@ -4,13 +4,12 @@ from collections import Counter
 
 import pytest
 
-from gjkscope.engine import Box, Sphere
+from gjkscope.engine import Box, Exit, Sphere
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.impulses.explain import TITLES, explain, headline
 from gjkscope.engine.impulses.records import ImpulsePhase, ImpulseSettings, State
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.procedures import procedure_of
-from gjkscope.engine.result import Exit
 from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import Rules, WorldBody, advance, solver_tick, world
 from tests.engine.moving import at

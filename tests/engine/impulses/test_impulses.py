@@ -6,8 +6,7 @@ from math import cos, pi, sin
 
 import pytest
 
-from gjkscope.engine.advancement.motion import Motion
-from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine import Box, ContactPoint, Exit, Motion, Pose, Shape, Sphere
 from gjkscope.engine.geometry.mass import mass_properties
 from gjkscope.engine.impulses.constraints import point_constraints
 from gjkscope.engine.impulses.records import (
@@ -20,9 +19,6 @@ from gjkscope.engine.impulses.records import (
 )
 from gjkscope.engine.impulses.registry import SOLVERS, solve_tick
 from gjkscope.engine.impulses.solver import TickTime
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.kinds import Box, Shape, Sphere
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, norm, row_times, scale, sub
 
 DT = 1 / 60
@@ -31,9 +27,14 @@ every_solver = pytest.mark.parametrize("settings", [ImpulseSettings(solver=name)
 
 
 def body(shape: Shape, mass: float, position: Vec3, velocity: Vec3 = ZERO, turning: Vec3 = ZERO) -> SolverBody:
-    found = mass_properties(shape, mass)
+    properties = mass_properties(shape, mass)
     return SolverBody(
-        Pose(position=position), Motion(velocity, turning), 1 / mass, found.inverse_inertia, found.inertia, 1.0
+        Pose(position=position),
+        Motion(velocity, turning),
+        1 / mass,
+        properties.inverse_inertia,
+        properties.inertia,
+        1.0,
     )
 
 
@@ -41,7 +42,7 @@ FLOOR = SolverBody(Pose())
 
 
 def points(*places: Vec3, depth: float = 0.0) -> tuple[ContactPoint, ...]:
-    return tuple(ContactPoint(place, place, place, depth, f"B v{i}") for i, place in enumerate(places))
+    return tuple(ContactPoint(position, position, position, depth, f"B v{i}") for i, position in enumerate(places))
 
 
 CORNERS = points(*((x, 0.0, z) for x in (-0.5, 0.5) for z in (-0.5, 0.5)))
@@ -54,8 +55,8 @@ def on_floor(velocity: Vec3 = ZERO, friction: float = 0.0, restitution: float = 
 
 def momentum(bodies: list[SolverBody], tick: ImpulseTick) -> Vec3:
     total = ZERO
-    for one, motion in zip(bodies, tick.motions, strict=True):
-        total = add(total, scale(motion.velocity, 1 / one.inverse_mass))
+    for body, motion in zip(bodies, tick.motions, strict=True):
+        total = add(total, scale(motion.velocity, 1 / body.inverse_mass))
     return total
 
 
@@ -66,7 +67,7 @@ def test_a_box_at_rest_is_carried_by_its_four_corners(settings: ImpulseSettings)
     for _ in range(10):
         tick = solve_tick(*on_floor(), DT, GRAVITY, settings, earlier)
         earlier = tick.impulses
-    assert sum(one.total for one in tick.impulses) == pytest.approx(2.0 * 9.8 * DT, rel=1e-3)
+    assert sum(impulse.total for impulse in tick.impulses) == pytest.approx(2.0 * 9.8 * DT, rel=1e-3)
     assert norm(tick.motions[1].velocity) < 1e-3
     assert tick.exit is Exit.COMPLETE
 
@@ -97,7 +98,7 @@ def test_friction_slows_a_sliding_box_by_its_coefficient_in_every_direction(
     slid = tick.motions[1].velocity
     assert norm((slid[0], 0.0, slid[2])) == pytest.approx(3 - 0.3 * 9.8 * DT, rel=2e-4)
     assert slid[0] * velocity[2] == pytest.approx(slid[2] * velocity[0], abs=2e-3)
-    assert any(one.friction.is_sliding for one in tick.steps if one.friction)
+    assert any(step.friction.is_sliding for step in tick.steps if step.friction)
 
 
 @every_solver
@@ -106,7 +107,7 @@ def test_a_slow_box_sticks_and_a_pull_below_the_limit_moves_nothing(settings: Im
     tilted = (0.5 * 9.8 * 0.5, -9.8, 0.0)  # an acceleration sideways of a quarter of the weight
     tick = solve_tick(bodies, contacts, DT, tilted, replace(settings, iterations=100, substeps=20))
     assert abs(tick.motions[1].velocity[0]) < 2e-3
-    assert not any(one.friction.is_sliding for one in tick.steps[-4:] if one.friction)
+    assert not any(step.friction.is_sliding for step in tick.steps[-4:] if step.friction)
 
 
 @every_solver
@@ -128,17 +129,17 @@ def test_an_oblique_impact_conserves_both_momenta_and_loses_energy(settings: Imp
 def angular(bodies: list[SolverBody], motions: tuple[Motion, ...]) -> Vec3:
     """About the origin, with the places and inertia of the start, as the solvers keep their levers."""
     total = ZERO
-    for one, motion in zip(bodies, motions, strict=True):
-        moved = scale(motion.velocity, 1 / one.inverse_mass)
-        total = add(total, add(cross(one.pose.position, moved), row_times(one.inertia, motion.angular_velocity)))
+    for body, motion in zip(bodies, motions, strict=True):
+        moved = scale(motion.velocity, 1 / body.inverse_mass)
+        total = add(total, add(cross(body.pose.position, moved), row_times(body.inertia, motion.angular_velocity)))
     return total
 
 
 def kinetic(bodies: list[SolverBody], motions: tuple[Motion, ...]) -> float:
     return sum(
-        0.5 * dot(motion.velocity, motion.velocity) / one.inverse_mass
-        + 0.5 * dot(motion.angular_velocity, row_times(one.inertia, motion.angular_velocity))
-        for one, motion in zip(bodies, motions, strict=True)
+        0.5 * dot(motion.velocity, motion.velocity) / body.inverse_mass
+        + 0.5 * dot(motion.angular_velocity, row_times(body.inertia, motion.angular_velocity))
+        for body, motion in zip(bodies, motions, strict=True)
     )
 
 
@@ -146,26 +147,28 @@ def kinetic(bodies: list[SolverBody], motions: tuple[Motion, ...]) -> float:
 def test_no_impulse_pulls_and_friction_stays_in_its_cone(settings: ImpulseSettings) -> None:
     bodies, contacts = on_floor((4.0, 1.0, 2.0), friction=0.7)
     clamped = 0
-    for one in solve_tick(bodies, contacts, DT, GRAVITY, settings).steps:
-        clamped += one.normal is not None and one.normal.is_clamped
-        for impulse in one.impulses:
+    for step in solve_tick(bodies, contacts, DT, GRAVITY, settings).steps:
+        clamped += step.normal is not None and step.normal.is_clamped
+        for impulse in step.impulses:
             assert impulse.normal >= 0
     assert clamped > 0  # the box rises
     bodies, contacts = on_floor((4.0, -1.0, 2.0), friction=0.7)
-    for one in solve_tick(bodies, contacts, DT, GRAVITY, settings).steps:
-        if one.friction:
-            assert norm(one.friction.after) <= one.friction.most * (1 + 1e-12)
+    for step in solve_tick(bodies, contacts, DT, GRAVITY, settings).steps:
+        if step.friction:
+            assert norm(step.friction.after) <= step.friction.most * (1 + 1e-12)
 
 
 @every_solver
 def test_warm_starting_begins_with_the_impulses_of_the_same_ids(settings: ImpulseSettings) -> None:
     earlier = solve_tick(*on_floor(), DT, GRAVITY, settings).impulses
     warm = solve_tick(*on_floor(), DT, GRAVITY, settings, earlier)
-    assert [one.normal for one in warm.steps[0].impulses] == [one.normal for one in earlier]
+    assert [impulse.normal for impulse in warm.steps[0].impulses] == [impulse.normal for impulse in earlier]
     cold = solve_tick(*on_floor(), DT, GRAVITY, replace(settings, warm_starting=False), earlier)
-    assert {one.normal for one in cold.steps[0].impulses} == {0.0}
-    renamed = [one._replace(key=(0, 1, f"other {i}")) for i, one in enumerate(earlier)]
-    assert {one.normal for one in solve_tick(*on_floor(), DT, GRAVITY, settings, renamed).steps[0].impulses} == {0.0}
+    assert {impulse.normal for impulse in cold.steps[0].impulses} == {0.0}
+    renamed = [impulse._replace(key=(0, 1, f"other {i}")) for i, impulse in enumerate(earlier)]
+    assert {
+        impulse.normal for impulse in solve_tick(*on_floor(), DT, GRAVITY, settings, renamed).steps[0].impulses
+    } == {0.0}
 
 
 @every_solver
@@ -187,8 +190,7 @@ def test_a_gap_may_close_and_an_overlap_beyond_the_slop_is_pushed_apart(settings
 def test_two_fixed_bodies_and_no_contacts_at_all_change_nothing(settings: ImpulseSettings) -> None:
     contact = SolverContact(0, 1, (0.0, 1.0, 0.0), CORNERS)
     tick = solve_tick([FLOOR, FLOOR], [contact], DT, GRAVITY, settings)
-    assert tick.impulses == ()
-    assert tick.poses == (FLOOR.pose, FLOOR.pose)
+    assert (tick.impulses, tick.poses) == ((), (FLOOR.pose, FLOOR.pose))
     assert solve_tick([], [], DT, GRAVITY, settings).exit is Exit.COMPLETE
 
 
@@ -201,8 +203,8 @@ def test_a_velocity_beyond_all_doubles_ends_as_degenerate(settings: ImpulseSetti
 
 @every_solver
 def test_the_same_tick_is_the_same_bit_for_bit(settings: ImpulseSettings) -> None:
-    one, two = (solve_tick(*on_floor((1.0, -2.0, 0.3), 0.5, 0.2), DT, GRAVITY, settings) for _ in range(2))
-    assert repr(one.steps) == repr(two.steps)
+    first, second = (solve_tick(*on_floor((1.0, -2.0, 0.3), 0.5, 0.2), DT, GRAVITY, settings) for _ in range(2))
+    assert repr(first.steps) == repr(second.steps)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.app.scenes.scene import Reported
-from gjkscope.engine import Box, Capsule, Cylinder, Hull, Options, Pose, Sphere
+from gjkscope.engine import Box, Capsule, Cylinder, Hull, Options, Pose, Sphere, Verdict
 from gjkscope.engine.analysis.reports import tolerance_unit
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.iterations.checks import check_iterations
@@ -18,7 +18,6 @@ from gjkscope.engine.iterations.explain import checked_parts, difference_sentenc
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, Iteration, IterationVertex, finite_iteration
 from gjkscope.engine.iterations.steps import CheckedIterations, IterationFault, LegitimateChoice
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import Vec3, add, neg, norm, scale, sub, unit
 
 BOARDS = (
@@ -58,8 +57,8 @@ def random_pairs(count: int) -> list[Pair]:
         hull = Hull([[random.uniform(-1, 1) for _ in range(3)] for _ in range(10)])
         a, b = (random.choice([Box((1, 0.5, 0.3)), Capsule(0.3, 0.5), Cylinder(0.4, 0.6), hull]) for _ in "ab")
         turned = rotation_from_quaternion((random.gauss(0, 1), random.gauss(0, 1), random.gauss(0, 1), 1))
-        place = (random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2))
-        pairs.append((a, Pose(position=(3, 2, 1)), b, Pose(turned, add(place, (3, 2, 1)))))
+        offset = (random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2))
+        pairs.append((a, Pose(position=(3, 2, 1)), b, Pose(turned, add(offset, (3, 2, 1)))))
     return pairs
 
 
@@ -68,29 +67,29 @@ def test_our_own_iterations_are_right(options: Options) -> None:
     pairs = random_pairs(12)
     overlapping = 0
     for pair in pairs:
-        found = check_iterations(own_iterations(pair, options), *pair, claim(pair))
-        assert found.hint is None
-        assert found.first is None or not found.first.is_wrong, explain(found.steps[found.first.step])
+        check = check_iterations(own_iterations(pair, options), *pair, claim(pair))
+        assert check.hint is None
+        assert check.first is None or not check.first.is_wrong, explain(check.steps[check.first.step])
         overlapping += engine.trace(*pair, "gjk").result.verdict is Verdict.PENETRATING
     assert 0.2 <= overlapping / len(pairs) <= 0.8
 
 
 def test_double_precision_does_exactly_what_ours_does() -> None:
-    found = check_iterations(own_iterations(BOARDS), *BOARDS, claim(BOARDS))
-    assert (found.first, found.earlier, found.hint) == (None, None, None)
-    assert len(found.steps) == 6
-    assert all(part.is_right is not False for step in found.steps for part in checked_parts(step, "A", "B"))
-    assert found.steps[-1].lower == pytest.approx(found.steps[-1].upper, abs=1e-9)
+    check = check_iterations(own_iterations(BOARDS), *BOARDS, claim(BOARDS))
+    assert (check.first, check.earlier, check.hint) == (None, None, None)
+    assert len(check.steps) == 6
+    assert all(part.is_right is not False for step in check.steps for part in checked_parts(step, "A", "B"))
+    assert check.steps[-1].lower == pytest.approx(check.steps[-1].upper, abs=1e-9)
 
 
 Plant = Callable[[list[Iteration]], list[Iteration]]
 
 
-def changed(step: int, **fields: Any) -> Plant:
+def change(step: int, **fields: Any) -> Plant:
     return lambda run: [*run[:step], run[step]._replace(**fields), *run[step + 1 :]]
 
 
-def moved(run: list[Iteration], step: int, by: Vec3) -> list[Iteration]:
+def move(run: list[Iteration], step: int, by: Vec3) -> list[Iteration]:
     """The vertex that is new in a step, moved in all iterations that have it."""
     old = next(vertex for vertex in run[step].simplex if vertex not in run[step - 1].simplex)
     new = IterationVertex(add(old.point, by))
@@ -98,14 +97,14 @@ def moved(run: list[Iteration], step: int, by: Vec3) -> list[Iteration]:
     return [entry._replace(simplex=simplex, closest=None) for entry, simplex in zip(run, swapped, strict=True)]
 
 
-def pulled_back(run: list[Iteration]) -> list[Iteration]:
+def pull_back(run: list[Iteration]) -> list[Iteration]:
     assert run[1].direction is not None
-    return moved(run, 1, scale(unit(run[1].direction), -0.12))
+    return move(run, 1, scale(unit(run[1].direction), -0.12))
 
 
-def pushed_out(run: list[Iteration]) -> list[Iteration]:
+def push_out(run: list[Iteration]) -> list[Iteration]:
     assert run[1].direction is not None
-    return moved(run, 1, scale(unit(run[1].direction), 0.5))
+    return move(run, 1, scale(unit(run[1].direction), 0.5))
 
 
 def wrong_witness(run: list[Iteration]) -> list[Iteration]:
@@ -122,16 +121,16 @@ def cycling(run: list[Iteration]) -> list[Iteration]:
 @pytest.mark.parametrize(
     ("plant", "step", "fault", "amount"),
     [
-        (pulled_back, 1, IterationFault.SHORT_SUPPORT, 0.12),
-        (pushed_out, 1, IterationFault.OUTSIDE, None),
+        (pull_back, 1, IterationFault.SHORT_SUPPORT, 0.12),
+        (push_out, 1, IterationFault.OUTSIDE, None),
         (wrong_witness, 0, IterationFault.WITNESS, 0.25),
-        (lambda run: changed(2, simplex=run[2].simplex[:1], closest=None)(run), 2, IterationFault.WRONG_DROP, None),
-        (lambda run: changed(3, closest=add(run[3].closest, (0, 0.05, 0)))(run), 3, IterationFault.WRONG_CLOSEST, 0.05),
-        (lambda run: changed(2, direction=neg(run[2].direction))(run), 2, IterationFault.AWAY, None),
+        (lambda run: change(2, simplex=run[2].simplex[:1], closest=None)(run), 2, IterationFault.WRONG_DROP, None),
+        (lambda run: change(3, closest=add(run[3].closest, (0, 0.05, 0)))(run), 3, IterationFault.WRONG_CLOSEST, 0.05),
+        (lambda run: change(2, direction=neg(run[2].direction))(run), 2, IterationFault.AWAY, None),
         (lambda run: run[:3], 2, IterationFault.STOPPED_EARLY, 0.059),
         (cycling, 3, IterationFault.WRONG_DROP, None),
         (
-            lambda run: changed(2, not_finite="direction nan nan nan", direction=None)(run),
+            lambda run: change(2, not_finite="direction nan nan nan", direction=None)(run),
             2,
             IterationFault.NOT_FINITE,
             None,
@@ -142,21 +141,21 @@ def cycling(run: list[Iteration]) -> list[Iteration]:
 def test_a_planted_bug_is_found_at_its_step(
     plant: Plant, step: int, fault: IterationFault, amount: float | None
 ) -> None:
-    found = check_iterations(plant(own_iterations(BOARDS)), *BOARDS, claim(BOARDS))
-    assert found.first is not None
-    assert (found.first.step, found.first.is_wrong, found.first.cause) == (step, True, fault)
+    check = check_iterations(plant(own_iterations(BOARDS)), *BOARDS, claim(BOARDS))
+    assert check.first is not None
+    assert (check.first.step, check.first.is_wrong, check.first.cause) == (step, True, fault)
     if amount is not None:
-        assert found.steps[step].findings[0].amount == pytest.approx(amount, abs=2e-3)
-    sentence = difference_sentence(found.steps[step], found.first, "Mine", "A", "B")
+        assert check.steps[step].findings[0].amount == pytest.approx(amount, abs=2e-3)
+    sentence = difference_sentence(check.steps[step], check.first, "Mine", "A", "B")
     assert sentence.startswith(f"Step {step} of Mine: ")
-    assert instead_words(found.steps[step]).startswith("Our GJK ")
-    assert any(part.is_right is False for part in checked_parts(found.steps[step], "A", "B"))
+    assert instead_words(check.steps[step]).startswith("Our GJK ")
+    assert any(part.is_right is False for part in checked_parts(check.steps[step], "A", "B"))
 
 
 def test_the_sentence_about_a_short_support_names_the_length() -> None:
-    found = check_iterations(pulled_back(own_iterations(BOARDS)), *BOARDS)
-    assert found.first is not None
-    assert difference_sentence(found.steps[1], found.first, "Mine", "A", "B") == (
+    check = check_iterations(pull_back(own_iterations(BOARDS)), *BOARDS)
+    assert check.first is not None
+    assert difference_sentence(check.steps[1], check.first, "Mine", "A", "B") == (
         "Step 1 of Mine: the support point w1 in direction d is 0.12 m short of the furthest point."
     )
 
@@ -169,21 +168,24 @@ def test_size_and_place_do_not_matter(size: float) -> None:
     pair = shapes[0], Pose(position=far), shapes[1], Pose(pose.rotation, add(scale(pose.position, size), far))
     run = own_iterations(pair)
     assert check_iterations(run, *pair, claim(pair)).first is None
-    found = check_iterations(changed(2, simplex=run[2].simplex[:1], closest=None)(run), *pair, claim(pair))
-    assert found.first is not None
-    assert (found.first.step, found.first.cause) == (2, IterationFault.WRONG_DROP)
-    assert found.steps[2].findings[0].amount / size == pytest.approx(0.546, abs=1e-3)
+    check = check_iterations(change(2, simplex=run[2].simplex[:1], closest=None)(run), *pair, claim(pair))
+    assert check.first is not None
+    assert (check.first.step, check.first.cause) == (2, IterationFault.WRONG_DROP)
+    assert check.steps[2].findings[0].amount / size == pytest.approx(0.546, abs=1e-3)
 
 
 def test_the_other_order_finds_the_same() -> None:
-    run, (a, pose_a, b, pose_b) = pulled_back(own_iterations(BOARDS)), BOARDS
+    run, (a, pose_a, b, pose_b) = pull_back(own_iterations(BOARDS)), BOARDS
     negated = [
-        Iteration(tuple(IterationVertex(neg(v.point), v.b, v.a) for v in one.simplex), neg(one.direction or (0, 0, 0)))
-        for one in run
+        Iteration(
+            tuple(IterationVertex(neg(v.point), v.b, v.a) for v in iteration.simplex),
+            neg(iteration.direction or (0, 0, 0)),
+        )
+        for iteration in run
     ]
     straight, turned = check_iterations(run, *BOARDS), check_iterations(negated, b, pose_b, a, pose_a)
     assert straight.first == turned.first
-    assert [one.distance for one in straight.steps] == pytest.approx([one.distance for one in turned.steps])
+    assert [step.distance for step in straight.steps] == pytest.approx([step.distance for step in turned.steps])
 
 
 # --- legitimate differences ---
@@ -193,10 +195,10 @@ def test_another_start_is_different_and_not_wrong() -> None:
     direction = (0.0, 0.0, 1.0)
     a, b = (engine.shapes.support.convex(BOARDS[i], BOARDS[i + 1]) for i in (0, 2))
     vertex = engine.gjk.difference_support(a, b, direction, 0)
-    found = check_iterations([Iteration((IterationVertex(vertex.point),), direction)], *BOARDS)
-    assert found.first is not None
-    assert (found.first.is_wrong, found.first.cause) == (True, IterationFault.STOPPED_EARLY)
-    assert found.steps[0].choice is None  # it is wrong, which counts for more
+    check = check_iterations([Iteration((IterationVertex(vertex.point),), direction)], *BOARDS)
+    assert check.first is not None
+    assert (check.first.is_wrong, check.first.cause) == (True, IterationFault.STOPPED_EARLY)
+    assert check.steps[0].choice is None  # it is wrong, which counts for more
     rest = check_iterations([Iteration((IterationVertex(vertex.point),), direction), *own_iterations(BOARDS)], *BOARDS)
     assert rest.first is not None
     assert rest.steps[0].choice is LegitimateChoice.START
@@ -208,17 +210,17 @@ def test_the_rounding_of_a_closest_point_in_single_precision_is_not_wrong(
 ) -> None:
     """The weights of a narrow simplex amplify rounding errors."""
     run = own_iterations(BOARDS)
-    found = check_iterations(changed(3, closest=add(run[3].closest, (0, off, 0)))(run), *BOARDS, claim(BOARDS))
-    assert (found.first and found.first.cause) == cause
+    check = check_iterations(change(3, closest=add(run[3].closest, (0, off, 0)))(run), *BOARDS, claim(BOARDS))
+    assert (check.first and check.first.cause) == cause
 
 
 def test_a_tie_is_different_and_not_wrong() -> None:
     """Cubes side by side: four corners are equally far along x."""
     pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(4, 0, 0))
     run = [Iteration((IterationVertex((-2, y, 2)),), (1, 0, 0), (-2, 0, 0) if y == 0 else None) for y in (0.0,)]
-    found = check_iterations([*run, *own_iterations(pair)[1:]], *pair, claim(pair))
-    assert found.first is not None
-    assert (found.first.step, found.first.is_wrong, found.first.cause) == (0, True, IterationFault.WRONG_CLOSEST)
+    check = check_iterations([*run, *own_iterations(pair)[1:]], *pair, claim(pair))
+    assert check.first is not None
+    assert (check.first.step, check.first.is_wrong, check.first.cause) == (0, True, IterationFault.WRONG_CLOSEST)
     tie = check_iterations([run[0]._replace(closest=None)], *pair)
     assert tie.steps[0].choice is None or tie.steps[0].choice is LegitimateChoice.TIE
 
@@ -231,12 +233,12 @@ def test_headbutt_as_published_drops_the_wrong_vertex() -> None:
     pair = a.shape, a.pose, b.shape, b.pose
     steps = engine.trace(*pair, "headbutt").steps
     run = [Iteration(tuple(IterationVertex(v.point, v.a, v.b) for v in s.simplex), s.direction) for s in steps]
-    found = check_iterations(run, *pair)
-    assert found.first is not None
-    assert (found.first.step, found.first.is_wrong, found.first.cause) == (4, True, IterationFault.WRONG_DROP)
-    assert found.earlier is not None
-    assert not found.earlier.is_wrong
-    assert any(IterationFault.CYCLE in [one.fault for one in step.findings] for step in found.steps)
+    check = check_iterations(run, *pair)
+    assert check.first is not None
+    assert (check.first.step, check.first.is_wrong, check.first.cause) == (4, True, IterationFault.WRONG_DROP)
+    assert check.earlier is not None
+    assert not check.earlier.is_wrong
+    assert any(IterationFault.CYCLE in [finding.fault for finding in step.findings] for step in check.steps)
 
 
 def test_iterations_on_the_cores_of_round_shapes_are_recognised() -> None:
@@ -258,12 +260,16 @@ def test_other_conventions_are_recognised() -> None:
     run = own_iterations(BOARDS)
     assert hint_of(run) == ""
     opposite = [
-        Iteration(tuple(IterationVertex(neg(v.point)) for v in one.simplex), neg(one.direction or (0, 0, 0)))
-        for one in run
+        Iteration(
+            tuple(IterationVertex(neg(v.point)) for v in iteration.simplex), neg(iteration.direction or (0, 0, 0))
+        )
+        for iteration in run
     ]
     assert "points of B − A" in hint_of(opposite)
-    assert "opposite way" in hint_of([one._replace(direction=neg(one.direction or (0, 0, 0))) for one in run])
-    early = [one._replace(direction=two.direction) for one, two in pairwise(run)]
+    assert "opposite way" in hint_of(
+        [iteration._replace(direction=neg(iteration.direction or (0, 0, 0))) for iteration in run]
+    )
+    early = [first._replace(direction=second.direction) for first, second in pairwise(run)]
     assert "next iteration" in hint_of(early)
 
 
@@ -279,8 +285,8 @@ def test_other_conventions_are_recognised() -> None:
     ids=["empty", "coincident", "huge", "tiny", "collinear"],
 )
 def test_any_finite_iteration_can_be_checked(entry: Iteration) -> None:
-    found = check_iterations([entry, entry, own_iterations(BOARDS)[2], entry], *BOARDS, claim(BOARDS))
-    for step in found.steps:
+    check = check_iterations([entry, entry, own_iterations(BOARDS)[2], entry], *BOARDS, claim(BOARDS))
+    for step in check.steps:
         assert explain(step, "A", "B")
         assert headline(step, "A", "B")
         assert len(checked_parts(step, "A", "B")) == 6
@@ -305,7 +311,7 @@ def test_what_is_not_finite_becomes_text() -> None:
 
 @cache
 def checked_boards() -> CheckedIterations:
-    return check_iterations(pulled_back(own_iterations(BOARDS)), *BOARDS, claim(BOARDS))
+    return check_iterations(pull_back(own_iterations(BOARDS)), *BOARDS, claim(BOARDS))
 
 
 def test_bounds_and_lengths_are_those_of_the_pair() -> None:

@@ -19,18 +19,19 @@ from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Cone, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import ZERO, add, along, cross, dot, neg, norm, scale, sub, unit
+from tests.engine.moving import at
 from tests.engine.museum import exhibit, exhibits
 from tests.engine.samples import (
     FAMILIES,
     Pair,
-    moved,
+    move,
     pairs,
     random_direction,
     random_hull,
     random_pair,
     random_pose,
-    scaled,
-    swapped,
+    scale_pair,
+    swap,
 )
 from tests.fuzz.zoo import draw
 
@@ -47,10 +48,6 @@ ROUNDING = 1e-13
 
 def answer(pair: Arguments) -> Result:
     return trace(*pair, "mpr").result
-
-
-def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
-    return Pose(position=(x, y, z))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -77,13 +74,13 @@ class TestClosedForms:
     @pytest.mark.parametrize("factor", [1e-12, 1e12])
     def test_the_unit_of_length_does_not_matter(self, family: str, factor: float) -> None:
         for pair in pairs(family, FEWER):
-            other = scaled(pair, factor)
+            other = scale_pair(pair, factor)
             assert_right(other, answer(other.arguments))
 
     def test_swapping_moving_and_distance_from_the_origin_change_no_verdict(self, family: str) -> None:
         random = Random(1)
         for pair in pairs(family, FEWER):
-            for other in (swapped(pair), moved(pair, random_pose(random)), moved(pair, at(1e6, -1e6, 1e6))):
+            for other in (swap(pair), move(pair, random_pose(random)), move(pair, at(1e6, -1e6, 1e6))):
                 result = answer(other.arguments)
                 assert result.verdict == (Verdict.PENETRATING if pair.overlaps else Verdict.SEPARATED)
 
@@ -137,8 +134,7 @@ def test_the_depth_is_measured_along_the_ray_and_is_not_minimal() -> None:
     """A cube in a slab: the ray leaves it at the far end, where the depth is measured."""
     slab, cube = Box((5, 1, 5)), Box((1, 1, 1))
     result = answer((cube, at(0), slab, at(1.5, 0.25)))
-    assert result.verdict == Verdict.PENETRATING
-    assert result.signed_distance == pytest.approx(-4.5)
+    assert (result.verdict, result.signed_distance) == (Verdict.PENETRATING, pytest.approx(-4.5))
     assert query(cube, at(0), slab, at(1.5, 0.25)).signed_distance == pytest.approx(-1.75)
     assert result.normal == (1, 0, 0)
     random, more, overlapping = Random(4), 0, 0

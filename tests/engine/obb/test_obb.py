@@ -12,7 +12,7 @@ from gjkscope.engine.registry.algorithms import ALGORITHMS
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import IDENTITY, dot, neg, scale, sub
-from tests.engine.samples import composed, random_pose, random_rotation, random_vector
+from tests.engine.samples import compose, random_pose, random_rotation, random_vector
 
 Placed = tuple[Shape, Pose, Shape, Pose]
 
@@ -31,7 +31,7 @@ def other(random: Random, scale_: float) -> Shape:
     return random.choice((box(random, scale_), Capsule(radius, half, axis), Sphere(radius), Point()))
 
 
-def turned(random: Random, angle: float) -> Pose:
+def turn(random: Random, angle: float) -> Pose:
     """Nearly parallel to the axes: off by about this angle in radians."""
     x, y, z = (random.uniform(-angle, angle) for _ in range(3))
     return Pose(((1.0, -z, y), (z, 1.0, -x), (-y, x, 1.0)))
@@ -45,11 +45,11 @@ def some_pairs(count: int) -> Iterator[Placed]:
         a, b = box(random, unit), other(random, unit)
         spread = unit * random.choice((0.0, 0.3, 1.0, 1.6))
         angle = random.choice((0.0, 1e-12, 1e-9, 1e-6, None))
-        pose = Pose(random_rotation(random)) if angle is None else turned(random, angle)
+        pose = Pose(random_rotation(random)) if angle is None else turn(random, angle)
         relative = Pose(pose.rotation, random_vector(random, spread))
         outer = random_pose(random)
         outer = Pose(outer.rotation, scale(outer.position, far * unit))
-        pair = (a, outer, b, composed(outer, relative))
+        pair = (a, outer, b, compose(outer, relative))
         yield pair if random.random() < 0.5 else (pair[2], pair[3], pair[0], pair[1])
 
 
@@ -57,9 +57,9 @@ def some_pairs(count: int) -> Iterator[Placed]:
 def test_depths_contacts_and_bounds_agree_with_exact_arithmetic() -> None:
     ends: Counter[tuple[Exit, str]] = Counter()
     for pair in some_pairs(1500):
-        found, known = trace(*pair, "obb"), trace(*pair, "exact").result
+        run, known = trace(*pair, "obb"), trace(*pair, "exact").result
         assert known.signed_distance is not None
-        result, slack = found.result, CLOSE * size(*pair)
+        result, slack = run.result, CLOSE * size(*pair)
         if result.exit == Exit.ALL_AXES_OVERLAP:
             assert result.signed_distance == pytest.approx(known.signed_distance, abs=slack)
             assert_contact(pair, result, slack)
@@ -77,18 +77,15 @@ def test_depths_contacts_and_bounds_agree_with_exact_arithmetic() -> None:
         assert ends[end] >= 50, ends
 
 
-def assert_contact(pair: Placed, found: Result, slack: float) -> None:
+def assert_contact(pair: Placed, result: Result, slack: float) -> None:
     """Witness points belong to the shapes, and are as far apart as the shapes are deep."""
-    a, b, normal = found.witness_a, found.witness_b, found.normal
+    a, b, normal = result.witness_a, result.witness_b, result.normal
     assert a is not None
     assert b is not None
     assert normal is not None
-    assert found.signed_distance is not None
-    assert sub(b, a) == pytest.approx(scale(normal, found.signed_distance), abs=slack)
-    for core, point, way in (
-        (convex(pair[0], pair[1]), a, normal),
-        (convex(pair[2], pair[3]), b, neg(normal)),
-    ):
+    assert result.signed_distance is not None
+    assert sub(b, a) == pytest.approx(scale(normal, result.signed_distance), abs=slack)
+    for core, point, way in ((convex(pair[0], pair[1]), a, normal), (convex(pair[2], pair[3]), b, neg(normal))):
         for direction in (way, *IDENTITY, *map(neg, IDENTITY)):
             furthest = support(core, direction)[0]
             assert dot(direction, point) <= dot(direction, furthest) + core.radius + slack
@@ -104,8 +101,8 @@ def contact_kind(pair: Placed) -> str:
 def test_a_tilted_pose_within_the_tolerance_of_rotations_is_measured_as_given() -> None:
     pose = Pose(((1.0, 4e-6, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), (0.3, 1.4, 0.2))
     pair = (Box((1, 1, 1)), Pose(), Box((1, 0.5, 1)), pose)
-    found, known = trace(*pair, "obb").result, trace(*pair, "exact").result
-    assert found.signed_distance == pytest.approx(known.signed_distance, abs=1e-12)
+    result, known = trace(*pair, "obb").result, trace(*pair, "exact").result
+    assert result.signed_distance == pytest.approx(known.signed_distance, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +120,8 @@ def test_two_boxes_have_fifteen_axes_a_capsule_six_and_a_ball_three() -> None:
 
 
 def test_the_first_axis_without_overlap_ends_the_test() -> None:
-    found = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 3, 0)), "obb")
-    assert (len(found.steps), found.result.exit, found.result.lower) == (2, Exit.SEPARATING_AXIS, 1.0)
+    run = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 3, 0)), "obb")
+    assert (len(run.steps), run.result.exit, run.result.lower) == (2, Exit.SEPARATING_AXIS, 1.0)
 
 
 def test_the_bounds_meet_once_all_axes_overlap() -> None:
@@ -139,5 +136,5 @@ def test_the_bounds_meet_once_all_axes_overlap() -> None:
 
 def test_boxes_that_touch_are_at_distance_0_not_minus_0() -> None:
     cube = Box((1, 1, 1))
-    found = trace(cube, Pose(), cube, Pose(position=(0, 2, 0)), "obb").result
-    assert str(found.signed_distance) == "0.0"
+    result = trace(cube, Pose(), cube, Pose(position=(0, 2, 0)), "obb").result
+    assert str(result.signed_distance) == "0.0"

@@ -11,7 +11,7 @@ from typing import Any
 
 from gjkscope import Capsule, Capsule2, Circle, Hull, Result, Shape, check, query, trace
 from gjkscope.engine.shapes.bounds import size as size_of
-from tests.engine.plane.pairs import FAMILIES, PlanePair, drawn
+from tests.engine.plane.pairs import FAMILIES, PlanePair, draw
 
 # Of the largest coordinate: about ten roundoffs, as every distance is a difference of a few coordinates.
 ALLOWED = 1e-15 * 2
@@ -48,19 +48,19 @@ def disagreement(pair: PlanePair) -> tuple[float, Counter[str]]:
     assert default.certificate is not None, pair
     assert check(default.certificate, *pair.setting), pair
     results = {name: trace(*pair.setting, name).result for name in ("gjk", "epa", "sat")} | {"default": default}
-    for name, found in results.items():
-        reached[f"{name} {found.exit.name}"] += 1
-        reached[f"{name} {found.verdict}"] += 1
-        assert found.lower <= truth.signed_distance + ALLOWED * reach, (name, pair, found, truth)
-        assert found.upper >= truth.signed_distance - ALLOWED * reach, (name, pair, found, truth)
-        if found.signed_distance is None:
-            assert name == "gjk", (name, pair, found)
+    for name, result in results.items():
+        reached[f"{name} {result.exit.name}"] += 1
+        reached[f"{name} {result.verdict}"] += 1
+        assert result.lower <= truth.signed_distance + ALLOWED * reach, (name, pair, result, truth)
+        assert result.upper >= truth.signed_distance - ALLOWED * reach, (name, pair, result, truth)
+        if result.signed_distance is None:
+            assert name == "gjk", (name, pair, result)
             continue
-        error = abs(found.signed_distance - truth.signed_distance)
+        error = abs(result.signed_distance - truth.signed_distance)
         worst = max(worst, error / reach)
         if abs(abs(truth.signed_distance) - tolerance) > ALLOWED * reach:
-            assert found.verdict == verdict_within(truth.signed_distance, tolerance), (name, pair, found, truth)
-        assert_moves_apart(pair, found, truth.signed_distance, reach)
+            assert result.verdict == verdict_within(truth.signed_distance, tolerance), (name, pair, result, truth)
+        assert_moves_apart(pair, result, truth.signed_distance, reach)
     return worst, reached
 
 
@@ -71,13 +71,13 @@ def verdict_within(distance: float, tolerance: float) -> str:
     return "separated" if distance > 0 else "penetrating"
 
 
-def assert_moves_apart(pair: PlanePair, found: Result, truth: float, reach: float) -> None:
+def assert_moves_apart(pair: PlanePair, result: Result, truth: float, reach: float) -> None:
     """The normal is a unit vector in the plane, and moving A along it by the signed distance leaves them in contact.
 
     GJK's bounds meet within 64 roundoffs, so the normal of a gap may be off by √(2 · 64 · 2⁻⁵³) radians.
     """
-    assert found.normal is not None
-    x, y, z = found.normal
+    assert result.normal is not None
+    x, y, z = result.normal
     assert z == 0
     assert abs(hypot(x, y) - 1) < 1e-15 * 4
     moved = pair.pose_a._replace(
@@ -87,7 +87,7 @@ def assert_moves_apart(pair: PlanePair, found: Result, truth: float, reach: floa
     world = max(abs(number) for pose in (pair.pose_a, pair.pose_b) for number in pose.position)
     assert after.signed_distance is not None
     slack = 8 * ALLOWED * (reach + world)
-    assert -slack <= after.signed_distance <= slack + TURNED * max(truth, 0.0), (pair, found, after)
+    assert -slack <= after.signed_distance <= slack + TURNED * max(truth, 0.0), (pair, result, after)
 
 
 def prism(shape: Any, half_length: float) -> Shape:
@@ -117,9 +117,9 @@ def main(count: int) -> None:
     for family in FAMILIES:
         began, worst, reached, prisms = perf_counter(), 0.0, Counter[str](), 0.0
         for seed in range(count):
-            pair = drawn(family, seed)
-            error, found = disagreement(pair)
-            worst, reached = max(worst, error), reached + found
+            pair = draw(family, seed)
+            error, counts = disagreement(pair)
+            worst, reached = max(worst, error), reached + counts
             if seed % 10 == 0:
                 prisms = max(prisms, prism_error(pair, "exact"), prism_error(pair, None))
         print(

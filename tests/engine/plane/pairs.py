@@ -23,7 +23,7 @@ class PlanePair(NamedTuple):
         return self[1:]
 
 
-def drawn(family: str, seed: int) -> PlanePair:
+def draw(family: str, seed: int) -> PlanePair:
     """A pair of the family; the same for the same seed."""
     return PlanePair(family, *FAMILIES[family](random.Random(f"{family} {seed}")))
 
@@ -61,7 +61,7 @@ def _pose(rng: random.Random, spread: float) -> Pose:
     return plane_pose(_point(rng, spread), rng.uniform(-pi, pi))
 
 
-def _scaled(size: float) -> Callable[[random.Random], tuple[Shape, Pose, Shape, Pose]]:
+def _scale(size: float) -> Callable[[random.Random], tuple[Shape, Pose, Shape, Pose]]:
     def pair(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
         shapes = any_shape(rng, size, rng.random() < 0.3), any_shape(rng, size, rng.random() < 0.3)
         return shapes[0], _pose(rng, size), shapes[1], _pose(rng, size)
@@ -69,7 +69,7 @@ def _scaled(size: float) -> Callable[[random.Random], tuple[Shape, Pose, Shape, 
     return pair
 
 
-def _rounded(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
+def _round_value(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
     return any_shape(rng, 1, True), _pose(rng, 1.5), any_shape(rng, 1, True), _pose(rng, 1.5)
 
 
@@ -115,7 +115,7 @@ def _touching(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
     return Box2((x, y)), plane_pose(), Box2((u, v)), plane_pose(offset)
 
 
-def _nested(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
+def _nest(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
     inner, rounded = any_shape(rng, 0.1, rng.random() < 0.3), rng.choice([0.0, 0.2])
     outer = rng.choice([Box2((1.0, 1.5), rounded), Circle(1.2), Polygon([(-2, -1), (2, -1), (0, 3)], rounded)])
     pair = (outer, _pose(rng, 0.1), inner, _pose(rng, 0.3))
@@ -155,7 +155,7 @@ def _degenerate(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
 
 def _distant(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
     """Both a million metres from the origin, or from each other."""
-    a, pose_a, b, pose_b = _scaled(1.0)(rng)
+    a, pose_a, b, pose_b = _scale(1.0)(rng)
     far = (1e6 + rng.uniform(0, 1), -1e6, 0.0)
     moved = pose_a._replace(position=(pose_a.position[0] + far[0], pose_a.position[1] + far[1], 0.0))
     if rng.random() < 0.3:
@@ -164,15 +164,15 @@ def _distant(rng: random.Random) -> tuple[Shape, Pose, Shape, Pose]:
 
 
 FAMILIES: dict[str, Callable[[random.Random], tuple[Shape, Pose, Shape, Pose]]] = {
-    "ordinary": _scaled(1.0),
-    "rounded": _rounded,
+    "ordinary": _scale(1.0),
+    "rounded": _round_value,
     "grid": _grid,
     "touching": _touching,
-    "nested": _nested,
+    "nested": _nest,
     "coincident": _coincident,
     "collinear": _collinear,
     "degenerate": _degenerate,
-    "tiny": _scaled(1e-6),
-    "huge": _scaled(1e6),
+    "tiny": _scale(1e-6),
+    "huge": _scale(1e6),
     "distant": _distant,
 }

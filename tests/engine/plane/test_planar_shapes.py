@@ -8,46 +8,32 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope import (
-    PLANAR_TYPES,
-    SHAPE_TYPES,
-    Box,
-    Box2,
-    Capsule2,
-    Circle,
-    Point2,
-    Polygon,
-    Pose,
-    Segment2,
-    Sphere,
-    plane_pose,
-    query,
-)
+import gjkscope
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import as_plane_pose, plane_angle, rotation_from_quaternion
 from gjkscope.engine.shapes import bounds
 from gjkscope.engine.shapes.support import convex, support
 
-KITE = Polygon([(0, -2), (1, 0), (0, 1), (-1, 0), (0, 0)])
+KITE = gjkscope.Polygon([(0, -2), (1, 0), (0, 1), (-1, 0), (0, 0)])
 SAMPLES: list[Any] = [
-    Point2(),
-    Point2(rounding=0.5),
-    Segment2((-1, 0), (2, 1)),
-    Segment2((1, 1), (1, 1), rounding=0.25),
-    Circle(0.75),
-    Circle(0.5, rounding=0.25),
-    Box2((1, 2)),
-    Box2((3, 1), rounding=0.5),
+    gjkscope.Point2(),
+    gjkscope.Point2(rounding=0.5),
+    gjkscope.Segment2((-1, 0), (2, 1)),
+    gjkscope.Segment2((1, 1), (1, 1), rounding=0.25),
+    gjkscope.Circle(0.75),
+    gjkscope.Circle(0.5, rounding=0.25),
+    gjkscope.Box2((1, 2)),
+    gjkscope.Box2((3, 1), rounding=0.5),
     KITE,
-    Polygon([(0, 0), (1, 0), (2, 0)], rounding=0.125),
-    Polygon([(3, 4)]),
-    Capsule2(0.5, 1),
-    Capsule2(0.5, 1, "x", 0.5),
+    gjkscope.Polygon([(0, 0), (1, 0), (2, 0)], rounding=0.125),
+    gjkscope.Polygon([(3, 4)]),
+    gjkscope.Capsule2(0.5, 1),
+    gjkscope.Capsule2(0.5, 1, "x", 0.5),
 ]
-POSE = plane_pose((3, -1), 0.7)
+POSE = gjkscope.plane_pose((3, -1), 0.7)
 
 
-def height(shape: Any, pose: Pose, direction: tuple[float, float]) -> float:
+def height(shape: Any, pose: gjkscope.Pose, direction: tuple[float, float]) -> float:
     """The extent of the shape along a unit direction, from its fields."""
     x, y = direction
     c, s = pose.rotation[0][0], pose.rotation[1][0]
@@ -56,10 +42,10 @@ def height(shape: Any, pose: Pose, direction: tuple[float, float]) -> float:
 
 
 def test_every_planar_shape_is_sampled_and_named() -> None:
-    assert {type(shape) for shape in SAMPLES} == set(PLANAR_TYPES.values())
-    assert list(PLANAR_TYPES) == ["point", "segment", "circle", "box", "polygon", "capsule"]
-    assert all(kind.kind == name and kind.dimension == 2 for name, kind in PLANAR_TYPES.items())
-    assert all(kind.kind == name and kind.dimension == 3 for name, kind in SHAPE_TYPES.items())
+    assert {type(shape) for shape in SAMPLES} == set(gjkscope.PLANAR_TYPES.values())
+    assert list(gjkscope.PLANAR_TYPES) == ["point", "segment", "circle", "box", "polygon", "capsule"]
+    assert all(kind.kind == name and kind.dimension == 2 for name, kind in gjkscope.PLANAR_TYPES.items())
+    assert all(kind.kind == name and kind.dimension == 3 for name, kind in gjkscope.SHAPE_TYPES.items())
 
 
 @pytest.mark.parametrize("shape", SAMPLES, ids=repr)
@@ -90,73 +76,75 @@ def test_support_and_bounds_agree_with_the_fields(shape: Any) -> None:
 
 
 def test_the_inner_radius_of_a_polygon_reaches_its_nearest_edge() -> None:
-    triangle = Polygon([(0, 0), (6, 0), (0, 6)])  # its mean, (2, 2), is 2 from the axes
+    triangle = gjkscope.Polygon([(0, 0), (6, 0), (0, 6)])  # its mean, (2, 2), is 2 from the axes
     assert bounds.inner_radius(triangle) == pytest.approx(hypot(1, 1), abs=1e-4)  # the slack for rotations
 
 
 @pytest.mark.parametrize("a", SAMPLES, ids=repr)
 def test_the_difference_is_a_polygon_with_the_extents_of_both(a: Any) -> None:
-    turned = plane_pose((0, 0), 2.0)
+    turned = gjkscope.plane_pose((0, 0), 2.0)
     for b in SAMPLES:
-        found = minkowski_difference(a, POSE.rotation, b, turned.rotation)
-        assert np.all(found.hull.vertices[:, 2] == 0)
-        assert found.exact == (found.radius == 0)
+        difference = minkowski_difference(a, POSE.rotation, b, turned.rotation)
+        assert np.all(difference.hull.vertices[:, 2] == 0)
+        assert difference.exact == (difference.radius == 0)
         for step in range(16):
             direction = (cos(step * pi / 8 + 0.1), sin(step * pi / 8 + 0.1))
             expected = height(a, POSE._replace(position=(0, 0, 0)), direction)
             expected += height(b, turned, (-direction[0], -direction[1]))
-            reached = (found.hull.vertices @ (*direction, 0.0)).max()
-            assert expected - 1e-3 * found.radius - 1e-12 <= reached <= expected + 1e-12
+            reached = (difference.hull.vertices @ (*direction, 0.0)).max()
+            assert expected - 1e-3 * difference.radius - 1e-12 <= reached <= expected + 1e-12
 
 
 def test_the_difference_of_large_polygons_has_all_edges_of_both() -> None:
     rng = random.Random(5)
     circle = [rng.uniform(0, 2 * pi) for _ in range(550)]
-    a = Polygon([(cos(angle), sin(angle)) for angle in circle[:300]])
-    b = Polygon([(2 * cos(angle), sin(angle)) for angle in circle[300:]])
-    found = minkowski_difference(a, POSE.rotation, b, Pose().rotation)
-    assert len(found.core.vertices) == 550
+    a = gjkscope.Polygon([(cos(angle), sin(angle)) for angle in circle[:300]])
+    b = gjkscope.Polygon([(2 * cos(angle), sin(angle)) for angle in circle[300:]])
+    difference = minkowski_difference(a, POSE.rotation, b, gjkscope.Pose().rotation)
+    assert len(difference.core.vertices) == 550
     for angle in circle[::10]:
         direction = (cos(angle), sin(angle))
         expected = height(a, POSE._replace(position=(0, 0, 0)), direction)
-        expected += height(b, Pose(), (-direction[0], -direction[1]))
-        assert (found.hull.vertices @ (*direction, 0.0)).max() == pytest.approx(expected, abs=1e-12)
+        expected += height(b, gjkscope.Pose(), (-direction[0], -direction[1]))
+        assert (difference.hull.vertices @ (*direction, 0.0)).max() == pytest.approx(expected, abs=1e-12)
 
 
 def test_parallel_edges_of_both_become_one() -> None:
-    found = minkowski_difference(Box2((1, 2)), POSE.rotation, Box2((3, 1)), POSE.rotation)
-    assert len(found.hull.vertices) == 4
+    difference = minkowski_difference(gjkscope.Box2((1, 2)), POSE.rotation, gjkscope.Box2((3, 1)), POSE.rotation)
+    assert len(difference.hull.vertices) == 4
 
 
 # --- poses ---
 
 
 def test_a_plane_pose_is_a_position_and_an_angle() -> None:
-    pose = plane_pose((1, 2), -2.5)
+    pose = gjkscope.plane_pose((1, 2), -2.5)
     assert pose.position == (1.0, 2.0, 0.0)
     assert plane_angle(pose) == pytest.approx(-2.5)
     assert as_plane_pose(pose) == pose
-    turned = Pose(rotation_from_quaternion((0, 0, sin(0.3), cos(0.3))))
+    turned = gjkscope.Pose(rotation_from_quaternion((0, 0, sin(0.3), cos(0.3))))
     assert plane_angle(as_plane_pose(turned)) == pytest.approx(0.6)
 
 
 @pytest.mark.parametrize(
     ("pose", "message"),
     [
-        (Pose(position=(0, 0, 1)), r"pose_b: a 2D shape must stay in the plane z = 0, got z = 1\.0"),
-        (Pose(rotation_from_quaternion((1, 0, 0, 1))), r"pose_b: a 2D shape may only rotate about z: .*"),
-        (Pose(rotation_from_quaternion((0, 1, 0, 0))), r"pose_b: a 2D shape may only rotate about z: .*"),
+        (gjkscope.Pose(position=(0, 0, 1)), r"pose_b: a 2D shape must stay in the plane z = 0, got z = 1\.0"),
+        (gjkscope.Pose(rotation_from_quaternion((1, 0, 0, 1))), r"pose_b: a 2D shape may only rotate about z: .*"),
+        (gjkscope.Pose(rotation_from_quaternion((0, 1, 0, 0))), r"pose_b: a 2D shape may only rotate about z: .*"),
     ],
 )
-def test_a_pose_out_of_the_plane_is_refused(pose: Pose, message: str) -> None:
+def test_a_pose_out_of_the_plane_is_refused(pose: gjkscope.Pose, message: str) -> None:
     with pytest.raises(ValueError, match=rf"^{message}$"):
-        query(Circle(1), Pose(), Circle(1), pose)
+        gjkscope.query(gjkscope.Circle(1), gjkscope.Pose(), gjkscope.Circle(1), pose)
 
 
 def test_2d_and_3d_shapes_do_not_mix() -> None:
     with pytest.raises(ValueError, match=r"^shapes: both must be 2D, or both 3D; got a 2D circle and a 3D sphere$"):
-        query(Circle(1), Pose(), Sphere(1), Pose())
+        gjkscope.query(gjkscope.Circle(1), gjkscope.Pose(), gjkscope.Sphere(1), gjkscope.Pose())
     with pytest.raises(ValueError, match=r"^shapes: .* got a 3D box and a 2D box$"):
-        query(Box((1, 1, 1)), Pose(), Box2((1, 1)), Pose(), algorithm="gjk")
+        gjkscope.query(
+            gjkscope.Box((1, 1, 1)), gjkscope.Pose(), gjkscope.Box2((1, 1)), gjkscope.Pose(), algorithm="gjk"
+        )
     with pytest.raises(ValueError, match=r"^shapes: .*"):
-        minkowski_difference(Circle(1), Pose().rotation, Sphere(1), Pose().rotation)
+        minkowski_difference(gjkscope.Circle(1), gjkscope.Pose().rotation, gjkscope.Sphere(1), gjkscope.Pose().rotation)

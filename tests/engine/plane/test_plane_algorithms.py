@@ -60,10 +60,10 @@ from gjkscope.engine.proof.certificate import objection
 from gjkscope.engine.query import with_epa
 from gjkscope.engine.registry.algorithms import algorithm_of
 from tests.engine.plane.agreement import disagreement, prism_error
-from tests.engine.plane.pairs import FAMILIES, PlanePair, drawn, quarter_pose
+from tests.engine.plane.pairs import FAMILIES, PlanePair, draw, quarter_pose
 
 SEEDS = range(7)
-PAIRS = [drawn(family, seed) for family in FAMILIES for seed in SEEDS]
+PAIRS = [draw(family, seed) for family in FAMILIES for seed in SEEDS]
 APART = (Box2((1, 1)), plane_pose(), Polygon([(0, 0), (2, 0), (0, 1)]), plane_pose((2, 1), 0.3))
 DEEP = (Box2((1, 1)), plane_pose(), Polygon([(0, 0), (2, 0), (0, 1)]), plane_pose((0.5, 0.1), 0.3))
 
@@ -74,8 +74,8 @@ DEEP = (Box2((1, 1)), plane_pose(), Polygon([(0, 0), (2, 0), (0, 1)]), plane_pos
 def test_all_algorithms_agree_with_exact_arithmetic() -> None:
     worst, reached = 0.0, Counter[str]()
     for pair in PAIRS:
-        error, found = disagreement(pair)
-        worst, reached = max(worst, error), reached + found
+        error, counts = disagreement(pair)
+        worst, reached = max(worst, error), reached + counts
     assert worst < 1e-15
     # Both branches of each algorithm are reached, and neither is rare.
     assert min(reached["default separated"], reached["default penetrating"]) > len(PAIRS) / 4
@@ -91,13 +91,13 @@ def test_all_algorithms_agree_with_exact_arithmetic() -> None:
 def difference_points(pair: PlanePair) -> list[tuple[Fraction, Fraction]]:
     """All differences of a vertex of A and one of B, as fractions."""
 
-    def placed(shape: Any, pose: Pose) -> list[tuple[Fraction, Fraction]]:
+    def corners(shape: Any, pose: Pose) -> list[tuple[Fraction, Fraction]]:
         (a, b, _), (c, d, _), _ = pose.rotation
         x, y, _ = map(Fraction, pose.position)
         points = [(Fraction(u), Fraction(v)) for u, v in shape.points()]
         return [(Fraction(a) * u + Fraction(b) * v + x, Fraction(c) * u + Fraction(d) * v + y) for u, v in points]
 
-    return [(u - x, v - y) for u, v in placed(pair.a, pair.pose_a) for x, y in placed(pair.b, pair.pose_b)]
+    return [(u - x, v - y) for u, v in corners(pair.a, pair.pose_a) for x, y in corners(pair.b, pair.pose_b)]
 
 
 def oracle(pair: PlanePair) -> tuple[int, Fraction]:
@@ -130,8 +130,8 @@ def test_exact_arithmetic_agrees_with_an_independent_oracle() -> None:
         if len(difference_points(pair)) > 12:
             continue
         sign, square = oracle(pair)
-        found = trace(*pair.setting, "exact")
-        last = found.steps[-1]
+        run = trace(*pair.setting, "exact")
+        last = run.steps[-1]
         length = last.highest.line if last.inside else last.nearest.near
         assert Fraction(length.square, length.divisor) * Fraction(4) ** length.unit == square, pair
         assert square == 0 or length.sign == sign, pair
@@ -161,7 +161,7 @@ def test_crossing_segments_have_a_depth_in_the_plane_but_not_in_space() -> None:
 # --- invariance ---
 
 
-def moved(pose: Pose, quarters: int, scale: float, shift: tuple[float, float]) -> Pose:
+def move(pose: Pose, quarters: int, scale: float, shift: tuple[float, float]) -> Pose:
     """The pose after a quarter turn, a scaling by a power of two and a translation: all without rounding."""
     turn = quarter_pose(0, 0, quarters).rotation
     rotation = tuple(tuple(sum(turn[i][k] * pose.rotation[k][j] for k in range(3)) for j in range(3)) for i in range(3))
@@ -169,7 +169,7 @@ def moved(pose: Pose, quarters: int, scale: float, shift: tuple[float, float]) -
     return Pose(rotation, (x + shift[0], y + shift[1], 0.0))  # type: ignore[arg-type]
 
 
-def scaled(shape: Any, scale: float) -> Any:
+def scale_shape(shape: Any, scale: float) -> Any:
     """The shape with all lengths multiplied."""
 
     def times(value: Any) -> Any:
@@ -186,8 +186,8 @@ def test_the_distance_is_invariant_under_quarter_turns_scales_and_swaps(algorith
         scale = (2.0**-20, 1.0, 2.0**20)[number % 3]
         quarters = number % 4
         plain = query(*pair.setting, algorithm=algorithm).signed_distance
-        shapes = scaled(pair.a, scale), scaled(pair.b, scale)
-        poses = (moved(pose, quarters, scale, (0.0, 0.0)) for pose in (pair.pose_a, pair.pose_b))
+        shapes = scale_shape(pair.a, scale), scale_shape(pair.b, scale)
+        poses = (move(pose, quarters, scale, (0.0, 0.0)) for pose in (pair.pose_a, pair.pose_b))
         pose_a, pose_b = poses
         turned = query(shapes[0], pose_a, shapes[1], pose_b, algorithm=algorithm).signed_distance
         swapped = query(pair.b, pair.pose_b, pair.a, pair.pose_a, algorithm=algorithm)
@@ -211,18 +211,18 @@ def test_swapped_traces_can_be_compared() -> None:
 def test_every_step_explains_itself_and_can_be_replayed(name: str) -> None:
     texts = set()
     for pair in [*(pair.setting for pair in PAIRS[::7]), APART, DEEP]:
-        found = trace(*pair, name)
-        for number, one in enumerate(found.steps):
-            assert algorithm_of(one) is algorithm_for(name, pair[0]) is PLANAR_ALGORITHMS[name]
-            text = explain(one, "left", "right")
+        run = trace(*pair, name)
+        for number, step in enumerate(run.steps):
+            assert algorithm_of(step) is algorithm_for(name, pair[0]) is PLANAR_ALGORITHMS[name]
+            text = explain(step, "left", "right")
             assert text.endswith(".")
-            assert headline(one, "left", "right")
+            assert headline(step, "left", "right")
             texts.add(text)
-            lower, upper = PLANAR_ALGORITHMS[name].bounds(one)
+            lower, upper = PLANAR_ALGORITHMS[name].bounds(step)
             assert lower <= upper + 1e-9 * max(1.0, abs(lower))
             if pair in (APART, DEEP):
-                replayed = replay(*pair, found, number)
-                assert replayed.result == one
+                replayed = replay(*pair, run, number)
+                assert replayed.result == step
                 assert replayed.lines
     assert len(texts) > 10
 
@@ -231,12 +231,12 @@ def test_every_step_explains_itself_and_can_be_replayed(name: str) -> None:
 def test_single_precision_is_close_and_replayed(name: str) -> None:
     options = Options(float32=True)
     for pair in (APART, DEEP):
-        found = trace(*pair, name, options)
+        run = trace(*pair, name, options)
         truth = trace(*pair, "exact").result.signed_distance
-        if found.result.signed_distance is not None:
-            assert found.result.signed_distance == pytest.approx(truth, abs=1e-6)
-        assert found.steps != trace(*pair, name).steps
-        assert replay(*pair, found, len(found.steps) - 1, options).result == found.steps[-1]
+        if run.result.signed_distance is not None:
+            assert run.result.signed_distance == pytest.approx(truth, abs=1e-6)
+        assert run.steps != trace(*pair, name).steps
+        assert replay(*pair, run, len(run.steps) - 1, options).result == run.steps[-1]
     default = query(*DEEP, options=options)
     assert default.algorithm == "gjk+epa"
     assert default.signed_distance == pytest.approx(truth, abs=1e-6)
@@ -244,16 +244,16 @@ def test_single_precision_is_close_and_replayed(name: str) -> None:
 
 def test_gjk_records_a_certain_region_and_why_each_other_one_lost() -> None:
     regions = Counter[PlaneRegion]()
-    for pair in (drawn(family, seed) for family in ("ordinary", "grid") for seed in range(300)):
-        for one in trace(*pair.setting, "gjk").steps:
-            regions[one.region] += 1
-            if one.region in (PlaneRegion.VERTEX_A, PlaneRegion.EDGE_AB) and regions[one.region] > 50:
+    for pair in (draw(family, seed) for family in ("ordinary", "grid") for seed in range(300)):
+        for step in trace(*pair.setting, "gjk").steps:
+            regions[step.region] += 1
+            if step.region in (PlaneRegion.VERTEX_A, PlaneRegion.EDGE_AB) and regions[step.region] > 50:
                 continue
-            rows = region_tests_in_plane(one)
+            rows = region_tests_in_plane(step)
             assert [row.won for row in rows] == [True] + [False] * (len(rows) - 1)
             assert all(row.reason for row in rows)
-            assert sum(one.weights) == pytest.approx(1)
-            assert len(one.weights) == len(one.simplex) <= 3
+            assert sum(step.weights) == pytest.approx(1)
+            assert len(step.weights) == len(step.simplex) <= 3
     assert set(regions) == set(PlaneRegion)
 
 
@@ -271,12 +271,12 @@ def test_the_regions_of_a_triangle() -> None:
     for region, (x, y) in middle.items():
         for order in ((0, 1, 2), (0, 2, 1)):
             points = [(triangle[i][0] - x, triangle[i][1] - y) for i in order]
-            found = closest_in_plane(points)
+            nearest = closest_in_plane(points)
             swap = {PlaneRegion.VERTEX_B: PlaneRegion.VERTEX_C, PlaneRegion.EDGE_AB: PlaneRegion.EDGE_AC}
             swap |= {value: key for key, value in swap.items()}
-            assert found.region == (region if order == (0, 1, 2) else swap.get(region, region))
-            weighted = [sum(w * p[k] for w, p in zip(found.weights, points, strict=True)) for k in range(2)]
-            assert weighted == pytest.approx(found.point, abs=1e-15)
+            assert nearest.region == (region if order == (0, 1, 2) else swap.get(region, region))
+            weighted = [sum(w * p[k] for w, p in zip(nearest.weights, points, strict=True)) for k in range(2)]
+            assert weighted == pytest.approx(nearest.point, abs=1e-15)
 
 
 # --- exits ---
@@ -295,7 +295,7 @@ def test_shapes_in_contact_touch_and_are_not_0_m_apart() -> None:
 
 def test_the_edges_of_a_box_are_numbered_around_it() -> None:
     steps = trace(Box2((2, 1)), plane_pose(), Circle(1), plane_pose((0, 0)), "sat").steps
-    names = [headline(one, "A", "B") for one in steps[:4]]
+    names = [headline(step, "A", "B") for step in steps[:4]]
     assert names == [f"normal of edge {i} {(i + 1) % 4} of A" for i in range(4)]
 
 
@@ -311,18 +311,18 @@ def test_epa_bounds_the_depth_by_its_nearest_edge_only_if_the_origin_is_inside()
 
 def test_concentric_boxes_touch_for_gjk_and_epa_measures_the_depth() -> None:
     pair = (Box2((1, 1)), plane_pose(), Box2((1, 1)), plane_pose())
-    found = trace(*pair, "gjk").result
-    assert (found.exit, found.verdict, found.certificate) == (Exit.TOUCHING, "undecided", None)
+    result = trace(*pair, "gjk").result
+    assert (result.exit, result.verdict, result.certificate) == (Exit.TOUCHING, "undecided", None)
     assert query(*pair).signed_distance == -2.0
 
 
 @pytest.mark.parametrize("name", ["gjk", "epa", "sat"])
 @pytest.mark.parametrize("size", [1e160, 1e-170])
 def test_coordinates_out_of_range_are_degenerate_and_never_separated(name: str, size: float) -> None:
-    found = query(Box2((size, size)), plane_pose(), Box2((size, size)), plane_pose((size, 0)), name)
-    assert found.verdict in ("undecided", "penetrating")
+    result = query(Box2((size, size)), plane_pose(), Box2((size, size)), plane_pose((size, 0)), name)
+    assert result.verdict in ("undecided", "penetrating")
     if name == "gjk":
-        assert found.exit == Exit.DEGENERATE_INPUT
+        assert result.exit == Exit.DEGENERATE_INPUT
         last = trace(Box2((size, size)), plane_pose(), Box2((size, size)), plane_pose((size, 0)), name).steps[-1]
         assert "multiply two of them" in explain(last, "A", "B")
 
@@ -330,17 +330,17 @@ def test_coordinates_out_of_range_are_degenerate_and_never_separated(name: str, 
 def seed_of(pair: tuple[Any, Any, Any, Any], simplex: int) -> tuple[Any, Any, Any]:
     """The cores of a pair, and a state of GJK that has not found the distance, with its simplex cut short."""
     a, b = plane_cores(*pair)
-    found = gjk.run(a, b)[-1]
+    seed = gjk.run(a, b)[-1]
     weights = (1.0, 0.0)[:simplex]
-    found = found._replace(simplex=found.simplex[:simplex], weights=weights, lower=-1e9, upper=1e9, exit=Exit.TOUCHING)
-    return a, b, found
+    seed = seed._replace(simplex=seed.simplex[:simplex], weights=weights, lower=-1e9, upper=1e9, exit=Exit.TOUCHING)
+    return a, b, seed
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_epa_grows_a_seed_without_area(count: int) -> None:
-    a, b, found = seed_of(DEEP, count)
-    steps = epa.run(a, b, found)
-    assert [one.aim for one in steps[:2]] == [epa.PlaneSearchReason.SEED, epa.PlaneSearchReason.GROWTH]
+    a, b, seed = seed_of(DEEP, count)
+    steps = epa.run(a, b, seed)
+    assert [step.aim for step in steps[:2]] == [epa.PlaneSearchReason.SEED, epa.PlaneSearchReason.GROWTH]
     assert steps[-1].exit == Exit.CONVERGED
     assert -steps[-1].lower == pytest.approx(-trace(*DEEP, "exact").result.signed_distance)  # type: ignore[operator]
     assert "must grow" in explain(steps[0], "A", "B")
@@ -430,13 +430,13 @@ def test_a_turned_around_polygon_and_edges_of_3d_shapes_are_rejected() -> None:
 
 def test_comparison_lists_the_algorithms_of_the_plane() -> None:
     for pair in (APART, DEEP, (Circle(1), plane_pose(), Circle(1), plane_pose((2, 0)))):
-        found = compare(*pair)
-        assert {row.algorithm for row in found.rows} | {one.algorithm for one in found.refusals} == set(
-            PLANAR_ALGORITHMS
-        )
-        assert found.disagreements == ()
+        comparison = compare(*pair)
+        assert {row.algorithm for row in comparison.rows} | {
+            refusal.algorithm for refusal in comparison.refusals
+        } == set(PLANAR_ALGORITHMS)
+        assert comparison.disagreements == ()
     asked = compare(*APART, ["gjk", "mpr"])
-    assert [one.reason for one in asked.refusals] == [
+    assert [refusal.reason for refusal in asked.refusals] == [
         f"mpr: has no version for 2D shapes; these have {', '.join(PLANAR_ALGORITHMS)}"
     ]
 
@@ -452,14 +452,14 @@ def test_epa_continues_from_a_given_run_of_gjk() -> None:
     for pair in (APART, DEEP):
         whole = with_epa(trace(*pair, "gjk"), *pair)
         assert whole.result == query(*pair)
-        assert {algorithm_of(one).name for one in whole.steps} == set(whole.result.algorithm.split("+"))
+        assert {algorithm_of(step).name for step in whole.steps} == set(whole.result.algorithm.split("+"))
 
 
 def test_perturbations_stay_in_the_plane() -> None:
     touching = (Box2((1, 1)), plane_pose(), Box2((1, 1)), plane_pose((2, 0)))
-    found = spread(*touching, epsilon=1e-3, count=40)
-    assert found.counts["separated"] > 5  # type: ignore[index]
-    assert found.counts["penetrating"] > 5  # type: ignore[index]
+    stability = spread(*touching, epsilon=1e-3, count=40)
+    assert stability.counts["separated"] > 5  # type: ignore[index]
+    assert stability.counts["penetrating"] > 5  # type: ignore[index]
 
 
 def test_a_pair_is_pushed_apart_in_the_plane() -> None:
@@ -493,10 +493,10 @@ def test_a_report_about_2d_shapes_is_judged_in_the_plane() -> None:
     said = Reported(
         ("A", "B"), "a 2D engine", "penetrating", -0.5, (1, 0, 0), witness_a=(1, 0, 0), witness_b=(0.5, 0, 0)
     )
-    found = judge_report(said, truth, *pair)
-    assert found.right
-    assert found.normal is not None
-    assert (found.normal.cost, found.normal.unique) == (0.0, True)
+    judgement = judge_report(said, truth, *pair)
+    assert judgement.right
+    assert judgement.normal is not None
+    assert (judgement.normal.cost, judgement.normal.unique) == (0.0, True)
     across = judge_report(replaced(said, normal=(0, 1, 0)), truth, *pair)
     assert across.normal is not None
     assert (across.normal.right, across.normal.cost) == (False, pytest.approx(1.25))
@@ -514,6 +514,6 @@ def test_a_report_about_2d_shapes_is_judged_in_the_plane() -> None:
 def test_exactness_of_a_rotated_contact_is_decided_by_the_stored_numbers() -> None:
     box = Box2((1, 1))
     turned = (box, plane_pose((0, 0), pi / 6), box, plane_pose((2 * 3**0.5 / 2, 1.0), pi / 6))
-    found = query(*turned, algorithm="exact")
-    assert abs(found.signed_distance or 0.0) < 1e-15
+    result = query(*turned, algorithm="exact")
+    assert abs(result.signed_distance or 0.0) < 1e-15
     assert query(*turned).verdict == "touching"

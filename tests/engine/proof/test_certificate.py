@@ -23,20 +23,8 @@ from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, chec
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 from gjkscope.engine.registry.records import Algorithm, Prover, Setting, step_work
 from gjkscope.engine.result import TOUCHING
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import size
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
 from gjkscope.engine.vectors import Vec3, add, neg, norm, scale, unit
 from tests.engine.kinds import POSES, SHAPES
 from tests.engine.museum import exhibit, exhibits
@@ -52,19 +40,19 @@ from tests.engine.samples import (
     scaled_shape,
 )
 
-Placed = tuple[Shape, Pose, Shape, Pose]
+Placed = tuple[kinds.Shape, Pose, kinds.Shape, Pose]
 
-CUBE = Box((1, 1, 1))
+CUBE = kinds.Box((1, 1, 1))
 APART: Placed = (CUBE, Pose(), CUBE, Pose(position=(3, 0, 0)))
 DEEP: Placed = (CUBE, Pose(), CUBE, Pose(position=(1.5, 0, 0)))
 CONTACT: Placed = (CUBE, Pose(), CUBE, Pose(position=(2, 0, 0)))
-CURVED: Placed = (Cylinder(1, 1), Pose(), Ellipsoid((1, 2, 1)), Pose(position=(1.5, 0, 0)))
+CURVED: Placed = (kinds.Cylinder(1, 1), Pose(), kinds.Ellipsoid((1, 2, 1)), Pose(position=(1.5, 0, 0)))
 
 
 def certificate_of(setting: Placed, algorithm: str | None = None) -> Certificate:
-    found = query(*setting, algorithm=algorithm).certificate
-    assert found is not None
-    return found
+    certificate = query(*setting, algorithm=algorithm).certificate
+    assert certificate is not None
+    return certificate
 
 
 # --- true answers are certified ---
@@ -117,24 +105,24 @@ def test_scale_does_not_matter(factor: float) -> None:
     random = Random(2)
     for _ in range(10):
         a, pose_a, b, pose_b = random_pair(random)
-        pair = scaled_shape(a, factor), moved(pose_a, factor), scaled_shape(b, factor), moved(pose_b, factor)
+        pair = scaled_shape(a, factor), move(pose_a, factor), scaled_shape(b, factor), move(pose_b, factor)
         assert query(*pair).certified
 
 
-def moved(pose: Pose, factor: float) -> Pose:
+def move(pose: Pose, factor: float) -> Pose:
     return pose._replace(position=scale(pose.position, factor))
 
 
 @pytest.mark.parametrize(
     "pair",
     [
-        (Point(), Pose(), Point(), Pose()),
-        (Point(), Pose(position=(0.1, 0.2, 0.3)), Point(), Pose(position=(1e6, 1 / 3, 0))),
-        (Segment((0, 0, 0), (0, 0, 0)), Pose(), Triangle(((0, 0, 0), (0, 0, 0), (0, 0, 0))), Pose()),
-        (Segment((-1, 0, 0), (1, 0, 0)), Pose(), Segment((0, -1, 0), (0, 1, 0)), Pose()),
-        (Sphere(1), Pose(), Sphere(1), Pose()),
+        (kinds.Point(), Pose(), kinds.Point(), Pose()),
+        (kinds.Point(), Pose(position=(0.1, 0.2, 0.3)), kinds.Point(), Pose(position=(1e6, 1 / 3, 0))),
+        (kinds.Segment((0, 0, 0), (0, 0, 0)), Pose(), kinds.Triangle(((0, 0, 0), (0, 0, 0), (0, 0, 0))), Pose()),
+        (kinds.Segment((-1, 0, 0), (1, 0, 0)), Pose(), kinds.Segment((0, -1, 0), (0, 1, 0)), Pose()),
+        (kinds.Sphere(1), Pose(), kinds.Sphere(1), Pose()),
         (CUBE, Pose(), CUBE, Pose()),
-        (Sphere(1), Pose(), Sphere(1), Pose(position=(2, 0, 0))),
+        (kinds.Sphere(1), Pose(), kinds.Sphere(1), Pose(position=(2, 0, 0))),
     ],
 )
 def test_degenerate_pairs_are_certified(pair: Placed) -> None:
@@ -184,24 +172,24 @@ def test_exact_certificates_are_exact_for_all_polytopes() -> None:
 
 
 def test_a_gap_too_small_for_a_double_is_still_a_gap() -> None:
-    pair = (Point(), Pose(), Segment((0, 5e-324, 0), (5e-324, 0, 0)), Pose())
+    pair = (kinds.Point(), Pose(), kinds.Segment((0, 5e-324, 0), (5e-324, 0, 0)), Pose())
     certificate = certificate_of(pair, "exact")
     assert (certificate.verdict, certificate.lower, certificate.upper) == (Verdict.SEPARATED, 0.0, 5e-324)
 
 
 def test_curved_cores_and_meshes_used_as_hulls_are_noted() -> None:
-    mesh = Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 1, 2),))
+    mesh = kinds.Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 1, 2),))
     there = Pose(position=(3, 0, 0))
-    told = {
+    notes = {
         (certificate.bounded, certificate.of_hulls)
         for certificate in (
-            certificate_of((CUBE, Pose(), Sphere(1), there)),
-            certificate_of((Cone(1, 1), Pose(), CUBE, there)),
+            certificate_of((CUBE, Pose(), kinds.Sphere(1), there)),
+            certificate_of((kinds.Cone(1, 1), Pose(), CUBE, there)),
             certificate_of((CUBE, Pose(), mesh, there)),
-            certificate_of((mesh, Pose(), Ellipsoid((1, 1, 1)), there)),
+            certificate_of((mesh, Pose(), kinds.Ellipsoid((1, 1, 1)), there)),
         )
     }
-    assert told == {(False, False), (True, False), (False, True), (True, True)}
+    assert notes == {(False, False), (True, False), (False, True), (True, True)}
 
 
 # --- false answers are not certified ---
@@ -210,33 +198,33 @@ def test_curved_cores_and_meshes_used_as_hulls_are_noted() -> None:
 def lies(result: Result, reach: float) -> list[Result]:
     """The result with one field wrong at a time; `reach` is a significant length in metres."""
     others = [verdict for verdict in Verdict if verdict not in (result.verdict, Verdict.UNDECIDED)]
-    found = [replace(result, verdict=verdict) for verdict in others]
-    found += [replace(result, verdict=verdict, lower=-inf, upper=inf, signed_distance=None) for verdict in others]
-    found += [replace(result, verdict=verdict, normal=None, signed_distance=None) for verdict in others]
+    claims = [replace(result, verdict=verdict) for verdict in others]
+    claims += [replace(result, verdict=verdict, lower=-inf, upper=inf, signed_distance=None) for verdict in others]
+    claims += [replace(result, verdict=verdict, normal=None, signed_distance=None) for verdict in others]
     if result.signed_distance is not None:
         for step in (reach, -reach):
             wrong = result.signed_distance + step
-            found.append(replace(result, signed_distance=wrong))
-            found.append(replace(result, signed_distance=wrong, lower=wrong, upper=wrong))
-            found.append(replace(result, signed_distance=wrong, lower=-inf, upper=inf))
-            found.append(replace(result, signed_distance=wrong, lower=-inf, upper=inf, normal=None))
-        found.append(replace(result, normal=neg(result.normal)))
-        found.append(replace(result, normal=unit(add(result.normal, (0.1, -0.2, 0.15)))))
-        found.append(replace(result, lower=result.lower + reach))
-        found.append(replace(result, upper=result.upper - reach))
-    return found
+            claims.append(replace(result, signed_distance=wrong))
+            claims.append(replace(result, signed_distance=wrong, lower=wrong, upper=wrong))
+            claims.append(replace(result, signed_distance=wrong, lower=-inf, upper=inf))
+            claims.append(replace(result, signed_distance=wrong, lower=-inf, upper=inf, normal=None))
+        claims.append(replace(result, normal=neg(result.normal)))
+        claims.append(replace(result, normal=unit(add(result.normal, (0.1, -0.2, 0.15)))))
+        claims.append(replace(result, lower=result.lower + reach))
+        claims.append(replace(result, upper=result.upper - reach))
+    return claims
 
 
 @pytest.mark.slow
 def test_no_false_answer_about_any_pair_is_certified() -> None:
-    random, told = Random(5), Counter[Verdict]()
+    random, counts = Random(5), Counter[Verdict]()
     for _ in range(15):
         pair = random_pair(random, 0.8)
         result = query(*pair)
         for lie in lies(result, 1e-6 * size(*pair) + 1e-9):
             assert certify(lie, *pair, trace(*pair, algorithm="gjk").steps[-1:]) is None
-        told[result.verdict] += 1
-    assert min(told[Verdict.SEPARATED], told[Verdict.PENETRATING]) >= 4
+        counts[result.verdict] += 1
+    assert min(counts[Verdict.SEPARATED], counts[Verdict.PENETRATING]) >= 4
 
 
 @pytest.mark.parametrize("name", ["fcl-493", "drake-convex8", "distance3d-72", "fcl-398-issue", "meshes-jl-809"])
@@ -261,21 +249,21 @@ def test_an_undecided_answer_has_no_certificate() -> None:
 
 def test_only_separation_is_certified_for_a_mesh_surface() -> None:
     """A hull contains more than its mesh: two rings may be linked without contact."""
-    bowl = Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2)), ((0, 1, 2), (0, 2, 3), (0, 3, 1)))
-    inside: Placed = (bowl, Pose(), Point(), Pose(position=(0.5, 0.5, 0.5)))
+    bowl = kinds.Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2)), ((0, 1, 2), (0, 2, 3), (0, 3, 1)))
+    inside: Placed = (bowl, Pose(), kinds.Point(), Pose(position=(0.5, 0.5, 0.5)))
     result = query(*inside)
     assert (result.of_hulls, result.certified, result.proved) == (True, False, None)
     assert result.certificate is not None
     assert (result.certificate.of_hulls, result.certificate.proves) == (True, Proof.DISTANCE)
     assert certify(replace(result, algorithm="brute"), *inside) is None
-    apart: Placed = (bowl, Pose(), Point(), Pose(position=(5, 0, 0)))
+    apart: Placed = (bowl, Pose(), kinds.Point(), Pose(position=(5, 0, 0)))
     assert certify(replace(query(*apart), algorithm="brute"), *apart) is not None
 
 
 # --- tampering ---
 
 
-def tampered(certificate: Certificate) -> dict[str, Certificate]:
+def tamper(certificate: Certificate) -> dict[str, Certificate]:
     """Claims that the evidence does not prove, and evidence that proves less or nothing."""
     evidence = certificate.evidence
     up, down = (lambda x: nextafter(x, inf)), (lambda x: nextafter(x, -inf))
@@ -284,7 +272,7 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
     def with_evidence(**changes: Any) -> Certificate:
         return replace(certificate, evidence=replace(evidence, **changes))
 
-    found = {
+    forgeries = {
         "verdict": replace(certificate, verdict=other),
         "undecided": replace(certificate, verdict=Verdict.UNDECIDED),
         "lower": replace(certificate, lower=up(certificate.lower)),
@@ -313,7 +301,7 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
     }
     if evidence.weights:
         heaviest = max(evidence.weights)
-        found |= {
+        forgeries |= {
             "no weights": with_evidence(weights=()),
             "a negative weight": with_evidence(weights=(*evidence.weights[1:], -heaviest)),
             "no weight": with_evidence(weights=tuple(0 for _ in evidence.weights)),
@@ -322,7 +310,7 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
         }
     if evidence.faces:
         i, j, k = evidence.faces[0]
-        found |= {
+        forgeries |= {
             "no faces": with_evidence(faces=()),
             "a face less": with_evidence(faces=evidence.faces[1:]),
             "a face twice": with_evidence(faces=(evidence.faces[0], *evidence.faces)),
@@ -333,7 +321,7 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
             "a face of no vertex": with_evidence(faces=((i, j, 10**6), *evidence.faces[1:])),
             "a face of a vertex below 0": with_evidence(faces=((i, j, -1), *evidence.faces[1:])),
         }
-    return found
+    return forgeries
 
 
 def test_no_tampered_certificate_is_accepted() -> None:
@@ -341,7 +329,7 @@ def test_no_tampered_certificate_is_accepted() -> None:
     for setting, algorithm in ((APART, "exact"), (DEEP, "exact"), (CONTACT, "exact"), (CURVED, None)):
         certificate = certificate_of(setting, algorithm)
         assert objection(certificate, *setting) is None
-        for name, forged in tampered(certificate).items():
+        for name, forged in tamper(certificate).items():
             reason = objection(forged, *setting)
             assert reason, name
             assert not check(forged, *setting)
@@ -350,7 +338,7 @@ def test_no_tampered_certificate_is_accepted() -> None:
 
 
 def test_a_curved_pair_is_never_exact_even_without_rounding() -> None:
-    setting = Cylinder(1, 1), Pose(), Cylinder(1, 1), Pose(position=(0, 3, 0))
+    setting = kinds.Cylinder(1, 1), Pose(), kinds.Cylinder(1, 1), Pose(position=(0, 3, 0))
     certificate = certificate_of(setting)
     assert (certificate.lower, certificate.upper, certificate.bounded, certificate.exact) == (1.0, 1.0, True, False)
     assert certificate.proves is Proof.DISTANCE
@@ -367,7 +355,7 @@ def test_a_certificate_may_claim_less_than_it_proves() -> None:
         assert check(wide, *setting)
 
 
-def mutated(random: Random, certificate: Certificate) -> Certificate:
+def mutate(random: Random, certificate: Certificate) -> Certificate:
     """The certificate with one field of the claim or the evidence randomly changed."""
     value, evidence = certificate, certificate.evidence
     amount = random.choice((1e-17, 1e-12, 1e-9, 1e-3, 1.0, 99.0)) * random.choice((-1, 1))
@@ -385,14 +373,14 @@ def mutated(random: Random, certificate: Certificate) -> Certificate:
         lambda: replace(value, of_hulls=not value.of_hulls),
         lambda: replace(value, evidence=replace(evidence, axis=axis)),
         lambda: replace(value, evidence=replace(evidence, axis=None)),
-        lambda: replace(value, evidence=replace(evidence, weights=shuffled(random, evidence.weights))),
-        lambda: replace(value, evidence=replace(evidence, vertices=shuffled(random, evidence.vertices))),
-        lambda: replace(value, evidence=replace(evidence, faces=shuffled(random, evidence.faces))),
+        lambda: replace(value, evidence=replace(evidence, weights=shuffle(random, evidence.weights))),
+        lambda: replace(value, evidence=replace(evidence, vertices=shuffle(random, evidence.vertices))),
+        lambda: replace(value, evidence=replace(evidence, faces=shuffle(random, evidence.faces))),
     ]
     return random.choice(changes)()
 
 
-def shuffled(random: Random, items: tuple[Any, ...]) -> Any:
+def shuffle(random: Random, items: tuple[Any, ...]) -> Any:
     """The items in another order, or with one removed."""
     return tuple(random.sample(items, max(0, len(items) - random.choice((0, 0, 1)))))
 
@@ -410,7 +398,7 @@ def assert_true(certificate: Certificate, setting: Placed) -> None:
     elif certificate.proves == Proof.DISTANCE:
         assert certificate.upper - certificate.lower <= 1e-9 * size(*setting) * (1 + 1e-6)
     assert not certificate.bounded
-    assert certificate.of_hulls == any(isinstance(shape, Mesh) for shape in setting[::2])
+    assert certificate.of_hulls == any(isinstance(shape, kinds.Mesh) for shape in setting[::2])
 
 
 @pytest.mark.slow
@@ -424,7 +412,7 @@ def test_mutated_certificates_are_rejected_or_still_true() -> None:
             for _ in range(60 if valid else 0):
                 forged = valid
                 for _ in range(random.randrange(1, 4)):
-                    forged = mutated(random, forged)
+                    forged = mutate(random, forged)
                 if check(forged, *setting):
                     assert_true(forged, setting)
                     accepted[forged.exact] += 1
@@ -480,18 +468,18 @@ def test_a_point_outside_a_curved_shape_is_no_evidence() -> None:
 @pytest.mark.parametrize("axis", ["x", "y", "z"])
 def test_the_surface_of_a_curved_shape_belongs_to_it_and_nothing_beyond(axis: str) -> None:
     on = {
-        Cylinder(5, 2, axis): [(3, 2, 4), (0, -2, 5), (0, 0, 0)],
-        Cone(6, 2, axis): [(0, 2, 0), (6, -2, 0), (1.8, 0, 2.4), (0, 1, 1.5)],
-        Ellipsoid((2, 4, 8)): [(2, 0, 0), (0, 0, -8), (1.2, 3.2, 0), (0, 2.4, 6.4)],
+        kinds.Cylinder(5, 2, axis): [(3, 2, 4), (0, -2, 5), (0, 0, 0)],
+        kinds.Cone(6, 2, axis): [(0, 2, 0), (6, -2, 0), (1.8, 0, 2.4), (0, 1, 1.5)],
+        kinds.Ellipsoid((2, 4, 8)): [(2, 0, 0), (0, 0, -8), (1.2, 3.2, 0), (0, 2.4, 6.4)],
     }
     for shape, points in on.items():
         for point in points:
-            turned = point if isinstance(shape, Ellipsoid) else about(point, axis)
-            assert accepted(shape, scale(turned, 1 - 2.0**-50))
+            turned = point if isinstance(shape, kinds.Ellipsoid) else about(point, axis)
+            assert is_accepted(shape, scale(turned, 1 - 2.0**-50))
             if norm(point) > 0:
-                assert not accepted(shape, scale(turned, 1 + 2.0**-50))
+                assert not is_accepted(shape, scale(turned, 1 + 2.0**-50))
             if all(float(x).is_integer() for x in point):
-                assert accepted(shape, turned)
+                assert is_accepted(shape, turned)
 
 
 def about(point: tuple[float, float, float], axis: str) -> Vec3:
@@ -500,9 +488,9 @@ def about(point: tuple[float, float, float], axis: str) -> Vec3:
     return {"x": (y, z, x), "y": (x, y, z), "z": (z, x, y)}[axis]
 
 
-def accepted(shape: Shape, point: Vec3) -> bool:
+def is_accepted(shape: kinds.Shape, point: Vec3) -> bool:
     try:
-        prove(Evidence(vertices=((0, 0),), points_a=(point,)), shape, Pose(), Point(), Pose())
+        prove(Evidence(vertices=((0, 0),), points_a=(point,)), shape, Pose(), kinds.Point(), Pose())
     except ValueError:
         return False
     return True
@@ -572,10 +560,12 @@ def test_empty_evidence_proves_nothing() -> None:
     assert not check(certificate, *APART)
 
 
-@pytest.mark.parametrize("shape", [Box((1, 2, 3), 0.5), Cylinder(3, 2, "x", 0.25), Ellipsoid((1, 2, 4)), Cone(2, 3)])
-def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: Shape) -> None:
+@pytest.mark.parametrize(
+    "shape", [kinds.Box((1, 2, 3), 0.5), kinds.Cylinder(3, 2, "x", 0.25), kinds.Ellipsoid((1, 2, 4)), kinds.Cone(2, 3)]
+)
+def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: kinds.Shape) -> None:
     for pose in POSES.values():
-        pair = (Point(), Pose(), shape, pose)
+        pair = (kinds.Point(), Pose(), shape, pose)
         assert prove(Evidence(), *pair).tolerance == pytest.approx(TOUCHING * size(*pair), rel=1e-9)
 
 
@@ -583,7 +573,7 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: S
 
 
 @pytest.mark.parametrize(
-    ("setting", "algorithm", "told"),
+    ("setting", "algorithm", "words"),
     [
         (
             APART,
@@ -596,16 +586,16 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: S
         (DEEP, None, "moving Kugel back by 0.5 m separates it from B."),
         (DEEP, None, "all in Kugel − B, prove that the depth is at least 0.5 m."),
         (CURVED, None, "; the extent of a curved surface was rounded outwards."),
-        ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "overlap by 0.5 m."),
+        ((kinds.Sphere(1), Pose(), kinds.Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "overlap by 0.5 m."),
         (
-            (Mesh(((0, 0, 0), (1, 0, 0)), ()), Pose(), Sphere(1), Pose()),
+            (kinds.Mesh(((0, 0, 0), (1, 0, 0)), ()), Pose(), kinds.Sphere(1), Pose()),
             None,
             "a mesh that is not convex counts as its",
         ),
     ],
 )
-def test_a_certificate_explains_its_proof(setting: Placed, algorithm: str | None, told: str) -> None:
-    assert told in explain(certificate_of(setting, algorithm), "Kugel")
+def test_a_certificate_explains_its_proof(setting: Placed, algorithm: str | None, words: str) -> None:
+    assert words in explain(certificate_of(setting, algorithm), "Kugel")
 
 
 def test_an_axis_with_many_digits_is_shown_as_a_unit_vector() -> None:
@@ -616,10 +606,10 @@ def test_an_axis_with_many_digits_is_shown_as_a_unit_vector() -> None:
 # --- search budget ---
 
 
-def ball_of(count: int) -> Hull:
+def ball_of(count: int) -> kinds.Hull:
     points = np.random.default_rng(1).normal(size=(count, 3))
     points /= np.linalg.norm(points, axis=1)[:, None]
-    return Hull(tuple((x, y, z) for x, y, z in points.tolist()))
+    return kinds.Hull(tuple((x, y, z) for x, y, z in points.tolist()))
 
 
 def test_a_search_over_budget_still_proves_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -640,13 +630,13 @@ def test_a_search_over_budget_stops_and_the_result_says_why(monkeypatch: pytest.
     ball, near = ball_of(30), Pose(position=(0.01, 0.02, 0.0))
     steps = 0
 
-    def counted(*arguments: Any) -> exact.State:
+    def count(*arguments: Any) -> exact.State:
         nonlocal steps
         steps += 1
         return exact_step(*arguments)
 
     exact_step = exact.step
-    monkeypatch.setattr(exact, "step", counted)
+    monkeypatch.setattr(exact, "step", count)
     monkeypatch.setattr(certify_module, "WORK", 2 * step_work(60))  # not even a tetrahedron
     for _ in range(3):
         steps = 0
@@ -665,7 +655,7 @@ def test_the_budget_suffices_for_round_hulls_of_1000_vertices() -> None:
 
 
 def test_epa_may_prove_the_answer_when_exact_arithmetic_exceeds_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    ball, box = ball_of(60), Box((1, 1, 1))
+    ball, box = ball_of(60), kinds.Box((1, 1, 1))
     pair = ball, Pose(), box, Pose(position=(1.5, 0.1, 0.2))
     answer = query(*pair, "sat")
     exhausted = Prover(order=1, applies=lambda _: True, evidence=lambda *_: iter([None]), is_final=True)

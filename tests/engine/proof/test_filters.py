@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.engine import Pose, query
+from gjkscope.engine import Box, Hull, Pose, Shape, query
 from gjkscope.engine.arithmetic import integers
 from gjkscope.engine.arithmetic.filters import ManyVertices
 from gjkscope.engine.arithmetic.integers import Int3
 from gjkscope.engine.proof import certificate as checker
 from gjkscope.engine.proof.certificate import Certificate, check, objection
-from gjkscope.engine.shapes.kinds import Box, Hull, Shape
 from gjkscope.engine.vectors import scale
 from tests.engine.samples import random_box, random_pose
 
@@ -65,14 +64,14 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     highest, undecided = ManyVertices.highest, checker.undecided_planes
 
     def counted_highest(self: ManyVertices, direction: Int3) -> list[int]:
-        found = highest(self, direction)
-        counts.update({"vertices left": len(found), "vertices excluded": len(self) - len(found)})
-        return found
+        vertices = highest(self, direction)
+        counts.update({"vertices left": len(vertices), "vertices excluded": len(self) - len(vertices)})
+        return vertices
 
     def counted_planes(points: Any, faces: Any) -> list[int]:
-        found = undecided(points, faces)
-        counts.update({"faces left": len(found), "faces excluded": len(faces) - len(found)})
-        return found
+        planes = undecided(points, faces)
+        counts.update({"faces left": len(planes), "faces excluded": len(faces) - len(planes)})
+        return planes
 
     monkeypatch.setattr(ManyVertices, "highest", counted_highest)
     monkeypatch.setattr(checker, "undecided_planes", counted_planes)
@@ -80,22 +79,22 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
-def unfiltered(monkeypatch: pytest.MonkeyPatch, setting: Placed) -> Certificate | None:
+def certificate_by_integers(monkeypatch: pytest.MonkeyPatch, setting: Placed) -> Certificate | None:
     """The certificate by integers alone."""
     with monkeypatch.context() as context:
         context.setattr(integers, "MANY", 10**9)
         context.setattr(checker, "MANY_FACES", 10**9)
         integers._polytope.cache_clear()
-        found = query(*setting).certificate
+        certificate = query(*setting).certificate
     integers._polytope.cache_clear()
-    return found
+    return certificate
 
 
 def test_filters_do_not_change_certificates(decided: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     certified = 0
     for setting in settings():
         certificate = query(*setting).certificate
-        assert certificate == unfiltered(monkeypatch, setting)
+        assert certificate == certificate_by_integers(monkeypatch, setting)
         assert certificate is None or check(certificate, *setting)
         certified += certificate is not None
     assert certified > 50
@@ -118,6 +117,6 @@ def test_corners_that_are_no_indices_are_refused_on_large_polytopes_too(corner: 
     assert certificate is not None
     evidence = certificate.evidence
     assert len(evidence.faces) > checker.MANY_FACES
-    faces: Any = tuple(tuple(corner if one == 0 else one for one in face) for face in evidence.faces)
+    faces: Any = tuple(tuple(corner if index == 0 else index for index in face) for face in evidence.faces)
     broken = replace(certificate, evidence=replace(evidence, faces=faces))
     assert objection(broken, *pair) == fault

@@ -5,9 +5,8 @@ from math import inf, isinf, isnan
 
 import pytest
 
+from gjkscope.engine import Box, Options, Pose
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.options import Options
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.decisions import (
     DecisionKind,
     EngineDecisions,
@@ -19,7 +18,6 @@ from gjkscope.engine.published.decisions import (
 )
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.query import known_options, query
-from gjkscope.engine.shapes.kinds import Box
 from gjkscope.engine.vectors import Vec3
 
 KINDS = {

@@ -6,13 +6,11 @@ import pytest
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Exit, NotApplicable, Pose, Trace, Verdict, query
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.fcl.shapes import eigen_quaternion, rotated_by
 from gjkscope.engine.published.fcl.steps import trace
-from gjkscope.engine.query import query
-from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import row_times
 from tests.engine import samples

@@ -110,11 +110,11 @@ EXTREME: dict[int, list[Pair]] = {
 
 ORDINARY: dict[int, list[Pair]] = {
     3: list(ordinary_pairs()),
-    2: [plane.drawn(family, seed).setting for family in ("ordinary", "rounded", "nested") for seed in range(12)],
+    2: [plane.draw(family, seed).setting for family in ("ordinary", "rounded", "nested") for seed in range(12)],
 }
 AWKWARD: dict[int, list[Pair]] = {
     3: list(awkward_pairs()),
-    2: [plane.drawn(family, seed).setting for family in plane.FAMILIES for seed in range(4)]
+    2: [plane.draw(family, seed).setting for family in plane.FAMILIES for seed in range(4)]
     + [(plane.Segment2((0, 0), (1, 0)), plane.plane_pose(), plane.Point2(), plane.plane_pose((0.5, 1)))],
 }
 PAIRS = {dimension: ORDINARY[dimension] + AWKWARD[dimension] + OVERFLOWING[dimension] for dimension in (2, 3)}

@@ -13,28 +13,15 @@ from typing import Any
 
 import pytest
 
-from gjkscope.engine import Pose, Verdict
+from gjkscope.engine import Exit, Pose, Verdict
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.procedures import procedure_of
 from gjkscope.engine.registry.algorithms import ALGORITHMS, ENGINE_ALGORITHMS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.records import Algorithm, BroadPhase, Change, DifferenceConstruction, Procedure
-from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import neg
 from tests.engine.plane.pairs import quarter_pose
-from tests.engine.registry.sample_runs import (
-    BODY_NAMES,
-    EVERYTHING,
-    EXTREME,
-    ORDINARY,
-    OVERFLOWING,
-    RUNS,
-    Pair,
-    dimension_of,
-    label,
-    trace_if_any,
-    traces,
-)
-from tests.engine.samples import composed, random_pose, scaled_shape
+from tests.engine.registry import sample_runs
+from tests.engine.samples import compose, random_pose, scaled_shape
 from tests.engine.sentences import assert_well_said, misnamed_exit
 
 AXES = "The headline of every step is the axis that it tests; the sentence names the exit."
@@ -85,30 +72,34 @@ ROUNDING = 1e-7  # of lengths of about 1 m: the portals of MPR converge to about
 NORMAL = 1e-5  # of a direction
 LIMITS = (2, 3, 4)
 
-everything = pytest.mark.parametrize("procedure", EVERYTHING, ids=label)
-every_algorithm = pytest.mark.parametrize("algorithm", [*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values()], ids=label)
+everything = pytest.mark.parametrize("procedure", sample_runs.EVERYTHING, ids=sample_runs.label)
+every_algorithm = pytest.mark.parametrize(
+    "algorithm", [*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values()], ids=sample_runs.label
+)
 
 
 @cache
 def runs(procedure: Procedure) -> list[Any]:
     """Its sample runs, once per process."""
-    found = (
-        [run for _, run in traces(procedure)] if isinstance(procedure, Algorithm) else RUNS[type(procedure)](procedure)
+    samples = (
+        [run for _, run in sample_runs.traces(procedure)]
+        if isinstance(procedure, Algorithm)
+        else sample_runs.RUNS[type(procedure)](procedure)
     )
-    assert found, f"{procedure.name}: no sample is for it; add one to tests/engine/registry/sample_runs.py"
-    return found
+    assert samples, f"{procedure.name}: no sample is for it; add one to tests/engine/registry/sample_runs.py"
+    return samples
 
 
 def names_for(procedure: Procedure) -> tuple[str, ...]:
     """Names of the shapes or bodies."""
     if procedure.of_pair:
         return "Left", "Right"
-    return () if isinstance(procedure, BroadPhase) else BODY_NAMES
+    return () if isinstance(procedure, BroadPhase) else sample_runs.BODY_NAMES
 
 
-def are_same(one: Any, other: Any) -> bool:
+def are_same(first: Any, second: Any) -> bool:
     """Whether they have the same bits: NaN, which an overflow may leave in a step, is unequal to itself."""
-    return one == other or repr(one) == repr(other)
+    return first == second or repr(first) == repr(second)
 
 
 # --- everything that runs in steps ---
@@ -132,7 +123,7 @@ def test_the_last_headline_names_the_exit(procedure: Procedure) -> None:
 
 @everything
 def test_the_same_arguments_have_the_same_run_to_the_bit(procedure: Procedure) -> None:
-    for again, run in zip(RUNS[type(procedure)](procedure), runs(procedure), strict=True):
+    for again, run in zip(sample_runs.RUNS[type(procedure)](procedure), runs(procedure), strict=True):
         assert are_same(again.steps, run.steps)
 
 
@@ -171,7 +162,7 @@ def test_a_result_counts_the_steps_and_has_the_exit_of_the_last(algorithm: Algor
 
 @every_algorithm
 def test_each_step_follows_from_the_one_before_it_and_the_last_is_unchanged(algorithm: Algorithm) -> None:
-    for pair, run in traces(algorithm):
+    for pair, run in sample_runs.traces(algorithm):
         stepping = algorithm.stepping(*pair, DEFAULT)
         assert are_same(stepping.start(*stepping.first), run.steps[0])
         for before, after in zip(run.steps, run.steps[1:], strict=False):
@@ -196,24 +187,24 @@ def test_overflow_is_reported_and_proves_nothing(algorithm: Algorithm) -> None:
 
 @every_algorithm
 def test_the_limit_is_reported_and_never_taken_for_a_gap(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_keeps("limit", algorithm, lambda one: limit_fault(one, monkeypatch))
+    assert_keeps("limit", algorithm, lambda procedure: limit_fault(procedure, monkeypatch))
 
 
 def assert_keeps(contract: str, algorithm: Any, fault_of: Callable[[Any], str]) -> None:
     """Checks for no fault, or for one if the algorithm is an exception: then the exception is needed."""
-    fault, excuse = fault_of(algorithm), EXCEPTIONS.get(contract, {}).get(label(algorithm))
+    fault, excuse = fault_of(algorithm), EXCEPTIONS.get(contract, {}).get(sample_runs.label(algorithm))
     if excuse is None:
-        assert not fault, f"{label(algorithm)}: {fault}"
+        assert not fault, f"{sample_runs.label(algorithm)}: {fault}"
     else:
-        assert fault, f"{label(algorithm)} keeps the contract: remove it from EXCEPTIONS[{contract!r}]"
+        assert fault, f"{sample_runs.label(algorithm)} keeps the contract: remove it from EXCEPTIONS[{contract!r}]"
 
 
 def excuses_of(algorithm: Algorithm) -> set[str]:
-    return {contract for contract, excuses in EXCEPTIONS.items() if label(algorithm) in excuses}
+    return {contract for contract, excuses in EXCEPTIONS.items() if sample_runs.label(algorithm) in excuses}
 
 
 def test_exceptions_are_of_known_contracts_and_explained() -> None:
-    names = {label(procedure) for procedure in EVERYTHING}
+    names = {sample_runs.label(procedure) for procedure in sample_runs.EVERYTHING}
     assert {*EXCEPTIONS} <= {"headline", "swap", "motion", "overflow", "limit"}
     assert {name for excuses in EXCEPTIONS.values() for name in excuses} <= names
     assert all(reason.endswith(".") for excuses in EXCEPTIONS.values() for reason in excuses.values())
@@ -222,9 +213,9 @@ def test_exceptions_are_of_known_contracts_and_explained() -> None:
 # --- faults, in words ---
 
 
-def ordinary_traces(algorithm: Algorithm) -> Iterator[tuple[Pair, Any]]:
-    ordinary = ORDINARY[dimension_of(algorithm)]
-    return ((pair, run) for pair, run in traces(algorithm)[: len(ordinary)] if pair in ordinary)
+def ordinary_traces(algorithm: Algorithm) -> Iterator[tuple[sample_runs.Pair, Any]]:
+    ordinary = sample_runs.ORDINARY[sample_runs.dimension_of(algorithm)]
+    return ((pair, run) for pair, run in sample_runs.traces(algorithm)[: len(ordinary)] if pair in ordinary)
 
 
 def swap_fault(algorithm: Algorithm) -> str:
@@ -242,12 +233,12 @@ def swap_fault(algorithm: Algorithm) -> str:
     return ""
 
 
-def changed_pairs(pair: Pair, random: Random) -> Iterator[tuple[Pair, float]]:
+def changed_pairs(pair: sample_runs.Pair, random: Random) -> Iterator[tuple[sample_runs.Pair, float]]:
     """The pair rotated and moved, and scaled both ways, with the factors."""
     shape_a, pose_a, shape_b, pose_b = pair
     planar = shape_a.dimension == 2
     motion = quarter_pose(3.0, -2.0, random.randrange(1, 4)) if planar else random_pose(random)
-    yield (shape_a, composed(motion, pose_a), shape_b, composed(motion, pose_b)), 1.0
+    yield (shape_a, compose(motion, pose_a), shape_b, compose(motion, pose_b)), 1.0
     for factor in (2.0**-40, 2.0**40):
         a, b = (scaled_shape(shape, factor) for shape in (shape_a, shape_b))
         yield (a, larger(pose_a, factor), b, larger(pose_b, factor)), factor
@@ -287,8 +278,11 @@ def headline_fault(procedure: Procedure) -> str:
 def overflow_fault(algorithm: Algorithm) -> str:
     """The samples overlap or touch, so "separated" is wrong; a result in doubt is undecided."""
     met, exits = 0, set()
-    for pair in OVERFLOWING[dimension_of(algorithm)] + EXTREME[dimension_of(algorithm)]:
-        if (run := trace_if_any(algorithm, pair)) is None:
+    for pair in (
+        sample_runs.OVERFLOWING[sample_runs.dimension_of(algorithm)]
+        + sample_runs.EXTREME[sample_runs.dimension_of(algorithm)]
+    ):
+        if (run := sample_runs.trace_if_any(algorithm, pair)) is None:
             continue
         met += 1
         exits.add(run.result.exit)
@@ -310,7 +304,7 @@ def limit_fault(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> str:
     for limit in LIMITS:
         with monkeypatch.context() as patch:
             patch.setattr(steps, "ITERATION_LIMIT", limit)
-            cut = [(trace_if_any(algorithm, pair), run) for pair, run in uncut]
+            cut = [(sample_runs.trace_if_any(algorithm, pair), run) for pair, run in uncut]
         for stopped, whole in cut:
             said = stopped.result
             if said.steps > limit + 1:

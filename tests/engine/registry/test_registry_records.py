@@ -84,13 +84,13 @@ def test_a_field_cannot_be_set() -> None:
     assert record.name == "a"
 
 
-@pytest.mark.parametrize("found", [POLICIES, EDGE_POLICIES, SOLVERS])
-def test_a_module_is_called_like_its_record(found: Discovered[object]) -> None:
-    records = [*found.values()]
-    assert [record.name for record in records] == [*found]  # type: ignore[attr-defined]
+@pytest.mark.parametrize("registry", [POLICIES, EDGE_POLICIES, SOLVERS])
+def test_a_module_is_called_like_its_record(registry: Discovered[object]) -> None:
+    records = [*registry.values()]
+    assert [record.name for record in records] == [*registry]  # type: ignore[attr-defined]
     orders = [record.order for record in records]  # type: ignore[attr-defined]
     assert orders == sorted(orders)
-    assert len(found) == len(records)
+    assert len(registry) == len(records)
 
 
 def test_looking_up_a_record_imports_it_alone() -> None:

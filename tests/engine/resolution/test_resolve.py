@@ -12,14 +12,7 @@ from gjkscope.engine.result import TOUCHING, Exit
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Capsule, Shape, Sphere
 from gjkscope.engine.vectors import ZERO, add, norm, scale, sub
-from tests.engine.samples import (
-    composed,
-    pairs,
-    random_box,
-    random_hull,
-    random_pose,
-    scaled_shape,
-)
+from tests.engine.samples import compose, pairs, random_box, random_hull, random_pose, scaled_shape
 
 CUBE = Box((0.5, 0.5, 0.5))
 
@@ -29,7 +22,7 @@ def random_solids(random: Random) -> tuple[Shape, Pose, Shape, Pose]:
     return a, random_pose(random, 0.6), b, random_pose(random, 0.6)
 
 
-def measured(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str = "epa") -> Result:
+def measure(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str = "epa") -> Result:
     return trace(shape_a, pose_a, shape_b, pose_b, algorithm).result
 
 
@@ -41,7 +34,7 @@ def test_after_the_push_out_the_pair_touches() -> None:
     random, overlapping = Random(1), 0
     for _ in range(50):
         shape_a, pose_a, shape_b, pose_b = random_solids(random)
-        before = measured(shape_a, pose_a, shape_b, pose_b)
+        before = measure(shape_a, pose_a, shape_b, pose_b)
         run = resolve_pair(shape_a, pose_a, shape_b, pose_b, *masses(random))
         assert run.exit == Exit.CLEAR
         if before.verdict != Verdict.PENETRATING:
@@ -49,7 +42,7 @@ def test_after_the_push_out_the_pair_touches() -> None:
             continue
         overlapping += 1
         assert len(run.steps) == 2
-        after = measured(shape_a, run.pose_a, shape_b, run.pose_b, "exact")
+        after = measure(shape_a, run.pose_a, shape_b, run.pose_b, "exact")
         extent = size(shape_a, run.pose_a, shape_b, run.pose_b)
         assert after.signed_distance == pytest.approx(0, abs=TOUCHING * extent)
     assert 0.4 <= overlapping / 50 <= 0.9
@@ -61,7 +54,7 @@ def test_after_the_push_out_round_pairs_touch(family: str) -> None:
     for pair in pairs(family, 40):
         run = resolve_pair(*pair.arguments)
         assert run.exit == Exit.CLEAR
-        after = measured(pair.shape_a, run.pose_a, pair.shape_b, run.pose_b)
+        after = measure(pair.shape_a, run.pose_a, pair.shape_b, run.pose_b)
         if pair.overlaps:
             overlapping += 1
             assert after.signed_distance == pytest.approx(0, abs=1e-6 * pair.extent)
@@ -121,16 +114,16 @@ def test_a_moved_scaled_or_swapped_pair_is_pushed_likewise() -> None:
         swapped = resolve_pair(shape_b, pose_b, shape_a, pose_a, 3, 1)
         assert swapped.pose_b.position == pytest.approx(run.pose_a.position, abs=1e-9)
         motion, factor = random_pose(random), 10 ** random.uniform(-6, 6)
-        moved = resolve_pair(shape_a, composed(motion, pose_a), shape_b, composed(motion, pose_b), 1, 3)
-        assert moved.pose_a.position == pytest.approx(composed(motion, run.pose_a).position, abs=1e-9)
-        grown = resolve_pair(*resized(shape_a, pose_a, factor), *resized(shape_b, pose_b, factor), 1, 3)
+        moved = resolve_pair(shape_a, compose(motion, pose_a), shape_b, compose(motion, pose_b), 1, 3)
+        assert moved.pose_a.position == pytest.approx(compose(motion, run.pose_a).position, abs=1e-9)
+        grown = resolve_pair(*resize(shape_a, pose_a, factor), *resize(shape_b, pose_b, factor), 1, 3)
         expected = scale(run.pose_a.position, factor)
         assert grown.pose_a.position == pytest.approx(expected, abs=1e-9 * factor)
         compared += len(run.steps) > 1
     assert compared >= 15
 
 
-def resized(shape: Shape, pose: Pose, factor: float) -> tuple[Shape, Pose]:
+def resize(shape: Shape, pose: Pose, factor: float) -> tuple[Shape, Pose]:
     return scaled_shape(shape, factor), pose._replace(position=scale(pose.position, factor))
 
 

@@ -5,15 +5,14 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Pose, Verdict, resolve_terrain
+from gjkscope.engine import Exit, Pose, Verdict, resolve_terrain
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.resolution import terrain
 from gjkscope.engine.resolution.terrain import ORDERS, ExitDirection, place_triangles
-from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
-from tests.engine.resolution.test_resolve import measured, resized
-from tests.engine.samples import composed, random_box, random_direction, random_hull, random_pose, scaled_shape
+from tests.engine.resolution.test_resolve import measure, resize
+from tests.engine.samples import compose, random_box, random_direction, random_hull, random_pose, scaled_shape
 
 in_every_order = pytest.mark.parametrize("order", ORDERS)
 
@@ -48,8 +47,8 @@ def test_the_naive_result_depends_on_the_order_and_greatest_overlap_does_not() -
     for _ in range(16):
         strip, sunk = random.uniform(0.01, 0.09), random.uniform(0.1, 0.2)
         motion, factor = random_pose(random), 10 ** random.uniform(-3, 3)
-        cube, pose = resized(CUBE, composed(motion, standing(0.5 - strip, sunk)), factor)
-        floor = [scaled_shape(placed(triangle, motion), factor) for triangle in FLOOR]
+        cube, pose = resize(CUBE, compose(motion, standing(0.5 - strip, sunk)), factor)
+        floor = [scaled_shape(place_triangle(triangle, motion), factor) for triangle in FLOOR]
         up = scale(unit(terrain.front_of(floor[0])), sunk * factor)
         moves = {
             (order, turned): resolve_terrain(cube, pose, floor[::-1] if turned else floor, order).moved
@@ -62,7 +61,7 @@ def test_the_naive_result_depends_on_the_order_and_greatest_overlap_does_not() -
         assert norm(sub(moves["in order", False], up)) == pytest.approx(strip * factor, rel=1e-6)
 
 
-def placed(triangle: Triangle, pose: Pose) -> Triangle:
+def place_triangle(triangle: Triangle, pose: Pose) -> Triangle:
     [face] = place_triangles(Mesh(triangle.vertices, ((0, 1, 2),)), pose)
     return face
 
@@ -75,7 +74,7 @@ def test_the_body_ends_up_clear_of_all_triangles(order: str) -> None:
         run = resolve_terrain(shape, pose, triangles, order)
         assert run.exit == Exit.CLEAR
         for triangle in triangles:
-            assert measured(shape, run.pose, triangle, Pose()).verdict in (Verdict.SEPARATED, Verdict.TOUCHING)
+            assert measure(shape, run.pose, triangle, Pose()).verdict in (Verdict.SEPARATED, Verdict.TOUCHING)
         pushes += len(run.steps) - 1
         ways |= {step.contacts[step.chosen].way for step in run.steps[:-1]}
     assert pushes >= 7
@@ -105,7 +104,7 @@ def random_body(random: Random) -> tuple[Shape, Pose]:
 
 @in_every_order
 def test_a_step_finds_all_contacts_and_resolves_one(order: str) -> None:
-    random, found, passed_over = Random(6), 0, 0
+    random, contacts, passed_over = Random(6), 0, 0
     for _ in range(6):
         triangles, (shape, pose) = hills(random), random_body(random)
         run = resolve_terrain(shape, pose, triangles, order)
@@ -114,11 +113,11 @@ def test_a_step_finds_all_contacts_and_resolves_one(order: str) -> None:
             overlapped = [
                 number
                 for number, triangle in enumerate(triangles)
-                if measured(shape, step.before, triangle, Pose()).verdict == Verdict.PENETRATING
+                if measure(shape, step.before, triangle, Pose()).verdict == Verdict.PENETRATING
             ]
             assert [contact.triangle for contact in step.contacts] == overlapped
             assert set(overlapped) <= set(step.near)
-            found, passed_over = found + len(overlapped), passed_over + len(triangles) - len(step.near)
+            contacts, passed_over = contacts + len(overlapped), passed_over + len(triangles) - len(step.near)
             chosen = step.contacts[step.chosen]
             if order == "greatest":
                 assert chosen.depth == max(contact.depth for contact in step.contacts)
@@ -130,9 +129,9 @@ def test_a_step_finds_all_contacts_and_resolves_one(order: str) -> None:
             assert (step.pose.position, after.before) == (add(step.before.position, step.push), step.pose)
             assert after.path[: len(step.path)] == step.path
             assert step.path[-1] == step.pose.position
-            out_of_it = measured(shape, step.pose, triangles[chosen.triangle], Pose())
+            out_of_it = measure(shape, step.pose, triangles[chosen.triangle], Pose())
             assert out_of_it.verdict == Verdict.TOUCHING
-    assert found >= 12
+    assert contacts >= 12
     assert passed_over >= 40
 
 

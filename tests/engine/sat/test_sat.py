@@ -7,9 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine import NotApplicable, Pose, Result, Trace, Verdict, query, trace
+from gjkscope.engine import Exit, NotApplicable, Pose, Result, Trace, Verdict, query, trace
 from gjkscope.engine.pose import apply
-from gjkscope.engine.result import Exit
 from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.steps import Axis, AxisKind
 from gjkscope.engine.shapes.kinds import Box, Cone, Ellipsoid, Sphere
@@ -44,12 +43,12 @@ def random_boxes(random: Random, spread: float = 1.1) -> BoxPair:
 
 def overlapping(count: int, seed: int) -> list[BoxPair]:
     random = Random(seed)
-    found: list[BoxPair] = []
-    while len(found) < count:
+    pairs: list[BoxPair] = []
+    while len(pairs) < count:
         pair = random_boxes(random, 0.6)
         if query(*pair, algorithm="sat").verdict == Verdict.PENETRATING:
-            found.append(pair)
-    return found
+            pairs.append(pair)
+    return pairs
 
 
 def corners(box: Box, pose: Pose) -> list[Vec3]:
@@ -61,13 +60,13 @@ def size(pair: BoxPair) -> float:
     return norm(pair[0].half_extents) + norm(pair[2].half_extents) + norm(sub(pair[3].position, pair[1].position))
 
 
-def pushed_out(pair: BoxPair, result: Result) -> BoxPair:
+def push_out(pair: BoxPair, result: Result) -> BoxPair:
     box_a, pose_a, box_b, pose_b = pair
     assert result.push_out is not None
     return box_a, pose_a._replace(position=add(pose_a.position, result.push_out)), box_b, pose_b
 
 
-def turned_about(axis: Vec3, angle: float) -> Mat3:
+def rotation_about(axis: Vec3, angle: float) -> Mat3:
     """Rodrigues' formula."""
     x, y, z = axis
     c, s, t = cos(angle), sin(angle), 1 - cos(angle)
@@ -101,9 +100,7 @@ def test_there_are_fifteen_axes_in_the_documented_order(runs: list[tuple[BoxPair
         assert run.result.steps == AXIS_COUNT
 
 
-def test_each_axis_is_the_normal_or_cross_product_its_provenance_names(
-    runs: list[tuple[BoxPair, Trace]],
-) -> None:
+def test_each_axis_is_the_normal_or_cross_product_its_provenance_names(runs: list[tuple[BoxPair, Trace]]) -> None:
     for (_, pose_a, _, pose_b), run in runs:
         for axis in axes(run):
             if axis.kind == AxisKind.FACE_A:
@@ -229,7 +226,7 @@ def assert_push_out_touches(pair: BoxPair) -> None:
     """Measured by GJK, which shares only the support mapping with SAT."""
     result = query(*pair, algorithm="sat")
     assert result.verdict == Verdict.PENETRATING
-    after = query(*pushed_out(pair, result), algorithm="gjk")
+    after = query(*push_out(pair, result), algorithm="gjk")
     assert after.lower <= TOUCHES * size(pair)
     assert abs(after.upper) <= TOUCHES * size(pair)
 
@@ -244,8 +241,7 @@ def test_parallel_edges_are_skipped_with_a_note() -> None:
     for axis in axes(run):
         if axis.skipped:
             assert (axis.direction, axis.interval_a, axis.interval_b, axis.overlap) == (ZERO, (0, 0), (0, 0), 0)
-    assert run.result.signed_distance == -0.5
-    assert run.result.normal == (1, 0, 0)
+    assert (run.result.signed_distance, run.result.normal) == (-0.5, (1, 0, 0))
 
 
 def test_parallel_boxes_are_separated_by_a_face_and_never_by_two_edges() -> None:
@@ -261,7 +257,7 @@ def test_nearly_parallel_boxes_are_pushed_apart_as_exactly(angle: float) -> None
     """The cross product of nearly parallel edges is mostly rounding error and must not be used as an axis."""
     random = Random(10)
     for _ in range(10):
-        tilt = turned_about(random.choice([random_direction(random), (0.0, 0.0, 1.0)]), angle)
+        tilt = rotation_about(random.choice([random_direction(random), (0.0, 0.0, 1.0)]), angle)
         turn = random_rotation(random)
         offset = tuple(random.uniform(-0.6, 0.6) for _ in range(3))
         box_a, box_b = random_box(random), random_box(random)
@@ -308,11 +304,11 @@ def test_the_unit_of_length_does_not_matter(factor: float) -> None:
 def test_a_slightly_non_orthogonal_rotation_keeps_its_faces() -> None:
     """Bug reports round poses to six digits: the box, and with it its normals, is then slightly skewed."""
     for box_a, pose_a, box_b, pose_b in overlapping(60, seed=13):
-        askew = Pose(rounded(pose_a.rotation), pose_a.position)
+        askew = Pose(round_rotation(pose_a.rotation), pose_a.position)
         assert_push_out_touches((box_a, askew, box_b, pose_b))
 
 
-def rounded(rotation: Mat3) -> Mat3:
+def round_rotation(rotation: Mat3) -> Mat3:
     (a, b, c), (d, e, f), (g, h, i) = rotation
     return tuple(tuple(round(x, 6) for x in row) for row in ((a, b, c), (d, e, f), (g, h, i)))  # type: ignore[return-value]
 
@@ -358,13 +354,11 @@ def test_curved_shapes_are_rejected() -> None:
 
 def test_concentric_boxes_have_a_push_out_too() -> None:
     result = query(Box((1, 2, 3)), Pose(), Box((1, 2, 3)), Pose(), algorithm="sat")
-    assert result.signed_distance == -2
-    assert result.normal == (1, 0, 0)
-    assert result.push_out == (-2, 0, 0)
+    assert (result.signed_distance, result.normal, result.push_out) == (-2, (1, 0, 0), (-2, 0, 0))
 
 
 def test_boxes_at_a_quarter_turn_are_parallel_too() -> None:
-    turn = turned_about((0.0, 0.0, 1.0), pi / 2)
+    turn = rotation_about((0.0, 0.0, 1.0), pi / 2)
     run = trace(Box((1, 1, 1)), Pose(IDENTITY), Box((1, 1, 1)), Pose(turn, (1.5, 0, 0)), "sat")
     assert [(axis.feature_a, axis.feature_b) for axis in axes(run) if axis.skipped] == [(0, 1), (1, 0), (2, 2)]
     assert run.result.signed_distance == pytest.approx(-0.5, abs=ROUNDING)

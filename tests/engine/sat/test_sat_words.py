@@ -56,20 +56,20 @@ def test_every_step_has_a_sentence_and_a_headline(runs: list[Trace]) -> None:
 
 
 def test_a_provenance_names_every_kind_of_axis() -> None:
-    def named(kind: AxisKind, i: int, j: int) -> str:
+    def axis_name(kind: AxisKind, i: int, j: int) -> str:
         return provenance(Axis(kind, i, j, Skipped.TESTED, ZERO), "crate", "floor")
 
-    assert named(AxisKind.FACE_A, 2, -1) == "face normal 2 of crate"
-    assert named(AxisKind.FACE_B, -1, 0) == "face normal 0 of floor"
-    assert named(AxisKind.EDGES, 3, 4) == "edge 3 of crate × edge 4 of floor"
-    assert named(AxisKind.IN_PLANE_A, 5, -1) == "the in-plane normal of edge 5 of crate"
-    assert named(AxisKind.IN_PLANE_B, -1, 6) == "the in-plane normal of edge 6 of floor"
-    assert named(AxisKind.CLOSEST, -1, -1) == "the line through the closest points"
+    assert axis_name(AxisKind.FACE_A, 2, -1) == "face normal 2 of crate"
+    assert axis_name(AxisKind.FACE_B, -1, 0) == "face normal 0 of floor"
+    assert axis_name(AxisKind.EDGES, 3, 4) == "edge 3 of crate × edge 4 of floor"
+    assert axis_name(AxisKind.IN_PLANE_A, 5, -1) == "the in-plane normal of edge 5 of crate"
+    assert axis_name(AxisKind.IN_PLANE_B, -1, 6) == "the in-plane normal of edge 6 of floor"
+    assert axis_name(AxisKind.CLOSEST, -1, -1) == "the line through the closest points"
 
 
 def test_a_flat_shape_is_said_to_have_no_thickness_along_its_normal() -> None:
-    told = sentences(Box((1, 1, 1)), FLAT, 0, 0, 0.3)
-    assert told[3].startswith(
+    texts = sentences(Box((1, 1, 1)), FLAT, 0, 0, 0.3)
+    assert texts[3].startswith(
         "On face normal 0 of B, B has no thickness: its projection is a point inside A's: A must move back 0.7 m to "
         "clear B. In the opposite direction it would take 1.3 m."
     )
@@ -95,12 +95,12 @@ def test_a_projection_inside_the_other_is_pointed_out() -> None:
 
 
 def test_skipped_axes_are_counted_by_reason() -> None:
-    told = sentences(Hull(CUBE), Box((1, 1, 1)), 1.5, 0, 0)
+    texts = sentences(Hull(CUBE), Box((1, 1, 1)), 1.5, 0, 0)
     assert (
         "Of the next 36 edge pairs, 12 are parallel and 24 repeat the axes of earlier steps; all are skipped."
-        in told[-1]
+        in texts[-1]
     )
-    assert re.match(r"Face normal 0 of B: same axis as step \d; skipped\.", told[6])
+    assert re.match(r"Face normal 0 of B: same axis as step \d; skipped\.", texts[6])
 
 
 def test_the_count_and_the_nearest_miss_are_those_of_the_step(runs: list[Trace]) -> None:
@@ -125,9 +125,9 @@ def test_the_count_and_the_nearest_miss_are_those_of_the_step(runs: list[Trace])
 
 def test_a_mesh_is_said_to_be_treated_as_its_hull_only_once() -> None:
     mesh = Mesh(CUBE, ((0, 1, 2),))
-    told = sentences(mesh, Box((1, 1, 1)), 1, 1, 1)
-    assert told[0].startswith("A is a mesh: its convex hull is tested. On face normal 0 of A")
-    assert not any("mesh" in sentence for sentence in told[1:])
+    texts = sentences(mesh, Box((1, 1, 1)), 1, 1, 1)
+    assert texts[0].startswith("A is a mesh: its convex hull is tested. On face normal 0 of A")
+    assert not any("mesh" in sentence for sentence in texts[1:])
     assert sentences(mesh, mesh, 1, 1, 1)[0].startswith("A and B are meshes: their convex hulls are tested. ")
 
 
@@ -165,6 +165,6 @@ def test_the_best_axis_so_far_has_the_widest_gap_or_the_least_overlap(runs: list
 
 def test_a_rounded_triangle_is_as_wide_as_its_rounding() -> None:
     rounded = Triangle(FLAT.vertices, 0.25)
-    told = sentences(Box((1, 1, 1)), rounded, 0, 0, 1.1)[3]
-    assert told.startswith("On face normal 0 of B, B has no thickness but its rounding, and the projections overlap: ")
-    assert "its projection is a point" not in told
+    text = sentences(Box((1, 1, 1)), rounded, 0, 0, 1.1)[3]
+    assert text.startswith("On face normal 0 of B, B has no thickness but its rounding, and the projections overlap: ")
+    assert "its projection is a point" not in text

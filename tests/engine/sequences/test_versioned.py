@@ -17,8 +17,8 @@ def test_each_version_keeps_the_values_it_was_copied_with() -> None:
             for _ in range(random.randrange(4)):
                 value = random.randrange(1000)
                 if plain and random.random() < 0.5:
-                    place = random.randrange(-len(plain), len(plain))
-                    newest[place] = plain[place] = value
+                    index = random.randrange(-len(plain), len(plain))
+                    newest[index] = plain[index] = value
                 else:
                     newest.append(value)
                     plain.append(value)

@@ -7,20 +7,9 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size
 from gjkscope.engine.shapes.directions import even_directions
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-)
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import along, dot, sub
 from tests.engine.kinds import POSES, SHAPES, shape_name
@@ -30,7 +19,7 @@ everything = pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
 everywhere = pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
 
 
-def surface_points(shape: Shape, pose: Pose) -> np.ndarray:
+def surface_points(shape: kinds.Shape, pose: Pose) -> np.ndarray:
     core = convex(shape, pose)
     directions = [(x, y, z) for x, y, z in even_directions(400).tolist()]
     return np.array([along(support(core, d)[0], d, core.radius) for d in directions])
@@ -38,7 +27,7 @@ def surface_points(shape: Shape, pose: Pose) -> np.ndarray:
 
 @everything
 @everywhere
-def test_the_box_contains_the_surface_and_touches_every_side(shape: Shape, pose: Pose) -> None:
+def test_the_box_contains_the_surface_and_touches_every_side(shape: kinds.Shape, pose: Pose) -> None:
     lo, hi = aabb(shape, pose)
     points = surface_points(shape, pose)
     length = max(np.subtract(hi, lo))
@@ -52,7 +41,7 @@ def test_the_box_contains_the_surface_and_touches_every_side(shape: Shape, pose:
 
 @everything
 @everywhere
-def test_the_sphere_contains_the_surface(shape: Shape, pose: Pose) -> None:
+def test_the_sphere_contains_the_surface(shape: kinds.Shape, pose: Pose) -> None:
     center, radius = bounding_sphere(shape, pose)
     points = surface_points(shape, pose)
     distances = np.linalg.norm(points - center, axis=1)
@@ -64,36 +53,36 @@ def test_the_sphere_contains_the_surface(shape: Shape, pose: Pose) -> None:
 @pytest.mark.parametrize(
     ("shape", "center", "radius"),
     [
-        (Point(), (0, 0, 0), 0),
-        (Sphere(0.7, 0.1), (0, 0, 0), 0.8),
-        (Box((1, 2, 2)), (0, 0, 0), 3),
-        (Segment((0, 0, 0), (2, 4, 4)), (1, 2, 2), 3),
-        (Capsule(0.4, 0.9), (0, 0, 0), 1.3),
-        (Cylinder(3, 4), (0, 0, 0), 5),
-        (Ellipsoid((1, 3, 2)), (0, 0, 0), 3),
-        (Cone(2, 0.5), (0, -0.5, 0), 2),
-        (Cone(3, 4.5, "z"), (0, 0, -0.5), 5),
+        (kinds.Point(), (0, 0, 0), 0),
+        (kinds.Sphere(0.7, 0.1), (0, 0, 0), 0.8),
+        (kinds.Box((1, 2, 2)), (0, 0, 0), 3),
+        (kinds.Segment((0, 0, 0), (2, 4, 4)), (1, 2, 2), 3),
+        (kinds.Capsule(0.4, 0.9), (0, 0, 0), 1.3),
+        (kinds.Cylinder(3, 4), (0, 0, 0), 5),
+        (kinds.Ellipsoid((1, 3, 2)), (0, 0, 0), 3),
+        (kinds.Cone(2, 0.5), (0, -0.5, 0), 2),
+        (kinds.Cone(3, 4.5, "z"), (0, 0, -0.5), 5),
     ],
     ids=str,
 )
 def test_the_sphere_is_minimal_where_a_formula_is_known(
-    shape: Shape, center: tuple[float, float, float], radius: float
+    shape: kinds.Shape, center: tuple[float, float, float], radius: float
 ) -> None:
-    found = bounding_sphere(shape, Pose())
-    assert found[0] == pytest.approx(center)
-    assert found[1] == pytest.approx(radius, rel=1e-15)
+    sphere = bounding_sphere(shape, Pose())
+    assert sphere[0] == pytest.approx(center)
+    assert sphere[1] == pytest.approx(radius, rel=1e-15)
 
 
 def test_the_box_of_a_rotated_box_is_as_tight_as_its_corners() -> None:
     half = sqrt(0.5)
     quarter = rotation_from_quaternion((0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8)))
-    lo, hi = aabb(Box((1, 1, 1), 0.25), Pose(quarter, (10, 20, 30)))
+    lo, hi = aabb(kinds.Box((1, 1, 1), 0.25), Pose(quarter, (10, 20, 30)))
     assert lo == pytest.approx((10 - 2 * half - 0.25, 20 - 2 * half - 0.25, 28.75), rel=1e-15)
     assert hi == pytest.approx((10 + 2 * half + 0.25, 20 + 2 * half + 0.25, 31.25), rel=1e-15)
 
 
 @everything
-def test_the_box_is_tight_at_every_rotation(shape: Shape) -> None:
+def test_the_box_is_tight_at_every_rotation(shape: kinds.Shape) -> None:
     """The box is as wide as the shape along each axis: no side can move in and no point lies outside."""
     random, core_width = Random(1), 0.0
     for _ in range(12):
@@ -115,35 +104,35 @@ def test_the_box_is_tight_at_every_rotation(shape: Shape) -> None:
 
 
 @everything
-def test_a_loose_box_contains_the_tight_one_at_every_rotation(shape: Shape) -> None:
+def test_a_loose_box_contains_the_tight_one_at_every_rotation(shape: kinds.Shape) -> None:
     random, slack = Random(2), []
     for _ in range(12):
         pose = random_pose(random, 3.0)
         (lo, hi), (low, high) = aabb(shape, pose), loose_aabb(shape, pose)
         assert all(low[i] <= lo[i] + 1e-14 and high[i] >= hi[i] - 1e-14 for i in range(3))
         slack.append(sum(high[i] - low[i] - hi[i] + lo[i] for i in range(3)))
-    fills_its_box = isinstance(shape, Point | Box | HalfSpace) and shape.rounding == 0
+    fills_its_box = isinstance(shape, kinds.Point | kinds.Box | kinds.HalfSpace) and shape.rounding == 0
     assert max(slack) <= 1e-13 if fills_its_box else max(slack) > 0.05
 
 
 def test_the_loose_box_of_a_ball_rotated_by_45_degrees_is_too_wide_by_sqrt_2() -> None:
     eighth = rotation_from_quaternion((0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8)))
     pose = Pose(eighth, (10.0, 20.0, 30.0))
-    assert aabb(Sphere(1), pose) == ((9, 19, 29), (11, 21, 31))
-    lo, hi = loose_aabb(Sphere(1), pose)
+    assert aabb(kinds.Sphere(1), pose) == ((9, 19, 29), (11, 21, 31))
+    lo, hi = loose_aabb(kinds.Sphere(1), pose)
     assert lo == pytest.approx((10 - sqrt(2), 20 - sqrt(2), 29), rel=1e-15)
     assert hi == pytest.approx((10 + sqrt(2), 20 + sqrt(2), 31), rel=1e-15)
 
 
 def test_size_is_the_longest_side_of_the_larger_shape() -> None:
-    small, large = Sphere(0.1), Box((1, 4, 2))
+    small, large = kinds.Sphere(0.1), kinds.Box((1, 4, 2))
     assert size(small, Pose(), large, Pose(position=(100, 0, 0))) == 8
     assert size(large, Pose(), small, Pose()) == 8
-    assert size(Point(), Pose(), Point(), Pose()) == 0
+    assert size(kinds.Point(), Pose(), kinds.Point(), Pose()) == 0
 
 
 @everything
-def test_the_inscribed_ball_lies_inside_and_is_not_too_small(shape: Shape) -> None:
+def test_the_inscribed_ball_lies_inside_and_is_not_too_small(shape: kinds.Shape) -> None:
     inside, core = inner_radius(shape), convex(shape, Pose())
     depths = [
         dot((x, y, z), sub(support(core, (x, y, z))[0], core.center)) + core.radius

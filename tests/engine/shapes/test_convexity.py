@@ -41,7 +41,7 @@ def seamed_cylinder(count: int = 24) -> Mesh:
     return Mesh(ends, sides + caps)
 
 
-def merged(*meshes: Mesh) -> Mesh:
+def merge(*meshes: Mesh) -> Mesh:
     vertices, faces = [], []
     for mesh in meshes:
         faces += [tuple(i + len(vertices) for i in face) for face in mesh.faces]
@@ -76,9 +76,9 @@ KNOWN = {
         Mesh(gridded_cube(4, only=(5,)).vertices, gridded_cube(4, only=(5,)).faces[:-1]),
         OPEN,
     ),
-    "cube with a cavity": (merged(cube(), Mesh(np.array(CORNERS) / 2, reversed_faces(CUBE_FACES))), CONCAVE),
+    "cube with a cavity": (merge(cube(), Mesh(np.array(CORNERS) / 2, reversed_faces(CUBE_FACES))), CONCAVE),
     "cube with an inner wall": (Mesh(CORNERS, [*CUBE_FACES, (0, 1, 7)]), CONCAVE),
-    "two cubes": (merged(cube(), Mesh(np.array(CORNERS) + 3, CUBE_FACES)), CONCAVE),
+    "two cubes": (merge(cube(), Mesh(np.array(CORNERS) + 3, CUBE_FACES)), CONCAVE),
     "ring": (ring(), CONCAVE),
     "L": (angle(), CONCAVE),
     "bowl": (bowl(), CONCAVE),
@@ -160,17 +160,17 @@ def test_a_ball_in_the_hole_of_a_ring_is_penetrating_only_of_its_hull() -> None:
 
 @pytest.mark.parametrize("mesh", [ring(), angle(), bowl(), KNOWN["open box"][0]])
 def test_no_algorithm_calls_an_answer_about_a_hull_certified(mesh: Mesh) -> None:
-    for place in ((0.2, 0.1, 0.3), (9, 0, 0)):
-        pair = mesh, Pose(), Box((0.1, 0.1, 0.1)), Pose(position=place)
-        found = compare(*pair)
-        for row in found.rows:
+    for position in ((0.2, 0.1, 0.3), (9, 0, 0)):
+        pair = mesh, Pose(), Box((0.1, 0.1, 0.1)), Pose(position=position)
+        comparison = compare(*pair)
+        for row in comparison.rows:
             if row.algorithm != "brute":
                 assert row.result.of_hulls
                 assert not row.certified
                 assert row.result.proved is None
                 assert "not certified (of its hull)" in proof_words(row.result)
                 assert trace(*pair, row.algorithm).result.hulled == (True, False)
-        for judged in judge(found.rows, 1.0, meshes=True):
+        for judged in judge(comparison.rows, 1.0, meshes=True):
             assert judged.row.algorithm == "brute" or judged.standing is not Assessment.CERTIFIED
             assert judged.row.algorithm == "brute" or judged.standing is not Assessment.VERDICT_CERTIFIED
             assert "certified" not in explain_judgement(judged)
@@ -206,10 +206,10 @@ def test_parts_answer_for_the_mesh() -> None:
     """In the corner of an L, the ball is 0.25 m from both arms; its hull contains the ball's centre."""
     arms = [[(x, y, z) for x in (0, u) for y in (0, v) for z in (0, 1)] for u, v in ((2, 1), (1, 2))]
     pair = replace(angle(), parts=arms), Pose(), Sphere(0.125), Pose(position=(1.375, 1.375, 0.5))
-    found = query_parts(*pair)
-    assert round(found.result.signed_distance, 12) == 0.25
-    assert not found.result.of_hulls
-    assert verdict_words(found.result) == "separated"
+    search = query_parts(*pair)
+    assert round(search.result.signed_distance, 12) == 0.25
+    assert not search.result.of_hulls
+    assert verdict_words(search.result) == "separated"
     whole: Result = query(*pair)
     assert whole.verdict is Verdict.PENETRATING
     assert whole.of_hulls
@@ -221,7 +221,7 @@ def test_parts_answer_for_the_mesh() -> None:
 def test_a_single_part_of_a_concave_mesh_is_its_hull() -> None:
     """As where CoACD is not installed."""
     hull = [corner for corner in angle().vertices if corner[:2] != (1, 1)]
-    found = query_parts(replace(angle(), parts=[hull]), Pose(), Sphere(0.125), Pose(position=(1.375, 1.375, 0.5)))
-    assert found.result.verdict is Verdict.PENETRATING
-    assert verdict_words(found.result) == "penetrating (of its hull)"
+    search = query_parts(replace(angle(), parts=[hull]), Pose(), Sphere(0.125), Pose(position=(1.375, 1.375, 0.5)))
+    assert search.result.verdict is Verdict.PENETRATING
+    assert verdict_words(search.result) == "penetrating (of its hull)"
     assert query_parts(replace(cube(), parts=[CORNERS]), Pose(), Point(), Pose()).result.hulled == (False, False)

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from gjkscope.engine import query
+from gjkscope.engine import Verdict, query
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
-from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.bounds import convex
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.shapes.support import support

@@ -264,23 +264,23 @@ def largest_faces(hull: ConvexHull) -> set[frozenset[tuple[float, ...]]]:
 def test_large_faces_are_those_that_qhull_merges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(7)
     points = LARGE_FACED[name](rng) @ rotation(rng).T
-    found = convex_hull(points)
-    check(points, found)
+    hull = convex_hull(points)
+    check(points, hull)
     monkeypatch.setattr(large_faces, "MANY", len(points) + 1)
     merged = convex_hull(points)
-    assert largest_faces(found) == largest_faces(merged)
-    assert len(found.vertices) == len(merged.vertices)
+    assert largest_faces(hull) == largest_faces(merged)
+    assert len(hull.vertices) == len(merged.vertices)
 
 
 def test_a_prism_of_ten_thousand_sides_needs_no_merging(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     real = qhull()
 
-    def recorded(points: Floats, qhull_options: str = "merging") -> object:
+    def record(points: Floats, qhull_options: str = "merging") -> object:
         calls.append((len(points), qhull_options))
         return real(points, qhull_options=None if qhull_options == "merging" else qhull_options)
 
-    monkeypatch.setattr("gjkscope.engine.shapes.hulls.qhull", lambda: recorded)
+    monkeypatch.setattr("gjkscope.engine.shapes.hulls.qhull", lambda: record)
     hull = convex_hull(prism_points(10_000))
     assert sorted(len(face) for face in hull.faces)[-2:] == [10_000, 10_000]
     assert max(count for count, options in calls if options == "merging") < large_faces.MANY

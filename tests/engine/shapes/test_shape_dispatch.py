@@ -130,14 +130,10 @@ def test_every_shape_is_a_polytope_or_curved() -> None:
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
 def test_every_known_type_is_handled(shape: Any) -> None:
     """The same functions raise at most a rejection with a message for a shape that they do not support."""
-    for name in (
-        "support.core",
-        "bounds.inner_radius",
-        "volumes.volumes",
-        "surface.surface_of",
-        "integers.place_pair",
-        "advancement.changing",
-    ):
+    for name in """
+        support.core bounds.inner_radius volumes.volumes surface.surface_of integers.place_pair
+        advancement.changing
+    """.split():
         OVER_TYPES[name](shape)
     placed = support.convex(shape, Pose())
     headbutt.listed_core(placed)
@@ -163,27 +159,27 @@ def shape_classes(node: ast.AST) -> set[str]:
 @pytest.mark.slow
 def test_nothing_matches_over_shape_types() -> None:
     """What differs between shapes is in the modules of the shapes."""
-    found = 0
-    for place, match in nodes(ast.Match):
-        found += 1
+    count = 0
+    for location, match in nodes(ast.Match):
+        count += 1
         named = {
             name for part in ast.walk(match) if isinstance(part, ast.MatchClass) for name in shape_classes(part.cls)
         }
-        assert not named, f"{place}: {named}"
-    assert found >= 1
+        assert not named, f"{location}: {named}"
+    assert count >= 1
 
 
 @pytest.mark.slow
 def test_no_conditional_expression_chooses_between_shape_types() -> None:
     """`x if isinstance(shape, Cylinder) else y` treats every other type as the same one.  Mesh-only questions (faces,
     holes) are exempt, because they do not choose between types."""
-    found = 0
-    for place, choice in nodes(ast.IfExp):
+    count = 0
+    for location, choice in nodes(ast.IfExp):
         for call in ast.walk(choice.test):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "isinstance":
-                assert shape_classes(call.args[1]) <= {"Mesh"}, f"{place}: {ast.unparse(choice)}"
-                found += 1
-    assert found >= 5
+                assert shape_classes(call.args[1]) <= {"Mesh"}, f"{location}: {ast.unparse(choice)}"
+                count += 1
+    assert count >= 5
 
 
 def test_a_shape_is_nothing_but_a_registered_class() -> None:

@@ -9,39 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.engine.shapes.kinds import (
-    SHAPE_TYPES,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Superellipsoid,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from tests.engine.kinds import of_all_kinds
 
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 
-VALID: dict[type[Shape], dict[str, Any]] = {
-    Point: {},
-    Segment: {"a": (0, 0, 0), "b": (1, 0, 0)},
-    Triangle: {"vertices": CORNERS},
-    Sphere: {"radius": 1},
-    Box: {"half_extents": (1, 2, 3)},
-    Capsule: {"radius": 1, "half_height": 2, "axis": "x"},
-    Cylinder: {"radius": 1, "half_height": 2, "axis": "y"},
-    Cone: {"radius": 1, "half_height": 2, "axis": "z"},
-    Ellipsoid: {"radii": (1, 2, 3)},
-    Superellipsoid: {"radii": (1, 2, 3), "exponent": 4},
-    Hull: {"vertices": CORNERS},
-    Mesh: {"vertices": CORNERS, "faces": ((0, 1, 2),), "parts": (CORNERS,)},
+VALID: dict[type[kinds.Shape], dict[str, Any]] = {
+    kinds.Point: {},
+    kinds.Segment: {"a": (0, 0, 0), "b": (1, 0, 0)},
+    kinds.Triangle: {"vertices": CORNERS},
+    kinds.Sphere: {"radius": 1},
+    kinds.Box: {"half_extents": (1, 2, 3)},
+    kinds.Capsule: {"radius": 1, "half_height": 2, "axis": "x"},
+    kinds.Cylinder: {"radius": 1, "half_height": 2, "axis": "y"},
+    kinds.Cone: {"radius": 1, "half_height": 2, "axis": "z"},
+    kinds.Ellipsoid: {"radii": (1, 2, 3)},
+    kinds.Superellipsoid: {"radii": (1, 2, 3), "exponent": 4},
+    kinds.Hull: {"vertices": CORNERS},
+    kinds.Mesh: {"vertices": CORNERS, "faces": ((0, 1, 2),), "parts": (CORNERS,)},
 }
 VALID |= {
     type(shape): {field.name: getattr(shape, field.name) for field in fields(shape) if field.name != "rounding"}
@@ -58,17 +43,17 @@ BAD_NUMBERS += [(nan, "must be finite, got nan"), (inf, "must be finite, got inf
 BAD_LENGTHS = [*BAD_NUMBERS, (-0.5, r"got -0\.5")]
 
 
-def made(kind: type[Shape], **changes: Any) -> Shape:
+def make_shape(kind: type[kinds.Shape], **changes: Any) -> kinds.Shape:
     return kind(**{**VALID[kind], **changes})
 
 
-def kinds_with(*names: str) -> list[tuple[type[Shape], str]]:
+def kinds_with(*names: str) -> list[tuple[type[kinds.Shape], str]]:
     return [(kind, name) for kind, given in VALID.items() for name in names if name in given]
 
 
 def test_every_kind_is_registered_under_its_file_format_name() -> None:
-    assert set(SHAPE_TYPES.values()) == set(VALID)
-    assert [name for name in SHAPE_TYPES if name in NAMES] == NAMES
+    assert set(kinds.SHAPE_TYPES.values()) == set(VALID)
+    assert [name for name in kinds.SHAPE_TYPES if name in NAMES] == NAMES
 
 
 NAMES = [
@@ -79,50 +64,50 @@ NAMES = [
 
 @pytest.mark.parametrize("kind", VALID, ids=lambda kind: kind.__name__)
 class TestEveryKind:
-    def test_fields_follow_the_file_format_order_with_rounding_last(self, kind: type[Shape]) -> None:
+    def test_fields_follow_the_file_format_order_with_rounding_last(self, kind: type[kinds.Shape]) -> None:
         assert [field.name for field in fields(kind)] == [*VALID[kind], "rounding"]
 
-    def test_numbers_become_floats_and_lists_become_tuples(self, kind: type[Shape]) -> None:
-        from_arrays = made(
+    def test_numbers_become_floats_and_lists_become_tuples(self, kind: type[kinds.Shape]) -> None:
+        from_arrays = make_shape(
             kind, **{name: np.array(value) for name, value in VALID[kind].items() if isinstance(value, tuple)}
         )
-        assert from_arrays == made(kind)
-        assert hash(from_arrays) == hash(made(kind))
+        assert from_arrays == make_shape(kind)
+        assert hash(from_arrays) == hash(make_shape(kind))
         assert all(type(number) in (float, int) for name in VALID[kind] for number in flat(getattr(from_arrays, name)))
 
-    def test_it_is_frozen(self, kind: type[Shape]) -> None:
+    def test_it_is_frozen(self, kind: type[kinds.Shape]) -> None:
         with pytest.raises(FrozenInstanceError):
-            made(kind).rounding = 1.0  # type: ignore[misc]
+            make_shape(kind).rounding = 1.0  # type: ignore[misc]
 
-    def test_rounding_is_part_of_equality(self, kind: type[Shape]) -> None:
-        assert made(kind, rounding=0.5) != made(kind)
-        assert made(kind, rounding=0.5).rounding == 0.5
+    def test_rounding_is_part_of_equality(self, kind: type[kinds.Shape]) -> None:
+        assert make_shape(kind, rounding=0.5) != make_shape(kind)
+        assert make_shape(kind, rounding=0.5).rounding == 0.5
 
-    def test_a_pickled_copy_is_equal_and_hashes_alike(self, kind: type[Shape]) -> None:
-        shape = made(kind)
+    def test_a_pickled_copy_is_equal_and_hashes_alike(self, kind: type[kinds.Shape]) -> None:
+        shape = make_shape(kind)
         assert hash(shape) == hash(pickle.loads(pickle.dumps(shape)))  # hash first, so a cached hash is pickled
         assert shape == pickle.loads(pickle.dumps(shape))
 
     @pytest.mark.parametrize(("value", "message"), BAD_LENGTHS)
-    def test_bad_rounding_is_rejected(self, kind: type[Shape], value: Any, message: str) -> None:
+    def test_bad_rounding_is_rejected(self, kind: type[kinds.Shape], value: Any, message: str) -> None:
         with pytest.raises(ValueError, match=f"^rounding: .*{message}"):
-            made(kind, rounding=value)
+            make_shape(kind, rounding=value)
 
 
 @pytest.mark.parametrize(("kind", "name"), kinds_with(*LENGTHS))
 @pytest.mark.parametrize(("value", "message"), [*BAD_LENGTHS, (0, "must be > 0, got 0")])
-def test_a_bad_length_is_rejected(kind: type[Shape], name: str, value: Any, message: str) -> None:
+def test_a_bad_length_is_rejected(kind: type[kinds.Shape], name: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{name}: .*{message}"):
-        made(kind, **{name: value})
+        make_shape(kind, **{name: value})
 
 
 @pytest.mark.parametrize(("kind", "name"), kinds_with(*TRIPLES))
 @pytest.mark.parametrize(("value", "message"), [*BAD_LENGTHS, (0, r"must be > 0, got 0\.0")])
 def test_a_bad_length_among_three_is_rejected_with_its_index(
-    kind: type[Shape], name: str, value: Any, message: str
+    kind: type[kinds.Shape], name: str, value: Any, message: str
 ) -> None:
     with pytest.raises(ValueError, match=rf"^{name}\[1\]: .*{message}"):
-        made(kind, **{name: (1, value, 1)})
+        make_shape(kind, **{name: (1, value, 1)})
 
 
 @pytest.mark.parametrize(("kind", "name"), kinds_with(*TRIPLES, *POINTS))
@@ -130,35 +115,35 @@ def test_a_bad_length_among_three_is_rejected_with_its_index(
     ("value", "message"),
     [((1, 2), r"must be 3 numbers, got 2: \(1, 2\)"), (5, "must be 3 numbers, got 5"), ("abc", r"must be a number")],
 )
-def test_anything_but_three_numbers_is_rejected(kind: type[Shape], name: str, value: Any, message: str) -> None:
+def test_anything_but_three_numbers_is_rejected(kind: type[kinds.Shape], name: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=rf"^{name}.*: {message}"):
-        made(kind, **{name: value})
+        make_shape(kind, **{name: value})
 
 
 @pytest.mark.parametrize(("value", "message"), BAD_NUMBERS)
 def test_a_bad_coordinate_is_rejected_with_its_index(value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=rf"^a\[2\]: {message}"):
-        Segment((0, 0, value), (1, 0, 0))
-    for kind in (Triangle, Hull, Mesh):
+        kinds.Segment((0, 0, value), (1, 0, 0))
+    for kind in (kinds.Triangle, kinds.Hull, kinds.Mesh):
         with pytest.raises(ValueError, match=rf"^vertices\[2\]\[0\]: {message}"):
-            made(kind, vertices=(*CORNERS[:2], (value, 0, 0)))
+            make_shape(kind, vertices=(*CORNERS[:2], (value, 0, 0)))
 
 
 @pytest.mark.parametrize(
     ("kind", "vertices", "message"),
     [
-        (Triangle, CORNERS[:2], "vertices: a triangle has 3, got 2"),
-        (Triangle, (*CORNERS, (1, 1, 1)), "vertices: a triangle has 3, got 4"),
-        (Hull, (), "vertices: a hull needs at least 1, got none"),
-        (Mesh, (), "vertices: a mesh needs at least 1, got none"),
-        (Hull, None, "vertices: must be a list of points, got None"),
-        (Triangle, 7, "vertices: must be a list of points, got 7"),
-        (Hull, (1.0, 2.0, 3.0), r"vertices\[0\]: must be 3 numbers, got 1\.0"),
+        (kinds.Triangle, CORNERS[:2], "vertices: a triangle has 3, got 2"),
+        (kinds.Triangle, (*CORNERS, (1, 1, 1)), "vertices: a triangle has 3, got 4"),
+        (kinds.Hull, (), "vertices: a hull needs at least 1, got none"),
+        (kinds.Mesh, (), "vertices: a mesh needs at least 1, got none"),
+        (kinds.Hull, None, "vertices: must be a list of points, got None"),
+        (kinds.Triangle, 7, "vertices: must be a list of points, got 7"),
+        (kinds.Hull, (1.0, 2.0, 3.0), r"vertices\[0\]: must be 3 numbers, got 1\.0"),
     ],
 )
-def test_a_bad_list_of_vertices_is_rejected(kind: type[Shape], vertices: Any, message: str) -> None:
+def test_a_bad_list_of_vertices_is_rejected(kind: type[kinds.Shape], vertices: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
-        made(kind, vertices=vertices)
+        make_shape(kind, vertices=vertices)
 
 
 @pytest.mark.parametrize(
@@ -176,28 +161,28 @@ def test_a_bad_list_of_vertices_is_rejected(kind: type[Shape], vertices: Any, me
 )
 def test_bad_faces_are_rejected(faces: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
-        Mesh(CORNERS, faces)
+        kinds.Mesh(CORNERS, faces)
 
 
 @pytest.mark.parametrize("axis", ["w", "", "X", None, 1])
-@pytest.mark.parametrize("kind", [Capsule, Cylinder, Cone])
-def test_a_bad_axis_is_rejected(kind: type[Shape], axis: Any) -> None:
+@pytest.mark.parametrize("kind", [kinds.Capsule, kinds.Cylinder, kinds.Cone])
+def test_a_bad_axis_is_rejected(kind: type[kinds.Shape], axis: Any) -> None:
     with pytest.raises(ValueError, match=f"^axis: must be x, y or z, got {axis!r}"):
-        made(kind, axis=axis)
+        make_shape(kind, axis=axis)
 
 
 def test_any_exact_number_is_accepted() -> None:
-    assert Sphere(Fraction(1, 4)) == Sphere(np.float32(0.25)) == Sphere(0.25)  # type: ignore[arg-type]
+    assert kinds.Sphere(Fraction(1, 4)) == kinds.Sphere(np.float32(0.25)) == kinds.Sphere(0.25)  # type: ignore[arg-type]
 
 
 def test_different_kinds_with_the_same_numbers_are_not_equal() -> None:
-    assert len({Capsule(1, 2), Cylinder(1, 2), Cone(1, 2)}) == 3
-    assert Hull(CORNERS) != Mesh(CORNERS, ())
+    assert len({kinds.Capsule(1, 2), kinds.Cylinder(1, 2), kinds.Cone(1, 2)}) == 3
+    assert kinds.Hull(CORNERS) != kinds.Mesh(CORNERS, ())
 
 
 def test_a_hull_may_be_flat_or_a_single_point() -> None:
-    assert Hull(CORNERS[:1]).vertices == CORNERS[:1]
-    assert Hull((*CORNERS, CORNERS[0])).vertices == (*CORNERS, CORNERS[0])
+    assert kinds.Hull(CORNERS[:1]).vertices == CORNERS[:1]
+    assert kinds.Hull((*CORNERS, CORNERS[0])).vertices == (*CORNERS, CORNERS[0])
 
 
 def flat(value: Any) -> list[Any]:
@@ -207,15 +192,15 @@ def flat(value: Any) -> list[Any]:
 
 
 def test_arrays_are_accepted_whole_and_rejected_with_the_index_of_the_fault() -> None:
-    mesh = Mesh(np.array(CORNERS), np.array([[0, 1, 2]]))
-    assert mesh == Mesh(CORNERS, ((0, 1, 2),))
+    mesh = kinds.Mesh(np.array(CORNERS), np.array([[0, 1, 2]]))
+    assert mesh == kinds.Mesh(CORNERS, ((0, 1, 2),))
     assert {type(number) for row in (*mesh.vertices, *mesh.faces) for number in row} == {float, int}
     with pytest.raises(ValueError, match=r"vertices\[1\]\[2\]: must be finite, got nan"):
-        Hull(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, nan]]))
+        kinds.Hull(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, nan]]))
 
 
-@pytest.mark.parametrize("shape", [Hull(CORNERS), Mesh(CORNERS, ((0, 1, 2),))])
-def test_the_hash_of_many_vertices_is_cached(shape: Hull | Mesh) -> None:
-    found = hash(shape)
+@pytest.mark.parametrize("shape", [kinds.Hull(CORNERS), kinds.Mesh(CORNERS, ((0, 1, 2),))])
+def test_the_hash_of_many_vertices_is_cached(shape: kinds.Hull | kinds.Mesh) -> None:
+    digest = hash(shape)
     object.__setattr__(shape, "vertices", [])  # unhashable
-    assert hash(shape) == found
+    assert hash(shape) == digest

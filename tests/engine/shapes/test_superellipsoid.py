@@ -6,10 +6,9 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from gjkscope.engine import batch, check, query
+from gjkscope.engine import Verdict, batch, check, query
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.proof.certificate import Proof
-from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, inner_radius
 from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Hull, Point, Sphere, Superellipsoid
 from gjkscope.engine.shapes.support import NO_INDEX, convex, support
@@ -40,7 +39,7 @@ def height(shape: Superellipsoid, d: Vec3) -> float:
     if p == 1:
         return highest
     q = p / (p - 1)
-    return highest * sum((one / highest) ** q for one in heights) ** (1 / q)
+    return highest * sum((h / highest) ** q for h in heights) ** (1 / q)
 
 
 @pytest.mark.parametrize("exponent", EXPONENTS)
@@ -201,11 +200,11 @@ def test_a_batch_answers_as_queries_do_to_the_bit(exponent: float) -> None:
         pose = Pose(rotation, tuple((0.6 * rng.normal(size=3)).tolist()))
         matrices[i, :3, :3], matrices[i, :3, 3] = pose.rotation, pose.position
         poses.append(pose)
-    found = batch.signed_distance(a, np.tile(np.eye(4), (count, 1, 1)), b, matrices)
+    results = batch.signed_distance(a, np.tile(np.eye(4), (count, 1, 1)), b, matrices)
     for i, pose in enumerate(poses):
         result = query(a, Pose(), b, pose)
         expected = result.signed_distance if result.signed_distance is not None else np.nan
-        np.testing.assert_array_equal(found.signed_distance[i], expected)
+        np.testing.assert_array_equal(results.signed_distance[i], expected)
 
 
 @pytest.mark.parametrize("exponent", [0.999, 0.0, -1.0, inf, np.nan, "2", True])

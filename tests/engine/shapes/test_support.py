@@ -7,23 +7,9 @@ import numpy.typing as npt
 import pytest
 
 from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.cells import MANY_SEARCHES, MANY_VERTICES, candidates_along
 from gjkscope.engine.shapes.directions import even_directions
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Superellipsoid,
-    Triangle,
-)
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, cloud, convex, support
 from gjkscope.engine.vectors import Vec3, dot, scale, sub
 from tests.engine.kinds import CLOUD, POSES, SHAPES, shape_name
@@ -42,37 +28,37 @@ def directions(count: int) -> list[Vec3]:
     return [(x, y, z) for x, y, z in np.concatenate([spread, np.eye(3), -np.eye(3)]).tolist()]
 
 
-def sampled_core(shape: Shape) -> Floats:
+def sampled_core(shape: kinds.Shape) -> Floats:
     """Points all over the core's surface, in local coordinates, from the definition of the shape."""
     match shape:
-        case Point() | Sphere():
+        case kinds.Point() | kinds.Sphere():
             return np.zeros((1, 3))
-        case Segment():
+        case kinds.Segment():
             return np.array([shape.a, shape.b])
-        case Triangle() | Hull() | Mesh():
+        case kinds.Triangle() | kinds.Hull() | kinds.Mesh():
             return np.array(shape.vertices)
-        case Box():
+        case kinds.Box():
             return np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * shape.half_extents
-        case Ellipsoid():
+        case kinds.Ellipsoid():
             heights = np.linspace(-1, 1, 181)[:, None] * np.pi / 2
             units = [np.cos(heights) * np.cos(AROUND), np.sin(heights) * np.ones(721), np.cos(heights) * np.sin(AROUND)]
             return np.stack(units, axis=-1).reshape(-1, 3) * shape.radii
-        case Superellipsoid():
-            units = sampled_core(Ellipsoid((1, 1, 1)))
+        case kinds.Superellipsoid():
+            units = sampled_core(kinds.Ellipsoid((1, 1, 1)))
             return np.copysign(np.abs(units) ** (2 / shape.exponent), units) * shape.radii  # Σ |x/r|ᵖ is |u|² = 1
-        case Capsule() | Cylinder() | Cone():
+        case kinds.Capsule() | kinds.Cylinder() | kinds.Cone():
             return on_axis(shape)
         case _:  # registered, but without a formula here: no support point lies further than another one
             core = convex(shape, Pose())
             return np.array([support(core, (x, y, z))[0] for x, y, z in even_directions(4000).tolist()])
 
 
-def on_axis(shape: Capsule | Cylinder | Cone) -> Floats:
+def on_axis(shape: kinds.Capsule | kinds.Cylinder | kinds.Cone) -> Floats:
     axis = "xyz".index(shape.axis)
     rings = {
-        Capsule: [(0.0, 1.0), (0.0, -1.0)],
-        Cylinder: [(1.0, 1.0), (1.0, -1.0)],
-        Cone: [(0.0, 1.0), (1.0, -1.0)],
+        kinds.Capsule: [(0.0, 1.0), (0.0, -1.0)],
+        kinds.Cylinder: [(1.0, 1.0), (1.0, -1.0)],
+        kinds.Cone: [(0.0, 1.0), (1.0, -1.0)],
     }[type(shape)]
     points = np.zeros((len(rings), len(AROUND), 3))
     for ring, (radius, height) in zip(points, rings, strict=True):
@@ -82,13 +68,13 @@ def on_axis(shape: Capsule | Cylinder | Cone) -> Floats:
     return points.reshape(-1, 3)
 
 
-def radius_of(shape: Shape) -> float:
-    return shape.rounding + (shape.radius if isinstance(shape, Sphere | Capsule) else 0.0)
+def radius_of(shape: kinds.Shape) -> float:
+    return shape.rounding + (shape.radius if isinstance(shape, kinds.Sphere | kinds.Capsule) else 0.0)
 
 
 @everything
 @everywhere
-def test_no_point_of_the_core_lies_further_than_its_support_point(shape: Shape, pose: Pose) -> None:
+def test_no_point_of_the_core_lies_further_than_its_support_point(shape: kinds.Shape, pose: Pose) -> None:
     core = convex(shape, pose)
     points = sampled_core(shape) @ np.array(pose.rotation).T  # relative to the position, to compare to the last digits
     extent = np.linalg.norm(points, axis=1).max()
@@ -103,7 +89,7 @@ def test_no_point_of_the_core_lies_further_than_its_support_point(shape: Shape, 
 
 
 @everything
-def test_the_support_point_does_not_depend_on_the_length_of_the_direction(shape: Shape) -> None:
+def test_the_support_point_does_not_depend_on_the_length_of_the_direction(shape: kinds.Shape) -> None:
     core = convex(shape, POSES["turned"])
     for direction in directions(20):
         point, index = support(core, direction)
@@ -112,7 +98,7 @@ def test_the_support_point_does_not_depend_on_the_length_of_the_direction(shape:
 
 
 @everything
-def test_moving_a_shape_moves_its_support_points(shape: Shape) -> None:
+def test_moving_a_shape_moves_its_support_points(shape: kinds.Shape) -> None:
     pose, offset = POSES["turned"], (16.0, -32.0, 64.0)
     here, there = convex(shape, Pose(pose.rotation)), convex(shape, Pose(pose.rotation, offset))
     for direction in directions(20):
@@ -122,7 +108,7 @@ def test_moving_a_shape_moves_its_support_points(shape: Shape) -> None:
 
 @everything
 @everywhere
-def test_the_centre_lies_well_inside(shape: Shape, pose: Pose) -> None:
+def test_the_centre_lies_well_inside(shape: kinds.Shape, pose: Pose) -> None:
     """The core does not end before its centre in any direction."""
     core = convex(shape, pose)
     for direction in directions(60):
@@ -141,7 +127,7 @@ def index_points(core: Convex) -> dict[int, Vec3]:
 
 def test_a_box_numbers_its_corners_by_their_signs() -> None:
     pose = POSES["turned"]
-    met = index_points(convex(Box((1, 2, 3)), pose))
+    met = index_points(convex(kinds.Box((1, 2, 3)), pose))
     assert set(met) == set(range(8))
     for index, point in met.items():
         x, y, z = (1 if index >> bit & 1 else -1 for bit in range(3))
@@ -149,14 +135,14 @@ def test_a_box_numbers_its_corners_by_their_signs() -> None:
 
 
 def test_a_hull_numbers_its_vertices_as_given() -> None:
-    met = index_points(convex(Hull(CLOUD), POSES["turned"]))
+    met = index_points(convex(kinds.Hull(CLOUD), POSES["turned"]))
     assert len(met) >= 10
     for index, point in met.items():
         assert point == pytest.approx(apply(POSES["turned"], CLOUD[index]), abs=1e-14)
 
 
-@pytest.mark.parametrize("shape", [Cylinder(0.4, 0.9), Cone(0.4, 0.9), Ellipsoid((1, 2, 3))], ids=str)
-def test_a_curved_core_has_no_indices(shape: Shape) -> None:
+@pytest.mark.parametrize("shape", [kinds.Cylinder(0.4, 0.9), kinds.Cone(0.4, 0.9), kinds.Ellipsoid((1, 2, 3))], ids=str)
+def test_a_curved_core_has_no_indices(shape: kinds.Shape) -> None:
     core = convex(shape, Pose())
     assert {support(core, direction)[1] for direction in directions(20)} == {NO_INDEX}
 
@@ -168,7 +154,7 @@ def test_the_zero_direction_still_gives_a_point_of_the_shape() -> None:
 
 
 def test_the_vertices_become_an_array_once_for_all_poses() -> None:
-    here, there = (convex(Hull(CLOUD), pose).vertices for pose in (Pose(), POSES["turned"]))
+    here, there = (convex(kinds.Hull(CLOUD), pose).vertices for pose in (Pose(), POSES["turned"]))
     assert here is there
     with pytest.raises(ValueError, match="read-only"):
         here[0] = 0.0
@@ -177,7 +163,7 @@ def test_the_vertices_become_an_array_once_for_all_poses() -> None:
 @pytest.mark.parametrize("rounded", [True, False], ids=["ties", "spread"])
 def test_a_large_hull_has_the_same_support_points_once_its_cells_are_found(rounded: bool) -> None:
     points = np.random.default_rng(3).normal(size=(MANY_VERTICES, 3))
-    core = convex(Hull(points.round(1) if rounded else points), POSES["turned"])
+    core = convex(kinds.Hull(points.round(1) if rounded else points), POSES["turned"])
     assert candidates_along(core.vertices, (1.0, 0.0, 0.0)) is None
     sought = directions(MANY_SEARCHES)
     before = [support(core, direction) for direction in sought]
@@ -190,10 +176,10 @@ def test_a_large_hull_has_the_same_support_points_once_its_cells_are_found(round
 
 def test_the_cells_of_a_hull_are_forgotten_with_its_vertices() -> None:
     vertices = cloud(tuple(directions(MANY_VERTICES))).array
-    found = [candidates_along(vertices, direction) for direction in directions(MANY_SEARCHES)]
-    assert found[-1] is not None
-    kept = weakref.ref(found[-1].vertices)
-    del found
+    tables = [candidates_along(vertices, direction) for direction in directions(MANY_SEARCHES)]
+    assert tables[-1] is not None
+    kept = weakref.ref(tables[-1].vertices)
+    del tables
     assert kept() is not None
     del vertices
     assert kept() is None

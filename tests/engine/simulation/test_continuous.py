@@ -27,7 +27,7 @@ def x(after: WorldTick, body: int = 0) -> float:
 
 
 def speeds(after: WorldTick) -> list[float]:
-    return [place.motion.velocity[0] for place in after.places]
+    return [body.motion.velocity[0] for body in after.places]
 
 
 def times(after: WorldTick) -> dict[tuple[int, int], float]:
@@ -55,7 +55,7 @@ def test_two_bullets_head_on_move_on_together() -> None:
 
 def test_an_impulse_travels_along_a_row() -> None:
     """Bodies at 0, 1 and 2 m: the first moves at v, then two at v / 2, then all three at v / 3."""
-    bodies = [WorldBody(BULLET, at(0), go(300), 1.0), *(WorldBody(BULLET, at(place), STILL, 1.0) for place in (1, 2))]
+    bodies = [WorldBody(BULLET, at(0), go(300), 1.0), *(WorldBody(BULLET, at(x), STILL, 1.0) for x in (1, 2))]
     after = tick(bodies)
     first = 0.9 / 300
     assert times(after) == {(0, 1): pytest.approx(first), (1, 2): pytest.approx(first + 0.9 / 150)}

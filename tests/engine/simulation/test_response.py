@@ -6,26 +6,16 @@ from math import cos, radians, sin, sqrt
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Cylinder, Hull, Mesh, Sphere
+from gjkscope.engine import Box, Capsule, ContactPoint, Cylinder, Exit, Hull, Mesh, Sphere
 from gjkscope.engine.advancement.motion import STILL, Motion
-from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.pose import apply
-from gjkscope.engine.result import Exit
 from gjkscope.engine.simulation.lanes import contact_lanes
 from gjkscope.engine.simulation.response import REPORTED, PairManifold, policy_for
 from gjkscope.engine.simulation.responses import IMPULSES
-from gjkscope.engine.simulation.simulation import (
-    TICK,
-    Rules,
-    WorldBody,
-    WorldTick,
-    advance,
-    solver_tick,
-    world,
-)
+from gjkscope.engine.simulation.simulation import TICK, Rules, WorldBody, WorldTick, advance, solver_tick, world
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, norm, scale, sub
 from tests.engine.moving import FLOOR, at
 
@@ -112,7 +102,7 @@ def test_a_ball_bounces_to_the_square_of_its_restitution(solver: str, restitutio
     ball = WorldBody(Sphere(0.25), at(0, 1.25), restitution=restitution)
     ticks = run([SLAB, ball], 90, rules("box3d", solver))
     heights = [tick.places[1].pose.position[1] - 0.25 for tick in ticks]
-    landed = next(i for i, tick in enumerate(ticks) if any(one.total > 0 for one in tick.response.impulses))  # type: ignore[union-attr]
+    landed = next(i for i, tick in enumerate(ticks) if any(impulse.total > 0 for impulse in tick.response.impulses))  # type: ignore[union-attr]
     rebound = max(heights[landed + 1 : landed + 40])
     assert rebound == pytest.approx(restitution**2, abs=0.09)
 
@@ -137,10 +127,10 @@ def test_a_free_body_keeps_its_momenta_about_its_centre_of_mass() -> None:
     wedge = Hull([(0, 0, 0), (2, 0, 0), (0, 1, 0), (0, 0, 0.5)])  # its centre of mass is off its origin
     ticks = run([WorldBody(wedge, at(0), Motion((0.3, 0, 0), (1.0, 2.0, -0.5)), 2.0)], 120, rules(), ZERO)
     center = (0.5, 0.25, 0.125)
-    paths = [apply(place.pose, center) for place in (tick.places[0] for tick in ticks)]
+    paths = [apply(body.pose, center) for body in (tick.places[0] for tick in ticks)]
     steps = [sub(after, before) for before, after in pairwise(paths)]
-    for one in steps:
-        assert one == pytest.approx(steps[0], abs=1e-12)
+    for step in steps:
+        assert step == pytest.approx(steps[0], abs=1e-12)
     expected = add((0.3, 0.0, 0.0), cross((1.0, 2.0, -0.5), center))
     assert scale(steps[0], 1 / TICK) == pytest.approx(expected)
 
@@ -150,7 +140,7 @@ def test_a_free_body_keeps_its_momenta_about_its_centre_of_mass() -> None:
 def test_every_policy_holds_a_box_on_a_box(policy: str) -> None:
     ticks = run(stack(2), 90, rules(policy))
     assert norm(sub(ticks[-1].places[2].pose.position, (0.0, 1.5, 0.0))) < 0.05
-    assert all(one.policy == policy for one in ticks[-1].response.manifolds)  # type: ignore[union-attr]
+    assert all(contact.policy == policy for contact in ticks[-1].response.manifolds)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("shape", [Sphere(0.4), Capsule(0.3, 0.4), Cylinder(0.4, 0.4)])
@@ -173,9 +163,9 @@ def test_a_policy_that_does_not_support_a_pair_is_replaced() -> None:
 def test_a_box_rests_on_a_terrain_of_triangles() -> None:
     ticks = run([FLOOR, WorldBody(CUBE, at(4.1, 0.6, 0.2))], 40, rules("exact"))  # it lands after 9 ticks
     assert ticks[-1].places[1].pose.position == pytest.approx((4.1, 0.5, 0.2), abs=0.02)
-    names = {one.prefix for one in ticks[-1].response.manifolds}  # type: ignore[union-attr]
+    names = {contact.prefix for contact in ticks[-1].response.manifolds}  # type: ignore[union-attr]
     assert len(names) > 1
-    keys = [one.key for one in ticks[-1].response.impulses]  # type: ignore[union-attr]
+    keys = [impulse.key for impulse in ticks[-1].response.impulses]  # type: ignore[union-attr]
     assert len(set(keys)) == len(keys)
 
 
@@ -187,7 +177,7 @@ def test_a_body_of_parts_touches_with_each_part() -> None:
     ticks = run([SLAB, WorldBody(table, at(0, 0.02))], 90, rules())
     last = ticks[-1].response
     assert last is not None
-    assert {one.part_b for one in last.manifolds} == {0, 1}
+    assert {contact.part_b for contact in last.manifolds} == {0, 1}
     assert last.points == 8
     assert abs(ticks[-1].places[1].pose.position[1]) < 0.02
 
@@ -216,8 +206,8 @@ def test_the_steps_of_a_tick_lead_to_its_impulses() -> None:
 
 
 def test_reported_points_keep_their_places_and_lose_depth_as_the_bodies_part() -> None:
-    place = (0.2, 0.0, 0.1)
-    deep = ContactPoint(place, (0.2, 0.1, 0.1), (0.2, -0.1, 0.1), 0.2, "reported 1")
+    position = (0.2, 0.0, 0.1)
+    deep = ContactPoint(position, (0.2, 0.1, 0.1), (0.2, -0.1, 0.1), 0.2, "reported 1")
     report = PairManifold((0, 1), 0, 0, REPORTED, (0.0, 1.0, 0.0), (deep,))
     sunk = [SLAB, WorldBody(CUBE, at(0, 0.3))]
     begun = world(sunk, EARTH, IMPULSES, [report])
@@ -244,7 +234,7 @@ def test_lanes_say_when_each_point_lived() -> None:
     assert lanes
     for lane in lanes:
         lived = {number for life in lane.lives for number in range(life.first, life.last + 1)}
-        seen = {tick.number for tick in ticks for one in tick.response.impulses if one.key == lane.key}  # type: ignore[union-attr]
+        seen = {tick.number for tick in ticks for impulse in tick.response.impulses if impulse.key == lane.key}  # type: ignore[union-attr]
         assert lived == seen
         assert len(lane.impulses) == len(seen)
     assert max(lane.restarts for lane in lanes) >= 2  # it bounces
@@ -253,15 +243,11 @@ def test_lanes_say_when_each_point_lived() -> None:
 def test_a_bullet_still_passes_through_a_thin_plate_and_that_is_reported() -> None:
     plate = WorldBody(Box((0.01, 1, 1)), at(0), STILL, 0.0)
     ticks = run([plate, WorldBody(Sphere(0.05), at(-1), Motion((50.0, 0.0, 0.0)))], 3, rules(), ZERO)
-    assert [one.pair for tick in ticks for one in tick.missed] == [(0, 1)]
+    assert [miss.pair for tick in ticks for miss in tick.missed] == [(0, 1)]
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"friction": -1.0}, "friction"),
-        ({"restitution": float("nan")}, "restitution"),
-    ],
+    ("change", "message"), [({"friction": -1.0}, "friction"), ({"restitution": float("nan")}, "restitution")]
 )
 def test_wrong_surfaces_are_refused_by_name(change: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -24,10 +24,10 @@ def heap(seed: int) -> list[WorldBody]:
     random, bodies = Random(seed), [WorldBody(Box((3, 0.5, 3)), at(0, -3), STILL, 0.0)]
     for _ in range(6):
         shape = random.choice((random_box, random_hull))(random)
-        place = scale(random_direction(random), 2.5)
-        motion = Motion(add(scale(place, -1.5), random_vector(random)), random_vector(random, 3))
+        position = scale(random_direction(random), 2.5)
+        motion = Motion(add(scale(position, -1.5), random_vector(random)), random_vector(random, 3))
         bodies.append(
-            WorldBody(shape, random_pose(random)._replace(position=place), motion, 10 ** random.uniform(-1, 1))
+            WorldBody(shape, random_pose(random)._replace(position=position), motion, 10 ** random.uniform(-1, 1))
         )
     return bodies
 
@@ -74,7 +74,7 @@ def test_contacts_conserve_the_momentum_of_free_bodies(continuous: bool) -> None
 def test_two_bodies_that_collide_move_on_together() -> None:
     """Perfectly plastic: 1 kg at 3 m/s into 2 kg at rest gives 3 kg at 1 m/s."""
     run = ticks([WorldBody(CUBE, at(-2), go(3), 1.0), WorldBody(CUBE, at(0), STILL, 2.0)], Rules(), 60)
-    assert [place.motion.velocity for place in run[-1].places] == [pytest.approx((1, 0, 0))] * 2
+    assert [body.motion.velocity for body in run[-1].places] == [pytest.approx((1, 0, 0))] * 2
     after = query(CUBE, run[-1].places[0].pose, CUBE, run[-1].places[1].pose)
     assert after.signed_distance == pytest.approx(0, abs=1e-8)
 
@@ -184,8 +184,8 @@ def test_three_bodies_that_meet_in_the_middle_stop_there() -> None:
     assert run[-1].met == ((0, 1), (0, 2), (1, 2))
     times = [meeting.time for tick in run for meeting in tick.meetings]
     assert times == pytest.approx([(3 - 1 / sqrt(3)) / 2] * 3, abs=TICK)
-    for place in run[-1].places:
-        assert norm(place.motion.velocity) < 1.0
+    for body in run[-1].places:
+        assert norm(body.motion.velocity) < 1.0
 
 
 def test_either_the_deepest_or_the_first_listed_pair_is_pushed_first() -> None:

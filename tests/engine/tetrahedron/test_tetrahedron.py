@@ -9,19 +9,19 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine import Options, Pose, Result, Trace, Verdict, trace
+from gjkscope.engine import Exit, Options, Pose, Result, Trace, Verdict, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import FACES
 from gjkscope.engine.published.vertices import rounded_difference_support
-from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Hull, Point, Segment, Shape, Triangle
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.tetrahedron import steps as tetrahedron
 from gjkscope.engine.tetrahedron.steps import NO_FACE, State
 from gjkscope.engine.vectors import Vec3, cross, dot, neg, norm, sub, unit
-from tests.engine.museum import exhibit, exhibits
-from tests.engine.samples import Pair, moved, random_direction, random_pair, random_pose, scaled, swapped
+from tests.engine.moving import at
+from tests.engine.museum import exhibit, exhibits, in_orders
+from tests.engine.samples import Pair, move, random_direction, random_pair, random_pose, scale_pair, swap
 from tests.fuzz.zoo import draw
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
@@ -36,35 +36,18 @@ WITHOUT_TETRAHEDRON = {Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUP
 
 
 # The museum pairs that it gets wrong, and in which orders.  All of them only touch, which it cannot report.
-SEPARATED_IT_SAYS = {
-    "drake-21234": {"A B", "B A"},
-    "fcl-398-issue": {"A B", "B A"},
-    "fcl-493-kiss-0.01-0.0": {"A B"},
-    "fcl-493-kiss-0.01-1e-15": {"A B", "B A"},
-    "fcl-495": {"A B", "B A"},
-}
-PENETRATING_IT_SAYS = {
-    "coal-hunt-box-on-box": {"A B", "B A"},
-    "coal-hunt-ellipsoid-on-cone": {"A B", "B A"},
-    "drake-convex8": {"A B", "B A"},
-    "fcl-445": {"A B", "B A"},
-    "fcl-493-kiss-0.01-0.0": {"B A"},
-    "fcl-493-kiss-0.25-0.0": {"A B", "B A"},
-    "fcl-493-kiss-10.0-0.0": {"A B", "B A"},
-    "fcl-493": {"A B", "B A"},
-    "fcl-503": {"A B", "B A"},
-    "mathgeolib-12": {"A B", "B A"},
-    "meshes-jl-809": {"A B", "B A"},
-    "mujoco-SmallBoxMesh": {"A B", "B A"},
-    "ncollide-182": {"A B", "B A"},
-    "newton-2024": {"A B", "B A"},
-    "rapier-hunt-cone-on-cone": {"A B", "B A"},
-    "rapier-hunt-cylinder-on-cylinder": {"A B", "B A"},
-}
-NO_ANSWER = {
-    "fcl-408": {"A B", "B A"},
-    "parry-378": {"A B", "B A"},
-}
+SEPARATED_IT_SAYS = in_orders(
+    both="drake-21234 fcl-398-issue fcl-493-kiss-0.01-1e-15 fcl-495", a_first="fcl-493-kiss-0.01-0.0"
+)
+PENETRATING_IT_SAYS = in_orders(
+    both="""
+        coal-hunt-box-on-box coal-hunt-ellipsoid-on-cone drake-convex8 fcl-445 fcl-493-kiss-0.25-0.0
+        fcl-493-kiss-10.0-0.0 fcl-493 fcl-503 mathgeolib-12 meshes-jl-809 mujoco-SmallBoxMesh ncollide-182
+        newton-2024 rapier-hunt-cone-on-cone rapier-hunt-cylinder-on-cylinder
+    """,
+    b_first="fcl-493-kiss-0.01-0.0",
+)
+NO_ANSWER = in_orders(both="fcl-408 parry-378")
 
 
 @pytest.fixture(scope="module")
@@ -150,12 +133,12 @@ def test_supports_are_those_of_the_whole_shapes(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         for step in run.steps:
             if step.direction is not None:
-                found = rounded_difference_support(
+                vertex = rounded_difference_support(
                     convex(shape_a, pose_a), convex(shape_b, pose_b), step.direction, step.iteration
                 )
-                assert step.support == found == step.simplex[-1]
+                assert step.support == vertex == step.simplex[-1]
                 assert step.height is not None
-                assert dot(step.direction, found.point) == pytest.approx(step.height, abs=ROUNDING * step.reach)
+                assert dot(step.direction, vertex.point) == pytest.approx(step.height, abs=ROUNDING * step.reach)
 
 
 def test_an_enclosed_origin_has_barycentric_weights_in_the_tetrahedron() -> None:
@@ -202,10 +185,6 @@ SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
 TRIANGLE = Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)))
 SEGMENT = Segment((-1, 0, 0), (1, 0, 0))
 ON_END = Pose(((0, 0, 1), (1, 0, 0), (0, 1, 0)))  # maps z to x
-
-
-def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
-    return Pose(position=(x, y, z))
 
 
 @pytest.mark.parametrize(
@@ -284,7 +263,7 @@ def test_answers_agree_after_swapping_and_moving() -> None:
     random, verdicts = Random(6), Counter[Verdict]()
     for _ in range(90):
         pair = Pair(*random_pair(random), 0.0)
-        others = swapped(pair), moved(pair, random_pose(random)), scaled(pair, 1e12), scaled(pair, 1e-12)
+        others = swap(pair), move(pair, random_pose(random)), scale_pair(pair, 1e12), scale_pair(pair, 1e-12)
         said = {answer(other.arguments).verdict for other in (pair, *others)} - {Verdict.UNDECIDED}
         assert len(said) == 1
         verdicts[said.pop()] += 1

@@ -43,26 +43,26 @@ PLANE: list[Any] = [TRIANGLE, Segment2((0, 0), (1, 1)), Circle(0.5), Polygon([(0
 
 def pairs() -> list[tuple[Any, Pose, Any, Pose]]:
     rng = random.Random(11)
-    found: list[tuple[Any, Pose, Any, Pose]] = []
+    settings: list[tuple[Any, Pose, Any, Pose]] = []
     for _ in range(12):
         spot = tuple(rng.uniform(-0.5, 1.5) for _ in range(3))
-        found += [(shape, Pose(), Point(), Pose(position=spot)) for shape in SPACE]  # type: ignore[arg-type]
+        settings += [(shape, Pose(), Point(), Pose(position=spot)) for shape in SPACE]  # type: ignore[arg-type]
         at = plane_pose(spot[:2])
-        found += [(Point2(0.1), at, shape, plane_pose((0, 0), rng.uniform(-3, 3))) for shape in PLANE]
-    return found
+        settings += [(Point2(0.1), at, shape, plane_pose((0, 0), rng.uniform(-3, 3))) for shape in PLANE]
+    return settings
 
 
 def test_the_region_of_the_whole_simplex_gives_the_distance_of_the_pair() -> None:
     headlines = set()
     for number, pair in enumerate(pairs()):
-        found, truth = query(*pair, algorithm="nearest"), trace(*pair, "exact").result
-        assert found.signed_distance == pytest.approx(truth.signed_distance, abs=1e-12)
-        assert found.verdict == truth.verdict
-        assert found.certified
-        assert found.witness_a is not None
-        assert found.witness_b is not None
-        apart = sum((b - a) ** 2 for a, b in zip(found.witness_a, found.witness_b, strict=True)) ** 0.5
-        assert apart == pytest.approx(abs(found.signed_distance or 0.0), abs=1e-12)
+        result, truth = query(*pair, algorithm="nearest"), trace(*pair, "exact").result
+        assert result.signed_distance == pytest.approx(truth.signed_distance, abs=1e-12)
+        assert result.verdict == truth.verdict
+        assert result.certified
+        assert result.witness_a is not None
+        assert result.witness_b is not None
+        apart = sum((b - a) ** 2 for a, b in zip(result.witness_a, result.witness_b, strict=True)) ** 0.5
+        assert apart == pytest.approx(abs(result.signed_distance or 0.0), abs=1e-12)
         (step,) = trace(*pair, "nearest").steps
         headlines.add(headline(step))
         rows = region_tests(step) if pair[0].dimension == 3 else region_tests_in_plane(step)

@@ -10,18 +10,18 @@ from gjkscope.engine.runtime.compilation.options import INLINE, INNER, OPTIONS
 
 
 @register_jitable(**INNER)
-def squared(x: float) -> float:
+def square(x: float) -> float:
     return x * x
 
 
 @register_jitable(**INLINE)
-def cubed(x: float) -> float:
-    return x * squared(x)
+def cube(x: float) -> float:
+    return x * square(x)
 
 
 def largest(x: float, y: float) -> float:
     """Also calls a function that numba compiles in its own way."""
-    return max((cubed(x), squared(y), 0.0))
+    return max((cube(x), square(y), 0.0))
 
 
 def test_only_the_function_that_python_calls_becomes_machine_code() -> None:
@@ -32,7 +32,7 @@ def test_only_the_function_that_python_calls_becomes_machine_code() -> None:
     assert isinstance(result.library, OuterLibrary)
     inner = [library for library in result.library._linking_libraries if isinstance(library, InnerLibrary)]
     names = [function.name for library in inner for function in library.get_defined_functions()]
-    assert sorted({"squared" in name or "cubed" in name for name in names}) == [True]
+    assert sorted({"square" in name or "cube" in name for name in names}) == [True]
     engine = cpu_target.target_context.codegen()._engine
     assert not any(engine.is_symbol_defined(name) for name in names)
     assert engine.is_symbol_defined(result.fndesc.llvm_cpython_wrapper_name)

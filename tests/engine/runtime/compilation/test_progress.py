@@ -11,18 +11,18 @@ from gjkscope.engine.runtime.compilation.reports import report_to, write_on_term
 
 
 @register_jitable(**INNER)
-def doubled(x: float) -> float:
+def double(x: float) -> float:
     return x + x
 
 
-def quadrupled(x: float) -> float:
-    return doubled(doubled(x))
+def quadruple(x: float) -> float:
+    return double(double(x))
 
 
 def test_functions_are_counted_and_the_end_is_reported() -> None:
     said: list[tuple[str, float]] = []
-    compiled = njit(**OPTIONS)(quadrupled)
-    with report_to(lambda doing, done: said.append((doing, done))), report_progress([doubled, quadrupled]):
+    compiled = njit(**OPTIONS)(quadruple)
+    with report_to(lambda doing, done: said.append((doing, done))), report_progress([double, quadruple]):
         assert compiled(1.5) == 6.0
     assert said == [
         ("compiling 1 of 2 functions", 0.3),
@@ -34,9 +34,9 @@ def test_functions_are_counted_and_the_end_is_reported() -> None:
 
 def test_what_is_compiled_already_is_not_reported() -> None:
     said: list[str] = []
-    compiled = njit(**OPTIONS)(quadrupled)
+    compiled = njit(**OPTIONS)(quadruple)
     assert compiled(1.5) == 6.0
-    with report_to(lambda doing, done: said.append(doing)), report_progress([doubled, quadrupled]):
+    with report_to(lambda doing, done: said.append(doing)), report_progress([double, quadruple]):
         assert compiled(2.5) == 10.0
     assert said == []
 

@@ -17,17 +17,17 @@ NATIVE = CFUNCTYPE(c_int32, POINTER(c_double), POINTER(c_void_p), c_double)
 
 
 @register_jitable(**INNER)
-def halved(x: float) -> float:
+def halve(x: float) -> float:
     return 0.5 * x
 
 
-def averaged(x: float) -> float:
+def average(x: float) -> float:
     if x < 0:
         raise ValueError("negative")
-    return halved(x) + halved(x + 1)
+    return halve(x) + halve(x + 1)
 
 
-def called(address: int, x: float) -> tuple[int, float]:
+def call_address(address: int, x: float) -> tuple[int, float]:
     result = c_double()
     return NATIVE(address)(byref(result), byref(c_void_p()), x), result.value
 
@@ -36,7 +36,7 @@ def called(address: int, x: float) -> tuple[int, float]:
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[ObjectCode, int]:
     source = tmp_path_factory.mktemp("source") / "source.py"
     source.write_text("x = 1")
-    return native_code(averaged, (types.float64,), [str(source)])
+    return native_code(average, (types.float64,), [str(source)])
 
 
 @pytest.fixture
@@ -49,14 +49,14 @@ def test_what_is_loaded_computes_the_same(folder: Path, compiled: tuple[ObjectCo
     code, address = compiled
     assert read_stored_code(NAME, PARTS) is None
     store(NAME, PARTS, code)
-    found = read_stored_code(NAME, PARTS)
-    assert found == code
+    stored = read_stored_code(NAME, PARTS)
+    assert stored == code
     again = load_code(code)
     assert again not in (None, address)
-    for place in (address, again):
-        assert place is not None
-        assert called(place, 3.0) == (0, 3.5)
-        assert called(place, -1.0)[0] != 0
+    for entry in (address, again):
+        assert entry is not None
+        assert call_address(entry, 3.0) == (0, 3.5)
+        assert call_address(entry, -1.0)[0] != 0
     assert [file.name.startswith("gjkscope-test-") for file in folder.iterdir()] == [True]
 
 
