@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.quick import quick_items, slow_tests, timed
+from tests.quick import quick_items, slow_tests, time_test
 
 # Traces are large and have no cycles.  Looking for some in them as often as usual takes an eighth of the tests' time.
 gc.set_threshold(100_000, 50, 100)
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if not item.config.getoption("quick"):
         return (yield)
-    with timed(item):
+    with time_test(item):
         return (yield)
 
 

@@ -22,7 +22,7 @@ def quick_items(items: Sequence[pytest.Item]) -> list[pytest.Item]:
 
 
 @contextmanager
-def timed(item: pytest.Item) -> Iterator[None]:
+def time_test(item: pytest.Item) -> Iterator[None]:
     """Notes in the report of a test how much processor time it takes."""
     start = time.process_time()
     yield

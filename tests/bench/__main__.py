@@ -30,7 +30,7 @@ def main() -> None:
     for name in parser.parse_args().names or BENCHMARKS:
         printed = output_of(name).strip()
         text = printed if BENCHMARKS[name] else f"```text\n{printed}\n```"
-        PAGE.write_text(placed(PAGE.read_text(), name, text))
+        PAGE.write_text(place(PAGE.read_text(), name, text))
 
 
 def output_of(name: str) -> str:
@@ -47,15 +47,15 @@ def output_of(name: str) -> str:
     return "\n".join(lines)
 
 
-def placed(page: str, name: str, text: str) -> str:
+def place(page: str, name: str, text: str) -> str:
     """The page with the text between the comments `<!-- make bench: name -->` and `<!-- end -->`.
 
     Raises `ValueError` if they are missing.
     """
     begin, end = f"<!-- make bench: {name} -->", "<!-- end -->"
-    before, found, rest = page.partition(begin)
+    before, mark, rest = page.partition(begin)
     _, closed, after = rest.partition(end)
-    if not (found and closed):
+    if not (mark and closed):
         raise ValueError(f"the page has no place for {name}: write {begin} and {end} on lines of their own")
     return f"{before}{begin}\n\n{text}\n\n{end}{after}"
 

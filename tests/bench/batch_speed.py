@@ -247,45 +247,45 @@ def print_rows(options: argparse.Namespace) -> None:
     slow = []
     for name in options.rows:
         for overlap in options.overlaps:
-            found = measured(drawn(ROWS[name], overlap, options.pairs), (*OURS, *others), options.repeats)
-            print(f"| {name}, {overlap} | {' | '.join(cells(found))} |", flush=True)
-            if "coal" in found and median(found["coal"].times / found[OURS[0]].times) < TARGET:
+            measurements = measure(draw(ROWS[name], overlap, options.pairs), (*OURS, *others), options.repeats)
+            print(f"| {name}, {overlap} | {' | '.join(cells(measurements))} |", flush=True)
+            if "coal" in measurements and median(measurements["coal"].times / measurements[OURS[0]].times) < TARGET:
                 slow.append(f"{name}, {overlap}")
     if "coal" in others:
         print(f"\nBelow {TARGET} × coal: {'; '.join(slow) or 'no row'}.")
 
 
-def cells(found: dict[str, Measured]) -> Iterator[str]:
+def cells(measurements: dict[str, Measured]) -> Iterator[str]:
     """The cells of a row."""
-    loose, precise = (found[name].times for name in OURS)
+    loose, precise = (measurements[name].times for name in OURS)
     yield spread(1e6 * loose)
-    for name, other in found.items():
+    for name, other in measurements.items():
         if name not in OURS:
             yield spread(other.times / loose)
             yield f"{other.differ:.0%}"
-    yield spread(found["coal"].times / precise) if "coal" in found else "–"
+    yield spread(measurements["coal"].times / precise) if "coal" in measurements else "–"
 
 
 def spread(values: Floats) -> str:
     return f"{median(values):.2f} ({min(values):.2f}–{max(values):.2f})"
 
 
-def measured(pairs: Pairs, names: Sequence[str], repeats: int) -> dict[str, Measured]:
+def measure(pairs: Pairs, names: Sequence[str], repeats: int) -> dict[str, Measured]:
     libraries = {name: LIBRARIES[name](pairs) for name in names}
     times: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(repeats):
         for name, library in libraries.items():
-            times[name].append(timed(library) / len(library.answers()))
+            times[name].append(time_test(library) / len(library.answers()))
     truth = np.array(libraries["batch"].answers())
     return {name: Measured(np.array(times[name]), differing(library, truth)) for name, library in libraries.items()}
 
 
 def differing(library: Library, truth: Floats) -> float:
-    found = np.array(library.answers())
-    return float((~(abs(found - truth[: len(found)]) < AGREE)).mean())
+    answers = np.array(library.answers())
+    return float((~(abs(answers - truth[: len(answers)]) < AGREE)).mean())
 
 
-def timed(library: Library) -> float:
+def time_test(library: Library) -> float:
     """The CPU time of a run right after another one: the first also brings the pairs back into the caches."""
     library.refresh()
     library.run()
@@ -299,18 +299,18 @@ def print_threads(options: argparse.Namespace) -> None:
     """The wall time of one thread divided by that of two, which other load on the machine reduces."""
     print(f"\nOne thread ÷ {THREADS} threads, {MANY} pairs, wall time\n\n| pairs | ratio |\n| --- | ---: |")
     for name in options.rows:
-        pairs = repeated(drawn(ROWS[name], "near", options.pairs), MANY)
-        times = np.array([[walled(pairs, threads) for threads in (1, THREADS)] for _ in range(options.repeats)])
+        pairs = repeat(draw(ROWS[name], "near", options.pairs), MANY)
+        times = np.array([[wall_time(pairs, threads) for threads in (1, THREADS)] for _ in range(options.repeats)])
         print(f"| {name}, near | {spread(times[:, 0] / times[:, 1])} |", flush=True)
 
 
-def walled(pairs: Pairs, threads: int) -> float:
+def wall_time(pairs: Pairs, threads: int) -> float:
     began = perf_counter()
     batch.signed_distance(*pairs, threads=threads, tolerance=TOLERANCE)
     return perf_counter() - began
 
 
-def repeated(pairs: Pairs, count: int) -> Pairs:
+def repeat(pairs: Pairs, count: int) -> Pairs:
     times = -(-count // len(pairs.shapes_a))
     a, poses_a, b, poses_b = pairs
     return Pairs(a * times, np.tile(poses_a, (times, 1, 1)), b * times, np.tile(poses_b, (times, 1, 1)))
@@ -369,20 +369,23 @@ DEEP = 0.3  # greatest distance of the centres of deep pairs, relative to the su
 FAR = 2.5  # the same of separated pairs, and of those from which near ones are moved together
 
 
-def drawn(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], overlap: str, count: int) -> Pairs:
+def draw(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], overlap: str, count: int) -> Pairs:
     """Separated, near (within `NEAR`, half of them overlapping) or deep pairs."""
     rng = np.random.default_rng(SEED)
     sides = [[draw(rng) for draw in draws for _ in range(SHAPES)] for draws in kinds]
     a, b = ([shapes[i] for i in rng.integers(len(shapes), size=count)] for shapes in sides)
     apart = np.array(
-        [bounding_sphere(one, Pose())[1] + bounding_sphere(other, Pose())[1] for one, other in zip(a, b, strict=True)]
+        [
+            bounding_sphere(first, Pose())[1] + bounding_sphere(second, Pose())[1]
+            for first, second in zip(a, b, strict=True)
+        ]
     )
     poses_a, poses_b = poses(count, rng), poses(count, rng)
     factor = rng.uniform(0, DEEP, count) if overlap == "deep" else rng.uniform(1, FAR, count)
     poses_b[:, :3, 3] = poses_a[:, :3, 3] + directions(count, rng) * (factor * apart)[:, None]
     if overlap == "near":
-        found = batch.signed_distance(a, poses_a, b, poses_b)
-        poses_b[:, :3, 3] -= found.normal * (found.signed_distance - rng.uniform(-NEAR, NEAR, count))[:, None]
+        results = batch.signed_distance(a, poses_a, b, poses_b)
+        poses_b[:, :3, 3] -= results.normal * (results.signed_distance - rng.uniform(-NEAR, NEAR, count))[:, None]
     return Pairs(a, poses_a, b, poses_b)
 
 
@@ -443,9 +446,9 @@ def fcl_shape(shape: Shape) -> Any:
         case Ellipsoid():
             return fcl.Ellipsoid(*shape.radii)
         case Hull():
-            found = convex_hull(np.array(shape.vertices))
-            faces = np.column_stack([np.full(len(found.triangles), 3), found.triangles])
-            return fcl.Convex(found.vertices, len(faces), faces.flatten())
+            hull = convex_hull(np.array(shape.vertices))
+            faces = np.column_stack([np.full(len(hull.triangles), 3), hull.triangles])
+            return fcl.Convex(hull.vertices, len(faces), faces.flatten())
     raise TypeError(shape)
 
 

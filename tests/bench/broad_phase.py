@@ -15,9 +15,8 @@ from time import thread_time
 import coal
 import numpy as np
 
-from gjkscope.engine import batch, broad_phase
+from gjkscope.engine import BROADPHASES, batch, broad_phase
 from gjkscope.engine.batch.arrays import Floats
-from gjkscope.engine.broadphase import BROADPHASES
 
 SEED, REPEATS = 20261128, 7
 COUNTS = (1_000, 10_000, 100_000)
@@ -47,7 +46,7 @@ def row(scene: str, boxes: Floats) -> str:
     counts = {run() for run in runs.values()}
     assert len(counts) == 1, f"{scene}: the numbers of pairs differ: {counts}"
     runs["1 % moved"] = moving_run(boxes)
-    times = repeated(runs)
+    times = repeat(runs)
     cells = [f"{scene} | {len(boxes):,} | {counts.pop():,} | {spread(times['coal'], 1e3)}"]
     for name in (*BROADPHASES, "1 % moved"):
         if name not in times:
@@ -58,7 +57,7 @@ def row(scene: str, boxes: Floats) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def repeated(runs: dict[str, Callable[[], int]]) -> dict[str, list[float]]:
+def repeat(runs: dict[str, Callable[[], int]]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(REPEATS):
         for name, run in runs.items():
@@ -74,7 +73,7 @@ def spread(times: list[float], scale: float) -> str:
 
 
 def trace_times(name: str) -> str:
-    boxes, times = scattered(TRACED).tolist(), []
+    boxes, times = scatter(TRACED).tolist(), []
     broad_phase(name, boxes)
     for _ in range(3):
         began = thread_time()
@@ -94,13 +93,13 @@ def coal_run(boxes: Floats) -> Callable[[], int]:
     ]
 
     def run() -> int:
-        manager, found = coal.DynamicAABBTreeCollisionManager(), coal.CollisionCallBackCollect(100 * len(boxes))
+        manager, collector = coal.DynamicAABBTreeCollisionManager(), coal.CollisionCallBackCollect(100 * len(boxes))
         register = manager.registerObject
-        for one in objects:
-            register(one)
+        for box in objects:
+            register(box)
         manager.setup()
-        manager.collide(found)
-        return int(found.numCollisionPairs())
+        manager.collide(collector)
+        return int(collector.numCollisionPairs())
 
     return run
 
@@ -124,7 +123,7 @@ def moving_run(boxes: Floats) -> Callable[[], int]:
 # --- the boxes, (count, 2, 3), metres ---
 
 
-def scattered(count: int) -> Floats:
+def scatter(count: int) -> Floats:
     """In a cube, about one pair for two boxes."""
     rng = np.random.default_rng(SEED)
     return around(rng.uniform(0, 2 * count ** (1 / 3), (count, 3)), rng.uniform(0.2, 0.8, (count, 3)))
@@ -137,7 +136,7 @@ def flat(count: int) -> Floats:
     return around(centers, rng.uniform(0.2, 0.8, (count, 3)))
 
 
-def clustered(count: int) -> Floats:
+def cluster(count: int) -> Floats:
     """In dense heaps far apart, about ten pairs for a box."""
     rng = np.random.default_rng(SEED)
     heaps = rng.uniform(-1000, 1000, (max(count // 500, 1), 3))
@@ -149,7 +148,7 @@ def around(centers: Floats, half: Floats) -> Floats:
     return np.stack([centers - half, centers + half], axis=1)
 
 
-SCENES: dict[str, Callable[[int], Floats]] = {"scattered": scattered, "flat": flat, "clustered": clustered}
+SCENES: dict[str, Callable[[int], Floats]] = {"scattered": scatter, "flat": flat, "clustered": cluster}
 
 if __name__ == "__main__":
     main()

@@ -56,7 +56,7 @@ def main() -> None:
         _print_hulls(name, pair, "mpr")
     print("\nExact arithmetic on round hulls of 1,000 vertices")
     for name, pair in hull_pairs(MANY):
-        times, steps = _timed(lambda pair=pair: exact_signed_distance(*pair).steps)  # type: ignore[misc]
+        times, steps = _time_test(lambda pair=pair: exact_signed_distance(*pair).steps)  # type: ignore[misc]
         print(f"{name:24} {times * 1e3:7.1f} ms {steps:6} steps")
 
 
@@ -65,18 +65,18 @@ def box_pairs(nearest: float, furthest: float) -> Iterator[Pair]:
     for _ in range(BOXES):
         a, b = (Box((random.uniform(0.5, 2), random.uniform(0.5, 2), random.uniform(0.5, 2))) for _ in range(2))
         apart = scale(random_direction(random), random.uniform(nearest, furthest))
-        yield a, turned(random), b, turned(random)._replace(position=apart)
+        yield a, turn(random), b, turn(random)._replace(position=apart)
 
 
 def hull_pairs(count: int) -> Iterator[tuple[str, Pair]]:
     random, generator = Random(SEED), np.random.default_rng(SEED)
     ball, other = round_hull(generator, count, (1, 1, 1)), round_hull(generator, count, (1, 1, 1))
     egg = round_hull(generator, count, (1, 2, 3))
-    yield "apart", (ball, turned(random), other, Pose(position=(2.5, 0, 0)))
-    yield "nearly touching", (ball, turned(random), other, Pose(position=(2, 0, 0)))
-    yield "half deep", (ball, turned(random), other, Pose(position=(1, 0.1, 0.2)))
-    yield "ellipsoids, one centre", (egg, turned(random), egg, turned(random))
-    yield "balls, one centre", (ball, turned(random), other, turned(random))
+    yield "apart", (ball, turn(random), other, Pose(position=(2.5, 0, 0)))
+    yield "nearly touching", (ball, turn(random), other, Pose(position=(2, 0, 0)))
+    yield "half deep", (ball, turn(random), other, Pose(position=(1, 0.1, 0.2)))
+    yield "ellipsoids, one centre", (egg, turn(random), egg, turn(random))
+    yield "balls, one centre", (ball, turn(random), other, turn(random))
     yield "the same ball twice", (ball, Pose(), ball, Pose())
 
 
@@ -85,7 +85,7 @@ def round_hull(generator: np.random.Generator, count: int, radii: tuple[float, f
     return Hull((points / np.linalg.norm(points, axis=1)[:, None] * radii).tolist())
 
 
-def turned(random: Random) -> Pose:
+def turn(random: Random) -> Pose:
     x, y, z, w = (random.gauss(0, 1) for _ in range(4))
     return Pose(rotation_from_quaternion((x, y, z, w)))
 
@@ -93,11 +93,11 @@ def turned(random: Random) -> Pose:
 def _print_boxes(name: str, pairs: Sequence[Pair]) -> None:
     times = [_times(pair) for pair in pairs]
     certified = sum(query(*pair).certified for pair in pairs)
-    ratios = quantiles([one.ratio for one in times], n=10)
-    answer, complete = median(one.answer for one in times), median(one.complete for one in times)
+    ratios = quantiles([time.ratio for time in times], n=10)
+    answer, complete = median(time.answer for time in times), median(time.complete for time in times)
     spread = f"{ratios[0]:.2f}–{ratios[-1]:.2f}"
     print(
-        f"{name:24} {answer * 1e3:7.3f} ms {complete * 1e3:7.3f} ms {median(one.ratio for one in times):6.2f}  "
+        f"{name:24} {answer * 1e3:7.3f} ms {complete * 1e3:7.3f} ms {median(time.ratio for time in times):6.2f}  "
         f"{spread:11} {certified} of {len(pairs)}"
     )
 
@@ -105,24 +105,24 @@ def _print_boxes(name: str, pairs: Sequence[Pair]) -> None:
 def _times(pair: Pair) -> Times:
     answers, queries = [], []
     for _ in range(REPEATS):
-        answers.append(_timed(lambda: result_only(*pair))[0])
-        queries.append(_timed(lambda: query(*pair))[0])
+        answers.append(_time_test(lambda: result_only(*pair))[0])
+        queries.append(_time_test(lambda: query(*pair))[0])
     return Times(median(answers), median(queries))
 
 
 def _print_hulls(name: str, pair: Pair, algorithm: str | None = None) -> None:
     result_only(*pair, algorithm)  # builds what belongs to the shapes
-    answer, _ = _timed(lambda: result_only(*pair, algorithm))
-    first, result = _timed(lambda: query(*pair, algorithm))
-    second, _ = _timed(lambda: query(*pair, algorithm))
+    answer, _ = _time_test(lambda: result_only(*pair, algorithm))
+    first, result = _time_test(lambda: query(*pair, algorithm))
+    second, _ = _time_test(lambda: query(*pair, algorithm))
     proved = f"proves the {result.proved}" if result.proved else f"not certified {result.uncertified}".rstrip()
     print(f"{name:24} {answer * 1e3:7.0f} ms {first * 1e3:7.0f} ms {second * 1e3:7.0f} ms  {proved}")
 
 
-def _timed(run: Callable[[], T]) -> tuple[float, T]:
+def _time_test(run: Callable[[], T]) -> tuple[float, T]:
     began = thread_time()
-    found = run()
-    return thread_time() - began, found
+    answer = run()
+    return thread_time() - began, answer
 
 
 if __name__ == "__main__":

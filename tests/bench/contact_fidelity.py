@@ -25,21 +25,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from gjkscope.engine import ContactPoint, Manifold, Pose, manifold
 from gjkscope.engine.contacts.hulls import move_hull
 from gjkscope.engine.contacts.policies import box3d, jolt
-from gjkscope.engine.contacts.records import ContactPoint, Manifold
-from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.contacts.steps import ContactPhase
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import all_steps
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cone import Cone
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Hull, Shape, Sphere
 from gjkscope.engine.vectors import Vec3, along, norm, scale, sub, unit
 from tests.bench.contact_policies import DEEPEST, KINDS, WIDEST, pair_of
 from tests.bench.real_manifolds import (
@@ -50,7 +42,7 @@ from tests.bench.real_manifolds import (
     box3d_manifold,
     bullet_manifold,
     jolt_manifold,
-    rounded,
+    round_value,
 )
 from tests.engine.samples import random_box, random_direction, random_hull, random_rotation, scaled_shape
 
@@ -90,7 +82,7 @@ def difference(real: RealManifold, normal: Vec3, points: tuple[ContactPoint, ...
         return "normal"
     left = list(points)
     for point in real.points:
-        same = next((one for one in left if is_same(point, one, size)), None)
+        same = next((candidate for candidate in left if is_same(point, candidate, size)), None)
         if same is None:
             return "points"
         left.remove(same)
@@ -124,7 +116,7 @@ def seeded_pairs(engine: Engine, seed: str, count: int) -> Iterator[tuple[str, f
         kind = engine.kinds[number % len(engine.kinds)]
         size = SIZES[number // len(engine.kinds) % len(SIZES)]
         placed = pair_of(random, kind, size) if kind in KINDS else _round_pair(random, ROUND_KINDS_OF_JOLT[kind], size)
-        yield kind, size, rounded(*placed)
+        yield kind, size, round_value(*placed)
 
 
 def _round_pair(random: Random, kinds: tuple[type, type], size: float) -> tuple[Shape, Pose, Shape, Pose]:
@@ -163,17 +155,17 @@ def in_its_way(policy: str, kind: str, pair: RealPair, real: RealManifold) -> Ma
     return Manifold(policy, steps[-1].normal, steps[-1].points, steps[-1].exit, steps)
 
 
-def is_other_choice(real: RealManifold, found: Manifold, size: float) -> bool:
+def is_other_choice(real: RealManifold, contact: Manifold, size: float) -> bool:
     """Whether the engine's points are another choice of the same clipped points."""
-    if not any(step.phase is ContactPhase.REDUCE for step in found.steps):
+    if not any(step.phase is ContactPhase.REDUCE for step in contact.steps):
         return False
-    clipped = clipped_points(found)
-    return all(any(is_same(point, one, size) for one in clipped) for point in real.points)
+    clipped = clipped_points(contact)
+    return all(any(is_same(point, clip, size) for clip in clipped) for point in real.points)
 
 
-def clipped_points(found: Manifold) -> tuple[ContactPoint, ...]:
+def clipped_points(contact: Manifold) -> tuple[ContactPoint, ...]:
     """All points of the clipped face, before the reduction."""
-    (measured,) = (step for step in found.steps if step.phase is ContactPhase.DEPTH)
+    (measured,) = (step for step in contact.steps if step.phase is ContactPhase.DEPTH)
     points: tuple[ContactPoint, ...] = measured.work.points
     return points
 
@@ -195,9 +187,9 @@ def report(engines: tuple[Engine, ...], seed: str, pairs: int) -> None:
         _print(engine, pairs, seed, counts)
 
 
-def outcome(real: RealManifold, found: Manifold, size: float) -> str:
-    differs = difference(real, found.normal, found.points, size)
-    if differs in ("count", "points") and is_other_choice(real, found, size):
+def outcome(real: RealManifold, contact: Manifold, size: float) -> str:
+    differs = difference(real, contact.normal, contact.points, size)
+    if differs in ("count", "points") and is_other_choice(real, contact, size):
         return "other choice"
     return differs or "equal"
 
@@ -208,9 +200,9 @@ def _print(engine: Engine, pairs: int, seed: str, counts: Counter[tuple[str, str
     print("| --- " * (len(COLUMNS) + 3) + "|")
     for kind in (*engine.kinds, "all"):
         kinds = engine.kinds if kind == "all" else (kind,)
-        total = {one: sum(counts[k, one] for k in kinds) for one in (*COLUMNS, "own", "same")}
+        total = {column: sum(counts[k, column] for k in kinds) for column in (*COLUMNS, "own", "same")}
         shares = _share(total["equal"], total["pairs"]), _share(total["same"], total["own"])
-        print(f"| {kind} | {' | '.join(str(total[one]) for one in COLUMNS)} | {' | '.join(shares)} |")
+        print(f"| {kind} | {' | '.join(str(total[column]) for column in COLUMNS)} | {' | '.join(shares)} |")
 
 
 def _share(count: int, of: int) -> str:
@@ -223,7 +215,7 @@ def _share(count: int, of: int) -> str:
 def write_samples(engines: tuple[Engine, ...], seed: str) -> None:
     """Those of other engines stay."""
     policies = {engine.policy for engine in engines}
-    lines = [json.dumps(one) for one in json.loads(SAMPLES.read_text()) if one["policy"] not in policies]
+    lines = [json.dumps(sample) for sample in json.loads(SAMPLES.read_text()) if sample["policy"] not in policies]
     for engine in engines:
         for kind, size, pair in seeded_pairs(engine, seed, SAMPLES_OF_A_KIND * len(engine.kinds)):
             sample = {"engine": engine.title, "policy": engine.policy, "kind": kind, "size": size}

@@ -23,17 +23,15 @@ from gjkscope.app.command_line.main import run_command
 from gjkscope.app.judge.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import write_scene
-from gjkscope.engine import Pose
+from gjkscope.engine import Hull, Pose, Shape
 from gjkscope.engine.analysis.reports import MOST_AREA_LOST
 from gjkscope.engine.contacts.judge import ContactJudgement, contact_truth, judge_by
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.query import result_only
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.vectors import IDENTITY, Mat3, along, scale
 from tests.engine.samples import (
-    composed,
+    compose,
     random_box,
     random_hull,
     random_rotation,
@@ -68,10 +66,10 @@ def _about(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
 
 def _boxes(random: Random, turned_a: Mat3, turned_b: Mat3) -> Placed:
     a, b = random_box(random), random_box(random)
-    return _stacked(random, a, b, turned_b, turned_a)
+    return _stack(random, a, b, turned_b, turned_a)
 
 
-def _stacked(random: Random, a: Shape, b: Shape, turned_b: Mat3, turned_a: Mat3 = IDENTITY) -> Placed:
+def _stack(random: Random, a: Shape, b: Shape, turned_b: Mat3, turned_a: Mat3 = IDENTITY) -> Placed:
     """B above A, to be moved along the normal."""
     there = (random.uniform(-0.3, 0.3), 3.0, random.uniform(-0.3, 0.3))
     return Placed(a, Pose(turned_a), b, Pose(turned_b, there))
@@ -93,7 +91,7 @@ KINDS: dict[str, Callable[[Random], Placed]] = {
     "edge × edge": lambda random: _boxes(random, _about(z=EIGHTH), _about(x=EIGHTH + random.uniform(-0.1, 0.1))),
     "edge × face": lambda random: _boxes(random, _about(), _about(z=EIGHTH + random.uniform(-0.1, 0.1))),
     "vertex × face": lambda random: _boxes(random, _about(), CORNER_UP),
-    "prisms": lambda random: _stacked(random, _prism(random), _prism(random), _about(y=random.uniform(-1, 1))),
+    "prisms": lambda random: _stack(random, _prism(random), _prism(random), _about(y=random.uniform(-1, 1))),
     "hulls": lambda random: Placed(
         random_hull(random), Pose(), random_hull(random), Pose(random_rotation(random), random_vector(random, 2.0))
     ),
@@ -103,13 +101,13 @@ KINDS: dict[str, Callable[[Random], Placed]] = {
 def pair_of(random: Random, kind: str, size: float) -> Placed:
     """A pair of that kind and size, as deep or as far apart as the header says."""
     a, pose_a, b, pose_b = KINDS[kind](random)
-    found = result_only(a, pose_a, b, pose_b, "exact")
+    result = result_only(a, pose_a, b, pose_b, "exact")
     wanted = -DEEPEST * random.random() if random.random() < 0.5 else WIDEST * random.random()
-    if found.normal is not None:
-        pose_b = pose_b._replace(position=along(pose_b.position, found.normal, wanted - found.lower))
+    if result.normal is not None:
+        pose_b = pose_b._replace(position=along(pose_b.position, result.normal, wanted - result.lower))
     pose_b = pose_b._replace(position=scale(pose_b.position, size))
     together = Pose() if kind == "aligned" else Pose(random_rotation(random))
-    return Placed(scaled_shape(a, size), composed(together, pose_a), scaled_shape(b, size), composed(together, pose_b))
+    return Placed(scaled_shape(a, size), compose(together, pose_a), scaled_shape(b, size), compose(together, pose_b))
 
 
 def faults_of(judged: ContactJudgement, overlaps: bool, size: float) -> Iterator[str]:
@@ -163,7 +161,7 @@ class Measured(NamedTuple):
 
 def measure(seed: str, count: int) -> Measured:
     """Draws pairs, and judges the manifold of each by all policies."""
-    random, found = Random(seed), Measured(Counter(), {})
+    random, measured = Random(seed), Measured(Counter(), {})
     for number in range(count):
         kind = list(KINDS)[number % len(KINDS)]
         size = SIZES[number // len(KINDS) % len(SIZES)]
@@ -171,29 +169,30 @@ def measure(seed: str, count: int) -> Measured:
         truth = contact_truth(*pair)
         for policy in POLICIES:
             judged = judge_by(truth, manifold(*pair, policy), *pair)
-            found.counts[policy, kind, size, "pairs"] += 1
+            measured.counts[policy, kind, size, "pairs"] += 1
             for fault in faults_of(judged, truth.result.upper < 0, size):
-                found.counts[policy, kind, size, fault] += 1
+                measured.counts[policy, kind, size, fault] += 1
                 if fault in COLUMNS:
-                    found.keep((policy, fault), size, pair)
-    return found
+                    measured.keep((policy, fault), size, pair)
+    return measured
 
 
 def report(seed: str, pairs: int, jobs: int | None = None) -> Measured:
     batches = -(-pairs // BATCH)
-    found = Measured(Counter(), {})
+    measured = Measured(Counter(), {})
     with ProcessPoolExecutor(jobs) as crew:
         parts = crew.map(measure, (f"{seed} {k}" for k in range(batches)), (BATCH,) * batches)
         for done, part in enumerate(parts):
-            found.add(part)
+            measured.add(part)
             print(f"\r{(done + 1) * BATCH} of {batches * BATCH} pairs", end="", flush=True)
     print(f"\r{batches * BATCH} pairs, seed {seed!r}: in percent, at 1 mm / 1 m / 1 km\n")
     print(f"| policy | kind | {' | '.join(COLUMNS)} |")
     print("| --- " * (len(COLUMNS) + 2) + "|")
     for policy in POLICIES:
         for kind in KINDS:
-            print(f"| {policy} | {kind} | {' | '.join(_cell(found.counts, policy, kind, one) for one in COLUMNS)} |")
-    return found
+            cells = " | ".join(_cell(measured.counts, policy, kind, column) for column in COLUMNS)
+            print(f"| {policy} | {kind} | {cells} |")
+    return measured
 
 
 def _cell(counts: Counter[tuple[str, str, float, str]], policy: str, kind: str, fault: str) -> str:
@@ -206,9 +205,9 @@ def _rate(count: int, of: int) -> str:
     return f"{100 * count / of:.1f}".removesuffix(".0") if of else "–"
 
 
-def write_examples(found: Measured, folder: Path) -> None:
+def write_examples(measured: Measured, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for (policy, fault), (size, pair) in sorted(found.examples.items()):
+    for (policy, fault), (size, pair) in sorted(measured.examples.items()):
         name = f"{policy}-{fault}".replace(" ", "-")
         write_scene(Scene(f"{policy}: {fault}, {size:g} m", bodies_of(pair)), folder / f"{name}.json")
         picture = ["-o", str(folder / f"{name}.png"), "--algorithm", f"contacts-{policy}", "--view", "world"]

@@ -22,24 +22,7 @@ import pyglet
 
 from gjkscope import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, PositionOrientation, Recorder, Scene, Sphere
 from gjkscope.app.scenes.examples import example_scene, examples
-from gjkscope.app.state.actions import (
-    Action,
-    BeginDrag,
-    ChooseAlgorithm,
-    ChooseTheme,
-    DragTo,
-    EndGesture,
-    FrameAll,
-    GoToLast,
-    LeaveLesson,
-    OpenLesson,
-    OpenScene,
-    Orbit,
-    PlayCapture,
-    StepBy,
-    Undo,
-    initial_state,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.model import Theme
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
@@ -71,8 +54,8 @@ def crowd(count: int) -> Scene:
     turns = random.normal(size=(count, 4))
     turns /= np.linalg.norm(turns, axis=1, keepdims=True)
     bodies = tuple(
-        Body(f"body {i}", kinds[i % len(kinds)], PositionOrientation(tuple(place), tuple(turn)))
-        for i, (place, turn) in enumerate(zip(places.tolist(), turns.tolist(), strict=True))
+        Body(f"body {i}", kinds[i % len(kinds)], PositionOrientation(tuple(position), tuple(turn)))
+        for i, (position, turn) in enumerate(zip(places.tolist(), turns.tolist(), strict=True))
     )
     return Scene(f"{count} bodies", bodies, pairs=(("body 0", "body 1"),))
 
@@ -85,11 +68,11 @@ class Bench:
         from gjkscope.app.window.platform.display import open_window
         from gjkscope.app.window.window import MainWindow
 
-        self.window = MainWindow(initial_state(crowd(2)), open_window(*SIZE))
+        self.window = MainWindow(do.initial_state(crowd(2)), open_window(*SIZE))
         self._graphics = moderngl.get_context()
         self._last = 1 / 60
 
-    def frame(self, *actions: Action) -> float:
+    def frame(self, *actions: do.Action) -> float:
         """Draws a frame after the actions; returns its duration in seconds."""
         began = time.perf_counter()
         self.window.session.perform(actions)
@@ -101,11 +84,11 @@ class Bench:
     def dragging(self, count: int) -> tuple[float, float, float]:
         """The quartiles of the frame rate while one of `count` bodies is dragged."""
         scene = crowd(count)
-        self.frame(OpenScene(scene, None), FrameAll(SIZE[0] / 2 / SIZE[1]))
+        self.frame(do.OpenScene(scene, None), do.FrameAll(SIZE[0] / 2 / SIZE[1]))
         x, y, z = scene.bodies[0].pose.position
-        self.frame(BeginDrag("body 0", ZERO))
-        durations = [self.frame(DragTo((x + 0.01 * i, y + 0.01 * i, z))) for i in range(WARM + FRAMES)][WARM:]
-        self.frame(EndGesture())
+        self.frame(do.BeginDrag("body 0", ZERO))
+        durations = [self.frame(do.DragTo((x + 0.01 * i, y + 0.01 * i, z))) for i in range(WARM + FRAMES)][WARM:]
+        self.frame(do.EndGesture())
         slow, middle, fast = quantiles([1 / duration for duration in durations], n=4)
         return slow, middle, fast
 
@@ -116,7 +99,7 @@ class Bench:
             self.frame()
         while self.window.session.state.capture.run is not None and self.window.session.state.shell.task is not None:
             self.frame()
-        self.frame(PlayCapture(True))
+        self.frame(do.PlayCapture(True))
         began, longest, first = time.perf_counter(), 0.0, self.window.session.state.capture.tick
         while self.window.session.state.capture.player.playing:
             longest = max(longest, self.frame())
@@ -138,32 +121,32 @@ class Bench:
     def _drag(self, random: np.random.Generator) -> None:
         """Drags one of a few bodies, looks from elsewhere, and undoes the drag."""
         scene = crowd(int(random.integers(2, 30)))
-        self.frame(OpenScene(scene, None), ChooseAlgorithm(ALGORITHMS[int(random.integers(len(ALGORITHMS)))]))
+        self.frame(do.OpenScene(scene, None), do.ChooseAlgorithm(ALGORITHMS[int(random.integers(len(ALGORITHMS)))]))
         x, y, z = scene.bodies[0].pose.position
-        self.frame(BeginDrag("body 0", ZERO))
+        self.frame(do.BeginDrag("body 0", ZERO))
         for step in random.normal(scale=0.05, size=(20, 3)).cumsum(axis=0).tolist():
-            self.frame(DragTo((x + step[0], y + step[1], z + step[2])))
-        self.frame(EndGesture())
-        self.frame(Orbit(*random.normal(scale=20, size=2).tolist()))
-        self.frame(Undo())
+            self.frame(do.DragTo((x + step[0], y + step[1], z + step[2])))
+        self.frame(do.EndGesture())
+        self.frame(do.Orbit(*random.normal(scale=20, size=2).tolist()))
+        self.frame(do.Undo())
 
     def _step_through(self, random: np.random.Generator) -> None:
         """Steps through the run of a scene that ships with the program, in another theme than before."""
         shipped = examples()[int(random.integers(len(examples())))]
-        self.frame(OpenScene(example_scene(shipped.path), str(shipped.path)))
-        self.frame(ChooseTheme(THEMES[int(random.integers(len(THEMES)))]))
+        self.frame(do.OpenScene(example_scene(shipped.path), str(shipped.path)))
+        self.frame(do.ChooseTheme(THEMES[int(random.integers(len(THEMES)))]))
         for _ in range(10):
-            self.frame(StepBy(1))
-        self.frame(GoToLast())
+            self.frame(do.StepBy(1))
+        self.frame(do.GoToLast())
 
     def _learn(self, random: np.random.Generator) -> None:
         """Turns the pages of a lesson, and returns to the scene."""
         entry = contents()[int(random.integers(len(contents())))]
         lesson = read_lesson(entry.path)
         for page in range(len(lesson.pages)):
-            self.frame(OpenLesson(lesson, page))
-            self.frame(StepBy(1))
-        self.frame(LeaveLesson())
+            self.frame(do.OpenLesson(lesson, page))
+            self.frame(do.StepBy(1))
+        self.frame(do.LeaveLesson())
 
 
 def resident() -> float:
@@ -178,11 +161,11 @@ def record(path: Path) -> None:
     with Recorder(path, by="bench") as recorder:
         for tick in range(TICKS):
             for a, b in zip(bodies[::2], bodies[1::2], strict=True):
-                pose_a, pose_b = (moved(body, 1 + tick / TICKS) for body in (a, b))
+                pose_a, pose_b = (move(body, 1 + tick / TICKS) for body in (a, b))
                 recorder.add(a.shape, pose_a, b.shape, pose_b, signed_distance=1.0, tick=tick)
 
 
-def moved(body: Body, factor: float) -> Any:
+def move(body: Body, factor: float) -> Any:
     x, y, z = body.pose.position
     return body.pose._replace(position=(factor * x, factor * y, factor * z))
 

@@ -48,11 +48,11 @@ def table(name: str) -> str:
     return "".join(f"{line}\n" for line in _lines(name))
 
 
-def measured(name: str) -> dict[str, SlideMeasures]:
+def measure(name: str) -> dict[str, SlideMeasures]:
     """What each policy makes of the scene."""
     scene = read_scene(FOLDER / f"{name}.json")
-    body = next(one for one in scene.bodies if one.mass > 0)
-    ground = next(one for one in scene.bodies if is_terrain(one))
+    body = next(body for body in scene.bodies if body.mass > 0)
+    ground = next(body for body in scene.bodies if is_terrain(body))
     assert isinstance(ground.shape, Mesh)
     return {
         policy: slide(
@@ -67,16 +67,16 @@ def _lines(name: str) -> Iterator[str]:
     yield ""
     yield "| policy | speed lost | ghosts | taken by ghosts, m/s | stops | rise, mm | kick, m/s | tunnelled |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
-    for policy, one in measured(name).items():
+    for policy, figures in measure(name).items():
         cells = (
             f"`{policy}`",
-            percent(max(one.lost, 0.0)),
-            str(one.ghosts),
-            _number(one.ghost_speed),
-            str(one.stops),
-            _number(1000 * one.rise),
-            _number(one.kick),
-            "yes" if one.tunnelled else "no",
+            percent(max(figures.lost, 0.0)),
+            str(figures.ghosts),
+            _number(figures.ghost_speed),
+            str(figures.stops),
+            _number(1000 * figures.rise),
+            _number(figures.kick),
+            "yes" if figures.tunnelled else "no",
         )
         yield f"| {' | '.join(cells)} |"
 

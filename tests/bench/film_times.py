@@ -118,7 +118,7 @@ def report_recorded(name: str) -> None:
         run([sys.executable, "-m", "gjkscope", "record", path, "-o", film, "--hashes"], check=True, stdout=DEVNULL)
         cpu, wall = _children_seconds() - before, time.perf_counter() - began
         hashes = [line.split()[1] for line in film.with_suffix(".hashes").read_text().splitlines()]
-    distinct = 1 + sum(one != other for one, other in pairwise(hashes))
+    distinct = 1 + sum(first != second for first, second in pairwise(hashes))
     print(f"{name}: {distinct} of {len(hashes)} pictures are distinct ({distinct / len(hashes):.0%})")
     print(f"{1e3 * cpu / distinct:.1f} ms CPU a distinct picture, {len(hashes) / wall:.1f} frames/s (to be ≥ {RATE})")
 

@@ -137,7 +137,7 @@ def window_rows() -> list[Row]:
             times.append(costs(lambda action=action: frame(action, 1 / 60)).thread - (opengl.seconds - before))
         return 1e3 * median(times)
 
-    def shown(actions: list[Action]) -> Cost:
+    def show(actions: list[Action]) -> Cost:
         """A frame until its last pixel, each passed the duration of the previous one."""
         taken = [Cost(1 / 60, 0.0, 0.0)]
         for action in actions:
@@ -150,12 +150,12 @@ def window_rows() -> list[Row]:
     dragging = python(path[:FRAMES])
     with opengl.left_out():
         alone = python(path[FRAMES : 2 * FRAMES])
-    whole = shown(path[2 * FRAMES :])
+    whole = show(path[2 * FRAMES :])
     window.session.perform([EndGesture()])
     hovering = python([HoverAxis(i % 15) for i in range(FRAMES)])
     window.session.perform([HoverAxis(None)])
     again = python([EndGesture()] * FRAMES)
-    come_to_rest(window.loop)
+    rest(window.loop)
     nothing = 1e3 * median(costs(window.loop.idle).thread for _ in range(FRAMES))
     window.close()
     cpu = f"{1e3 * whole.cpu:.0f} ms of CPU a frame in all, on two cores good for {2 / whole.cpu:.0f} a second"
@@ -169,7 +169,7 @@ def window_rows() -> list[Row]:
     ]
 
 
-def come_to_rest(loop: Any) -> None:
+def rest(loop: Any) -> None:
     """Run until the loop would sleep indefinitely."""
     while (wait := loop.idle()) is not None:
         time.sleep(wait)
@@ -226,7 +226,7 @@ class Stopwatch:
     def watch(self, owner: Any, name: str) -> None:
         real = getattr(owner, name)
 
-        def watched(*arguments: Any, **options: Any) -> Any:
+        def watch(*arguments: Any, **options: Any) -> Any:
             if self._idle:
                 return None
             began = time.thread_time()
@@ -235,7 +235,7 @@ class Stopwatch:
             finally:
                 self.seconds += time.thread_time() - began + self._watching
 
-        setattr(owner, name, watched)
+        setattr(owner, name, watch)
 
     def _beside(self) -> float:
         """The cost of a no-op call beyond what is counted."""

@@ -4,7 +4,7 @@
 
 It renders each film at 10 frames per second and compares the hashes of its frames, as `gjkscope record --fps 10
 --hashes` writes them.  Beside the measured part of the film in stills longer than two seconds stands the one that
-`tests.app.teach.demos.stills.drawn` predicts from the states alone, as the tests do.
+`tests.app.teach.demos.stills.picture_of` predicts from the states alone, as the tests do.
 """
 
 import argparse
@@ -14,16 +14,25 @@ from gjkscope.app.command_line.record import SIZE
 from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
 from gjkscope.app.teach.demos.file import SUFFIX
 from gjkscope.app.teach.demos.frames import frames, whole_span
-from tests.app.teach.demos.stills import MOST_FROZEN, RATE, SHIPPED, Still, drawn, frozen, shipped, stills
+from tests.app.teach.demos.stills import (
+    MOST_FROZEN,
+    RATE,
+    SHIPPED,
+    Still,
+    frozen_share,
+    picture_of,
+    shipped_demo,
+    stills,
+)
 
 
-def measured(name: str, renderer: FilmRenderer) -> tuple[list[Still], list[Still]]:
+def measure(name: str, renderer: FilmRenderer) -> tuple[list[Still], list[Still]]:
     """The stills of the film, and those predicted from its states."""
     hashes, states = [], []
-    demo = shipped(name)
+    demo = shipped_demo(name)
     for frame in frames(demo, RATE, whole_span(demo)):
         hashes.append(blake2b(renderer.render(frame.state).tobytes()).digest())
-        states.append(drawn(frame.state))
+        states.append(picture_of(frame.state))
     return stills(hashes), stills(states)
 
 
@@ -31,12 +40,12 @@ def report(names: list[str]) -> None:
     print(f"{'film':40} {'s':>4} {'frozen':>7} {'states':>7}  stills longer than 2 s")
     with FilmRenderer(FilmStyle(SIZE)) as renderer:
         for name in names:
-            seconds = shipped(name).seconds
-            found, predicted = measured(name, renderer)
-            share = frozen(found, seconds)
-            words = ", ".join(f"{still.length:.1f} s at {still.start:.1f}" for still in found)
+            seconds = shipped_demo(name).seconds
+            pauses, predicted = measure(name, renderer)
+            share = frozen_share(pauses, seconds)
+            words = ", ".join(f"{still.length:.1f} s at {still.start:.1f}" for still in pauses)
             mark = " TOO MUCH" if share > MOST_FROZEN else ""
-            parts = f"{share:7.1%} {frozen(predicted, seconds):7.1%}"
+            parts = f"{share:7.1%} {frozen_share(predicted, seconds):7.1%}"
             print(f"{name.removesuffix(SUFFIX):40} {seconds:4.0f} {parts}{mark}  {words}", flush=True)
 
 

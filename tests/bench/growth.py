@@ -52,7 +52,7 @@ def over_vertices() -> list[Series]:
     """A pair of hulls a third of a radius apart, and one that overlaps as much."""
     batch.prepare()
     random = np.random.default_rng(SEED)
-    found = []
+    measured = []
     for name, x in (("batch, separated", 2.3), ("batch, overlapping", 1.7)):
         seconds = []
         for count in VERTICES:
@@ -63,21 +63,21 @@ def over_vertices() -> list[Series]:
             seconds.append(
                 seconds_of(lambda a=a, b=b, here=here, there=there: batch.signed_distance(a, here, b, there)) / PAIRS
             )
-        found.append(Series(name, list(map(float, VERTICES)), seconds))
-    return found
+        measured.append(Series(name, list(map(float, VERTICES)), seconds))
+    return measured
 
 
 def over_bodies() -> list[Series]:
     """Boxes in a cube that grows with them, so that each meets as many others."""
     random = np.random.default_rng(SEED)
     crowds = {count: boxes(count, random) for count in BODIES}
-    found = {name: Series(name, [], []) for name in BROADPHASES}
-    for name, series in found.items():
+    by_name = {name: Series(name, [], []) for name in BROADPHASES}
+    for name, series in by_name.items():
         broad_phase(name, crowds[BODIES[-1]])  # large scenes run compiled code, which this loads
         for count, crowd in crowds.items():
             series.counts.append(float(count))
             series.seconds.append(seconds_of(lambda name=name, crowd=crowd: broad_phase(name, crowd)))
-    return list(found.values())
+    return list(by_name.values())
 
 
 def boxes(count: int, random: np.random.Generator) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
@@ -87,7 +87,7 @@ def boxes(count: int, random: np.random.Generator) -> list[tuple[tuple[float, ..
 
 def over_steps() -> list[Series]:
     """Traces of ellipsoids of growing length."""
-    found = []
+    measured = []
     for name, x in (("gjk", 6.0), ("epa", 0.4)):
         points = []
         for ratio in ROUNDNESS:
@@ -96,8 +96,8 @@ def over_steps() -> list[Series]:
             run = lambda shape=shape, pose=pose, name=name: trace(shape, Pose(), shape, pose, name)  # noqa: E731
             points.append((float(len(run().steps)), seconds_of(run)))
         points.sort()
-        found.append(Series(f"trace of {name}", [n for n, _ in points], [t for _, t in points]))
-    return found
+        measured.append(Series(f"trace of {name}", [n for n, _ in points], [t for _, t in points]))
+    return measured
 
 
 def plots(columns: Sequence[tuple[str, list[Series]]]) -> bytes:

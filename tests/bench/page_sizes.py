@@ -40,11 +40,11 @@ def sizes() -> Iterator[PageSize]:
 
 
 def main() -> int:
-    found = sorted(sizes(), reverse=True)
-    print(f"{len(found)} pages, median {found[len(found) // 2].size / 1000:.0f} kB\n")
-    for one in found[:LISTED]:
-        print(f"{one.size / 1000:7.0f} kB  {one.seconds:5.1f} s  {one.name}")
-    too_large = [one.name for one in found if one.size > one.most]
+    pages = sorted(sizes(), reverse=True)
+    print(f"{len(pages)} pages, median {pages[len(pages) // 2].size / 1000:.0f} kB\n")
+    for page in pages[:LISTED]:
+        print(f"{page.size / 1000:7.0f} kB  {page.seconds:5.1f} s  {page.name}")
+    too_large = [page.name for page in pages if page.size > page.most]
     if too_large:
         print(f"\ntoo large: {', '.join(too_large)}")
     return bool(too_large)

@@ -18,13 +18,7 @@ import numpy as np
 from gjkscope.app.ask.solvers.building import quaternion_xyzw
 from gjkscope.engine.contacts.hulls import HullEdge, Loop, PlacedHull
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
-from gjkscope.engine.shapes.box import Box
-from gjkscope.engine.shapes.capsule import Capsule
-from gjkscope.engine.shapes.cone import Cone
-from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Hull, Shape, Sphere
 from gjkscope.engine.vectors import Mat3, Vec3, add, dot, row_times, scale, sub, transposed_times, unit
 
 CAPACITY = 64  # points that a local manifold has room for
@@ -66,14 +60,14 @@ class RealPair(NamedTuple):
         return self.shape_a, Pose(), self.shape_b, self.pose
 
 
-def rounded(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> RealPair:
+def round_value(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> RealPair:
     """The pair in A's frame, rounded."""
     columns = [transposed_times(pose_a.rotation, column) for column in zip(*pose_b.rotation, strict=True)]
     first, second, third = zip(*columns, strict=True)
     rotation: Mat3 = (_vec3(first), _vec3(second), _vec3(third))
-    place = transposed_times(pose_a.rotation, sub(pose_b.position, pose_a.position))
+    position = transposed_times(pose_a.rotation, sub(pose_b.position, pose_a.position))
     x, y, z, w = (_single(number) for number in quaternion_xyzw(Pose(rotation)))
-    return RealPair(_rounded_shape(shape_a), _rounded_shape(shape_b), _single3(place), (x, y, z, w))
+    return RealPair(_rounded_shape(shape_a), _rounded_shape(shape_b), _single3(position), (x, y, z, w))
 
 
 def _rounded_shape(shape: Shape) -> Shape:
@@ -111,13 +105,13 @@ def _vec3(vector: Sequence[float]) -> Vec3:
 def box3d_manifold(pair: RealPair) -> RealManifold:
     """What Box3D's function for these two shapes finds without a cache."""
     if _rank(pair.shape_a) > _rank(pair.shape_b):
-        return _swapped(pair)
+        return _swap(pair)
     ffi, lib = _box3d()
-    found, points = ffi.new("b3LocalManifold*"), ffi.new("b3LocalManifoldPoint[]", CAPACITY)
-    found.points = points
+    contact, points = ffi.new("b3LocalManifold*"), ffi.new("b3LocalManifoldPoint[]", CAPACITY)
+    contact.points = points
     bodies = [Box3DBody(shape) for shape in (pair.shape_a, pair.shape_b)]
     x, y, z, w = pair.quaternion
-    place = ffi.new("b3Transform*", {"p": _xyz(pair.position), "q": {"v": _xyz((x, y, z)), "s": w}})[0]
+    pose = ffi.new("b3Transform*", {"p": _xyz(pair.position), "q": {"v": _xyz((x, y, z)), "s": w}})[0]
     name = "".join(type(body.shape).__name__[0].replace("B", "H") for body in bodies)
     functions = {
         "HH": (lib.b3CollideHulls, "b3SATCache*"),
@@ -129,19 +123,19 @@ def box3d_manifold(pair: RealPair) -> RealManifold:
     }
     collide, kind = functions[name]
     cache_ = () if kind is None else (ffi.new(kind),)
-    collide(found, CAPACITY, bodies[0].made, bodies[1].made, place, *cache_)
-    kept = tuple(RealPoint(_tuple(one.point), -one.separation) for one in points[0 : found.pointCount])
-    return RealManifold(_tuple(found.normal) if kept else (0.0, 0.0, 0.0), kept)
+    collide(contact, CAPACITY, bodies[0].made, bodies[1].made, pose, *cache_)
+    kept = tuple(RealPoint(_tuple(point.point), -point.separation) for point in points[0 : contact.pointCount])
+    return RealManifold(_tuple(contact.normal) if kept else (0.0, 0.0, 0.0), kept)
 
 
-def _swapped(pair: RealPair) -> RealManifold:
+def _swap(pair: RealPair) -> RealManifold:
     """Of B and A: Box3D has one function for both orders."""
     back = pair.pose
     x, y, z, w = pair.quaternion
-    place = scale(transposed_times(back.rotation, pair.position), -1.0)
-    found = box3d_manifold(RealPair(pair.shape_b, pair.shape_a, _single3(place), (-x, -y, -z, w)))
-    points = tuple(RealPoint(add(row_times(back.rotation, p), pair.position), depth) for p, depth in found.points)
-    return RealManifold(scale(row_times(back.rotation, found.normal), -1.0), points)
+    position = scale(transposed_times(back.rotation, pair.position), -1.0)
+    contact = box3d_manifold(RealPair(pair.shape_b, pair.shape_a, _single3(position), (-x, -y, -z, w)))
+    points = tuple(RealPoint(add(row_times(back.rotation, p), pair.position), depth) for p, depth in contact.points)
+    return RealManifold(scale(row_times(back.rotation, contact.normal), -1.0), points)
 
 
 def _rank(shape: Shape) -> int:
@@ -237,9 +231,9 @@ def bullet_manifold(pair: RealPair) -> RealManifold:
         made = bullet.createCollisionShape(bullet.GEOM_BOX, halfExtents=list(shape.half_extents))
         bullet.createMultiBody(1.0, made, -1, list(position), list(quaternion))
     bullet.performCollisionDetection()
-    found = bullet.getContactPoints(0, 1)
-    points = tuple(RealPoint(scale(add(one[5], one[6]), 0.5), -one[8]) for one in found)
-    return RealManifold(scale(_vec3(found[0][7]), -1.0) if found else (0.0, 0.0, 0.0), points)
+    contacts = bullet.getContactPoints(0, 1)
+    points = tuple(RealPoint(scale(add(contact[5], contact[6]), 0.5), -contact[8]) for contact in contacts)
+    return RealManifold(scale(_vec3(contacts[0][7]), -1.0) if contacts else (0.0, 0.0, 0.0), points)
 
 
 @cache
@@ -263,11 +257,12 @@ def jolt_manifold(pair: RealPair) -> RealManifold:
     }
     process.stdin.write(json.dumps(question) + "\n")
     process.stdin.flush()
-    found = json.loads(process.stdout.readline())
-    if "error" in found:
-        raise ValueError(f"Jolt rejects a shape: {found['error']}")
-    normal = _vec3(found["normal"])
-    places = dict.fromkeys((_vec3(on_a), _vec3(on_b)) for on_a, on_b in found["points"])  # a segment's end may be twice
+    answer = json.loads(process.stdout.readline())
+    if "error" in answer:
+        raise ValueError(f"Jolt rejects a shape: {answer['error']}")
+    normal = _vec3(answer["normal"])
+    # The end of a segment may be listed twice:
+    places = dict.fromkeys((_vec3(on_a), _vec3(on_b)) for on_a, on_b in answer["points"])
     points = tuple(RealPoint(scale(add(on_a, on_b), 0.5), dot(sub(on_a, on_b), normal)) for on_a, on_b in places)
     return RealManifold(normal, points)
 

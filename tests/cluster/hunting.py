@@ -19,7 +19,7 @@ from tests.app.judge.hunting import planted
 CHUNK, CHUNKS = 24, 16
 
 
-def hunted(**options: Any) -> gjkscope.HuntReport:
+def hunt(**options: Any) -> gjkscope.HuntReport:
     solver = f"{Path(planted.__file__)}:flips_normals_of_cones"
     return gjkscope.hunt(solver, kinds=("cone", "sphere"), count=CHUNK * CHUNKS, chunk=CHUNK, **options)
 
@@ -38,9 +38,9 @@ def test_a_killed_worker_changes_nothing() -> None:
 
         with dask_executor(cluster.scheduler_address) as (executor, threads):
             assert threads == 2
-            there = hunted(executor=executor, jobs=threads, on_progress=kill_one)
+            there = hunt(executor=executor, jobs=threads, on_progress=kill_one)
     assert killed
-    here = hunted()
+    here = hunt()
     assert there.tried == here.tried == CHUNK * CHUNKS
     assert there.found == here.found != ()
 

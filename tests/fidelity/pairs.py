@@ -66,7 +66,7 @@ def _touching(random: Random, a: kinds.Shape, b: kinds.Shape) -> Arguments:
     return a, pose_a, b, Pose(turn.rotation, tuple(x * (reach + gap) for x in direction))
 
 
-def _nested(random: Random, a: kinds.Shape, b: kinds.Shape) -> Arguments:
+def _nest(random: Random, a: kinds.Shape, b: kinds.Shape) -> Arguments:
     small = samples.scaled_shape(b, random.uniform(0.05, 0.3))
     return a, samples.random_pose(random, 0.1), small, samples.random_pose(random, 0.05)
 
@@ -107,7 +107,7 @@ _FAMILIES: dict[str, Callable[[Random, kinds.Shape, kinds.Shape], Arguments]] = 
     "ordinary": _ordinary,
     "grid": _grid,
     "touching": _touching,
-    "nested": _nested,
+    "nested": _nest,
     "deep": _deep,
     "tiny": _tiny,
     "far": _far,

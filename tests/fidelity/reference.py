@@ -76,14 +76,14 @@ def compare(own: Said, real: Said, roundoff: float) -> Outcome:
 
 def outcomes(reference: Reference, pairs: Iterable[NamedPair]) -> dict[Outcome, list[NamedPair]]:
     """The pairs by how the answers compare; pairs that the algorithm does not take are left out."""
-    found: dict[Outcome, list[NamedPair]] = {outcome: [] for outcome in Outcome}
+    by_outcome: dict[Outcome, list[NamedPair]] = {outcome: [] for outcome in Outcome}
     for pair in pairs:
         try:
             own = own_answer(reference.algorithm, reference.as_held(pair.arguments))
         except NotApplicable:
             continue
-        found[compare(own, reference.ask(pair.arguments), reference.roundoff)].append(pair)
-    return found
+        by_outcome[compare(own, reference.ask(pair.arguments), reference.roundoff)].append(pair)
+    return by_outcome
 
 
 def _numbers(said: Said) -> list[float | None]:

@@ -27,7 +27,7 @@ from rich.table import Table
 
 from gjkscope import engine
 from tests.fuzz.judge import Finding, judge
-from tests.fuzz.minimise import minimised, write
+from tests.fuzz.minimise import minimise, write
 from tests.fuzz.zoo import Case, draw
 
 CHUNK = 50  # pairs that a process draws at a time
@@ -104,11 +104,11 @@ def _findings(options: argparse.Namespace, algorithms: tuple[str, ...]) -> Itera
 
 
 def _judge_numbers(seed: int, numbers: Sequence[int], algorithms: tuple[str, ...]) -> list[Judged]:
-    found = []
+    judged = []
     for number in numbers:
         case = draw(seed, number)
-        found.append((number, case.family, _judge_case(case, algorithms)))
-    return found
+        judged.append((number, case.family, _judge_case(case, algorithms)))
+    return judged
 
 
 def _judge_case(case: Case, algorithms: tuple[str, ...]) -> list[Finding]:
@@ -154,7 +154,7 @@ def _share(tally: Tally, algorithm: str) -> str:
 def _write_failures(failures: list[tuple[int, str, Finding]], seed: int) -> int:
     for number, family, finding in failures[:FAILURES_SHOWN]:
         algorithm = None if finding.algorithm == "default" else finding.algorithm
-        plain = minimised(draw(seed, number), lambda case, name=algorithm: _fails(case, name))
+        plain = minimise(draw(seed, number), lambda case, name=algorithm: _fails(case, name))
         about = f"{family}, {finding.algorithm}: {finding.fault}"
         path = write(plain, f"{family}-{seed}-{number}-{finding.algorithm}", about, OUTPUT)
         print(f"FAILED  {path}  {about}")

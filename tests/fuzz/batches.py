@@ -96,7 +96,7 @@ def hull(rng: Rng, unit: float) -> Shape:
 DRAWS: tuple[Callable[[Rng, float], Shape], ...] = (box, ball, capsule, cylinder, cone, ellipsoid, hull)
 
 
-def drawn(rng: Rng) -> Block:
+def draw(rng: Rng) -> Block:
     unit = UNITS[rng.integers(len(UNITS))]
     shapes = [draw(rng, unit) for draw in DRAWS for _ in range(SHAPES)]
     a, b = rng.integers(len(shapes), size=(2, BLOCK))
@@ -120,14 +120,14 @@ def drawn(rng: Rng) -> Block:
 def rotations(rng: Rng) -> Floats:
     """Uniform; a third of them quarter turns or nearly so."""
     x, y, z, w = rng.normal(size=(4, BLOCK))
-    found = np.array(
+    matrices = np.array(
         [
             [w * w + x * x - y * y - z * z, 2 * (x * y - z * w), 2 * (x * z + y * w)],
             [2 * (x * y + z * w), w * w - x * x + y * y - z * z, 2 * (y * z - x * w)],
             [2 * (x * z - y * w), 2 * (y * z + x * w), w * w - x * x - y * y + z * z],
         ]
     ) / (x * x + y * y + z * z + w * w)
-    turns = np.moveaxis(found, 2, 0).copy()
+    turns = np.moveaxis(matrices, 2, 0).copy()
     plain = rng.random(BLOCK) < 0.33
     small = np.zeros((plain.sum(), 3, 3))
     angle = rng.choice((0.0, 1e-12, 1e-8, 1e-4), plain.sum())
@@ -146,25 +146,25 @@ def poses(turns: Floats, places: Floats) -> Floats:
 def touching(rng: Rng, block: Block) -> Block:
     """The block with a fifth of its pairs moved to contact, or to within some roundings of it."""
     some = rng.random(BLOCK) < 0.2
-    found = batch.signed_distance(
+    results = batch.signed_distance(
         [block.shapes[i] for i in block.a], block.poses_a, [block.shapes[i] for i in block.b], block.poses_b
     )
-    some &= np.isfinite(found.signed_distance) & (np.abs(found.signed_distance) < 10 * block.sizes)
+    some &= np.isfinite(results.signed_distance) & (np.abs(results.signed_distance) < 10 * block.sizes)
     gap = rng.choice((0.0, 1e-15, 1e-12, 1e-6, -1e-12, -1e-6), BLOCK) * block.sizes
     moved = block.poses_b.copy()
-    moved[some, :3, 3] -= (found.normal * (found.signed_distance - gap)[:, None])[some]
+    moved[some, :3, 3] -= (results.normal * (results.signed_distance - gap)[:, None])[some]
     return block._replace(poses_b=moved)
 
 
 # --- checking ---
 
 
-def answered(block: Block, tolerance: float = 0.0) -> batch.Results:
+def answer(block: Block, tolerance: float = 0.0) -> batch.Results:
     a, b = [block.shapes[i] for i in block.a], [block.shapes[i] for i in block.b]
     return batch.signed_distance(a, block.poses_a, b, block.poses_b, tolerance=tolerance)
 
 
-def swapped(block: Block) -> Block:
+def swap(block: Block) -> Block:
     return Block(block.shapes, block.b, block.poses_b, block.a, block.poses_a, block.sizes)
 
 
@@ -206,11 +206,11 @@ def extent(shape: Shape, ways: Floats) -> Floats:
 def outside(shapes: Sequence[Shape], which: npt.NDArray[np.int64], poses: Floats, points: Floats) -> Floats:
     """At least how far each point lies outside of its shape, (N,): 0 inside, about the distance near the surface."""
     local = np.einsum("nji,nj->ni", poses[:, :3, :3], points - poses[:, :3, 3])
-    found = np.zeros(len(points))
+    excess = np.zeros(len(points))
     for i, shape in enumerate(shapes):
         some = which == i
-        found[some] = np.maximum(beyond(shape, local[some]) - shape.rounding, 0.0)
-    return found
+        excess[some] = np.maximum(beyond(shape, local[some]) - shape.rounding, 0.0)
+    return excess
 
 
 def beyond(shape: Shape, points: Floats) -> Floats:
@@ -274,30 +274,30 @@ def as_box(shape: Shape) -> tuple[tuple[float, float, float], float]:
     return (0.0, 0.0, 0.0), 0.0
 
 
-def faults(block: Block, found: batch.Results, other: batch.Results) -> dict[str, Bools]:
+def faults(block: Block, results: batch.Results, other: batch.Results) -> dict[str, Bools]:
     """Which pairs break which rule; `other` are the results of the swapped pairs."""
-    known = np.isfinite(found.signed_distance)
-    slack = CLOSE * np.maximum(block.sizes, np.where(known, np.abs(found.signed_distance), 0))
+    known = np.isfinite(results.signed_distance)
+    slack = CLOSE * np.maximum(block.sizes, np.where(known, np.abs(results.signed_distance), 0))
     slack += 64 * 2.0**-53 * np.abs(block.poses_a[:, :3, 3]).max(axis=1)
     unknown = {"the distance is unknown": ~known}
     rules = (number_faults, witness_faults, box_faults)
-    broken = {name: known & one for rule in rules for name, one in rule(block, found, slack).items()}
-    return unknown | broken | {"the orders disagree": known & disagreeing(block, found, other, slack)}
+    broken = {name: known & pairs for rule in rules for name, pairs in rule(block, results, slack).items()}
+    return unknown | broken | {"the orders disagree": known & disagreeing(block, results, other, slack)}
 
 
-def number_faults(block: Block, found: batch.Results, slack: Floats) -> dict[str, Bools]:
-    d, ways = found.signed_distance, unknown_as(found.normal, np.eye(3)[0])
+def number_faults(block: Block, results: batch.Results, slack: Floats) -> dict[str, Bools]:
+    d, ways = results.signed_distance, unknown_as(results.normal, np.eye(3)[0])
     limit = -heights(block.shapes, block.a, block.poses_a, ways) - heights(block.shapes, block.b, block.poses_b, -ways)
     return {
-        "the bounds exclude the distance": (found.lower > d + slack) | (found.upper < d - slack),
+        "the bounds exclude the distance": (results.lower > d + slack) | (results.upper < d - slack),
         "the normal is no unit vector": np.abs(np.linalg.norm(ways, axis=1) - 1) > UNIT,
         "the normal does not prove the distance": np.abs(limit - d) > slack,
     }
 
 
-def witness_faults(block: Block, found: batch.Results, slack: Floats) -> dict[str, Bools]:
-    d, ways = found.signed_distance, unknown_as(found.normal, np.eye(3)[0])
-    on_a, on_b = unknown_as(found.witness_a, np.zeros(3)), unknown_as(found.witness_b, np.zeros(3))
+def witness_faults(block: Block, results: batch.Results, slack: Floats) -> dict[str, Bools]:
+    d, ways = results.signed_distance, unknown_as(results.normal, np.eye(3)[0])
+    on_a, on_b = unknown_as(results.witness_a, np.zeros(3)), unknown_as(results.witness_b, np.zeros(3))
     along = np.einsum("ni,ni->n", on_b - on_a, ways)
     aside = np.linalg.norm(on_b - on_a - ways * along[:, None], axis=1)
     return {
@@ -308,17 +308,17 @@ def witness_faults(block: Block, found: batch.Results, slack: Floats) -> dict[st
     }
 
 
-def box_faults(block: Block, found: batch.Results, slack: Floats) -> dict[str, Bools]:
+def box_faults(block: Block, results: batch.Results, slack: Floats) -> dict[str, Bools]:
     deep, depth = box_depths(block)
     wrong = np.zeros(len(deep), np.bool_)
-    wrong[deep] = np.abs(found.signed_distance[deep] + depth) > NEARLY_PARALLEL * block.sizes[deep]
+    wrong[deep] = np.abs(results.signed_distance[deep] + depth) > NEARLY_PARALLEL * block.sizes[deep]
     return {"boxes overlap by another depth": wrong}
 
 
-def disagreeing(block: Block, found: batch.Results, other: batch.Results, slack: Floats) -> Bools:
+def disagreeing(block: Block, results: batch.Results, other: batch.Results, slack: Floats) -> Bools:
     """Where both orders of a pair have different distances."""
-    met = (found.exit != Exit.ITERATION_LIMIT) & (other.exit != Exit.ITERATION_LIMIT)
-    return ~(np.abs(found.signed_distance - other.signed_distance) <= np.where(met, slack, SETTLED * block.sizes))
+    met = (results.exit != Exit.ITERATION_LIMIT) & (other.exit != Exit.ITERATION_LIMIT)
+    return ~(np.abs(results.signed_distance - other.signed_distance) <= np.where(met, slack, SETTLED * block.sizes))
 
 
 def unknown_as(vectors: Floats, value: Floats) -> Floats:
@@ -346,15 +346,15 @@ def main() -> int:
     tally, failed = Counter[str](), Counter[str]()
     with Progress() as progress:
         for number in progress.track(range(-(-options.count // BLOCK)), description="Blocks"):
-            block = drawn(np.random.default_rng((options.seed, number)))
-            found = answered(block)
-            broken = faults(block, found, answered(swapped(block)))
+            block = draw(np.random.default_rng((options.seed, number)))
+            results = answer(block)
+            broken = faults(block, results, answer(swap(block)))
             if options.tolerance > 0:
-                broken |= tolerance_faults(block, found, options.tolerance)
-            tally.update(found.verdict.tolist())
+                broken |= tolerance_faults(block, results, options.tolerance)
+            tally.update(results.verdict.tolist())
             for rule, pairs in broken.items():
                 for i in np.flatnonzero(pairs)[: max(SHOWN - failed[rule], 0)].tolist():
-                    progress.console.print(f"block {number}, pair {i}, {described(block, found, i)}: {rule}")
+                    progress.console.print(f"block {number}, pair {i}, {describe(block, results, i)}: {rule}")
                 failed[rule] += int(pairs.sum())
     print(", ".join(f"{count} {verdict}" for verdict, count in tally.items()))
     print(", ".join(f"{rule}: {count}" for rule, count in failed.items() if count) or "No failures")
@@ -363,19 +363,19 @@ def main() -> int:
 
 def tolerance_faults(block: Block, exact: batch.Results, tolerance: float) -> dict[str, Bools]:
     """Which pairs break the promise of a tolerance: bounds that hold, and a verdict that does not depend on it."""
-    found, d = answered(block, tolerance), exact.signed_distance
+    results, d = answer(block, tolerance), exact.signed_distance
     slack = CLOSE * np.maximum(block.sizes, np.abs(d))
     settled = exact.exit != Exit.ITERATION_LIMIT
     return {
-        "the loose bounds exclude the distance": settled & ((found.lower > d + slack) | (found.upper < d - slack)),
-        "the loose verdict is another": settled & (found.verdict != exact.verdict),
+        "the loose bounds exclude the distance": settled & ((results.lower > d + slack) | (results.upper < d - slack)),
+        "the loose verdict is another": settled & (results.verdict != exact.verdict),
     }
 
 
-def described(block: Block, found: batch.Results, i: int) -> str:
+def describe(block: Block, results: batch.Results, i: int) -> str:
     kinds = f"{block.shapes[block.a[i]].kind} and {block.shapes[block.b[i]].kind}"
-    distance, size = f"{found.signed_distance[i]:.6g} m", f"size {block.sizes[i]:.3g} m"
-    return f"{kinds}, {found.verdict[i]}, {distance}, {Exit(found.exit[i]).words}, {size}"
+    distance, size = f"{results.signed_distance[i]:.6g} m", f"size {block.sizes[i]:.3g} m"
+    return f"{kinds}, {results.verdict[i]}, {distance}, {Exit(results.exit[i]).words}, {size}"
 
 
 if __name__ == "__main__":

@@ -22,32 +22,17 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope import engine
-from gjkscope.engine import Options, Result, Verdict
+from gjkscope.engine import Options, Pose, Result, Verdict
 from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import aabb, size
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Superellipsoid,
-    Triangle,
-)
 from gjkscope.engine.vectors import Vec3
 from tests.fuzz.zoo import Case
 
 Floats = npt.NDArray[np.float64]
 
-CURVED = (Cylinder, Cone, Ellipsoid, Superellipsoid)
+CURVED = (kinds.Cylinder, kinds.Cone, kinds.Ellipsoid, kinds.Superellipsoid)
 
 # Allowed error of an answer, relative to the larger of size and distance.
 ACCURACY = 1e-9
@@ -104,9 +89,9 @@ def judge(case: Case, algorithm: str | None = None, options: Options | None = No
 def _truth(case: Case) -> float:
     if case.known is not None:
         return case.known
-    found = exact.exact_signed_distance(*case.pair)
-    assert found.signed_distance is not None
-    return found.signed_distance
+    truth = exact.exact_signed_distance(*case.pair)
+    assert truth.signed_distance is not None
+    return truth.signed_distance
 
 
 def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved: bool) -> Finding:
@@ -120,7 +105,7 @@ def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved:
         error = max(0.0, result.signed_distance - truth)
     fault = fault or _outside_bounds(result, truth, truth, ACCURACY * scale + COORDINATE * _offset(case))
     relative = _relative(case, result, error)
-    if fault is None and relative > _allowed(name, result, scale):
+    if fault is None and relative > _allowed_error(name, result, scale):
         fault = f"signed distance {result.signed_distance!r} instead of {truth!r}"
     return Finding(name, result.verdict, relative, fault, curved)
 
@@ -132,7 +117,7 @@ def _relative(case: Case, result: Result, error: float) -> float:
     return beyond / max(size(*case.pair), abs(result.signed_distance)) if beyond > 0 else 0.0
 
 
-def _allowed(name: str, result: Result, scale: float) -> float:
+def _allowed_error(name: str, result: Result, scale: float) -> float:
     """The allowed error of the answer, relative to max(size, |signed distance|)."""
     met = result.upper - result.lower <= TOUCHING * scale
     return ACCURACY if met or name == "mpr" else UNMET
@@ -207,7 +192,7 @@ def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
     fault = _wrong_verdict(result, answer, scale, EDGE * scale)
     fault = fault or _outside_bounds(result, best, inf, ACCURACY * scale + COORDINATE * _offset(case))
     relative = _relative(case, result, error)
-    if fault is None and relative > _allowed(name, result, scale):
+    if fault is None and relative > _allowed_error(name, result, scale):
         fault = f"signed distance {answer!r}: normal misses by {too_far!r}, points or other directions by {too_near!r}"
     return Finding(name, result.verdict, relative, fault, True)
 
@@ -219,37 +204,37 @@ def gaps(case: Case, normals: Floats) -> Floats:
     return normals @ between - reach(b, pose_b, -normals) - reach(a, pose_a, normals)
 
 
-def reach(shape: Shape, pose: Pose, normals: Floats) -> Floats:
+def reach(shape: kinds.Shape, pose: Pose, normals: Floats) -> Floats:
     """The support function, max of n·x over the shape, relative to the shape's position."""
     n = normals @ np.array(pose.rotation)
     return _core_reach(shape, n) + shape.rounding
 
 
-def _core_reach(shape: Shape, n: Floats) -> Floats:
+def _core_reach(shape: kinds.Shape, n: Floats) -> Floats:
     match shape:
-        case Point():
+        case kinds.Point():
             return np.zeros(len(n))
-        case Sphere():
+        case kinds.Sphere():
             return np.full(len(n), shape.radius)
-        case Box():
+        case kinds.Box():
             return np.abs(n) @ np.array(shape.half_extents)
-        case Ellipsoid():
+        case kinds.Ellipsoid():
             return np.linalg.norm(n * np.array(shape.radii), axis=1)
-        case Superellipsoid():
+        case kinds.Superellipsoid():
             return _dual_norm(n * np.array(shape.radii), shape.exponent)
-        case Segment():
+        case kinds.Segment():
             return np.max(n @ np.array((shape.a, shape.b)).T, axis=1)
-        case Capsule() | Cylinder() | Cone():
+        case kinds.Capsule() | kinds.Cylinder() | kinds.Cone():
             up = n["xyz".index(shape.axis)] if n.ndim == 1 else n[:, "xyz".index(shape.axis)]
             out = np.linalg.norm(np.delete(n, "xyz".index(shape.axis), axis=1), axis=1)
             match shape:
-                case Capsule():
+                case kinds.Capsule():
                     return shape.radius + shape.half_height * np.abs(up)
-                case Cylinder():
+                case kinds.Cylinder():
                     return shape.radius * out + shape.half_height * np.abs(up)
-                case Cone():
+                case kinds.Cone():
                     return np.maximum(shape.half_height * up, shape.radius * out - shape.half_height * up)
-        case Triangle() | Hull() | Mesh():
+        case kinds.Triangle() | kinds.Hull() | kinds.Mesh():
             return np.max(n @ np.array(shape.vertices).T, axis=1)
         case _:
             assert_never(shape)
@@ -274,7 +259,7 @@ def _outside(case: Case, result: Result) -> float:
     assert result.witness_b is not None
     assert result.signed_distance is not None
     claimed = float(np.hypot(result.signed_distance, SIDEWAYS * size(*case.pair)))
-    rounded_a, rounded_b = _rounded(result.witness_a), _rounded(result.witness_b)
+    rounded_a, rounded_b = _rounding_of(result.witness_a), _rounding_of(result.witness_b)
     apart = float(np.linalg.norm(np.subtract(result.witness_b, result.witness_a))) - claimed - rounded_a - rounded_b
     normal = np.array(result.normal)
     normals = np.vstack((_directions(400), _around(normal, 200), _around(-normal, 200)))
@@ -288,7 +273,7 @@ def _outside(case: Case, result: Result) -> float:
     return max(apart, *outside)
 
 
-def _rounded(point: Vec3) -> float:
+def _rounding_of(point: Vec3) -> float:
     """By how much rounding moves a point of the world, at most.
 
     Each coordinate is rounded twice, by half a unit in the last place: when A's position is added, and the radius.

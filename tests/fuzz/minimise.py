@@ -13,7 +13,7 @@ from tests.fuzz.zoo import Case
 MOST_VARIANTS = 2000  # that are tried: an answer takes up to a second
 
 
-def minimised(case: Case, fails: Callable[[Case], bool]) -> Case:
+def minimise(case: Case, fails: Callable[[Case], bool]) -> Case:
     """The simplest variant found that still fails, judged without the known distance, which no longer applies."""
     plainest = replace(case, known=None)
     if not fails(plainest):

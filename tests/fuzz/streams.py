@@ -14,25 +14,6 @@ from struct import pack
 from tempfile import TemporaryDirectory
 
 import gjkscope
-from gjkscope import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Iteration,
-    IterationVertex,
-    Mesh,
-    Point,
-    Pose,
-    Segment,
-    Shape,
-    Sphere,
-    Superellipsoid,
-    Triangle,
-)
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.bring.capture.layout import FILE_HEADER, RECORD_HEADER, TIME, RecordType, record
 from gjkscope.app.bring.capture.listening.framing import RecordChunk, StreamFraming
@@ -45,20 +26,20 @@ from gjkscope.app.judge.captures.tally import LiveTally
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
 
 TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-SHAPES: tuple[Shape, ...] = (
-    Point(0.25),
-    Segment((0, 0, 0), (0, 2, 0.1)),
-    Triangle(TETRAHEDRON[:3]),
-    Sphere(0.1),
-    Box((1, 2, 3), 0.01),
-    Capsule(0.3, 0.7, "x"),
-    Cylinder(0.3, 0.7, "y"),
-    Cone(0.3, 0.7, "z"),
-    Ellipsoid((1, 2, 3)),
-    Hull(TETRAHEDRON),
-    Mesh(TETRAHEDRON, ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))),
-    HalfSpace(5),
-    Superellipsoid((1, 2, 3), 3.5),
+SHAPES: tuple[gjkscope.Shape, ...] = (
+    gjkscope.Point(0.25),
+    gjkscope.Segment((0, 0, 0), (0, 2, 0.1)),
+    gjkscope.Triangle(TETRAHEDRON[:3]),
+    gjkscope.Sphere(0.1),
+    gjkscope.Box((1, 2, 3), 0.01),
+    gjkscope.Capsule(0.3, 0.7, "x"),
+    gjkscope.Cylinder(0.3, 0.7, "y"),
+    gjkscope.Cone(0.3, 0.7, "z"),
+    gjkscope.Ellipsoid((1, 2, 3)),
+    gjkscope.Hull(TETRAHEDRON),
+    gjkscope.Mesh(TETRAHEDRON, ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))),
+    gjkscope.HalfSpace(5),
+    gjkscope.Superellipsoid((1, 2, 3), 3.5),
 )
 NUMBERS = (float("nan"), float("inf"), -float("inf"), 1e308, -1e200, 1e154, 5e-324, 1e-160, 0.0, -0.0, 1.0)
 WORDS = (0, 1, 2, 7, 8, 0x7FFFFFFF, 0x80000000, 0xFFFFFFF8, 0xFFFFFFFF, 64 << 20)
@@ -70,12 +51,12 @@ MOST_CHANGES, MOST_REALS = 4, 8
 
 def plain_stream(precision: str) -> bytes:
     """A stream with every kind of record: shapes, pairs, iterations, times, lost pairs, and the name of the engine."""
-    iteration = Iteration((IterationVertex((-2.0, 0.5, 0.1)),), (1.0, 0.0, 0.0), (-2.0, 0.5, 0.1))
+    iteration = gjkscope.Iteration((gjkscope.IterationVertex((-2.0, 0.5, 0.1)),), (1.0, 0.0, 0.0), (-2.0, 0.5, 0.1))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plain.gjkcap"
         with gjkscope.Recorder(path, by="engine 1.0", precision=precision) as recorder:
             for i, shape in enumerate(SHAPES):
-                pair = (shape, Pose(position=(0.25 * i, 0.5, 0.0)), SHAPES[3], Pose())
+                pair = (shape, gjkscope.Pose(position=(0.25 * i, 0.5, 0.0)), SHAPES[3], gjkscope.Pose())
                 right = gjkscope.query(*pair)
                 recorder.add(*pair, tick=i, ids=(i, 7), signed_distance=right.signed_distance, normal=right.normal)
                 witnesses = {"witness_a": right.witness_a, "witness_b": right.witness_b}
@@ -150,16 +131,16 @@ def _type(parts: Parts, draw: random.Random) -> None:
         part[:4] = pack("<I", draw.randrange(12))
 
 
-def _removed(parts: Parts, draw: random.Random) -> None:
+def _remove(parts: Parts, draw: random.Random) -> None:
     if len(parts) > 1:
         del parts[draw.randrange(len(parts))]
 
 
-def _repeated(parts: Parts, draw: random.Random) -> None:
+def _repeat(parts: Parts, draw: random.Random) -> None:
     parts.insert(draw.randrange(len(parts) + 1), bytearray(draw.choice(parts)))
 
 
-def _swapped(parts: Parts, draw: random.Random) -> None:
+def _swap(parts: Parts, draw: random.Random) -> None:
     i, j = draw.randrange(len(parts)), draw.randrange(len(parts))
     parts[i], parts[j] = parts[j], parts[i]
 
@@ -170,7 +151,7 @@ def _cut(parts: Parts, draw: random.Random) -> None:
     del part[draw.randrange(len(part) + 1) :]
 
 
-def _broken_off(parts: Parts, draw: random.Random) -> None:
+def _break_off(parts: Parts, draw: random.Random) -> None:
     del parts[draw.randrange(1, len(parts) + 1) :]
     _cut(parts[-1:], draw)
 
@@ -188,11 +169,11 @@ MUTATIONS: tuple[Callable[[Parts, random.Random], None], ...] = (
     _reals,
     _text,
     _type,
-    _removed,
-    _repeated,
-    _swapped,
+    _remove,
+    _repeat,
+    _swap,
     _cut,
-    _broken_off,
+    _break_off,
     _garbage,
 )
 
@@ -234,9 +215,9 @@ def outcome_of(stream: bytes, piece: int) -> str:
 def _judge(reader: LiveReader, taken: TakenRecords, tally: LiveTally) -> None:
     tolerance = Tolerance()
     block = reader.read(taken)
-    found = judge_block(block, tolerance)
-    tally.add(block, found)
-    for wrong in found.wrong:
+    judged = judge_block(block, tolerance)
+    tally.add(block, judged)
+    for wrong in judged.wrong:
         lines = json.dumps(wrong_entry(wrong, block.capture.by)), wrong_row(wrong)
         assert all(line.isprintable() for line in (*lines, block.capture.by))
         parse_scene(format_scene(captured_scene(wrong, block.capture.by, "stream", tolerance)))
@@ -259,14 +240,14 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=2000, help="streams, default 2000")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    found = list(faults_of(options.count, options.seed))
+    faults = list(faults_of(options.count, options.seed))
     OUTPUT.mkdir(parents=True, exist_ok=True)
-    for number, (stream, words) in enumerate(found):
+    for number, (stream, words) in enumerate(faults):
         path = OUTPUT / f"stream-{number}.gjkcap"
         path.write_bytes(stream)
         print(f"{path}: {words}")
-    print(f"{options.count:,} streams, {len(found)} faults")
-    return 1 if found else 0
+    print(f"{options.count:,} streams, {len(faults)} faults")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

@@ -60,11 +60,11 @@ def test_points_beyond_the_rounding_of_their_coordinates_are_faults(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = draw(22, number)
-    found = engine.query(*case.pair)
-    assert found.witness_a is not None
-    assert found.normal is not None
-    step = 4 * max(np.spacing(np.abs(found.witness_a)).tolist())
-    off = replace(found, witness_a=along(found.witness_a, found.normal, step))
+    result = engine.query(*case.pair)
+    assert result.witness_a is not None
+    assert result.normal is not None
+    step = 4 * max(np.spacing(np.abs(result.witness_a)).tolist())
+    off = replace(result, witness_a=along(result.witness_a, result.normal, step))
     monkeypatch.setattr("gjkscope.engine.query", lambda *_, **__: off)
     fault = judge(case).fault
     assert fault is not None
@@ -72,28 +72,28 @@ def test_points_beyond_the_rounding_of_their_coordinates_are_faults(
 
 
 def test_a_block_of_a_batch_breaks_no_rule_and_a_wrong_answer_breaks_its_own() -> None:
-    block = batches.drawn(np.random.default_rng(7))
-    found, other = batches.answered(block), batches.answered(batches.swapped(block))
-    assert [rule for rule, pairs in batches.faults(block, found, other).items() if pairs.any()] == []
-    assert min(Counter(found.verdict.tolist()).values()) >= 500
+    block = batches.draw(np.random.default_rng(7))
+    results, other = batches.answer(block), batches.answer(batches.swap(block))
+    assert [rule for rule, pairs in batches.faults(block, results, other).items() if pairs.any()] == []
+    assert min(Counter(results.verdict.tolist()).values()) >= 500
     for rule, wrong in {
-        "the distance is unknown": replace(found, signed_distance=found.signed_distance * np.nan),
-        "the bounds exclude the distance": replace(found, lower=found.upper + block.sizes),
-        "the normal is no unit vector": replace(found, normal=1.1 * found.normal),
-        "the normal does not prove the distance": replace(found, normal=-found.normal),
-        "the witness points are not as far apart": replace(found, witness_a=found.witness_b),
-        "the witness points are not opposite": replace(found, witness_a=found.witness_a[:, ::-1]),
+        "the distance is unknown": replace(results, signed_distance=results.signed_distance * np.nan),
+        "the bounds exclude the distance": replace(results, lower=results.upper + block.sizes),
+        "the normal is no unit vector": replace(results, normal=1.1 * results.normal),
+        "the normal does not prove the distance": replace(results, normal=-results.normal),
+        "the witness points are not as far apart": replace(results, witness_a=results.witness_b),
+        "the witness points are not opposite": replace(results, witness_a=results.witness_a[:, ::-1]),
         "the witness of A is outside": replace(
-            found, witness_a=found.witness_a + 9 * found.normal * block.sizes[:, None]
+            results, witness_a=results.witness_a + 9 * results.normal * block.sizes[:, None]
         ),
         "the witness of B is outside": replace(
-            found, witness_b=found.witness_b - 9 * found.normal * block.sizes[:, None]
+            results, witness_b=results.witness_b - 9 * results.normal * block.sizes[:, None]
         ),
-        "boxes overlap by another depth": replace(found, signed_distance=1.01 * found.signed_distance),
-        "the orders disagree": replace(found, signed_distance=1.01 * found.signed_distance),
+        "boxes overlap by another depth": replace(results, signed_distance=1.01 * results.signed_distance),
+        "the orders disagree": replace(results, signed_distance=1.01 * results.signed_distance),
     }.items():
         assert batches.faults(block, wrong, other)[rule].sum() >= 100, rule
-    loose = batches.tolerance_faults(block, found, 1e-6)
+    loose = batches.tolerance_faults(block, results, 1e-6)
     assert not any(pairs.any() for pairs in loose.values())
-    wrong = replace(found, signed_distance=found.signed_distance + block.sizes)
+    wrong = replace(results, signed_distance=results.signed_distance + block.sizes)
     assert batches.tolerance_faults(block, wrong, 1e-6)["the loose bounds exclude the distance"].sum() >= 100

@@ -32,8 +32,8 @@ class Example(NamedTuple):
 
 
 def examples(page: str) -> Iterator[Example]:
-    for number, found in enumerate(EXAMPLE.finditer(TEXTS[page])):
-        yield Example(f"{page} {number}", found[1], found[2] or "")
+    for number, match in enumerate(EXAMPLE.finditer(TEXTS[page])):
+        yield Example(f"{page} {number}", match[1], match[2] or "")
 
 
 EXAMPLES = [example for page in PAGES for example in examples(page)]

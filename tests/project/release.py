@@ -40,7 +40,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def installed(what: Path, wheels: Path, folder: Path) -> Path:
+def install(what: Path, wheels: Path, folder: Path) -> Path:
     """The scripts folder of a bare environment into which pip has installed that file and its dependencies."""
     run([sys.executable, "-m", "venv", "--without-pip", folder / "bare"], folder)
     pip = [sys.executable, "-m", "pip", "--python", folder / "bare" / "bin" / "python", "install", "--quiet"]
@@ -71,7 +71,7 @@ def test_the_citation_is_valid(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", [WHEEL, SDIST], ids=["wheel", "sdist"])
 def test_pip_installs_it_into_a_bare_environment(what: Path, wheels: Path, tmp_path: Path) -> None:
-    assert_it_works(installed(what, wheels, tmp_path) / "gjkscope", tmp_path)
+    assert_it_works(install(what, wheels, tmp_path) / "gjkscope", tmp_path)
 
 
 def test_uv_installs_it_as_a_tool(wheels: Path, tmp_path: Path) -> None:

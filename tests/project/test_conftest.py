@@ -41,7 +41,7 @@ def item(name: str, is_slow: bool = False) -> SimpleNamespace:
 def test_quick_takes_the_first_case_of_each_test_that_is_not_slow() -> None:
     names = ["a::one", "a::two[1]", "a::two[2[x]]", "a::two[3]", "b::two[4]"]
     chosen = quick_items([*map(item, names), item("b::slow", is_slow=True)])
-    assert [one.nodeid for one in chosen] == ["a::one", "a::two[1]", "b::two[4]"]
+    assert [item.nodeid for item in chosen] == ["a::one", "a::two[1]", "b::two[4]"]
 
 
 def test_quick_names_the_tests_that_should_be_marked_slow() -> None:

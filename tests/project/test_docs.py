@@ -72,22 +72,24 @@ def target(page: Path, address: str) -> Path:
 
 
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
-    found = pages(site)
-    assert len(found) > 30
-    loaded = [(page, address) for page, addresses in found.items() for address in addresses.loaded]
-    assert [one for one in loaded if urlsplit(one[1]).scheme not in ("", "data") or one[1].startswith("/")] == []
-    assert [one for one in loaded if urlsplit(one[1]).scheme == "" and not target(*one).is_file()] == []
+    contents = pages(site)
+    assert len(contents) > 30
+    loaded = [(page, address) for page, addresses in contents.items() for address in addresses.loaded]
+    assert [link for link in loaded if urlsplit(link[1]).scheme not in ("", "data") or link[1].startswith("/")] == []
+    assert [link for link in loaded if urlsplit(link[1]).scheme == "" and not target(*link).is_file()] == []
     styles = [path.read_text(encoding="utf-8") for path in site.rglob("*.css")]
     assert [style for style in styles if re.search(r"@import|url\([\"']?(https?:)?//", style)] == []
 
 
 def test_every_relative_link_leads_somewhere(site: Path) -> None:
-    found = pages(site)
-    links = [(page, link) for page, addresses in found.items() for link in addresses.links if not urlsplit(link).scheme]
+    contents = pages(site)
+    links = [
+        (page, link) for page, addresses in contents.items() for link in addresses.links if not urlsplit(link).scheme
+    ]
     assert len(links) > 1000
-    assert [one for one in links if one[1].startswith("/") or not target(*one).is_file()] == []
-    named = [(page, link) for page, link in links if urlsplit(link).fragment and target(page, link) in found]
-    assert [one for one in named if unquote(urlsplit(one[1]).fragment) not in found[target(*one)].anchors] == []
+    assert [link for link in links if link[1].startswith("/") or not target(*link).is_file()] == []
+    named = [(page, link) for page, link in links if urlsplit(link).fragment and target(page, link) in contents]
+    assert [link for link in named if unquote(urlsplit(link[1]).fragment) not in contents[target(*link)].anchors] == []
 
 
 def test_the_search_index_is_a_script(site: Path) -> None:

@@ -22,11 +22,11 @@ from gjkscope import api
 OF_BATCH = ("Results", "prepare", "signed_distance")
 PUBLIC: dict[str, Any] = {name: getattr(gjkscope, name) for name in api.__all__}
 PUBLIC |= {f"batch.{name}": getattr(gjkscope.batch, name) for name in OF_BATCH}
-FUNCTIONS = {name: found for name, found in PUBLIC.items() if inspect.isfunction(found)}
-CLASSES = {name: found for name, found in PUBLIC.items() if inspect.isclass(found)}
-ERRORS = {name: found for name, found in CLASSES.items() if issubclass(found, Exception)}
-ENUMS = {name: found for name, found in CLASSES.items() if issubclass(found, Enum)}
-RECORDS = {name: found for name, found in CLASSES.items() if name not in {*ERRORS, *ENUMS}}
+FUNCTIONS = {name: member for name, member in PUBLIC.items() if inspect.isfunction(member)}
+CLASSES = {name: member for name, member in PUBLIC.items() if inspect.isclass(member)}
+ERRORS = {name: kind for name, kind in CLASSES.items() if issubclass(kind, Exception)}
+ENUMS = {name: kind for name, kind in CLASSES.items() if issubclass(kind, Enum)}
+RECORDS = {name: kind for name, kind in CLASSES.items() if name not in {*ERRORS, *ENUMS}}
 SHAPES = [kind.__name__ for kind in (*gjkscope.SHAPE_TYPES.values(), *gjkscope.PLANAR_TYPES.values())]
 DOCUMENTED = {**FUNCTIONS, **CLASSES}
 
@@ -83,16 +83,16 @@ def description(name: str) -> str:
     return " ".join((own, *map(description, sorted(others))))
 
 
-def comments(found: Any) -> dict[str, str]:
+def comments(member: Any) -> dict[str, str]:
     """The comments `#: …` on the fields of a class or the members of an enumeration."""
-    if not inspect.isclass(found) or found.__module__ == "builtins":
+    if not inspect.isclass(member) or member.__module__ == "builtins":
         return {}
-    source = Path(inspect.getsourcefile(found) or "").read_text(encoding="utf-8")
-    (body,) = (one.body for one in ast.walk(ast.parse(source)) if getattr(one, "name", "") == found.__name__)
+    source = Path(inspect.getsourcefile(member) or "").read_text(encoding="utf-8")
+    (body,) = (node.body for node in ast.walk(ast.parse(source)) if getattr(node, "name", "") == member.__name__)
     lines, texts = source.split("\n"), {}
-    for one in body:
-        for target in [one.target] if isinstance(one, ast.AnnAssign) else getattr(one, "targets", ()):
-            _, mark, text = lines[one.end_lineno - 1].partition("  #: ")
+    for statement in body:
+        for target in [statement.target] if isinstance(statement, ast.AnnAssign) else getattr(statement, "targets", ()):
+            _, mark, text = lines[statement.end_lineno - 1].partition("  #: ")
             if mark:
                 texts[target.id] = text
     return texts
@@ -100,31 +100,31 @@ def comments(found: Any) -> dict[str, str]:
 
 def parameters(name: str) -> Iterator[tuple[str, str]]:
     """The parameters of a function or a constructor, which are the fields of a record, with their annotations."""
-    found = PUBLIC[name]
-    hints = get_type_hints(found.__init__ if name == "Recorder" else found)
-    for one in inspect.signature(found).parameters.values():
-        yield one.name, str(hints.get(one.name, one.annotation))
+    function = PUBLIC[name]
+    hints = get_type_hints(function.__init__ if name == "Recorder" else function)
+    for parameter in inspect.signature(function).parameters.values():
+        yield parameter.name, str(hints.get(parameter.name, parameter.annotation))
 
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *RECORDS])
 def test_every_parameter_is_named(name: str) -> None:
     described = description(name)
     named = {*re.findall(r"`(\w+)", described), *comments(PUBLIC[name])}
-    assert [one for one, _ in parameters(name) if one not in named] == []
+    assert [parameter for parameter, _ in parameters(name) if parameter not in named] == []
 
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *RECORDS])
 def test_every_quantity_has_a_unit(name: str) -> None:
     described = description(name)
-    for one, annotation in parameters(name):
+    for parameter, annotation in parameters(name):
         if NUMBERS.search(annotation) or annotation in UNTYPED:
-            assert one in UNITS or annotation in UNTYPED, f"what is the unit of {one}? Add it to UNITS"
-            assert [unit for unit in UNITS.get(one, ()) if not re.search(unit, described)] == [], one
+            assert parameter in UNITS or annotation in UNTYPED, f"what is the unit of {parameter}? Add it to UNITS"
+            assert [unit for unit in UNITS.get(parameter, ()) if not re.search(unit, described)] == [], parameter
 
 
 @pytest.mark.parametrize("name", ENUMS)
 def test_every_member_is_described(name: str) -> None:
-    assert [one.name for one in ENUMS[name] if one.name not in comments(ENUMS[name])] == []
+    assert [member.name for member in ENUMS[name] if member.name not in comments(ENUMS[name])] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
@@ -133,13 +133,13 @@ def test_there_is_an_example(name: str) -> None:
     lines = (inspect.getdoc(PUBLIC[name]) or "").split("\n")
     example = "\n".join(line for line in lines if line.startswith((">>>", "...")))
     uses = [name, *(f".{field}" for field, _ in parameters(name))] if name in RECORDS else [name]
-    assert any(one in example for one in uses), "an example must use what it documents"
+    assert any(part in example for part in uses), "an example must use what it documents"
 
 
 # --- errors ---
 
 
-def raised(name: str) -> set[str]:
+def documented_errors(name: str) -> set[str]:
     """The errors that are documented."""
     return {word for sentence in RAISES.findall(description(name)) for word in re.findall(r"`(\w+)`", sentence)}
 
@@ -147,20 +147,24 @@ def raised(name: str) -> set[str]:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_errors_are_documented(name: str) -> None:
     assert RAISES.search(description(name))
-    errors = {word for word in raised(name) if word.endswith(("Error", "Applicable", "Graphics"))}
+    errors = {word for word in documented_errors(name) if word.endswith(("Error", "Applicable", "Graphics"))}
     assert [word for word in errors if not issubclass(getattr(builtins, word, PUBLIC.get(word)), Exception)] == []
 
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *SHAPES, "Recorder"])
 def test_a_wrong_argument_raises_what_is_documented(name: str) -> None:
-    needed = [one for one in inspect.signature(PUBLIC[name]).parameters.values() if one.default is one.empty]
+    needed = [
+        parameter
+        for parameter in inspect.signature(PUBLIC[name]).parameters.values()
+        if parameter.default is parameter.empty
+    ]
     wrong = ["/no/such/file" if "Path" in annotation else object() for _, annotation in parameters(name)]
     fault: Exception | None = None
     try:
         PUBLIC[name](*wrong[: len(needed)])
     except Exception as error:
         fault = error
-    documented = {kind.__name__ for kind in type(fault).__mro__} & raised(name)
+    documented = {kind.__name__ for kind in type(fault).__mro__} & documented_errors(name)
     assert documented or (fault is None and not needed), repr(fault)
 
 
@@ -169,16 +173,16 @@ def test_a_wrong_argument_raises_what_is_documented(name: str) -> None:
 
 def algorithms() -> Iterator[str]:
     """The functions that give steps, or one answer."""
-    for name, found in FUNCTIONS.items():
-        given = get_type_hints(found).get("return")
+    for name, function in FUNCTIONS.items():
+        given = get_type_hints(function).get("return")
         if given is gjkscope.Result or "steps" in getattr(given, "__annotations__", ()):
             yield name
 
 
 def test_algorithms_name_their_source() -> None:
-    found = list(algorithms())
-    assert {"query", "trace", "toi", "cast", "manifold", "slide", "broad_phase", "resolve_terrain"} <= {*found}
-    assert [name for name in found if not re.search(r"Sources?: .*(\d{4}|https:)", description(name))] == []
+    names = list(algorithms())
+    assert {"query", "trace", "toi", "cast", "manifold", "slide", "broad_phase", "resolve_terrain"} <= {*names}
+    assert [name for name in names if not re.search(r"Sources?: .*(\d{4}|https:)", description(name))] == []
 
 
 # --- methods ---

@@ -39,27 +39,17 @@ SLOW = {
 MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "dispatch", "grouping", "highest", "lists", "loading", "replace", "seldom")
-LAZY = {
-    *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
-    "gjkscope.engine.broadphase.compiled",
-}
+LAZY = {*(f"gjkscope.engine.batch.{name}" for name in COMPILED), "gjkscope.engine.broadphase.compiled"}
 
 # Packages that are imported when they are used for the first time.
-ON_USE = (
-    "gjkscope.app.bring.capture",
-    "gjkscope.app.teach.demos.steps",
-    "gjkscope.app.share.export.encoding",
-    "gjkscope.app.judge",
-    "gjkscope.app.bring.notations",
-    "gjkscope.app.view.panels.capture.",
-    "gjkscope.app.view.panels.hunting.",
-    "gjkscope.app.view.panels.importing",
-    "gjkscope.app.ask.solvers",
-    "gjkscope.app.window.capturing",
-    "gjkscope.app.window.hunting",
-    "gjkscope.app.window.live",
-    "gjkscope.app.window.mixed_source",
-    "gjkscope.engine.runtime.compilation",
+ON_USE = tuple(
+    """
+    gjkscope.app.bring.capture gjkscope.app.teach.demos.steps gjkscope.app.share.export.encoding
+    gjkscope.app.judge gjkscope.app.bring.notations gjkscope.app.view.panels.capture.
+    gjkscope.app.view.panels.hunting. gjkscope.app.view.panels.importing gjkscope.app.ask.solvers
+    gjkscope.app.window.capturing gjkscope.app.window.hunting gjkscope.app.window.live
+    gjkscope.app.window.mixed_source gjkscope.engine.runtime.compilation
+""".split()
 )
 
 # What runs and what is shown when the window opens; of the others only names and titles are known.
@@ -117,7 +107,7 @@ def faults_of_layers(folder: Path) -> list[str]:
     An algorithm on a pair is below the search for evidence, any other procedure below the registry of procedures.
     """
     contracts = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(one["layers"] for one in contracts if one["id"] == "engine-layers")
+    layers = next(contract["layers"] for contract in contracts if contract["id"] == "engine-layers")
     height = {name: i for i, layer in enumerate(layers) for name in re.findall(r"\w+", layer)}
     faults = []
     for path in sorted((folder / "engine").iterdir()):
@@ -220,7 +210,7 @@ def window_program(script: str) -> list[str]:
 def records() -> set[str]:
     """The modules with the records of everything that runs in steps."""
     registries = (PROCEDURES, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values())
-    return {f"gjkscope.engine.{one.module}" for registry in registries for one in registry.listings.values()}
+    return {f"gjkscope.engine.{listing.module}" for registry in registries for listing in registry.listings.values()}
 
 
 def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:

@@ -8,28 +8,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 # Modules of one kind offer the same interface under the same names.
-INTERFACE = {
-    "State",
-    "draw_details",
-    "draw_in_difference",
-    "draw_in_world",
-    "draw_known",
-    "explain",
-    "broad_phase",
-    "find_pairs",
-    "headline",
-    "moved_bodies",
-    "prepare",
-    "read",
-    "recognize",
-    "register",
-    "result",
-    "run",
-    "start",
-    "step",
-    "steps_of",
-    "trace",
-}
+INTERFACE = set(
+    """
+    State draw_details draw_in_difference draw_in_world draw_known explain broad_phase find_pairs headline
+    moved_bodies prepare read recognize register result run start step steps_of trace
+""".split()
+)
 
 
 def public_names(path: Path) -> list[str]:

@@ -70,9 +70,9 @@ def test_every_function_and_shape_has_an_example() -> None:
 @pytest.mark.parametrize("name", api.__all__)
 def test_docstring_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    found = getattr(api, name)
-    documented = isinstance(found, type | types.FunctionType | types.ModuleType)
-    for test in doctest.DocTestFinder(exclude_empty=True).find(found, name) if documented else []:
+    member = getattr(api, name)
+    documented = isinstance(member, type | types.FunctionType | types.ModuleType)
+    for test in doctest.DocTestFinder(exclude_empty=True).find(member, name) if documented else []:
         report: list[str] = []
         doctest.DocTestRunner(verbose=False).run(test, out=report.append)
         assert report == []

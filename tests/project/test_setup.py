@@ -15,7 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PINS = (ROOT / "constraints.txt").read_text().splitlines()
 
 
-def needed() -> set[str]:
+def needed_names() -> set[str]:
     """The canonical names of all direct and transitive dependencies, for running, testing and the documentation."""
     extras = PROJECT["optional-dependencies"]
     waiting = [Requirement(line) for line in (*PROJECT["dependencies"], *extras["dev"], *extras["docs"])]
@@ -35,7 +35,7 @@ def test_pins_are_names_and_versions_without_urls() -> None:
 
 
 def test_exactly_the_dependencies_are_pinned() -> None:
-    assert {canonicalize_name(pin.partition("==")[0]) for pin in PINS} == needed()
+    assert {canonicalize_name(pin.partition("==")[0]) for pin in PINS} == needed_names()
 
 
 def test_the_pinned_versions_are_installed() -> None:

@@ -62,10 +62,10 @@ def test_python_fcl_answers_a_sphere_on_the_axis_of_a_capsule() -> None:
     scene = read_scene(MUSEUM / "coal-hunt-sphere-on-capsule-axis.json")
     a, b = scene.bodies
     ask = adapters()["fcl"].load()
-    found = ask(a.shape, a.pose, b.shape, b.pose)
+    result = ask(a.shape, a.pose, b.shape, b.pose)
     said = next(report for report in scene.reported if report.by.startswith("python-fcl"))
     assert said.crashed is None
-    assert found.signed_distance == pytest.approx(said.signed_distance, abs=1e-5)
+    assert result.signed_distance == pytest.approx(said.signed_distance, abs=1e-5)
     assert judge_report(said, query(a.shape, a.pose, b.shape, b.pose), a.shape, a.pose, b.shape, b.pose).right
     engines = list(shipped_table().engines)
     assert shipped_table().scenes["coal-hunt-sphere-on-capsule-axis"][engines.index("fcl")].outcome == RIGHT

@@ -185,8 +185,8 @@ def test_a_type_checker_accepts_a_script_that_uses_it(installed: Path, tmp_path:
     (tmp_path / "wrong.py").write_text("import gjkscope\ngjkscope.load(1)\ngjkscope.qurey()\n")
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed / "python", "--cache-dir", "."]
     done = subprocess.run([*mypy, "right.py", "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    found = [line.partition(" error: ")[0] for line in done.stdout.splitlines() if " error: " in line]
-    assert found == ["wrong.py:2:", "wrong.py:3:"]
+    places = [line.partition(" error: ")[0] for line in done.stdout.splitlines() if " error: " in line]
+    assert places == ["wrong.py:2:", "wrong.py:3:"]
 
 
 # --- next to other packages named `app` and `engine` ---
@@ -222,8 +222,8 @@ def surrounded_run(command: Sequence[str | Path], workplace: Path) -> str:
 
 def test_the_other_packages_come_first(surrounded: Path, workplace: Path) -> None:
     program = "import importlib.util as u; print(*(u.find_spec(name).origin for name in ('app', 'engine')))"
-    found = surrounded_run([surrounded / "python", "-c", program], workplace).split()
-    assert found == [str(workplace / name / "__init__.py") for name in ("app", "engine")]
+    paths = surrounded_run([surrounded / "python", "-c", program], workplace).split()
+    assert paths == [str(workplace / name / "__init__.py") for name in ("app", "engine")]
 
 
 @pytest.mark.parametrize("command", [["gjkscope"], ["python", "-m", "gjkscope"]], ids=" ".join)
@@ -235,7 +235,9 @@ def test_the_command_runs_next_to_them(surrounded: Path, workplace: Path, comman
     assert (workplace / "picture.png").read_bytes().startswith(PNG_SIGNATURE)
 
 
-@pytest.mark.parametrize("example", [one for one in EXAMPLES if not one.is_compiled], ids=lambda example: example.name)
+@pytest.mark.parametrize(
+    "example", [example for example in EXAMPLES if not example.is_compiled], ids=lambda example: example.name
+)
 def test_the_examples_of_the_pages_run_next_to_them(surrounded: Path, workplace: Path, example: Example) -> None:
     (workplace / "example.py").write_text(example.code, encoding="utf-8")
     assert surrounded_run([surrounded / "python", "example.py"], workplace) == example.printed

@@ -16,9 +16,8 @@ from gjkscope.app.command_line.main import run_command
 from gjkscope.app.judge.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import write_scene
+from gjkscope.engine import Pose, manifold
 from gjkscope.engine.contacts.judge import contact_truth, judge_by
-from gjkscope.engine.contacts.registry import manifold
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import column, sub, transposed_times
 from tests.bench.contact_policies import Placed, faults_of, pair_of
 
@@ -53,8 +52,8 @@ def upright(pair: Placed) -> Placed:
     turn = pair.pose_a.rotation
     first, second, third = (transposed_times(turn, column(pair.pose_b.rotation, k)) for k in range(3))
     rotation = tuple(zip(first, second, third, strict=True))
-    place = transposed_times(turn, sub(pair.pose_b.position, pair.pose_a.position))
-    return pair._replace(pose_a=Pose(), pose_b=Pose((rotation[0], rotation[1], rotation[2]), place))
+    position = transposed_times(turn, sub(pair.pose_b.position, pair.pose_a.position))
+    return pair._replace(pose_a=Pose(), pose_b=Pose((rotation[0], rotation[1], rotation[2]), position))
 
 
 def render(policy: str, pair: Placed, name: str, path: Path) -> None:

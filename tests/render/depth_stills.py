@@ -50,17 +50,17 @@ def random_state(rng: np.random.Generator, inside: bool, family: int) -> State:
     size = a_reach(a) + a_reach(b)
     wanted = rng.uniform(NEAREST, FURTHEST) * size * (-1 if inside else 1)
 
-    def placed(distance: float) -> Body:
+    def place(distance: float) -> Body:
         return Body("B", b, PositionOrientation(scale(way, distance), turns[1]))
 
     low, high = 0.0, FAR
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        other = placed(middle)
-        found = query(a, first.pose, b, other.pose).signed_distance
-        assert found is not None
-        low, high = (middle, high) if found < wanted else (low, middle)
-    state = initial_state(Scene("still", (first, placed(high))))
+        other = place(middle)
+        result = query(a, first.pose, b, other.pose).signed_distance
+        assert result is not None
+        low, high = (middle, high) if result < wanted else (low, middle)
+    state = initial_state(Scene("still", (first, place(high))))
     for name in HIDDEN:
         state = update(state, SetVisible(name, False))
     state = update(update(state, Select(None)), FrameAll(SIZE[0] / SIZE[1]))

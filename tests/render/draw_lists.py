@@ -34,7 +34,7 @@ def draw(
     return view
 
 
-def faded(color: Color, alpha: float) -> Color:
+def fade(color: Color, alpha: float) -> Color:
     return (*color[:3], alpha)
 
 

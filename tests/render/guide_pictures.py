@@ -23,8 +23,7 @@ from gjkscope.app.state.actions import (
     update,
 )
 from gjkscope.app.state.actions.lessons import OpenLesson
-from gjkscope.app.state.model import State
-from gjkscope.app.state.model.shell import ImportDialog
+from gjkscope.app.state.model import ImportDialog, State
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
 from tests.render.readme_pictures import Picture, state_of, window
@@ -56,30 +55,28 @@ def at_once(_queue: JobQueue, _slot: str, function: Callable[..., Any], *argumen
     return LatestResult(function(*arguments), True)
 
 
-def shown(scene: str, panel: str, *actions: Action) -> Picture:
+def show(scene: str, panel: str, *actions: Action) -> Picture:
     return window(state_of(scene, *actions, Select(None)), panel)
 
 
 def lesson() -> Picture:
-    (entry,) = (one for one in contents() if one.number == LESSON)
+    (entry,) = (lesson for lesson in contents() if lesson.number == LESSON)
     state: State = update(state_of("boxes-overlap"), OpenLesson(read_lesson(entry.path), PAGE))
     return window(state, "")
 
 
 PICTURES: dict[str, Callable[[], Picture]] = {
-    "examples": lambda: shown("boxes-overlap", "", BrowseExamples()),
+    "examples": lambda: show("boxes-overlap", "", BrowseExamples()),
     "lesson": lesson,
-    "plane": lambda: shown("plane/triangles-apart", "Steps", ChooseAlgorithm("gjk"), GoToStep(2)),
-    "code": lambda: shown("boxes-edge-edge", "Code", ChooseAlgorithm("gjk"), GoToStep(2)),
-    "compare": lambda: shown("museum/fcl-508", "Compare"),
-    "import": lambda: shown("boxes-overlap", "", ShowImport(ImportDialog(CODE))),
-    "policies": lambda: shown(
+    "plane": lambda: show("plane/triangles-apart", "Steps", ChooseAlgorithm("gjk"), GoToStep(2)),
+    "code": lambda: show("boxes-edge-edge", "Code", ChooseAlgorithm("gjk"), GoToStep(2)),
+    "compare": lambda: show("museum/fcl-508", "Compare"),
+    "import": lambda: show("boxes-overlap", "", ShowImport(ImportDialog(CODE))),
+    "policies": lambda: show(
         "museum/mujoco-MeshMesh", "Contact policies", ChooseAlgorithm("contacts-bullet"), GoToStep(2)
     ),
-    "lanes": lambda: shown("motion/stack-of-ten-boxes", "Contact lanes", StepMotion(TICKS)),
-    "first-contact": lambda: shown(
-        "motion/bullet-and-thin-plate", "First contact", ChooseAlgorithm("toi"), GoToStep(2)
-    ),
+    "lanes": lambda: show("motion/stack-of-ten-boxes", "Contact lanes", StepMotion(TICKS)),
+    "first-contact": lambda: show("motion/bullet-and-thin-plate", "First contact", ChooseAlgorithm("toi"), GoToStep(2)),
 }
 
 

@@ -52,7 +52,7 @@ def picture_state(entry: LessonEntry) -> State:
     return state
 
 
-def rendered(entry: LessonEntry) -> npt.NDArray[np.uint8]:
+def render(entry: LessonEntry) -> npt.NDArray[np.uint8]:
     with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
         return figure.render(picture_state(entry), (SHOWN[entry.number][1],), words=False)
 
@@ -61,7 +61,7 @@ def renew() -> None:
     """Render all pictures."""
     for entry in contents():
         entry.picture.parent.mkdir(exist_ok=True)
-        small = Image.fromarray(rendered(entry)).resize(SIZE, Image.Resampling.LANCZOS)
+        small = Image.fromarray(render(entry)).resize(SIZE, Image.Resampling.LANCZOS)
         small.save(entry.picture, quality=QUALITY, method=6)
     print(f"{len(contents())} lessons")
 

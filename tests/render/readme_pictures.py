@@ -16,18 +16,7 @@ from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.share.export.encoding.film_file import open_film
 from gjkscope.app.share.export.figure import FigureRenderer
 from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
-from gjkscope.app.state.actions import (
-    Action,
-    ChooseAlgorithm,
-    ChooseTheme,
-    FrameAll,
-    GoToStep,
-    PlaceCamera,
-    Select,
-    SetVisible,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.model import Demo, State, Theme, View
 from gjkscope.app.state.model.demo import TICKS
@@ -56,10 +45,10 @@ MOMENTS = {
 COLUMNS = 2
 
 
-def state_of(scene: str, *actions: Action) -> State:
-    state = initial_state(read_scene(Path(str(resource("assets", "scenes", f"{scene}.json")))))
+def state_of(scene: str, *actions: do.Action) -> State:
+    state = do.initial_state(read_scene(Path(str(resource("assets", "scenes", f"{scene}.json")))))
     for action in actions:
-        state = update(state, action)
+        state = do.update(state, action)
     return state
 
 
@@ -76,12 +65,12 @@ def views(state: State, *shown: View) -> Picture:
 
 def mistaken() -> Picture:
     """The article's search at its first wrong belief."""
-    return window(state_of("museum/hb-article-cycle-1", ChooseAlgorithm("headbutt"), GoToStep(4)), "Steps")
+    return window(state_of("museum/hb-article-cycle-1", do.ChooseAlgorithm("headbutt"), do.GoToStep(4)), "Steps")
 
 
 def axes() -> Picture:
     """SAT on two boxes, edge across edge."""
-    actions = (ChooseTheme(Theme.LIGHT), ChooseAlgorithm("sat"), Select(None))
+    actions = (do.ChooseTheme(Theme.LIGHT), do.ChooseAlgorithm("sat"), do.Select(None))
     return window(state_of("boxes-edge-edge", *actions), "SAT axes")
 
 
@@ -89,17 +78,22 @@ def polytope() -> Picture:
     """EPA's polytope, the faces that the new vertex sees, and the horizon around them."""
     both = (View.WORLD, View.DIFFERENCE)
     return views(
-        state_of("museum/hb-article-cycle-1", ChooseAlgorithm("epa"), GoToStep(1), Select(None), FrameAll(1.2)), *both
+        state_of(
+            "museum/hb-article-cycle-1", do.ChooseAlgorithm("epa"), do.GoToStep(1), do.Select(None), do.FrameAll(1.2)
+        ),
+        *both,
     )
 
 
 def ghost() -> Picture:
     """A box is stopped by an edge inside a flat floor; with Jolt's active edges, it is not."""
-    near = PlaceCamera(View.WORLD, OrbitCamera((-0.35, 0.3, 0.0), 3.0, 0.35, 0.42))
-    hidden = tuple(SetVisible(name, False) for name in ("aabbs", "witnesses", "supports"))
+    near = do.PlaceCamera(View.WORLD, OrbitCamera((-0.35, 0.3, 0.0), 3.0, 0.35, 0.42))
+    hidden = tuple(do.SetVisible(name, False) for name in ("aabbs", "witnesses", "supports"))
     both = [
         views(
-            state_of("motion/slide-box-flat", ChooseAlgorithm(name), GoToStep(21), Select(None), near, *hidden),
+            state_of(
+                "motion/slide-box-flat", do.ChooseAlgorithm(name), do.GoToStep(21), do.Select(None), near, *hidden
+            ),
             View.WORLD,
         )
         for name in ("slide-none", "slide-jolt-active")

@@ -17,70 +17,58 @@ from PIL import Image
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.share.export.figure import FigureRenderer
-from gjkscope.app.state.actions import (
-    Action,
-    ChooseAlgorithm,
-    ChooseTheme,
-    FrameAll,
-    GoToStep,
-    HoverBody,
-    Lecture,
-    Select,
-    SetUiScale,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions as do
 from gjkscope.app.state.model import State, Theme, View
 
 Picture = npt.NDArray[np.uint8]
 
 FOLDER = Path(__file__).parent / "references"
 SIZE = (480, 300)
-TEXT = SetUiScale(1.5)  # the usual size would be illegible in such a small picture
+TEXT = do.SetUiScale(1.5)  # the usual size would be illegible in such a small picture
 BLOCK = 5  # pixels
 COARSE = 4  # of 255: finer steps, mainly the background's dithering, would triple the file sizes
 
 
 class Reference(NamedTuple):
     scene: str
-    actions: tuple[Action, ...] = ()
+    actions: tuple[do.Action, ...] = ()
 
 
 REFERENCES: Mapping[str, Reference] = {
     "start": Reference("museum/hb-article-cycle-1"),
-    "gjk-first-step": Reference("boxes-overlap", (GoToStep(0),)),
+    "gjk-first-step": Reference("boxes-overlap", (do.GoToStep(0),)),
     "gjk-separated": Reference("capsule-octahedron"),
-    "gjk-round": Reference("sphere-box", (GoToStep(1),)),
-    "gjk-ellipsoids": Reference("museum/mujoco-EllipsoidEllipsoid", (GoToStep(4),)),
-    "epa-middle": Reference("boxes-overlap", (ChooseAlgorithm("epa"), GoToStep(3))),
-    "epa-last": Reference("museum/hb-article-cycle-1", (ChooseAlgorithm("epa"),)),
-    "mpr": Reference("boxes-overlap", (ChooseAlgorithm("mpr"),)),
-    "headbutt": Reference("museum/hb-article-cycle-1", (ChooseAlgorithm("headbutt"), GoToStep(2))),
-    "tetrahedron": Reference("boxes-overlap", (ChooseAlgorithm("tetrahedron"),)),
-    "sat-first-axis": Reference("boxes-edge-edge", (ChooseAlgorithm("sat"), GoToStep(0))),
-    "sat-chosen-axis": Reference("boxes-edge-edge", (ChooseAlgorithm("sat"),)),
-    "brute": Reference("boxes-vertex-face", (ChooseAlgorithm("brute"),)),
-    "aabb": Reference("boxes-vertex-face", (ChooseAlgorithm("aabb"),)),
-    "sphere": Reference("cone-cylinder", (ChooseAlgorithm("sphere"),)),
-    "exact": Reference("boxes-edge-edge", (ChooseAlgorithm("exact"),)),
+    "gjk-round": Reference("sphere-box", (do.GoToStep(1),)),
+    "gjk-ellipsoids": Reference("museum/mujoco-EllipsoidEllipsoid", (do.GoToStep(4),)),
+    "epa-middle": Reference("boxes-overlap", (do.ChooseAlgorithm("epa"), do.GoToStep(3))),
+    "epa-last": Reference("museum/hb-article-cycle-1", (do.ChooseAlgorithm("epa"),)),
+    "mpr": Reference("boxes-overlap", (do.ChooseAlgorithm("mpr"),)),
+    "headbutt": Reference("museum/hb-article-cycle-1", (do.ChooseAlgorithm("headbutt"), do.GoToStep(2))),
+    "tetrahedron": Reference("boxes-overlap", (do.ChooseAlgorithm("tetrahedron"),)),
+    "sat-first-axis": Reference("boxes-edge-edge", (do.ChooseAlgorithm("sat"), do.GoToStep(0))),
+    "sat-chosen-axis": Reference("boxes-edge-edge", (do.ChooseAlgorithm("sat"),)),
+    "brute": Reference("boxes-vertex-face", (do.ChooseAlgorithm("brute"),)),
+    "aabb": Reference("boxes-vertex-face", (do.ChooseAlgorithm("aabb"),)),
+    "sphere": Reference("cone-cylinder", (do.ChooseAlgorithm("sphere"),)),
+    "exact": Reference("boxes-edge-edge", (do.ChooseAlgorithm("exact"),)),
     "rounded": Reference("rounded-boxes"),
-    "other-selected": Reference("cone-cylinder", (Select("B"), HoverBody("A"))),
-    "light": Reference("boxes-overlap", (ChooseTheme(Theme.LIGHT),)),
-    "light-round": Reference("ellipsoid-box", (ChooseTheme(Theme.LIGHT),)),
-    "lecture": Reference("sphere-box", (Lecture(True),)),
-    "larger": Reference("capsule-octahedron", (SetUiScale(2.0),)),
+    "other-selected": Reference("cone-cylinder", (do.Select("B"), do.HoverBody("A"))),
+    "light": Reference("boxes-overlap", (do.ChooseTheme(Theme.LIGHT),)),
+    "light-round": Reference("ellipsoid-box", (do.ChooseTheme(Theme.LIGHT),)),
+    "lecture": Reference("sphere-box", (do.Lecture(True),)),
+    "larger": Reference("capsule-octahedron", (do.SetUiScale(2.0),)),
 }
 
 
 def state_of(reference: Reference) -> State:
     """The scene in view, after the actions."""
-    state = initial_state(read_scene(resource("assets", "scenes", *f"{reference.scene}.json".split("/"))))
-    for action in (FrameAll(SIZE[0] / 2 / SIZE[1]), TEXT, *reference.actions):
-        state = update(state, action)
+    state = do.initial_state(read_scene(resource("assets", "scenes", *f"{reference.scene}.json".split("/"))))
+    for action in (do.FrameAll(SIZE[0] / 2 / SIZE[1]), TEXT, *reference.actions):
+        state = do.update(state, action)
     return state
 
 
-def rendered(reference: Reference) -> Picture:
+def render(reference: Reference) -> Picture:
     """Use a separate renderer: a glyph's place in the atlas, which depends on what was drawn before, blurs it."""
     with FigureRenderer(SIZE) as figure:
         return figure.render(state_of(reference), tuple(View))
@@ -95,9 +83,9 @@ def read(path: Path) -> Picture:
         return np.asarray(image.convert("RGB"))
 
 
-def difference(one: Picture, other: Picture) -> npt.NDArray[np.float64]:
+def difference(first: Picture, second: Picture) -> npt.NDArray[np.float64]:
     """The largest difference of mean colour per block over the channels, of 255: (rows, columns)."""
-    gap: npt.NDArray[Any] = np.abs(_means(one) - _means(other)).max(axis=2)
+    gap: npt.NDArray[Any] = np.abs(_means(first) - _means(second)).max(axis=2)
     return gap
 
 
@@ -114,7 +102,7 @@ def renew(names: Iterable[str]) -> None:
         if path.stem not in REFERENCES:
             path.unlink()
     for name in names:
-        pixels = rendered(REFERENCES[name]) // COARSE * COARSE + COARSE // 2
+        pixels = render(REFERENCES[name]) // COARSE * COARSE + COARSE // 2
         Image.fromarray(pixels).save(path_of(name), lossless=True, method=4)
         print(path_of(name))
 

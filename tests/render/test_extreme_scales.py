@@ -18,12 +18,12 @@ SIZE, VIEWS = (640, 320), (View.WORLD, View.DIFFERENCE)
 SEEN = 24  # a visible difference of brightness, of 255
 
 
-def changed(metre: float, by: Vec3) -> Scene:
-    def body(one: Body) -> Body:
-        assert isinstance(one.shape, Box)
-        assert isinstance(one.placement, PositionOrientation)
-        place = one.placement.moved(add(scale(one.placement.position, metre), by))
-        return replace(one, shape=Box(scale(one.shape.half_extents, metre)), placement=place)
+def change(metre: float, by: Vec3) -> Scene:
+    def body(original: Body) -> Body:
+        assert isinstance(original.shape, Box)
+        assert isinstance(original.placement, PositionOrientation)
+        placement = original.placement.moved(add(scale(original.placement.position, metre), by))
+        return replace(original, shape=Box(scale(original.shape.half_extents, metre)), placement=placement)
 
     return replace(SCENE, bodies=tuple(map(body, SCENE.bodies)), expected=())
 
@@ -33,7 +33,7 @@ def test_only_the_text_shows_the_scale(algorithm: str) -> None:
     with FigureRenderer(SIZE) as figure:
 
         def picture(metre: float = 1.0, by: Vec3 = (0.0, 0.0, 0.0)) -> np.ndarray:
-            state = update(initial_state(changed(metre, by)), ChooseAlgorithm(algorithm))
+            state = update(initial_state(change(metre, by)), ChooseAlgorithm(algorithm))
             for name in ("labels", "grid", "origin_floor"):
                 state = update(state, SetVisible(name, False))
             return figure.render(state, VIEWS, words=False).astype(int)

@@ -20,20 +20,7 @@ from gjkscope.app.state.model import State, View
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.panels.toolkit.tile import Tile
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 
 Picture = npt.NDArray[np.uint8]
 Output = pytest.CaptureFixture[str]
@@ -148,7 +135,7 @@ def test_a_larger_picture_shows_the_same_enlarged(rendered: Callable[..., Pictur
 @pytest.mark.parametrize("transparent", [False, True])
 def test_a_tiled_picture_is_the_same(transparent: bool, small: FigureRenderer) -> None:
     """Except for a few edge pixels, which may round to either side."""
-    state, views = state_of(Box((0.7, 0.5, 0.4)), Sphere(0.7)), (View.WORLD, View.DIFFERENCE)
+    state, views = state_of(kinds.Box((0.7, 0.5, 0.4)), kinds.Sphere(0.7)), (View.WORLD, View.DIFFERENCE)
     whole = small.render(state, views, transparent=transparent)
     with FigureRenderer(SMALL, side=90) as tiled:
         in_tiles = tiled.render(state, views, transparent=transparent)
@@ -161,7 +148,7 @@ def test_a_tiled_picture_is_the_same(transparent: bool, small: FigureRenderer) -
 
 
 def test_it_is_painted_incrementally(small: FigureRenderer) -> None:
-    state = state_of(Box((0.7, 0.5, 0.4)), Sphere(0.7))
+    state = state_of(kinds.Box((0.7, 0.5, 0.4)), kinds.Sphere(0.7))
     with FigureRenderer(SMALL, side=120) as tiled:
         for transparent, parts in ((False, 4), (True, 8)):
             done = list(tiled.painting(state, (View.WORLD,), words=False, transparent=transparent))
@@ -179,22 +166,22 @@ def test_a_tile_draws_the_visible_part_of_a_view_plus_a_margin() -> None:
 # --- every kind of shape ---
 
 CORNERS = ((0.0, 0.9, 0.0), (0.8, -0.5, 0.5), (-0.8, -0.5, 0.5), (0.0, -0.5, -0.9))
-KINDS: list[Callable[[float], Shape]] = [
-    lambda r: Sphere(0.7, r),
-    lambda r: Box((0.7, 0.5, 0.4), r),
-    lambda r: Capsule(0.3, 0.5, "x", r),
-    lambda r: Cylinder(0.5, 0.6, "y", r),
-    lambda r: Cone(0.6, 0.7, "z", r),
-    lambda r: Ellipsoid((0.8, 0.4, 0.5), r),
-    lambda r: Triangle(CORNERS[:3], r),
-    lambda r: Hull(CORNERS, r),
-    lambda r: Mesh(CORNERS, ((0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)), r),
-    lambda r: Segment((-0.7, -0.3, 0.2), (0.7, 0.4, -0.1), r),
-    Point,
+KINDS: list[Callable[[float], kinds.Shape]] = [
+    lambda r: kinds.Sphere(0.7, r),
+    lambda r: kinds.Box((0.7, 0.5, 0.4), r),
+    lambda r: kinds.Capsule(0.3, 0.5, "x", r),
+    lambda r: kinds.Cylinder(0.5, 0.6, "y", r),
+    lambda r: kinds.Cone(0.6, 0.7, "z", r),
+    lambda r: kinds.Ellipsoid((0.8, 0.4, 0.5), r),
+    lambda r: kinds.Triangle(CORNERS[:3], r),
+    lambda r: kinds.Hull(CORNERS, r),
+    lambda r: kinds.Mesh(CORNERS, ((0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)), r),
+    lambda r: kinds.Segment((-0.7, -0.3, 0.2), (0.7, 0.4, -0.1), r),
+    kinds.Point,
 ]
 
 
-def state_of(a: Shape, b: Shape) -> State:
+def state_of(a: kinds.Shape, b: kinds.Shape) -> State:
     places = (PositionOrientation((0, 0, 0), (0.2, 0.3, -0.1, 0.9)), PositionOrientation((2.2, 0.2, 0.4)))
     return initial_state(Scene("kinds", (Body("A", a, places[0]), Body("B", b, places[1]))))
 
@@ -211,7 +198,9 @@ def test_every_kind_of_shape_is_visible_as_a_and_as_b(rounding: float, small: Fi
     for a, b in zip(shapes, shapes[3:] + shapes[:3], strict=True):
         picture = small.render(alone(state_of(a, b)), (View.WORLD,))
         for shape, color in ((a, palette.A), (b, palette.B)):
-            least = 60 if rounding or not isinstance(shape, Point | Segment) else 10  # these have no surface
+            least = (
+                60 if rounding or not isinstance(shape, kinds.Point | kinds.Segment) else 10
+            )  # these have no surface
             assert pixels_of_hue(picture, color) > least, shape
 
 
@@ -223,7 +212,7 @@ def alone(state: State) -> State:
 
 
 def test_two_coincident_points_make_a_picture(small: FigureRenderer) -> None:
-    state = initial_state(Scene("nothing", (Body("A", Point()), Body("B", Point()))))
+    state = initial_state(Scene("nothing", (Body("A", kinds.Point()), Body("B", kinds.Point()))))
     for step in range(last_step(state) + 1):
         picture = small.render(update(state, GoToStep(step)), (View.WORLD, View.DIFFERENCE))
         assert picture.std() > 5
@@ -231,7 +220,7 @@ def test_two_coincident_points_make_a_picture(small: FigureRenderer) -> None:
 
 def test_a_reused_renderer_gives_the_same_picture_as_a_fresh_one(small: FigureRenderer) -> None:
     """Nothing of one picture remains in the next."""
-    states = [state_of(Sphere(0.7), Box((0.5, 0.5, 0.5))), state_of(Cone(0.6, 0.7), Point(0.3))]
+    states = [state_of(kinds.Sphere(0.7), kinds.Box((0.5, 0.5, 0.5))), state_of(kinds.Cone(0.6, 0.7), kinds.Point(0.3))]
     in_turn = [small.render(state, (View.WORLD,)) for state in (*states, *states)]
     with FigureRenderer(SMALL) as fresh:
         alone = fresh.render(states[1], (View.WORLD,))
@@ -245,7 +234,7 @@ def test_a_long_sentence_is_shown_to_its_last_line(
     small: FigureRenderer, monkeypatch: pytest.MonkeyPatch, lines: int
 ) -> None:
     monkeypatch.setattr("gjkscope.app.share.export.figure.sentence_of", lambda state: "\n".join(["H"] * lines))
-    left = small.render(state_of(Sphere(0.7), Point(0.3)), (View.WORLD,))[SMALL[1] // 2 :, 6:14]
+    left = small.render(state_of(kinds.Sphere(0.7), kinds.Point(0.3)), (View.WORLD,))[SMALL[1] // 2 :, 6:14]
     brightest = left.max(axis=(1, 2))
     footer = brightest[int(np.argmax(brightest == GROUND.max())) :] > 100
     assert not footer[0]
@@ -296,7 +285,7 @@ def test_a_failed_write_keeps_the_existing_file(tmp_path: Path, request: pytest.
 
 
 @pytest.mark.parametrize(
-    ("place", "fault"),
+    ("file", "fault"),
     [
         ("gone/x.png", "No such file or directory"),
         ("folder.png", "Is a directory"),
@@ -305,12 +294,12 @@ def test_a_failed_write_keeps_the_existing_file(tmp_path: Path, request: pytest.
         ("/proc/x.png", "No such file or directory"),  # read-only even for root
     ],
 )
-def test_a_write_failure_is_explained_in_one_line(place: str, fault: str, tmp_path: Path, capsys: Output) -> None:
+def test_a_write_failure_is_explained_in_one_line(file: str, fault: str, tmp_path: Path, capsys: Output) -> None:
     (tmp_path / "folder.png").mkdir()
     (tmp_path / "file.txt").write_text("not a folder")
     (tmp_path / "full.png").symlink_to("/dev/full")
     before = sorted(tmp_path.rglob("*"))
-    path = tmp_path / place
+    path = tmp_path / file
     assert run_command(["render", BOXES, "-o", str(path), "--size", "64x64"]) == 2
     out, err = capsys.readouterr()
     assert out == ""

@@ -62,14 +62,14 @@ def demo(tmp_path: Path) -> Path:
     return path
 
 
-def recorded(demo: Path, out: Path, *more: str) -> int:
+def record(demo: Path, out: Path, *more: str) -> int:
     return run_command(["record", str(demo), "-o", str(out), "--size", "192x120", "--fps", str(RATE), *more])
 
 
 @pytest.mark.parametrize(("name", "codec"), [("out.mp4", "h264"), ("out.webm", "vp9"), ("out.gif", "gif")])
 def test_a_film_has_its_frames_size_and_duration(demo: Path, tmp_path: Path, name: str, codec: str) -> None:
     out = tmp_path / name
-    assert recorded(demo, out) == 0
+    assert record(demo, out) == 0
     with av.open(str(out)) as film:
         stream = film.streams.video[0]
         assert stream.codec_context.name == codec
@@ -94,13 +94,13 @@ def test_colours_are_preserved(tmp_path: Path, name: str) -> None:
     assert {(frame.colorspace, frame.color_range) for frame in shown} == {(Colorspace.ITU709, ColorRange.MPEG)}
     assert len(shown) == 4
     for frame, expected in zip(shown, (colors, colors, colors, colors[::-1]), strict=True):
-        found = frame.reformat(format="rgb24", src_colorspace=Colorspace.ITU709).to_ndarray()
-        middles = found[SIZE[1] // 2, SIZE[0] // 8 :: SIZE[0] // 4].astype(int)
+        pixels = frame.reformat(format="rgb24", src_colorspace=Colorspace.ITU709).to_ndarray()
+        middles = pixels[SIZE[1] // 2, SIZE[0] // 8 :: SIZE[0] // 4].astype(int)
         assert np.abs(middles - expected).max() <= 4
 
 
 def test_mp4_is_widely_playable(demo: Path, tmp_path: Path) -> None:
-    assert recorded(demo, tmp_path / "out.mp4") == 0
+    assert record(demo, tmp_path / "out.mp4") == 0
     with av.open(str(tmp_path / "out.mp4")) as film:
         assert film.streams.video[0].codec_context.pix_fmt == "yuv420p"
     data = (tmp_path / "out.mp4").read_bytes()
@@ -109,12 +109,12 @@ def test_mp4_is_widely_playable(demo: Path, tmp_path: Path) -> None:
 
 def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
-        assert recorded(demo, tmp_path / f"{name}.mp4", "--hashes", "--srt") == 0
+        assert record(demo, tmp_path / f"{name}.mp4", "--hashes", "--srt") == 0
     a, b = ((tmp_path / f"{name}.hashes").read_text() for name in "ab")
     assert a == b
     lines = [line.split() for line in a.splitlines()]
     assert [int(number) for number, _ in lines] == list(range(COUNT))
-    assert len({found for _, found in lines}) > 4
+    assert len({digest for _, digest in lines}) > 4
 
 
 @pytest.mark.parametrize("panels", [False, True])
@@ -123,23 +123,23 @@ def test_a_picture_does_not_depend_on_those_before_it(panels: bool) -> None:
     demo = parse_demo(json.dumps(DEMO))
     states = [frame.state for frame in frames(demo, RATE, whole_span(demo))]
     shown = [states[i] for i in (0, 5, 6, -1)]  # the bodies move, and the caption changes
-    forth, back = drawn_in_turn(shown, panels), drawn_in_turn(shown[::-1], panels)[::-1]
-    for one, other in zip(forth, back, strict=True):
-        assert np.array_equal(one, other)
+    forth, back = draw_in_turn(shown, panels), draw_in_turn(shown[::-1], panels)[::-1]
+    for first, second in zip(forth, back, strict=True):
+        assert np.array_equal(first, second)
 
 
-def drawn_in_turn(states: Iterable[State], panels: bool) -> list[Pixels]:
+def draw_in_turn(states: Iterable[State], panels: bool) -> list[Pixels]:
     with FilmRenderer(FilmStyle((320, 180), panels=panels)) as renderer:  # a size at which no text has a whole height
         return [renderer.render(state) for state in states]
 
 
 def test_processes_draw_the_same_film(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert recorded(demo, tmp_path / "alone.mp4", "--hashes") == 0
+    assert record(demo, tmp_path / "alone.mp4", "--hashes") == 0
     monkeypatch.setattr(filming, "LEAST_EACH", 1)
     monkeypatch.setattr(filming, "processors", lambda: 2)
     monkeypatch.setattr(filming, "ProcessPoolExecutor", Crew)
     monkeypatch.setattr(filming, "_painting", {})
-    assert recorded(demo, tmp_path / "shared.mp4", "--hashes") == 0
+    assert record(demo, tmp_path / "shared.mp4", "--hashes") == 0
     alone, shared = ((tmp_path / f"{name}.hashes").read_text() for name in ("alone", "shared"))
     assert alone == shared
 
@@ -147,15 +147,15 @@ def test_processes_draw_the_same_film(demo: Path, tmp_path: Path, monkeypatch: p
 def test_a_demo_that_changes_during_rendering_is_reported(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def changed(jobs: int, context: object, begin: object, arguments: tuple[object, ...]) -> Crew:
+    def change(jobs: int, context: object, begin: object, arguments: tuple[object, ...]) -> Crew:
         demo.write_text(demo.read_text() + " ")
         return Crew(jobs, context, begin, arguments)
 
     monkeypatch.setattr(filming, "LEAST_EACH", 1)
     monkeypatch.setattr(filming, "processors", lambda: 2)
-    monkeypatch.setattr(filming, "ProcessPoolExecutor", changed)
+    monkeypatch.setattr(filming, "ProcessPoolExecutor", change)
     monkeypatch.setattr(filming, "_painting", {})
-    assert recorded(demo, tmp_path / "film.mp4") == 2
+    assert record(demo, tmp_path / "film.mp4") == 2
     assert "was changed while the film was rendered" in capsys.readouterr().err
 
 
@@ -173,8 +173,8 @@ class Crew(Executor):
 
 
 def test_a_part_of_a_film_has_the_same_pictures_and_its_own_subtitles(demo: Path, tmp_path: Path) -> None:
-    assert recorded(demo, tmp_path / "whole.mp4", "--hashes") == 0
-    assert recorded(demo, tmp_path / "part.mp4", "--hashes", "--srt", "--from", "0:00.5", "--to", "1.25 s") == 0
+    assert record(demo, tmp_path / "whole.mp4", "--hashes") == 0
+    assert record(demo, tmp_path / "part.mp4", "--hashes", "--srt", "--from", "0:00.5", "--to", "1.25 s") == 0
     whole, part = (
         [line.split()[1] for line in (tmp_path / f"{name}.hashes").read_text().splitlines()]
         for name in ("whole", "part")
@@ -184,7 +184,7 @@ def test_a_part_of_a_film_has_the_same_pictures_and_its_own_subtitles(demo: Path
 
 
 def test_a_still_and_a_contact_sheet(demo: Path, tmp_path: Path) -> None:
-    assert recorded(demo, tmp_path / "still.png", "--still", "0:01", "--sheet", str(tmp_path / "all.png")) == 0
+    assert record(demo, tmp_path / "still.png", "--still", "0:01", "--sheet", str(tmp_path / "all.png")) == 0
     with Image.open(tmp_path / "still.png") as still, Image.open(tmp_path / "all.png") as sheet:
         assert still.size == SIZE
         assert sheet.size[0] == WIDTH
@@ -199,7 +199,7 @@ def test_a_contact_sheet_shows_each_caption_and_more_of_long_ones(count: int, ti
 def test_what_cannot_be_shown_is_said_before_rendering(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert recorded(demo, tmp_path / "out.gif", "--fps", "30") == 0
+    assert record(demo, tmp_path / "out.gif", "--fps", "30") == 0
     said = capsys.readouterr().err
     assert "256 colours" in said
     assert "30 pictures per second are uneven in a GIF" in said
@@ -215,12 +215,12 @@ def test_films_show_both_runs_of_a_comparison_and_hide_the_header(tmp_path: Path
     both = parse_demo(json.dumps(DEMO | {"steps": [{"do": "compare", "with": "sat"}, *steps]}))
     size = (480, 270)
     with FilmRenderer(FilmStyle(size)) as renderer:
-        one, two = (renderer.render(playhead_at(shown, 30).state).copy() for shown in (alone, both))
+        first, second = (renderer.render(playhead_at(shown, 30).state).copy() for shown in (alone, both))
     middle = size[0] // 2
-    assert not np.array_equal(one[:, :middle], two[:, :middle])
-    assert tuple(one[0, 0]) != HEADER_GROUND  # the view begins at the top
-    assert blue(one[:, middle:]) < blue(one)  # the boxes are in the middle
-    assert min(blue(two[:, :middle]), blue(two[:, middle:])) > 0.1 * blue(one)  # A is in both halves
+    assert not np.array_equal(first[:, :middle], second[:, :middle])
+    assert tuple(first[0, 0]) != HEADER_GROUND  # the view begins at the top
+    assert blue(first[:, middle:]) < blue(first)  # the boxes are in the middle
+    assert min(blue(second[:, :middle]), blue(second[:, middle:])) > 0.1 * blue(first)  # A is in both halves
 
 
 def blue(picture: Pixels) -> int:
@@ -230,14 +230,14 @@ def blue(picture: Pixels) -> int:
 
 def test_frames_are_numbered_and_a_folder_with_other_files_is_left_alone(demo: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
-    assert recorded(demo, folder, "--supersample", "2", "--panels") == 0
+    assert record(demo, folder, "--supersample", "2", "--panels") == 0
     assert sorted(path.name for path in folder.iterdir()) == [f"frame-{i:05d}.png" for i in range(1, COUNT + 1)]
-    assert recorded(demo, folder) == 2
+    assert record(demo, folder) == 2
 
 
 def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
-    assert recorded(demo, tmp_path / "with", "--hashes") == 0
-    assert recorded(demo, tmp_path / "without", "--hashes", "--no-captions") == 0
+    assert record(demo, tmp_path / "with", "--hashes") == 0
+    assert record(demo, tmp_path / "without", "--hashes", "--no-captions") == 0
     there, gone = ((tmp_path / f"{name}.hashes").read_text().splitlines() for name in ("with", "without"))
     assert not set(there) & set(gone)  # without the caption, the step's sentence is there
 
@@ -321,7 +321,7 @@ def test_a_demo_that_diverges_is_recorded_anyway(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     demo.write_text(json.dumps(DEMO | {"hashes": [{"tick": 45, "trace": "0" * 16}]}), encoding="utf-8")
-    assert recorded(demo, tmp_path / "out.gif") == 1
+    assert record(demo, tmp_path / "out.gif") == 1
     assert "DIVERGED at 0:00" in capsys.readouterr().out
     assert (tmp_path / "out.gif").exists()
 
@@ -351,9 +351,9 @@ def test_ctrl_c_leaves_a_film_of_the_frames_so_far_or_nothing(
     count: int,
     status: int,
 ) -> None:
-    monkeypatch.setattr(f"gjkscope.app.share.export.encoding.{where}", interrupted(attrgetter(where)(encoding), after))
+    monkeypatch.setattr(f"gjkscope.app.share.export.encoding.{where}", interrupt(attrgetter(where)(encoding), after))
     out = tmp_path / name
-    assert recorded(demo, out) == status
+    assert record(demo, out) == status
     said = capsys.readouterr().out
     if count in (0, COUNT):
         assert said == ("interrupted; nothing was written\n" if count == 0 else f"{out}: 0:01 min, 12 pictures\n")
@@ -363,16 +363,16 @@ def test_ctrl_c_leaves_a_film_of_the_frames_so_far_or_nothing(
     assert {path.name for path in tmp_path.iterdir()} <= {name, demo.name}
 
 
-def interrupted(function, after):  # type: ignore[no-untyped-def]
+def interrupt(function, after):  # type: ignore[no-untyped-def]
     """Wrap the function so that Ctrl+C is pressed at a given call, before and within it."""
     calls = iter(range(after + 1))
 
     def pressing(*arguments: object) -> object:
         if next(calls, None) == after:
             signal.raise_signal(signal.SIGINT)
-            found = function(*arguments)
+            result = function(*arguments)
             signal.raise_signal(signal.SIGINT)
-            return found
+            return result
         return function(*arguments)
 
     return pressing
@@ -405,5 +405,5 @@ def test_a_full_disk_leaves_no_partial_file_and_keeps_the_previous_one(
     refused = pytest.raises(EncodingError, match="cannot be written: No space left on device")
     with refused, open_film(path, SIZE, RATE, samples) as out:
         out.add(picture)
-    assert [found.name for found in tmp_path.iterdir()] == [name]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
     assert path.read_bytes() == b"an older film"

@@ -12,8 +12,7 @@ from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.app.view.renderer import LIGHT, Renderer
 from gjkscope.app.view.renderer.ground import Ground
-from gjkscope.engine import Box, Cone
-from gjkscope.engine.pose import Pose
+from gjkscope.engine import Box, Cone, Pose
 from tests.render.draw_lists import RED, box, draw, point
 
 SIZE = (200, 200)
@@ -57,11 +56,11 @@ def test_only_bodies_cast_a_shadow(renderer: Renderer) -> None:
 
 
 def test_it_follows_the_draw_list(renderer: Renderer) -> None:
-    one = darkness(renderer, casting(0.5))
+    first = darkness(renderer, casting(0.5))
     (cube,) = casting(0.5).skins
     moved = replace(cube, pose=Pose(position=(0.8, 0.5, 0.0)))
-    other = darkness(renderer, DrawList(skins=(moved,)))
-    assert np.abs(one - other).max() > 0.1
+    second = darkness(renderer, DrawList(skins=(moved,)))
+    assert np.abs(first - second).max() > 0.1
 
 
 def test_it_is_invisible_from_below(renderer: Renderer) -> None:
@@ -94,11 +93,7 @@ def test_it_is_recomputed_only_when_a_body_moves(renderer: Renderer, monkeypatch
     monkeypatch.setattr(Ground, "_blur", lambda self, passes: made.append(self) or blur(self, passes))
     marks = (point((0.0, 1.0, 0.0), RED, 9.0),)
     (cube,) = casting(0.7).skins
-    for skin, points in (
-        (cube, ()),
-        (cube, marks),
-        (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks),
-    ):
+    for skin, points in ((cube, ()), (cube, marks), (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks)):
         draw(renderer, DrawList(skins=(skin,), points=points), FROM_ABOVE, SIZE, grid_height=0.0)
     assert len(made) == 2
 

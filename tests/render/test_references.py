@@ -15,16 +15,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.state.model import State, View
 from gjkscope.app.view.drawing import views
 from gjkscope.app.view.drawing.drawlist import DrawList
-from tests.render.references import (
-    BLOCK,
-    FOLDER,
-    REFERENCES,
-    Picture,
-    difference,
-    path_of,
-    read,
-    rendered,
-)
+from tests.render.references import BLOCK, FOLDER, REFERENCES, Picture, difference, path_of, read, render
 
 # Of 255.  On one machine a picture is reproducible to the bit; a missing thin line makes a difference of about 30.
 TOLERANCE = 10.0
@@ -42,7 +33,7 @@ def keep(name: str, actual: Picture, gap: npt.NDArray[np.float64]) -> Path:
 
 @pytest.mark.parametrize("name", REFERENCES)
 def test_it_matches_the_reference(name: str) -> None:
-    actual = rendered(REFERENCES[name])
+    actual = render(REFERENCES[name])
     gap = difference(actual, read(path_of(name)))
     if gap.max() > TOLERANCE:
         pytest.fail(f"{name}: differs by {gap.max():.0f} of 255; see {keep(name, actual, gap)}, or `make references`")
@@ -61,7 +52,7 @@ def test_a_missing_line_is_detected(monkeypatch: pytest.MonkeyPatch, body: int, 
         return replace(drawing, edges=tuple(edges))
 
     monkeypatch.setattr("gjkscope.app.share.export.figure.drawing_of", without_it)
-    actual = rendered(REFERENCES["aabb"])
+    actual = render(REFERENCES["aabb"])
     assert difference(actual, read(path_of("aabb"))).max() > TOLERANCE
 
 

@@ -26,7 +26,7 @@ from gjkscope.app.view.renderer.ground import GRID_CELLS
 from gjkscope.engine import Box, Ellipsoid
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.vectors import ZERO
-from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, faded, line, point, square
+from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, fade, line, point, square
 
 SIZE = (400, 300)
 MIDDLE = (200, 150)
@@ -90,7 +90,7 @@ def test_a_solid_line_hides_what_is_behind_it(renderer: Renderer) -> None:
     """This includes a translucent surface, which is drawn later: the line has written its depth."""
     ends = ((-1.0, 0.0, 0.5), (1.0, 0.0, 0.5))
     alone = picture(renderer, line(*ends, RED, 6.0))
-    with_surface = picture(renderer, line(*ends, RED, 6.0), square(0.0, faded(BLUE, 0.6), layer=Layer.TRANSLUCENT))
+    with_surface = picture(renderer, line(*ends, RED, 6.0), square(0.0, fade(BLUE, 0.6), layer=Layer.TRANSLUCENT))
     np.testing.assert_allclose(at(with_surface), at(alone), atol=ONE_STEP)
     assert hue(at(with_surface, y=120)) == "b"
 
@@ -111,7 +111,7 @@ def test_a_solid_line_hides_what_is_behind_it(renderer: Renderer) -> None:
 )
 @pytest.mark.parametrize("layer", [Layer.SOLID, Layer.TRANSLUCENT])
 def test_the_top_layer_is_never_hidden(renderer: Renderer, item, layer: Layer) -> None:
-    color = at(picture(renderer, item, square(0.0, faded(RED, 0.9), layer=layer)))
+    color = at(picture(renderer, item, square(0.0, fade(RED, 0.9), layer=layer)))
     assert hue(color) == "g"
     assert color[0] < 0.2
 
@@ -137,8 +137,8 @@ def test_two_layers_blend_exactly(renderer: Renderer, smooth: bool) -> None:
     """c₁ α₁ + (1 − α₁) (c₂ α₂ + (1 − α₂) background), with the lit colours."""
     front_lit, back_lit = (at(picture(renderer, square(0.0, color))) for color in (RED, GREEN))
     front, back = (
-        square(0.5, faded(RED, 0.3), layer=Layer.TRANSLUCENT),
-        square(0.0, faded(GREEN, 0.6), layer=Layer.TRANSLUCENT),
+        square(0.5, fade(RED, 0.3), layer=Layer.TRANSLUCENT),
+        square(0.0, fade(GREEN, 0.6), layer=Layer.TRANSLUCENT),
     )
     ground = square(-0.5, BLUE)
     expected = 0.3 * front_lit + 0.7 * (0.6 * back_lit + 0.4 * at(picture(renderer, ground)))
@@ -147,9 +147,9 @@ def test_two_layers_blend_exactly(renderer: Renderer, smooth: bool) -> None:
 
 def test_the_order_of_translucent_batches_does_not_matter(renderer: Renderer) -> None:
     batches = (
-        box(0.8, (-0.3, 0.0, 0.0), faded(BLUE, 0.4), Layer.TRANSLUCENT),
-        box(0.7, (0.4, 0.2, 0.3), faded(RED, 0.4), Layer.TRANSLUCENT),
-        box(0.3, (0.0, 0.0, 0.0), faded(GREEN, 0.5), Layer.TRANSLUCENT),
+        box(0.8, (-0.3, 0.0, 0.0), fade(BLUE, 0.4), Layer.TRANSLUCENT),
+        box(0.7, (0.4, 0.2, 0.3), fade(RED, 0.4), Layer.TRANSLUCENT),
+        box(0.3, (0.0, 0.0, 0.0), fade(GREEN, 0.5), Layer.TRANSLUCENT),
     )
     first = picture(renderer, *batches, camera=ASKEW)
     second = picture(renderer, *reversed(batches), camera=ASKEW)
@@ -159,19 +159,19 @@ def test_the_order_of_translucent_batches_does_not_matter(renderer: Renderer) ->
 
 def test_the_nearer_translucent_shape_dominates(renderer: Renderer) -> None:
     def overlap(red_z: float) -> np.ndarray:
-        red = box(0.5, (0.0, 0.0, red_z), faded(RED, 0.5), Layer.TRANSLUCENT)
-        return at(picture(renderer, red, box(0.5, (0, 0, 0), faded(BLUE, 0.5), Layer.TRANSLUCENT)))
+        red = box(0.5, (0.0, 0.0, red_z), fade(RED, 0.5), Layer.TRANSLUCENT)
+        return at(picture(renderer, red, box(0.5, (0, 0, 0), fade(BLUE, 0.5), Layer.TRANSLUCENT)))
 
     assert hue(overlap(1.5)) == "r"
     assert hue(overlap(-1.5)) == "b"
 
 
 def test_translucent_surfaces_hide_nothing_and_are_hidden_by_solid_ones(renderer: Renderer) -> None:
-    glass = square(0.5, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
+    glass = square(0.5, fade(RED, 0.3), layer=Layer.TRANSLUCENT)
     through = at(picture(renderer, glass, square(0.0, GREEN)))
     assert through[0] > 0.1
     assert through[1] > 0.3
-    before = at(picture(renderer, square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT), square(0.5, GREEN)))
+    before = at(picture(renderer, square(0.0, fade(RED, 0.3), layer=Layer.TRANSLUCENT), square(0.5, GREEN)))
     np.testing.assert_allclose(before, at(picture(renderer, square(0.5, GREEN))), atol=ONE_STEP)
 
 
@@ -180,7 +180,7 @@ def test_translucent_surfaces_hide_nothing_and_are_hidden_by_solid_ones(renderer
 def test_a_translucent_surface_on_a_solid_one_is_visible(renderer: Renderer, yaw: float, smooth: bool) -> None:
     turned = replace(CAMERA, yaw=yaw, pitch=0.4)
     bare = at(picture(renderer, square(0.0, GREEN), camera=turned, smooth=smooth))
-    over = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
+    over = square(0.0, fade(RED, 0.5), layer=Layer.TRANSLUCENT)
     marked = at(picture(renderer, square(0.0, GREEN), over, camera=turned, smooth=smooth))
     assert marked[0] > bare[0] + 0.2
     assert 0.05 < marked[1] < bare[1] - 0.1
@@ -194,7 +194,7 @@ def test_a_translucent_face_does_not_flicker_on_a_posed_body(renderer: Renderer,
     builder = Builder(ZERO)
     builder.skin(surface(Box((0.5, 0.5, 0.5))), pose, RED)
     corners = drawlist.at(inner[[0, 29, 899, 870]] / 0.45 * (0.5, 0.5, 0.45), pose)
-    builder.polygon([tuple(corner) for corner in corners.tolist()], faded(GREEN, 0.5))
+    builder.polygon([tuple(corner) for corner in corners.tolist()], fade(GREEN, 0.5))
     greens = draw(renderer, builder.build(), CAMERA, SIZE, smooth=smooth).read()[..., 1].astype(int)
     x, y = CAMERA.lens(SIZE).pixels(drawlist.at(inner, pose))[0].astype(int).T
     assert greens[y, x].min() > 60
@@ -203,7 +203,7 @@ def test_a_translucent_face_does_not_flicker_on_a_posed_body(renderer: Renderer,
 
 def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> None:
     """A red pane transmits white light from behind to the power 1 / cosine."""
-    pane = square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
+    pane = square(0.0, fade(RED, 0.3), layer=Layer.TRANSLUCENT)
     white = Background(top=(1.0, 1.0, 1.0), bottom=(1.0, 1.0, 1.0), ink=(0.0, 0.0, 0.0))
     for pitch in (0.0, 0.6, 1.1):
         green = at(picture(renderer, pane, camera=replace(CAMERA, pitch=pitch), background=white))[1]
@@ -214,7 +214,7 @@ def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> 
 def test_the_far_edges_of_a_shell_are_about_half_as_strong_as_the_near_ones(renderer: Renderer, theme: Theme) -> None:
     builder = Builder(ZERO, theme)
     cube, tone = surface(Box((0.5, 0.5, 0.5))), palette.DIFFERENCE
-    builder.skin(cube, Pose(), faded(tone, 0.3), Layer.TRANSLUCENT, shell=True)
+    builder.skin(cube, Pose(), fade(tone, 0.3), Layer.TRANSLUCENT, shell=True)
     builder.edges(cube.edges, Pose(), palette.toward_ink(tone, 0.35, theme), 3.0, layer=Layer.TRANSLUCENT)
     view = draw(renderer, builder.build(), CAMERA, SIZE, background=BACKGROUNDS[theme])
     grays = view.read()[..., :3].mean(axis=-1)
@@ -233,7 +233,7 @@ def test_the_far_edges_of_a_shell_are_about_half_as_strong_as_the_near_ones(rend
 
 def test_the_silhouette_of_translucent_surfaces_is_antialiased(renderer: Renderer) -> None:
     """Pixels across a slanted edge have several values between background and surface, and none outside that range."""
-    pane = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
+    pane = square(0.0, fade(RED, 0.5), layer=Layer.TRANSLUCENT)
     rows = pane.rows.copy()
     rows[:, :3] = rows[:, :3] @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)])
     turned = replace(pane, rows=rows)
@@ -301,8 +301,8 @@ def test_a_line_through_the_camera_is_clipped_at_the_near_plane(renderer: Render
     behind = (0.3, -0.4, 9.0)
     pixels = picture(renderer, line((0, 0, 0), behind, WHITE, 4.0))[..., 0]
     row = CAMERA.eye[2] * 0.5  # a point of the line between the target and the eye
-    (place,), _ = CAMERA.lens(SIZE).pixels(np.array([(0.3 * row / 9, -0.4 * row / 9, row)]))
-    assert pixels[int(place[1]), int(place[0])] > 0.9
+    (pixel,), _ = CAMERA.lens(SIZE).pixels(np.array([(0.3 * row / 9, -0.4 * row / 9, row)]))
+    assert pixels[int(pixel[1]), int(pixel[0])] > 0.9
     assert pixels[:140].max() == 0.0  # and nothing mirrored above the middle
 
 
@@ -314,11 +314,11 @@ def test_points_behind_the_camera_are_not_drawn(renderer: Renderer) -> None:
 @pytest.mark.parametrize("camera", [CAMERA, ASKEW, OrbitCamera((0.3, -0.2, 0.1), 3.0, -2.0, -0.5)])
 def test_project_gives_the_centre_of_a_disc(renderer: Renderer, camera: OrbitCamera) -> None:
     """The CPU projection and the GPU agree to a tenth of a pixel."""
-    place = (0.4, 0.35, -0.2)
-    red = picture(renderer, point(place, RED, 12.0, layer=Layer.SOLID), camera=camera)[..., 0]
+    center = (0.4, 0.35, -0.2)
+    red = picture(renderer, point(center, RED, 12.0, layer=Layer.SOLID), camera=camera)[..., 0]
     rows, columns = np.indices(red.shape)
     middle = (np.sum(red * (columns + 0.5)) / red.sum(), np.sum(red * (rows + 0.5)) / red.sum())
-    np.testing.assert_allclose(middle, camera.lens(SIZE).pixels(np.array([place]))[0][0], atol=0.1)
+    np.testing.assert_allclose(middle, camera.lens(SIZE).pixels(np.array([center]))[0][0], atol=0.1)
     assert red.sum() == pytest.approx(np.pi * 6.0**2, rel=0.03)
 
 
@@ -350,8 +350,8 @@ def test_read_returns_the_top_row_first(renderer: Renderer) -> None:
 
 
 def test_the_picture_is_opaque_whatever_it_shows(renderer: Renderer) -> None:
-    glass = box(0.8, (0, 0, 0), faded(BLUE, 0.4), Layer.TRANSLUCENT)
-    draw_list = DrawList(skins=(glass,), points=(point((0, 0, 0), faded(RED, 0.5)),))
+    glass = box(0.8, (0, 0, 0), fade(BLUE, 0.4), Layer.TRANSLUCENT)
+    draw_list = DrawList(skins=(glass,), points=(point((0, 0, 0), fade(RED, 0.5)),))
     assert (draw(renderer, draw_list, ASKEW, SIZE, grid_height=0.0).read()[..., 3] == 255).all()
 
 
@@ -359,8 +359,8 @@ def everything() -> DrawList:
     return DrawList(
         skins=(
             box(0.5, (-1.0, 0.5, 0.0), BLUE),
-            box(0.6, (0.6, 0.6, 0.2), faded(RED, 0.4), Layer.TRANSLUCENT),
-            box(0.5, (1.0, 0.7, -0.2), faded(GREEN, 0.4), Layer.TRANSLUCENT),
+            box(0.6, (0.6, 0.6, 0.2), fade(RED, 0.4), Layer.TRANSLUCENT),
+            box(0.5, (1.0, 0.7, -0.2), fade(GREEN, 0.4), Layer.TRANSLUCENT),
         ),
         lines=(line((-1, 1, 0), (1, 1, 0), WHITE, 2.0, 5.0, Layer.TRANSLUCENT), line((0, 0, 0), (0, 1, 1), WHITE)),
         arrows=(arrow((0, 0, 0), (1, 1, 1), RED),),
@@ -381,10 +381,10 @@ def test_the_same_input_gives_the_same_bytes(renderer: Renderer) -> None:
     np.testing.assert_array_equal(draw(renderer, everything(), ASKEW, SIZE, grid_height=0.0).read(), first)
 
 
-def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
+def scale(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
     """The same scene in other units and at another position, with its anchor there."""
 
-    def moved(batch, places: int):
+    def move(batch, places: int):
         """A batch whose rows begin with `places` positions."""
         rows = batch.rows.copy()
         rows[:, : 3 * places] = rows[:, : 3 * places] * factor + np.tile(shift, places)
@@ -396,9 +396,9 @@ def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
 
     return DrawList(
         skins=tuple(moved_skin(skin) for skin in draw_list.skins),
-        lines=tuple(moved(batch, 2) for batch in draw_list.lines),
-        arrows=tuple(moved(batch, 2) for batch in draw_list.arrows),
-        points=tuple(moved(batch, 1) for batch in draw_list.points),
+        lines=tuple(move(batch, 2) for batch in draw_list.lines),
+        arrows=tuple(move(batch, 2) for batch in draw_list.arrows),
+        points=tuple(move(batch, 1) for batch in draw_list.points),
         anchor=tuple(shift),
     )
 
@@ -411,7 +411,7 @@ def share_of_pixels_that_differ(first: np.ndarray, second: np.ndarray) -> float:
 def test_any_unit_of_length_gives_the_same_picture(renderer: Renderer, factor: float) -> None:
     expected = draw(renderer, everything(), ASKEW, SIZE).read()
     camera = replace(ASKEW, distance=ASKEW.distance * factor)
-    got = draw(renderer, scaled(everything(), factor, np.zeros(3)), camera, SIZE).read()
+    got = draw(renderer, scale(everything(), factor, np.zeros(3)), camera, SIZE).read()
     assert share_of_pixels_that_differ(expected, got) < 1e-3
 
 
@@ -419,10 +419,10 @@ def test_a_million_metres_away_the_picture_is_the_same(renderer: Renderer) -> No
     expected = draw(renderer, everything(), ASKEW, SIZE, grid_height=0.0).read()
     shift = np.array((1e6, -2e6, 3e6))
     camera = replace(ASKEW, target=tuple(shift))
-    got = draw(renderer, scaled(everything(), 1.0, shift), camera, SIZE).read()
+    got = draw(renderer, scale(everything(), 1.0, shift), camera, SIZE).read()
     without_grid = draw(renderer, everything(), ASKEW, SIZE).read()
     assert share_of_pixels_that_differ(without_grid, got) < 1e-3
-    with_grid = draw(renderer, scaled(everything(), 1.0, shift), camera, SIZE, grid_height=-2e6).read()
+    with_grid = draw(renderer, scale(everything(), 1.0, shift), camera, SIZE, grid_height=-2e6).read()
     # The cells divide a million metres, so the ground is the same except for the world axes.
     assert share_of_pixels_that_differ(expected, with_grid) < 0.03
     assert share_of_pixels_that_differ(without_grid, expected) > 0.05
@@ -455,7 +455,7 @@ def test_the_ground_does_not_jump_between_decades(renderer: Renderer, exponent: 
 def test_the_ground_hides_nothing(renderer: Renderer) -> None:
     """Grid lines write no depth: a translucent box below the ground shows through them."""
     camera = OrbitCamera(distance=4.0, yaw=0.3, pitch=0.6)
-    below = box(0.5, (0.0, -0.6, 0.0), faded(BLUE, 0.9), Layer.TRANSLUCENT)
+    below = box(0.5, (0.0, -0.6, 0.0), fade(BLUE, 0.9), Layer.TRANSLUCENT)
     without = picture(renderer, below, camera=camera)
     within = picture(renderer, below, camera=camera, grid_height=0.0)
     covered = without[..., 2] > 0.5
@@ -499,7 +499,7 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
 
 
 ON_TOP = {
-    "triangles": (square(0.3, faded(GREEN, 0.5), 0.4, Layer.ON_TOP),),
+    "triangles": (square(0.3, fade(GREEN, 0.5), 0.4, Layer.ON_TOP),),
     "arrows": (arrow((0, 0, 0), (1, 0, 1), BLUE),),
     "points": (point((0.5, 0.5, 0.5), RED, 12.0),),
     "labels": (drawlist.Label("w0", (0.0, 0.0, 0.0), WHITE),),
@@ -508,7 +508,7 @@ BELOW = {
     "skins": (box(0.5, (-1.0, 0.6, 0.0), BLUE),),
     "edges": (Edges(np.array([((0.0, 0.0, 0.0), (1.0, 1.0, 0.0))]), Pose(), RED, 2.0),),
     "outlines": (Outline(folds(surface(Box((0.2, 0.2, 0.2)))), Pose(), WHITE, 3.0),),
-    "triangles": (square(0.3, faded(GREEN, 0.5), 0.4, Layer.TRANSLUCENT),),
+    "triangles": (square(0.3, fade(GREEN, 0.5), 0.4, Layer.TRANSLUCENT),),
     "lines": (line((-1, 1, 0), (1, 1, 0.5), WHITE, 2.0),),
     "points": (point((0.5, 0.5, 0.5), RED, 12.0, layer=Layer.SOLID),),
     "anchor": (0.5, 0.0, 0.0),
@@ -516,16 +516,16 @@ BELOW = {
 }
 
 
-def bodies_drawn(renderer: Renderer, monkeypatch: pytest.MonkeyPatch, one: DrawList, other: DrawList) -> int:
+def bodies_drawn(renderer: Renderer, monkeypatch: pytest.MonkeyPatch, first: DrawList, second: DrawList) -> int:
     """How often what is below the marks is drawn for one list and then the other, whose picture must be right."""
     drawn = []
     draws = Renderer._below_marks
     monkeypatch.setattr(Renderer, "_below_marks", lambda *given: drawn.append(given) or draws(*given))
-    draw(renderer, one, ASKEW, SIZE, grid_height=0.0)
-    after = draw(renderer, other, ASKEW, SIZE, grid_height=0.0).read()
+    draw(renderer, first, ASKEW, SIZE, grid_height=0.0)
+    after = draw(renderer, second, ASKEW, SIZE, grid_height=0.0).read()
     count = len(drawn)
     renderer.forget("main")
-    np.testing.assert_array_equal(after, draw(renderer, other, ASKEW, SIZE, grid_height=0.0).read())
+    np.testing.assert_array_equal(after, draw(renderer, second, ASKEW, SIZE, grid_height=0.0).read())
     return count
 
 
@@ -556,7 +556,7 @@ def standing(pose: Pose, layer: Layer = Layer.SOLID) -> DrawList:
     """An ellipsoid at `pose`, drawn like a body."""
     shape = surface(Ellipsoid((0.4, 1.0, 0.7)))
     return DrawList(
-        skins=(Skin(shape, pose, faded(BLUE, 0.6), layer, casts_shadow=True),),
+        skins=(Skin(shape, pose, fade(BLUE, 0.6), layer, casts_shadow=True),),
         edges=(Edges(shape.edges, pose, RED, 2.0),),
         outlines=(Outline(folds(shape), pose, WHITE, 3.0),),
     )

@@ -22,7 +22,7 @@ HIDDEN = ("aabbs", "labels", "grid", "planes", "regions", "path", "beliefs")
 HIDDEN_IN_PLANE = ("supports",)
 
 
-def rendered(scene: Path) -> npt.NDArray[np.uint8]:
+def render(scene: Path) -> npt.NDArray[np.uint8]:
     """The world view of the scene, with the pair's witness points and push-out."""
     state = thumbnail_state(scene)
     with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
@@ -45,7 +45,7 @@ def renew() -> None:
     for path in set(folder.glob("*.webp")) - set(wanted.values()):
         path.unlink()
     for scene, path in wanted.items():
-        Image.fromarray(rendered(scene)).resize(SIZE, Image.Resampling.LANCZOS).save(path, quality=QUALITY, method=6)
+        Image.fromarray(render(scene)).resize(SIZE, Image.Resampling.LANCZOS).save(path, quality=QUALITY, method=6)
     print(f"{len(wanted)} thumbnails")
 
 

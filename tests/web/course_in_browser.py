@@ -82,7 +82,7 @@ def disk(folder: Path) -> str:
     return (folder / BELOW).as_uri()
 
 
-def opened(driver: Any, address: str) -> None:
+def open_page(driver: Any, address: str) -> None:
     """Opens a page as if for the first time."""
     driver.get(address)
     driver.execute_script("localStorage.clear()")
@@ -96,7 +96,7 @@ def until(driver: Any, condition: Callable[[], object]) -> None:
     WebDriverWait(driver, SECONDS, 0.05, ignored).until(lambda _: condition())
 
 
-def shown(driver: Any, selector: str) -> Any:
+def element(driver: Any, selector: str) -> Any:
     """The first element, once there is one, in the middle of the window."""
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, selector))
     element = driver.find_element(By.CSS_SELECTOR, selector)
@@ -115,8 +115,8 @@ def messages(driver: Any) -> list[str]:
 def violations(driver: Any) -> list[str]:
     """What axe finds wrong, with the elements; it may not load style sheets, which the pages forbid."""
     driver.execute_script(AXE.read_text(encoding="utf-8"))
-    found = driver.execute_async_script("axe.run({preload: false}).then((result) => arguments[0](result.violations))")
-    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+    faults = driver.execute_async_script("axe.run({preload: false}).then((result) => arguments[0](result.violations))")
+    return [f"{fault['id']}: {[node['target'] for node in fault['nodes']]}" for fault in faults]
 
 
 def title(driver: Any, part: str) -> str:
@@ -125,9 +125,9 @@ def title(driver: Any, part: str) -> str:
 
 
 def test_steps_by_keyboard_solve_a_task(driver: Any, site: str) -> None:
-    opened(driver, f"{site}/{LESSON}")
+    open_page(driver, f"{site}/{LESSON}")
     task = "#page-1 .task"
-    canvas = shown(driver, "#page-1 canvas")
+    canvas = element(driver, "#page-1 canvas")
     assert title(driver, task) == "Try it"
     driver.execute_script("arguments[0].focus({preventScroll: true})", canvas)
     press(driver, ".", ".", ".", ".")
@@ -139,9 +139,9 @@ def test_steps_by_keyboard_solve_a_task(driver: Any, site: str) -> None:
 
 
 def test_a_wrong_answer_is_explained_and_a_right_one_praised(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/{LESSON}")
+    open_page(driver, f"{disk}/{LESSON}")
     part = "#page-5 .question"
-    shown(driver, part)
+    element(driver, part)
     choices = driver.find_elements(By.CSS_SELECTOR, f"{part} .choices button")
     choices[0].send_keys(Keys.ENTER)
     assert title(driver, part) == "Incorrect"
@@ -153,11 +153,11 @@ def test_a_wrong_answer_is_explained_and_a_right_one_praised(driver: Any, disk: 
 
 
 def test_a_prediction_hides_the_run_until_it_is_answered(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/{LESSON}#page-3")
+    open_page(driver, f"{disk}/{LESSON}#page-3")
     part = "#page-3 .predict"
-    shown(driver, "#page-3 canvas")
+    element(driver, "#page-3 canvas")
     until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "#page-3 .controls:not([hidden])"))
-    shown(driver, part)
+    element(driver, part)
     choices = driver.find_elements(By.CSS_SELECTOR, f"{part}:nth-of-type(1) .choices button")
     wrong = next(choice for choice in choices if choice.get_attribute("data-right") is None)
     wrong.click()
@@ -169,8 +169,8 @@ def test_a_prediction_hides_the_run_until_it_is_answered(driver: Any, disk: str)
 
 
 def test_a_body_is_dragged_until_the_task_is_done(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/lessons/01-distance-and-overlap.html")
-    grip = shown(driver, "#page-1 .grip .knob")
+    open_page(driver, f"{disk}/lessons/01-distance-and-overlap.html")
+    grip = element(driver, "#page-1 .grip .knob")
     assert verdict(driver) == "separated"
     ActionChains(driver, duration=50).click_and_hold(grip).move_by_offset(-60, 0).move_by_offset(-60, 10).perform()
     until(driver, lambda: verdict(driver) == "penetrating")
@@ -180,20 +180,20 @@ def test_a_body_is_dragged_until_the_task_is_done(driver: Any, disk: str) -> Non
 
 
 def test_the_solution_of_what_is_dragged_plays_too(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/lessons/01-distance-and-overlap.html")
+    open_page(driver, f"{disk}/lessons/01-distance-and-overlap.html")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .show-me:enabled"))
-    shown(driver, "#page-1 .show-me").click()
+    element(driver, "#page-1 .show-me").click()
     until(driver, lambda: title(driver, "#page-1 .task") == "Done")
     assert not driver.find_element(By.CSS_SELECTOR, "#page-1 .grip").is_displayed()
     assert verdict(driver) == "penetrating"
-    shown(driver, "#page-1 .show-me").click()
+    element(driver, "#page-1 .show-me").click()
     until(driver, lambda: verdict(driver) == "separated")
     assert messages(driver) == []
 
 
 def test_the_arrow_keys_drag_the_origin(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/lessons/05-voronoi-regions.html")
-    grip = shown(driver, "#page-1 .grip")
+    open_page(driver, f"{disk}/lessons/05-voronoi-regions.html")
+    grip = element(driver, "#page-1 .grip")
     until(driver, lambda: grip.get_attribute("transform"))
     driver.execute_script("arguments[0].focus({preventScroll: true})", grip)
     middle = "const box = arguments[0].getBoundingClientRect(); return box.x + box.width / 2"
@@ -212,17 +212,17 @@ def verdict(driver: Any) -> str:
 
 
 def test_a_solution_plays_as_a_film(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/lessons/02-minkowski-difference.html")
+    open_page(driver, f"{disk}/lessons/02-minkowski-difference.html")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .show-me:enabled"))
-    shown(driver, "#page-1 .show-me").click()
+    element(driver, "#page-1 .show-me").click()
     until(driver, lambda: title(driver, "#page-1 .task") == "Done")
     assert messages(driver) == []
 
 
 def test_a_slider_solves_a_task(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/lessons/17-from-distance-to-contact.html")
+    open_page(driver, f"{disk}/lessons/17-from-distance-to-contact.html")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .slider input:enabled"))
-    slider = shown(driver, "#page-1 .slider input")
+    slider = element(driver, "#page-1 .slider input")
     before = driver.find_element(By.CSS_SELECTOR, "#page-1 .slider output").text
     for key in (Keys.HOME, *[Keys.ARROW_RIGHT] * 80):
         slider.send_keys(key)
@@ -234,7 +234,7 @@ def test_a_slider_solves_a_task(driver: Any, disk: str) -> None:
 
 
 def test_search_finds_a_page_by_keyboard(driver: Any, site: str) -> None:
-    opened(driver, f"{site}/{LESSON}")
+    open_page(driver, f"{site}/{LESSON}")
     driver.find_element(By.ID, "search").send_keys("support mapp")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".results li"))
     assert "match" in driver.find_element(By.CSS_SELECTOR, ".results [role=status]").text
@@ -248,19 +248,19 @@ def test_search_finds_a_page_by_keyboard(driver: Any, site: str) -> None:
 
 
 def test_next_and_previous_lead_through_the_course(driver: Any, site: str) -> None:
-    opened(driver, f"{site}/index.html")
+    open_page(driver, f"{site}/index.html")
     assert len(driver.find_elements(By.CSS_SELECTOR, ".card")) == len(LESSONS)
     driver.find_element(By.CSS_SELECTOR, "a.resume").click()
     until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
-    shown(driver, "a[rel=next]").click()
+    element(driver, "a[rel=next]").click()
     until(driver, lambda: "02-minkowski-difference" in driver.current_url)
-    shown(driver, "a[rel=prev]").click()
+    element(driver, "a[rel=prev]").click()
     until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
     assert messages(driver) == []
 
 
 def test_the_contents_show_what_is_done(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/index.html")
+    open_page(driver, f"{disk}/index.html")
     driver.get(f"{disk}/lessons/04-gjk-in-2d.html#page-8")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".pages li:nth-child(8).done"))
     driver.get(f"{disk}/index.html")
@@ -270,7 +270,7 @@ def test_the_contents_show_what_is_done(driver: Any, disk: str) -> None:
 
 
 def test_the_gallery_is_filtered_by_engine_and_verdict(driver: Any, site: str) -> None:
-    opened(driver, f"{site}/museum/index.html")
+    open_page(driver, f"{site}/museum/index.html")
     Select(driver.find_element(By.CSS_SELECTOR, "[data-filter=engine]")).select_by_value("coal")
     Select(driver.find_element(By.CSS_SELECTOR, "[data-filter=result]")).select_by_value("failed")
     assert driver.find_element(By.CSS_SELECTOR, ".filters [role=status]").text == "1 of 3 pairs"
@@ -284,13 +284,13 @@ def test_the_gallery_is_filtered_by_engine_and_verdict(driver: Any, site: str) -
 
 
 def test_a_pair_has_a_player_with_all_panels(driver: Any, disk: str) -> None:
-    opened(driver, f"{disk}/museum/fcl-293.html")
+    open_page(driver, f"{disk}/museum/fcl-293.html")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".axes tbody tr"))
-    views = shown(driver, "canvas")
+    views = element(driver, "canvas")
     driver.execute_script("arguments[0].focus({preventScroll: true})", views)
     press(driver, ".", ".")
     until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".place").text == "Step 2 of 6")
-    shown(driver, "a[rel=next]").click()
+    element(driver, "a[rel=next]").click()
     until(driver, lambda: "jolt-longcapsule" in driver.current_url)
     assert messages(driver) == []
 
@@ -300,9 +300,9 @@ def test_a_pair_has_a_player_with_all_panels(driver: Any, disk: str) -> None:
 def test_pages_are_accessible(driver: Any, folder: Path, page: str, scheme: str) -> None:
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    opened(driver, (folder / BELOW / page).as_uri())
+    open_page(driver, (folder / BELOW / page).as_uri())
     if not page.endswith("index.html"):
-        shown(driver, "canvas")
+        element(driver, "canvas")
     for button in driver.find_elements(By.CSS_SELECTOR, ".question .choices li:first-child button"):
         driver.execute_script("arguments[0].click()", button)
     assert violations(driver) == []
@@ -314,9 +314,9 @@ def test_firefox_shows_a_page_from_disk(disk: str) -> None:
     command = ["xvfb-run", "-a", "node", ROOT / "tests" / "web" / "firefox.mjs", f"{disk}/museum/fcl-293.html"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert (found["place"], found["messages"]) == ("Step 0 of 6", [])
-    assert found["picture"] > 20_000, "the views are not empty"
+    document = json.loads(done.stdout)
+    assert (document["place"], document["messages"]) == ("Step 0 of 6", [])
+    assert document["picture"] > 20_000, "the views are not empty"
 
 
 def test_pages_fit_a_phone(driver: Any, folder: Path) -> None:
@@ -324,16 +324,16 @@ def test_pages_fit_a_phone(driver: Any, folder: Path) -> None:
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     try:
         for page in ("index.html", LESSON, "museum/index.html", "museum/fcl-293.html"):
-            opened(driver, (folder / BELOW / page).as_uri())
+            open_page(driver, (folder / BELOW / page).as_uri())
             if not page.endswith("index.html"):
-                shown(driver, "canvas")
+                element(driver, "canvas")
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, page
     finally:
         driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_all_figures_of_a_lesson_share_the_page(driver: Any, folder: Path) -> None:
-    opened(driver, (folder / BELOW / LESSON).as_uri())
+    open_page(driver, (folder / BELOW / LESSON).as_uri())
     assert len(driver.find_elements(By.CSS_SELECTOR, "canvas")) < 8
     driver.execute_script("window.print = () => { document.title = 'printed'; }")
     driver.find_element(By.CSS_SELECTOR, ".print-all").click()
@@ -350,7 +350,7 @@ def test_without_storage_everything_works_but_the_memory(driver: Any, folder: Pa
     try:
         driver.get((folder / BELOW / LESSON).as_uri())
         driver.get_log("browser")
-        shown(driver, "#page-5 .question .choices li:nth-child(2) button").click()
+        element(driver, "#page-5 .question .choices li:nth-child(2) button").click()
         assert title(driver, "#page-5 .question") == "Correct"
         assert messages(driver) == []
     finally:

@@ -12,7 +12,17 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from gjkscope.app.share.web.page import scene_page
-from tests.web.player_in_browser import SCENES, change, driver, no_messages, opened, place, until, views, violations
+from tests.web.player_in_browser import (
+    SCENES,
+    change,
+    driver,
+    no_messages,
+    open_page,
+    step_label,
+    until,
+    views,
+    violations,
+)
 
 __all__ = ["driver"]  # a fixture
 
@@ -38,7 +48,7 @@ def pull(driver: Any, dx: int, dy: int) -> None:
 
 
 def test_pulling_the_grip_moves_the_body_and_its_answer(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     before, first = views(driver), text(driver, ".drag output")
     assert text(driver, ".verdict").lower() == "separated"
     pull(driver, 0, 70)
@@ -51,7 +61,7 @@ def test_pulling_the_grip_moves_the_body_and_its_answer(driver: Any, page: Path)
 
 
 def test_the_grip_follows_the_pointer_when_the_camera_has_turned(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     canvas = driver.find_element(By.TAG_NAME, "canvas")
     turning = ActionChains(driver).move_to_element_with_offset(canvas, -380, 150).click_and_hold()
     turning.move_by_offset(120, -40).release().perform()
@@ -63,13 +73,13 @@ def test_the_grip_follows_the_pointer_when_the_camera_has_turned(driver: Any, pa
 
 
 def test_the_slider_takes_the_arrow_keys_and_speaks(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     slider = driver.find_element(By.CSS_SELECTOR, ".drag input")
     driver.execute_script("arguments[0].focus({preventScroll: true})", slider)
-    last = place(driver)
+    last = step_label(driver)
     ActionChains(driver).send_keys(Keys.HOME).perform()
     until(driver, lambda: slider.get_attribute("aria-valuetext").startswith("B at (0.15, 1.4603, −0.1) m: penetrating"))
-    assert place(driver) != last
+    assert step_label(driver) != last
     verdicts = []
     for _ in range(24):
         before = slider.get_attribute("aria-valuetext")
@@ -82,7 +92,7 @@ def test_the_slider_takes_the_arrow_keys_and_speaks(driver: Any, page: Path) -> 
 
 
 def test_axes_are_listed_at_all_places_and_shown_at_the_own_one(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     row = driver.find_element(By.CSS_SELECTOR, ".axes tbody tr")
     before = views(driver)
     driver.execute_script("arguments[0].focus({preventScroll: true})", row)

@@ -24,7 +24,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def shown(page: Path, *keys: str) -> Any:
+def show(page: Path, *keys: str) -> Any:
     command = ["xvfb-run", "-a", "node", ROOT / "tests" / "web" / "firefox.mjs", page.as_uri(), *keys]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
@@ -32,7 +32,7 @@ def shown(page: Path, *keys: str) -> Any:
 
 
 def test_the_keyboard_steps(page: Path) -> None:
-    first, third = shown(page), shown(page, ".", ".", ".")
+    first, third = show(page), show(page, ".", ".", ".")
     assert (first["place"], third["place"]) == ("Step 0 of 6", "Step 3 of 6")
     assert third["headline"] == "face w0 w1 w3"
     assert first["messages"] == third["messages"] == []

@@ -44,16 +44,16 @@ def inside(driver: Any, number: int) -> Iterator[None]:
         driver.switch_to.default_content()
 
 
-def place(driver: Any, number: int) -> str:
+def step_label(driver: Any, number: int) -> str:
     with inside(driver, number):
-        found = driver.find_elements(By.CSS_SELECTOR, ".place")
-        return str(found[0].text) if found else ""
+        elements = driver.find_elements(By.CSS_SELECTOR, ".place")
+        return str(elements[0].text) if elements else ""
 
 
 def until(driver: Any, number: int, words: str) -> None:
     """Waits until the player is there; while it loads, its frame may be replaced."""
     waiting = WebDriverWait(driver, SECONDS, ignored_exceptions=[WebDriverException])
-    waiting.until(lambda _: place(driver, number) == words)
+    waiting.until(lambda _: step_label(driver, number) == words)
 
 
 def test_a_player_in_view_steps_by_keys(driver: Any) -> None:

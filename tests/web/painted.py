@@ -43,7 +43,7 @@ from gjkscope.app.view.renderer import Renderer, create_headless_context
 from gjkscope.app.view.renderer.placements import center_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
-from tests.render.test_extreme_scales import changed
+from tests.render.test_extreme_scales import change
 
 Picture = npt.NDArray[np.uint8]
 SIZE = (480, 400)
@@ -82,7 +82,7 @@ def shot_of(state: State, view: View) -> Shot:
 # --- as the window draws it ---
 
 
-def drawn_by_window(shot: Shot) -> Picture:
+def paint_by_window(shot: Shot) -> Picture:
     ctx = create_headless_context()
     renderer = Renderer(ctx)
     image = renderer.order(shot.draw_list, shot.camera, SIZE, background=BACKGROUNDS[shot.theme], grid_height=shot.grid)
@@ -155,17 +155,11 @@ def browser(width: int = 1000, height: int = 800) -> Iterator[Any]:
             driver.quit()
 
 
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
+FLAGS = tuple(
+    """
+    --headless --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars
+""".split()
 )
 
 
@@ -191,9 +185,9 @@ def firefox_screenshot(path: Path, size: tuple[int, int]) -> Picture:
         return np.asarray(Image.open(picture).convert("RGB"))
 
 
-def differing(one: Picture, other: Picture) -> float:
+def differing(first: Picture, second: Picture) -> float:
     """The part of the pixels with a visible difference."""
-    return float((np.abs(one.astype(int) - other).max(axis=2) > SEEN).mean())
+    return float((np.abs(first.astype(int) - second).max(axis=2) > SEEN).mean())
 
 
 # --- draw lists as JSON ---
@@ -272,12 +266,7 @@ def _batch(rows: Floats, layer: int, origins: tuple[Floats, ...]) -> dict[str, A
 
 
 def _label(label: Label) -> dict[str, Any]:
-    return _camel(
-        {
-            **structs.asdict(label),
-            "extent": None if label.extent is None else _extent(label.extent),
-        }
-    )
+    return _camel({**structs.asdict(label), "extent": None if label.extent is None else _extent(label.extent)})
 
 
 def _extent(extent: Extent) -> dict[str, Any]:
@@ -298,7 +287,7 @@ def _text(values: npt.NDArray[Any]) -> str:
 
 
 def _camel(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {re.sub(r"_(\w)", lambda found: found[1].upper(), name): value for name, value in record.items()}
+    return {re.sub(r"_(\w)", lambda match: match[1].upper(), name): value for name, value in record.items()}
 
 
 def both(scene: str, *actions: Action) -> list[Shot]:
@@ -307,7 +296,7 @@ def both(scene: str, *actions: Action) -> list[Shot]:
 
 def elsewhere(metre: float, by: Vec3 = (0.0, 0.0, 0.0)) -> list[Shot]:
     """The overlapping boxes at another scale or place."""
-    state = initial_state(changed(metre, by))
+    state = initial_state(change(metre, by))
     for action in (FrameAll(SIZE[0] / SIZE[1]), ChooseAlgorithm("epa")):
         state = update(state, action)
     return [shot_of(state, view) for view in (View.WORLD, View.DIFFERENCE)]
@@ -338,7 +327,7 @@ def main(folder: Path) -> None:
             path.write_text(page(shots), encoding="utf-8")
             labelled = screenshot(driver, path)
             drawn = screenshot(driver, path, without_labels=True)
-            window = np.concatenate([drawn_by_window(shot) for shot in shots], axis=1)
+            window = np.concatenate([paint_by_window(shot) for shot in shots], axis=1)
             Image.fromarray(np.concatenate([window, drawn, labelled])).save(folder / f"{name}.png")
             print(name, f"{differing(window, drawn):.3%}", [entry["message"] for entry in driver.get_log("browser")])
 

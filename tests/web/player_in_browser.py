@@ -50,19 +50,19 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def opened(driver: Any, path: Path) -> None:
+def open_page(driver: Any, path: Path) -> None:
     """Opens a page and waits for its player."""
     driver.get(path.as_uri())
     driver.get_log("browser")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".place"))
-    until(driver, lambda: place(driver) != "")
+    until(driver, lambda: step_label(driver) != "")
 
 
 def until(driver: Any, condition: Callable[[], object]) -> None:
     WebDriverWait(driver, SECONDS, 0.05).until(lambda _: condition())
 
 
-def place(driver: Any) -> str:
+def step_label(driver: Any) -> str:
     words: str = driver.find_element(By.CSS_SELECTOR, ".place").text
     return words
 
@@ -88,28 +88,28 @@ def no_messages(driver: Any) -> bool:
 
 
 def test_the_keyboard_steps_to_the_end(driver: Any, page: Path) -> None:
-    opened(driver, page)
-    assert place(driver) == "Step 0 of 6"
+    open_page(driver, page)
+    assert step_label(driver) == "Step 0 of 6"
     first, sentences = views(driver), set()
     for number in range(1, 7):
         press(driver, ".")
-        until(driver, lambda number=number: place(driver) == f"Step {number} of 6")
+        until(driver, lambda number=number: step_label(driver) == f"Step {number} of 6")
         sentences.add(driver.find_element(By.CSS_SELECTOR, ".sentence").text)
     assert len(sentences) == 6
     assert "converged" in driver.find_element(By.CSS_SELECTOR, ".sentence h2").text
     assert change(first, views(driver)) > 0.005
     press(driver, ".")
     press(driver, Keys.HOME)
-    until(driver, lambda: place(driver) == "Step 0 of 6")
+    until(driver, lambda: step_label(driver) == "Step 0 of 6")
     press(driver, Keys.END)
-    until(driver, lambda: place(driver) == "Step 6 of 6")
+    until(driver, lambda: step_label(driver) == "Step 6 of 6")
     press(driver, ",", ",")
-    until(driver, lambda: place(driver) == "Step 4 of 6")
+    until(driver, lambda: step_label(driver) == "Step 4 of 6")
     assert no_messages(driver)
 
 
 def test_it_shows_the_certified_answer(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     scene = load(SCENES / "museum" / "fcl-293.json")
     a, b = scene.bodies
     truth = query(a.shape, a.pose, b.shape, b.pose)
@@ -119,18 +119,18 @@ def test_it_shows_the_certified_answer(driver: Any, page: Path) -> None:
 
 
 def test_space_plays_and_pauses(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     press(driver, " ")
-    until(driver, lambda: place(driver) == "Step 2 of 6")
+    until(driver, lambda: step_label(driver) == "Step 2 of 6")
     press(driver, " ")
-    stopped = place(driver)
+    stopped = step_label(driver)
     driver.execute_async_script("setTimeout(arguments[0], 1500)")
-    assert place(driver) == stopped
+    assert step_label(driver) == stopped
     assert no_messages(driver)
 
 
 def test_dragging_orbits_and_f_returns(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     before = views(driver)
     canvas = driver.find_element(By.TAG_NAME, "canvas")
     drag = ActionChains(driver).move_to_element_with_offset(canvas, -150, 0).click_and_hold()
@@ -145,7 +145,7 @@ def test_dragging_orbits_and_f_returns(driver: Any, page: Path) -> None:
 
 
 def test_the_views_take_arrow_keys_and_the_wheel(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     before = views(driver)
     canvas = driver.find_element(By.TAG_NAME, "canvas")
     driver.execute_script("arguments[0].focus({focusVisible: false})", canvas)
@@ -166,7 +166,7 @@ def _over(element: Any) -> Any:
 
 @pytest.mark.parametrize("by", ["pointer", "keyboard"])
 def test_an_axis_is_shown_while_pointed_at(driver: Any, page: Path, by: str) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     before = views(driver)
     row = driver.find_elements(By.CSS_SELECTOR, ".axes tbody tr")[10]
     driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", row)
@@ -183,9 +183,9 @@ def test_an_axis_is_shown_while_pointed_at(driver: Any, page: Path, by: str) -> 
 
 
 def test_a_region_says_why_it_lost(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     press(driver, ".", ".", ".")
-    until(driver, lambda: place(driver) == "Step 3 of 6")
+    until(driver, lambda: step_label(driver) == "Step 3 of 6")
     before = views(driver)
     rows = driver.find_elements(By.CSS_SELECTOR, ".regions li")
     assert [row.get_attribute("class") for row in rows].count("won") == 1
@@ -197,11 +197,11 @@ def test_a_region_says_why_it_lost(driver: Any, page: Path) -> None:
 
 
 def test_the_switch_changes_the_algorithm(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     choice = Select(driver.find_element(By.CSS_SELECTOR, ".algorithm select"))
     assert len(choice.options) == 3
     choice.select_by_index(1)
-    until(driver, lambda: place(driver) == "Step 0 of 14")
+    until(driver, lambda: step_label(driver) == "Step 0 of 14")
     assert not driver.find_elements(By.CSS_SELECTOR, ".regions li")
     assert no_messages(driver)
 
@@ -211,7 +211,7 @@ def test_colours_follow_the_reader(driver: Any, page: Path, scheme: str) -> None
     driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     )
-    opened(driver, page)
+    open_page(driver, page)
     ground = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
     brightness = sum(map(int, ground.removeprefix("rgb(").rstrip(")").split(","))) / 3
     assert (brightness > 128) == (scheme == "light")
@@ -222,22 +222,22 @@ def test_colours_follow_the_reader(driver: Any, page: Path, scheme: str) -> None
 def violations(driver: Any) -> list[str]:
     """What axe finds wrong, with the elements."""
     driver.execute_script(AXE.read_text(encoding="utf-8"))
-    found = driver.execute_async_script("axe.run().then((result) => arguments[0](result.violations))")
-    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+    faults = driver.execute_async_script("axe.run().then((result) => arguments[0](result.violations))")
+    return [f"{fault['id']}: {[node['target'] for node in fault['nodes']]}" for fault in faults]
 
 
 def test_a_film_is_accessible_too(driver: Any, tmp_path: Path) -> None:
     demo = read_demo(resource("assets", "demos", "ghost-collision.gjkdemo.json"))
     path = tmp_path / "demo.html"
     path.write_text(content_page(demo_content(demo)), encoding="utf-8")
-    opened(driver, path)
-    assert place(driver) == "0:00 of 0:30"
+    open_page(driver, path)
+    assert step_label(driver) == "0:00 of 0:30"
     before = views(driver)
     driver.execute_script(
         "const slider = document.querySelector('input[type=range]'); slider.value = 12;"
         "slider.dispatchEvent(new Event('input'))"
     )
-    until(driver, lambda: place(driver) == "0:12 of 0:30")
+    until(driver, lambda: step_label(driver) == "0:12 of 0:30")
     assert change(before, views(driver)) > 0.005
     assert violations(driver) == []
     assert no_messages(driver)
@@ -249,7 +249,7 @@ def test_hostile_text_is_shown_as_text(driver: Any, tmp_path: Path) -> None:
     named = replace(scene, name=HOSTILE, about=HOSTILE, bodies=(replace(a, name=HOSTILE), b), pairs=(), expected=())
     path = tmp_path / "hostile.html"
     path.write_text(content_page(scene_content(named)), encoding="utf-8")
-    opened(driver, path)
+    open_page(driver, path)
     assert driver.find_element(By.TAG_NAME, "h1").text == HOSTILE
     assert HOSTILE in driver.find_element(By.CSS_SELECTOR, ".overlay").get_attribute("textContent")
     assert not driver.find_elements(By.TAG_NAME, "img")
@@ -260,7 +260,7 @@ def test_it_starts_within_half_a_second(driver: Any, page: Path) -> None:
     """From the end of loading to the first picture; compiling shaders for software takes most of it."""
     times = []
     for _ in range(5):
-        opened(driver, page)
+        open_page(driver, page)
         until(driver, lambda: driver.execute_script("return performance.getEntriesByName('gjkscope-shown').length"))
         times.append(
             driver.execute_script(
@@ -274,17 +274,17 @@ def test_it_starts_within_half_a_second(driver: Any, page: Path) -> None:
 def test_without_3d_the_words_remain(driver: Any, page: Path) -> None:
     without = "HTMLCanvasElement.prototype.getContext = () => null"
     script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": without})
-    opened(driver, page)
+    open_page(driver, page)
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
     assert "WebGL2" in driver.find_element(By.CSS_SELECTOR, ".fault").text
     press(driver, ".")
-    until(driver, lambda: place(driver) == "Step 1 of 6")
+    until(driver, lambda: step_label(driver) == "Step 1 of 6")
     assert driver.find_element(By.CSS_SELECTOR, ".sentence").text
     assert driver.find_elements(By.CSS_SELECTOR, ".axes tbody tr")
 
 
 def test_it_prints_its_views_and_all_steps(driver: Any, page: Path) -> None:
-    opened(driver, page)
+    open_page(driver, page)
     press(driver, ".", ".")
     driver.execute_script("dispatchEvent(new Event('beforeprint'))")
     printed = driver.find_element(By.CSS_SELECTOR, ".printed")
@@ -301,7 +301,7 @@ def test_it_fits_a_phone(driver: Any, page: Path) -> None:
     metrics = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     try:
-        opened(driver, page)
+        open_page(driver, page)
         assert driver.execute_script("return document.documentElement.scrollWidth") <= 390
         assert views(driver).std() > 10
     finally:
@@ -325,10 +325,10 @@ def test_it_plays_in_a_slide_deck(driver: Any, tmp_path: Path) -> None:
     frame = driver.find_element(By.TAG_NAME, "iframe")
     until(driver, lambda: frame.get_attribute("src"))
     driver.switch_to.frame(frame)
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".place") and place(driver))
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".place") and step_label(driver))
     driver.find_element(By.CSS_SELECTOR, ".sentence").click()
     press(driver, ".")
-    until(driver, lambda: place(driver).startswith("Step 1"))
+    until(driver, lambda: step_label(driver).startswith("Step 1"))
     driver.switch_to.default_content()
     assert driver.execute_script("return Reveal.getIndices().h") == 1
     assert no_messages(driver)
@@ -345,7 +345,7 @@ def test_it_plays_in_a_blog_and_leaves_the_wheel_to_it(driver: Any, tmp_path: Pa
     driver.get(blog.as_uri())
     frame = driver.find_element(By.TAG_NAME, "iframe")
     driver.switch_to.frame(frame)
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".place") and place(driver))
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".place") and step_label(driver))
     before = views(driver)
     driver.switch_to.default_content()
     ActionChains(driver).scroll_from_origin(_over(frame), 0, 300).perform()

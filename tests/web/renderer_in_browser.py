@@ -22,7 +22,7 @@ def driver() -> Iterator[Any]:
         yield driver
 
 
-def drawn(driver: Any, folder: Path, shots: list[painted.Shot], before: str = "", after: str = "") -> np.ndarray:
+def draw(driver: Any, folder: Path, shots: list[painted.Shot], before: str = "", after: str = "") -> np.ndarray:
     """The views in the browser, without labels; `before` and `after` are scripts around the drawing."""
     path = folder / "page.html"
     path.write_text(painted.page(shots, after, before), encoding="utf-8")
@@ -32,7 +32,7 @@ def drawn(driver: Any, folder: Path, shots: list[painted.Shot], before: str = ""
 
 
 def in_window(shots: list[painted.Shot]) -> np.ndarray:
-    return np.concatenate([painted.drawn_by_window(shot) for shot in shots], axis=1)
+    return np.concatenate([painted.paint_by_window(shot) for shot in shots], axis=1)
 
 
 @pytest.mark.parametrize("name", painted.EXAMPLES)
@@ -40,7 +40,7 @@ def test_it_draws_what_the_window_does(driver: Any, tmp_path: Path, name: str) -
     shots = painted.EXAMPLES[name]()
     window = in_window(shots)
     assert window.std() > 10, "there is something to see"
-    assert painted.differing(drawn(driver, tmp_path, shots), window) < MOST
+    assert painted.differing(draw(driver, tmp_path, shots), window) < MOST
 
 
 @pytest.mark.parametrize("name", ["epa", "light"])
@@ -53,7 +53,7 @@ def test_firefox_draws_it_as_well(tmp_path: Path, name: str) -> None:
 
 
 def test_another_step_is_another_picture(driver: Any, tmp_path: Path) -> None:
-    shown = drawn(driver, tmp_path, painted.both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)))
+    shown = draw(driver, tmp_path, painted.both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)))
     other = in_window(painted.both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(0)))
     assert painted.differing(shown, other) > 3 * MOST
 
@@ -70,7 +70,7 @@ WebGL2RenderingContext.prototype.getExtension = function (name) {{
   return name.startsWith("{missing}") ? null : known.call(this, name);
 }};"""
     shots = painted.EXAMPLES["epa"]()
-    shown, window = drawn(driver, tmp_path, shots, without), in_window(shots)
+    shown, window = draw(driver, tmp_path, shots, without), in_window(shots)
     assert painted.differing(shown, window) < most
     assert np.abs(shown.mean(axis=(0, 1)) - window.mean(axis=(0, 1))).max() < 6
 
@@ -85,7 +85,7 @@ canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
 lose.loseContext();
 renderer.draw(requests);"""
     shots = painted.EXAMPLES["boxes"]()
-    whole = drawn(driver, tmp_path, shots)
+    whole = draw(driver, tmp_path, shots)
     path = tmp_path / "page.html"
     path.write_text(painted.page(shots, lose), encoding="utf-8")
     driver.get(path.as_uri())
@@ -114,7 +114,7 @@ const again = new DrawListRenderer(canvas);
 again.resize(canvas.width, canvas.height, 1);
 again.draw(requests);"""
     shots = painted.EXAMPLES["boxes"]()
-    shown = drawn(driver, tmp_path, shots, after=many)
+    shown = draw(driver, tmp_path, shots, after=many)
     assert driver.execute_script("return different") == 0
     assert driver.execute_script("return again.stage !== renderer.stage")
     assert painted.differing(shown, in_window(shots)) < MOST
@@ -129,7 +129,7 @@ for (let i = 0; i < 700; i++) {
   counts.push(renderer.stage.painter.cache.rows.size);
 }
 renderer.draw(requests);"""
-    drawn(driver, tmp_path, painted.EXAMPLES["boxes"](), after=many)
+    draw(driver, tmp_path, painted.EXAMPLES["boxes"](), after=many)
     early, late = driver.execute_script("return [counts[350], counts[699]]")
     assert 200 < late <= early
 

@@ -17,7 +17,7 @@ from gjkscope.app.share.export.vector.view import draw_view
 from gjkscope.app.state.actions import ChooseAlgorithm, ChooseTheme, GoToStep
 from gjkscope.app.state.model import Theme, View
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
-from tests.web.painted import SIZE, Shot, browser, differing, drawn_by_window, screenshot, shot
+from tests.web.painted import SIZE, Shot, browser, differing, paint_by_window, screenshot, shot
 
 # The part of the pixels that may differ visibly: soft edges of lines, and curved surfaces, which have flat facets.
 MOST = 0.03
@@ -56,6 +56,6 @@ def test_it_looks_like_the_window(driver: Any, tmp_path: Path, name: str) -> Non
     shown = shown._replace(draw_list=structs.replace(shown.draw_list, focus=None), grid=None)
     path = tmp_path / "page.html"
     path.write_text(page(shown), encoding="utf-8")
-    picture, window = screenshot(driver, path), drawn_by_window(shown)
+    picture, window = screenshot(driver, path), paint_by_window(shown)
     assert window.std() > 10, "there is something to see"
     assert differing(picture, window) < MOST

@@ -48,7 +48,7 @@ def _child() -> Connection:
 
 def _serve(pipe: Connection) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # its messages about exceptions
-    for pair in _received(pipe):
+    for pair in _receive(pipe):
         try:
             distance = _distance(*pair)
             pipe.send((distance <= 0, distance))
@@ -56,7 +56,7 @@ def _serve(pipe: Connection) -> None:
             pipe.send((False, None, None, str(failure)))
 
 
-def _received(pipe: Connection) -> Iterator[Arguments]:
+def _receive(pipe: Connection) -> Iterator[Arguments]:
     while True:
         try:
             yield pipe.recv()
@@ -67,11 +67,11 @@ def _received(pipe: Connection) -> Iterator[Arguments]:
 def _distance(shape_a: kinds.Shape, pose_a: Any, shape_b: kinds.Shape, pose_b: Any) -> float:
     fcl = import_module("fcl")
     request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
-    objects = [_placed(fcl, shape, pose) for shape, pose in ((shape_a, pose_a), (shape_b, pose_b))]
+    objects = [_place(fcl, shape, pose) for shape, pose in ((shape_a, pose_a), (shape_b, pose_b))]
     return float(fcl.distance(*objects, request, fcl.DistanceResult()))
 
 
-def _placed(fcl: Any, shape: kinds.Shape, pose: Any) -> Any:
+def _place(fcl: Any, shape: kinds.Shape, pose: Any) -> Any:
     from gjkscope.app.ask.solvers.building import PlacedShape, axial_pose, rotation_array
 
     turned = axial_pose(PlacedShape(shape, pose), "z")

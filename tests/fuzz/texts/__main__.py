@@ -42,36 +42,36 @@ def _run_mutations(options: argparse.Namespace) -> int:
     texts = texts_of_tests()
     last = options.seed + options.count
     chunks = [range(first, min(first + CHUNK, last)) for first in range(options.seed, last, CHUNK)]
-    found: list[Failure] = []
+    failed: list[Failure] = []
     with ProcessPoolExecutor(options.jobs) as pool:
-        for chunk in pool.map(partial(_failed, texts), chunks):
-            for one in chunk:
-                found.append(one)
-                if len(found) <= SHOWN:
-                    print(f"seed {one.seed}: {one.what}: {one.text[:300]!r}", flush=True)
-    print(f"{options.count:,} texts from {len(texts):,} of the tests, {len(found)} failed")
-    return int(bool(found))
+        for chunk in pool.map(partial(_find_failures, texts), chunks):
+            for failure in chunk:
+                failed.append(failure)
+                if len(failed) <= SHOWN:
+                    print(f"seed {failure.seed}: {failure.what}: {failure.text[:300]!r}", flush=True)
+    print(f"{options.count:,} texts from {len(texts):,} of the tests, {len(failed)} failed")
+    return int(bool(failed))
 
 
-def _failed(texts: tuple[str, ...], seeds: Sequence[int]) -> list[Failure]:
-    return [one for one in failures(texts, range(seeds[0], seeds[-1] + 1)) if one is not None]
+def _find_failures(texts: tuple[str, ...], seeds: Sequence[int]) -> list[Failure]:
+    return [failure for failure in failures(texts, range(seeds[0], seeds[-1] + 1)) if failure is not None]
 
 
 def _run_metamorphic(options: argparse.Namespace) -> int:
-    cases = metamorphic.all_cases() if options.all else metamorphic.drawn(options.count, options.seed)
-    chunks = [cases[place : place + CHUNK] for place in range(0, len(cases), CHUNK)]
+    cases = metamorphic.all_cases() if options.all else metamorphic.draw(options.count, options.seed)
+    chunks = [cases[start : start + CHUNK] for start in range(0, len(cases), CHUNK)]
     tally = metamorphic.Tally()
     with ProcessPoolExecutor(options.jobs) as pool:
-        for chunk in pool.map(_judged, chunks):
-            for one in chunk:
-                tally.add(one)
-                if tally.failures and one is tally.failures[-1] and len(tally.failures) <= SHOWN:
-                    print(one, flush=True)
+        for chunk in pool.map(_judge, chunks):
+            for outcome in chunk:
+                tally.add(outcome)
+                if tally.failures and outcome is tally.failures[-1] and len(tally.failures) <= SHOWN:
+                    print(outcome, flush=True)
     print("\n".join(tally.lines()))
     return int(bool(tally.failures))
 
 
-def _judged(cases: Sequence[metamorphic.Case]) -> list[metamorphic.Finding]:
+def _judge(cases: Sequence[metamorphic.Case]) -> list[metamorphic.Finding]:
     return list(metamorphic.findings(cases))
 
 

@@ -28,11 +28,11 @@ class Sample(NamedTuple):
 @cache
 def corpus() -> tuple[Sample, ...]:
     """The texts of the tests that can be imported, each once, in the order of their files."""
-    found: dict[str, Sample] = {}
+    samples: dict[str, Sample] = {}
     for text, origin in strings_of_tests():
-        if text not in found and (imported := _imported(text)) is not None:
-            found[text] = Sample(text, imported.notation, origin, imported)
-    return tuple(found.values())
+        if text not in samples and (imported := _import(text)) is not None:
+            samples[text] = Sample(text, imported.notation, origin, imported)
+    return tuple(samples.values())
 
 
 def strings_of_tests() -> Iterator[tuple[str, str]]:
@@ -44,7 +44,7 @@ def strings_of_tests() -> Iterator[tuple[str, str]]:
                 yield text, f"{path.relative_to(TESTS)}:{line}"
 
 
-def _imported(text: str) -> Imported | None:
+def _import(text: str) -> Imported | None:
     try:
         return import_text(text)
     except ValueError:
@@ -53,13 +53,13 @@ def _imported(text: str) -> Imported | None:
 
 def _constants(tree: ast.Module) -> dict[str, str]:
     """The strings that a module defines."""
-    found: dict[str, str] = {}
+    constants: dict[str, str] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = _value(node.value, found)
+            value = _value(node.value, constants)
             if value is not None:
-                found[node.targets[0].id] = value
-    return found
+                constants[node.targets[0].id] = value
+    return constants
 
 
 def _strings(node: ast.AST, constants: Mapping[str, str]) -> Iterator[tuple[str, int]]:
@@ -80,23 +80,23 @@ def _value(node: ast.expr, constants: Mapping[str, str]) -> str | None:
     if isinstance(node, ast.Name):
         return constants.get(node.id)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _joined(node.left, node.right, constants)
+        return _join(node.left, node.right, constants)
     if isinstance(node, ast.JoinedStr):
         parts = [
             _value(part.value if isinstance(part, ast.FormattedValue) else part, constants) for part in node.values
         ]
         return None if None in parts else "".join(part for part in parts if part is not None)
-    return _replaced(node, constants) if isinstance(node, ast.Call) else None
+    return _replace(node, constants) if isinstance(node, ast.Call) else None
 
 
-def _joined(left: ast.expr, right: ast.expr, constants: Mapping[str, str]) -> str | None:
+def _join(left: ast.expr, right: ast.expr, constants: Mapping[str, str]) -> str | None:
     a, b = _value(left, constants), _value(right, constants)
     return None if a is None or b is None else a + b
 
 
-def _replaced(call: ast.Call, constants: Mapping[str, str]) -> str | None:
+def _replace(call: ast.Call, constants: Mapping[str, str]) -> str | None:
     """The value of `text.replace("a", "b")`."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr != "replace" or len(call.args) != 2:
         return None
-    text, old, new = (_value(one, constants) for one in (call.func.value, *call.args))
+    text, old, new = (_value(argument, constants) for argument in (call.func.value, *call.args))
     return text.replace(old, new) if text is not None and old and new is not None else None

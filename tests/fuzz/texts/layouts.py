@@ -19,11 +19,11 @@ from tests.fuzz.texts.transforming import (
     Must,
     Piece,
     Variant,
-    balanced,
     family,
+    is_balanced,
     lines_of,
     pieces,
-    replaced,
+    rewrite,
     transformation,
 )
 
@@ -38,7 +38,7 @@ def _whole(sample: Sample, what: str, text: str) -> Iterator[Variant]:
         yield Variant(what, (text,))
 
 
-def _spaced(sample: Sample, space: str) -> str:
+def _space(sample: Sample, space: str) -> str:
     """The text with other white space inside its lines."""
     in_strings = family(sample) is Family.XML
     return "".join(
@@ -56,12 +56,12 @@ def _spaced(sample: Sample, space: str) -> str:
 
 @transformation(Must.STAY)
 def wide_spaces(sample: Sample) -> Iterator[Variant]:
-    yield from _whole(sample, "two spaces for one", _spaced(sample, "  "))
+    yield from _whole(sample, "two spaces for one", _space(sample, "  "))
 
 
 @transformation(Must.STAY)
 def tabs(sample: Sample) -> Iterator[Variant]:
-    yield from _whole(sample, "tabs for spaces", _spaced(sample, "\t"))
+    yield from _whole(sample, "tabs for spaces", _space(sample, "\t"))
 
 
 @transformation(Must.STAY)
@@ -71,18 +71,18 @@ def spaces_at_marks(sample: Sample) -> Iterator[Variant]:
         return
     apart = {"(": "( ", "[": "[ ", "{": "{ ", ")": " )", "]": " ]", "}": " }", ",": " , "}
     whole = pieces(sample.text)
-    loose = "".join(apart.get(one.text, one.text) if one.kind == "mark" else one.text for one in whole)
+    loose = "".join(apart.get(piece.text, piece.text) if piece.kind == "mark" else piece.text for piece in whole)
     yield from _whole(sample, "spaces inside brackets", loose)
-    tight = "".join(one.text for i, one in enumerate(whole) if not _is_idle(whole, i))
+    tight = "".join(piece.text for i, piece in enumerate(whole) if not _is_idle(whole, i))
     yield from _whole(sample, "no spaces inside brackets", tight)
 
 
-def _is_idle(whole: list[Piece], place: int) -> bool:
+def _is_idle(whole: list[Piece], index: int) -> bool:
     """Whether the piece is a space after a comma or inside brackets that nothing needs."""
-    if whole[place].kind != "space" or whole[place].is_indent or place + 1 == len(whole):
+    if whole[index].kind != "space" or whole[index].is_indent or index + 1 == len(whole):
         return False
-    before, after = whole[place - 1], whole[place + 1]
-    return whole[place].depth > 0 and (before.text in {"(", "[", "{", ","} or after.text in {")", "]", "}"})
+    before, after = whole[index - 1], whole[index + 1]
+    return whole[index].depth > 0 and (before.text in {"(", "[", "{", ","} or after.text in {")", "]", "}"})
 
 
 @transformation(Must.STAY)
@@ -118,7 +118,7 @@ def broken_lines(sample: Sample) -> Iterator[Variant]:
     """A line break after each comma in brackets."""
     if family(sample) is Family.XML:
         return
-    marks = [one.text + "\n      " * (one.text == "," and one.depth > 0) for one in pieces(sample.text)]
+    marks = [piece.text + "\n      " * (piece.text == "," and piece.depth > 0) for piece in pieces(sample.text)]
     yield from _whole(sample, "line breaks after commas in brackets", "".join(marks))
 
 
@@ -129,8 +129,8 @@ def joined_lines(sample: Sample) -> Iterator[Variant]:
     if (sample.notation == "javascript" and ";" not in sample.text) or sample.text.startswith("@@"):
         return  # where line breaks end statements, and a difference of two versions
     whole = pieces(sample.text)
-    if not any(one.text.startswith(("//", "#")) for one in whole):
-        joined = "".join(" " if one.kind == "newline" else one.text for one in whole)
+    if not any(piece.text.startswith(("//", "#")) for piece in whole):
+        joined = "".join(" " if piece.kind == "newline" else piece.text for piece in whole)
         yield from _whole(sample, "all in one line", joined)
 
 
@@ -138,7 +138,7 @@ def joined_lines(sample: Sample) -> Iterator[Variant]:
 def pasted(sample: Sample) -> Iterator[Variant]:
     """What web pages, mails and editors do to a text."""
     yield from _whole(sample, "byte order mark", "\ufeff" + sample.text)
-    yield from _whole(sample, "no-break spaces", _spaced(sample, "\xa0"))
+    yield from _whole(sample, "no-break spaces", _space(sample, "\xa0"))
     yield from _whole(sample, "Markdown fence", f"```\n{sample.text}\n```\n")
     yield from _whole(sample, "quoted", re.sub(r"(?m)^", "> ", sample.text))
 
@@ -155,18 +155,18 @@ def comments(sample: Sample) -> Iterator[Variant]:
     if kind is Family.JSON or sample.notation == "watch":
         return
     mark = "//" if kind is Family.BRACES else "#"
-    ends = [place for place, one in enumerate(pieces(sample.text)) if one.kind == "newline"]
+    ends = [index for index, piece in enumerate(pieces(sample.text)) if piece.kind == "newline"]
     whole = pieces(sample.text)
     for what, chosen in (("at each line end", ends), ("at one line end", ends[1:2])):
         changed = [
-            f" {mark} {NOTE}{one.text}" if place in chosen and _takes_comment(whole, place) else one.text
-            for place, one in enumerate(whole)
+            f" {mark} {NOTE}{piece.text}" if index in chosen and _takes_comment(whole, index) else piece.text
+            for index, piece in enumerate(whole)
         ]
         yield from _whole(sample, f"comments {what}", "".join(changed))
 
 
-def _takes_comment(whole: list[Piece], place: int) -> bool:
-    before = whole[place - 1] if place else None
+def _takes_comment(whole: list[Piece], index: int) -> bool:
+    before = whole[index - 1] if index else None
     return before is not None and before.kind not in ("newline", "comment") and before.text != "\\"
 
 
@@ -177,22 +177,22 @@ def trailing_commas(sample: Sample) -> Iterator[Variant]:
         return
     closing = "])}" if sample.notation in ("python", "rust") else "}" if family(sample) is Family.BRACES else "]}"
     whole = pieces(sample.text)
-    places = [place for place, one in enumerate(whole) if one.text in closing and one.kind == "mark"]
-    changed = [one.text for one in whole]
-    for place in places:
-        if _is_list(whole, place):
-            changed[place] = "," + changed[place]
+    places = [index for index, piece in enumerate(whole) if piece.text in closing and piece.kind == "mark"]
+    changed = [piece.text for piece in whole]
+    for index in places:
+        if _is_list(whole, index):
+            changed[index] = "," + changed[index]
     yield from _whole(sample, "trailing commas", "".join(changed))
 
 
 def _is_list(whole: list[Piece], end: int) -> bool:
     """Whether the brackets closed there contain a comma, no statement, and no comma at the end."""
     depth, inside = whole[end].depth, []
-    for one in reversed(whole[:end]):
-        if one.depth == depth and one.text in ("(", "[", "{"):
+    for piece in reversed(whole[:end]):
+        if piece.depth == depth and piece.text in ("(", "[", "{"):
             break
-        if one.depth == depth + 1 and one.text.strip():
-            inside.append(one.text)
+        if piece.depth == depth + 1 and piece.text.strip():
+            inside.append(piece.text)
     words = set(inside)
     return bool(inside) and inside[0] != "," and "," in words and not words & {";", "for", ".", "..", "|"}
 
@@ -211,20 +211,20 @@ def spelled_numbers(sample: Sample) -> Iterator[Variant]:
             changes = [
                 (Span(token.start, token.end), new)
                 for token in tokens[::step]
-                if (new := spelled(sample.text, token, style)) is not None
+                if (new := spell(sample.text, token, style)) is not None
             ]
             if changes:
-                yield from _whole(sample, f"{what} as {style}", replaced(sample.text, changes))
+                yield from _whole(sample, f"{what} as {style}", rewrite(sample.text, changes))
 
 
-def spelled(text: str, token: Token, style: str) -> str | None:
+def spell(text: str, token: Token, style: str) -> str | None:
     """A number in another spelling; None if it has none, or if its type may count."""
     written = text[token.start : token.end]
-    found = _DECIMAL.fullmatch(written)
+    match = _DECIMAL.fullmatch(written)
     around = text[max(token.start - 2, 0) : token.start].strip() + text[token.end : token.end + 2].strip()
-    if found is None or re.search(r"[/%<>*^\"'\\]|\w", around):  # a division of integers, a power, a word
+    if match is None or re.search(r"[/%<>*^\"'\\]|\w", around):  # a division of integers, a power, a word
         return None
-    sign, whole, part, suffix = found["sign"], found["whole"], found["part"], found["suffix"]
+    sign, whole, part, suffix = match["sign"], match["whole"], match["part"], match["suffix"]
     if style == "decimal":
         return f"{written}.0" if part is None and not suffix else None
     if part is None:
@@ -254,24 +254,24 @@ def swapped_statements(sample: Sample) -> Iterator[Variant]:
         return
     own = defined_names(sample)
     lines = list(lines_of(sample.text))
-    for one, other in pairwise(lines):
-        a, b = sample.text[one.start : one.end], sample.text[other.start : other.end]
+    for first, second in pairwise(lines):
+        a, b = sample.text[first.start : first.end], sample.text[second.start : second.end]
         if _is_statement(sample, a) and _is_statement(sample, b) and _indent(a) == _indent(b):
             names = [own & set(re.findall(r"\w+", line)) for line in (a, b)]
             if all(names) and not names[0] & names[1]:
-                yield _swapped(sample, one, other)
+                yield _swap(sample, first, second)
 
 
-def _swapped(sample: Sample, one: Span, other: Span) -> Variant:
+def _swap(sample: Sample, first: Span, second: Span) -> Variant:
     """Two neighbouring lines in the opposite order."""
-    a, b = sample.text[one.start : one.end], sample.text[other.start : other.end]
-    text = replaced(sample.text, [(Span(one.start, other.end), b.rstrip("\n") + "\n" + a)])
+    a, b = sample.text[first.start : first.end], sample.text[second.start : second.end]
+    text = rewrite(sample.text, [(Span(first.start, second.end), b.rstrip("\n") + "\n" + a)])
     return Variant(f"swapped: {a.strip()[:50]} | {b.strip()[:50]}", (text,), named_by=BY_ORDER)
 
 
 def _is_statement(sample: Sample, line: str) -> bool:
     ends = line.rstrip().endswith(";") or family(sample) is Family.LINES or sample.notation == "javascript"
-    return bool(line.strip()) and ends and balanced(line) and not _JUMPS.search(line)
+    return bool(line.strip()) and ends and is_balanced(line) and not _JUMPS.search(line)
 
 
 def _indent(line: str) -> int:
@@ -285,12 +285,12 @@ def swapped_attributes(sample: Sample) -> Iterator[Variant]:
         return
     attribute = r"""\s+[\w:]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*')"""
     text = re.sub(
-        rf"<([\w:]+)((?:{attribute}){{2,}})", lambda tag: f"<{tag[1]}{_reversed(attribute, tag[2])}", sample.text
+        rf"<([\w:]+)((?:{attribute}){{2,}})", lambda tag: f"<{tag[1]}{_reverse(attribute, tag[2])}", sample.text
     )
     yield from _whole(sample, "attributes reversed", text)
 
 
-def _reversed(part: str, text: str) -> str:
+def _reverse(part: str, text: str) -> str:
     return "".join(reversed(re.findall(part, text)))
 
 
@@ -299,11 +299,11 @@ def swapped_elements(sample: Sample) -> Iterator[Variant]:
     """Two neighbouring XML elements without children."""
     if family(sample) is not Family.XML:
         return
-    for found in re.finditer(r"(<([a-z]\w*)\s[^<>]*/>)(\s*)(?=(<([a-z]\w*)\s[^<>]*/>))", sample.text):
-        if sample.notation == "mjcf" and {found[2], found[5]} & {"compiler", "option", "include", "freejoint", "joint"}:
+    for match in re.finditer(r"(<([a-z]\w*)\s[^<>]*/>)(\s*)(?=(<([a-z]\w*)\s[^<>]*/>))", sample.text):
+        if sample.notation == "mjcf" and {match[2], match[5]} & {"compiler", "option", "include", "freejoint", "joint"}:
             continue
-        span = Span(found.start(), found.end(4))
-        yield Variant(f"swapped: {found[1][:50]}", (replaced(sample.text, [(span, found[4] + found[3] + found[1])]),))
+        span = Span(match.start(), match.end(4))
+        yield Variant(f"swapped: {match[1][:50]}", (rewrite(sample.text, [(span, match[4] + match[3] + match[1])]),))
 
 
 @transformation(Must.STAY)
@@ -322,10 +322,10 @@ def swapped_keys(sample: Sample) -> Iterator[Variant]:
 def _with_reversed_objects(data: Any) -> Any:
     """JSON data with all lists of objects in the opposite order."""
     if isinstance(data, dict):
-        return {key: _with_reversed_objects(one) for key, one in data.items()}
+        return {key: _with_reversed_objects(value) for key, value in data.items()}
     if isinstance(data, list):
-        found = [_with_reversed_objects(one) for one in data]
-        return found[::-1] if found and all(isinstance(one, dict) for one in found) else found
+        items = [_with_reversed_objects(item) for item in data]
+        return items[::-1] if items and all(isinstance(item, dict) for item in items) else items
     return data
 
 
@@ -334,7 +334,7 @@ def swapped_blocks(sample: Sample) -> Iterator[Variant]:
     """Two blocks with an empty line between them, if each is a body."""
     blocks = [block for block in re.split(r"\n[^\S\n]*\n", sample.text) if block.strip()]
     is_plain = family(sample) in (Family.PLAIN, Family.YAML)
-    if is_plain and len(blocks) == len(sample.imported.found) == 2 and all(re.search(r"\d", one) for one in blocks):
+    if is_plain and len(blocks) == len(sample.imported.found) == 2 and all(re.search(r"\d", block) for block in blocks):
         text = blocks[1].rstrip("\n") + "\n\n" + blocks[0].strip("\n") + "\n"
         yield Variant("blocks swapped", (text,), named_by=BY_ORDER)
 
@@ -346,12 +346,12 @@ def swapped_properties(sample: Sample) -> Iterator[Variant]:
         return
     names = {body.name for body in sample.imported.found}
     lines = list(lines_of(sample.text))
-    for one, other in pairwise(lines):
-        a, b = sample.text[one.start : one.end], sample.text[other.start : other.end]
+    for upper, lower in pairwise(lines):
+        a, b = sample.text[upper.start : upper.end], sample.text[lower.start : lower.end]
         first, second = a.split(), b.split()
         is_long = len(first) > 1 and len(second) > 1
         if is_long and first[0] == second[0] and first[0].rstrip(":") in names and first[1] != second[1]:
-            yield _swapped(sample, one, other)
+            yield _swap(sample, upper, lower)
 
 
 # --- names ---
@@ -364,11 +364,12 @@ _NO_TYPES = frozenset({"new", "return", "else", "in", "is", "not", "and", "or", 
 def defined_names(sample: Sample) -> set[str]:
     """The variables that code defines, outside brackets, strings and comments."""
     text = "".join(
-        one.text if one.kind not in ("string", "comment") else " " * len(one.text) for one in pieces(sample.text)
+        piece.text if piece.kind not in ("string", "comment") else " " * len(piece.text)
+        for piece in pieces(sample.text)
     )
-    declared = {found["name"] for found in _DECLARED.finditer(text) if found[0].split()[0] not in _NO_TYPES}
-    assigned = {found["name"] for found in _ASSIGNED.finditer(text)}
-    functions = {found[1] for found in re.finditer(r"\b(?:def|fn|func|class|struct|import|as|use)\s+(\w+)", text)}
+    declared = {match["name"] for match in _DECLARED.finditer(text) if match[0].split()[0] not in _NO_TYPES}
+    assigned = {match["name"] for match in _ASSIGNED.finditer(text)}
+    functions = {match[1] for match in re.finditer(r"\b(?:def|fn|func|class|struct|import|as|use)\s+(\w+)", text)}
     return {
         name for name in declared | assigned if not re.search(rf"(?:\.|::|->)\s*{name}\b|\b{name}::", text)
     } - functions
@@ -387,16 +388,16 @@ def renamed(sample: Sample) -> Iterator[Variant]:
 
 def _labels(sample: Sample) -> list[str]:
     """The names of bodies that are values of `name` or `id` attributes, or the first word of several lines."""
-    found = []
+    names = []
     for body in sample.imported.found:
         word = re.escape(body.name)
         quoted = rf"\b(?:name|id)[\"']?\s*[=:]\s*[\"']?{word}\b"
         labels = rf"(?m)^\s*{word}\b[ :.]+\w"
         if re.search(quoted, sample.text) or len(re.findall(labels, sample.text)) > 1:
-            found.append(body.name)
-    return sorted({name for name in found if re.fullmatch(r"\w+", name) and not name.isdecimal()})
+            names.append(body.name)
+    return sorted({name for name in names if re.fullmatch(r"\w+", name) and not name.isdecimal()})
 
 
 def _with_names(sample: Sample, fresh: dict[str, str]) -> str:
     words = "|".join(map(re.escape, sorted(fresh, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w$])(?:{words})(?!\w)", lambda found: fresh[found[0]], sample.text)
+    return re.sub(rf"(?<![\w$])(?:{words})(?!\w)", lambda match: fresh[match[0]], sample.text)

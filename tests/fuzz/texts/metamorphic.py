@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tests.fuzz.texts.collecting import corpus
 from tests.fuzz.texts.transforming import Variant, transformations
-from tests.fuzz.texts.verdicts import Judgement, Outcome, judged
+from tests.fuzz.texts.verdicts import Judgement, Outcome, judge
 
 MOST_DRAWS = 200  # texts that are tried for one variant: some transformations fit few
 MANY, MORE = ("perturbed numbers", "dropped lines"), 4  # transformations that are drawn more often
@@ -47,32 +47,32 @@ def all_cases() -> list[Case]:
     """All variants of all texts."""
     return [
         Case(name, number, variant)
-        for name, one in transformations().items()
+        for name, change in transformations().items()
         for number, sample in enumerate(corpus())
-        for variant in one.variants(sample)
+        for variant in change.variants(sample)
     ]
 
 
-def drawn(count: int, seed: int) -> list[Case]:
+def draw(count: int, seed: int) -> list[Case]:
     """Some variants, of each transformation about as many, but more of those with the most to find."""
     draw = random.Random(seed)
-    found: dict[Case, None] = {}  # in order
+    cases: dict[Case, None] = {}  # in order
     often = [(name, transformations()[name]) for name in MANY] * MORE
-    for name, one in cycle([*transformations().items(), *often]):
+    for name, change in cycle([*transformations().items(), *often]):
         for _ in range(MOST_DRAWS):
             number = draw.randrange(len(corpus()))
-            if variants := list(one.variants(corpus()[number])):
-                found[Case(name, number, draw.choice(variants))] = None
+            if variants := list(change.variants(corpus()[number])):
+                cases[Case(name, number, draw.choice(variants))] = None
                 break
-        if len(found) >= count:
-            return list(found)
+        if len(cases) >= count:
+            return list(cases)
     raise AssertionError("transformations() is empty")
 
 
 def findings(cases: Iterable[Case]) -> Iterator[Finding]:
     """What becomes of each variant."""
     for case in cases:
-        yield Finding(case, judged(corpus()[case.sample], transformations()[case.transformation], case.variant))
+        yield Finding(case, judge(corpus()[case.sample], transformations()[case.transformation], case.variant))
 
 
 @dataclass
@@ -94,6 +94,9 @@ class Tally:
     def lines(self) -> Sequence[str]:
         """A table of the counts."""
         width = max(map(len, transformations())) + 1
-        head = f"{'':{width}}" + "".join(f"{one.value:>9}" for one in Outcome)
+        head = f"{'':{width}}" + "".join(f"{outcome.value:>9}" for outcome in Outcome)
         rows = [*sorted(self.counts.items()), ("all", self.total)]
-        return [head, *(f"{name:{width}}" + "".join(f"{counts[one]:9,}" for one in Outcome) for name, counts in rows)]
+        return [
+            head,
+            *(f"{name:{width}}" + "".join(f"{counts[outcome]:9,}" for outcome in Outcome) for name, counts in rows),
+        ]

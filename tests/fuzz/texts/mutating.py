@@ -19,7 +19,7 @@ LONGEST = 20_000  # characters, so that repeating a part does not take all the t
 Mutation = Callable[[list[str], random.Random, Sequence[str]], None]
 
 
-def mutated(texts: Sequence[str], seed: int) -> str:
+def mutate(texts: Sequence[str], seed: int) -> str:
     """One of the texts, with some changes; now and then only some of its tokens, in any order."""
     draw = random.Random(seed)
     text = draw.choice(texts)[:LONGEST]
@@ -44,12 +44,12 @@ def _soup(text: str, draw: random.Random) -> str:
     tokens = [token for token in _TOKEN.findall(text) if not token.isspace() or "\n" in token] or [*_WORDS]
     if draw.random() < 0.5:
         share = draw.uniform(0.1, 0.95)
-        found = [token for token in tokens if draw.random() < share]
+        chosen = [token for token in tokens if draw.random() < share]
     else:
-        found = [draw.choice(tokens) for _ in range(draw.randint(2, 60))]
+        chosen = [draw.choice(tokens) for _ in range(draw.randint(2, 60))]
     for _ in range(draw.randint(0, 6)):
-        found.insert(draw.randrange(len(found) + 1), draw.choice(_WORDS))
-    return draw.choice(("", " ")).join(found)
+        chosen.insert(draw.randrange(len(chosen) + 1), draw.choice(_WORDS))
+    return draw.choice(("", " ")).join(chosen)
 
 
 def _span(pieces: list[str], draw: random.Random) -> tuple[int, int]:

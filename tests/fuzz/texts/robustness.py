@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 from gjkscope.app.bring.notations.importing import import_text
 from gjkscope.app.bring.notations.reading import ReaderFault
 from tests.fuzz.texts.collecting import corpus, strings_of_tests
-from tests.fuzz.texts.mutating import mutated
+from tests.fuzz.texts.mutating import mutate
 
 MOST_SECONDS = 5.0  # of processor time
 
@@ -38,7 +38,7 @@ def failures(texts: tuple[str, ...], seeds: range, seconds: float = MOST_SECONDS
     known = signal.signal(signal.SIGVTALRM, _too_slow)
     try:
         for seed in seeds:
-            text = mutated(texts, seed)
+            text = mutate(texts, seed)
             what = fault_of(text, seconds)
             yield Failure(seed, what, text) if what else None
     finally:

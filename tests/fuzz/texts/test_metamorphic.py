@@ -6,9 +6,9 @@ import pytest
 
 from gjkscope.app.bring.notations.importing import import_text
 from tests.fuzz.texts.collecting import Sample
-from tests.fuzz.texts.metamorphic import Tally, drawn, findings
+from tests.fuzz.texts.metamorphic import Tally, draw, findings
 from tests.fuzz.texts.transforming import Must, Transformation, Variant, transformations
-from tests.fuzz.texts.verdicts import Outcome, judged
+from tests.fuzz.texts.verdicts import Outcome, judge
 
 SEED, COUNT = 1, 450  # ten seconds
 FEWEST = 3  # variants of each transformation: few texts are JSON
@@ -18,13 +18,13 @@ PLACED = "box A half extents 1 1 1\nA position 0 0 4\nsphere B radius 0.5\nB pos
 
 def test_transformed_texts_give_the_pair_that_they_must() -> None:
     tally = Tally()
-    for finding in findings(drawn(COUNT, SEED)):
+    for finding in findings(draw(COUNT, SEED)):
         tally.add(finding)
     assert not tally.failures, "\n".join(map(str, tally.failures[:5]))
     counts: dict[Must, Counter[Outcome]] = defaultdict(Counter)
-    for name, one in transformations().items():
+    for name, change in transformations().items():
         assert tally.counts[name].total() >= FEWEST, name
-        counts[one.must] += tally.counts[name]
+        counts[change.must] += tally.counts[name]
     # Which texts are drawn depends on all tests of the application, so each transformation may be unlucky.
     assert counts[Must.STAY][Outcome.SAME] >= 0.8 * counts[Must.STAY].total(), tally.lines()
     assert counts[Must.CHANGE][Outcome.CHANGED] >= 0.4 * counts[Must.CHANGE].total(), tally.lines()
@@ -33,16 +33,16 @@ def test_transformed_texts_give_the_pair_that_they_must() -> None:
 
 
 def test_the_drawn_variants_are_repeatable() -> None:
-    assert drawn(60, 7) == drawn(60, 7) != drawn(60, 8)
+    assert draw(60, 7) == draw(60, 7) != draw(60, 8)
 
 
-def _judged(must: Must, text: str, *variants: str, span: str = "") -> tuple[Outcome, str]:
+def _judge(must: Must, text: str, *variants: str, span: str = "") -> tuple[Outcome, str]:
     """What becomes of variants of a text, of which the part `span` was changed."""
     imported = import_text(text)
     start = text.index(span)
     whole = Variant("by hand perturbed", variants, type(imported.facts[0].span)(start, start + len(span)))
     sample = Sample(text, imported.notation, "here", imported)
-    return tuple(judged(sample, Transformation("by hand", must, lambda _: iter(())), whole))  # type: ignore[return-value]
+    return tuple(judge(sample, Transformation("by hand", must, lambda _: iter(())), whole))  # type: ignore[return-value]
 
 
 FAULTS = [
@@ -57,12 +57,12 @@ FAULTS = [
 
 @pytest.mark.parametrize(("must", "variants", "span", "why"), FAULTS)
 def test_what_must_not_be_silent_fails(must: Must, variants: list[str], span: str, why: str) -> None:
-    assert _judged(must, PLACED, *variants, span=span) == (Outcome.FAILED, why)
+    assert _judge(must, PLACED, *variants, span=span) == (Outcome.FAILED, why)
 
 
 def test_what_is_said_does_not_fail() -> None:
     lost = PLACED.replace("B position 2 0 3\n", "")
-    assert _judged(Must.MISS, PLACED, lost, span="B position 2 0 3")[0] is Outcome.NOTED
-    assert _judged(Must.STAY, PLACED, PLACED + "sphere C radius -1\n")[0] is Outcome.REFUSED
-    assert _judged(Must.CHANGE, TEXT, TEXT.replace("4.0", "7.0"), span="4.0")[0] is Outcome.LISTED
-    assert _judged(Must.STAY, PLACED, TEXT)[0] is Outcome.ASKED
+    assert _judge(Must.MISS, PLACED, lost, span="B position 2 0 3")[0] is Outcome.NOTED
+    assert _judge(Must.STAY, PLACED, PLACED + "sphere C radius -1\n")[0] is Outcome.REFUSED
+    assert _judge(Must.CHANGE, TEXT, TEXT.replace("4.0", "7.0"), span="4.0")[0] is Outcome.LISTED
+    assert _judge(Must.STAY, PLACED, TEXT)[0] is Outcome.ASKED

@@ -112,17 +112,17 @@ class Piece(NamedTuple):
 
 def pieces(text: str) -> list[Piece]:
     """The text in pieces; joined, they are the text."""
-    found: list[Piece] = []
+    parts: list[Piece] = []
     depth = 0
     for match in _PIECE.finditer(text):
         kind, part = match.lastgroup or "", match[0]
         depth -= part in (")", "]", "}")
-        found.append(Piece(kind, part, max(depth, 0), not found or found[-1].kind == "newline"))
+        parts.append(Piece(kind, part, max(depth, 0), not parts or parts[-1].kind == "newline"))
         depth += part in ("(", "[", "{")
-    return found
+    return parts
 
 
-def replaced(text: str, changes: list[tuple[Span, str]]) -> str:
+def rewrite(text: str, changes: list[tuple[Span, str]]) -> str:
     """The text with some spans, in any order, replaced."""
     for span, new in sorted(changes, reverse=True):
         text = text[: span.start] + new + text[span.end :]
@@ -137,7 +137,7 @@ def lines_of(text: str) -> Iterator[Span]:
         start += len(line)
 
 
-def balanced(text: str) -> bool:
+def is_balanced(text: str) -> bool:
     """Whether each bracket is closed, and none before it is opened."""
     depth = 0
     for piece in pieces(text):

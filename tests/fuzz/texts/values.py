@@ -14,7 +14,7 @@ from gjkscope.app.bring.notations.accounting import number_spans
 from gjkscope.app.bring.notations.reading import Span
 from tests.fuzz.texts.collecting import Sample
 from tests.fuzz.texts.layouts import defined_names
-from tests.fuzz.texts.transforming import Family, Must, Variant, family, lines_of, replaced, transformation
+from tests.fuzz.texts.transforming import Family, Must, Variant, family, lines_of, rewrite, transformation
 
 STEP = 2.0**-10  # by which a number is perturbed, relative to itself if it is larger than 1
 TINY = 2.0**-30  # what a vanishing number is compared with
@@ -28,7 +28,7 @@ def used_numbers(sample: Sample) -> list[Token]:
     return sorted(sample.imported.context.numbers.values(), key=lambda token: token.start)
 
 
-def _written(text: str, span: Span) -> re.Match[str] | None:
+def _match_number(text: str, span: Span) -> re.Match[str] | None:
     return _VALUE.fullmatch(text, span.start, span.end)
 
 
@@ -40,11 +40,11 @@ def _with_values(text: str, span: Span, values: Sequence[float]) -> tuple[str, .
 
 def _with_value(text: str, span: Span, value: float) -> str:
     """The text with another number; one that has a point or a suffix keeps it."""
-    found = _written(text, span)
-    suffix = found["suffix"] if found is not None else ""
-    was_integer = found is not None and found["number"].lstrip("+-").isdecimal()
+    match = _match_number(text, span)
+    suffix = match["suffix"] if match is not None else ""
+    was_integer = match is not None and match["number"].lstrip("+-").isdecimal()
     number = f"{value:g}" if was_integer and value == int(value) else _plain(value)
-    return replaced(text, [(span, number + suffix)])
+    return rewrite(text, [(span, number + suffix)])
 
 
 def _plain(value: float) -> str:
@@ -54,8 +54,8 @@ def _plain(value: float) -> str:
 
 
 def _value(text: str, span: Span) -> float | None:
-    found = _written(text, span)
-    return float(found["number"].replace("_", "")) if found is not None else None
+    match = _match_number(text, span)
+    return float(match["number"].replace("_", "")) if match is not None else None
 
 
 # --- numbers ---
@@ -71,13 +71,13 @@ def perturbed_numbers(sample: Sample) -> Iterator[Variant]:
         step = STEP * max(1.0, abs(value))
         others = (value + step, value + 1.0, -value or -0.5, 0.5 * value + 0.25)
         texts = _with_values(sample.text, span, others)
-        yield _changed(sample, span, texts, "perturbed")
+        yield _change(sample, span, texts, "perturbed")
 
 
 def _all_spans(sample: Sample) -> list[Span]:
     """All numbers of the text, those that were used with their signs."""
     used = [Span(token.start, token.end) for token in used_numbers(sample)]
-    inside = {place for span in used for place in range(span.start, span.end)}
+    inside = {index for span in used for index in range(span.start, span.end)}
     rest = [span for span in number_spans(sample.imported.context) if span.start not in inside]
     return sorted([*used, *rest])
 
@@ -97,19 +97,19 @@ def _others(sample: Sample, value: float, others: Sequence[float]) -> Iterator[V
         span = Span(token.start, token.end)
         if _value(sample.text, span) == value:
             texts = _with_values(sample.text, span, others)
-            yield _changed(sample, span, texts, "replaced")
+            yield _change(sample, span, texts, "replaced")
 
 
-def _changed(sample: Sample, span: Span, texts: tuple[str, ...], how: str) -> Variant:
+def _change(sample: Sample, span: Span, texts: tuple[str, ...], how: str) -> Variant:
     words = f"{sample.text[span.start : span.end]} {how}"
-    return Variant(words, texts, span, _named_by(sample, span), elsewhere=_elsewhere(sample, span))
+    return Variant(words, texts, span, _names_at(sample, span), elsewhere=_elsewhere(sample, span))
 
 
 # Parts of XML without an effect at first, as an assumption of that name says.
 _NAMED = {"joints": re.compile(r"<joint\b[^<>]*$"), "margin": re.compile(r"\bmargin=\"[^\"]*$")}
 
 
-def _named_by(sample: Sample, span: Span) -> frozenset[str]:
+def _names_at(sample: Sample, span: Span) -> frozenset[str]:
     before = sample.text[: span.start]
     return frozenset(name for name, pattern in _NAMED.items() if pattern.search(before))
 
@@ -126,7 +126,7 @@ def _elsewhere(sample: Sample, span: Span) -> tuple[str, ...]:
     if not zeros or value is None:
         return ()
     others = [(zero, _plain(0.125 * (i + 1))) for i, zero in enumerate(zeros)]
-    return replaced(text, others), replaced(text, [*others, (span, _plain(value + 0.5))])
+    return rewrite(text, others), rewrite(text, [*others, (span, _plain(value + 0.5))])
 
 
 # Numbers that the text itself makes no use of, in the group.
@@ -140,7 +140,7 @@ _NO_USE = (
 def has_no_use(sample: Sample, variant: Variant) -> bool:
     """Whether a variant changes a number that the text itself makes no use of."""
     matches = (pattern.search(sample.text) for pattern in _NO_USE)
-    spans = [found.span(1) for found in matches if found is not None]
+    spans = [match.span(1) for match in matches if match is not None]
     return variant.span is not None and any(
         start < variant.span.end and variant.span.start < end for start, end in spans
     )
@@ -153,13 +153,13 @@ _BETWEEN = re.compile(r"[\s,;|]+")
 
 def runs(sample: Sample) -> list[list[Token]]:
     """The used numbers that only separators stand between."""
-    found: list[list[Token]] = []
+    rows: list[list[Token]] = []
     for token in used_numbers(sample):
-        if found and _BETWEEN.fullmatch(sample.text, found[-1][-1].end, token.start):
-            found[-1].append(token)
+        if rows and _BETWEEN.fullmatch(sample.text, rows[-1][-1].end, token.start):
+            rows[-1].append(token)
         else:
-            found.append([token])
-    return found
+            rows.append([token])
+    return rows
 
 
 @transformation(Must.VANISH)
@@ -191,7 +191,7 @@ def _vanishing(sample: Sample, tokens: Sequence[Token]) -> Iterator[Variant]:
     texts = []
     for unit in (0.0, TINY):
         changes = [(Span(token.start, token.end), _plain(unit * (i + 1))) for i, token in enumerate(tokens)]
-        texts.append(replaced(sample.text, changes))
+        texts.append(rewrite(sample.text, changes))
     words = " ".join(token.text for token in tokens)
     yield Variant(f"{words} to zero", tuple(texts), Span(tokens[0].start, tokens[-1].end))
 
@@ -203,27 +203,27 @@ _LOOSELY = re.compile(r"[\s,;|(){}\[\]]+")
 
 def matrices(sample: Sample) -> list[list[Token]]:
     """The used numbers, 9, 12 or 16, between which there are only separators and brackets."""
-    found: list[list[Token]] = []
+    blocks: list[list[Token]] = []
     for token in used_numbers(sample):
-        if found and _LOOSELY.fullmatch(sample.text, found[-1][-1].end, token.start):
-            found[-1].append(token)
+        if blocks and _LOOSELY.fullmatch(sample.text, blocks[-1][-1].end, token.start):
+            blocks[-1].append(token)
         else:
-            found.append([token])
-    return [run for run in found if len(run) in (9, 12, 16)]
+            blocks.append([token])
+    return [run for run in blocks if len(run) in (9, 12, 16)]
 
 
 @transformation(Must.CHANGE)
 def other_identities(sample: Sample) -> Iterator[Variant]:
     """The numbers of an identity matrix or quaternion replaced by those of a rotation about z."""
     for run in [*matrices(sample), *(run for run in runs(sample) if len(run) == 4)]:
-        turned = _turned([token.value for token in run])
+        turned = _turn([token.value for token in run])
         if turned is not None:
             spans = [Span(token.start, token.end) for token in run]
-            text = replaced(sample.text, [(span, _plain(new)) for span, new in zip(spans, turned, strict=True)])
+            text = rewrite(sample.text, [(span, _plain(new)) for span, new in zip(spans, turned, strict=True)])
             yield Variant(f"identity of {len(run)} numbers turned", (text,), Span(spans[0].start, spans[-1].end))
 
 
-def _turned(values: list[float], angle: float = TURN) -> list[float] | None:
+def _turn(values: list[float], angle: float = TURN) -> list[float] | None:
     """The numbers with a rotation in the place of the identity; None if there is none."""
     if len(values) == 4:
         s, c = sin(angle / 2), cos(angle / 2)
@@ -255,9 +255,9 @@ _IDENTITIES = {
 def other_named_identities(sample: Sample) -> Iterator[Variant]:
     """The name of an identity or of zero in a library replaced by another value."""
     for pattern, other in _IDENTITIES.items():
-        for found in re.finditer(pattern, sample.text):
-            span = Span(*found.span())
-            yield Variant(f"{found[0]} replaced", (replaced(sample.text, [(span, other)]),), span)
+        for match in re.finditer(pattern, sample.text):
+            span = Span(*match.span())
+            yield Variant(f"{match[0]} replaced", (rewrite(sample.text, [(span, other)]),), span)
 
 
 @transformation(Must.VANISH)
@@ -266,14 +266,14 @@ def vanishing_rotations(sample: Sample) -> Iterator[Variant]:
     for run in [*matrices(sample), *(run for run in runs(sample) if len(run) == 4)]:
         values = [token.value for token in run]
         for start in _identities_like(values):
-            small = _turned(start, TINY)
+            small = _turn(start, TINY)
             assert small is not None
             spans = [Span(token.start, token.end) for token in run]
             texts = tuple(
-                replaced(sample.text, [(span, _plain(new)) for span, new in zip(spans, numbers, strict=True)])
+                rewrite(sample.text, [(span, _plain(new)) for span, new in zip(spans, numbers, strict=True)])
                 for numbers in (start, small)
             )
-            what = f"{' '.join(map(str, values))[:40]} to {' '.join(f'{one:g}' for one in start)[:40]}"
+            what = f"{' '.join(map(str, values))[:40]} to {' '.join(f'{number:g}' for number in start)[:40]}"
             yield Variant(what, texts, Span(spans[0].start, spans[-1].end))
 
 
@@ -286,10 +286,10 @@ def _identities_like(values: list[float]) -> Iterator[list[float]]:
     width = 3 if len(values) == 9 else 4
     columns = [values[i : 3 * width : width] for i in range(3)]
     if all(abs(sum(value * value for value in column) - 1.0) < 1e-3 for column in columns):
-        found = list(values)
+        changed = list(values)
         for row in range(3):
-            found[width * row : width * row + 3] = [float(row == place) for place in range(3)]
-        yield found
+            changed[width * row : width * row + 3] = [float(row == column) for column in range(3)]
+        yield changed
 
 
 # --- what is added ---
@@ -318,13 +318,13 @@ def spare_numbers(sample: Sample) -> Iterator[Variant]:
     if text.startswith("@@"):
         return  # a difference of two versions, of which one is not read
     if kind is Family.XML:
-        for found in re.finditer(r"<(?:geom|body|collision|geometry|link|visual|box|sphere|origin)\b", text):
-            span = Span(found.end(), found.end())
-            yield Variant(f"in {found[0]}", (replaced(text, [(span, ' n7q="7.5 8.5 9.5"')]),), span, is_added=True)
+        for match in re.finditer(r"<(?:geom|body|collision|geometry|link|visual|box|sphere|origin)\b", text):
+            span = Span(match.end(), match.end())
+            yield Variant(f"in {match[0]}", (rewrite(text, [(span, ' n7q="7.5 8.5 9.5"')]),), span, is_added=True)
     elif kind is Family.JSON:
-        for found in re.finditer(r"\{(?=\s*\")", text):
-            span = Span(found.end(), found.end())
-            yield Variant("in an object", (replaced(text, [(span, '"n7q": [7.5, 8.5, 9.5], ')]),), span, is_added=True)
+        for match in re.finditer(r"\{(?=\s*\")", text):
+            span = Span(match.end(), match.end())
+            yield Variant("in an object", (rewrite(text, [(span, '"n7q": [7.5, 8.5, 9.5], ')]),), span, is_added=True)
     elif sample.notation not in ("plane", "unity-yaml"):
         line = _SPARE.get(sample.notation, "double n7q[3] = {7.5, 8.5, 9.5};\n")
         indent = re.match(r"\s*?(?=[^\S\n]*\S)([^\S\n]*)", text)
@@ -347,18 +347,18 @@ def dropped_lines(sample: Sample) -> Iterator[Variant]:
 @transformation(Must.MISS)
 def dropped_statements(sample: Sample) -> Iterator[Variant]:
     """What ends with a semicolon and shares its line with others."""
-    for found in re.finditer(r"[^;{}()\n]*(?:\([^;{}\n]*\)[^;{}()\n]*)?;", sample.text):
-        line = sample.text[sample.text.rfind("\n", 0, found.start()) + 1 :].split("\n")[0]
-        if found[0].strip() != line.strip():
-            yield _without(sample, Span(*found.span()))
+    for match in re.finditer(r"[^;{}()\n]*(?:\([^;{}\n]*\)[^;{}()\n]*)?;", sample.text):
+        line = sample.text[sample.text.rfind("\n", 0, match.start()) + 1 :].split("\n")[0]
+        if match[0].strip() != line.strip():
+            yield _without(sample, Span(*match.span()))
 
 
 @transformation(Must.MISS)
 def dropped_attributes(sample: Sample) -> Iterator[Variant]:
     """An attribute of an XML element, with numbers."""
     if sample.text.lstrip().startswith("<"):
-        for found in re.finditer(r"""\s[a-z]\w*="[-+.\d][^"<>]*\"""", sample.text):
-            yield _without(sample, Span(*found.span()))
+        for match in re.finditer(r"""\s[a-z]\w*="[-+.\d][^"<>]*\"""", sample.text):
+            yield _without(sample, Span(*match.span()))
 
 
 def has_default_pose(sample: Sample, variant: Variant) -> bool:
@@ -378,5 +378,5 @@ def has_default_pose(sample: Sample, variant: Variant) -> bool:
 
 def _without(sample: Sample, span: Span) -> Variant:
     dropped = sample.text[span.start : span.end].strip()
-    text = replaced(sample.text, [(span, "")])
-    return Variant(f"dropped: {dropped[:80]}", (text,), span, _named_by(sample, Span(span.end - 1, span.end)))
+    text = rewrite(sample.text, [(span, "")])
+    return Variant(f"dropped: {dropped[:80]}", (text,), span, _names_at(sample, Span(span.end - 1, span.end)))

@@ -16,9 +16,8 @@ from gjkscope.app.bring.notations.context import NOT_DATA
 from gjkscope.app.bring.notations.importing import Imported, import_text
 from gjkscope.app.bring.notations.reading import ReaderFault, Span
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.pose import Pose
+from gjkscope.engine import HalfSpace, Pose
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, column, dot, product, row_times
 from tests.fuzz.texts.collecting import Sample
 from tests.fuzz.texts.transforming import Must, Transformation, Variant
@@ -52,7 +51,7 @@ class Judgement(NamedTuple):
 _Key = tuple[Any, ...]
 
 
-def judged(sample: Sample, transformation: Transformation, variant: Variant) -> Judgement:
+def judge(sample: Sample, transformation: Transformation, variant: Variant) -> Judgement:
     """What became of a variant of a sample."""
     try:
         return _JUDGES[transformation.must](sample, variant)
@@ -60,7 +59,7 @@ def judged(sample: Sample, transformation: Transformation, variant: Variant) -> 
         return Judgement(Outcome.FAILED, str(fault))
 
 
-def _imported(text: str) -> Imported | None:
+def _import(text: str) -> Imported | None:
     """None if the text is refused.  Raises `ReaderFault`."""
     try:
         return import_text(text)
@@ -90,11 +89,11 @@ def _all_content(imported: Imported) -> tuple[Any, ...]:
     return bodies, imported.scene.pairs, imported.scene.reported
 
 
-def _jump(one: Imported, other: Imported) -> float:
+def _jump(before: Imported, after: Imported) -> float:
     """How far the surface of a body moves, relative to the bodies; infinite if there are other bodies."""
-    if len(one.found) != len(other.found):
+    if len(before.found) != len(after.found):
         return float("inf")
-    first, second = ([extent for body in imported.found for extent in _extents(body)] for imported in (one, other))
+    first, second = ([extent for body in imported.found for extent in _extents(body)] for imported in (before, after))
     return max(abs(x - y) for x, y in zip(first, second, strict=True)) / max(1.0, *map(abs, first))
 
 
@@ -106,52 +105,52 @@ def _extents(body: Body) -> Iterator[float]:
         yield from (*normal, dot(normal, pose.position), *(0.0,) * 8)
         return
     turned = Pose(product(SKEW, pose.rotation), row_times(SKEW, pose.position))
-    for one in (pose, turned) if body.shape.dimension == 3 else (pose, pose):
-        for corner in aabb(body.shape, one):
+    for placement in (pose, turned) if body.shape.dimension == 3 else (pose, pose):
+        for corner in aabb(body.shape, placement):
             yield from corner
 
 
 # --- what is said ---
 
 
-def _said(imported: Imported, original: Imported, variant: Variant) -> Outcome | None:
+def _outcome_of_notes(imported: Imported, original: Imported, variant: Variant) -> Outcome | None:
     """Whether the import asks something, or notes what that of the original does not; None if it is silent."""
     if imported.questions or imported.unread:
         return Outcome.ASKED
-    known = {one[:3] for one in original.assumptions if one.what not in variant.named_by}
-    if any(one[:3] not in known for one in imported.assumptions):
+    known = {assumption[:3] for assumption in original.assumptions if assumption.what not in variant.named_by}
+    if any(assumption[:3] not in known for assumption in imported.assumptions):
         return Outcome.NOTED
-    return Outcome.NOTED if _warned(imported, variant) - _warned(original, variant) else None
+    return Outcome.NOTED if _warnings_of(imported, variant) - _warnings_of(original, variant) else None
 
 
-def _warned(imported: Imported, variant: Variant) -> set[str]:
+def _warnings_of(imported: Imported, variant: Variant) -> set[str]:
     """The warnings, wherever their lines are; numbers that are no data are of interest only if they were added."""
-    warnings = (one for one in imported.warnings if variant.is_added or not one.startswith(NOT_DATA))
-    return {re.sub(r"\bline \d+", "line", one) for one in warnings}
+    warnings = (warning for warning in imported.warnings if variant.is_added or not warning.startswith(NOT_DATA))
+    return {re.sub(r"\bline \d+", "line", warning) for warning in warnings}
 
 
 # --- what must hold ---
 
 
 def _judge_same(sample: Sample, variant: Variant) -> Judgement:
-    imported = _imported(variant.texts[0])
+    imported = _import(variant.texts[0])
     if imported is None:
         return Judgement(Outcome.REFUSED)
     if content(imported) == content(sample.imported):
         return Judgement(Outcome.SAME)
-    said = _said(imported, sample.imported, variant)
+    said = _outcome_of_notes(imported, sample.imported, variant)
     return Judgement(said) if said else Judgement(Outcome.FAILED, "silently another pair")
 
 
 def _judge_changed(sample: Sample, variant: Variant) -> Judgement:
     outcomes = set()
-    for place, text in enumerate(variant.texts):
-        imported = _imported(text)
-        said = _said(imported, sample.imported, variant) if imported is not None else Outcome.REFUSED
+    for number, text in enumerate(variant.texts):
+        imported = _import(text)
+        said = _outcome_of_notes(imported, sample.imported, variant) if imported is not None else Outcome.REFUSED
         if imported is not None and _all_content(imported) != _all_content(sample.imported):
             if (
                 said is None
-                and place == 0
+                and number == 0
                 and _is_small(sample, variant)
                 and _jump(imported, sample.imported) > LEVER * STEP
             ):
@@ -170,9 +169,9 @@ def _judge_changed(sample: Sample, variant: Variant) -> Judgement:
     return Judgement(Outcome.FAILED, "no effect")
 
 
-def _differ(one: str, other: str) -> bool:
+def _differ(before: str, after: str) -> bool:
     """Whether both texts are imported, as different pairs."""
-    first, second = _imported(one), _imported(other)
+    first, second = _import(before), _import(after)
     return first is not None and second is not None and _all_content(first) != _all_content(second)
 
 
@@ -186,32 +185,32 @@ def _is_listed(imported: Imported, span: Span | None) -> bool:
     if span is None:
         return False
     used = imported.context.numbers.values()
-    has_numbers = any(span.start <= one.start < span.end for one in number_spans(imported.context))
+    has_numbers = any(span.start <= number.start < span.end for number in number_spans(imported.context))
     return has_numbers and not any(span.start < token.end and token.start < span.end for token in used)
 
 
 def _judge_vanishing(sample: Sample, variant: Variant) -> Judgement:
-    nothing, little = (_imported(text) for text in variant.texts)
+    nothing, little = (_import(text) for text in variant.texts)
     if nothing is None or little is None:
         return Judgement(Outcome.REFUSED)
     if _jump(nothing, little) <= LEVER * sqrt(TINY):  # as texts may take the root
         return Judgement(Outcome.SAME)
-    said = _said(nothing, sample.imported, variant) or _said(little, sample.imported, variant)
+    said = _outcome_of_notes(nothing, sample.imported, variant) or _outcome_of_notes(little, sample.imported, variant)
     return Judgement(said) if said else Judgement(Outcome.FAILED, "zero is read otherwise than a tiny number")
 
 
 def _judge_missing(sample: Sample, variant: Variant) -> Judgement:
-    imported = _imported(variant.texts[0])
+    imported = _import(variant.texts[0])
     if imported is None:
         return Judgement(Outcome.REFUSED)
-    said = _said(imported, sample.imported, variant)
+    said = _outcome_of_notes(imported, sample.imported, variant)
     if said:
         return Judgement(said)
     if _all_content(imported) != _all_content(sample.imported):
         return _judge_default(sample, variant, imported)
     assert variant.span is not None
     used = _used_values(sample.imported, variant.span)
-    if any(one.what in variant.named_by for one in sample.imported.assumptions):
+    if any(assumption.what in variant.named_by for assumption in sample.imported.assumptions):
         return Judgement(Outcome.NOTED)
     if used and not set(used) <= {0.0, 1.0} and not has_no_use(sample, variant):
         return Judgement(Outcome.FAILED, "silently the same without numbers that were used")
@@ -219,10 +218,10 @@ def _judge_missing(sample: Sample, variant: Variant) -> Judgement:
 
 
 def _judge_told(sample: Sample, variant: Variant) -> Judgement:
-    imported = _imported(variant.texts[0])
+    imported = _import(variant.texts[0])
     if imported is None:
         return Judgement(Outcome.REFUSED)
-    if said := _said(imported, sample.imported, variant):
+    if said := _outcome_of_notes(imported, sample.imported, variant):
         return Judgement(said)
     if _all_content(imported) != _all_content(sample.imported):
         return Judgement(Outcome.FAILED, "silently another pair")
@@ -246,7 +245,7 @@ def _judge_default(sample: Sample, variant: Variant, imported: Imported) -> Judg
     ]
     if not lost:
         return Judgement(Outcome.CHANGED)
-    reasons = " ".join(one.why for one in imported.assumptions if one.what in ("pose", "rotation"))
+    reasons = " ".join(assumption.why for assumption in imported.assumptions if assumption.what in ("pose", "rotation"))
     if all(re.search(rf"\b{re.escape(body.name)}\b", reasons) for body in lost):
         return Judgement(Outcome.NOTED)
     return Judgement(Outcome.FAILED, "silently at the origin")
