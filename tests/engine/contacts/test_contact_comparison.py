@@ -32,9 +32,9 @@ def test_each_policy_is_judged_as_alone() -> None:
     random, points = Random("comparison"), 0
     for _ in range(20):
         pair = SLAB, Pose(), CUBE, Pose(random_rotation(random), random_vector(random, 1.2))
-        comparison = compare_manifolds(*pair)
-        assert [result.policy for result in comparison.results] == [*POLICIES]
-        for result in comparison.results:
+        results = compare_manifolds(*pair).results
+        assert [result.policy for result in results] == [*POLICIES]
+        for result in results:
             assert result.found == manifold(*pair, policy=result.policy)
             assert result.found is not None
             assert result.judged == judge_manifold(result.found, *pair)

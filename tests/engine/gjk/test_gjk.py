@@ -131,7 +131,7 @@ def require(value: Something | None) -> Something:
 
 def test_any_two_kinds_are_certified_or_bounded() -> None:
     """Every kind against every kind, rounded or not: a distance comes with its proof, and a bound is never violated."""
-    random, separated, kinds = Random(3), 0, set()
+    random, separated, types = Random(3), 0, set()
     for _ in range(700):
         shape_a, pose_a, shape_b, pose_b = pair = samples.random_pair(random)
         result = ask(*pair)
@@ -144,9 +144,9 @@ def test_any_two_kinds_are_certified_or_bounded() -> None:
             apart = -height(shape_a, pose_a, direction) - height(shape_b, pose_b, neg(direction))
             assert apart <= result.upper + samples.ROUNDING * extent, "a plane shows a wider gap than the upper bound"
         separated += result.verdict == Verdict.SEPARATED
-        kinds.add((type(shape_a), type(shape_b)))
+        types.add((type(shape_a), type(shape_b)))
     assert 0.3 <= separated / 700 <= 0.7
-    assert len(kinds) == 121
+    assert len(types) == 121
 
 
 # --- special positions ---
