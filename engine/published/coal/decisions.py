@@ -359,7 +359,7 @@ _EPA = {
     "between witnesses": DecisionKind(
         "the distance of the witness points of face {names}",
         ">",
-        "10⁻¹²",
+        "the precision",
         "the normal is the direction between the witness points",
         "the normal is that of the face",
         _distance,

@@ -17,8 +17,10 @@ from gjkscope.app.ask.solvers.building import (
     solid_hull,
     time_query,
 )
+from gjkscope.app.ask.solvers.limiting import LimitedRun, iterations_by_limits
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
     Box,
@@ -34,6 +36,17 @@ from gjkscope.engine.shapes.kinds import (
     Sphere,
     Triangle,
 )
+from gjkscope.engine.vectors import Vec3
+
+GUESS = np.array([1.0, 0.0, 0.0])  # the first closest point, in A's frame
+TOLERANCE = 1e-6  # `gjk_tolerance`
+
+# Of pairs that `coal.distance` answers by a formula.
+_FORMULAS = {
+    frozenset(("GEOM_SPHERE",)),
+    frozenset(("GEOM_CAPSULE",)),
+    *(frozenset(("GEOM_SPHERE", other)) for other in ("GEOM_BOX", "GEOM_CAPSULE", "GEOM_CYLINDER")),
+}
 
 
 def _load() -> Ask:
@@ -61,6 +74,7 @@ def _load() -> Ask:
         poses = transform(pair.a), transform(pair.b)
         distance, seconds = time_query(coal.distance, first, poses[0], second, poses[1], request, result)
         points = _patch(coal, first, poses[0], second, poses[1]) if wants_iterations() else ()
+        iterations = _iterations(coal, (first, poses[0]), (second, poses[1])) if wants_iterations() else ()
         return SolverAnswer(
             None,
             float(distance),
@@ -70,6 +84,7 @@ def _load() -> Ask:
             points,
             note=pair.note,
             seconds=seconds,
+            iterations=iterations,
         )
 
     return ask
@@ -85,6 +100,37 @@ def _patch(coal: Any, *placed: Any) -> tuple[ReportedPoint, ...]:
         return ()
     patch = patches.getContactPatch(0)
     return tuple(ReportedPoint(as_vector3(patch.getPoint(i))) for i in range(patch.size()))
+
+
+def _iterations(coal: Any, a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Iteration, ...]:
+    """Those of GJK, on cores without radii; none for pairs that coal answers by a formula."""
+    nodes = frozenset((str(a[0].getNodeType()), str(b[0].getNodeType())))
+    if "GEOM_HALFSPACE" in nodes or nodes in _FORMULAS:
+        return ()
+    frame, position = np.array(a[1].getRotation()), np.array(a[1].getTranslation()).ravel()
+    point = coal.Sphere(0.0), a[1]  # of which coal keeps a pointer only
+
+    def search(other: tuple[Any, Any], limit: int, guess: Any) -> tuple[Any, str, int]:
+        """The last closest point in A's frame, the status, and the iterations of a limited run."""
+        difference, gjk = coal.MinkowskiDiff(), coal.GJK(limit, TOLERANCE)
+        difference.set(a[0], other[0], a[1], other[1], False)
+        status = gjk.evaluate(difference, guess, coal.DistanceRequest().cached_support_func_guess)
+        return np.array(gjk.ray).ravel(), str(status), gjk.getNumIterations()
+
+    def run(limit: int) -> LimitedRun:
+        ray, status, count = search(b, limit, GUESS)
+        # The last search is not counted; a run that begins within the tolerance of the origin searches nothing.
+        is_last = status in ("NoCollision", "CollisionWithPenetrationInformation") or (
+            status == "Collision" and not ray.any()
+        )
+        return LimitedRun(as_vector3(frame @ ray), count + is_last, status != "Failed")
+
+    def support(direction: Vec3) -> IterationVertex:
+        against = -(frame.T @ np.array(direction))
+        w, on_a = (frame @ search(other, 1, against)[0] for other in (b, point))
+        return IterationVertex(as_vector3(w), as_vector3(on_a + position), as_vector3(on_a + position - w))
+
+    return iterations_by_limits(run, support, as_vector3(frame @ GUESS))
 
 
 def _builders(coal: Any) -> dict[type[Shape], Any]:

@@ -1,0 +1,58 @@
+"""The iterations of a GJK that shows nothing of them, from runs that are limited to 1, 2, 3 … iterations.
+
+Such a run tells the closest point so far.  A search goes against the last closest point, so each support point is
+known, too; the simplex is the smallest one of the last vertices and the new one that has this closest point.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import NamedTuple
+
+from gjkscope.engine.iterations.checks import closest_of
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, IterationVertex
+from gjkscope.engine.vectors import Vec3, neg, norm, sub
+
+NOTE = "from runs with limited iterations; the vertices follow from the closest points"
+
+SAME_POINT = 1e-9  # of the largest vertex: an engine computes its closest point with errors of its own
+
+
+class LimitedRun(NamedTuple):
+    """What a run that was limited to some number of iterations tells."""
+
+    closest: Vec3  # of A − B, in world coordinates
+    searches: int  # support points that were asked for
+    has_ended: bool  # by the engine's own rule
+
+
+def iterations_by_limits(
+    run: Callable[[int], LimitedRun], support: Callable[[Vec3], IterationVertex], guess: Vec3
+) -> tuple[Iteration, ...]:
+    """The iterations of an engine; `guess` is the point that its first search goes against."""
+    closest = guess
+    simplex: tuple[IterationVertex, ...] = ()
+    iterations: tuple[Iteration, ...] = ()
+    for limit in range(1, MOST_ITERATIONS + 1):
+        limited = run(limit)
+        if limited.searches < limit:
+            break
+        direction = neg(closest)
+        if limited.has_ended and limited.closest == closest:  # the support point was not kept
+            return (*iterations, Iteration(simplex, direction, closest, NOTE))
+        closest = limited.closest
+        simplex = _smallest(simplex, support(direction), closest)
+        iterations = (*iterations, Iteration(simplex, direction, closest, NOTE))
+        if limited.has_ended:
+            break
+    return iterations
+
+
+def _smallest(before: tuple[IterationVertex, ...], new: IterationVertex, closest: Vec3) -> tuple[IterationVertex, ...]:
+    """The smallest simplex with the new vertex that has this closest point; empty if there is none."""
+    allowed = SAME_POINT * max(norm(vertex.point) for vertex in (*before, new))
+    for size in range(min(len(before) + 1, MOST_VERTICES)):
+        for some in combinations(before, size):
+            vertices = (*some, new)
+            if norm(sub(closest_of([vertex.point for vertex in vertices]).point, closest)) <= allowed:
+                return vertices
+    return ()
