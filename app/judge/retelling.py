@@ -30,7 +30,7 @@ ALGORITHMS_OF = {
     "coal": ("coal",),
     "mujoco warp": ("mujoco-warp",),
     "mjwarp": ("mujoco-warp",),
-    "mujoco": ("mujoco",),
+    "mujoco": ("mujoco", "mujoco-boxes"),
     "jolt": ("jolt", "jolt-cast"),
     "rapier": ("parry",),
     "parry": ("parry",),
@@ -138,9 +138,13 @@ def algorithms_of(engine: str) -> tuple[str, ...]:
 
 
 def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Retelling | None:
-    """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair."""
+    """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair.
+
+    Without a report, the first that is wrong.
+    """
+    wanted = Retold.ALSO_WRONG if report is None else Retold.REPRODUCED
     retellings = list(_retellings(pair, report, algorithms))
-    return next((one for one in retellings if one.retold is Retold.REPRODUCED), next(iter(retellings), None))
+    return next((one for one in retellings if one.retold is wanted), next(iter(retellings), None))
 
 
 def _bodies(scene: Scene, names: Pair) -> tuple[Body, Body]:
@@ -194,9 +198,17 @@ def _repeats(trace: Trace, report: Reported) -> bool:
         return report.crashed is not None and failed
     if report.verdict is not None and (report.verdict == "separated") != (claim.verdict is Verdict.SEPARATED):
         return False
-    if report.signed_distance is None:
+    distance = _reported_distance(report)
+    if distance is None:
         return report.verdict is not None
-    return claim.signed_distance is not None and _same(claim.signed_distance, report.signed_distance)
+    return claim.signed_distance is not None and _same(claim.signed_distance, distance)
+
+
+def _reported_distance(report: Reported) -> float | None:
+    """The signed distance; of a report of contact points alone, that of the deepest one."""
+    if report.signed_distance is not None or report.verdict is not None:
+        return report.signed_distance
+    return min((-point.depth for point in report.points if point.depth is not None), default=None)
 
 
 def _is_wrong(trace: Trace, truth: Result) -> bool:
@@ -222,11 +234,8 @@ def reported_claim(report: Reported) -> str:
     """ "penetrating, −7.2473 m", or how it crashed."""
     if report.crashed is not None:
         return report.crashed
-    return ", ".join(
-        filter(
-            None, (report.verdict, None if report.signed_distance is None else f"{number(report.signed_distance, 7)} m")
-        )
-    )
+    distance = _reported_distance(report)
+    return ", ".join(filter(None, (report.verdict, None if distance is None else f"{number(distance, 7)} m")))
 
 
 def _claim(trace: Trace) -> str:
