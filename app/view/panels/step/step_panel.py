@@ -54,6 +54,7 @@ from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.explain import headline
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.published.decisions import DecisionBelief
+from gjkscope.engine.published.engine_step import EngineStep
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
@@ -140,9 +141,13 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
         imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
     if is_mistaken(step):
         _draw_mistake()
-    sentences = with_non_breaking_spaces(step_sentence(state))
-    imgui.text_wrapped(in_page(sentences))
-    tip_in_full(sentences)
+    whole = step_sentence(state)
+    # A step of an engine says much: what it searched, its tests, and what follows are paragraphs.
+    parts = [sentence for _, _, sentence in words_of_beats(state)] if isinstance(step, EngineStep) else [whole]
+    for paragraph in map(with_non_breaking_spaces, parts):
+        imgui.text_wrapped(in_page(paragraph))
+        tip_in_full(paragraph)
+        imgui.spacing()
 
 
 def _draw_beats(state: State, ui: Ui) -> None:
