@@ -7,7 +7,14 @@ from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
 from gjkscope.engine.analysis.reports import ReportedAnswer, ReportedContact, finite_point, is_finite
-from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, IterationVertex
+from gjkscope.engine.iterations.records import (
+    MOST_FACES,
+    MOST_ITERATIONS,
+    MOST_VERTICES,
+    FaceCorners,
+    Iteration,
+    IterationVertex,
+)
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit
 
@@ -37,8 +44,19 @@ def _turned_iteration(iteration: Iteration) -> Iteration:
     """The iteration of B − A."""
     vertices = (IterationVertex(_opposite(vertex.point), vertex.b, vertex.a) for vertex in iteration.simplex)
     return iteration._replace(
-        simplex=tuple(vertices), direction=_negate(iteration.direction), closest=_negate(iteration.closest)
+        simplex=tuple(vertices),
+        direction=_negate(iteration.direction),
+        closest=_negate(iteration.closest),
+        faces=tuple(map(_turned_face, iteration.faces)),
+        face=None if iteration.face is None else _turned_face(iteration.face),
+        interior=_negate(iteration.interior),
     )
+
+
+def _turned_face(face: FaceCorners) -> FaceCorners:
+    """The face of B − A, whose corners turn the other way round."""
+    a, b, c = map(_opposite, face)
+    return a, c, b
 
 
 def _negate(vector: Vec3 | None) -> Vec3 | None:
@@ -115,7 +133,7 @@ def iteration_entry(iteration: Iteration) -> dict[str, Any]:
 
 
 def _fields(record: Iteration | IterationVertex) -> dict[str, Any]:
-    return {name: value for name, value in record._asdict().items() if value is not None}
+    return {name: value for name, value in record._asdict().items() if value is not None and value != ()}
 
 
 def check_report(report: Reported) -> None:
@@ -145,6 +163,8 @@ def _check_point(field: str, point: ReportedPoint) -> None:
 def _check_iteration(field: str, iteration: Iteration) -> None:
     if len(iteration.simplex) > MOST_VERTICES:
         raise ValueError(f"{field}.simplex: must have at most {MOST_VERTICES} vertices, got {len(iteration.simplex)}")
+    if len(iteration.faces) > MOST_FACES:
+        raise ValueError(f"{field}.faces: must have at most {MOST_FACES:,} faces, got {len(iteration.faces)}")
     if iteration.not_finite is not None:
         _check_line(f"{field}.not_finite", iteration.not_finite)
 

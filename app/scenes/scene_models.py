@@ -38,7 +38,7 @@ from gjkscope.app.scenes.file_models import (
 from gjkscope.app.scenes.shapes.entry import Entry, FieldKind
 from gjkscope.app.scenes.shapes.entry import ShapeField as ShapeField
 from gjkscope.app.scenes.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
-from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
+from gjkscope.engine.iterations.records import MOST_FACES, MOST_ITERATIONS, MOST_VERTICES
 from gjkscope.engine.simulation.responses import FRICTION
 from gjkscope.engine.vectors import ZERO
 
@@ -235,18 +235,27 @@ class IterationVertexModel(Strict):
     b: Annotated[SaidVector | None, meaning("the point of B that it is made of")] = None
 
 
+FaceModel = tuple[SaidVector, SaidVector, SaidVector]
+
+
 class IterationModel(Strict):
-    """An iteration of an engine's GJK, in world coordinates of A − B: what it searched, and what it kept."""
+    """An iteration of an engine's GJK, EPA, MPR or SAT, in world coordinates of A − B: its search, and what it kept."""
 
     simplex: Annotated[
         tuple[SaidVector | IterationVertexModel, ...],
         Meta(max_length=MOST_VERTICES),
-        meaning(f"the vertices at the end of the iteration, at most {MOST_VERTICES}"),
+        meaning(f"the vertices at the end of the iteration, at most {MOST_VERTICES}; of MPR the portal, of EPA empty"),
     ]
     direction: Annotated[SaidVector | None, meaning("the direction that it searched, of any length")] = None
     closest: Annotated[SaidVector | None, meaning("the point of the simplex that is nearest to the origin")] = None
     note: Annotated[str | None, meaning(_NOTE)] = None
     not_finite: Annotated[Name | None, meaning("what was infinite or not a number, as text")] = None
+    faces: Annotated[
+        tuple[FaceModel, ...], Meta(max_length=MOST_FACES), meaning("EPA: the polytope at the end, faces of 3 points")
+    ] = ()
+    face: Annotated[FaceModel | None, meaning("EPA: the face of the polytope before that was expanded")] = None
+    interior: Annotated[SaidVector | None, meaning("MPR: the inner point of A − B that its ray begins at")] = None
+    separation: Annotated[SaidNumber | None, meaning("SAT: the signed distance along the direction")] = None
 
 
 class _Report(Strict):
@@ -268,7 +277,7 @@ class ReportedModel(_Report):
     iterations: Annotated[
         tuple[IterationModel, ...],
         Meta(max_length=MOST_ITERATIONS),
-        meaning(f"the iterations of its GJK, at most {MOST_ITERATIONS}"),
+        meaning(f"the iterations of its search, at most {MOST_ITERATIONS}"),
     ] = ()
 
 

@@ -20,26 +20,30 @@ All checks compare lengths, so rounding in the engine costs no more than the tol
 size or its largest coordinate, as for reports.  Engines may run GJK on the cores of rounded shapes, as we do; the
 iterations are checked for both, and the interpretation with fewer faults counts.
 
-The checks describe GJK.  A portal of MPR may move away from the origin, and fails check 4.
+These checks describe GJK.  Iterations of EPA, MPR and SAT have checks 1, 3 and 7 in common with it, and their own
+(`polytopes.py`, `portals.py`, `axes.py`); a trace may go from one to the other.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from math import inf, isfinite
+from math import inf
 from typing import Any, NamedTuple, Protocol
 
 from gjkscope.engine.analysis.reports import TOLERANCE, tolerance_unit
 from gjkscope.engine.arguments import as_items, length
 from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.simplex import (
-    Closest,
-    Region,
-    closest_on_point,
-    closest_on_segment,
-    closest_on_tetrahedron,
-    closest_on_triangle,
+from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.iterations.axes import axis_findings, overlap_finding
+from gjkscope.engine.iterations.difference import CheckedDifference, closest_of, distance_of, least_distance
+from gjkscope.engine.iterations.polytopes import depth_finding, nearest_face, polytope_findings, polytope_vertices
+from gjkscope.engine.iterations.portals import beyond_portal, portal_findings
+from gjkscope.engine.iterations.records import (
+    MOST_ITERATIONS,
+    MOST_VERTICES,
+    FaceCorners,
+    Iteration,
+    finite_iteration,
 )
-from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, finite_iteration
 from gjkscope.engine.iterations.steps import (
     CheckedIterations,
     FirstDifference,
@@ -47,14 +51,15 @@ from gjkscope.engine.iterations.steps import (
     IterationFinding,
     LegitimateChoice,
     OwnStep,
+    ReportedFace,
     ReportedVertex,
     State,
 )
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import TOUCHING, Exit
-from gjkscope.engine.shapes.kinds import Point, Shape, as_solid
-from gjkscope.engine.shapes.support import Convex, convex
-from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
+from gjkscope.engine.shapes.kinds import Shape, as_solid
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
 # Relative to the pair's extent: a vertex further away is not a point of A − B, and products of its coordinates may
 # overflow.
@@ -118,7 +123,7 @@ def check_iterations(
     at_a, at_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
     extent = tolerance_unit(a, at_a, b, at_b)
     near = gjk.relative(convex(a, at_a), convex(b, at_b))
-    whole = _Difference(*near, at_a.position, extent, tolerance * extent)
+    whole = CheckedDifference(*near, at_a.position, extent, tolerance * extent)
     whole_check = _check_all(whole, iterations, claim, of_cores=False)
     if whole.radius == 0 or not _faults(whole_check):
         return whole_check
@@ -126,64 +131,7 @@ def check_iterations(
     return cores if _faults(cores) < _faults(whole_check) else whole_check
 
 
-class _Difference(NamedTuple):
-    """A − B, with A's position as the origin of both, and the lengths below which errors are rounding."""
-
-    a: Convex
-    b: Convex
-    origin: Vec3  # A's position in the world
-    extent: float  # of the pair, metres
-    slack: float  # metres
-    subtracted: float = 0.0  # the sum of the radii that the set lacks
-
-    @property
-    def radius(self) -> float:
-        return self.a.radius + self.b.radius
-
-    def cores(self) -> "_Difference":
-        return self._replace(a=self.a._replace(radius=0.0), b=self.b._replace(radius=0.0), subtracted=self.radius)
-
-    def support(self, direction: Vec3) -> Vec3:
-        """The furthest point of the set along a unit vector."""
-        core = gjk.difference_support(self.a, self.b, direction, 0).point
-        return add(core, scale(direction, self.radius))
-
-    def outside(self, point: Vec3) -> float:
-        """A lower bound on how far a point is outside the set; 0 if it is inside."""
-        towards = unit(point)
-        beyond = norm(point) - dot(towards, self.support(towards))
-        if beyond > self.slack:
-            return beyond
-        moved = self.b._replace(position=add(self.b.position, point), center=add(self.b.center, point))
-        return max(_least_distance(self.a, moved), 0.0)
-
-    def off_shape(self, witness: Vec3, shape: Convex) -> float:
-        """A lower bound on how far a world point is outside one of the two shapes."""
-        there = convex(Point(), Pose(position=sub(witness, self.origin)))
-        return max(_least_distance(shape, there), 0.0)
-
-
-def _least_distance(a: Convex, b: Convex) -> float:
-    """A lower bound of the signed distance; −inf if the coordinates are too large."""
-    last = gjk.run(a, b)[-1]
-    return last.lower - last.radius if isfinite(last.lower) else -inf
-
-
 # --- simplices ---
-
-
-def closest_of(points: Sequence[Vec3]) -> Closest:
-    """The closest point of a simplex with one to four vertices to the origin."""
-    functions: Any = (closest_on_point, closest_on_segment, closest_on_triangle, closest_on_tetrahedron)
-    nearest: Closest = functions[len(points) - 1](*points)
-    return nearest._replace(point=ZERO) if nearest.region == Region.INTERIOR else nearest
-
-
-def _distance(points: Sequence[Vec3]) -> float:
-    """The distance of the convex hull of any number of points from the origin."""
-    if len(points) <= MOST_VERTICES:
-        return norm(closest_of(points).point)
-    return min(norm(closest_of(some).point) for some in combinations(points, MOST_VERTICES))
 
 
 def _points(vertices: Vertices) -> list[Vec3]:
@@ -201,7 +149,7 @@ def _nearest_feature(vertices: Vertices) -> Vertices:
     return best
 
 
-def _resume(pair: _Difference, vertices: Vertices) -> gjk.State:
+def _resume(pair: CheckedDifference, vertices: Vertices) -> gjk.State:
     """The state of our GJK with this simplex."""
     kept = _nearest_feature(vertices)
     first = gjk.start(pair.a, pair.b)
@@ -221,7 +169,7 @@ def _resume(pair: _Difference, vertices: Vertices) -> gjk.State:
     )
 
 
-def _own_step(pair: _Difference, before: Vertices) -> OwnStep | None:
+def _own_step(pair: CheckedDifference, before: Vertices) -> OwnStep | None:
     """The step that our GJK makes from a simplex, or its first step; None if it has ended."""
     a, b = pair.a, pair.b
     state = _resume(pair, before) if before else gjk.start(a, b)
@@ -237,7 +185,7 @@ def _own_step(pair: _Difference, before: Vertices) -> OwnStep | None:
 
 
 def _check_all(
-    pair: _Difference, iterations: Sequence[Iteration], claim: ClaimedAnswer, of_cores: bool
+    pair: CheckedDifference, iterations: Sequence[Iteration], claim: ClaimedAnswer, of_cores: bool
 ) -> CheckedIterations:
     numbers: dict[Vec3, int] = {}
     steps: list[State] = []
@@ -250,10 +198,14 @@ def _check_all(
             ReportedVertex(vertex.point, numbers.setdefault(vertex.point, len(numbers)), vertex.a, vertex.b)
             for vertex in entry.simplex
         )
+        named = [face for face in (*entry.faces, entry.face) if face is not None]
+        faces = {face: _named(face, numbers) for face in named}
         before = steps[-1] if steps else None
-        again = known.get((entry, before.simplex)) if before else None  # engines in a cycle may record hundreds
+        again = (
+            known.get((entry, before.simplex)) if before and before.is_gjk else None
+        )  # engines in a cycle may record hundreds
         step = (
-            _step(pair, entry, simplex, before, of_cores)
+            _step(pair, entry, simplex, faces, before, of_cores)
             if again is None or before is None
             else again._replace(iteration=number, lower=before.lower, upper=before.upper)
         )
@@ -273,14 +225,29 @@ def _check_all(
     return CheckedIterations(tuple(steps), first, earlier, _hint(pair, steps))
 
 
-def _step(pair: _Difference, entry: Iteration, simplex: Vertices, last: State | None, of_cores: bool) -> State:
+def _named(face: FaceCorners, numbers: dict[Vec3, int]) -> ReportedFace:
+    a, b, c = (ReportedVertex(point, numbers.setdefault(point, len(numbers)), None, None) for point in face)
+    return a, b, c
+
+
+def _step(
+    pair: CheckedDifference,
+    entry: Iteration,
+    simplex: Vertices,
+    faces: dict[FaceCorners, ReportedFace],
+    last: State | None,
+    of_cores: bool,
+) -> State:
     before = last.simplex if last else ()
-    known, kept = {vertex.point for vertex in before}, {vertex.point for vertex in simplex}
-    added = tuple(vertex for vertex in simplex if vertex.point not in known)
-    dropped = tuple(vertex for vertex in before if vertex.point not in kept)
+    polytope = tuple(faces[face] for face in entry.faces)
+    corners_before = polytope_vertices(last.faces) if last else ()
+    known, kept = {vertex.point for vertex in (*before, *corners_before)}, {vertex.point for vertex in simplex}
+    added = tuple(vertex for vertex in (*simplex, *polytope_vertices(polytope)) if vertex.point not in known)
+    dropped = tuple(vertex for vertex in before if vertex.point not in kept and not polytope)
     direction = unit(entry.direction) if entry.direction is not None else ZERO
-    usable = not _is_far(pair, simplex)
+    usable = not _is_far(pair, (*simplex, *polytope_vertices(polytope)))
     nearest = closest_of(_points(simplex)).point if simplex and usable else None
+    nearest = nearest_face(polytope).point if polytope and usable else nearest
     support = pair.support(direction) if direction != ZERO else None
     shortfall = None
     if support is not None and len(added) == 1 and usable:
@@ -300,29 +267,37 @@ def _step(pair: _Difference, entry: Iteration, simplex: Vertices, last: State | 
         shortfall=shortfall,
         findings=(),
         choice=None,
-        ours=_own_step(pair, before) if not _is_far(pair, before) else None,
+        ours=None,
         of_cores=of_cores,
         lower=max(last.lower if last else -inf, _proved_bound(pair, direction, support)),
         upper=last.upper if last else inf,
         note=entry.note,
         exit=Exit.RUNNING,
+        faces_before=last.faces if last else (),
+        faces=polytope,
+        face=faces[entry.face] if entry.face is not None else None,
+        interior=entry.interior,
+        separation=entry.separation,
     )
+    if not step.is_gjk:
+        return step._replace(findings=tuple(_other_findings(pair, step, entry)))
+    step = step._replace(ours=_own_step(pair, before) if not _is_far(pair, before) else None)
     findings = tuple(_findings(pair, step, entry))
     if nearest is not None and not any(finding.fault is IterationFault.OUTSIDE for finding in findings):
         step = step._replace(upper=min(step.upper, norm(nearest) - pair.subtracted))
     return step._replace(findings=findings, choice=None if findings else _choice(pair, step))
 
 
-def _is_far(pair: _Difference, vertices: Vertices) -> bool:
+def _is_far(pair: CheckedDifference, vertices: Vertices) -> bool:
     return any(abs(number) > FAR * pair.extent for vertex in vertices for number in vertex.point)
 
 
-def _proved_bound(pair: _Difference, direction: Vec3, support: Vec3 | None) -> float:
+def _proved_bound(pair: CheckedDifference, direction: Vec3, support: Vec3 | None) -> float:
     """The lower bound of the signed distance that a search proves."""
     return -inf if support is None else -dot(direction, support) - pair.subtracted
 
 
-def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[IterationFinding]:
+def _findings(pair: CheckedDifference, step: State, entry: Iteration) -> Iterator[IterationFinding]:
     if entry.not_finite is not None:
         yield IterationFinding(IterationFault.NOT_FINITE, inf, part=entry.not_finite)
     for vertex in step.added:
@@ -335,7 +310,22 @@ def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[Iter
     yield from _closest_findings(pair, step)
 
 
-def _vertex_findings(pair: _Difference, vertex: ReportedVertex) -> Iterator[IterationFinding]:
+def _other_findings(pair: CheckedDifference, step: State, entry: Iteration) -> Iterator[IterationFinding]:
+    """What is wrong in an iteration of EPA, MPR or SAT."""
+    if entry.not_finite is not None:
+        yield IterationFinding(IterationFault.NOT_FINITE, inf, part=entry.not_finite)
+    for vertex in step.added:
+        yield from _vertex_findings(pair, vertex)
+    if step.shortfall is not None and step.shortfall > pair.slack:
+        yield IterationFinding(IterationFault.SHORT_SUPPORT, step.shortfall, step.added[0].birth)
+    if step.faces and not _is_far(pair, polytope_vertices(step.faces)):
+        yield from polytope_findings(pair, step)
+    if not _is_far(pair, step.simplex):
+        yield from portal_findings(pair, step)
+    yield from axis_findings(pair, step)
+
+
+def _vertex_findings(pair: CheckedDifference, vertex: ReportedVertex) -> Iterator[IterationFinding]:
     if (off := pair.outside(vertex.point)) > pair.slack:
         yield IterationFinding(IterationFault.OUTSIDE, off, vertex.birth)
     for part, witness, shape in (("a", vertex.a, pair.a), ("b", vertex.b, pair.b)):
@@ -347,7 +337,7 @@ def _vertex_findings(pair: _Difference, vertex: ReportedVertex) -> Iterator[Iter
             yield IterationFinding(IterationFault.WITNESS, off, vertex.birth, "difference")
 
 
-def _search_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
+def _search_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFinding]:
     if step.direction is None:
         return
     before = closest_of(_points(step.before)).point if step.before and not _is_far(pair, step.before) else ZERO
@@ -357,34 +347,34 @@ def _search_findings(pair: _Difference, step: State) -> Iterator[IterationFindin
         yield IterationFinding(IterationFault.SHORT_SUPPORT, step.shortfall, step.added[0].birth)
 
 
-def _drop_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
+def _drop_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFinding]:
     if not step.dropped or step.distance is None:
         return
     everything = (*step.before, *step.added)
-    best, best_before = _distance(_points(everything)), _distance(_points(step.before))
+    best, best_before = distance_of(_points(everything)), distance_of(_points(step.before))
     kept = [vertex.point for vertex in step.before if vertex not in step.dropped]
-    if step.distance <= best + pair.slack or (kept and _distance(kept) <= best_before + pair.slack):
+    if step.distance <= best + pair.slack or (kept and distance_of(kept) <= best_before + pair.slack):
         return
     distance = step.distance
     if kept and len(step.before) == MOST_VERTICES:  # it dropped vertices before it searched
-        everything, best, distance = step.before, best_before, _distance(kept)
+        everything, best, distance = step.before, best_before, distance_of(kept)
     feature = _nearest_feature(everything)
     lost = next((vertex for vertex in feature if vertex in step.dropped), step.dropped[0])
     births = tuple(sorted(vertex.birth for vertex in feature))
     yield IterationFinding(IterationFault.WRONG_DROP, distance - best, lost.birth, kept=births, least=best)
 
 
-def _closest_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
+def _closest_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFinding]:
     if step.closest is None or step.nearest is None:
         return
     closest = step.closest
-    off_simplex = _distance([sub(vertex.point, closest) for vertex in step.simplex])
-    unseen = _unseen(pair)
+    off_simplex = distance_of([sub(vertex.point, closest) for vertex in step.simplex])
+    unseen = pair.unseen
     if off_simplex > unseen or norm(closest) > norm(step.nearest) + unseen:
         yield IterationFinding(IterationFault.WRONG_CLOSEST, norm(sub(closest, step.nearest)))
 
 
-def _choice(pair: _Difference, step: State) -> LegitimateChoice | None:
+def _choice(pair: CheckedDifference, step: State) -> LegitimateChoice | None:
     """The legitimate decision that differs from ours."""
     ours = step.ours
     if not step.before:
@@ -402,25 +392,28 @@ def _choice(pair: _Difference, step: State) -> LegitimateChoice | None:
     return None
 
 
-def _ties(pair: _Difference, step: State, ours: OwnStep) -> bool:
+def _ties(pair: CheckedDifference, step: State, ours: OwnStep) -> bool:
     """Whether a new vertex is as far along our direction as our support point."""
     height = dot(ours.direction, ours.support)
     return any(dot(ours.direction, vertex.point) >= height - pair.slack for vertex in step.added)
 
 
-def _same(point: Vec3, ours: OwnStep, pair: _Difference) -> bool:
+def _same(point: Vec3, ours: OwnStep, pair: CheckedDifference) -> bool:
     return norm(sub(point, ours.support)) <= pair.slack
 
 
 # --- the end ---
 
 
-def _end(pair: _Difference, steps: list[State], claim: ClaimedAnswer) -> State:
+def _end(pair: CheckedDifference, steps: list[State], claim: ClaimedAnswer) -> State:
     """The last step, with whether the answer follows from it."""
     last = steps[-1]._replace(exit=Exit.COMPLETE)
+    if not last.is_gjk:
+        finding = None if claim.crashed is not None or last.findings else _other_end(pair, last, steps, claim)
+        return last if finding is None else last._replace(findings=(finding,))
     if claim.crashed is not None or last.distance is None or last.findings:
         return last
-    true = _least_distance(pair.a, pair.b)
+    true = least_distance(pair.a, pair.b)
     missing = _missing(pair, steps, claim, max(true, 0.0))
     if missing is None:
         return last
@@ -431,7 +424,23 @@ def _end(pair: _Difference, steps: list[State], claim: ClaimedAnswer) -> State:
     )
 
 
-def _missing(pair: _Difference, steps: list[State], claim: ClaimedAnswer, true: float) -> float | None:
+def _other_end(
+    pair: CheckedDifference, last: State, steps: list[State], claim: ClaimedAnswer
+) -> IterationFinding | None:
+    """What is wrong with an answer that is said to follow from the last iteration of EPA, MPR or SAT."""
+    said = claim.signed_distance
+    overlaps = claim.verdict == "penetrating" or (claim.verdict is None and said is not None and said < 0)
+    depth = -said if overlaps and said is not None else None
+    if last.faces:
+        return depth_finding(pair, last, depth) if depth is not None and last.nearest is not None else None
+    if last.separation is not None:
+        return overlap_finding(pair, steps, depth) if overlaps else None
+    if overlaps and (beyond := beyond_portal(last)) > pair.unseen:
+        return IterationFinding(IterationFault.STOPPED_EARLY, beyond, part="portal")
+    return None
+
+
+def _missing(pair: CheckedDifference, steps: list[State], claim: ClaimedAnswer, true: float) -> float | None:
     """How far the last simplex is from where it should be; None if it justifies the answer."""
     distance, slack = steps[-1].distance or 0.0, pair.slack
     said = claim.signed_distance
@@ -443,15 +452,10 @@ def _missing(pair: _Difference, steps: list[State], claim: ClaimedAnswer, true: 
     separated = _best_bound(pair, steps) > -slack
     if said is None and separated:
         return None
-    return distance - true if distance - true > _unseen(pair) else None
+    return distance - true if distance - true > pair.unseen else None
 
 
-def _unseen(pair: _Difference) -> float:
-    """The length that GJK in single precision cannot tell from 0, or the tolerance if that is larger."""
-    return max(pair.slack, gjk.ROUNDINGS * SINGLE * pair.extent)
-
-
-def _best_bound(pair: _Difference, steps: list[State]) -> float:
+def _best_bound(pair: CheckedDifference, steps: list[State]) -> float:
     """The best lower bound from any direction searched, and from that of the closest point."""
     towards = neg(unit(steps[-1].nearest or ZERO))
     last = -inf if towards == ZERO else _proved_bound(pair, towards, pair.support(towards))
@@ -474,7 +478,7 @@ def _first_differences(steps: Sequence[State]) -> tuple[FirstDifference | None, 
     return wrong, differs if differs is not None and differs.step < wrong.step else None
 
 
-def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
+def _hint(pair: CheckedDifference, steps: Sequence[State]) -> str | None:
     """The convention that explains most faults: that of B − A, or directions of the next search."""
     outside = [finding for step in steps for finding in step.findings if finding.fault is IterationFault.OUTSIDE]
     vertices = [vertex for step in steps for vertex in step.added]
@@ -493,6 +497,6 @@ def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
     return None
 
 
-def _short(pair: _Difference, direction: Vec3, vertex: ReportedVertex) -> float:
+def _short(pair: CheckedDifference, direction: Vec3, vertex: ReportedVertex) -> float:
     """How far a vertex falls short along a unit vector."""
     return dot(direction, sub(pair.support(direction), vertex.point)) if direction != ZERO else 0.0

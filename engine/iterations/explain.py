@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from gjkscope.engine.iterations.portals import PORTAL
 from gjkscope.engine.iterations.steps import (
     FirstDifference,
     IterationFault,
@@ -11,7 +12,7 @@ from gjkscope.engine.iterations.steps import (
     State,
 )
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import number, vector
+from gjkscope.engine.text import counted, number, vector
 from gjkscope.engine.vectors import Vec3
 
 OURS = "Our GJK"
@@ -39,9 +40,15 @@ def headline(step: State, _a: str, _b: str) -> str:
 
 
 def simplex_words(step: State) -> str:
-    """ "vertex w0", "edge w0 w2", "triangle w0 w1 w2", "tetrahedron w0 w1 w2 w3"."""
+    """ "vertex w0", "edge w0 w2", "triangle w0 w1 w2", "tetrahedron w0 w1 w2 w3", "polytope of 12 faces"."""
+    if step.faces:
+        return f"polytope of {counted(len(step.faces), 'face')}"
+    if step.separation is not None:
+        return f"{number(step.separation)} m along the axis"
     if not step.simplex:
         return "no simplex"
+    if step.interior is not None and len(step.simplex) == PORTAL:
+        return f"portal {_names([vertex.birth for vertex in step.simplex])}"
     kind = ("vertex", "edge", "triangle", "tetrahedron")[len(step.simplex) - 1]
     return f"{kind} {_names([vertex.birth for vertex in step.simplex])}"
 
@@ -53,6 +60,7 @@ def finding_words(step: State, finding: IterationFinding, a: str, b: str) -> str
         case IterationFault.NOT_FINITE:
             return f"it is not finite: {finding.part}"
         case IterationFault.OUTSIDE:
+            w = finding.part or w
             return f"{w} is {amount} m outside {_set_name(step, a, b)}, so it is not a difference of their points"
         case IterationFault.WITNESS:
             return _witness_words(finding, w, amount, a, b)
@@ -71,6 +79,30 @@ def finding_words(step: State, finding: IterationFinding, a: str, b: str) -> str
             return "this simplex and direction occurred before, so the search repeats forever"
         case IterationFault.STOPPED_EARLY:
             return _stop_words(step, finding, amount, a, b)
+        case _:
+            return _other_words(finding, w, amount, a, b)
+
+
+def _other_words(finding: IterationFinding, w: str, amount: str, a: str, b: str) -> str:
+    """A clause about a fault of EPA, MPR or SAT."""
+    feature, least = _feature(finding.kept) if finding.kept else "", number(finding.least)
+    return {
+        IterationFault.NOT_NEAREST: f"the expanded face was not the nearest: {feature} is {amount} m nearer",
+        IterationFault.OPEN_HORIZON: f"a horizon is open: {feature} belongs to {counted(int(finding.amount), 'face')}",
+        IterationFault.KEPT_VISIBLE: f"{w} is {amount} m above {feature}, which is kept: the polytope is not convex",
+        IterationFault.ORIGIN_OUTSIDE: f"the origin is {amount} m above {feature}, outside of the polytope",
+        IterationFault.WRONG_DEPTH: f"the depth is {amount} m off that of the nearest face, {least} m",
+        IterationFault.OUT_OF_PORTAL: f"the portal does not contain the ray, which passes {amount} m beside {feature}",
+        IterationFault.WRONG_SEPARATION: f"the distance along the axis is {amount} m off: {a} and {b} are {least} m "
+        "apart there",
+        IterationFault.IGNORED_AXIS: f"the axis of step {_step_of(finding)} separates {a} and {b}, by {amount} m",
+        IterationFault.WRONG_AXIS: f"the depth is {amount} m off that of the best axis, {least} m in step "
+        f"{_step_of(finding)}",
+    }[finding.fault]
+
+
+def _step_of(finding: IterationFinding) -> int:
+    return next(iter(finding.kept), 0)
 
 
 def choice_words(step: State) -> str:
@@ -99,6 +131,8 @@ def instead_words(step: State) -> str:
         return f"{OURS} finds {vector(step.support)} in this direction."
     if fault is IterationFault.WRONG_CLOSEST and step.nearest is not None:
         return f"{OURS} finds {vector(step.nearest)}."
+    if not step.is_gjk:
+        return ""
     ours = step.ours
     if step.choice is LegitimateChoice.KEPT and ours is not None:
         return f"{OURS} keeps {_own_simplex(step, ours)}."
@@ -162,6 +196,10 @@ def _witness_words(finding: IterationFinding, w: str, amount: str, a: str, b: st
 
 
 def _stop_words(step: State, finding: IterationFinding, amount: str, a: str, b: str) -> str:
+    if finding.part:
+        beyond = f"beyond {_feature(finding.kept)}" if finding.kept else "beyond the portal"
+        what = _set_name(step, a, b) if finding.kept else "the origin"
+        return f"it stops, although {what} {'reaches' if finding.kept else 'is'} {amount} m {beyond}"
     if finding.least > 0:
         return (
             f"it stops {amount} m too far from the origin: {_set_name(step, a, b)} is {number(finding.least)} m from it"
@@ -208,7 +246,26 @@ CHECKS: dict[str, tuple[tuple[IterationFault, ...], str]] = {
         "no vertex of the nearest feature is dropped, so the distance does not increase",
     ),
     "closest": ((IterationFault.WRONG_CLOSEST,), "the closest point is that of the simplex"),
-    "end": ((IterationFault.STOPPED_EARLY,), "the answer follows from the last simplex"),
+    "polytope": (
+        (
+            IterationFault.NOT_NEAREST,
+            IterationFault.OPEN_HORIZON,
+            IterationFault.KEPT_VISIBLE,
+            IterationFault.ORIGIN_OUTSIDE,
+        ),
+        "the nearest face is expanded, and the polytope is closed, convex and around the origin",
+    ),
+    "portal": ((IterationFault.OUT_OF_PORTAL,), "the ray from the interior point through the origin is in the portal"),
+    "axis": ((IterationFault.WRONG_SEPARATION,), "the distance along the axis is that of the shapes"),
+    "end": (
+        (
+            IterationFault.STOPPED_EARLY,
+            IterationFault.WRONG_DEPTH,
+            IterationFault.IGNORED_AXIS,
+            IterationFault.WRONG_AXIS,
+        ),
+        "the answer follows from the last iteration",
+    ),
 }
 """The checks of an iteration: the faults that each may find, and what it requires."""
 
@@ -219,8 +276,11 @@ def checked_parts(step: State, a: str, b: str) -> tuple[CheckedPart, ...]:
         "points": bool(step.added),
         "witnesses": any(vertex.a is not None or vertex.b is not None for vertex in step.added),
         "support": step.shortfall is not None,
-        "kept": bool(step.before) and step.distance is not None,
-        "closest": step.closest is not None and step.nearest is not None,
+        "kept": step.is_gjk and bool(step.before) and step.distance is not None,
+        "closest": step.is_gjk and step.closest is not None and step.nearest is not None,
+        "polytope": bool(step.faces),
+        "portal": step.interior is not None and len(step.simplex) == PORTAL,
+        "axis": step.separation is not None,
         "end": step.exit != Exit.RUNNING,
     }
     parts = []

@@ -19,6 +19,15 @@ class IterationFault(StrEnum):
     WRONG_CLOSEST = "wrong closest point"
     CYCLE = "cycle"
     STOPPED_EARLY = "stopped too early"
+    NOT_NEAREST = "not the nearest face"
+    OPEN_HORIZON = "open horizon"
+    KEPT_VISIBLE = "visible face kept"
+    ORIGIN_OUTSIDE = "origin outside of the polytope"
+    WRONG_DEPTH = "not the depth of the polytope"
+    OUT_OF_PORTAL = "ray outside of the portal"
+    WRONG_SEPARATION = "wrong distance along the axis"
+    IGNORED_AXIS = "separating axis ignored"
+    WRONG_AXIS = "not the depth of the best axis"
 
 
 class LegitimateChoice(StrEnum):
@@ -40,14 +49,18 @@ class ReportedVertex(NamedTuple):
     b: Vec3 | None
 
 
+ReportedFace = tuple[ReportedVertex, ReportedVertex, ReportedVertex]
+"""A face of a reported polytope."""
+
+
 class IterationFinding(NamedTuple):
     """A fault, and its size in metres."""
 
     fault: IterationFault
-    amount: float
+    amount: float  # of an open horizon the number of faces at an edge
     vertex: int | None = None  # birth of the vertex that it is about
-    part: str = ""  # of a wrong witness point: "a", "b" or "difference"
-    kept: tuple[int, ...] = ()  # births of the vertices that should have been kept
+    part: str = ""  # of a wrong witness point "a", "b" or "difference"; else what it is about
+    kept: tuple[int, ...] = ()  # births of the vertices of the feature that counts; of an axis its step
     least: float = 0.0  # the distance that should have been reached
 
 
@@ -71,7 +84,7 @@ class State(NamedTuple):
     added: tuple[ReportedVertex, ...]
     dropped: tuple[ReportedVertex, ...]
     closest: Vec3 | None  # as recorded
-    nearest: Vec3 | None  # the point of the simplex that is nearest to the origin; None: the simplex is empty
+    nearest: Vec3 | None  # the point of the simplex or polytope nearest to the origin; None: there is none
     distance: float | None  # of that point from the origin
     distance_before: float | None
     support: Vec3 | None  # the furthest point of A − B along `direction`
@@ -84,6 +97,15 @@ class State(NamedTuple):
     upper: float
     note: str | None
     exit: Exit
+    faces_before: tuple[ReportedFace, ...] = ()  # EPA: the polytope of the iteration before
+    faces: tuple[ReportedFace, ...] = ()
+    face: ReportedFace | None = None  # that was expanded
+    interior: Vec3 | None = None  # MPR: the point inside A − B
+    separation: float | None = None  # SAT: along `direction`, metres
+
+    @property
+    def is_gjk(self) -> bool:
+        return not self.faces and self.interior is None and self.separation is None
 
 
 class FirstDifference(NamedTuple):

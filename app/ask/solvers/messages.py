@@ -16,8 +16,10 @@ from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.iterations.records import (
+    MOST_FACES,
     MOST_ITERATIONS,
     MOST_VERTICES,
+    FaceCorners,
     Iteration,
     IterationVertex,
     finite_iteration,
@@ -180,6 +182,19 @@ def _iteration(name: str, value: Any) -> Iteration:
     return Iteration(vertices, **parts)
 
 
+def _faces(name: str, value: Any) -> tuple[FaceCorners, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_FACES:
+        raise MessageError(f"{name}: must be a list of at most {MOST_FACES:,} faces, got {short_repr(value)}")
+    return tuple(_face(f"{name}[{i}]", face) for i, face in enumerate(value))
+
+
+def _face(name: str, value: Any) -> FaceCorners:
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise MessageError(f"{name}: must be a list of 3 points, got {short_repr(value)}")
+    a, b, c = (_vector(f"{name}[{i}]", point) for i, point in enumerate(value))
+    return a, b, c
+
+
 def _iteration_vertex(name: str, value: Any) -> IterationVertex:
     if not isinstance(value, dict):
         return IterationVertex(_vector(name, value))
@@ -203,7 +218,16 @@ def _point(name: str, value: Any) -> ReportedPoint:
     return ReportedPoint(**read)
 
 
-ITERATION_PARTS: dict[str, Any] = {"direction": _vector, "closest": _vector, "note": _text, "not_finite": _line}
+ITERATION_PARTS: dict[str, Any] = {
+    "direction": _vector,
+    "closest": _vector,
+    "note": _text,
+    "not_finite": _line,
+    "faces": _faces,
+    "face": _face,
+    "interior": _vector,
+    "separation": _number,
+}
 _READERS: dict[str, Any] = {
     "verdict": _verdict,
     "signed_distance": _number,

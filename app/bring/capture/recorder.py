@@ -139,6 +139,10 @@ class Recorder:
             return
         real = self._layout["signed_distance"].str
         for number, iteration in enumerate(iterations_as_given("iterations", plain_value(iterations))):
+            if iteration.faces or iteration.interior is not None or iteration.separation is not None:
+                raise ValueError(
+                    f"iterations[{number}]: a capture holds iterations of GJK only, got faces, interior or separation"
+                )
             self._file.write(iteration_record(iteration, number, real))
 
     def add_block(self, pairs: PairBlock, answers: AnswerBlock, ticks: npt.ArrayLike, ids: npt.ArrayLike) -> None:

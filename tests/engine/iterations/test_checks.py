@@ -14,7 +14,7 @@ from gjkscope.engine import Box, Capsule, Cylinder, Hull, Options, Pose, Sphere,
 from gjkscope.engine.analysis.reports import tolerance_unit
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.iterations.checks import check_iterations
-from gjkscope.engine.iterations.explain import checked_parts, difference_sentence, instead_words
+from gjkscope.engine.iterations.explain import CHECKS, checked_parts, difference_sentence, instead_words
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, Iteration, IterationVertex, finite_iteration
 from gjkscope.engine.iterations.steps import CheckedIterations, IterationFault, LegitimateChoice
 from gjkscope.engine.pose import rotation_from_quaternion
@@ -289,7 +289,7 @@ def test_any_finite_iteration_can_be_checked(entry: Iteration) -> None:
     for step in check.steps:
         assert explain(step, "A", "B")
         assert headline(step, "A", "B")
-        assert len(checked_parts(step, "A", "B")) == 6
+        assert len(checked_parts(step, "A", "B")) == len(CHECKS)
 
 
 def test_invalid_arguments_are_errors() -> None:

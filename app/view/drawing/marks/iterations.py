@@ -14,7 +14,7 @@ from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.engine.iterations.explain import kept_instead
 from gjkscope.engine.iterations.steps import IterationFault, ReportedVertex, State
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, scale, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
 
 STEPS = (State,)
 
@@ -39,6 +39,8 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
     if step.findings or step.choice is not None:
         _draw_ours(builder, step, radius)
     _draw_dropped(builder, step, radius)
+    _draw_polytope(builder, step, radius)
+    _draw_ray(builder, step, radius)
     _draw_simplex(builder, step, radius)
     _draw_direction(builder, step, radius)
     _draw_closest(builder, step, radius)
@@ -64,6 +66,35 @@ def _draw_simplex(builder: Builder, step: State, radius: float) -> None:
         color = palette.WRONG if vertex.birth in wrong else palette.REPORT
         builder.point(vertex.point, color, RING, PointStyle.RING)
         builder.label(f"w{vertex.birth}", vertex.point, color, 8, away_from=_mean([w.point for w in vertices]))
+
+
+def _draw_polytope(builder: Builder, step: State, radius: float) -> None:
+    """Draws the faces of EPA; the expanded one is filled, and the feature of a fault is marked as wrong."""
+    for face in (*step.faces, *((step.face,) if step.face is not None else ())):
+        points = [vertex.point for vertex in _near(face, radius)]
+        if len(points) < len(face):
+            continue
+        builder.path(points, palette.REPORT, WIDTH, DASH, closed=True)
+        builder.polygon(points, palette.faded(palette.REPORT, 0.4 if face == step.face else 0.08))
+    vertices = {vertex.birth: vertex for face in step.faces for vertex in face}
+    for vertex in _near(step.added if step.faces else (), radius):
+        builder.point(vertex.point, palette.REPORT, RING, PointStyle.RING)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.REPORT, 8, away_from=ZERO)
+    for finding in step.findings:
+        corners = [vertices[birth].point for birth in finding.kept if birth in vertices]
+        if len(corners) > 1:
+            builder.path(corners, palette.WRONG, WIDTH, closed=len(corners) > 2)
+
+
+def _draw_ray(builder: Builder, step: State, radius: float) -> None:
+    """Draws the interior point of MPR, and the ray from it through the origin."""
+    if step.interior is None or not _is_near(step.interior, radius):
+        return
+    is_missed = any(finding.fault is IterationFault.OUT_OF_PORTAL for finding in step.findings)
+    color = palette.WRONG if is_missed else palette.REPORT
+    builder.point(step.interior, color, RING, PointStyle.RING)
+    builder.label("v0", step.interior, color, 8, away_from=ZERO)
+    builder.line(step.interior, along(step.interior, unit(neg(step.interior)), radius), color, WIDTH, DASH)
 
 
 def _draw_dropped(builder: Builder, step: State, radius: float) -> None:

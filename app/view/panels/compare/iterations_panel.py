@@ -1,10 +1,12 @@
 """The iterations that an engine reported, with the outcome of our checks, and where they first differ from ours."""
 
+from functools import lru_cache
+
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import REPORT
-from gjkscope.app.ask.runs.iterations import CheckedReport, check_reported_run
+from gjkscope.app.ask.runs.iterations import RUNS_KEPT, CheckedReport, check_reported_run
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, CompareWith, GoToStep
 from gjkscope.app.state.inspection.comparison import compared_report, position
 from gjkscope.app.state.inspection.reports import iterated_report
@@ -27,7 +29,8 @@ from gjkscope.engine.text import number
 
 NONE = (
     "No report about this pair has iterations. A solver or a capture supplies them: for each iteration of its GJK "
-    "the simplex and, optionally, the direction and the closest point. They are then shown beside ours."
+    "the simplex and, optionally, the direction and the closest point; for EPA the faces, for MPR the portal, for SAT "
+    "the axes. They are then shown beside ours."
 )
 RIGHT, WRONG, UNCHECKED = icons.ICON_FA_CHECK, icons.ICON_FA_XMARK, "–"
 
@@ -78,7 +81,8 @@ def draw_first_difference(checked: CheckedReport, state: State) -> list[Action]:
 
 def _draw_table(checked: CheckedReport, state: State, ui: Ui) -> list[Action]:
     actions: list[Action] = []
-    titles = ("step", "simplex", "distance, m", *CHECKS, "what happened")
+    checks = _made_checks(checked)
+    titles = ("step", "simplex", "distance, m", *checks, "what happened")
     if not imgui.begin_table("iterations", len(titles), TABLE_FLAGS):
         return actions
     for title in titles:
@@ -86,12 +90,21 @@ def _draw_table(checked: CheckedReport, state: State, ui: Ui) -> list[Action]:
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     for index in visible_rows(len(checked.checked.steps), position(state)):
-        actions += _draw_row(checked.checked.steps[index], checked, index == position(state), ui)
+        actions += _draw_row(checked.checked.steps[index], checked, checks, index == position(state), ui)
     imgui.end_table()
     return actions
 
 
-def _draw_row(step: Iterated, checked: CheckedReport, is_shown: bool, ui: Ui) -> list[Action]:
+@lru_cache(maxsize=RUNS_KEPT)
+def _made_checks(checked: CheckedReport) -> tuple[str, ...]:
+    """The checks that a run has something for; those of GJK are always shown."""
+    steps = checked.checked.steps
+    others = {"polytope": any(step.faces for step in steps), "portal": any(step.interior for step in steps)}
+    others["axis"] = any(step.separation is not None for step in steps)
+    return tuple(title for title in CHECKS if others.get(title, True))
+
+
+def _draw_row(step: Iterated, checked: CheckedReport, checks: tuple[str, ...], is_shown: bool, ui: Ui) -> list[Action]:
     names = checked.report.pair
     imgui.table_next_row()
     imgui.table_next_column()
@@ -104,6 +117,8 @@ def _draw_row(step: Iterated, checked: CheckedReport, is_shown: bool, ui: Ui) ->
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text(("–" if step.distance is None else number(step.distance)).rjust(10))
     for part in checked_parts(step, *names):
+        if part.title not in checks:
+            continue
         imgui.table_next_column()
         tone = {True: tones.GOOD, False: tones.BAD, None: tones.TEXT_DIM}[part.is_right]
         imgui.text_colored(theme.rgba(tone), {True: RIGHT, False: WRONG, None: UNCHECKED}[part.is_right])

@@ -23,6 +23,7 @@ from gjkscope.app.judge.hunting.families import FAMILIES
 from gjkscope.app.judge.hunting.judging import judge_pair
 from gjkscope.app.judge.hunting.minimising import with_iterations
 from gjkscope.app.judge.hunting.symptoms import Symptom
+from gjkscope.app.scenes.reports import orient_report
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import format_scene, read_scene
 from gjkscope.engine import Box, Capsule, Cone, Pose, Sphere
@@ -215,6 +216,21 @@ def test_headbutt_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert (answer["earlier_difference"]["step"], answer["earlier_difference"]["cause"]) == (0, LegitimateChoice.TIE)
 
 
+def test_an_epa_that_expands_the_wrong_face(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    scene = read_scene(EXAMPLES / "boxes.json")
+    alone = tmp_path / "boxes.json"
+    alone.write_text(format_scene(replace(scene, reported=())), encoding="utf-8")
+    answer = query(capsys, alone, f"{EXAMPLES / 'epa.py'}:epa")
+    assert (answer["first_difference"]["step"], answer["first_difference"]["cause"]) == (2, "not the nearest face")
+    assert "earlier_difference" not in answer
+    assert check_reported_run(scene.reported[0], *scene.bodies).difference == (
+        "Step 2 of epa.py: the expanded face was not the nearest: face w0 w2 w3 is 0.539 m nearer."
+    )
+    turned = orient_report(scene.reported[0], ("B", "A"))
+    again = check_reported_run(turned, scene.bodies[1], scene.bodies[0])
+    assert again.checked.first == check_reported_run(scene.reported[0], *scene.bodies).checked.first
+
+
 # --- the format ---
 
 
@@ -249,6 +265,10 @@ def test_a_program_may_send_what_is_not_finite(tmp_path: Path) -> None:
         ([{"simplex": [{"a": [0, 0, 0]}]}], r"iterations\[0\].simplex\[0\]: must be 3 numbers or an object"),
         ([{"simplex": [], "closest": "origin"}], r"iterations\[0\].closest: must be 3 numbers"),
         ([{"simplex": [], "note": 3}], r"iterations\[0\].note: must be a string"),
+        ([{"simplex": [], "faces": 3}], r"iterations\[0\].faces: must be a list of at most 1,000 faces"),
+        ([{"simplex": [], "faces": [[[0, 0, 0]]]}], r"iterations\[0\].faces\[0\]: must be a list of 3 points"),
+        ([{"simplex": [], "interior": 3}], r"iterations\[0\].interior: must be 3 numbers"),
+        ([{"simplex": [], "separation": "far"}], r"iterations\[0\].separation: must be a number"),
     ],
 )
 def test_invalid_iterations_are_named(value: Any, words: str) -> None:
