@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT
-from gjkscope.engine.published.engine_step import EngineStep
+from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.engine_words import decision_sentence
 from gjkscope.engine.query import query
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
@@ -199,6 +199,8 @@ def _repeats(trace: Trace, report: Reported) -> bool:
     if report.verdict is not None and (report.verdict == "separated") != (claim.verdict is Verdict.SEPARATED):
         return False
     distance = _reported_distance(report)
+    if _repeats_manifold(claim, report):
+        return True
     if distance is None:
         return report.verdict is not None
     return claim.signed_distance is not None and _same(claim.signed_distance, distance)
@@ -209,6 +211,18 @@ def _reported_distance(report: Reported) -> float | None:
     if report.signed_distance is not None or report.verdict is not None:
         return report.signed_distance
     return min((-point.depth for point in report.points if point.depth is not None), default=None)
+
+
+def _repeats_manifold(claim: ClaimedResult, report: Reported) -> bool:
+    """Whether the normal of a manifold and the depth of one of its points are those of the claim.
+
+    Its other points are where faces are clipped along the normal, and may be deeper.
+    """
+    if claim.signed_distance is None or claim.normal is None or report.normal is None:
+        return False
+    is_along = all(_same(a, b) for a, b in zip(claim.normal, report.normal, strict=True))
+    depths = [point.depth for point in report.points if point.depth is not None]
+    return is_along and any(_same(-claim.signed_distance, depth) for depth in depths)
 
 
 def _is_wrong(trace: Trace, truth: Result) -> bool:
@@ -223,9 +237,11 @@ def _is_wrong(trace: Trace, truth: Result) -> bool:
 
 
 def _same(a: float, b: float) -> bool:
-    """Whether two distances are equal to within the digits of the second, or `TOLERANCE`."""
+    """Whether two distances are equal to within the digits of the second, or `TOLERANCE`; for 0 that is in metres."""
     if not (isfinite(a) and isfinite(b)):
         return isnan(a) == isnan(b) and (isnan(a) or a == b)
+    if b == 0:
+        return abs(a) <= TOLERANCE
     digits = len(repr(abs(b)).partition(".")[2])
     return abs(a - b) <= max(TOLERANCE * max(1e-3, abs(b)), 0.5 * 10.0**-digits)
 

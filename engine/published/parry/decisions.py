@@ -24,6 +24,9 @@ from gjkscope.engine.published.parry.exact_regions import (
 )
 from gjkscope.engine.vectors import SINGLE, Vec3
 
+RELATIVE_TOLERANCE = sqrt(10 * 2.0**-23)
+"""parry's own tolerance of a gap, as a part of the distance."""
+
 
 def _rounding(decision: EngineDecision) -> Fraction:
     """The error of a coordinate of a difference of supports, metres."""
@@ -119,15 +122,11 @@ def _is_apart(exact: Fraction, decision: EngineDecision) -> bool | None:
 
 
 def _over_face(points: Sequence[Vec3], point: Exact3) -> Fraction | None:
-    """The height of a point over the face of the first three points, metres; the centre of the others is inside."""
-    a, b, c, *inner = rational_points(points)
+    """The height of a point over a face whose corners turn counter-clockwise seen from outside, metres."""
+    a, b, c = rational_points(points)
     normal = exact_cross(exact_difference(b, a), exact_difference(c, a))
     square = exact_dot(normal, normal)
-    inside = sum((exact_dot(normal, exact_difference(vertex, a)) for vertex in inner), Fraction(0))
-    if inside == 0:
-        return None
-    height = exact_dot(normal, exact_difference(point, a)) / _root(square)
-    return height if inside < 0 else -height
+    return exact_dot(normal, exact_difference(point, a)) / _root(square) if square else None
 
 
 def _of_origin(points: Sequence[Vec3]) -> Fraction | None:
@@ -164,6 +163,12 @@ def _has_converged(exact: Fraction, decision: EngineDecision) -> bool | None:
     return False if exact > 2 * Fraction(decision.right) * Fraction(size) + _rounding(decision) else None
 
 
+def _may_stop(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """False if the face that is answered is far below the surface of A − B."""
+    size = max(abs(x) for vertex in decision.vertices for x in vertex.point)
+    return False if exact > 2 * Fraction(RELATIVE_TOLERANCE) * Fraction(size) else None
+
+
 _SIZE = (
     "The tolerance is absolute: for small shapes it is a large part of them. A correct implementation compares a "
     "length with the rounding of the coordinates."
@@ -187,7 +192,7 @@ DECISIONS = {
     "no fall": DecisionKind(
         "the distance of the nearest point of {names}",
         "≥",
-        "that of the step before",
+        "the one before",
         "the distance falls no longer: the search is stuck",
         "the distance has fallen",
         _distance,
@@ -283,7 +288,7 @@ DECISIONS = {
         "EPA gives up, which is answered by no contact",
     ),
     "outside": DecisionKind(
-        "the height of the origin over the face of the first three of {names}",
+        "the height of the origin over face {names}",
         ">",
         "10 ε",
         "the origin is outside of the polytope, and EPA gives up, which is answered by no contact",
@@ -293,19 +298,33 @@ DECISIONS = {
         "A correct implementation takes a height within rounding for 0, and answers that the shapes touch.",
     ),
     "converged": DecisionKind(
-        "the least height of a support less the distance of the face, for the support and the face {names},",
+        "the least height of a support less the distance of the expanded face",
         "<",
         "100 ε",
-        "A − B reaches no further, and the face of the least height is the answer",
+        "A − B reaches no further, and the face of the least height is the answer, at its own distance",
         "A − B reaches further than the face",
         _of_first,
         _has_converged,
-        _SIZE,
+        "The tolerance is absolute, and the face of the least height need not be the one that was expanded last. "
+        "A correct implementation answers the expanded face, and compares the gain with the size.",
+        measures="the height of its support over the face of the least height, {names},",
+    ),
+    "limit": DecisionKind(
+        "the number of iterations",
+        ">",
+        "",
+        "the face of the least height is the answer, at its own distance, however far its support is from it",
+        "the expanded face is the answer",
+        _of_first,
+        _may_stop,
+        "The least height bounds the depth from above, the distance of the expanded face from below. A correct "
+        "implementation answers the expanded face, which is nearest.",
+        measures="the height of its support over the face of the least height, {names},",
     ),
     "nearer": DecisionKind(
-        "the distance of the new face, the first three of {names},",
+        "the distance of the new face {names}",
         "<",
-        "that of the face that is expanded",
+        "the expanded face's",
         "numerical errors are suspected, and the expanded face is the answer, although A − B reaches further",
         "the polytope grows",
         _face_distance,
@@ -313,7 +332,7 @@ DECISIONS = {
         "Of two faces in one plane, rounding makes either one nearer. A correct implementation goes on.",
     ),
     "visible": DecisionKind(
-        "the height of the new vertex over a face, for {names} (the vertex, the face, inner ones),",
+        "the height of the new vertex over a face, for {names} (the vertex, then the face),",
         "≥",
         "−10 ε",
         "the vertex sees the face, which is removed",

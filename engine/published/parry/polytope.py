@@ -47,6 +47,7 @@ class ParryPolytope(NamedTuple):
     faces: tuple[ParryFace, ...] = ()
     heap: tuple[HeapEntry, ...] = ()
     best: HeapEntry = HeapEntry(0, 0.0)
+    best_support: int = 0  # the vertex that was searched from it
     least_height: float = FURTHEST  # of a support over its face: the least upper bound of the depth
     tolerance: float = TOLERANCE  # of a face that the origin is outside of
 
@@ -92,10 +93,6 @@ class ParryBuilder:
         """Vertices in world coordinates."""
         return tuple(self.drawn[corner] for corner in corners)
 
-    def inner(self) -> Vertices:
-        """Four vertices, whose centre is inside from the beginning."""
-        return tuple(self.drawn[:4])
-
     def add_vertex(self, vertex: Vertex, drawn: Vertex) -> int:
         self.vertices.append(vertex)
         self.drawn.append(drawn)
@@ -113,9 +110,7 @@ class ParryBuilder:
     def push(self, face: int, distance: float) -> None:
         """Adds a face to the heap.  Raises `BehindOriginError`."""
         corners = self.seen(self.faces[face].corners)
-        if self._decisions.holds(
-            "outside", float(-distance), float(self._polytope.tolerance), (*corners, *self.inner())
-        ):
+        if self._decisions.holds("outside", float(-distance), float(self._polytope.tolerance), corners):
             raise BehindOriginError
         self.heap.append(HeapEntry(face, -distance))
         self._sift_up(0, len(self.heap) - 1)
@@ -131,7 +126,7 @@ class ParryBuilder:
         projected = [number for number, face in enumerate(self.faces) if face.is_projected]
         for number in projected:
             self.push(number, self.distance(number, 0 if number < 2 else 1))
-        return self._decisions.holds("projected", float(len(projected)), 0.0, self.inner())
+        return self._decisions.holds("projected", float(len(projected)), 0.0, tuple(self.drawn))
 
     def begin_with_triangle(self) -> bool:
         """Its two sides, both at distance 0."""
@@ -204,8 +199,7 @@ class ParryBuilder:
             self.add_face(corners, (face, number + 1, number - 1))
             if self.faces[number].is_projected:
                 distance = self.distance(number)
-                about = (*self.seen(corners), *self.inner())
-                if self._decisions.holds("nearer", float(distance), float(current), about):
+                if self._decisions.holds("nearer", float(distance), float(current), self.seen(corners)):
                     return ParryCone.NEARER
                 self.push(number, distance)
         if first == len(self.faces):
@@ -251,7 +245,7 @@ class ParryBuilder:
         """`can_be_seen_by`; a degenerate face, with a normal of zero, is always seen."""
         first, second, third = (self.vertices[face.corners[(opposite + step) % 3]].point for step in range(3))
         new = self.vertices[vertex].point
-        about = (self.drawn[vertex], *self.seen(face.corners), *self.inner())
+        about = (self.drawn[vertex], *self.seen(face.corners))
         if self._decisions.holds("visible", float(dot(sub(new, first), face.normal)), -TOLERANCE, about):
             return True
         area = cross(sub(third, second), sub(new, second))

@@ -33,6 +33,9 @@ How it fails:
   origin, also if it is flat.
 - What is remembered of the simplex before a reduction refers to slots that the reduction overwrites, so that a distance
   "with the simplex before" mixes the weights of one vertex with the position of another.
+- After 101 iterations, and if a support is near, EPA answers the face of the least height of a support, at its own
+  distance: of a capsule in a cylinder, both around one axis, that is the first face, at 0
+  (https://github.com/dimforge/parry/issues/396 is about the intersection test on this pair).
 - 100 iterations, and each of EPA's ways to give up, are answered by no contact, as if the shapes were far apart.
 - EPA's rule for a search that is stuck (`epa3.rs`, for https://github.com/dimforge/parry/issues/253) asks for
   `candidate < max_dist` after `max_dist` has been lowered to the candidate, so it never holds; the compiled code does
@@ -347,16 +350,16 @@ def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     vertex = pair.support(face.normal, state.searches)
     state = _supported(pair, state, face.normal, vertex)
     new = builder.add_vertex(vertex, pair.drawn(vertex))
-    height, best = dot(vertex.point, face.normal), polytope.best
-    least = polytope.least_height
-    if height < least:
-        best, least = entry, height
+    height = dot(vertex.point, face.normal)
+    if height < polytope.least_height:
+        polytope = polytope._replace(best=entry, best_support=new, least_height=height)
+    least, best = polytope.least_height, polytope.best.face
     state = state._replace(
         closest=pair.turned(scale(face.normal, current)), polytope=builder.to_draw(entry.face), action="nearest face"
     )
-    about = (builder.drawn[new], *builder.seen(face.corners), *builder.inner())
+    about = (builder.drawn[polytope.best_support], *builder.seen(builder.faces[best].corners))
     if decisions.holds("converged", float(least - current), EPA_TOLERANCE, about):
-        return _answer_face(pair, state, builder, best.face, "the support is no further by the tolerance")
+        return _answer_face(pair, state, builder, best, "the support is no further by the tolerance")
     border = builder.silhouette(entry.face, new)
     if not border:
         return _no_contact(state, "no border", "there is no border to join the new vertex to")
@@ -368,11 +371,12 @@ def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     if cone is ParryCone.EMPTY:
         return _no_contact(state, "no border", "all faces at the border are removed")
     rounds = state.memory.rounds + 1
-    kept = builder.done(best=best, least_height=least)
+    kept = builder.done(best=polytope.best, best_support=polytope.best_support, least_height=least)
     state = state._replace(memory=state.memory._replace(polytope=kept, rounds=rounds))
     if rounds <= ITERATIONS:
         return state
-    return _answer_face(pair, state, builder, best.face, f"{rounds} iterations", Exit.ITERATION_LIMIT)
+    answered = best if decisions.holds("limit", float(rounds), float(ITERATIONS), about) else entry.face
+    return _answer_face(pair, state, builder, answered, f"{rounds} iterations", Exit.ITERATION_LIMIT)
 
 
 def _supported(pair: ParryPair, state: State, direction: Vec3, vertex: Vertex) -> State:

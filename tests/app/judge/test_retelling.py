@@ -53,6 +53,18 @@ def test_a_right_answer_reproduces_no_report() -> None:
     assert (retelling.retold, retelling.first_mistake) == (Retold.NOT_REPRODUCED, None)
 
 
+def test_a_manifold_is_reproduced_by_its_normal_and_one_of_its_points() -> None:
+    """Rapier's deepest point is where a face is clipped along parry's wrong normal, 0.53 m below."""
+    (retelling,) = retell_scene("rapier-hunt-cone-on-cone", museum("rapier-hunt-cone-on-cone"))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("parry", Retold.REPRODUCED, 3)
+
+
+def test_a_reported_distance_of_zero_is_not_reproduced_by_centimetres() -> None:
+    (retelling,) = retell_scene("ncollide-157", museum("ncollide-157"))
+    assert retelling.retold is Retold.ALSO_WRONG
+    assert retelling.computed.startswith("penetrating, −0.0195")
+
+
 def test_engines_are_known_by_the_start_of_their_names() -> None:
     assert algorithms_of("libccd 2.1")[0] == "libccd"
     assert "libccd" in algorithms_of("Drake 1.51.1")

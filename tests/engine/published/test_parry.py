@@ -69,6 +69,22 @@ def test_of_touching_cylinders_a_rounding_error_ends_epa_with_a_horizontal_norma
     assert first_mistake(run) == "nearer"
 
 
+@pytest.mark.parametrize("name", ["rapier-hunt-cone-on-cone", "rapier-hunt-cylinder-on-cylinder"])
+def test_with_that_test_corrected_the_normal_is_vertical(name: str) -> None:
+    claim = steps.trace(*museum(name), Options(corrected="nearer")).steps[-1].answer
+    assert claim.normal == (0.0, 1.0, 0.0)
+    assert claim.signed_distance == pytest.approx(0.0, abs=1e-7)
+
+
+def test_at_its_limit_epa_answers_the_first_face_until_corrected() -> None:
+    """https://github.com/dimforge/parry/issues/396"""
+    run = steps.trace(*museum("parry-396"))
+    assert (run.steps[-1].answer.signed_distance, run.result.exit) == (0.0, Exit.ITERATION_LIMIT)
+    assert first_mistake(run) == "limit"
+    corrected = steps.trace(*museum("parry-396"), Options(corrected="limit")).steps[-1].answer
+    assert corrected.signed_distance == pytest.approx(-110.0, rel=0.004)
+
+
 def test_a_tiny_pair_is_stuck_by_an_absolute_tolerance_and_corrected() -> None:
     pair = list(seeded_pairs(6, 7, REFERENCE.shapes))[5].arguments
     truth, run = query(*pair).signed_distance, steps.trace(*pair)
