@@ -20,6 +20,15 @@ from gjkscope.engine.vectors import SINGLE, Vec3
 COLLISION_TOLERANCE = 1e-4
 """`cDefaultCollisionTolerance`, metres, whatever the size of the shapes."""
 
+MOST_FACES = 256
+"""`cMaxTriangles`."""
+
+MOST_POINTS = MOST_FACES // 2
+"""`cMaxPoints`."""
+
+CONTACT_TOLERANCE = 1e-3
+"""Ours, relative: how much the distance of the contact points may differ from the depth, which Jolt does not test."""
+
 PENETRATION_TOLERANCE = 1e-4
 """`cDefaultPenetrationTolerance`, relative to the squared depth."""
 
@@ -143,6 +152,11 @@ def _is_above(exact: Fraction, decision: EngineDecision) -> bool | None:
 
 def _is_below(exact: Fraction, decision: EngineDecision) -> bool | None:
     return None if abs(exact) <= _rounding(decision) ** 2 else exact > 0
+
+
+def _should(_: Fraction, __: EngineDecision) -> bool | None:
+    """Of a test that always holds in a correct implementation."""
+    return True
 
 
 _SCALE = "A correct implementation compares with the rounding of the coordinates, which shrinks with the shapes."
@@ -272,6 +286,27 @@ DECISIONS = {
         _face_height,
         _is_above,
         "A correct implementation decides the side of a face by exact or adaptive arithmetic.",
+    ),
+    "full": DecisionKind(
+        "the number of points, or of faces, of the hull",
+        "<",
+        "the limit",
+        "there is room for more",
+        "the hull is full, and the last face is the answer",
+        None,
+        _should,
+        "A correct implementation goes on: the last support shows that A − B reaches further.",
+    ),
+    "contact": DecisionKind(
+        "the difference between the depth and the distance of the contact points",
+        "|·| <",
+        "",
+        "the contact points are as far apart as the shapes are deep",
+        "the contact points are not those of the nearest point, and Jolt takes their distance for the depth",
+        lambda _: Fraction(0),
+        _should,
+        "The weights of the contact points are quotients of determinants that cancel in a sliver. A correct "
+        "implementation takes the depth from the plane of the face, or from ‖v‖.",
     ),
     "no depth": DecisionKind(
         "the squared depth",

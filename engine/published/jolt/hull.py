@@ -11,13 +11,8 @@ from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
 from gjkscope.engine.published.jolt.arithmetic import FLT_MAX, divided_by, float32, plain, single_length
 from gjkscope.engine.published.jolt.closest import JoltPoint, Points
+from gjkscope.engine.published.jolt.decisions import MOST_FACES
 from gjkscope.engine.vectors import Vec3, add, cross, dot, sub
-
-MOST_FACES = 256
-"""`cMaxTriangles`."""
-
-MOST_POINTS = MOST_FACES // 2
-"""`cMaxPoints`."""
 
 LEAST_AREA = float(float32(1e-10))
 """`cMinTriangleArea`: a face whose normal has a smaller square is not searched; an area of 5e-6 m²."""
@@ -36,9 +31,11 @@ class JoltFace(NamedTuple):
     weights: tuple[Any, Any] = (float32(nan),) * 2
     from_first: bool = True  # whether the weights are along the edges at corner 0, else at corner 1
     is_interior: bool = False  # whether the nearest point of the plane is in the face
+    drawn: EngineFace | None = None
 
 
 Link = tuple[int, int]  # the neighbouring face, and which of its edges
+Links = tuple[Link | None, Link | None, Link | None]
 
 
 class HullMemory(NamedTuple):
@@ -46,7 +43,7 @@ class HullMemory(NamedTuple):
 
     points: Points = ()
     faces: tuple[JoltFace, ...] = ()
-    links: tuple[tuple[int, tuple[Link | None, ...]], ...] = ()
+    links: tuple[tuple[int, Links], ...] = ()
     removed: frozenset[int] = frozenset()
     queued: frozenset[int] = frozenset()
     queue: tuple[int, ...] = ()
@@ -59,7 +56,7 @@ class JoltHull:
     def __init__(self, memory: HullMemory, decisions: EngineDecisions) -> None:
         self.points = list(memory.points)
         self.faces = {face.number: face for face in memory.faces}
-        self._links: dict[int, list[Link | None]] = {number: list(links) for number, links in memory.links}
+        self._links = dict(memory.links)
         self._removed, self._queued, self.queue = set(memory.removed), set(memory.queued), list(memory.queue)
         self._added = memory.added
         self._decisions = decisions
@@ -69,7 +66,7 @@ class JoltHull:
         return HullMemory(
             tuple(self.points),
             tuple(self.faces.values()),
-            tuple((number, tuple(links)) for number, links in self._links.items()),
+            tuple(self._links.items()),
             frozenset(self._removed),
             frozenset(self._queued),
             tuple(self.queue),
@@ -78,7 +75,7 @@ class JoltHull:
 
     def draw(self, nearest: JoltFace | None) -> EnginePolytope:
         """The polytope as it is drawn."""
-        faces = tuple(_drawn(face) for face in self.faces.values() if not self.is_removed(face))
+        faces = tuple(face.drawn for number, face in self.faces.items() if face.drawn and number not in self._removed)
         corners = nearest.corners if nearest else ()
         return EnginePolytope(tuple(point.world for point in self.points), faces, corners, tuple(self.removed_now))
 
@@ -148,7 +145,8 @@ class JoltHull:
             return None
         new: list[JoltFace] = []
         for i, (corner, _) in enumerate(border):
-            if len(self.faces) >= MOST_FACES:
+            count = len(self.faces)
+            if count >= MOST_FACES and not self._decisions.holds("full", count, MOST_FACES, ()):
                 return None
             face = self._create((corner, border[(i + 1) % len(border)][0], index))
             new.append(face)
@@ -163,10 +161,9 @@ class JoltHull:
         self, face: JoltFace, edge: int, first: int, point: JoltPoint, border: list[tuple[int, Link]]
     ) -> bool:
         """`FindEdge`: the edges between the faces that the point sees and the others, by a search in depth."""
-        links = self._links[face.number]
         for i in range(first, 3):
             place = (edge + i) % 3
-            link = links[place]
+            link = self._links[face.number][place]
             if link is None or link[0] in self._removed:
                 continue
             neighbour = self.faces[link[0]]
@@ -185,23 +182,31 @@ class JoltHull:
 
     def _unlink(self, face: JoltFace) -> None:
         self.removed_now.append(face.corners)
-        links = self._links[face.number]
-        for i, link in enumerate(links):
+        for link in self._links[face.number]:
             if link is not None:
-                self._links[link[0]][link[1]] = None
-                links[i] = None
+                self._set_link(*link, None)
+        self._links[face.number] = (None, None, None)
         if face.number not in self._queued:
             self.free(face)
 
     def _link(self, face: int, edge: int, other: int, other_edge: int) -> None:
-        self._links[face][edge] = (other, other_edge)
-        self._links[other][other_edge] = (face, edge)
+        self._set_link(face, edge, (other, other_edge))
+        self._set_link(other, other_edge, (face, edge))
+
+    def _set_link(self, face: int, edge: int, link: Link | None) -> None:
+        first, second, third = self._links[face]
+        self._links[face] = (
+            link if edge == 0 else first,
+            link if edge == 1 else second,
+            link if edge == 2 else third,
+        )
 
     def _create(self, corners: tuple[int, int, int]) -> JoltFace:
         face = _new_face(self._added, corners, [self.points[i] for i in corners], self._decisions)
+        face = face._replace(drawn=_drawn(face))
         self._added += 1
         self.faces[face.number] = face
-        self._links[face.number] = [None, None, None]
+        self._links[face.number] = (None, None, None)
         return face
 
     def _push(self, face: JoltFace) -> None:

@@ -56,8 +56,14 @@ from gjkscope.engine.published.jolt.arithmetic import (
     single_root,
 )
 from gjkscope.engine.published.jolt.closest import ALL, JoltPoint, Points, closest_of_simplex, jolt_witnesses, kept
-from gjkscope.engine.published.jolt.decisions import COLLISION_TOLERANCE, DECISIONS, PENETRATION_TOLERANCE
-from gjkscope.engine.published.jolt.hull import MOST_POINTS, HullMemory, JoltFace, JoltHull
+from gjkscope.engine.published.jolt.decisions import (
+    COLLISION_TOLERANCE,
+    CONTACT_TOLERANCE,
+    DECISIONS,
+    MOST_POINTS,
+    PENETRATION_TOLERANCE,
+)
+from gjkscope.engine.published.jolt.hull import HullMemory, JoltFace, JoltHull
 from gjkscope.engine.published.jolt.shapes import LocalSupport, jolt_shape, triangle_support
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes import kinds
@@ -239,7 +245,8 @@ def _search(pair: JoltPair, state: State) -> State:
     next_direction = neg(closest.point)
     state = state._replace(memory=state.memory._replace(direction=next_direction, last_square=square))
     fall = memory.last_square - square
-    has_stalled = decisions.holds("stalls", float(fall), float(float32(FLT_EPSILON) * memory.last_square), local)
+    least = float(float32(FLT_EPSILON) * memory.last_square)
+    has_stalled = bool(memory.simplex) and decisions.holds("stalls", float(fall), least, local)
     state = _decided(state, decisions)
     return _answer_distance(pair, state, "the distance falls no longer") if has_stalled else state
 
@@ -265,7 +272,8 @@ def _answer_distance(pair: JoltPair, state: State, ending: str) -> State:
     size = single_root(memory.square)
     first = add(points[0], scale(memory.direction, one.radius / size))
     second = sub(points[1], scale(memory.direction, two.radius / size))
-    return _answer(pair, state, memory.direction, first, second, ending)
+    depth = one.radius + two.radius - size
+    return _answer(pair, state, memory.direction, first, second, depth, ending)
 
 
 # --- EPA ---
@@ -377,12 +385,13 @@ def _grow(
         ending = "the support cannot be added to the hull"
     elif any(_is_defect(hull, one, decisions) for one in new):
         ending, flips = "a new face is on the wrong side of the origin", _is_less_deep_behind(pair, face, point)
-    state = _with_hull(_decided(state, decisions), hull, face)
-    if ending:
-        return _answer_depth(pair, state._replace(action="flip" if flips else state.action), ending, flips)
-    if hull.queue and len(hull.points) < MOST_POINTS:
-        return state._replace(action="expand")
-    return _answer_depth(pair, state._replace(action="expand"), f"the hull has {len(hull.points)} points")
+    if not ending and hull.queue:
+        count = len(hull.points)
+        if count < MOST_POINTS or decisions.holds("full", count, MOST_POINTS, ()):
+            return _with_hull(_decided(state, decisions), hull, face)._replace(action="expand")
+        ending = f"the hull has {count} points"
+    state = _with_hull(_decided(state, decisions), hull, face)._replace(action="flip" if flips else state.action)
+    return _answer_depth(pair, state, ending or "no face is left", flips)
 
 
 def _is_defect(hull: JoltHull, face: JoltFace, decisions: EngineDecisions) -> bool:
@@ -410,7 +419,7 @@ def _answer_depth(pair: JoltPair, state: State, ending: str, flips: bool = False
     if is_zero:
         return _apart(state, state.action, Exit.ENGINE_STOPS, f"{ending}, and the depth is below 1e-6 m")
     first, second = (_weighted(face, [point[side] for point in corners]) for side in (1, 2))
-    return _answer(pair, state, neg(axis) if flips else axis, first, second, ending)
+    return _answer(pair, state, neg(axis) if flips else axis, first, second, single_length(axis), ending)
 
 
 def _weighted(face: JoltFace, points: list[Any]) -> Vec3:
@@ -424,9 +433,15 @@ def _weighted(face: JoltFace, points: list[Any]) -> Vec3:
 # --- answers ---
 
 
-def _answer(pair: JoltPair, state: State, axis: Vec3, first: Vec3, second: Vec3, ending: str) -> State:
-    """The hit that the collector receives: depth, axis and both points, in world coordinates."""
+def _answer(pair: JoltPair, state: State, axis: Vec3, first: Vec3, second: Vec3, measured: Any, ending: str) -> State:
+    """The hit that the collector receives, in world coordinates; its depth is the distance of the contact points."""
     depth = single_length(sub(second, first))
+    slack = max(CONTACT_TOLERANCE * float(measured), ROUNDINGS * SINGLE * state.reach)
+    decisions = EngineDecisions(DECISIONS, pair.corrected)
+    agrees = decisions.holds("contact", float(measured - depth), slack, ())
+    if agrees and abs(measured - depth) >= slack:  # corrected
+        depth = measured
+    state = state._replace(decisions=(*state.decisions, *decisions.asked))
     world = pair.to_world.direction(axis)
     normal = plain(divided_by(world, single_length(world)))
     a, b = (plain(pair.to_world.point(point)) for point in (first, second))

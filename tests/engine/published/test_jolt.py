@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -11,7 +13,7 @@ from gjkscope.engine.published.jolt.arithmetic import body_transform, jolt_quate
 from gjkscope.engine.published.jolt.decisions import COLLISION_TOLERANCE
 from gjkscope.engine.published.jolt.steps import ENCLOSING_POINTS, JoltPhase, State, trace
 from gjkscope.engine.query import query
-from gjkscope.engine.result import Exit, NotApplicable, Verdict
+from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import ZERO, row_times
 from tests.engine import samples
@@ -66,6 +68,39 @@ def test_no_bound_exceeds_the_distance() -> None:
     assert tight > 20
 
 
+def museum_pair(name: str) -> Arguments:
+    a, b = read_scene(resource("assets", "scenes", "museum") / f"{name}.json").bodies
+    return a.shape, a.pose, b.shape, b.pose
+
+
+def first_mistake(run: Trace) -> str:
+    """The kind of the first test that a correct implementation answers otherwise."""
+    return next(belief.decision.kind for step in run.steps for belief in beliefs(step) if belief.is_wrong)
+
+
+def test_the_contact_points_of_a_sliver_give_a_wrong_depth() -> None:
+    """Jolt's answer, 19 % too deep: the weights of the nearest point of a long face are rounding."""
+    pair = museum_pair("ncollide-157")
+    assert last(pair).answer.signed_distance == -0.023232856765389442
+    assert first_mistake(trace(*pair)) == "contact"
+    truth = query(*pair).signed_distance
+    assert last(pair, Options(corrected="contact")).answer.signed_distance == pytest.approx(truth, abs=1e-6)
+
+
+def test_curved_shapes_fill_the_hull() -> None:
+    pair = museum_pair("coal-hunt-sphere-on-capsule-axis")
+    end = last(pair)
+    assert end.answer.signed_distance > query(*pair).signed_distance + 4e-3
+    assert first_mistake(trace(*pair)) == "full"
+
+
+def test_a_gap_that_gjk_takes_for_rounding_is_found_by_epa() -> None:
+    """The triangle of 0.3 m is 6 cm from a box of 600 m."""
+    run = trace(*museum_pair("jolt-smalltri-largebox"))
+    assert run.steps[-1].ending == f"{ENCLOSING_POINTS} points do not enclose the origin"
+    assert run.result.verdict is Verdict.SEPARATED
+
+
 @pytest.mark.parametrize("gap", [-1.5, -0.5, -1e-3])
 def test_spheres_need_no_epa(gap: float) -> None:
     run = trace(kinds.Sphere(1.0), Pose(), kinds.Sphere(1.0), at(2.0 + gap))
@@ -96,12 +131,13 @@ def test_the_first_shape_may_be_the_triangle() -> None:
     assert one.witness_a == pytest.approx((one.witness_a[0], 0.0, one.witness_a[2]), abs=1e-6)
 
 
-def test_boxes_of_millimetres_are_wrong_for_an_absolute_tolerance_and_corrected() -> None:
-    small = kinds.Box((1e-3, 1e-3, 1e-3))
-    pair = (small, Pose(), small, at(1.1e-3, 0.3e-3, 0.2e-3))
-    wrong = {belief.decision.kind for step in trace(*pair).steps for belief in beliefs(step) if belief.is_wrong}
-    assert {"flat", "area"} & wrong
-    assert query(*pair).verdict is Verdict.PENETRATING
+def test_boxes_of_tenths_of_millimetres_are_wrong_for_an_absolute_tolerance_and_corrected() -> None:
+    small = kinds.Box((1e-4, 1e-4, 1e-4))
+    pair = (small, Pose(), small, at(1.1e-4, 0.3e-4, 0.2e-4))
+    assert last(pair).answer.verdict is Verdict.SEPARATED
+    assert first_mistake(trace(*pair)) == "area"
+    corrected = last(pair, Options(corrected="area")).answer
+    assert corrected.signed_distance == pytest.approx(query(*pair).signed_distance, abs=1e-8)
 
 
 def test_a_gap_within_the_tolerance_is_left_to_epa() -> None:
