@@ -175,9 +175,10 @@ def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) 
     else:
         retold = Retold.ALSO_WRONG if _is_wrong(trace, truth) else Retold.NOT_REPRODUCED
     said = "" if report is None else reported_claim(report)
-    return Retelling(
-        name, said, _claim(trace), _words(truth.verdict, truth.signed_distance), retold, mistake, _why(trace, mistake)
-    )
+    why = _why(trace, mistake)
+    if retold is Retold.NOT_REPRODUCED and report is None:
+        why = f"The scene records no wrong answer, and this one is right. {why}"
+    return Retelling(name, said, _claim(trace), _words(truth.verdict, truth.signed_distance), retold, mistake, why)
 
 
 def _why(trace: Trace, mistake: int | None) -> str:

@@ -33,11 +33,13 @@ class CoalFace(NamedTuple):
     normal: Vec3 = ZERO
     distance: float = 0.0
     is_ignored: bool = False  # the origin's projection is beyond one of its edges
+    drawn: EngineFace = EngineFace((0, 0, 0), ZERO, 0.0)  # in world coordinates
 
 
 class CoalHull(NamedTuple):
     """The polytope between two steps."""
 
+    rotation: Mat3  # of the frame of its vertices
     vertices: tuple[CoalVertex, ...] = ()
     faces: tuple[CoalFace, ...] = ()  # by slot
     neighbours: tuple[tuple[Side, Side, Side], ...] = ()  # by slot and edge
@@ -62,6 +64,7 @@ class CoalBuilder:
     """A polytope that is being changed within one step."""
 
     def __init__(self, hull: CoalHull, decisions: EngineDecisions) -> None:
+        self._rotation = hull.rotation
         self.vertices = list(hull.vertices)
         self.faces = list(hull.faces)
         self._neighbours = [list(sides) for sides in hull.neighbours]
@@ -75,9 +78,8 @@ class CoalBuilder:
     def done(self) -> CoalHull:
         """The polytope with its closest face."""
         sides = tuple((first, second, third) for first, second, third in self._neighbours)
-        return CoalHull(
-            tuple(self.vertices), tuple(self.faces), sides, tuple(self._order), tuple(self._free), self._find_closest()
-        )
+        slots = tuple(self._order), tuple(self._free), self._find_closest()
+        return CoalHull(self._rotation, tuple(self.vertices), tuple(self.faces), sides, *slots)
 
     def enclose(self, tetrahedron: tuple[CoalVertex, ...]) -> None:
         """Begins with a tetrahedron.  Raises `CoalStopError`."""
@@ -145,7 +147,8 @@ class CoalBuilder:
             raise CoalStopError("NonConvex: the origin is outside of a new face")
         slot = self._free.pop()
         self._passed.discard(slot)
-        self.faces[slot] = CoalFace(corners, normal, distance, is_ignored)
+        drawn = EngineFace(corners, times(self._rotation, normal), distance)
+        self.faces[slot] = CoalFace(corners, normal, distance, is_ignored, drawn)
         self._order.append(slot)
         return slot
 
@@ -171,12 +174,7 @@ class CoalBuilder:
         self._free.append(slot)
 
 
-def drawn_polytope(hull: CoalHull, rotation: Mat3, removed: list[tuple[int, int, int]]) -> EnginePolytope:
+def drawn_polytope(hull: CoalHull, removed: list[tuple[int, int, int]]) -> EnginePolytope:
     """The polytope as it is drawn, in world coordinates."""
-    faces = (hull.faces[slot] for slot in hull.order)
-    return EnginePolytope(
-        shown_vertices(*hull.vertices),
-        tuple(EngineFace(face.corners, times(rotation, face.normal), face.distance) for face in faces),
-        hull.closest_face.corners,
-        tuple(removed),
-    )
+    faces = tuple(hull.faces[slot].drawn for slot in hull.order)
+    return EnginePolytope(shown_vertices(*hull.vertices), faces, hull.closest_face.corners, tuple(removed))

@@ -7,7 +7,8 @@ coal makes some supports 1e-10 longer (`inflate`):
 - a cylinder's radius across its axis, its height along it, and a cone's lower end along its axis;
 - a box's negative sides.  There, `inflate` is a `static` variable: the first direction that the process ever asks a
   box about decides it, for all boxes to come.  It is 1 + 1e-10 if that direction has a component 0, as the first
-  direction (−1, 0, 0) has, and this is what we take.  (Fixed after 3.0.4, https://github.com/coal-library/coal/pull/895.)
+  direction (−1, 0, 0) has, and this is what we take.  So an answer may depend on the queries before it
+  (https://github.com/coal-library/coal/issues/894, fixed after 3.0.4).
 
 A hull of more than 32 vertices is searched along its edges, from the last support point, or from one of 14 stored ones
 if the direction has turned by more than the arc cosine of 0.9.
@@ -100,17 +101,15 @@ class CoalDifference(NamedTuple):
         return first, second._replace(point=add(times(self.rotation, second.point), self.translation))
 
 
-def coal_difference(
-    shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose, correct_boxes: bool = False
-) -> CoalDifference:
+def coal_difference(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose) -> CoalDifference:
     """The difference of two placed shapes.  Raises `NotApplicable` for shapes that coal does not have."""
-    a, b = (coal_shape(shape, pose, correct_boxes) for shape, pose in ((shape_a, pose_a), (shape_b, pose_b)))
+    a, b = coal_shape(shape_a, pose_a), coal_shape(shape_b, pose_b)
     rotation = relative_rotation(a.rotation, b.rotation)
     translation = transposed_times(a.rotation, sub(b.position, a.position))
     return CoalDifference(a, b, rotation, translation, is_identity_matrix(rotation) and is_zero_vector(translation))
 
 
-def coal_shape(shape: kinds.Shape, pose: Pose, correct_boxes: bool = False) -> CoalShape:
+def coal_shape(shape: kinds.Shape, pose: Pose) -> CoalShape:
     mapping = _MAPPINGS.get(type(shape))
     if mapping is None:
         raise NotApplicable(f"coal's shapes are {_SUPPORTED}, got {shape.kind}")
@@ -118,17 +117,16 @@ def coal_shape(shape: kinds.Shape, pose: Pose, correct_boxes: bool = False) -> C
     if isinstance(shape, kinds.Sphere | kinds.Capsule):
         radius += shape.radius
     rotation = about_z(pose.rotation, getattr(shape, "axis", "z"))
-    local = _box(shape, 1.0) if correct_boxes and isinstance(shape, kinds.Box) else mapping(shape)
-    return CoalShape(shape, local, rotation, pose.position, radius)
+    return CoalShape(shape, mapping(shape), rotation, pose.position, radius)
 
 
 def _smooth(support: Callable[[Vec3], Vec3]) -> SupportMapping:
     return lambda direction, hint: CoalSupport(support(direction), NO_INDEX, hint)
 
 
-def _box(shape: kinds.Box, inflate: float = INFLATE) -> SupportMapping:
+def _box(shape: kinds.Box) -> SupportMapping:
     def side(component: float, half: float) -> float:
-        return half if component > PRECISION else -inflate * half if component < -PRECISION else 0.0
+        return half if component > PRECISION else -INFLATE * half if component < -PRECISION else 0.0
 
     x, y, z = shape.half_extents
     return _smooth(lambda d: (side(d[0], x), side(d[1], y), side(d[2], z)))

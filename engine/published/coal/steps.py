@@ -31,7 +31,9 @@ How it fails:
   of their size.
 - The normal of an overlap is the direction between the witness points if they are more than 1e-12 m apart.  At a
   contact, where the origin may be beside the closest face, that is any direction, and not that of the face.
-- An origin outside of the polytope, as after a GJK that ends within 1e-6 m of it, has a depth below 0, which becomes 0.
+- An origin outside of the polytope, as after a GJK that ends within 1e-6 m of it, has a depth below 0, which becomes 0:
+  with a `gjk_tolerance` of 5e-6, boxes that are 3.6e-6 m apart touch
+  (https://github.com/coal-library/coal/issues/604, reported of an earlier version; pull request 53 of such triangles).
 """
 
 from enum import StrEnum
@@ -108,7 +110,7 @@ class CoalMemory(NamedTuple):
     rounds: int = 0
     simplex: CoalVertices = ()
     hints: tuple[CoalHint, CoalHint] = NO_HINTS
-    hull: CoalHull = CoalHull()
+    hull: CoalHull | None = None
 
 
 class CoalPair(NamedTuple):
@@ -256,7 +258,7 @@ def _seed(pair: CoalPair, state: State, decisions: EngineDecisions) -> State:
     """`encloseOrigin`, and the first polytope."""
     enclosed = enclose_origin(pair.support, state.memory.simplex, state.memory.hints, state.searches, decisions)
     state = state._replace(searches=enclosed.searches)
-    builder = CoalBuilder(CoalHull(), decisions)
+    builder = CoalBuilder(CoalHull(pair.difference.a.rotation), decisions)
     if not enclosed.has_volume:
         return _answer_flat(pair, state, enclosed.simplex, decisions)
     try:
@@ -268,7 +270,7 @@ def _seed(pair: CoalPair, state: State, decisions: EngineDecisions) -> State:
         phase=CoalPhase.EPA,
         simplex=(),
         action="tetrahedron",
-        polytope=drawn_polytope(hull, pair.difference.a.rotation, []),
+        polytope=drawn_polytope(hull, []),
         closest=_foot(pair, hull.closest_face),
         memory=state.memory._replace(hints=enclosed.hints, hull=hull, rounds=0),
     )
@@ -291,7 +293,9 @@ def _fall_back(state: State, reason: str) -> State:
 
 def _expand(pair: CoalPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `EPA::evaluate`."""
-    memory, hull = state.memory, state.memory.hull
+    memory: CoalMemory = state.memory
+    hull = memory.hull
+    assert hull is not None, "the phase before makes the polytope"
     face = hull.closest_face
     corners = hull.corners_of(face)
     vertex, hints = pair.support(face.normal, state.searches, memory.hints)
@@ -314,7 +318,7 @@ def _expand(pair: CoalPair, state: State, decisions: EngineDecisions) -> State:
     memory = memory._replace(hull=grown, hints=hints, rounds=memory.rounds + 1)
     state = state._replace(
         action="expand",
-        polytope=drawn_polytope(grown, pair.difference.a.rotation, builder.removed),
+        polytope=drawn_polytope(grown, builder.removed),
         closest=_foot(pair, grown.closest_face),
         memory=memory,
     )

@@ -219,6 +219,17 @@ def test_the_tetrahedron_starts_in_the_given_direction(capsys: Output) -> None:
     assert result["trace"][0]["direction"] == [0, -1, 0]
 
 
+def test_acceleration_by_nesterov_takes_other_directions(capsys: Output) -> None:
+    scene = str(resource("assets", "scenes", "museum", "coal-604.json"))
+    directions = []
+    for words in ["--nesterov"], []:
+        assert run_command(["query", "--json", "--trace", "--algorithm", "coal", *words, scene]) == 0
+        (result,) = json.loads(capsys.readouterr().out)["results"]
+        directions.append([step["direction"] for step in result["trace"]])
+    assert directions[0][0] == directions[1][0]
+    assert directions[0][1] != directions[1][1]
+
+
 def test_single_precision_is_close_but_not_identical(capsys: Output) -> None:
     """The true answer is known to ten digits, but ordinary rounding is no contradiction."""
     distances = []

@@ -65,6 +65,12 @@ def test_a_reported_distance_of_zero_is_not_reproduced_by_centimetres() -> None:
     assert retelling.computed.startswith("penetrating, −0.0195")
 
 
+def test_a_scene_without_a_report_says_so_where_the_algorithm_is_right() -> None:
+    (retelling,) = retell_scene("coal-604", museum("coal-604"))
+    assert (retelling.algorithm, retelling.retold) == ("coal", Retold.NOT_REPRODUCED)
+    assert retelling.why.startswith("The scene records no wrong answer, and this one is right. It ends by its own rule")
+
+
 def test_engines_are_known_by_the_start_of_their_names() -> None:
     assert algorithms_of("libccd 2.1")[0] == "libccd"
     assert "libccd" in algorithms_of("Drake 1.51.1")
