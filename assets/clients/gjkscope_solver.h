@@ -83,6 +83,24 @@ __attribute__((visibility("default")))
 #endif
 extern void (*gjkscope_on_iteration)(const gjkscope_iteration *);
 
+/* Optional: the same for an iteration of EPA, MPR or SAT.  Define gjkscope_on_search, too, and call it likewise.  Leave
+   what your search does not have as NaN, and counts as 0. */
+typedef struct gjkscope_search {
+    int face_count;         /* EPA: of the polytope at the end of the iteration */
+    const double *faces;    /* 9 * face_count numbers: three points of A - B for each */
+    double face[3][3];      /* EPA: the face of the polytope before that the iteration expanded */
+    int vertex_count;       /* MPR: of the portal, 0 to 3 */
+    double portal[3][3];
+    double interior[3];     /* MPR: the point inside A - B where the ray through the origin begins */
+    double separation;      /* SAT: the signed distance along the direction, a unit vector; below 0: an overlap */
+    double direction[3];    /* that the iteration searched */
+} gjkscope_search;
+
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((visibility("default")))
+#endif
+extern void (*gjkscope_on_search)(const gjkscope_search *);
+
 /* Returns 0 if it has answered, with a distance or a verdict, and 1 for a pair that it does not take. */
 int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer);
 

@@ -5,7 +5,8 @@ have a distance or a verdict, and 1 for a pair that it does not take.  It leaves
 NaN, and no verdict.  New fields of the answer come last, and there is room for later ones: a library that was compiled
 with another version of the header works.
 
-A library that exports `gjkscope_on_iteration` calls it, if it is not NULL, at the end of each iteration.
+A library that exports `gjkscope_on_iteration` calls it, if it is not NULL, at the end of each iteration of GJK, and
+`gjkscope_on_search` at the end of each one of EPA, MPR or SAT.
 """
 
 import ctypes
@@ -17,9 +18,12 @@ from typing import Any
 
 from gjkscope.app.ask.solvers.pair_block import pose_array
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
+from gjkscope.engine.iterations.portals import PORTAL
 from gjkscope.engine.iterations.records import (
+    MOST_FACES,
     MOST_ITERATIONS,
     MOST_VERTICES,
+    FaceCorners,
     Iteration,
     IterationVertex,
     finite_iteration,
@@ -61,8 +65,17 @@ class _CIteration(ctypes.Structure):
     )
 
 
-_OnIteration = ctypes.CFUNCTYPE(None, ctypes.POINTER(_CIteration))
-HOOK = "gjkscope_on_iteration"  # a function pointer that the library may export
+class _CSearch(ctypes.Structure):
+    _fields_ = (
+        ("face_count", ctypes.c_int),
+        ("faces", ctypes.POINTER(ctypes.c_double)),
+        ("face", ctypes.c_double * 9),
+        ("vertex_count", ctypes.c_int),
+        ("portal", ctypes.c_double * 9),
+        ("interior", ctypes.c_double * 3),
+        ("separation", ctypes.c_double),
+        ("direction", ctypes.c_double * 3),
+    )
 
 
 class _CAnswer(ctypes.Structure):
@@ -171,26 +184,34 @@ def _verdict(code: int) -> str | None:
 
 @contextmanager
 def _record(library: ctypes.CDLL) -> Iterator[list[Iteration]]:
-    """Collects the iterations of a library that exports the pointer, unless only answers are wanted."""
+    """Collects the iterations of a library that exports the pointers, unless only answers are wanted."""
     iterations: list[Iteration] = []
-    try:
-        hook = ctypes.c_void_p.in_dll(library, HOOK)
-    except ValueError:  # the library does not export it
-        hook = None
-    if hook is None or not wants_iterations():
-        yield iterations
-        return
-
-    def record(iteration: Any) -> None:
-        if len(iterations) < MOST_ITERATIONS:
-            iterations.append(_iteration(iteration.contents))
-
-    callback = _OnIteration(record)  # must live as long as the library may call it
-    hook.value = ctypes.cast(callback, ctypes.c_void_p).value
+    hooks = [(hook, *HOOKS[name]) for name in HOOKS if (hook := _pointer(library, name)) is not None]
+    callbacks = []  # must live as long as the library may call them
+    for hook, kind, read in hooks if wants_iterations() else ():
+        callbacks.append(ctypes.CFUNCTYPE(None, ctypes.POINTER(kind))(_adder(iterations, read)))
+        hook.value = ctypes.cast(callbacks[-1], ctypes.c_void_p).value
     try:
         yield iterations
     finally:
-        hook.value = None
+        for hook, *_ in hooks:
+            hook.value = None
+
+
+def _pointer(library: ctypes.CDLL, name: str) -> ctypes.c_void_p | None:
+    """A function pointer of the library; None if it does not export it."""
+    try:
+        return ctypes.c_void_p.in_dll(library, name)
+    except ValueError:
+        return None
+
+
+def _adder(iterations: list[Iteration], read: Callable[[Any], Iteration]) -> Callable[[Any], None]:
+    def add(given: Any) -> None:
+        if len(iterations) < MOST_ITERATIONS:
+            iterations.append(finite_iteration(read(given.contents)))
+
+    return add
 
 
 def _iteration(given: _CIteration) -> Iteration:
@@ -202,7 +223,37 @@ def _iteration(given: _CIteration) -> Iteration:
     vertices = (
         IterationVertex(point or NO_POINT, a, b) for point, a, b in zip(points, points_a, points_b, strict=True)
     )
-    return finite_iteration(Iteration(tuple(vertices), _vector(given.direction), _vector(given.closest)))
+    return Iteration(tuple(vertices), _vector(given.direction), _vector(given.closest))
+
+
+def _search(given: _CSearch) -> Iteration:
+    places = range(min(max(given.vertex_count, 0), PORTAL))
+    faces = (_face(given.faces[9 * i : 9 * i + 9]) for i in range(min(max(given.face_count, 0), MOST_FACES)))
+    face = _face(given.face[:])
+    return Iteration(
+        tuple(IterationVertex(_vector(given.portal[3 * i : 3 * i + 3]) or NO_POINT) for i in places),
+        _vector(given.direction),
+        faces=tuple(faces),
+        face=None if all(map(_is_unset, face)) else face,
+        interior=_vector(given.interior),
+        separation=None if isnan(given.separation) else given.separation,
+    )
+
+
+def _face(numbers: list[float]) -> FaceCorners:
+    a, b, c, d, e, f, g, h, i = numbers
+    return (a, b, c), (d, e, f), (g, h, i)
+
+
+def _is_unset(point: Vec3) -> bool:
+    return all(map(isnan, point))
+
+
+HOOKS: dict[str, tuple[Any, Callable[[Any], Iteration]]] = {
+    "gjkscope_on_iteration": (_CIteration, _iteration),
+    "gjkscope_on_search": (_CSearch, _search),
+}
+"""The function pointers that a library may export: the structure that each gets, and what it is read as."""
 
 
 def _shape(shape: Shape) -> _CShape:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple
 
-from gjkscope.engine.iterations.checks import closest_of
+from gjkscope.engine.iterations.difference import closest_of
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, IterationVertex
 from gjkscope.engine.vectors import Vec3, neg, norm, sub
 

@@ -231,6 +231,60 @@ def test_an_epa_that_expands_the_wrong_face(capsys: pytest.CaptureFixture[str], 
     assert again.checked.first == check_reported_run(scene.reported[0], *scene.bodies).checked.first
 
 
+SEARCHES = """
+#include "gjkscope_solver.h"
+#include <math.h>
+
+void (*gjkscope_on_iteration)(const gjkscope_iteration *);
+void (*gjkscope_on_search)(const gjkscope_search *);
+
+static gjkscope_search nothing(void) {
+    gjkscope_search it = {0};
+    int i;
+    for (i = 0; i < 9; i++) it.face[i / 3][i % 3] = it.portal[i / 3][i % 3] = NAN;
+    for (i = 0; i < 3; i++) it.interior[i] = it.direction[i] = NAN;
+    it.separation = NAN;
+    return it;
+}
+
+int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer) {
+    static const double tetrahedron[4][9] = {{1, 1, 1, -1, -1, 1, -1, 1, -1}, {1, 1, 1, -1, 1, -1, 1, -1, -1},
+                                             {1, 1, 1, 1, -1, -1, -1, -1, 1}, {-1, -1, 1, 1, -1, -1, -1, 1, -1}};
+    gjkscope_search it = nothing();
+    int i;
+    (void)pair;
+    answer->verdict = GJKSCOPE_PENETRATING;
+    if (!gjkscope_on_search) return 0;
+    it.face_count = 4, it.faces = tetrahedron[0];
+    gjkscope_on_search(&it);
+    it = nothing();
+    it.vertex_count = 3;
+    for (i = 0; i < 9; i++) it.portal[i / 3][i % 3] = tetrahedron[0][i];
+    it.interior[0] = 0.5, it.interior[1] = -0.5, it.interior[2] = -0.5;
+    gjkscope_on_search(&it);
+    it = nothing();
+    it.direction[0] = 0, it.direction[1] = 1, it.direction[2] = 0, it.separation = -1.25;
+    gjkscope_on_search(&it);
+    return 0;
+}
+"""
+
+
+def test_a_library_shows_other_searches(tmp_path: Path) -> None:
+    source, library = tmp_path / "searches.c", tmp_path / "libsearches.so"
+    source.write_text(SEARCHES, encoding="utf-8")
+    command = ["gcc", *WARNINGS, "-shared", "-fPIC", f"-I{HEADER.parent}", str(source), "-o", str(library), "-lm"]
+    subprocess.run(command, check=True)
+    cubes = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose()
+    epa, mpr, sat = load_library(str(library))(*cubes).iterations
+    assert (len(epa.faces), epa.face, epa.faces[0]) == (4, None, ((1, 1, 1), (-1, -1, 1), (-1, 1, -1)))
+    assert (len(mpr.simplex), mpr.interior, mpr.separation) == (3, (0.5, -0.5, -0.5), None)
+    assert sat == Iteration((), (0, 1, 0), separation=-1.25)
+    check = check_iterations([epa, mpr, sat], *cubes)
+    assert [len(step.findings) for step in check.steps] == [0, 0, 1]
+    assert check.steps[2].findings[0].fault is IterationFault.WRONG_SEPARATION
+
+
 # --- the format ---
 
 
