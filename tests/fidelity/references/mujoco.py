@@ -170,10 +170,10 @@ def ask(pair: Arguments) -> Said:
     distance, status = asked(pair, FURTHEST)
     if distance == 0 or not status.nx:
         return Said(True, distance)
-    return Said(distance <= 0, distance, _normal(status, distance))
+    return Said(distance <= 0, distance, normal_of(status, distance))
 
 
-def _normal(status: CcdStatus, distance: float) -> tuple[float, ...]:
+def normal_of(status: CcdStatus, distance: float) -> tuple[float, ...]:
     """From A to B, between the witness points."""
     sign = -1.0 if distance < 0 else 1.0
     way = [sign * (b - a) for a, b in zip(status.x1[:3], status.x2[:3], strict=True)]
