@@ -136,7 +136,7 @@ def _check_over_plane(plane: HalfSpace, pose: Pose, other: Shape, other_pose: Po
     """The other shape must lie over the slab, and its shortest way out must lead through the boundary."""
     if isinstance(other, HalfSpace):
         raise Unsupported("two half-spaces: the engine's are infinite")
-    low, high = aabb(other, _pose_seen_from(other_pose, pose))
+    low, high = aabb(other, pose_seen_from(other_pose, pose))
     half, depth = plane.half_extent, max(-low[1], 0.0)
     sideways = max(-low[0], -low[2], high[0], high[2])
     if max(sideways, depth) > half:
@@ -164,7 +164,7 @@ def axial_pose(placed: PlacedShape, engine_axis: str) -> Pose:
     return turn_axis(placed.pose, engine_axis, axis)
 
 
-def _pose_seen_from(pose: Pose, frame: Pose) -> Pose:
+def pose_seen_from(pose: Pose, frame: Pose) -> Pose:
     """The pose in the coordinates of another frame."""
     inverse: Mat3 = (column(frame.rotation, 0), column(frame.rotation, 1), column(frame.rotation, 2))
     return Pose(product(inverse, pose.rotation), row_times(inverse, sub(pose.position, frame.position)))

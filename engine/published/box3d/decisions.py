@@ -19,7 +19,7 @@ from gjkscope.engine.published.decisions import (
     nearest_to_origin,
     rational_points,
 )
-from gjkscope.engine.vectors import SINGLE, Vec3, dot
+from gjkscope.engine.vectors import DOUBLE, SINGLE, Vec3, dot
 
 ShouldHold = Callable[[Fraction, EngineDecision], bool | None]
 
@@ -85,6 +85,17 @@ def _area(decision: EngineDecision) -> float:
 
 
 # --- the end of the search ---
+
+
+def _side(points: Sequence[Vec3]) -> Fraction:
+    """(AB × AC) · A; the points are of A − B, where Box3D has B − A."""
+    return -_triple(*rational_points(points))
+
+
+def _is_negative(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """The sign, but for rounding in double precision: where the origin is on the face, either side is a guess."""
+    scale = prod(sqrt(dot(vertex.point, vertex.point)) for vertex in decision.vertices)
+    return None if abs(exact) <= Fraction(SIGN_ROUNDINGS * DOUBLE * scale) else exact < 0
 
 
 def _bound_below(points: Sequence[Vec3]) -> Fraction | None:
@@ -217,6 +228,17 @@ DECISIONS = {
         _is_small,
         _SCALED,
         _DISTANCE,
+    ),
+    "side": DecisionKind(
+        "the normal of face {names} times its first vertex",
+        "<",
+        "",
+        "the origin is on the side of the normal, which is searched",
+        "the origin is on the other side, which is searched",
+        _side,
+        _is_negative,
+        "A correct implementation decides this sign exactly; if the origin is on the face to within rounding, it "
+        "searches both sides.",
     ),
     "repeated": DecisionKind(
         "the number of vertices kept with the same points of A and B as the support",

@@ -28,6 +28,9 @@ How it fails:
   the size of A and the distance of B.  For a shape of 5,000 units it is off by some thousandths of one, and in
   `b3ShapeCast` a distance that is too large moves the shapes into each other: a hit without a normal, formerly an
   assertion (`ShapeCastDebug` in samples/sample_collision.cpp).
+- On which side of a face the origin lies is decided by a rounded product.  If the origin is on the face to within
+  rounding, the search may go to the wrong side and end there: overlapping shapes are some 1e-8 apart, and the normal
+  points the wrong way.
 - No bound is computed.  "No nearer than the one before" compares rounded squares.
 - After 32 rounds, the last vertex has been added without a weight: it gets the one that its slot held before.
 - The metric of a tetrahedron is signed, so that its cache is discarded if it is negative.
@@ -166,7 +169,7 @@ def _metric(simplex: Box3dSimplex) -> Any:
 def _search(pair: Box3dPair, state: State) -> State:
     """The search from the last simplex, and what becomes of its support."""
     decisions, simplex = Box3dDecisions(pair), state.memory.simplex.in_single()
-    direction = _direction(simplex)
+    direction = _direction(simplex, decisions)
     square = dot(direction, direction)
     if decisions.holds("no direction", square, SHORTEST, simplex.kept):
         return _overlap(pair, state._replace(action="no direction"), decisions, simplex, "there is no direction left")
@@ -186,7 +189,7 @@ def _search(pair: Box3dPair, state: State) -> State:
     return _finish(pair, state, decisions, candidate, direction, f"{ITERATIONS} iterations")
 
 
-def _direction(simplex: Box3dSimplex) -> Vec3:
+def _direction(simplex: Box3dSimplex, decisions: Box3dDecisions) -> Vec3:
     """From the part that was kept towards the origin, of any length."""
     a, *others = (vertex.point for vertex in simplex.kept)
     edges = [sub(point, a) for point in others]
@@ -195,7 +198,7 @@ def _direction(simplex: Box3dSimplex) -> Vec3:
     if len(edges) == 1:
         return cross(cross(edges[0], neg(a)), edges[0])
     normal = cross(edges[0], edges[1])
-    return normal if dot(normal, a) < 0 else neg(normal)
+    return normal if decisions.holds("side", dot(normal, a), 0.0, simplex.kept) else neg(normal)
 
 
 def _reduce(

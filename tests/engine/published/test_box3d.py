@@ -23,6 +23,7 @@ from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.published.box3d import steps
 from gjkscope.engine.published.box3d.steps import SimplexCache, State, trace
 from gjkscope.engine.result import Exit, Trace, Verdict
+from gjkscope.engine.vectors import dot
 from tests.engine.museum import exhibit
 from tests.fidelity.pairs import Arguments, seeded_pairs
 
@@ -119,6 +120,17 @@ def test_a_distance_that_does_not_fall_ends_too_early_unless_corrected() -> None
     assert first_mistake(run) == "no progress"
     corrected = trace(*pair, Options(corrected="no progress")).steps[-1].answer
     assert corrected.verdict is Verdict.PENETRATING
+
+
+def test_the_wrong_side_of_a_face_is_searched_unless_corrected() -> None:
+    """The library answers 1.49e-8, with this normal, where the shapes overlap by 3.86e-9 m."""
+    pair = exhibit("rapier-hunt-hull-triangle", "A B")[:4]
+    run, truth = trace(*pair), query(*pair)
+    assert run.steps[-1].answer.signed_distance == 1.4901161193847656e-08
+    assert dot(run.steps[-1].answer.normal, truth.normal) < -0.99
+    assert first_mistake(run) == "side"
+    corrected = trace(*pair, Options(corrected="side")).steps[-1].answer
+    assert dot(corrected.normal, truth.normal) > 0.99
 
 
 def test_witness_points_of_large_coordinates_are_off_unless_corrected() -> None:

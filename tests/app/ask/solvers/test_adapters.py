@@ -37,11 +37,13 @@ from gjkscope.engine import (
     query,
 )
 from gjkscope.engine.analysis.reports import judge_report
+from gjkscope.engine.iterations.checks import check_iterations
 from gjkscope.engine.pose import apply
 from gjkscope.engine.shapes.box import BOX_CORNERS
 from gjkscope.engine.vectors import Vec3, dot, norm, row_times, sub
 
 GIVE_MANIFOLDS = {"coal", "mujoco", "rapier"}  # Bullet gives one point per query
+GIVE_ITERATIONS = {"box3d", "coal"}
 CI_ENGINES = {"fcl", "rapier"}  # in the `dev` extra: small wheels without further dependencies
 
 S = sqrt(0.5)
@@ -139,6 +141,10 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
         lacks = not kinds <= adapter.shapes.keys() or "with rounding" in answer.unsupported
         assert lacks or (adapter.name, "halfspace" in kinds) == ("drake", True)
         return
+    if adapter.name == "box3d" and pair.signed_distance < 0 and answer.verdict is not None:
+        assert {type(pair.a), type(pair.b)} <= {Box, Hull}  # whose cores overlap: its GJK finds no depth
+        assert answer._replace(seconds=None, iterations=()) == SolverAnswer("penetrating")
+        return
     if adapter.name == "rapier" and pair.signed_distance > 0:  # its manifolds do not hold the nearest points
         assert answer._replace(seconds=None) == SolverAnswer("separated", note=answer.note)
         return
@@ -176,6 +182,19 @@ def test_contact_points_of_a_box_on_a_box(name: str, is_swapped: bool) -> None:
         )
     assert judgement.support_area is not None
     assert judgement.support_area.lost == pytest.approx(0.0, abs=5e-3)
+
+
+def test_iterations_are_a_search_of_the_pair(adapter: Adapter) -> None:
+    """Vertices are points of A − B, none is dropped wrongly, and the last simplex is as far as the engine says."""
+    pair = (Box((1, 1, 1)), FRAME, Box((1, 0.5, 0.5)), Pose(position=(13.0, -18.0, 31.0)))
+    answer = engine_solver(adapter.name).ask(*pair)
+    assert bool(answer.iterations) == (adapter.name in GIVE_ITERATIONS)
+    if answer.iterations:
+        checked = check_iterations(answer.iterations, *pair, tolerance=1e-5)
+        assert (checked.first is not None and checked.first.is_wrong, checked.hint) == (False, None)
+        closest = answer.iterations[-1].closest
+        assert closest is not None
+        assert norm(closest) == pytest.approx(answer.signed_distance, abs=1e-5)
 
 
 def test_a_distance_between_clipped_features_is_no_claim() -> None:
@@ -232,7 +251,7 @@ def test_an_engine_that_crashed_is_asked_again(adapter: Adapter) -> None:
 
 
 def test_each_adapter_documents_its_conventions() -> None:
-    assert {*adapters()} == {"bullet", "coal", "distance3d", "drake", "fcl", "mujoco", "rapier"}
+    assert {*adapters()} == {"box3d", "bullet", "coal", "distance3d", "drake", "fcl", "mujoco", "rapier"}
     for adapter in adapters().values():
         assert all(adapter.conventions), adapter.name
         assert adapter.shapes.keys() <= SHAPE_TYPES.keys(), adapter.name
@@ -242,7 +261,7 @@ def test_each_adapter_documents_its_conventions() -> None:
 def test_engines_are_chosen_by_name() -> None:
     assert chosen_engines(["fcl", "rapier", "fcl"]) == ("fcl", "rapier")
     assert set(chosen_engines(["all"])) == installed_engines().keys()
-    with pytest.raises(EngineError, match="unknown engine 'havok'; must be all or one of bullet, coal"):
+    with pytest.raises(EngineError, match="unknown engine 'havok'; must be all or one of box3d, bullet"):
         chosen_engines(["fcl", "havok"])
 
 

@@ -125,7 +125,7 @@ def test_the_command_asks_engines_and_writes_both_files(tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--engines", "havok"], "unknown engine 'havok'; must be all or one of bullet, "),
+        (["--engines", "havok"], "unknown engine 'havok'; must be all or one of box3d, "),
         (["missing.json"], "missing.json: cannot be read: No such file"),
         (
             ["--engines", "fcl", "-o", "missing/x.json", str(SCENES / "physx-564.json")],
