@@ -16,14 +16,19 @@ from gjkscope.app.ask.solvers.building import (
     quaternion_xyzw,
     time_query,
 )
+from gjkscope.app.ask.solvers.limiting import LimitedRun, iterations_by_limits
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, Sphere
-from gjkscope.engine.vectors import along, scale
+from gjkscope.engine.vectors import ZERO, Vec3, along, scale, sub, unit
 
 # Beyond its limit, mj_geomDistance returns the limit itself; the factor leaves room for rounding.
 BEYOND_REACH = 1.1
+
+# How far a geom is moved to ask for a support, relative to the reach: no shape is further.
+FAR = 8.0
 
 
 def _load() -> Ask:
@@ -41,9 +46,58 @@ def _load() -> Ask:
         witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
         normal = normal_between(witness_a, witness_b, distance, pair.reach)
         points = _contacts(mujoco, model, data) if wants_iterations() else ()  # blocks are judged by the distance
-        return SolverAnswer(None, distance, normal, witness_a, witness_b, points, note=pair.note, seconds=seconds)
+        iterations = _iterations(mujoco, model, data, pair.reach) if wants_iterations() else ()
+        return SolverAnswer(
+            None,
+            distance,
+            normal,
+            witness_a,
+            witness_b,
+            points,
+            note=pair.note,
+            seconds=seconds,
+            iterations=iterations,
+        )
 
     return ask
+
+
+def _iterations(mujoco: Any, model: Any, data: Any, reach: float) -> tuple[Iteration, ...]:
+    """Those of GJK; none for spheres and capsules, which MuJoCo shrinks first or answers by a formula."""
+    if any(kind in (mujoco.mjtGeom.mjGEOM_SPHERE, mujoco.mjtGeom.mjGEOM_CAPSULE) for kind in model.geom_type):
+        return ()
+    place_a, place_b = (as_vector3(place) for place in data.geom_xpos[:2])
+    most, known = model.opt.ccd_iterations, list[Vec3]()
+
+    def ends(limit: int) -> tuple[float, Vec3, Vec3]:
+        model.opt.ccd_iterations = limit
+        both = np.zeros(6)
+        distance = float(mujoco.mj_geomDistance(model, data, 0, 1, FAR * reach, both))
+        return distance, as_vector3(both[:3]), as_vector3(both[3:])
+
+    def run(limit: int) -> LimitedRun:
+        """A run that repeats the last closest point ended before its limit; with an overlap, EPA follows."""
+        if limit > most:
+            return LimitedRun(ZERO, most, True)
+        distance, on_a, on_b = ends(limit)
+        closest = sub(on_a, on_b) if distance > 0 else ZERO
+        repeats = closest in known[-1:]
+        known.append(closest)
+        return LimitedRun(closest, limit - repeats, distance <= 0)
+
+    def support(direction: Vec3) -> IterationVertex:
+        """The first one with B moved away along the direction: GJK begins with the difference of the positions."""
+        data.geom_xpos[1] = along(place_a, unit(direction), FAR / 2 * reach)
+        moved = sub(as_vector3(data.geom_xpos[1]), place_b)
+        _, on_a, on_b = ends(1)
+        data.geom_xpos[1] = place_b
+        return IterationVertex(sub(on_a, sub(on_b, moved)), on_a, sub(on_b, moved))
+
+    mujoco.set_mju_user_warning(lambda _: None)  # that EPA lacks memory, which follows from the limit
+    try:
+        return iterations_by_limits(run, support, sub(place_a, place_b))
+    finally:
+        mujoco.set_mju_user_warning(None)
 
 
 def _contacts(mujoco: Any, model: Any, data: Any) -> tuple[ReportedPoint, ...]:

@@ -215,6 +215,17 @@ def test_witness_points_that_coincide_are_no_normal(name: str) -> None:
     assert answer.normal is None
 
 
+@pytest.mark.parametrize("name", sorted({"coal", "mujoco"} & installed_engines().keys()))
+def test_limited_runs_give_the_iterations_of_gjk(name: str) -> None:
+    pair = Box((0.6, 0.3, 0.3)), Pose(), Cylinder(0.4, 0.5), Pose(position=(1.5, 1.2, 0.5))
+    answer = engine_solver(name).ask(*pair)
+    closest = [iteration.closest for iteration in answer.iterations]
+    assert len(closest) > 2
+    assert norm(closest[-1]) == pytest.approx(answer.signed_distance, abs=1e-9)
+    assert [norm(point) for point in closest] == sorted((norm(point) for point in closest), reverse=True)
+    assert all(1 <= len(iteration.simplex) <= 3 for iteration in answer.iterations)
+
+
 def test_shapes_an_engine_lacks_are_refused_with_a_reason(adapter: Adapter) -> None:
     answer = engine_solver(adapter.name).ask(
         Superellipsoid((1, 1, 1), 4), Pose(), Sphere(1), Pose(position=(3.0, 0.0, 0.0))
