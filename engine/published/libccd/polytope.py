@@ -15,6 +15,7 @@ from gjkscope.engine.published.ieee import root
 from gjkscope.engine.vectors import ZERO, Vec3, dot
 
 FURTHEST = 1.7976931348623157e308  # `CCD_REAL_MAX`
+NOT_DRAWN = EnginePolytope((), ())
 
 
 class CcdKind(IntEnum):
@@ -49,13 +50,17 @@ class CcdPolytope(NamedTuple):
 
 
 class CcdBuilder:
-    """A polytope that is being changed within one step."""
+    """A polytope that is being changed within one step.
 
-    def __init__(self, polytope: CcdPolytope) -> None:
+    `drawn` is how the previous step drew it: faces never change, so only new ones are drawn.
+    """
+
+    def __init__(self, polytope: CcdPolytope, drawn: EnginePolytope = NOT_DRAWN) -> None:
         self.points = list(polytope.points)
         self.vertices = {element.number: element for element in polytope.vertices}
         self.edges = {element.number: element for element in polytope.edges}
         self.faces = {element.number: element for element in polytope.faces}
+        self._drawn = {element.number: face for element, face in zip(polytope.faces, drawn.faces, strict=True)}
         self._added = polytope.added
         self._nearest = polytope.nearest
         self._nearest_squared = polytope.nearest_squared
@@ -151,10 +156,11 @@ class CcdBuilder:
 
     def drawn(self, nearest: CcdElement | None) -> EnginePolytope:
         """The polytope as it is drawn."""
-        faces = tuple(
-            EngineFace(self.places(self.corners(number)), face.witness, root(face.squared))
-            for number, face in self.faces.items()
-        )
+        for number, face in self.faces.items():
+            if number not in self._drawn:
+                corners = self.places(self.corners(number))
+                self._drawn[number] = EngineFace(corners, face.witness, root(face.squared))
+        faces = tuple(self._drawn[number] for number in self.faces)
         lit: tuple[int, ...] = ()
         if nearest is not None and nearest.kind is CcdKind.VERTEX:
             lit = (self._place[nearest.number],)

@@ -22,6 +22,7 @@ How it fails:
 - `epa_tolerance` compares a difference of a dot product with the unnormalised witness, an area, with 1e-4: a shallow
   face ends the search early.
 - No bound is computed, so that nothing shows that an answer is wrong.
+- EPA has no limit, and its search for the nearest element takes longer with each round: two spheres may need minutes.
 
 The supports are those of FCL (`published/fcl_supports.py`); libccd leaves them to its user.
 """
@@ -51,6 +52,9 @@ from gjkscope.engine.vectors import Vec3, dot, neg, scale, sub
 GJK_LIMIT = 500
 """`max_iterations` as FCL sets it."""
 
+EPA_LIMIT = 500
+"""Rounds of EPA, which libccd does not limit; the searches for the nearest element take seconds from here on."""
+
 EPA_TOLERANCE = 1e-4
 """`epa_tolerance`, the default of `CCD_INIT`, which FCL does not change."""
 
@@ -75,7 +79,7 @@ class CcdMemory(NamedTuple):
     """The direction that is searched next, and the polytope."""
 
     next_direction: Vec3
-    rounds: int = 0  # of GJK
+    rounds: int = 0  # of GJK, then of EPA
     polytope: CcdPolytope = CcdPolytope()
 
 
@@ -157,14 +161,14 @@ def _seed(pair: CcdPair, state: State) -> State:
         polytope=builder.drawn(nearest),
         action=seed.action,
         decisions=tuple(decisions.asked),
-        memory=state.memory._replace(polytope=builder.done()),
+        memory=state.memory._replace(polytope=builder.done(), rounds=0),
     )
     return state if nearest is None else _answer(state, nearest, "touching contact")
 
 
 def _expand(pair: CcdPair, state: State) -> State:
     """An iteration of EPA: `ccdPtNearest`, `nextSupport`, `expandPolytope`."""
-    decisions, builder = EngineDecisions(DECISIONS, pair.corrected), CcdBuilder(state.memory.polytope)
+    decisions, builder = EngineDecisions(DECISIONS, pair.corrected), CcdBuilder(state.memory.polytope, state.polytope)
     nearest = builder.find_nearest()
     if nearest is None:
         crash = "no element has a distance that is a number: libccd reads through a null pointer"
@@ -192,11 +196,17 @@ def _expand(pair: CcdPair, state: State) -> State:
     if decisions.holds("support on element", beyond, EPA_TOLERANCE, (vertex, *corners)):
         return _answer(_with(state, decisions), nearest, "the support lies on the nearest element")
     expand_polytope(builder, nearest, vertex)
-    return _with(state, decisions)._replace(
+    rounds = state.memory.rounds + 1
+    state = _with(state, decisions)._replace(
         polytope=builder.drawn(nearest),
         action=f"expand {nearest.kind.name.lower()}",
-        memory=state.memory._replace(polytope=builder.done()),
+        memory=state.memory._replace(polytope=builder.done(), rounds=rounds),
     )
+    if rounds < EPA_LIMIT:
+        return state
+    ending = f"gjkscope ends after {EPA_LIMIT} rounds of EPA, which libccd does not limit"
+    ended: State = engine_step.ended(state, Exit.ITERATION_LIMIT, ending, ClaimedResult(Verdict.UNDECIDED))
+    return ended
 
 
 def _with(state: State, decisions: EngineDecisions) -> State:
