@@ -261,19 +261,18 @@ def _is_above(exact: Fraction, decision: EngineDecision) -> bool | None:
     return True if exact > _rounding(decision) * sharpness * longest else None
 
 
-def _distance(points: Sequence[Vec3]) -> Fraction:
-    return _length(nearest_to_origin(rational_points(points)))
+def _plane_distance(points: Sequence[Vec3]) -> Fraction | None:
+    a, b, c = rational_points(points)
+    normal = _normal(a, b, c)
+    length = _length(normal)
+    return abs(exact_dot(normal, a)) / length if length else None
 
 
 def _is_normal(exact: Fraction, decision: EngineDecision) -> bool | None:
     """False if the point of the face that is nearest to the origin is in another direction than the normal."""
-    a, b, c = _exact_points(decision)
-    normal = _normal(a, b, c)
-    square = exact_dot(normal, normal)
-    if not square or not exact:
-        return None
-    cosine = exact_dot(normal, a) ** 2 / square / exact**2
-    return False if 1 - cosine > SINE * SINE else None
+    nearest = nearest_to_origin(_exact_points(decision))
+    square = exact_dot(nearest, nearest)
+    return False if square and 1 - exact**2 / square > SINE * SINE else None
 
 
 def _area(points: Sequence[Vec3]) -> Fraction:
@@ -362,10 +361,11 @@ _EPA = {
         "the precision",
         "the normal is the direction between the witness points",
         "the normal is that of the face",
-        _distance,
+        _plane_distance,
         _is_normal,
-        "The origin is beside the face, so the nearest point of the face is in another direction; a correct "
-        "implementation returns the normal of the face.",
+        "The origin is beside the face, so the nearest point of the face is in another direction than its plane; a "
+        "correct implementation returns the normal of the face.",
+        measures="the distance of the origin from the plane of {names}",
     ),
 }
 
@@ -396,24 +396,25 @@ def _has_direction(_: Fraction, decision: EngineDecision) -> bool | None:
     return True if first != second else None
 
 
-def _abscissa(points: Sequence[Vec3]) -> Fraction | None:
-    """Of the centre on the axis, from the first end to the second."""
-    bottom, top, *_ = rational_points(points)
-    axis = exact_difference(bottom, top)
+def _way_to_end(points: Sequence[Vec3]) -> Fraction | None:
+    """From a sphere's centre inside of a cylinder to the nearer end; None outside.
+
+    The points are the centre less both ends of the axis, and less the nearest point of the side.
+    """
+    bottom, top, side = rational_points(points)
+    axis, outward = exact_difference(bottom, top), exact_difference(bottom, side)
     length = _length(axis)
-    return exact_dot(bottom, axis) / length if length else None
+    if not length:
+        return None
+    along = exact_dot(bottom, axis) / length
+    is_inside = exact_dot(bottom, bottom) < exact_dot(outward, outward)
+    return min(along, length - along) if is_inside and 0 < along < length else None
 
 
 def _is_side_nearer(exact: Fraction, decision: EngineDecision) -> bool | None:
-    """Whether the way out of a cylinder through its side is shorter; None outside of it, or if it is a tie."""
-    bottom, top, side = _exact_points(decision)
-    length, outward = _length(exact_difference(bottom, top)), exact_difference(bottom, side)
-    apart = exact_dot(bottom, bottom) - exact * exact
-    radius = exact_dot(outward, outward) - exact * exact
-    if not 0 < exact < length or apart >= radius:
-        return None
-    to_end, to_side = min(exact, length - exact), _length(side)
-    return None if abs(to_end - to_side) <= _rounding(decision) else to_side < to_end
+    """Whether the way out of a cylinder through its side is shorter; None if it is a tie."""
+    to_side = _length(_exact_points(decision)[2])
+    return None if abs(exact - to_side) <= _rounding(decision) else to_side < exact
 
 
 def _square_of(which: int) -> Callable[[Sequence[Vec3]], Fraction]:
@@ -473,9 +474,10 @@ _FORMULAS = {
         "the height",
         "the centre is between the ends, and the side is taken to be nearest",
         "the centre is above the top",
-        _abscissa,
+        _way_to_end,
         _is_side_nearer,
-        "An end is nearer than the side; a correct implementation compares both.",
+        "The side is further away; a correct implementation compares both.",
+        measures="the distance of the centre from the nearer end",
     ),
     "first segment": DecisionKind(
         "the squared length of the first capsule's segment",

@@ -20,7 +20,9 @@ _ACTIONS = {
     ),
     "fallback": EngineAction("fallback", "EPA goes into fallback mode, which it should never do."),
     "flat": EngineAction("flat difference", "The difference has no volume; the normal of its plane is the answer."),
-    "expand": EngineAction("expand", "The closest face, and those beside it below {w}, are replaced by faces at {w}."),
+    "expand": EngineAction(
+        "expand", "The closest face, and those beside it that {w} is above, are replaced by faces at {w}."
+    ),
     "answer": EngineAction("answer", "EPA answers from its closest face."),
 }
 

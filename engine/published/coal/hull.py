@@ -143,7 +143,10 @@ class CoalBuilder:
         inside = min(dot(p, cross(sub(q, p), normal)) for p, q in ((a, b), (b, c), (c, a)))
         is_ignored = not self._decisions.holds("above face", inside, -EPA_TOLERANCE, shown_vertices(*vertices))
         distance = LARGEST if is_ignored else dot(a, normal)
-        if not is_first and not self._decisions.holds("in front", distance, -EPA_TOLERANCE, shown_vertices(*vertices)):
+        is_allowed = is_first or is_ignored
+        if not is_allowed and not self._decisions.holds(
+            "in front", distance, -EPA_TOLERANCE, shown_vertices(*vertices)
+        ):
             raise CoalStopError("NonConvex: the origin is outside of a new face")
         slot = self._free.pop()
         self._passed.discard(slot)
