@@ -132,7 +132,7 @@ class CoalBuilder:
     def _add_face(self, corners: tuple[int, int, int], is_first: bool = False) -> int:
         """`newFace`: its slot.  Raises `CoalStopError`."""
         if not self._free:
-            raise CoalStopError("OutOfFaces")
+            raise CoalStopError(f"OutOfFaces: {FACES} are not enough, near the limit of iterations")
         vertices = [self.vertices[corner] for corner in corners]
         a, b, c = (vertex.w for vertex in vertices)
         normal = corner_normal(a, b, c)

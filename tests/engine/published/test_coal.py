@@ -106,6 +106,15 @@ def test_a_depth_below_zero_becomes_zero() -> None:
     assert "outside of the polytope" in last.ending
 
 
+def test_deep_smooth_shapes_run_out_of_faces() -> None:
+    pair = list(seeded_pairs(47, 21, SHAPES))[46].arguments
+    run = trace(*pair)
+    assert run.result.exit is Exit.ITERATION_LIMIT
+    assert run.steps[-1].ending.startswith("OutOfFaces")
+    assert run.steps[-1].answer.signed_distance == pytest.approx(-1.0731353474219032, rel=1e-12), "as coal 3.0.3"
+    assert query(*pair).signed_distance == pytest.approx(-1.07321, abs=5e-6)
+
+
 def test_touching_boxes_overlap_by_the_length_that_is_added_to_a_negative_side() -> None:
     cube = kinds.Box((1.0, 1.0, 1.0))
     last = trace(cube, Pose(), cube, Pose(position=(0.0, 2.0, 0.0))).steps[-1]
