@@ -204,7 +204,9 @@ def _repeats(trace: Trace, report: Reported) -> bool:
         return True
     if distance is None:
         return report.verdict is not None
-    return claim.signed_distance is not None and _same(claim.signed_distance, distance)
+    if claim.signed_distance is None:  # an engine that finds no depth returns 0 for an overlap
+        return claim.verdict is not Verdict.SEPARATED and distance == 0
+    return _same(claim.signed_distance, distance)
 
 
 def _reported_distance(report: Reported) -> float | None:

@@ -173,10 +173,10 @@ def test_two_of_the_same_name_are_refused() -> None:
 
 
 def test_options_say_which_algorithms_know_them() -> None:
-    documented = dict(re.findall(r"^    `(\w+)` \(([\w, -]+)\) ", Options.__doc__ or "", re.MULTILINE))
+    documented = dict(re.findall(r"^    `(\w+)` \(([\w,\s-]+)\) ", Options.__doc__ or "", re.MULTILINE))
     assert set(documented) == {field.name for field in fields(Options)}
     for option, names in documented.items():
-        assert set(names.split(", ")) == {name for name in all_names() if option in options_of(name)}
+        assert set(re.split(r",\s+", names)) == {name for name in all_names() if option in options_of(name)}
 
 
 def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:

@@ -71,6 +71,16 @@ def test_a_scene_without_a_report_says_so_where_the_algorithm_is_right() -> None
     assert retelling.why.startswith("The scene records no wrong answer, and this one is right. It ends by its own rule")
 
 
+def test_a_distance_of_0_is_an_overlap_without_a_depth() -> None:
+    """Box3D's answer about two cubes of a micrometre that are apart."""
+    cube, turned = Box((5e-7, 5e-7, 5e-7)), (0.0, 0.0, 0.3826834323650898, 0.9238795325112867)
+    bodies = Body("A", cube), Body("B", cube, PositionOrientation((2e-6, 1.5e-6, 1e-6), turned))
+    retelling = retell(bodies, Reported(("A", "B"), "Box3D 0.1", signed_distance=0.0), ("box3d",))
+    assert retelling is not None
+    assert (retelling.retold, retelling.first_mistake) == (Retold.REPRODUCED, 3)
+    assert "the distance of w1 w2 from the origin is 1.4041e−06" in retelling.why
+
+
 def test_engines_are_known_by_the_start_of_their_names() -> None:
     assert algorithms_of("libccd 2.1")[0] == "libccd"
     assert "libccd" in algorithms_of("Drake 1.51.1")
