@@ -31,7 +31,7 @@ ALGORITHMS_OF = {
     "mujoco warp": ("mujoco-warp",),
     "mjwarp": ("mujoco-warp",),
     "mujoco": ("mujoco", "mujoco-boxes"),
-    "jolt": ("jolt", "jolt-cast"),
+    "jolt": ("jolt", "jolt-cast", "jolt-distance"),
     "rapier": ("parry",),
     "parry": ("parry",),
     "ncollide": ("parry",),

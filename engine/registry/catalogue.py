@@ -40,6 +40,7 @@ ENGINE_ALGORITHMS = [
     Listing("box3d", "Box3D 0.1: distance, float32", 230, records.Algorithm, "published.box3d.algorithm", "published.box3d.steps.State", ("corrected",), False),
     Listing("jolt", "Jolt 5.6: collide", 250, records.Algorithm, "published.jolt.algorithm", "published.jolt.steps.State", ("corrected",), False),
     Listing("jolt-cast", "Jolt 5.6: start of a cast", 251, records.Algorithm, "published.jolt_cast.algorithm", "published.jolt_cast.steps.State", ("corrected",), False),
+    Listing("jolt-distance", "Jolt 5.6: collide with a separation", 252, records.Algorithm, "published.jolt_distance.algorithm", "published.jolt_distance.steps.State", ("corrected",), False),
     Listing("coal", "coal 3.0: signed distance", 260, records.Algorithm, "published.coal.algorithm", "published.coal.steps.State", ("corrected", "nesterov"), False),
     Listing("parry", "parry 0.31: GJK and EPA", 260, records.Algorithm, "published.parry.algorithm", "published.parry.steps.State", ("corrected",), False),
     Listing("bullet", "Bullet 3.27: closest points", 280, records.Algorithm, "published.bullet.algorithm", "published.bullet.steps.State", ("corrected",), False),

@@ -95,16 +95,6 @@ def triangle_support(vertices: tuple[Vec3, ...]) -> LocalSupport:
     return support
 
 
-def with_radius(support: LocalSupport, radius: float) -> LocalSupport:
-    """`AddConvexRadius`."""
-
-    def padded(d: Vec3) -> Vec3:
-        size = single_length(d)
-        return add(support(d), scale(d, radius / size)) if size > 0 else support(d)
-
-    return padded
-
-
 def _box(shape: kinds.Box, default: float) -> JoltMappings:
     whole = to_single_vector(half + shape.rounding for half in shape.half_extents)
     radius = _convex_radius(shape, default, min(whole))

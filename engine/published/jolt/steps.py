@@ -127,12 +127,23 @@ class JoltPair(NamedTuple):
     direction: Vec3  # the first one
     is_swapped: bool  # whether shape 1 is our B
     corrected: str = ""
+    separation: Any = float32(0)  # `mMaxSeparationDistance`, metres
+
+    @property
+    def padding(self) -> Any:
+        """What is added to shape 1 in EPA: the separation, but at most 1 m."""
+        return min(self.separation, float32(1))
 
     def core_point(self, direction: Vec3, birth: int) -> JoltPoint:
         return self._point(self.one.core(direction), self.two.core(neg(direction)), birth)
 
     def whole_point(self, direction: Vec3, birth: int) -> JoltPoint:
-        return self._point(self.one.whole(direction), self.two.whole(neg(direction)), birth)
+        return self._point(self.whole_one(direction), self.two.whole(neg(direction)), birth)
+
+    def whole_one(self, direction: Vec3) -> Vec3:
+        """The support of shape 1 with its radius and the padding (`AddConvexRadius`)."""
+        point, size = self.one.whole(direction), single_length(direction)
+        return add(point, scale(direction, self.padding / size)) if size > 0 else point
 
     def world_direction(self, direction: Vec3) -> Vec3:
         """Of A − B, not of shape 1 − shape 2."""
@@ -152,6 +163,16 @@ class JoltPair(NamedTuple):
         return row_times((x, y, z), v)
 
 
+class JoltHit(NamedTuple):
+    """What GJK or EPA answers, in the frame of shape 1."""
+
+    axis: Vec3  # of any length
+    first: Vec3  # the contact point of shape 1, padded
+    second: Vec3
+    depth: Any  # by ‖v‖ or the plane of the face, of padded shapes
+    padding: Any
+
+
 def trace(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps of Jolt on two placed shapes.  Raises `NotApplicable` for shapes that Jolt does not have."""
     pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
@@ -161,7 +182,7 @@ def trace(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose
 def prepare(
     shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose, options: Options = DEFAULT
 ) -> JoltPair:
-    """A triangle is shape 2, unless both are triangles."""
+    """A triangle is shape 2, unless both are triangles.  Raises `NotApplicable` for shapes that Jolt does not have."""
     is_swapped = isinstance(shape_a, kinds.Triangle) and not isinstance(shape_b, kinds.Triangle)
     if is_swapped:
         shape_a, pose_a, shape_b, pose_b = shape_b, pose_b, shape_a, pose_a
@@ -181,11 +202,11 @@ def prepare(
     return JoltPair(first, second, one.transform, direction, is_swapped, options.corrected)
 
 
-def start(pair: JoltPair) -> State:
-    """The first iteration of GJK."""
+def start(pair: JoltPair, kind: type[EngineStep] = State) -> Any:
+    """The first iteration of GJK, as a step of a kind."""
     with quiet():
         memory = JoltMemory(pair.direction, dot(pair.direction, pair.direction))
-        return _search(pair, engine_step.before_first_step(State, JoltPhase.GJK, memory))
+        return _search(pair, engine_step.before_first_step(kind, JoltPhase.GJK, memory))
 
 
 def step(pair: JoltPair, state: State) -> State:
@@ -218,9 +239,9 @@ def _triangle(shape: kinds.Triangle, relative: SingleTransform) -> tuple[JoltSid
 def _search(pair: JoltPair, state: State) -> State:
     """An iteration of `GetClosestPoints`."""
     decisions, memory = EngineDecisions(DECISIONS, pair.corrected), state.memory
-    direction, reach = memory.direction, pair.one.radius + pair.two.radius
+    direction, reach = memory.direction, pair.one.radius + pair.separation + pair.two.radius
     point = pair.core_point(direction, state.searches)
-    state = _with_support(pair, state, direction, point, float(reach))
+    state = _with_support(pair, state, direction, point, float(pair.one.radius + pair.two.radius))
     height = dot(direction, point.y)
     below = height * height if height < 0 else -height * height
     if decisions.holds("too far", float(below), float(memory.square * (reach * reach)), (point.local,)):
@@ -263,17 +284,17 @@ def _is_zero(square: Any, simplex: Points, decisions: EngineDecisions) -> bool:
 
 def _answer_distance(pair: JoltPair, state: State, ending: str) -> State:
     """The end of `GetPenetrationDepthStepGJK`."""
-    memory, one, two = state.memory, pair.one, pair.two
+    memory, one, two = state.memory, pair.one.radius + pair.separation, pair.two.radius
     points = jolt_witnesses(memory.simplex)
     if points is None:
         return _ended(state, Exit.NOT_A_NUMBER, "no point is near enough", ClaimedResult(Verdict.UNDECIDED))
-    if memory.square > (one.radius + two.radius) ** 2:
+    if memory.square > (one + two) * (one + two):
         return _apart(state, state.action, Exit.ENGINE_STOPS, f"{ending}, and it exceeds the radii")
     size = single_root(memory.square)
-    first = add(points[0], scale(memory.direction, one.radius / size))
-    second = sub(points[1], scale(memory.direction, two.radius / size))
-    depth = one.radius + two.radius - size
-    return _answer(pair, state, memory.direction, first, second, depth, ending)
+    first = add(points[0], scale(memory.direction, one / size))
+    second = sub(points[1], scale(memory.direction, two / size))
+    hit = JoltHit(memory.direction, first, second, one + two - size, pair.separation)
+    return _answer(pair, state, hit, ending)
 
 
 # --- EPA ---
@@ -331,7 +352,7 @@ def _enclose(pair: JoltPair, state: State) -> State:
         return _with_hull(_decided(state, decisions), hull, face)._replace(phase=JoltPhase.EPA, action="enclosed")
     hull.pop()
     point = pair.whole_point(face.normal, state.searches)
-    state = _with_support(pair, state, face.normal, point)
+    state = _with_support(pair, state, face.normal, point, -float(pair.padding))
     index = hull.add_support(point)
     grows = hull.is_facing(face, point) and hull.add_point(face, index, float32(FLT_MAX)) is not None
     if grows:
@@ -360,7 +381,7 @@ def _expand(pair: JoltPair, state: State) -> State:
     if memory.last_face is not None:
         hull.free(memory.last_face)
     point = pair.whole_point(face.normal, state.searches)
-    state = _with_support(pair, state, face.normal, point)
+    state = _with_support(pair, state, face.normal, point, -float(pair.padding))
     index, height = hull.add_support(point), dot(face.normal, point.y)
     state = state._replace(memory=memory._replace(last_face=face), action="search a face")
     if decisions.holds("apart", float(height), 0.0, (point.local,)):
@@ -402,7 +423,7 @@ def _is_defect(hull: JoltHull, face: JoltFace, decisions: EngineDecisions) -> bo
 def _is_less_deep_behind(pair: JoltPair, face: JoltFace, point: JoltPoint) -> bool:
     """Whether A − B reaches less far against the normal of a face than along it."""
     behind = neg(face.normal)
-    opposite = sub(pair.one.whole(behind), pair.two.whole(face.normal))
+    opposite = sub(pair.whole_one(behind), pair.two.whole(face.normal))
     return bool(dot(behind, opposite) < dot(face.normal, point.y))
 
 
@@ -419,7 +440,8 @@ def _answer_depth(pair: JoltPair, state: State, ending: str, flips: bool = False
     if is_zero:
         return _apart(state, state.action, Exit.ENGINE_STOPS, f"{ending}, and the depth is below 1e-6 m")
     first, second = (_weighted(face, [point[side] for point in corners]) for side in (1, 2))
-    return _answer(pair, state, neg(axis) if flips else axis, first, second, single_length(axis), ending)
+    hit = JoltHit(neg(axis) if flips else axis, first, second, single_length(axis), pair.padding)
+    return _answer(pair, state, hit, ending)
 
 
 def _weighted(face: JoltFace, points: list[Any]) -> Vec3:
@@ -433,23 +455,25 @@ def _weighted(face: JoltFace, points: list[Any]) -> Vec3:
 # --- answers ---
 
 
-def _answer(pair: JoltPair, state: State, axis: Vec3, first: Vec3, second: Vec3, measured: Any, ending: str) -> State:
-    """The hit that the collector receives, in world coordinates; its depth is the distance of the contact points."""
-    depth = single_length(sub(second, first))
-    slack = max(CONTACT_TOLERANCE * float(measured), ROUNDINGS * SINGLE * state.reach)
+def _answer(pair: JoltPair, state: State, hit: JoltHit, ending: str) -> State:
+    """What the collector receives, in world coordinates; the depth is the distance of the contact points."""
+    depth = single_length(sub(hit.second, hit.first))
+    slack = max(CONTACT_TOLERANCE * float(hit.depth), ROUNDINGS * SINGLE * state.reach)
     decisions = EngineDecisions(DECISIONS, pair.corrected)
-    agrees = decisions.holds("contact", float(measured - depth), slack, ())
-    if agrees and abs(measured - depth) >= slack:  # corrected
-        depth = measured
+    agrees = decisions.holds("contact", float(hit.depth - depth), slack, ())
+    if agrees and abs(hit.depth - depth) >= slack:  # corrected
+        depth = hit.depth
+    depth, size = depth - hit.padding, single_length(hit.axis)
+    first = sub(hit.first, scale(hit.axis, hit.padding / size)) if size > 0 else hit.first
     state = state._replace(decisions=(*state.decisions, *decisions.asked))
-    world = pair.to_world.direction(axis)
+    world = pair.to_world.direction(hit.axis)
     normal = plain(divided_by(world, single_length(world)))
-    a, b = (plain(pair.to_world.point(point)) for point in (first, second))
+    a, b = (plain(pair.to_world.point(point)) for point in (first, hit.second))
     if pair.is_swapped:
         normal, a, b = neg(normal), b, a
     if not all(map(isfinite, (float(depth), *normal, *a, *b))):
         return _ended(state, Exit.NOT_A_NUMBER, ending, ClaimedResult(Verdict.UNDECIDED))
-    verdict = Verdict.PENETRATING if depth > 0 else Verdict.TOUCHING
+    verdict = Verdict.PENETRATING if depth > 0 else Verdict.SEPARATED if depth < 0 else Verdict.TOUCHING
     return _ended(state, Exit.ENGINE_STOPS, ending, ClaimedResult(verdict, 0.0 - float(depth), normal, a, b))
 
 

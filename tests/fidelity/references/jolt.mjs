@@ -66,8 +66,9 @@ function resultOf(hit) {
 }
 
 // The deepest hit of body 1 on body 2.
-function collide(one, two) {
+function collide(one, two, separation) {
   const settings = new J.CollideShapeSettings();
+  settings.mMaxSeparationDistance = separation;
   settings.mBackFaceMode = J.EBackFaceMode_CollideWithBackFaces;
   settings.mActiveEdgeMode = J.EActiveEdgeMode_CollideWithAll;
   const collector = new J.CollideShapeAllHitCollisionCollector();
@@ -94,12 +95,12 @@ function castShape(one, two, cast) {
   return { ...resultOf(hit), fraction: hit.mFraction };
 }
 
-function answer({ one, two, cast }) {
+function answer({ one, two, separation, cast }) {
   const made = [];
   try {
     made.push(body(one), body(two));
     bodies.AddBody(made[1].GetID(), J.EActivation_DontActivate);
-    return cast ? castShape(...made, cast) : collide(...made);
+    return cast ? castShape(...made, cast) : collide(...made, separation);
   } finally {
     if (made.length === 2) bodies.RemoveBody(made[1].GetID());
     for (const each of made) bodies.DestroyBody(each.GetID());

@@ -32,16 +32,21 @@ def package() -> Path:
 
 
 def ask(pair: Arguments) -> Said:
-    hit = jolt_says(pair)
+    return collided(jolt_says(pair))
+
+
+def collided(hit: dict[str, Any]) -> Said:
     if "failure" in hit:
         return Said(False, failure=hit["failure"])
     if "depth" not in hit:
         return Said(False)
     axis = hit["axis"] if not hit["is_swapped"] else [-x for x in hit["axis"]]
-    return Said(True, -hit["depth"], tuple(axis))
+    return Said(hit["depth"] >= 0, 0.0 - hit["depth"], tuple(axis))
 
 
-def jolt_says(pair: Arguments, cast: Vec3 | None = None, radius: float = 0.0) -> dict[str, Any]:
+def jolt_says(
+    pair: Arguments, separation: float = 0.0, cast: Vec3 | None = None, radius: float = 0.0
+) -> dict[str, Any]:
     """The deepest hit, or that of a cast; a triangle is a mesh, which must be the second shape.
 
     `radius` is the convex radius of boxes and cylinders without rounding.
@@ -53,7 +58,7 @@ def jolt_says(pair: Arguments, cast: Vec3 | None = None, radius: float = 0.0) ->
     child = _child()
     assert child.stdin
     assert child.stdout
-    child.stdin.write(json.dumps({"one": sides[0], "two": sides[1], "cast": cast}) + "\n")
+    child.stdin.write(json.dumps({"one": sides[0], "two": sides[1], "separation": separation, "cast": cast}) + "\n")
     child.stdin.flush()
     return {"is_swapped": is_swapped, **json.loads(child.stdout.readline())}
 

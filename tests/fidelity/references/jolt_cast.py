@@ -12,7 +12,7 @@ from tests.fidelity.references import jolt
 def ask(pair: Arguments) -> Said:
     """A hit at the start has a depth; a later one only a normal."""
     x, y, z = map(float, cast_vector(pair[1], pair[3]))
-    hit = jolt.jolt_says(pair, (x, y, z), DEFAULT_CONVEX_RADIUS)
+    hit = jolt.jolt_says(pair, cast=(x, y, z), radius=DEFAULT_CONVEX_RADIUS)
     if "failure" in hit:
         return Said(False, failure=hit["failure"])
     if "depth" not in hit:
