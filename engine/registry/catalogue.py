@@ -43,6 +43,7 @@ ENGINE_ALGORITHMS = [
     Listing("jolt-distance", "Jolt 5.6: collide with a separation", 252, records.Algorithm, "published.jolt_distance.algorithm", "published.jolt_distance.steps.State", ("corrected",), False),
     Listing("coal", "coal 3.0: signed distance", 260, records.Algorithm, "published.coal.algorithm", "published.coal.steps.State", ("corrected", "nesterov"), False),
     Listing("parry", "parry 0.31: GJK and EPA", 260, records.Algorithm, "published.parry.algorithm", "published.parry.steps.State", ("corrected",), False),
+    Listing("parry-old", "parry 0.25: GJK and EPA", 261, records.Algorithm, "published.parry_old.algorithm", "published.parry_old.steps.State", ("corrected",), False),
     Listing("bullet", "Bullet 3.27: closest points", 280, records.Algorithm, "published.bullet.algorithm", "published.bullet.steps.State", ("corrected",), False),
 ]
 

@@ -343,3 +343,36 @@ DECISIONS = {
     ),
 }
 """By name; the left and right sides are as parry computes them, ε = 1.2e-7."""
+
+
+def _simplex_distance(points: Sequence[Vec3]) -> Fraction:
+    return _distance(points[1:])
+
+
+def _proves_distance(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """False if the bound is not near the distance, or if there is none, since the origin is on the simplex."""
+    gap = _gap([vertex.point for vertex in decision.vertices])
+    return False if gap is None or gap > 2 * Fraction(RELATIVE_TOLERANCE) * exact + _rounding(decision) else None
+
+
+def _ending(name: str) -> DecisionKind:
+    """A rejected vertex ends the search of old releases."""
+    kind = DECISIONS[name]
+    return kind._replace(
+        if_holds=kind.if_holds.replace("and rejected", "and the distance is the answer"),
+        exact=_simplex_distance,
+        should_hold=_proves_distance,
+        remedy="That the vertex adds nothing proves no distance: the bound −d · w is far below it. A correct "
+        "implementation searches elsewhere, or answers that shapes touch if the origin is on the simplex.",
+        measures="the distance of the simplex without the new vertex, the first of {names},",
+    )
+
+
+OLD_DECISIONS = {
+    **DECISIONS,
+    "no fall": DECISIONS["no fall"]._replace(
+        if_holds="the distance falls no longer, and the simplex of the step before is the answer"
+    ),
+    **{name: _ending(name) for name in ("same point", "same line", "same plane")},
+}
+"""The tests of parry 0.25."""

@@ -1,7 +1,7 @@
 """Describes the steps of parry."""
 
 from gjkscope.engine.published.engine_words import EngineAction, EngineWords
-from gjkscope.engine.published.parry.decisions import DECISIONS
+from gjkscope.engine.published.parry.decisions import DECISIONS, OLD_DECISIONS
 
 _ACTIONS = {
     "first": EngineAction("first vertex", "The search starts along the vector between the positions."),
@@ -34,3 +34,4 @@ _ACTIONS = {
 }
 
 WORDS = EngineWords("parry", _ACTIONS, DECISIONS)
+OLD_WORDS = EngineWords("parry", _ACTIONS, OLD_DECISIONS)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
-from gjkscope.engine.published.parry.algebra import EPSILON, is_near_zero, normalized
 from gjkscope.engine.published.parry.regions import project_on_triangle
+from gjkscope.engine.published.parry.releases import EPSILON, ParryRelease, is_near_zero
 from gjkscope.engine.published.parry.simplices import FURTHEST, TOLERANCE
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, scale, sub
@@ -67,7 +67,10 @@ class BehindOriginError(ArithmeticError):
 class ParryBuilder:
     """A polytope that is being changed within one step."""
 
-    def __init__(self, polytope: ParryPolytope, decisions: EngineDecisions, drawn: Vertices) -> None:
+    def __init__(
+        self, polytope: ParryPolytope, decisions: EngineDecisions, drawn: Vertices, release: ParryRelease
+    ) -> None:
+        self._release = release
         self.vertices = list(polytope.vertices)
         self.faces = list(polytope.faces)
         self.heap = list(polytope.heap)
@@ -210,8 +213,8 @@ class ParryBuilder:
 
     def _face(self, corners: Triple, neighbours: Triple) -> ParryFace:
         a, b, c = (self.vertices[corner].point for corner in corners)
-        normal = normalized(cross(sub(b, a), sub(c, a))) or ZERO
-        projection = project_on_triangle(a, b, c)
+        normal = self._release.unit(cross(sub(b, a), sub(c, a)), EPSILON) or ZERO
+        projection = project_on_triangle(a, b, c, self._release)
         weights = [0.0, 0.0, 0.0]
         for slot, weight in zip(projection.on, projection.weights, strict=True):
             weights[slot] = weight

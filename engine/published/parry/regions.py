@@ -7,7 +7,7 @@ match none, and then a tetrahedron is taken to contain the origin.
 
 from typing import NamedTuple
 
-from gjkscope.engine.published.parry.algebra import normalized
+from gjkscope.engine.published.parry.releases import EPSILON, PARRY, ParryRelease
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, neg, scale, sub
 
 Slots = tuple[int, ...]
@@ -38,7 +38,7 @@ def project_on_segment(a: Vec3, b: Vec3) -> ParryProjection:
     return ParryProjection(add(a, scale(ab, u)), (0, 1), (1.0 - u, u))
 
 
-def project_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> ParryProjection:
+def project_on_triangle(a: Vec3, b: Vec3, c: Vec3, release: ParryRelease = PARRY) -> ParryProjection:
     ab, ac, bc = sub(b, a), sub(c, a), sub(c, b)
     ap, bp, cp = sub(ZERO, a), sub(ZERO, b), sub(ZERO, c)
     ab_ap, ac_ap = dot(ab, ap), dot(ac, ap)
@@ -62,8 +62,9 @@ def project_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> ParryProjection:
         return _on_edge((1, 2), b, bc, dot(bc, bp) / dot(bc, bc))
     total = va + vb + vc
     if total == 0:
-        return _project_on_longest_edge((a, b, c))
-    v, w = vb / total, vc / total
+        return ParryProjection(ZERO, (), ()) if release.is_old else _project_on_longest_edge((a, b, c))
+    inverse = 1.0 / total
+    v, w = (vb * inverse, vc * inverse) if release.is_old else (vb / total, vc / total)
     return ParryProjection(add(add(a, scale(ab, v)), scale(ac, w)), (0, 1, 2), (1.0 - v - w, v, w))
 
 
@@ -76,7 +77,7 @@ def _project_on_longest_edge(corners: tuple[Vec3, Vec3, Vec3]) -> ParryProjectio
     return projection._replace(on=tuple(edge[slot] for slot in projection.on))
 
 
-def project_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> ParryProjection:
+def project_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3, release: ParryRelease = PARRY) -> ParryProjection:
     """Raises `ParryPanicError` if weights would be divided by 0."""
     corner = _nearest_corner(a, b, c, d)
     if corner is not None:
@@ -88,7 +89,7 @@ def project_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> ParryProjectio
         if found is not None:
             return found
     for face in _FACES:
-        found = _on_face(points, face, signs)
+        found = _on_face(points, face, signs, release)
         if found is not None:
             return found
     return ParryProjection(ZERO, (), ())
@@ -150,7 +151,10 @@ _FACES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
 
 
 def _on_face(
-    points: tuple[Vec3, Vec3, Vec3, Vec3], face: tuple[int, int, int], signs: dict[tuple[Slots, int], float]
+    points: tuple[Vec3, Vec3, Vec3, Vec3],
+    face: tuple[int, int, int],
+    signs: dict[tuple[Slots, int], float],
+    release: ParryRelease,
 ) -> ParryProjection | None:
     """The projection if it is on the face: inside of its three edges, and the origin beyond it."""
     i, j, k = face
@@ -161,7 +165,7 @@ def _on_face(
     normal = cross(sub(b, a), sub(c, a))
     if not dot(normal, _inward(points, i, other)) * dot(normal, sub(ZERO, a)) < 0:
         return None
-    unit = normalized(normal)
+    unit = release.unit(normal, EPSILON)
     if unit is None:
         return None
     ap, bp, cp = sub(ZERO, a), sub(ZERO, b), sub(ZERO, c)

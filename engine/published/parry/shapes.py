@@ -12,15 +12,7 @@ from typing import NamedTuple
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
 from gjkscope.engine.published.fcl.shapes import eigen_quaternion
-from gjkscope.engine.published.parry.algebra import (
-    ParryPose,
-    conjugate,
-    glam_length,
-    moved,
-    normalized,
-    turned,
-    unchecked_unit,
-)
+from gjkscope.engine.published.parry.releases import PARRY, ParryPose, ParryRelease, conjugate, root_length
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Vec3, add, dot, scale
@@ -37,14 +29,14 @@ class ParryShape(NamedTuple):
     pose: ParryPose
 
 
-def parry_shape(shape: kinds.Shape, pose: Pose) -> ParryShape:
+def parry_shape(shape: kinds.Shape, pose: Pose, release: ParryRelease = PARRY) -> ParryShape:
     """A placed shape in single precision.  Raises `NotApplicable` for shapes that parry's GJK is not asked about."""
     mapping = _MAPPINGS.get(type(shape))
     if mapping is None:
         raise NotApplicable(f"parry's GJK takes {SUPPORTED}, got {shape.kind}")
-    local = mapping(shape)
+    local = mapping(shape, release)
     rounding = single(getattr(shape, "rounding", 0.0))
-    return ParryShape(_rounded(local, rounding) if rounding > 0 else local, parry_pose(shape, pose))
+    return ParryShape(_rounded(local, rounding, release) if rounding > 0 else local, parry_pose(shape, pose))
 
 
 def parry_pose(shape: kinds.Shape, pose: Pose) -> ParryPose:
@@ -61,59 +53,59 @@ def about_y(shape: kinds.Shape, pose: Pose) -> Pose:
     return pose._replace(rotation=tuple((row[i], row[j], row[k]) for row in m))  # type: ignore[arg-type]
 
 
-def support_seen_from(shape: ParryShape, seen: ParryPose, direction: Vec3) -> Vec3:
+def support_seen_from(shape: ParryShape, seen: ParryPose, direction: Vec3, release: ParryRelease) -> Vec3:
     """`support_point`: of a shape whose pose is given in another frame, along a direction of that frame."""
-    return moved(seen, shape.local(turned(conjugate(seen.rotation), direction)))
+    return release.move(seen, shape.local(release.turn(conjugate(seen.rotation), direction)))
 
 
-def _rounded(inner: LocalSupport, radius: float) -> LocalSupport:
+def _rounded(inner: LocalSupport, radius: float, release: ParryRelease) -> LocalSupport:
     """`RoundShape`."""
 
     def support(d: Vec3) -> Vec3:
-        unit = unchecked_unit(d)
+        unit = release.unchecked_unit(d)
         return add(inner(unit), scale(unit, radius))
 
     return support
 
 
-def _box(shape: kinds.Box) -> LocalSupport:
+def _box(shape: kinds.Box, _: ParryRelease) -> LocalSupport:
     x, y, z = single(shape.half_extents)
     kind = type(x)
     return lambda d: (kind(copysign(x, d[0])), kind(copysign(y, d[1])), kind(copysign(z, d[2])))
 
 
-def _capsule(shape: kinds.Capsule) -> LocalSupport:
+def _capsule(shape: kinds.Capsule, release: ParryRelease) -> LocalSupport:
     radius, half = single(shape.radius), single(shape.half_height)
     zero = 0.0 * half
     low, high, up = (zero, -half, zero), (zero, half, zero), single(UP)
 
     def support(d: Vec3) -> Vec3:
-        unit = normalized(d) or up
+        unit = release.unit(d) or up
         return add(low if dot(unit, low) > dot(unit, high) else high, scale(unit, radius))
 
     return support
 
 
-def _cylinder(shape: kinds.Cylinder) -> LocalSupport:
+def _cylinder(shape: kinds.Cylinder, release: ParryRelease) -> LocalSupport:
     radius, half = single(shape.radius), single(shape.half_height)
     zero = 0.0 * half
 
     def support(d: Vec3) -> Vec3:
-        across = normalized((d[0], zero, d[2])) or (zero, zero, zero)
+        across = release.unit((d[0], zero, d[2])) or (zero, zero, zero)
         x, _, z = scale(across, radius)
         return (x, type(half)(copysign(half, d[1])), z)
 
     return support
 
 
-def _cone(shape: kinds.Cone) -> LocalSupport:
+def _cone(shape: kinds.Cone, release: ParryRelease) -> LocalSupport:
     radius, half = single(shape.radius), single(shape.half_height)
     zero = 0.0 * half
 
     def support(d: Vec3) -> Vec3:
         across = (d[0], zero, d[2])
-        unit = normalized(across)
-        if unit is None or glam_length(across) == 0:
+        unit = release.unit(across)
+        if unit is None or root_length(across) == 0:
             return (zero, type(half)(copysign(half, d[1])), zero)
         x, _, z = scale(unit, radius)
         rim = (x, -half, z)
@@ -122,13 +114,13 @@ def _cone(shape: kinds.Cone) -> LocalSupport:
     return support
 
 
-def _segment(shape: kinds.Segment) -> LocalSupport:
+def _segment(shape: kinds.Segment, _: ParryRelease) -> LocalSupport:
     a: Vec3 = single(shape.a)
     b: Vec3 = single(shape.b)
     return lambda d: a if dot(a, d) > dot(b, d) else b
 
 
-def _triangle(shape: kinds.Triangle) -> LocalSupport:
+def _triangle(shape: kinds.Triangle, _: ParryRelease) -> LocalSupport:
     corners: tuple[Vec3, Vec3, Vec3] = single(shape.vertices)
     a, b, c = corners
 
@@ -141,7 +133,7 @@ def _triangle(shape: kinds.Triangle) -> LocalSupport:
     return support
 
 
-def _hull(shape: kinds.Hull) -> LocalSupport:
+def _hull(shape: kinds.Hull, _: ParryRelease) -> LocalSupport:
     vertices: tuple[Vec3, ...] = single(shape.vertices)
     return lambda d: max(vertices, key=lambda vertex: dot(vertex, d))
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.parry.algebra import EPSILON, unchecked_unit
 from gjkscope.engine.published.parry.exact_regions import exact_projection
 from gjkscope.engine.published.parry.regions import (
     ParryProjection,
@@ -17,6 +16,7 @@ from gjkscope.engine.published.parry.regions import (
     project_on_tetrahedron,
     project_on_triangle,
 )
+from gjkscope.engine.published.parry.releases import EPSILON, ParryRelease
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, scale, sub
 
@@ -49,7 +49,9 @@ def one_point(vertex: Vertex) -> ParrySimplex:
     return ParrySimplex((vertex, vertex, vertex, vertex))
 
 
-def is_rejected(simplex: ParrySimplex, vertex: Vertex, decisions: EngineDecisions, seen: Vertices) -> bool:
+def is_rejected(
+    simplex: ParrySimplex, vertex: Vertex, decisions: EngineDecisions, seen: Vertices, release: ParryRelease
+) -> bool:
     """Whether `add_point` rejects a vertex: it is too near to a vertex, or to the line or plane of the simplex.
 
     `seen` are the new vertex and those of the simplex in world coordinates.
@@ -62,7 +64,7 @@ def is_rejected(simplex: ParrySimplex, vertex: Vertex, decisions: EngineDecision
     if simplex.dimension == 1:
         area = cross(sub(points[1], points[0]), sub(new, points[0]))
         return decisions.holds("same line", float(dot(area, area)), TOLERANCE, seen)
-    normal = unchecked_unit(cross(sub(points[1], points[0]), sub(points[2], points[0])))
+    normal = release.unchecked_unit(cross(sub(points[1], points[0]), sub(points[2], points[0])))
     return decisions.holds("same plane", float(dot(normal, sub(new, points[0]))), TOLERANCE, seen)
 
 
@@ -81,12 +83,14 @@ def extended(simplex: ParrySimplex, vertex: Vertex) -> ParrySimplex:
     )
 
 
-def reduce_voronoi(simplex: ParrySimplex, decisions: EngineDecisions, seen: Vertices = ()) -> tuple[ParrySimplex, Vec3]:
+def reduce_voronoi(
+    simplex: ParrySimplex, decisions: EngineDecisions, seen: Vertices, release: ParryRelease
+) -> tuple[ParrySimplex, Vec3]:
     """`project_origin_and_reduce`: the feature that is nearest to the origin, and the nearest point.
 
     A tetrahedron that contains the origin is left as it is.  `seen` are the vertices in world coordinates.
     """
-    projection = _project(simplex)
+    projection = _project(simplex, release)
     on, weights = projection.on, projection.weights
     if simplex.dimension == 3 and decisions.holds("no region", float(bool(on)), 1.0, seen) != (not on):  # corrected
         projection = exact_projection([vertex.point for vertex in simplex.vertices])
@@ -125,15 +129,15 @@ _EDGES = {(0, 1): (0, 1), (0, 2): (0, 2), (0, 3): (0, 3), (1, 2): (2, 1), (1, 3)
 _FORWARDS = ((0, 1), (0, 2), (0, 3), (2, 3))
 
 
-def _project(simplex: ParrySimplex) -> ParryProjection:
+def _project(simplex: ParrySimplex, release: ParryRelease) -> ParryProjection:
     points = [vertex.point for vertex in simplex.vertices]
     if len(points) == 1:
         return ParryProjection(points[0], (0,), (1.0,))
     if len(points) == 2:
         return project_on_segment(points[0], points[1])
     if len(points) == 3:
-        return project_on_triangle(points[0], points[1], points[2])
-    return project_on_tetrahedron(points[0], points[1], points[2], points[3])
+        return project_on_triangle(points[0], points[1], points[2], release)
+    return project_on_tetrahedron(points[0], points[1], points[2], points[3], release)
 
 
 def _face(simplex: ParrySimplex, on: tuple[int, ...], weights: tuple[float, ...]) -> ParrySimplex:

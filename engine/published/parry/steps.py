@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from itertools import count
 from math import inf, isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,17 +57,7 @@ from gjkscope.engine.precision import single, with_python_floats
 from gjkscope.engine.published import engine_step
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
-from gjkscope.engine.published.parry.algebra import (
-    ParryPose,
-    basis_vector_of,
-    glam_inverse_product,
-    glam_length,
-    moved,
-    moved_back,
-    normalized,
-    turned,
-)
-from gjkscope.engine.published.parry.decisions import DECISIONS
+from gjkscope.engine.published.parry.decisions import DECISIONS, OLD_DECISIONS
 from gjkscope.engine.published.parry.polytope import (
     EPA_TOLERANCE,
     BehindOriginError,
@@ -76,6 +66,7 @@ from gjkscope.engine.published.parry.polytope import (
     ParryPolytope,
 )
 from gjkscope.engine.published.parry.regions import ParryPanicError
+from gjkscope.engine.published.parry.releases import EPSILON, PARRY, ParryPose, ParryRelease, root_length
 from gjkscope.engine.published.parry.shapes import UP, ParryShape, about_y, parry_shape, support_seen_from
 from gjkscope.engine.published.parry.simplices import (
     FURTHEST,
@@ -106,6 +97,7 @@ NUDGES = 6
 """The most of them."""
 
 _NEAR_BOUND = "the distance is within its tolerance of the bound"
+_STUCK = "the search is stuck, which is taken for a distance"
 _APART = "the search is stuck, and a bound says that they are apart"
 
 FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
@@ -148,10 +140,11 @@ class ParryPair(NamedTuple):
     seen: ParryPose
     pose_a: Pose
     corrected: str = ""
+    release: ParryRelease = PARRY
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
         """In the frame of A."""
-        a, b = self.a.local(direction), support_seen_from(self.b, self.seen, neg(direction))
+        a, b = self.a.local(direction), support_seen_from(self.b, self.seen, neg(direction), self.release)
         return Vertex(sub(a, b), a, b, NO_INDEX, NO_INDEX, birth)
 
     def drawn(self, vertex: Vertex) -> Vertex:
@@ -167,22 +160,40 @@ class ParryPair(NamedTuple):
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps of parry on two placed shapes.  Raises `NotApplicable` for shapes that its GJK is not asked about."""
-    pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
+    return trace_parry(prepare(shape_a, pose_a, shape_b, pose_b, options), State)
+
+
+def prepare(
+    shape_a: Shape,
+    pose_a: Pose,
+    shape_b: Shape,
+    pose_b: Pose,
+    options: Options = DEFAULT,
+    release: ParryRelease = PARRY,
+) -> ParryPair:
     with np.errstate(all="ignore"):
-        run = engine_step.engine_trace("parry", _start(pair), lambda state: _step(pair, state))
+        a, b = parry_shape(shape_a, pose_a, release), parry_shape(shape_b, pose_b, release)
+        seen = release.relative_pose(a.pose, b.pose)
+    return ParryPair(a, b, seen, about_y(shape_a, pose_a), options.corrected, release)
+
+
+def trace_parry(pair: ParryPair, kind: type[EngineStep]) -> Trace:
+    """All steps, which are of that type."""
+    with np.errstate(all="ignore"):
+        first = _first(pair, kind)
+        run = engine_step.engine_trace(pair.release.algorithm, first, lambda state: _step(pair, state))
     return with_python_floats(run)
 
 
-def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> ParryPair:
+def start_parry(pair: ParryPair, kind: type[EngineStep]) -> Any:
     with np.errstate(all="ignore"):
-        a, b = parry_shape(shape_a, pose_a), parry_shape(shape_b, pose_b)
-        return ParryPair(a, b, glam_inverse_product(a.pose, b.pose), about_y(shape_a, pose_a), options.corrected)
+        return with_python_floats(_first(pair, kind))
 
 
 def start(pair: ParryPair) -> State:
     """The first support point, along the vector between the positions."""
-    with np.errstate(all="ignore"):
-        return with_python_floats(_start(pair))
+    state: State = start_parry(pair, State)
+    return state
 
 
 def step(pair: ParryPair, state: State) -> State:
@@ -191,13 +202,13 @@ def step(pair: ParryPair, state: State) -> State:
         return with_python_floats(_step(pair, state._replace(memory=single(state.memory))))
 
 
-def _start(pair: ParryPair) -> State:
-    direction = normalized(pair.seen.translation) or single(FIRST_DIRECTION)
+def _first(pair: ParryPair, kind: type[EngineStep]) -> Any:
+    direction = pair.release.unit(pair.seen.translation, EPSILON) or single(FIRST_DIRECTION)
     vertex = pair.support(direction, 0)
-    simplex, nearest = reduce_voronoi(one_point(vertex), EngineDecisions(DECISIONS))
-    away = normalized(nearest)
+    simplex, nearest = reduce_voronoi(one_point(vertex), EngineDecisions(DECISIONS), (), pair.release)
+    away = pair.release.unit(nearest)
     memory = ParryMemory(simplex, nearest, ZERO if away is None else neg(away), unreduced=(pair.drawn(vertex),))
-    state: State = engine_step.before_first_step(State, ParryPhase.GJK, memory)
+    state = engine_step.before_first_step(kind, ParryPhase.GJK, memory)
     state = _supported(pair, state, direction, vertex)
     state = state._replace(simplex=(pair.drawn(vertex),), closest=pair.turned(nearest), action="first")
     return state if away is not None else state._replace(phase=ParryPhase.SEED, action="first at the origin")
@@ -209,7 +220,7 @@ def _step(pair: ParryPair, state: State) -> State:
     state = state._replace(
         iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
     )
-    decisions = EngineDecisions(DECISIONS, pair.corrected)
+    decisions = EngineDecisions(OLD_DECISIONS if pair.release.is_old else DECISIONS, pair.corrected)
     try:
         state = _STEPS[ParryPhase(state.phase)](pair, state, decisions)
     except ParryPanicError as failure:
@@ -223,16 +234,16 @@ def _search(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `gjk::closest_points`; a vertex that is rejected repeats it with another direction."""
     memory: ParryMemory = state.memory
     simplex, kept = memory.simplex, state.simplex
-    direction = normalized(neg(memory.nearest))
-    distance = 0.0 if direction is None else glam_length(memory.nearest)
+    direction = pair.release.unit(neg(memory.nearest), TOLERANCE)
+    distance = 0.0 if direction is None else root_length(memory.nearest)
     if not decisions.holds("off origin", float(distance), TOLERANCE, kept) or direction is None:
         return state._replace(phase=ParryPhase.SEED, action="on the origin")
     if decisions.holds("no fall", float(distance), float(memory.last_distance), memory.unreduced):
-        if _is_apart(memory, decisions):
+        if pair.release.is_old or _is_apart(memory, decisions):
             return _answer_gjk(pair, state, simplex, memory.last_direction, last=True)
         if decisions.holds("nudges", float(memory.nudges), float(NUDGES), ()):
             return state._replace(phase=ParryPhase.SEED, action="stuck")
-        direction = _nudged(direction, memory.nudges)
+        direction = _nudged(pair.release, direction, memory.nudges)
         memory = memory._replace(nudges=memory.nudges + 1)
     vertex = pair.support(direction, state.searches)
     state = _supported(pair, state, direction, vertex)
@@ -243,11 +254,11 @@ def _search(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
         return _answer_gjk(pair, state, simplex, direction, last=False, ending=_NEAR_BOUND)
     memory = memory._replace(
         last_distance=distance,
-        greatest=max(memory.greatest, glam_length(vertex.point)),
+        greatest=max(memory.greatest, root_length(vertex.point)),
         best_bound=max(memory.best_bound, bound),
     )
-    if is_rejected(simplex, vertex, decisions, about):
-        if _is_apart(memory, decisions):
+    if is_rejected(simplex, vertex, decisions, about, pair.release):
+        if pair.release.is_old or _is_apart(memory, decisions):
             return _answer_gjk(pair, state, simplex, direction, last=False)
         return state._replace(memory=memory, action="rejected")
     return _reduce(pair, state, memory, direction, vertex, decisions)
@@ -258,7 +269,7 @@ def _reduce(
 ) -> State:
     """Adds a vertex to the simplex, and keeps the feature nearest to the origin."""
     unreduced = (*state.simplex, pair.drawn(vertex))
-    simplex, nearest = reduce_voronoi(extended(memory.simplex, vertex), decisions, unreduced)
+    simplex, nearest = reduce_voronoi(extended(memory.simplex, vertex), decisions, unreduced, pair.release)
     rounds = memory.rounds + 1
     state = state._replace(
         simplex=tuple(map(pair.drawn, simplex.vertices)),
@@ -287,11 +298,11 @@ def _is_apart(memory: ParryMemory, decisions: EngineDecisions) -> bool:
     )
 
 
-def _nudged(direction: Vec3, nudges: int) -> Vec3:
+def _nudged(release: ParryRelease, direction: Vec3, nudges: int) -> Vec3:
     """The direction with 0.01 added to a component, x, y, z, then subtracted from it."""
     parts = list(direction)
     parts[nudges % 3] += NUDGE if nudges < 3 else -NUDGE
-    return normalized((parts[0], parts[1], parts[2])) or direction
+    return release.unit((parts[0], parts[1], parts[2])) or direction
 
 
 def _seed(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
@@ -299,6 +310,8 @@ def _seed(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     vertices = list(state.memory.simplex.vertices)
     dimension = len(vertices) - 1
     births = count(state.searches)
+    if dimension == 0 and pair.release.is_old:
+        return _answer(pair, state, (ZERO, ZERO), single(UP), "the origin is on the first vertex: depth 0 along y")
     if dimension == 0:
         other = next((vertex for vertex in _along_axes(pair, births) if _is_other(vertex, vertices[0])), None)
         if other is None:
@@ -306,14 +319,14 @@ def _seed(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
             state = state._replace(action="a single point")
             return _answer(pair, state, (point.a, point.b), single(UP), "A − B is a single point")
         vertices.append(other)
-    tolerance = TOLERANCE * max(1.0, *(glam_length(vertex.point) for vertex in vertices))
+    size = 1.0 if pair.release.is_old else max(1.0, *(root_length(vertex.point) for vertex in vertices))
     if len(vertices) == 2:
-        direction = basis_vector_of(sub(vertices[1].point, vertices[0].point))
+        direction = pair.release.basis_vector_of(sub(vertices[1].point, vertices[0].point))
         if direction is None:
             raise ParryPanicError("index out of bounds: the segment has no length")
         vertices.append(pair.support(direction, next(births)))
-    polytope = ParryPolytope(tuple(vertices), tolerance=tolerance)
-    builder = ParryBuilder(polytope, decisions, tuple(map(pair.drawn, vertices)))
+    polytope = ParryPolytope(tuple(vertices), tolerance=TOLERANCE * size)
+    builder = ParryBuilder(polytope, decisions, tuple(map(pair.drawn, vertices)), pair.release)
     is_begun = builder.begin_with_tetrahedron() if dimension == 3 else builder.begin_with_triangle()
     state = state._replace(searches=next(births), simplex=(), polytope=builder.to_draw(None), closest=None)
     if not is_begun:
@@ -342,7 +355,7 @@ def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `EPA::closest_points`."""
     polytope: ParryPolytope = state.memory.polytope
     drawn = state.polytope.vertices if state.polytope else ()
-    builder = ParryBuilder(polytope, decisions, drawn)
+    builder = ParryBuilder(polytope, decisions, drawn, pair.release)
     entry = builder.pop_face()
     if entry is None:
         return _answer_face(pair, state._replace(action="no face"), builder, polytope.best.face, "no face is left")
@@ -391,8 +404,9 @@ def _supported(pair: ParryPair, state: State, direction: Vec3, vertex: Vertex) -
 
 
 def _answer_gjk(
-    pair: ParryPair, state: State, simplex: ParrySimplex, normal: Vec3, *, last: bool, ending: str = _APART
+    pair: ParryPair, state: State, simplex: ParrySimplex, normal: Vec3, *, last: bool, ending: str = ""
 ) -> State:
+    ending = ending or (_STUCK if pair.release.is_old else _APART)
     state = state._replace(action="with the simplex before" if last else "distance")
     return _answer(pair, state, nearest_witnesses(simplex, last=last), normal, ending)
 
@@ -415,8 +429,9 @@ def _answer(
     """The contact, in world coordinates."""
     on_a, on_b = witnesses
     distance = dot(sub(on_b, on_a), normal)
-    points = moved(pair.a.pose, on_a), moved(pair.b.pose, moved_back(pair.seen, on_b))
-    along = turned(pair.a.pose.rotation, normal)
+    release = pair.release
+    points = release.move(pair.a.pose, on_a), release.move(pair.b.pose, release.move_back(pair.seen, on_b))
+    along = release.turn(pair.a.pose.rotation, normal)
     if not all(map(isfinite, (distance, *along, *points[0], *points[1]))):
         nothing = ClaimedResult(Verdict.UNDECIDED, distance, along)
         return _ended(state, state.action, Exit.NOT_A_NUMBER, ending, nothing)

@@ -10,6 +10,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.parry import steps
 from gjkscope.engine.published.parry.exact_regions import exact_projection
 from gjkscope.engine.published.parry.regions import project_on_tetrahedron, project_on_triangle
+from gjkscope.engine.published.parry_old import steps as old_steps
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes import kinds
@@ -29,6 +30,18 @@ ANSWERS = [
 -0.25894129276275635 0.6048995852470398 -0.4156365394592285
 """.split()
 ]
+# The same of version 0.19.3.
+OLD_ANSWERS = [
+    None if word == "None" else float(word)
+    for word in """
+-0.2971428632736206 1.4105883836746216 0.02229565754532814 -0.1528211534023285 -0.30829569697380066
+0.00019581994274631143 -0.47537901997566223 0.46911418437957764 0.7211043238639832 0.43021878600120544
+-0.6268734931945801 -0.49298369884490967 1.205697117256932e-05 0.18670275807380676 -0.8816478848457336
+0.3534959554672241 0.0945449098944664 -0.44086337089538574 -0.8648290038108826 1.163654997071717e-05
+0.07239964604377747 0.9474912881851196 1.1757636070251465 0.33317580819129944 -0.5667763948440552 -0.5032526850700378
+1.2051442354277242e-05 -0.2589411735534668 0.6048997044563293 -0.4156365692615509
+""".split()
+]
 CUBE = kinds.Box((1.0, 1.0, 1.0))
 
 
@@ -45,6 +58,18 @@ def test_answers_are_those_of_rapier_to_the_last_digit() -> None:
     for pair, answer in zip(seeded_pairs(len(ANSWERS), 7, REFERENCE.shapes), ANSWERS, strict=True):
         claim = steps.trace(*pair.arguments).steps[-1].answer
         assert claim.signed_distance == answer, pair.name
+
+
+def test_answers_of_parry_0_25_are_those_of_an_older_rapier() -> None:
+    for pair, answer in zip(seeded_pairs(len(OLD_ANSWERS), 7, REFERENCE.shapes), OLD_ANSWERS, strict=True):
+        claim = old_steps.trace(*pair.arguments).steps[-1].answer
+        assert claim.signed_distance == answer, pair.name
+
+
+def test_a_capsule_in_a_cylinder_is_apart_for_parry_0_25() -> None:
+    """https://github.com/dimforge/parry/issues/396: a vertex in the plane of the simplex ends the search."""
+    run = old_steps.trace(*museum("parry-396"))
+    assert (run.result.verdict, first_mistake(run)) == (Verdict.SEPARATED, "same plane")
 
 
 def test_ordinary_pairs_are_right_to_the_tolerances_of_parry() -> None:

@@ -3,6 +3,7 @@
     npm install --prefix DIRECTORY @dimforge/rapier3d-compat@0.21.0
     NODE_PATH=DIRECTORY/node_modules python -m tests.fidelity parry
 
+An older release, parry 0.25, is installed beside it: `npm install rapier-0.19@npm:@dimforge/rapier3d-compat@0.19.3`.
 After a panic the module cannot be used any more, so the process is replaced.
 """
 
@@ -20,18 +21,19 @@ from gjkscope.engine.shapes.hulls import convex_hull
 from tests.fidelity.pairs import Arguments
 from tests.fidelity.reference import Reference, Said
 
+PACKAGE = "@dimforge/rapier3d-compat"
 SCRIPT = Path(__file__).with_name("rapier.cjs")
 
 
-def version() -> str:
+def version(package: str = PACKAGE) -> str:
     """Raises `OSError` if node or the package is not installed."""
-    return str(_rapier()[1])
+    return str(_rapier(package)[1])
 
 
-def ask(pair: Arguments) -> Said:
+def ask(pair: Arguments, package: str = PACKAGE) -> Said:
     shape_a, pose_a, shape_b, pose_b = pair
     poses = [_pose(shape_a, pose_a), _pose(shape_b, pose_b)]
-    process, _ = _rapier()
+    process, _ = _rapier(package)
     process.stdin.write(json.dumps({"a": _shape(shape_a), "b": _shape(shape_b), "poses": poses}) + "\n")
     process.stdin.flush()
     said = json.loads(process.stdout.readline() or '{"failure": "crash"}')
@@ -45,15 +47,15 @@ def ask(pair: Arguments) -> Said:
 
 
 @cache
-def _rapier() -> tuple[Any, str]:
+def _rapier(package: str) -> tuple[Any, str]:
     """The process, and the version of Rapier."""
     node = shutil.which("node")
     if node is None:
         raise OSError("node is not installed")
-    process = subprocess.Popen([node, str(SCRIPT)], stdin=-1, stdout=-1, stderr=-3, text=True)
+    process = subprocess.Popen([node, str(SCRIPT), package], stdin=-1, stdout=-1, stderr=-3, text=True)
     first = process.stdout.readline() if process.stdout else ""
     if not first:
-        raise OSError("node does not find @dimforge/rapier3d-compat: set NODE_PATH to the node_modules that contain it")
+        raise OSError(f"node does not find {package}: set NODE_PATH to the node_modules that contain it")
     return process, json.loads(first)
 
 

@@ -1,5 +1,5 @@
-// Answers lines of JSON with Rapier's contact of two shapes: {a, b: {kind, sizes, points, faces}, poses: [[x, y, z], [x, y, z, w]]}.
-const rapier = require("@dimforge/rapier3d-compat");
+// node rapier.cjs PACKAGE answers lines of JSON with Rapier's contact of two shapes: {a, b: {kind, sizes, points, faces}, poses: [[x, y, z], [x, y, z, w]]}.
+const rapier = require(process.argv[2]);
 const {createInterface} = require("readline");
 
 const vector = ([x, y, z]) => ({x, y, z});
