@@ -33,7 +33,15 @@
    they are made of, the direction that was searched, and the point of the simplex nearest to the origin.  The next
    GJKSCOPE_PAIR of the thread takes them; dumps and streams keep them with their pair.  World coordinates of
    A - B = { a - b }: if you work on B - A, negate all vectors and exchange points_a and points_b.  gjkscope then shows
-   your iterations beside those of a correct GJK.
+   your iterations beside those of a correct GJK.  Of other searches,
+
+       GJKSCOPE_FACE(points); ... GJKSCOPE_EXPANDED(points); GJKSCOPE_POLYTOPE(direction);   EPA
+       GJKSCOPE_PORTAL(vertex_count, points, interior, direction);                           MPR
+       GJKSCOPE_AXIS(direction, separation);                                                 SAT
+
+   record each face of the polytope at the end of an iteration (3 points of A - B), the face of the polytope before that
+   was expanded, and then the iteration with the direction that it searched (or NULL); the portal (0 to 3 points) and the
+   interior point where the ray begins; and the signed distance along a unit vector, below 0 for an overlap.
 
    Lengths are in metres.  Space is right-handed.  Points and normals are in world coordinates.
 
@@ -176,11 +184,19 @@ static inline gjkcap_shape gjkcap_sized(int kind, int axis, double p, double q, 
     ((uint64_t)(tick), (uint64_t)(id_a), (uint64_t)(id_b), shape_a, transform_a, shape_b, transform_b, answer)
 
 #ifdef GJKCAP_ITERATIONS
-void GJKCAP_NAME(gjkcap_iterate)(int vertex_count, const gjkcap_real *points, const gjkcap_real *points_a,
+/* Kinds of records: 0 GJK, 1 a face, 2 the expanded face, 3 EPA, 4 MPR with the interior point as `closest`. */
+void GJKCAP_NAME(gjkcap_iterate)(int kind, int vertex_count, const gjkcap_real *points, const gjkcap_real *points_a,
                                  const gjkcap_real *points_b, const gjkcap_real *direction,
                                  const gjkcap_real *closest);
+void GJKCAP_NAME(gjkcap_iterate_axis)(const gjkcap_real *direction, gjkcap_real separation);
 #define GJKSCOPE_ITERATION(vertex_count, points, points_a, points_b, direction, closest) \
-    GJKCAP_NAME(gjkcap_iterate)(vertex_count, points, points_a, points_b, direction, closest)
+    GJKCAP_NAME(gjkcap_iterate)(0, vertex_count, points, points_a, points_b, direction, closest)
+#define GJKSCOPE_FACE(points) GJKCAP_NAME(gjkcap_iterate)(1, 3, points, 0, 0, 0, 0)
+#define GJKSCOPE_EXPANDED(points) GJKCAP_NAME(gjkcap_iterate)(2, 3, points, 0, 0, 0, 0)
+#define GJKSCOPE_POLYTOPE(direction) GJKCAP_NAME(gjkcap_iterate)(3, 0, 0, 0, 0, direction, 0)
+#define GJKSCOPE_PORTAL(vertex_count, points, interior, direction) \
+    GJKCAP_NAME(gjkcap_iterate)(4, vertex_count, points, 0, 0, direction, interior)
+#define GJKSCOPE_AXIS(direction, separation) GJKCAP_NAME(gjkcap_iterate_axis)(direction, separation)
 #endif
 
 /* Axis: 0, 1 or 2 for x, y or z.  Half heights of capsules are those between the centres of the caps. */
@@ -257,6 +273,12 @@ static inline int gjkcap_not_connected(void) { return 0; }
 #define GJKSCOPE_ITERATION(vertex_count, points, points_a, points_b, direction, closest)               \
     ((void)sizeof(vertex_count), (void)sizeof(points), (void)sizeof(points_a), (void)sizeof(points_b), \
      (void)sizeof(direction), (void)sizeof(closest))
+#define GJKSCOPE_FACE(points) ((void)sizeof(points))
+#define GJKSCOPE_EXPANDED(points) ((void)sizeof(points))
+#define GJKSCOPE_POLYTOPE(direction) ((void)sizeof(direction))
+#define GJKSCOPE_PORTAL(vertex_count, points, interior, direction) \
+    ((void)sizeof(vertex_count), (void)sizeof(points), (void)sizeof(interior), (void)sizeof(direction))
+#define GJKSCOPE_AXIS(direction, separation) ((void)sizeof(direction), (void)sizeof(separation))
 #endif
 
 #ifdef __cplusplus
@@ -344,11 +366,12 @@ typedef struct gjkcap_ring {
 typedef char gjkcap_iterations_is_a_power_of_two[(GJKCAP_ITERATIONS & (GJKCAP_ITERATIONS - 1)) == 0 ? 1 : -1];
 
 enum { GJKCAP_DIRECTION = 1, GJKCAP_CLOSEST = 2, GJKCAP_WITNESSES = 4, GJKCAP_FORGOTTEN = 255 };
+enum { GJKCAP_MPR = 4, GJKCAP_SAT = 5 };
 
 /* A record as in the file. */
 typedef struct gjkcap_iteration_slot {
     uint32_t type, length;
-    uint8_t vertex_count, given, real_size, reserved;
+    uint8_t vertex_count, given, real_size, kind;
     uint32_t number;
     gjkcap_real points[12], points_a[12], points_b[12], direction[3], closest[3];
 } gjkcap_iteration_slot;
@@ -490,7 +513,7 @@ static gjkcap_iteration_slot *gjkcap_last_iteration(gjkcap_iteration_ring *ring,
     return &ring->slots[(ring->written - back) & (GJKCAP_ITERATIONS - 1)];
 }
 
-void GJKCAP_NAME(gjkcap_iterate)(int vertex_count, const gjkcap_real *points, const gjkcap_real *points_a,
+void GJKCAP_NAME(gjkcap_iterate)(int kind, int vertex_count, const gjkcap_real *points, const gjkcap_real *points_a,
                                  const gjkcap_real *points_b, const gjkcap_real *direction,
                                  const gjkcap_real *closest) {
     gjkcap_ring *pairs = gjkcap_own ? gjkcap_own : gjkcap_take_ring();
@@ -499,7 +522,7 @@ void GJKCAP_NAME(gjkcap_iterate)(int vertex_count, const gjkcap_real *points, co
     uint64_t place;
     size_t size;
     int follows;
-    if (!pairs || vertex_count < 0 || vertex_count > 4) return;
+    if (!pairs || vertex_count < 0 || vertex_count > (kind == GJKCAP_MPR ? 3 : 4)) return;
     ring = &gjkcap_iteration_rings[pairs - gjkcap_rings];
     follows = ring->written > 0 && ring->pairs[(ring->written - 1) & (GJKCAP_ITERATIONS - 1)] == pairs->written &&
               gjkcap_last_iteration(ring, 1)->vertex_count != GJKCAP_FORGOTTEN;
@@ -509,16 +532,25 @@ void GJKCAP_NAME(gjkcap_iterate)(int vertex_count, const gjkcap_real *points, co
     ring->pairs[place] = pairs->written;
     memset(slot, 0, sizeof *slot);
     slot->type = 6, slot->length = (uint32_t)sizeof *slot - 8;
-    slot->vertex_count = (uint8_t)vertex_count, slot->real_size = sizeof(gjkcap_real);
+    slot->vertex_count = (uint8_t)vertex_count, slot->real_size = sizeof(gjkcap_real), slot->kind = (uint8_t)kind;
     slot->number = follows ? gjkcap_last_iteration(ring, 1)->number + 1 : 0;
-    memcpy(slot->points, points, size);
+    if (size) memcpy(slot->points, points, size);
     if (points_a && points_b) {
         memcpy(slot->points_a, points_a, size), memcpy(slot->points_b, points_b, size);
         slot->given = GJKCAP_WITNESSES;
     }
     if (direction) memcpy(slot->direction, direction, sizeof slot->direction), slot->given |= GJKCAP_DIRECTION;
-    if (closest) memcpy(slot->closest, closest, sizeof slot->closest), slot->given |= GJKCAP_CLOSEST;
+    if (closest && kind == GJKCAP_MPR)
+        memcpy(slot->points + 9, closest, 3 * sizeof(gjkcap_real));
+    else if (closest)
+        memcpy(slot->closest, closest, sizeof slot->closest), slot->given |= GJKCAP_CLOSEST;
     __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+}
+
+void GJKCAP_NAME(gjkcap_iterate_axis)(const gjkcap_real *direction, gjkcap_real separation) {
+    gjkcap_real first[3] = {0, 0, 0};
+    first[0] = separation;
+    GJKCAP_NAME(gjkcap_iterate)(GJKCAP_SAT, 0, 0, 0, 0, direction, first);
 }
 
 /* The pair is not recorded: the next one must not take its iterations. */

@@ -332,6 +332,12 @@ public:
                            has_direction_ ? direction_ : nullptr, has_closest_ ? closest_ : nullptr);
         (void)has_witnesses;
     }
+    void record_face() const { GJKSCOPE_FACE(points_); }
+    void record_expanded() const { GJKSCOPE_EXPANDED(points_); }
+    void record_portal(const vector &interior) const {
+        GJKSCOPE_PORTAL(count_, points_, interior.numbers, has_direction_ ? direction_ : nullptr);
+        (void)interior;
+    }
 
 private:
     static void put(real *to, int place, const vector &v) {
@@ -363,6 +369,25 @@ private:
 
 /* Records an iteration; the next pair of the thread takes it. */
 inline void iteration(const simplex &at_its_end) { at_its_end.record(); }
+
+/* EPA: a face of the polytope at the end of an iteration, the face that it expanded, and then the iteration itself. */
+inline void face(const vector &p, const vector &q, const vector &r) { simplex().add(p).add(q).add(r).record_face(); }
+inline void expanded(const vector &p, const vector &q, const vector &r) {
+    simplex().add(p).add(q).add(r).record_expanded();
+}
+inline void polytope(const vector &direction) {
+    GJKSCOPE_POLYTOPE(direction.numbers);
+    (void)direction;
+}
+
+/* MPR: the portal, 0 to 3 points, and the point inside A - B where the ray begins. */
+inline void portal(const simplex &corners, const vector &interior) { corners.record_portal(interior); }
+
+/* SAT: the signed distance along a unit vector, below 0 for an overlap. */
+inline void axis(const vector &direction, real separation) {
+    GJKSCOPE_AXIS(direction.numbers, separation);
+    (void)direction, (void)separation;
+}
 
 /* Sends pairs to a gjkscope that listens, and never waits for it: see gjkscope_connect.  One per program. */
 class connection {

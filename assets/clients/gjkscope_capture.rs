@@ -32,6 +32,16 @@
 //! gjkscope_iteration!(Iteration::new(points).witnesses(points_a, points_b).direction(d).closest(p));
 //! ```
 //!
+//! or of your own EPA (each face, the expanded one, then the iteration), MPR or SAT:
+//!
+//! ```ignore
+//! gjkscope_iteration!(Iteration::face([p, q, r]));
+//! gjkscope_iteration!(Iteration::expanded([p, q, r]));
+//! gjkscope_iteration!(Iteration::polytope().direction(d));
+//! gjkscope_iteration!(Iteration::portal([p, q, r], interior).direction(d));
+//! gjkscope_iteration!(Iteration::axis(d, separation));
+//! ```
+//!
 //! Lengths are in metres.  Points and normals are in world coordinates, normals point from A to B.  `f32` and `f64` are
 //! recorded with their bits.  `Shape::hull` copies and hashes its vertices: keep the result next to your shape.
 //!
@@ -283,6 +293,7 @@ impl<R: Real> Answer<R> {
 pub struct Iteration<R> {
     count: usize, // 5: too many
     given: u8,
+    kind: u8, // 0 GJK, 1 a face, 2 the expanded face, 3 EPA, 4 MPR, 5 SAT
     points: [[[R; 3]; 4]; 3], // of A - B, A and B
     vectors: [[R; 3]; 2],     // direction, closest point
 }
@@ -290,9 +301,35 @@ pub struct Iteration<R> {
 impl<R: Real> Iteration<R> {
     /// The simplex: 0 to 4 points of A - B.  With more, the iteration is not recorded.
     pub fn new<V: Into<[R; 3]>>(points: impl IntoIterator<Item = V>) -> Iteration<R> {
-        let mut new = Iteration { count: 0, given: 0, points: [[[R::ZERO; 3]; 4]; 3], vectors: [[R::ZERO; 3]; 2] };
+        let mut new = Iteration { count: 0, given: 0, kind: 0, points: [[[R::ZERO; 3]; 4]; 3], vectors: [[R::ZERO; 3]; 2] };
         new.count = new.fill(0, points);
         new
+    }
+    /// EPA: a face of the polytope at the end of the iteration that is recorded next by `Iteration::polytope`.
+    pub fn face<V: Into<[R; 3]>>(corners: impl IntoIterator<Item = V>) -> Iteration<R> {
+        Iteration::new(corners).cornered(1)
+    }
+    /// EPA: the face of the polytope before that the iteration expanded.
+    pub fn expanded<V: Into<[R; 3]>>(corners: impl IntoIterator<Item = V>) -> Iteration<R> {
+        Iteration::new(corners).cornered(2)
+    }
+    /// EPA: an iteration, after its faces.
+    pub fn polytope() -> Iteration<R> {
+        Iteration { kind: 3, ..Iteration::new::<[R; 3]>([]) }
+    }
+    /// MPR: the portal, 0 to 3 points, and the point inside A - B where the ray begins.
+    pub fn portal<V: Into<[R; 3]>>(corners: impl IntoIterator<Item = V>, interior: V) -> Iteration<R> {
+        let mut new = Iteration { kind: 4, ..Iteration::new(corners) };
+        if new.count > 3 {
+            new.count = 5;
+        }
+        new.points[0][3] = interior.into();
+        new
+    }
+    /// SAT: the signed distance along a unit vector, below 0 for an overlap.
+    pub fn axis<V: Into<[R; 3]>>(direction: V, separation: R) -> Iteration<R> {
+        let new = Iteration { kind: 5, ..Iteration::new::<[R; 3]>([]) };
+        new.direction(direction).closest([separation, R::ZERO, R::ZERO])
     }
     /// The points of A and B that the points are made of.
     pub fn witnesses<V: Into<[R; 3]>>(
@@ -316,6 +353,9 @@ impl<R: Real> Iteration<R> {
         self.vectors[1] = point.into();
         self.given |= 2;
         self
+    }
+    fn cornered(self, kind: u8) -> Iteration<R> {
+        Iteration { kind, count: if self.count == 3 { 3 } else { 5 }, ..self }
     }
     fn fill<V: Into<[R; 3]>>(&mut self, which: usize, points: impl IntoIterator<Item = V>) -> usize {
         let mut count = 0;
@@ -474,7 +514,7 @@ impl Ring {
         to.length = 0;
         to.put(&6u32.to_le_bytes());
         to.put(&(8 + 42 * u32::from(R::SIZE)).to_le_bytes());
-        to.put(&[at_its_end.count as u8, at_its_end.given, R::SIZE, 0]);
+        to.put(&[at_its_end.count as u8, at_its_end.given, R::SIZE, at_its_end.kind]);
         to.put(&self.next_iteration.to_le_bytes());
         for number in at_its_end.points.iter().flatten().chain(&at_its_end.vectors).flatten() {
             number.put(&mut to);

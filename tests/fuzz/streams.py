@@ -52,6 +52,9 @@ MOST_CHANGES, MOST_REALS = 4, 8
 def plain_stream(precision: str) -> bytes:
     """A stream with every kind of record: shapes, pairs, iterations, times, lost pairs, and the name of the engine."""
     iteration = gjkscope.Iteration((gjkscope.IterationVertex((-2.0, 0.5, 0.1)),), (1.0, 0.0, 0.0), (-2.0, 0.5, 0.1))
+    face = ((1.0, 1.0, 1.0), (-1.0, -1.0, 1.0), (-1.0, 1.0, -1.0))
+    others = [gjkscope.Iteration(faces=(face, face), face=face), gjkscope.Iteration(interior=(0.5, 0.0, 0.0))]
+    others.append(gjkscope.Iteration((), (1.0, 0.0, 0.0), separation=-0.5))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plain.gjkcap"
         with gjkscope.Recorder(path, by="engine 1.0", precision=precision) as recorder:
@@ -61,7 +64,7 @@ def plain_stream(precision: str) -> bytes:
                 recorder.add(*pair, tick=i, ids=(i, 7), signed_distance=right.signed_distance, normal=right.normal)
                 witnesses = {"witness_a": right.witness_a, "witness_b": right.witness_b}
                 recorder.add(*pair, verdict=right.verdict.value, **witnesses)
-            recorder.add(*pair, signed_distance=right.signed_distance, iterations=[iteration] * 3)
+            recorder.add(*pair, signed_distance=right.signed_distance, iterations=[iteration] * 3 + others)
         data = path.read_bytes()
     extra = record(RecordType.TIME, TIME.pack(1_700_000_000_000_000)) + record(RecordType.LOST, pack("<QQ", 3, 5))
     return data[: FILE_HEADER.size] + extra + data[FILE_HEADER.size :] + record(RecordType.END, b"")

@@ -1,7 +1,7 @@
-"""The iterations of an engine's GJK in a capture: records of type 6, which come directly before their pair."""
+"""The iterations of an engine's search in a capture: records of type 6, which come directly before their pair."""
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
 from typing import Any
 
 import numpy as np
@@ -12,19 +12,25 @@ from gjkscope.app.bring.capture.layout import (
     ITERATION_TYPES,
     PAIR_TYPES,
     RECORD_HEADER,
+    IterationKind,
     IterationPart,
     RecordType,
     record,
 )
 from gjkscope.app.bring.capture.records import CaptureError, RecordRun
 from gjkscope.engine.iterations.records import (
+    MOST_FACES,
     MOST_ITERATIONS,
     MOST_VERTICES,
+    FaceCorners,
     Iteration,
     IterationVertex,
     finite_iteration,
 )
 from gjkscope.engine.vectors import ZERO, Vec3
+
+INTERIOR = 3
+"""The vertex that is the interior point of MPR."""
 
 
 class RecordedIterations:
@@ -34,7 +40,7 @@ class RecordedIterations:
         self.data, self.runs = data, runs
 
     def __call__(self) -> tuple[Iteration, ...]:
-        return tuple(_iteration(row) for row in _rows(self.data, self.runs)[:MOST_ITERATIONS])
+        return tuple(islice(_iterations(_rows(self.data, self.runs)), MOST_ITERATIONS))
 
     @property
     def size(self) -> int:
@@ -69,11 +75,39 @@ def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, Reco
     return by_pair
 
 
-def iteration_record(iteration: Iteration, number: int, real: str) -> bytes:
-    """The record of an iteration, with reals of the given type; its note is left out."""
+def iteration_records(iteration: Iteration, number: int, real: str) -> list[bytes]:
+    """The records of an iteration, with reals of the given type; its note is left out.
+
+    `number` is that of the first.  Raises `ValueError` for parts of different searches.
+    """
+    kind = _kind_of(iteration)
+    faces = [(IterationKind.FACE, face) for face in iteration.faces]
+    faces += [(IterationKind.EXPANDED, iteration.face)] if iteration.face is not None else []
+    rows = [_face_row(part, face, real) for part, face in faces] + [_row(iteration, kind, real)]
+    for place, row in enumerate(rows):
+        row["number"] = number + place
+    return [record(RecordType.ITERATION, row.tobytes()) for row in rows]
+
+
+def _kind_of(iteration: Iteration) -> IterationKind:
+    kinds = [IterationKind.EPA] if iteration.faces or iteration.face is not None else []
+    kinds += [IterationKind.MPR] if iteration.interior is not None else []
+    kinds += [IterationKind.SAT] if iteration.separation is not None else []
+    if len(kinds) > 1:
+        raise ValueError("must be of one search, got more than one of faces, interior and separation")
+    if iteration.interior is not None and len(iteration.simplex) > INTERIOR:
+        raise ValueError(f"simplex: must have at most {INTERIOR} vertices beside an interior point")
+    return kinds[0] if kinds else IterationKind.GJK
+
+
+def _face_row(kind: IterationKind, face: FaceCorners, real: str) -> npt.NDArray[Any]:
+    return _row(Iteration(tuple(map(IterationVertex, face))), kind, real)
+
+
+def _row(iteration: Iteration, kind: IterationKind, real: str) -> npt.NDArray[Any]:
     row = np.zeros((), ITERATION_TYPES[np.dtype(real).itemsize])
     given = 0
-    row["vertices"], row["real"], row["number"] = len(iteration.simplex), np.dtype(real).itemsize, number
+    row["vertices"], row["real"], row["kind"] = len(iteration.simplex), np.dtype(real).itemsize, kind
     if iteration.simplex and all(vertex.a is not None and vertex.b is not None for vertex in iteration.simplex):
         given |= IterationPart.WITNESSES
     with np.errstate(over="ignore"):
@@ -84,8 +118,12 @@ def iteration_record(iteration: Iteration, number: int, real: str) -> bytes:
         for name in ("direction", "closest"):
             if (vector := getattr(iteration, name)) is not None:
                 row[name], given = vector, given | IterationPart[name.upper()]
+        if iteration.interior is not None:
+            row["points"][INTERIOR] = iteration.interior
+        if iteration.separation is not None:
+            row["closest"] = (iteration.separation, 0.0, 0.0)
     row["given"] = given
-    return record(RecordType.ITERATION, row.tobytes())
+    return row
 
 
 def _check_run(data: bytes, run: RecordRun) -> None:
@@ -119,7 +157,44 @@ def _is_complete(data: bytes, runs: Sequence[RecordRun]) -> bool:
     return numbers == [*range(len(numbers))]
 
 
+def _iterations(rows: Sequence[Any]) -> Iterator[Iteration]:
+    """The iterations, each with the faces that come before it."""
+    faces: list[FaceCorners] = []
+    expanded: FaceCorners | None = None
+    for row in rows:
+        kind = int(row["kind"])
+        if kind == IterationKind.FACE:
+            faces.append(_face(row))
+        elif kind == IterationKind.EXPANDED:
+            expanded = _face(row)
+        elif kind in tuple(IterationKind):
+            iteration = _iteration(row)
+            if kind == IterationKind.EPA:
+                iteration = iteration._replace(faces=tuple(faces[:MOST_FACES]), face=expanded)
+                if len(faces) > MOST_FACES:
+                    iteration = iteration._replace(note=f"the first {MOST_FACES:,} of {len(faces):,} faces")
+            faces, expanded = [], None
+            yield finite_iteration(iteration)
+
+
+def _face(row: Any) -> FaceCorners:
+    a, b, c = (_vector(row["points"][i]) for i in range(3))
+    return a, b, c
+
+
 def _iteration(row: Any) -> Iteration:
+    given, kind = int(row["given"]), int(row["kind"])
+    closest = _vector(row["closest"])
+    read = _simplex_of(row)
+    if kind == IterationKind.MPR:
+        return read._replace(interior=_vector(row["points"][INTERIOR]))
+    if kind == IterationKind.SAT:
+        return read._replace(separation=closest[0])
+    return read._replace(closest=closest if given & IterationPart.CLOSEST else None)
+
+
+def _simplex_of(row: Any) -> Iteration:
+    """The vertices and the direction."""
     given = int(row["given"])
     has_witnesses = bool(given & IterationPart.WITNESSES)
     vertices = tuple(
@@ -131,8 +206,7 @@ def _iteration(row: Any) -> Iteration:
         for i in range(int(row["vertices"]))
     )
     direction = _vector(row["direction"]) if given & IterationPart.DIRECTION else None
-    closest = _vector(row["closest"]) if given & IterationPart.CLOSEST else None
-    return finite_iteration(Iteration(vertices, direction, closest))
+    return Iteration(vertices, direction)
 
 
 def _vector(numbers: Any) -> Vec3:

@@ -49,6 +49,17 @@ class IterationPart(IntEnum):
     WITNESSES = 4
 
 
+class IterationKind(IntEnum):
+    """What a record of an iteration holds; faces come before the iteration of EPA that ends with them."""
+
+    GJK = 0
+    FACE = 1
+    EXPANDED = 2  # the face of the polytope before that was expanded
+    EPA = 3
+    MPR = 4  # the interior point is the fourth vertex
+    SAT = 5  # the signed distance is the first number of the closest point
+
+
 VERDICT_CODES = ("separated", "touching", "penetrating", "undecided")
 MATRIX, QUATERNION = 0, 1  # how a transform is written
 
@@ -91,7 +102,7 @@ ITERATION_HEAD = Struct("<BBBxI")  # vertices, parts that are given, size of a r
 def _iteration_type(real: str) -> np.dtype[np.void]:
     """The contents of an iteration's record."""
     points = ("points", "points_a", "points_b")
-    head = [("vertices", "u1"), ("given", "u1"), ("real", "u1"), ("reserved", "u1"), ("number", "<u4")]
+    head = [("vertices", "u1"), ("given", "u1"), ("real", "u1"), ("kind", "u1"), ("number", "<u4")]
     return np.dtype([*head, *((name, real, (4, 3)) for name in points), ("direction", real, 3), ("closest", real, 3)])
 
 

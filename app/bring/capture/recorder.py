@@ -13,7 +13,7 @@ from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBl
 from gjkscope.app.ask.solvers.functions import plain_value
 from gjkscope.app.ask.solvers.messages import iterations_as_given
 from gjkscope.app.ask.solvers.pair_block import PairBlock, pose_array
-from gjkscope.app.bring.capture.iterations import iteration_record
+from gjkscope.app.bring.capture.iterations import iteration_records
 from gjkscope.app.bring.capture.layout import (
     DEFAULT_PORT,
     LOOPBACK,
@@ -108,7 +108,7 @@ class Recorder:
         """Writes a pair and the parts of the answer that the engine gave: world space, metres, normal from A to B.
 
         `tick` is the number of the simulation step; without one it is that of the last pair.  `ids` are the engine's
-        names for the bodies, whole numbers ≥ 0.  `iterations` are those of the engine's GJK: `Iteration` records or
+        names for the bodies, whole numbers ≥ 0.  `iterations` are those of the engine's search: `Iteration` records or
         dictionaries as in scene files; their notes are not written.  Numbers of an answer may be infinite or NaN: that
         is what `scan` looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
         """
@@ -138,12 +138,14 @@ class Recorder:
         if not iterations:
             return
         real = self._layout["signed_distance"].str
-        for number, iteration in enumerate(iterations_as_given("iterations", plain_value(iterations))):
-            if iteration.faces or iteration.interior is not None or iteration.separation is not None:
-                raise ValueError(
-                    f"iterations[{number}]: a capture holds iterations of GJK only, got faces, interior or separation"
-                )
-            self._file.write(iteration_record(iteration, number, real))
+        number = 0
+        for place, iteration in enumerate(iterations_as_given("iterations", plain_value(iterations))):
+            try:
+                records = iteration_records(iteration, number, real)
+            except ValueError as fault:
+                raise ValueError(f"iterations[{place}]: {fault}") from None
+            number += len(records)
+            self._file.write(b"".join(records))
 
     def add_block(self, pairs: PairBlock, answers: AnswerBlock, ticks: npt.ArrayLike, ids: npt.ArrayLike) -> None:
         """Writes N pairs at once: `ticks` (N,), `ids` (N, 2).  Answers that are not in arrays are left out."""

@@ -69,6 +69,44 @@ def test_the_header_records_iterations(tmp_path: Path, compiler: tuple[str, ...]
     assert set(counts[:-12]) == {0}  # an incomplete run is left out
 
 
+FACE = ((1.0, 1.0, 1.0), (-1.0, -1.0, 1.0), (-1.0, 1.0, -1.0))
+UP, INNER = (0.0, 1.0, 0.0), (0.5, -0.5, -0.5)
+SEARCHES = (
+    Iteration(faces=(FACE, FACE)),
+    Iteration((), UP, faces=(FACE,), face=FACE),
+    Iteration(tuple(map(IterationVertex, FACE)), UP, interior=INNER),
+    Iteration((), UP, separation=0.5),
+)
+
+
+@pytest.mark.parametrize("real", ["-DGJKCAP_DOUBLE", "-DGJKCAP_SINGLE"])
+def test_the_header_records_other_searches(tmp_path: Path, real: str) -> None:
+    options = (*SANITIZERS, "-DGJKSCOPE_CAPTURE", "-DGJKCAP_ITERATIONS=64", real)
+    subprocess.run([build(tmp_path, HERE / "iterating.c", *options)], cwd=tmp_path, check=True)
+    assert read_capture(tmp_path / "searches.gjkcap").answers.answer(0).iterations == SEARCHES
+
+
+def test_the_recorder_writes_other_searches(tmp_path: Path) -> None:
+    mixed = [ITERATIONS[0], *SEARCHES, ITERATIONS[1]]
+    for precision in ("double", "single"):
+        wanted = [entry if precision == "double" else entry._replace(simplex=()) for entry in mixed]
+        found = parse_capture(record(tmp_path / "run.gjkcap", precision, wanted)).answers.answer(1).iterations
+        assert found == tuple(wanted) or precision == "single"
+        assert found[1:5] == tuple(wanted[1:5])
+    for fields, words in (
+        ({"faces": (FACE,), "interior": INNER}, "must be of one search"),
+        ({"simplex": (IterationVertex(UP),) * 4, "interior": INNER}, "simplex: must have at most 3 vertices"),
+    ):
+        with pytest.raises(ValueError, match=rf"iterations\[0\]: {words}"):
+            record(tmp_path / "run.gjkcap", iterations=[Iteration(**fields)])
+
+
+def test_kinds_that_are_not_known_are_skipped(tmp_path: Path) -> None:
+    data = bytearray(record(tmp_path / "run.gjkcap"))
+    pack_into("<B", data, iteration_at(bytes(data)) + RECORD_HEADER.size + 3, 9)
+    assert parse_capture(bytes(data)).answers.answer(1).iterations == (ITERATIONS[1],)
+
+
 def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path) -> None:
     program = build(tmp_path, HERE / "iterating.c", "-O1", "-DGJKSCOPE_CAPTURE")
     symbols = subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout

@@ -16,7 +16,7 @@ import gjkscope
 from gjkscope import Iteration, Pose, Sphere
 from gjkscope.app.base.resources import resource
 from gjkscope.app.bring.capture import stream_file
-from gjkscope.app.bring.capture.iterations import iteration_record
+from gjkscope.app.bring.capture.iterations import iteration_records
 from gjkscope.app.bring.capture.layout import LOOPBACK, SHAPE_HEAD, RecordType, file_header, record
 from gjkscope.app.bring.capture.listening import framing as framing_module
 from gjkscope.app.bring.capture.listening import listener as listening
@@ -311,7 +311,7 @@ def test_iterations_arrive_with_their_pair_or_not_at_all(monkeypatch: pytest.Mon
         count += check_traces(reader.read(TakenRecords((chunk,))).capture) if chunk is not None else 0
     assert (count, framing.unfinished) == (9, 0)
     monkeypatch.setattr(framing_module, "MOST_HELD_BYTES", 1000)
-    iteration = iteration_record(Iteration((), (1.0, 0.0, 0.0)), 0, "<f8")
+    [iteration] = iteration_records(Iteration((), (1.0, 0.0, 0.0)), 0, "<f8")
     held = [framing.feed(iteration) for _ in range(12)]
     assert [chunk is not None for chunk in held] == ([False, False, True] * 4)
 

@@ -83,7 +83,13 @@ def test_it_streams_iterations_to_a_listener(program: Path) -> None:
     [trace] = [last.answers.answer(i).iterations for i in range(last.pairs.size) if last.ticks[i] == 1000][:1]
     a = (1.0, 0.0, 0.0)
     ends = (IterationVertex((-3, 0, 0), a, (4, 0, 0)), IterationVertex((-4, 0, 0), a, (5, 0, 0)))
-    assert trace == (Iteration(ends, None, (-3, 0, 0)),)
+    p, q, corner = (-3, 0, 0), (-4, 0, 0), (0, 1, 0)
+    assert trace == (
+        Iteration(ends, None, p),
+        Iteration((), (0, 1, 0), faces=((p, q, corner),), face=(corner, p, q)),
+        Iteration((IterationVertex(p), IterationVertex(q)), interior=corner),
+        Iteration((), (0, 1, 0), separation=-0.5),
+    )
     pairs = sum(capture.total + capture.lost for capture in captures)
     assert 5000 < pairs <= 2 * 100 * 50 + 3  # those from before the connection are not sent
     traced = [capture for capture in captures if not (capture.ticks == 1000).any()]

@@ -69,6 +69,11 @@ def check_stream(program: Path, has_iterations: bool) -> None:
         Iteration((first, second), None, (-3.5, 0, 0)),
         *2 * (Iteration((first, second)),),
         Iteration(plain),
+        Iteration(
+            (), (1, 0, 0), faces=(((-3.5, 0, 0), (-4.5, 0, 0), (0, 1, 0)),), face=((1, 0, 0), (0, 1, 0), (-3.5, 0, 0))
+        ),
+        Iteration(plain, (0, 1, 0), interior=(1, 0, 0)),
+        Iteration((), (0, 1, 0), separation=2),
     )
     assert trace == (wanted if has_iterations else ())
 

@@ -116,6 +116,10 @@ void ask_with_iterations() {
     gjkscope::iteration(gjkscope::simplex(points, 2).witnesses(&on_a[0], &on_b[0]));
     gjkscope::iteration(gjkscope::simplex().add(points[0], on_a[0], on_b[0]).add(points[1], on_a[1], on_b[1]));
     gjkscope::iteration(gjkscope::simplex().add(points[0], on_a[0], on_b[0]).add(points[1]));
+    gjkscope::face(points[0], points[1], on_a[1]), gjkscope::expanded(on_a[0], on_a[1], points[0]);
+    gjkscope::polytope(Members{1, 0, 0});
+    gjkscope::portal(gjkscope::simplex(points).direction(on_a[1]), Members{1, 0, 0});
+    gjkscope::axis(Members{0, 1, 0}, 2);
     gjkscope::pair(102, 1, 2, gjkscope::sphere(1), gjkscope::frame(Members{0, 0, 0}), gjkscope::sphere(1.5),
                    gjkscope::frame(Members{6, 0, 0}), gjkscope::distance(3.5));
 }

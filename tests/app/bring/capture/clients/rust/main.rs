@@ -65,6 +65,13 @@ fn stream_to(port: &str, ticks: u64) {
     }
     let points = [[-3.0, 0.0, 0.0f64], [-4.0, 0.0, 0.0]];
     gjkscope_iteration!(Iteration::new(points).witnesses([[1.0, 0.0, 0.0]; 2], [[4.0, 0.0, 0.0], [5.0, 0.0, 0.0]]).closest(points[0]));
+    let (corner, up) = ([0.0, 1.0, 0.0f64], [0.0, 1.0, 0.0]);
+    gjkscope_iteration!(Iteration::face(points)); // not three: not recorded
+    gjkscope_iteration!(Iteration::face([points[0], points[1], corner]));
+    gjkscope_iteration!(Iteration::expanded([corner, points[0], points[1]]));
+    gjkscope_iteration!(Iteration::polytope().direction(up));
+    gjkscope_iteration!(Iteration::portal(points, corner));
+    gjkscope_iteration!(Iteration::axis(up, -0.5));
     ask_others();
     disconnect();
 }
