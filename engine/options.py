@@ -19,8 +19,8 @@ class Options:
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
     `nesterov` (coal) accelerates GJK by Nesterov's method, as an option of coal does.
     `corrected` (box3d, bullet, coal, fcl, jolt, jolt-cast, jolt-distance, libccd, libccd-mpr, mujoco, mujoco-boxes,
-    mujoco-contacts, mujoco-warp, parry, parry-old) names a kind of test, such as "seed face", that exact arithmetic
-    decides; everything else stays as the engine does it.
+    mujoco-capsule, mujoco-contacts, mujoco-warp, parry, parry-old) names a kind of test, such as "seed face", that
+    exact arithmetic decides; everything else stays as the engine does it.
 
     Raises `ValueError`, naming the option and the value.
 

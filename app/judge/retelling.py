@@ -30,7 +30,7 @@ ALGORITHMS_OF = {
     "coal": ("coal",),
     "mujoco warp": ("mujoco-warp",),
     "mjwarp": ("mujoco-warp",),
-    "mujoco": ("mujoco", "mujoco-boxes"),
+    "mujoco": ("mujoco", "mujoco-boxes", "mujoco-capsule"),
     "jolt": ("jolt", "jolt-cast", "jolt-distance"),
     "rapier": ("parry",),
     "parry": ("parry", "parry-old"),

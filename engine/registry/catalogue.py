@@ -37,6 +37,7 @@ ENGINE_ALGORITHMS = [
     Listing("mujoco-warp", "MuJoCo Warp 3.10: contacts", 221, records.Algorithm, "published.mujoco_warp.algorithm", "published.mujoco_warp.steps.State", ("corrected",), False),
     Listing("mujoco-boxes", "MuJoCo 3.10: boxes", 222, records.Algorithm, "published.mujoco_boxes.algorithm", "published.mujoco_boxes.steps.State", ("corrected",), False),
     Listing("mujoco-contacts", "MuJoCo 3.12: contacts", 223, records.Algorithm, "published.mujoco_contacts.algorithm", "published.mujoco_contacts.steps.State", ("corrected",), False),
+    Listing("mujoco-capsule", "MuJoCo 3.12: capsule, box", 224, records.Algorithm, "published.mujoco_capsule.algorithm", "published.mujoco_capsule.steps.State", ("corrected",), False),
     Listing("box3d", "Box3D 0.1: distance, float32", 230, records.Algorithm, "published.box3d.algorithm", "published.box3d.steps.State", ("corrected",), False),
     Listing("jolt", "Jolt 5.6: collide", 250, records.Algorithm, "published.jolt.algorithm", "published.jolt.steps.State", ("corrected",), False),
     Listing("jolt-cast", "Jolt 5.6: start of a cast", 251, records.Algorithm, "published.jolt_cast.algorithm", "published.jolt_cast.steps.State", ("corrected",), False),
