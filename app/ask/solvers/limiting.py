@@ -8,9 +8,10 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple
 
+from gjkscope.engine.gjk.steps import ROUNDINGS
 from gjkscope.engine.iterations.difference import closest_of
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, IterationVertex
-from gjkscope.engine.vectors import Vec3, neg, norm, sub
+from gjkscope.engine.vectors import DOUBLE, Vec3, neg, norm, sub
 
 NOTE = "from runs with limited iterations; the vertices follow from the closest points"
 
@@ -48,11 +49,14 @@ def iterations_by_limits(
 
 
 def _smallest(before: tuple[IterationVertex, ...], new: IterationVertex, closest: Vec3) -> tuple[IterationVertex, ...]:
-    """The smallest simplex with the new vertex that has this closest point; empty if there is none."""
-    allowed = SAME_POINT * max(norm(vertex.point) for vertex in (*before, new))
-    for size in range(min(len(before) + 1, MOST_VERTICES)):
-        for some in combinations(before, size):
-            vertices = (*some, new)
-            if norm(sub(closest_of([vertex.point for vertex in vertices]).point, closest)) <= allowed:
-                return vertices
-    return ()
+    """The simplex with the new vertex whose closest point this is: the smallest of those that fit best; empty if none.
+
+    Near a contact a smaller simplex may be almost as near to the origin, so a fit to some tolerance is not enough.
+    """
+    sizes = range(min(len(before) + 1, MOST_VERTICES))
+    simplexes = [(*some, new) for size in sizes for some in combinations(before, size)]
+    misses = [norm(sub(closest_of([vertex.point for vertex in one]).point, closest)) for one in simplexes]
+    reach, least = max(norm(vertex.point) for vertex in (*before, new)), min(misses)
+    if least > SAME_POINT * reach:
+        return ()
+    return next(one for one, miss in zip(simplexes, misses, strict=True) if miss <= least + ROUNDINGS * DOUBLE * reach)

@@ -125,4 +125,6 @@ REFERENCE = Reference(
     ask,
     tuple(_BUILDERS),
     "coal 3.0.3, commit cf759661, src/narrowphase/gjk.cpp",
+    departures="The first direction that a process asks a box about decides whether negative sides of boxes are 1e-10 "
+    "longer from then on; ours are, as after a direction along an axis, with which the reference begins.",
 )
