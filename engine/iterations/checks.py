@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gjkscope.engine.analysis.reports import TOLERANCE, tolerance_unit
 from gjkscope.engine.arguments import as_items, length
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.iterations.axes import axis_findings, overlap_finding
@@ -194,6 +195,7 @@ def _check_all(
     cycles = False
     known: dict[Any, State] = {}
     for number, entry in enumerate(iterations):
+        checkpoint()  # hundreds of polytopes of hundreds of faces take seconds
         simplex = tuple(
             ReportedVertex(vertex.point, numbers.setdefault(vertex.point, len(numbers)), vertex.a, vertex.b)
             for vertex in entry.simplex
