@@ -140,11 +140,15 @@ def algorithms_of(engine: str) -> tuple[str, ...]:
 def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Retelling | None:
     """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair.
 
-    Without a report, the first that is wrong.
+    One with the reported distance comes before one that gives another point of a manifold.  Without a report, the first
+    that is wrong.
     """
     wanted = Retold.ALSO_WRONG if report is None else Retold.REPRODUCED
     retellings = list(_retellings(pair, report, algorithms))
-    return next((one for one in retellings if one.retold is wanted), next(iter(retellings), None))
+    repeated = [one for one in retellings if one.retold is wanted]
+    return next(
+        (one for one in repeated if one.computed.endswith(one.reported)), next(iter(repeated or retellings), None)
+    )
 
 
 def _bodies(scene: Scene, names: Pair) -> tuple[Body, Body]:

@@ -12,6 +12,9 @@ from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import NEW_PLANE_SCENE, ExplainFailure, initial_state, update
 from gjkscope.engine import Box, Superellipsoid
+from gjkscope.engine.analysis.beliefs import beliefs
+from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 
 CUBE = Box((1.0, 1.0, 1.0))
 
@@ -57,6 +60,30 @@ def test_a_manifold_is_reproduced_by_its_normal_and_one_of_its_points() -> None:
     """Rapier's deepest point is where a face is clipped along parry's wrong normal, 0.53 m below."""
     (retelling,) = retell_scene("rapier-hunt-cone-on-cone", museum("rapier-hunt-cone-on-cone"))
     assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("parry", Retold.REPRODUCED, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm", "kind"),
+    [
+        ("mujoco-hunt-same-box", "mujoco", "has simplex"),
+        ("mujoco-hunt-ellipsoid-in-sphere", "mujoco", "rounds"),
+        ("mujoco-hunt-box-in-cylinder", "mujoco", "projection in face"),
+        ("mujoco-hunt-box-in-capsule", "mujoco-capsule", "axis apart"),
+        ("mujoco-3476", "mujoco-boxes", "deeper than overlap"),
+        ("mujoco-1800", "mujoco-boxes", "none left"),
+        ("mjwarp-1527", "mujoco-warp", "stagnates"),
+    ],
+)
+def test_reports_about_mujoco_are_reproduced_by_the_function_they_are_about(
+    name: str, algorithm: str, kind: str
+) -> None:
+    scene = museum(name)
+    (retelling,) = retell_scene(name, scene)
+    assert (retelling.algorithm, retelling.retold) == (algorithm, Retold.REPRODUCED)
+    a, b = scene.bodies
+    steps = ENGINE_ALGORITHMS[algorithm].trace(a.shape, a.pose, b.shape, b.pose, DEFAULT).steps
+    wrong = [one.decision.kind for one in beliefs(steps[retelling.first_mistake]) if one.is_wrong]
+    assert wrong[0] == kind
 
 
 def test_a_reported_distance_of_zero_is_not_reproduced_by_centimetres() -> None:
