@@ -9,12 +9,12 @@ from collections.abc import Callable
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published import ccd
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
+from gjkscope.engine.published.engine_step import EnginePolytope
 from gjkscope.engine.published.fcl.simplices import EPSILON_SQUARED
 from gjkscope.engine.published.fcl.witnesses import is_without_area, normalised
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.libccd.growing import CcdSeed, first_polytope
-from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
+from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import Vec3, cross, dot, neg, scale, sub
 
@@ -39,22 +39,13 @@ class FclFailureError(Exception):
 class FclBuilder(CcdBuilder):
     """A polytope that is being changed within one step."""
 
-    def __init__(self, polytope: CcdPolytope) -> None:
-        super().__init__(polytope)
-        self._numbers_before = tuple(self.faces)
-
     def choose(self, face: int, squared: float) -> None:
         """Makes a face the nearest element."""
         self._nearest, self._nearest_squared, self._nearest_kind = face, squared, CcdKind.FACE
 
-    def draw(self, before: EnginePolytope | None, nearest: tuple[int, ...]) -> EnginePolytope:
-        """The polytope as it is drawn; faces that were drawn before are taken from there."""
-        drawn = dict(zip(self._numbers_before, before.faces if before else (), strict=False))
-        faces = tuple(
-            drawn.get(number) or EngineFace(self.places(self.corners(number)), face.witness, root(face.squared))
-            for number, face in self.faces.items()
-        )
-        return EnginePolytope(tuple(self.points), faces, nearest, tuple(self.removed))
+    def draw(self, nearest: tuple[int, ...]) -> EnginePolytope:
+        """The polytope as it is drawn, with the corners of the nearest element, which may have been removed."""
+        return self.drawn(None)._replace(nearest=nearest)
 
     def places_of(self, element: CcdElement) -> tuple[int, ...]:
         """The corners of an element, among the vertices that were ever added."""

@@ -55,7 +55,7 @@ from gjkscope.engine.published.fcl.shapes import QuaternionShape, quaternion_sha
 from gjkscope.engine.published.fcl.simplices import reduce_simplex
 from gjkscope.engine.published.fcl.witnesses import closest_points, normalised
 from gjkscope.engine.published.ieee import root
-from gjkscope.engine.published.libccd.polytope import FURTHEST, CcdElement, CcdKind, CcdPolytope
+from gjkscope.engine.published.libccd.polytope import FURTHEST, NOT_DRAWN, CcdElement, CcdKind, CcdPolytope
 from gjkscope.engine.published.vertices import HUGE, Vertices
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
@@ -242,7 +242,8 @@ def _seed(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
 
 def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `__ccdEPA`."""
-    builder = FclBuilder(state.memory.polytope)
+    before = state.polytope or NOT_DRAWN
+    builder = FclBuilder(state.memory.polytope, before)
     nearest = builder.find_nearest()
     if nearest is not None and nearest.kind is CcdKind.EDGE:
         check_edge(builder, nearest, decisions)
@@ -251,9 +252,9 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
         state = state._replace(action="nothing nearest")
         ending = "no element has a distance that is a number: FCL reads through a null pointer"
         return _ended(state, Exit.ASSERTION_FAILED, ending, ClaimedResult(Verdict.UNDECIDED))
-    before, lit = state.polytope, builder.places_of(nearest)
+    lit = builder.places_of(nearest)
     state = state._replace(
-        polytope=None if before is None else before._replace(nearest=lit, removed=()),
+        polytope=before._replace(nearest=lit, removed=()),
         closest=nearest.witness,
         action=f"nearest {nearest.kind.name.lower()}",
     )
@@ -275,7 +276,7 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     grow(builder, nearest, vertex, decisions)
     rounds = state.memory.rounds + 1
     state = state._replace(
-        polytope=builder.draw(before, lit),
+        polytope=builder.draw(lit),
         action="expand",
         memory=state.memory._replace(polytope=builder.done(), rounds=rounds),
     )
