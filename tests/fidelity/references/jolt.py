@@ -5,6 +5,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -24,7 +25,9 @@ def version() -> str:
 
 
 def package() -> Path:
-    """Raises `ImportError` if it is not installed."""
+    """Raises `ImportError` if it is not installed, or Node.js is not."""
+    if shutil.which("node") is None:
+        raise ImportError("node is not installed")
     for folder in os.environ.get("NODE_PATH", "").split(os.pathsep):
         if (path := Path(folder) / "jolt-physics").is_dir():
             return path
@@ -106,6 +109,7 @@ REFERENCE = Reference(
     "EPAConvexHullBuilder.h, ClosestPoint.h",
     roundoff=SINGLE,
     departures="A hull is placed about its centre of mass, which Jolt sums in single precision face by face, and ours "
-    "is rounded once: corners differ by a roundoff, and EPA with a curved shape may end at another face. Hulls that "
-    "Jolt's builder rejects or simplifies, and a sphere with a triangle, are left out.",
+    "is rounded once: corners differ by a roundoff, and EPA with a curved or padded shape may end at another face. All "
+    "other pairs are equal. Hulls that Jolt's builder rejects or simplifies are left out, and triangles, too: a sphere "
+    "with one is tested by a formula, and meshes, the only way to ask with one, quantise its corners.",
 )
