@@ -43,7 +43,7 @@ from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.libccd import simplices
 from gjkscope.engine.published.libccd.decisions import DECISIONS
 from gjkscope.engine.published.libccd.growing import expand_polytope, first_polytope
-from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
+from gjkscope.engine.published.libccd.polytope import NOT_DRAWN, CcdBuilder, CcdElement, CcdKind, CcdPolytope
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX
@@ -168,7 +168,8 @@ def _seed(pair: CcdPair, state: State) -> State:
 
 def _expand(pair: CcdPair, state: State) -> State:
     """An iteration of EPA: `ccdPtNearest`, `nextSupport`, `expandPolytope`."""
-    decisions, builder = EngineDecisions(DECISIONS, pair.corrected), CcdBuilder(state.memory.polytope, state.polytope)
+    decisions = EngineDecisions(DECISIONS, pair.corrected)
+    builder = CcdBuilder(state.memory.polytope, state.polytope or NOT_DRAWN)
     nearest = builder.find_nearest()
     if nearest is None:
         crash = "no element has a distance that is a number: libccd reads through a null pointer"
