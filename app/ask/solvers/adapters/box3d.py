@@ -141,7 +141,7 @@ register(
             precision="single",
             tolerance="None: it ends when a support point repeats, or the distance does not fall.",
         ),
-        accuracy=1e-5,
+        accuracy=1e-6,
         least_error=1e-9,
         load=_load,
     )
