@@ -63,14 +63,17 @@ def _round(number: float | npt.NDArray[np.float64]) -> Any:
 
 def _convert(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) -> Any:
     """`value` with its numbers and arrays converted; parts that it shares, as steps share vertices, stay shared."""
+    if id(value) in done:
+        return done[id(value)]
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
+    if value is None or isinstance(value, int | str):
+        return value
     if isinstance(value, VersionedList):
         return value.mapped(lambda part: _convert(part, convert, done), done)
     if not isinstance(value, tuple | list) and not is_dataclass(value):
         return value
-    if id(value) not in done:
-        done[id(value)] = _rebuilt(value, lambda part: _convert(part, convert, done))
+    done[id(value)] = _rebuilt(value, lambda part: _convert(part, convert, done))
     return done[id(value)]
 
 

@@ -182,6 +182,8 @@ def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) 
     why = _why(trace, mistake)
     if retold is Retold.NOT_REPRODUCED and report is None:
         why = f"The scene records no wrong answer, and this one is right. {why}"
+    if retold is not Retold.REPRODUCED and report is not None and report.note:
+        why = f"{why} About the report: {report.note}."
     return Retelling(name, said, _claim(trace), _words(truth.verdict, truth.signed_distance), retold, mistake, why)
 
 

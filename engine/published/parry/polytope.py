@@ -4,6 +4,7 @@ Functions `Face::new`, `can_be_seen_by`, `compute_silhouette` of `src/query/epa/
 order in the heap decides, so it is that of Rust's `BinaryHeap`.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -68,13 +69,20 @@ class ParryBuilder:
     """A polytope that is being changed within one step."""
 
     def __init__(
-        self, polytope: ParryPolytope, decisions: EngineDecisions, drawn: Vertices, release: ParryRelease
+        self,
+        polytope: ParryPolytope,
+        decisions: EngineDecisions,
+        drawn: EnginePolytope,  # the same in world coordinates
+        turned: Callable[[Vec3], Vec3],  # into these
+        release: ParryRelease,
     ) -> None:
         self._release = release
+        self._turned = turned
+        self._drawn_faces = {face.corners: face for face in drawn.faces}
         self.vertices = list(polytope.vertices)
         self.faces = list(polytope.faces)
         self.heap = list(polytope.heap)
-        self.drawn = list(drawn)  # the vertices in world coordinates
+        self.drawn = list(drawn.vertices)
         self._decisions = decisions
         self._polytope = polytope
         self.removed: list[Triple] = []
@@ -84,13 +92,15 @@ class ParryBuilder:
         return kept._replace(**changes)  # type: ignore[arg-type]
 
     def to_draw(self, nearest: int | None) -> EnginePolytope:
-        faces = tuple(
-            EngineFace(face.corners, face.normal, dot(face.normal, self.vertices[face.corners[0]].point))
-            for face in self.faces
-            if not face.is_deleted
-        )
+        faces = tuple(self._drawn_face(face) for face in self.faces if not face.is_deleted)
         lit = () if nearest is None else self.faces[nearest].corners
         return EnginePolytope(tuple(self.drawn), faces, lit, tuple(self.removed))
+
+    def _drawn_face(self, face: ParryFace) -> EngineFace:
+        if face.corners not in self._drawn_faces:
+            distance = dot(face.normal, self.vertices[face.corners[0]].point)
+            self._drawn_faces[face.corners] = EngineFace(face.corners, self._turned(face.normal), float(distance))
+        return self._drawn_faces[face.corners]
 
     def seen(self, corners: Triple) -> Vertices:
         """Vertices in world coordinates."""

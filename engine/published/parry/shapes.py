@@ -32,10 +32,10 @@ class ParryShape(NamedTuple):
 def parry_shape(shape: kinds.Shape, pose: Pose, release: ParryRelease = PARRY) -> ParryShape:
     """A placed shape in single precision.  Raises `NotApplicable` for shapes that parry's GJK is not asked about."""
     mapping = _MAPPINGS.get(type(shape))
-    if mapping is None:
-        raise NotApplicable(f"parry's GJK takes {SUPPORTED}, got {shape.kind}")
-    local = mapping(shape, release)
     rounding = single(getattr(shape, "rounding", 0.0))
+    if mapping is None or (rounding > 0 and isinstance(shape, kinds.Capsule | kinds.Segment)):
+        raise NotApplicable(f"parry's GJK takes {SUPPORTED}, got {'rounded ' if rounding > 0 else ''}{shape.kind}")
+    local = mapping(shape, release)
     return ParryShape(_rounded(local, rounding, release) if rounding > 0 else local, parry_pose(shape, pose))
 
 
@@ -147,4 +147,4 @@ _MAPPINGS: dict[type, Callable[..., LocalSupport]] = {
     kinds.Triangle: _triangle,
     kinds.Hull: _hull,
 }
-SUPPORTED = "boxes, capsules, cylinders, cones, segments, triangles and hulls, also rounded"
+SUPPORTED = "capsules, segments, and boxes, cylinders, cones, triangles and hulls that may be rounded"

@@ -56,7 +56,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single, with_python_floats
 from gjkscope.engine.published import engine_step
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
+from gjkscope.engine.published.engine_step import ClaimedResult, EnginePolytope, EngineStep
 from gjkscope.engine.published.parry.decisions import DECISIONS, OLD_DECISIONS
 from gjkscope.engine.published.parry.polytope import (
     EPA_TOLERANCE,
@@ -325,8 +325,9 @@ def _seed(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
         if direction is None:
             raise ParryPanicError("index out of bounds: the segment has no length")
         vertices.append(pair.support(direction, next(births)))
+    drawn = tuple(map(pair.drawn, vertices))
     polytope = ParryPolytope(tuple(vertices), tolerance=TOLERANCE * size)
-    builder = ParryBuilder(polytope, decisions, tuple(map(pair.drawn, vertices)), pair.release)
+    builder = ParryBuilder(polytope, decisions, EnginePolytope(drawn, ()), pair.turned, pair.release)
     is_begun = builder.begin_with_tetrahedron() if dimension == 3 else builder.begin_with_triangle()
     state = state._replace(searches=next(births), simplex=(), polytope=builder.to_draw(None), closest=None)
     if not is_begun:
@@ -354,8 +355,8 @@ def _is_other(vertex: Vertex, first: Vertex) -> bool:
 def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `EPA::closest_points`."""
     polytope: ParryPolytope = state.memory.polytope
-    drawn = state.polytope.vertices if state.polytope else ()
-    builder = ParryBuilder(polytope, decisions, drawn, pair.release)
+    drawn = state.polytope or EnginePolytope((), ())
+    builder = ParryBuilder(polytope, decisions, drawn, pair.turned, pair.release)
     entry = builder.pop_face()
     if entry is None:
         return _answer_face(pair, state._replace(action="no face"), builder, polytope.best.face, "no face is left")

@@ -90,6 +90,7 @@ def test_a_reported_distance_of_zero_is_not_reproduced_by_centimetres() -> None:
     (retelling,) = retell_scene("ncollide-157", museum("ncollide-157"))
     assert retelling.retold is Retold.ALSO_WRONG
     assert retelling.computed.startswith("penetrating, −0.0195")
+    assert retelling.why.endswith("ncollide 0.12 measured depths by sampling directions, not by EPA.")
 
 
 def test_a_scene_without_a_report_says_so_where_the_algorithm_is_right() -> None:

@@ -166,3 +166,12 @@ def test_flat_and_coincident_pairs_end_in_a_named_exit() -> None:
 def test_balls_do_not_go_this_way() -> None:
     with pytest.raises(NotApplicable, match="got sphere"):
         steps.trace(kinds.Sphere(1.0), Pose(), CUBE, Pose())
+
+
+def test_rounded_shapes_are_those_that_parry_has() -> None:
+    """Recorded as `ANSWERS`, with two `RoundCuboid`s."""
+    rounded = kinds.Box((0.5, 0.4, 0.3), rounding=0.1)
+    last = steps.trace(rounded, Pose(), rounded, Pose(position=(0.9, 0.7, 0.2))).steps[-1]
+    assert last.answer.signed_distance == -0.30000001192092896
+    with pytest.raises(NotApplicable, match="got rounded capsule"):
+        steps.trace(kinds.Capsule(0.1, 0.2, rounding=0.1), Pose(), CUBE, Pose())

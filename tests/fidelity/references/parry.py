@@ -65,7 +65,7 @@ def _pose(shape: kinds.Shape, pose: Pose) -> list[list[float]]:
 
 
 def _shape(shape: Any) -> dict[str, Any]:
-    return {"kind": shape.kind, **_BUILDERS[type(shape)](shape)}
+    return {"kind": shape.kind, "rounding": getattr(shape, "rounding", 0), **_BUILDERS[type(shape)](shape)}
 
 
 def _hull(shape: kinds.Hull) -> dict[str, Any]:
@@ -78,6 +78,7 @@ _BUILDERS: dict[type, Any] = {
     kinds.Capsule: lambda shape: {"sizes": (shape.half_height, shape.radius)},
     kinds.Cylinder: lambda shape: {"sizes": (shape.half_height, shape.radius)},
     kinds.Cone: lambda shape: {"sizes": (shape.half_height, shape.radius)},
+    kinds.Segment: lambda shape: {"points": (shape.a, shape.b)},
     kinds.Triangle: lambda shape: {"points": shape.vertices},
     kinds.Hull: _hull,
 }
@@ -90,4 +91,6 @@ REFERENCE = Reference(
     tuple(_BUILDERS),
     "parry3d 0.31, commits 0e730c98 and 04d2444e, src/query/gjk, src/query/epa/epa3.rs, src/query/point",
     roundoff=2.0**-24,
+    departures="Rapier refuses hulls that are segments, which the algorithm takes. Balls are left out, since Rapier "
+    "projects their centres.",
 )
