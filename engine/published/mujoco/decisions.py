@@ -272,7 +272,7 @@ def mujoco_decisions(roundoff: float) -> dict[str, DecisionKind]:
             ">",
             "",
             "the origin is on the same side as the fourth vertex",
-            "the origin is not inside: mjEPA_P4_MISSING_ORIGIN, no contact",
+            "the origin is taken to be outside: mjEPA_P4_MISSING_ORIGIN, no contact",
             _height_over,
             lambda exact, _: exact >= 0,
             "The origin is inside or on the face: a correct implementation makes the polytope of the nearest face.",

@@ -71,6 +71,7 @@ def test_a_manifold_is_reproduced_by_its_normal_and_one_of_its_points() -> None:
         ("mujoco-hunt-box-in-capsule", "mujoco-capsule", "axis apart"),
         ("mujoco-3476", "mujoco-boxes", "deeper than overlap"),
         ("mujoco-1800", "mujoco-boxes", "none left"),
+        ("mjwarp-1526", "mujoco-warp", "inside"),
         ("mjwarp-1527", "mujoco-warp", "stagnates"),
     ],
 )

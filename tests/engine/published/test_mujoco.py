@@ -28,7 +28,7 @@ CUBE = Box((1.0, 1.0, 1.0))
 SHAPES = (Box, Sphere, Capsule, Cylinder, Ellipsoid, Hull)
 
 RECORDED = {  # answers of `mjc_ccd` of MuJoCo 3.12.0, metres
-    "mjwarp-1526": -0.0002505599999999553,
+    "mjwarp-1526": -0.00025056039999998836,
     "mjwarp-test_box_box_float": -2.2279383126819144e-06,
     "mjwarp-test_box_box_max2": -4.936969499999555e-05,
     "mujoco-1800": -0.607368022639867,

@@ -14,7 +14,7 @@ from tests.fidelity.pairs import seeded_pairs
 CUBE = Box((1.0, 1.0, 1.0))
 
 RECORDED = {  # number of contacts and least distance of `mjc_BoxBox` of MuJoCo 3.10.0, metres; None: no contact
-    "mjwarp-1526": (4, -0.000250559999999983),
+    "mjwarp-1526": (4, -0.00025056039999998836),
     "mjwarp-test_box_box_early2": (1, -2.503259084617529e-06),
     "mjwarp-test_box_box_float": (4, -2.227938309470062e-06),
     "mjwarp-test_box_box_max2": (2, -4.936969499999902e-05),

@@ -28,7 +28,7 @@ CUBE = Box((1.0, 1.0, 1.0))
 SHAPES = (Box, Sphere, Capsule, Cylinder, Ellipsoid, Hull)
 
 RECORDED = {  # answers of `ccd` of mujoco_warp 3.10.0.2 on a CPU, metres; None: no contact
-    "mjwarp-1526": -0.0002505481243133545,
+    "mjwarp-1526": None,
     "mjwarp-test_box_box_float": None,
     "mjwarp-test_box_box_max2": -4.937499761581421e-05,
     "mujoco-1800": -0.6073681712150574,
@@ -87,6 +87,20 @@ def test_two_slow_steps_end_gjk_outside_shapes_that_overlap() -> None:
     assert (wrong.decision.kind, wrong.decision.right) == ("stagnates", pytest.approx(1e-6))
     corrected = query(*pair, "mujoco-warp", Options(corrected="stagnates"))
     assert corrected.signed_distance == pytest.approx(-0.0031312, abs=1e-7)
+
+
+def test_the_origin_on_a_face_drops_the_contact() -> None:
+    """https://github.com/google-deepmind/mujoco_warp/issues/1526"""
+    pair = exhibit("mjwarp-1526", "A B")[:4]
+    last = mujoco_warp.trace(*pair).steps[-1]
+    assert last.answer.verdict is Verdict.SEPARATED
+    assert last.ending.startswith("status 12")
+    wrong = next(belief for belief in beliefs(last) if belief.is_wrong)
+    assert (wrong.decision.kind, wrong.decision.left) == ("inside", 0.0)
+    assert wrong.exact is not None
+    assert wrong.exact > 0
+    corrected = query(*pair, "mujoco-warp", Options(corrected="inside"))
+    assert corrected.signed_distance == pytest.approx(-0.00025056, abs=1e-7)
 
 
 def test_a_face_within_ten_micrometres_drops_the_contact() -> None:
