@@ -31,7 +31,7 @@ class Adapter(NamedTuple):
 
     name: str  # for --engines
     title: str  # for people
-    distribution: str  # the Python package, as for pip
+    distribution: str  # the Python package, as for pip; "" for a shared library
     module: str  # what the package is imported as
     shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
     rounding: str  # how `rounding` is expressed
@@ -47,6 +47,10 @@ class Adapter(NamedTuple):
     """Whether it also reports contact points."""
     judges_gaps: bool = True
     """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
+    library: str = ""
+    """The name for the linker of an engine that is a shared library, and no Python package."""
+    install: str = ""
+    """The command that installs such a library."""
     forks: bool = True
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
 

@@ -2,6 +2,8 @@
 
 import atexit
 from collections.abc import Iterable
+from ctypes.util import find_library
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from threading import Lock
@@ -17,11 +19,23 @@ class EngineError(ValueError):
 
 
 def installed_version(adapter: Adapter) -> str | None:
-    """The version of the engine in this environment, without importing it; None if it is not installed."""
+    """The version of the engine in this environment, without importing it; None if it is not installed.
+
+    That of a shared library is the version of its interface, which is in its file name.
+    """
+    if adapter.library:
+        name = _library_file(adapter.library)
+        return name and name.rpartition(".so.")[2]
     try:
         return version(adapter.distribution) if find_spec(adapter.module) is not None else None
     except PackageNotFoundError:  # a module of that name that is something else
         return None
+
+
+@cache
+def _library_file(name: str) -> str | None:
+    """Cached, as it runs programs."""
+    return find_library(name)
 
 
 def installed_engines() -> dict[str, Adapter]:
@@ -35,7 +49,7 @@ def engine_title(adapter: Adapter) -> str:
 
 
 def how_to_install(adapter: Adapter) -> str:
-    return f"pip install {adapter.distribution}"
+    return adapter.install or f"pip install {adapter.distribution}"
 
 
 def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:

@@ -175,7 +175,9 @@ def _sentences(steps: Sequence[Any], names: Sequence[str], note: str) -> Iterato
 
 def _run_words(run: "CheckedReport", with_steps: bool) -> list[str]:
     """Lines about the iterations of a report: where they differ from ours, what ours does, and the steps on request."""
-    lines = [f"  {line}" for line in run.sentences] or ["  Its iterations do what ours do."]
+    is_checked = any(iteration.simplex or iteration.faces for iteration in run.report.iterations)
+    good = "Its iterations do what ours do." if is_checked else "Its iterations have no simplexes that can be checked."
+    lines = [f"  {line}" for line in run.sentences or (good,)]
     return lines + _number_steps(run.checked.steps if with_steps else (), *run.report.pair)
 
 

@@ -52,7 +52,7 @@ class CcdPolytope(NamedTuple):
 class CcdBuilder:
     """A polytope that is being changed within one step.
 
-    `drawn` is how the previous step drew it: faces never change, so only new ones are drawn.
+    `drawn` is how the previous step drew it, if it did: faces never change, so only new ones are drawn.
     """
 
     def __init__(self, polytope: CcdPolytope, drawn: EnginePolytope = NOT_DRAWN) -> None:
@@ -60,7 +60,7 @@ class CcdBuilder:
         self.vertices = {element.number: element for element in polytope.vertices}
         self.edges = {element.number: element for element in polytope.edges}
         self.faces = {element.number: element for element in polytope.faces}
-        self._drawn = {element.number: face for element, face in zip(polytope.faces, drawn.faces, strict=True)}
+        self._drawn = dict(zip(self.faces, drawn.faces, strict=bool(drawn.faces)))
         self._added = polytope.added
         self._nearest = polytope.nearest
         self._nearest_squared = polytope.nearest_squared

@@ -24,7 +24,7 @@ How it fails:
 - No bound is computed, so that nothing shows that an answer is wrong.
 - EPA has no limit, and its search for the nearest element takes longer with each round: two spheres may need minutes.
 
-The supports are those of FCL (`published/fcl_supports.py`); libccd leaves them to its user.
+The supports are those of `published/ccd_supports.py`: libccd leaves them to its user.
 """
 
 from enum import StrEnum
@@ -36,9 +36,9 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import ccd, engine_step
+from gjkscope.engine.published.ccd_supports import CcdShape, ccd_shape
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
-from gjkscope.engine.published.fcl_supports import FclShape, fcl_shape
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.libccd import simplices
 from gjkscope.engine.published.libccd.decisions import DECISIONS
@@ -86,8 +86,8 @@ class CcdMemory(NamedTuple):
 class CcdPair(NamedTuple):
     """The two shapes, and the kind of test that is corrected."""
 
-    a: FclShape
-    b: FclShape
+    a: CcdShape
+    b: CcdShape
     corrected: str = ""
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
@@ -102,7 +102,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> CcdPair:
-    return CcdPair(fcl_shape(shape_a, pose_a), fcl_shape(shape_b, pose_b), options.corrected)
+    return CcdPair(ccd_shape(shape_a, pose_a), ccd_shape(shape_b, pose_b), options.corrected)
 
 
 def start(pair: CcdPair) -> State:

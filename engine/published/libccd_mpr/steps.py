@@ -31,7 +31,7 @@ How it fails:
 - `discoverPortal` and `refinePortal` have no limit.  A portal that comes back is an endless loop, as in Genesis, which
   repeats this code (https://github.com/Genesis-Embodied-AI/genesis-world/issues/1123).
 
-The supports are those of FCL (`published/fcl_supports.py`); libccd leaves them to its user.  The contact position
+The supports are those of `published/ccd_supports.py`: libccd leaves them to its user.  The contact position
 (`findPos`) is not computed.
 """
 

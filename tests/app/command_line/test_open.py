@@ -28,7 +28,7 @@ def test_without_a_file_a_published_algorithm_is_open_at_the_first_step_of_a_run
     assert begun.run == state.run
 
 
-@pytest.mark.parametrize("name", ["hb-article-cycle-1", "mujoco-1800"])
+@pytest.mark.parametrize("name", ["hb-article-cycle-1", "fcl-495"])
 def test_a_file_opens_with_the_usual_algorithm_at_its_last_step(name: str) -> None:
     file = Path(resource("assets", "scenes", "museum", f"{name}.json"))
     state = open_state([file])

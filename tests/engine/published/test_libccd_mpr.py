@@ -5,10 +5,10 @@ from math import isfinite
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Hull, NotApplicable, Options, Pose, Triangle, query, trace
+from gjkscope.engine import Box, Cone, Hull, NotApplicable, Options, Pose, Triangle, query, trace
 from gjkscope.engine.analysis.beliefs import beliefs, is_mistaken
 from gjkscope.engine.published import libccd_mpr
-from gjkscope.engine.published.fcl_supports import fcl_shape
+from gjkscope.engine.published.ccd_supports import ccd_shape
 from gjkscope.engine.published.libccd_mpr import steps
 from gjkscope.engine.published.libccd_mpr.explain import WORDS
 from gjkscope.engine.result import Exit, Verdict
@@ -101,9 +101,9 @@ def test_a_portal_that_recurs_is_a_named_exit(monkeypatch: pytest.MonkeyPatch) -
 def test_centers_are_those_of_fcl() -> None:
     corners = ((0.0, 0.0, 0.0), (3.0, 0.0, 0.0), (0.0, 3.0, 0.0))
     moved = Pose(position=(1.0, 2.0, 3.0))
-    assert fcl_shape(Triangle(corners), moved).center == (2.0, 3.0, 3.0)
-    assert fcl_shape(Hull((*corners, (1.0, 1.0, 4.0))), moved).center == (2.0, 3.0, 4.0)
-    assert fcl_shape(CUBE, moved).center == (1.0, 2.0, 3.0)
+    assert ccd_shape(Triangle(corners), moved).center == (2.0, 3.0, 3.0)
+    assert ccd_shape(Hull((*corners, (1.0, 1.0, 4.0))), moved).center == (2.0, 3.0, 4.0)
+    assert ccd_shape(CUBE, moved).center == (1.0, 2.0, 3.0)
 
 
 def test_every_phase_and_ending_is_met() -> None:
@@ -119,9 +119,9 @@ def test_every_phase_and_ending_is_met() -> None:
     assert [name for name in wanted if not met[name]] == []
 
 
-def test_shapes_that_fcl_gives_libccd_no_support_for_are_refused() -> None:
-    with pytest.raises(NotApplicable, match="got capsule"):
-        query(Capsule(1, 1), Pose(), CUBE, Pose(), "libccd-mpr")
+def test_shapes_without_a_support_function_are_refused() -> None:
+    with pytest.raises(NotApplicable, match="got cone"):
+        query(Cone(1, 1), Pose(), CUBE, Pose(), "libccd-mpr")
 
 
 def test_numbers_that_overflow_end_in_a_named_exit() -> None:

@@ -18,7 +18,7 @@ from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, add, dot, row_times, scale, transposed_times
 
 
-class FclShape(NamedTuple):
+class CcdShape(NamedTuple):
     """A shape with its support mapping in world coordinates."""
 
     local: Callable[[Vec3], Vec3]
@@ -35,12 +35,12 @@ class FclShape(NamedTuple):
         return add(row_times(self.rotation, self.local(transposed_times(self.rotation, direction))), self.position)
 
 
-def fcl_shape(shape: kinds.Shape, pose: Pose) -> FclShape:
-    """The support mapping of a placed shape.  Raises `NotApplicable` for shapes that FCL does not have."""
+def ccd_shape(shape: kinds.Shape, pose: Pose) -> CcdShape:
+    """The support mapping of a placed shape.  Raises `NotApplicable` for others than `SUPPORTED`."""
     local = _MAPPINGS.get(type(shape))
     if local is None or getattr(shape, "rounding", False):
-        raise NotApplicable(f"libccd with FCL's shapes takes {SUPPORTED}, got {shape.kind}")
-    return FclShape(local(shape), pose.rotation, pose.position, _middle(shape))
+        raise NotApplicable(f"libccd is asked about {SUPPORTED} without rounding, got {shape.kind}")
+    return CcdShape(local(shape), pose.rotation, pose.position, _middle(shape))
 
 
 def _middle(shape: kinds.Shape) -> Vec3:
@@ -66,6 +66,30 @@ def _sphere(shape: kinds.Sphere) -> Callable[[Vec3], Vec3]:
     return support
 
 
+def _cylinder(shape: kinds.Cylinder) -> Callable[[Vec3], Vec3]:
+    """A point of an end's rim; the centre of the end for a direction along the axis."""
+    axis = "xyz".index(shape.axis)
+
+    def support(d: Vec3) -> Vec3:
+        length = sqrt(sum(x * x for i, x in enumerate(d) if i != axis))
+        factor = shape.radius / length if length else 0.0
+        x, y, z = (sign(d[axis]) * shape.half_height if i == axis else x * factor for i, x in enumerate(d))
+        return x, y, z
+
+    return support
+
+
+def _capsule(shape: kinds.Capsule) -> Callable[[Vec3], Vec3]:
+    """The sphere's point, moved to the end of the segment."""
+    ball, axis = _sphere(kinds.Sphere(shape.radius)), "xyz".index(shape.axis)
+
+    def support(d: Vec3) -> Vec3:
+        x, y, z = (c + sign(d[axis]) * shape.half_height * (i == axis) for i, c in enumerate(ball(d)))
+        return x, y, z
+
+    return support
+
+
 def _listed(vertices: tuple[Vec3, ...]) -> Callable[[Vec3], Vec3]:
     """The first of the vertices with the greatest dot product."""
     return lambda d: max(vertices, key=lambda vertex: dot(vertex, d))
@@ -74,7 +98,9 @@ def _listed(vertices: tuple[Vec3, ...]) -> Callable[[Vec3], Vec3]:
 _MAPPINGS: dict[type, Callable[..., Callable[[Vec3], Vec3]]] = {
     kinds.Box: _box,
     kinds.Sphere: _sphere,
+    kinds.Capsule: _capsule,
+    kinds.Cylinder: _cylinder,
     kinds.Hull: lambda shape: _listed(shape.vertices),
     kinds.Triangle: lambda shape: _listed(shape.vertices),
 }
-SUPPORTED = "boxes, spheres, hulls and triangles"
+SUPPORTED = "boxes, spheres, capsules, cylinders, hulls and triangles"
