@@ -62,6 +62,14 @@ def opened() -> State:
     return update(actions.initial_state(actions.NEW_SCENE), OpenScene(scene(report())))
 
 
+FACE = ((1.0, 1.0, 1.0), (-1.0, -1.0, 1.0), (-1.0, 1.0, -1.0))
+SEARCHES = (
+    Iteration((), (0.0, 1.0, 0.0), faces=(FACE, FACE), face=FACE),
+    Iteration(tuple(map(IterationVertex, FACE)), interior=(0.5, -0.5, -0.5)),
+    Iteration((), (0.0, 1.0, 0.0), separation=-0.25),
+)
+
+
 def test_opening_a_scene_with_iterations_shows_them_at_the_first_difference(opened: State) -> None:
     assert opened.run.comparison == ComparedRun(REPORT)
     assert (opened.run.algorithm, position(opened), end(opened)) == ("gjk", 2, 5)
@@ -111,6 +119,10 @@ def test_the_run_of_the_other_order_is_negated() -> None:
     assert other.point == tuple(-number for number in vertex.point)
     assert (other.a, other.b) == (vertex.b, vertex.a)
     assert orient_report(turned, ("A", "B")) == report()
+    searches = replace(report(), iterations=SEARCHES)
+    epa, mpr, _ = orient_report(searches, ("B", "A")).iterations
+    assert (epa.face, mpr.interior) == (((-1, -1, -1), (1, -1, 1), (1, 1, -1)), (-0.5, 0.5, 0.5))
+    assert orient_report(orient_report(searches, ("B", "A")), ("A", "B")) == searches
 
 
 # --- drawing ---
@@ -136,9 +148,16 @@ def test_it_is_drawn_however_odd_the_iterations_are(opened: State) -> None:
         Iteration(()),
         Iteration((IterationVertex((1e200, 0, 0)),), (1e300, 0, 0), (1e250, 0, 0)),
         Iteration((IterationVertex((0, 0, 0)),) * 4, (0, 0, 0)),
+        *SEARCHES,
+        Iteration(
+            (), (0, 1, 0), faces=(((0, 0, 0),) * 3, ((1e200, 0, 0), (0, 1, 0), (0, 0, 1))), face=((0, 0, 0),) * 3
+        ),
+        Iteration((IterationVertex((0, 0, 0)),) * 3, interior=(1e250, 0, 0)),
+        Iteration(interior=(0, 0, 0)),
+        Iteration((), (0, 0, 0), separation=1e300),
     )
     state = update(opened, OpenScene(scene(replace(report(), iterations=odd))))
-    for step in range(3):
+    for step in range(len(odd)):
         shown = update(update(update(state, CompareWith(None)), ChooseAlgorithm(REPORT)), GoToStep(step))
         assert_sound(difference_drawing(shown))
         assert_sound(world_drawing(shown))
@@ -152,6 +171,7 @@ def test_iterations_survive_a_round_trip_to_the_bit() -> None:
     entries = (
         Iteration((IterationVertex(third), IterationVertex(third, third), IterationVertex(third, third, third)), third),
         Iteration((), None, third, "a note", "direction nan 0.0 0.0"),
+        *SEARCHES,
     )
     before = scene(replace(report(), iterations=entries))
     text = format_scene(before)

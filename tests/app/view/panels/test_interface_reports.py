@@ -98,6 +98,15 @@ def test_zero_normals_nan_and_infinity_are_judged_shown_and_edited(bench: Bench)
     assert "libccd" in bench.words
 
 
+def test_the_trace_shows_polytopes_and_axes(bench: Bench) -> None:
+    face = ((1.0, 1.0, 1.0), (-1.0, -1.0, 1.0), (-1.0, 1.0, -1.0))
+    epa, sat = Iteration((), faces=(face,)), Iteration((), (0.0, 1.0, 0.0), separation=-9.0)
+    open_reports(bench, replace(WRONG, iterations=(epa, sat)), panel="Trace")
+    assert {"polytope of 1 face", "−9 m along the axis"} <= set(bench.ear.words)
+    for wrong in ("a horizon is open: edge w0 w1 belongs to 1 face", "the distance along the axis is "):
+        assert any(wrong in words for words in bench.ear.words), wrong
+
+
 def test_a_right_report_is_called_right(bench: Bench) -> None:
     open_reports(bench, Reported(("A", "B"), "exact", "penetrating"), panel="Compare")
     assert any(words.endswith(" right") for words in bench.ear.words)
