@@ -341,6 +341,17 @@ DECISIONS = {
         _sees,
         "A correct implementation decides the side of a face by exact or adaptive arithmetic.",
     ),
+    "in line": DecisionKind(
+        "the squared area, doubled, of the new vertex and the edge before that face, {names},",
+        "≤",
+        "(100 ε)²",
+        "the vertex is taken to lie on the line of the edge, and the face is removed although it is not seen",
+        "the edge is part of the border",
+        _squared_area,
+        _is_on_line,
+        "The tolerance is absolute: of pairs of millimetres every triangle is below it, and no border is left. A "
+        "correct implementation compares the distance from the line with the rounding of the coordinates.",
+    ),
 }
 """By name; the left and right sides are as parry computes them, ε = 1.2e-7."""
 

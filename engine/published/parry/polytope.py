@@ -256,13 +256,15 @@ class ParryBuilder:
 
     def _is_seen(self, face: ParryFace, vertex: int, opposite: int) -> bool:
         """`can_be_seen_by`; a degenerate face, with a normal of zero, is always seen."""
-        first, second, third = (self.vertices[face.corners[(opposite + step) % 3]].point for step in range(3))
-        new = self.vertices[vertex].point
-        about = (self.drawn[vertex], *self.seen(face.corners))
-        if self._decisions.holds("visible", float(dot(sub(new, first), face.normal)), -TOLERANCE, about):
+        corners = [face.corners[(opposite + step) % 3] for step in range(3)]
+        first, second, third = (self.vertices[corner].point for corner in corners)
+        new, drawn = self.vertices[vertex].point, self.drawn[vertex]
+        height = float(dot(sub(new, first), face.normal))
+        if self._decisions.holds("visible", height, -TOLERANCE, (drawn, *self.seen(face.corners))):
             return True
         area = cross(sub(third, second), sub(new, second))
-        return dot(area, area) <= EPA_TOLERANCE * EPA_TOLERANCE
+        edge = (drawn, self.drawn[corners[1]], self.drawn[corners[2]])
+        return self._decisions.holds("in line", float(dot(area, area)), EPA_TOLERANCE * EPA_TOLERANCE, edge)
 
     def _set_neighbour(self, face: int, slot: int, neighbour: int) -> None:
         neighbours = list(self.faces[face].neighbours)

@@ -25,6 +25,8 @@ triangles and segments go this way; of a ball, Rapier projects the centre.
 How it fails:
 - `add_point` compares a squared distance, a squared area and a height with the same absolute 10 ε: a vertex nearer than
   1.1 mm, or a triangle of less than 5.5 cm², is no progress.  Pairs of millimetres are stuck in their first iterations.
+- EPA removes a face that is not seen if the new vertex and the edge before the face are a triangle of less than 0.06
+  cm² (`is_affinely_dependent`): of pairs of millimetres no border is left, and there is no contact.
 - A gap of 0.1 % of the distance is enough, and a stuck search that overlaps by 0.1 % of the size is answered by a gap.
 - A new face in the plane of the expanded one is "nearer" by a rounding error, which ends EPA although A − B reaches
   further: of touching shapes the normal is then that of the first face, such as a side of a cylinder that stands on
@@ -37,9 +39,8 @@ How it fails:
   distance: of a capsule in a cylinder, both around one axis, that is the first face, at 0
   (https://github.com/dimforge/parry/issues/396 is about the intersection test on this pair).
 - 100 iterations, and each of EPA's ways to give up, are answered by no contact, as if the shapes were far apart.
-- EPA's rule for a search that is stuck (`epa3.rs`, for https://github.com/dimforge/parry/issues/253) asks for
-  `candidate < max_dist` after `max_dist` has been lowered to the candidate, so it never holds; the compiled code does
-  not contain it.
+- EPA of 0.25 and 0.26 has a rule for a search that is stuck, which asks for `candidate < max_dist` after `max_dist` has
+  been lowered to the candidate; so it never holds, and the compiled code does not contain it.
 """
 
 from collections.abc import Iterator

@@ -110,6 +110,28 @@ def test_at_its_limit_epa_answers_the_first_face_until_corrected() -> None:
     assert corrected.signed_distance == pytest.approx(-110.0, rel=0.004)
 
 
+def test_millimetres_that_overlap_have_no_contact_until_corrected() -> None:
+    """Each triangle of a new vertex and an edge is below the tolerance, so that no border is left."""
+    pair = list(seeded_pairs(97, 3, REFERENCE.shapes))[96].arguments
+    truth, run = query(*pair).signed_distance, steps.trace(*pair)
+    assert truth == pytest.approx(-7.63e-4, rel=1e-3)
+    assert (run.result.verdict, run.result.signed_distance) == (Verdict.SEPARATED, None)
+    assert "in line" in {belief.decision.kind for belief in beliefs(run.steps[-1]) if belief.is_wrong}
+    corrected = steps.trace(*pair, Options(corrected="in line")).steps[-1].answer
+    assert corrected.signed_distance == pytest.approx(truth, rel=2e-3)
+
+
+def test_every_phase_and_way_to_end_is_met() -> None:
+    met: set[str] = set()
+    for pair in (*seeded_pairs(98, 3, REFERENCE.shapes), *museum_pairs(REFERENCE.shapes)):
+        run = steps.trace(*pair.arguments).steps
+        met |= {step.action for step in run} | {run[-1].ending}
+    wanted = {"vertex", "edge", "face", "inside", "rejected", "stuck", "on the origin", "first at the origin"}
+    wanted |= {"tetrahedron", "triangle, two-sided", "expand", "nearest face", "nearer", "no border", "no face"}
+    wanted |= {"101 iterations", "the search is stuck, and a bound says that they are apart"}
+    assert wanted - met == set()
+
+
 def test_a_tiny_pair_is_stuck_by_an_absolute_tolerance_and_corrected() -> None:
     pair = list(seeded_pairs(6, 7, REFERENCE.shapes))[5].arguments
     truth, run = query(*pair).signed_distance, steps.trace(*pair)
