@@ -72,9 +72,11 @@ class MujocoPair(NamedTuple):
     @property
     def reservation(self) -> str:
         """What a reader must know about the answer, for the end of its sentence."""
-        kinds = tuple(sorted((self.a.kind, self.b.kind)))
-        if kinds in FORMULAS:
-            return f"; MuJoCo itself does not ask this code about {kinds[0]} and {kinds[1]}, but {FORMULAS[kinds]}"
+        kinds = min(self.a.kind, self.b.kind), max(self.a.kind, self.b.kind)
+        is_of_boxes = kinds == ("box", "box") and not self.wants_distance
+        formula = "mjc_BoxBox" if is_of_boxes else FORMULAS.get(kinds)
+        if formula is not None:
+            return f"; MuJoCo itself does not ask this code about {kinds[0]} and {kinds[1]}, but {formula}"
         return "; vertices of meshes are rounded to single precision" if "hull" in kinds else ""
 
 

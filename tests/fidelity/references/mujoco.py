@@ -192,4 +192,7 @@ REFERENCE = Reference(
     ask,
     SHAPES,
     "MuJoCo 3.12.0, commit 13827e9e, src/engine/engine_collision_gjk.c",
+    departures="Hulls are searched vertex by vertex, as MuJoCo does with fewer than 10 vertices; it walks along the "
+    "edges of others, and turns meshes to their principal axes before it rounds their vertices. Pairs with formulas of "
+    "their own, such as two spheres, are compared with this code, too.",
 )

@@ -17,4 +17,5 @@ REFERENCE = Reference(
     ask,
     SHAPES,
     "MuJoCo 3.12.0, commit 13827e9e, src/engine/engine_collision_gjk.c",
+    departures="As for `mujoco`. Further contact points of the pair are not computed.",
 )
