@@ -145,10 +145,9 @@ def _has_area(exact: Fraction, decision: EngineDecision) -> bool | None:
     return exact > 0 if exact * exact > _rounding(decision) ** 2 * longest else None
 
 
-_BOUND = (
-    "(That is the distance from the bound.) A correct implementation compares the distance with the lower bound "
-    "v · w / ‖v‖ that the support proves, and goes on until the two meet."
-)
+_BOUND = "A correct implementation compares the distance with that bound, v · w / ‖v‖, and goes on until the two meet."
+_GAP = "the gap between the distance and the lower bound that the support proves, metres,"
+_HEIGHT = "the height over the plane of the face, metres,"
 
 DECISIONS = {
     **{name: LIBCCD[name] for name in ("separates", "flat", "no direction")},
@@ -174,6 +173,7 @@ DECISIONS = {
         _gap,
         _may_end,
         _BOUND,
+        _GAP,
     ),
     "no gain": DecisionKind(
         "‖v‖² − v · w for {names}",
@@ -184,6 +184,7 @@ DECISIONS = {
         _gap,
         _may_end,
         _BOUND,
+        _GAP,
     ),
     "no progress": DecisionKind(
         "the fall of the squared distance with {names}",
@@ -194,6 +195,7 @@ DECISIONS = {
         _gap,
         _may_end,
         _BOUND,
+        _GAP,
     ),
     "degenerate": DecisionKind(
         "the square of area times height of the tetrahedron {names}",
@@ -246,6 +248,7 @@ DECISIONS = {
         _gap,
         _may_end,
         _BOUND,
+        _GAP,
     ),
     "converged": DecisionKind(
         "the distance from the bound, less the tolerance, for {names}",
@@ -256,6 +259,7 @@ DECISIONS = {
         _gap,
         _may_end,
         _BOUND,
+        _GAP,
     ),
     "projects": DecisionKind(
         "the squared distance of the simplex {names}",
@@ -318,8 +322,9 @@ DECISIONS = {
         "the face is on the boundary of A − B, and its offset is the depth",
         _gain,
         _grows,
-        "(That is the height over the plane of the face.) The offset is the distance of an edge if the origin projects "
-        "outside of the triangle. A correct implementation measures from the plane.",
+        "The offset is the distance of an edge if the origin projects outside of the triangle. A correct "
+        "implementation measures from the plane.",
+        _HEIGHT,
     ),
     "hidden": DecisionKind(
         "n · w − d for {names} (the vertex, the face, four inner ones)",
@@ -328,6 +333,7 @@ DECISIONS = {
         "the vertex does not see the face, whose edge is on the border of the patch",
         "the vertex sees the face, which is removed",
         _height,
+        measures=_HEIGHT,
     ),
     "reversed": DecisionKind(
         "the distance along the opposite normal less that along the normal",
