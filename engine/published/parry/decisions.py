@@ -76,22 +76,16 @@ def _is_within(exact: Fraction, decision: EngineDecision) -> bool | None:
     return False if exact > 2 * Fraction(decision.right) + _rounding(decision) else None
 
 
-def _is_same_point(exact: Fraction, decision: EngineDecision) -> bool | None:
-    return _zero_to_single(_root(exact), decision)
+def _distance_of_first(points: Sequence[Vec3]) -> Fraction:
+    return _root(squared_distance_of_first(points))
 
 
-def _squared_area(points: Sequence[Vec3]) -> Fraction:
-    """Of the parallelogram of A B and A W, for points W, A, B."""
+def _distance_from_line(points: Sequence[Vec3]) -> Fraction | None:
+    """Of the first point from the line through the others, metres."""
     w, a, b = rational_points(points)
-    area = exact_cross(exact_difference(b, a), exact_difference(w, a))
-    return exact_dot(area, area)
-
-
-def _is_on_line(exact: Fraction, decision: EngineDecision) -> bool | None:
-    _, a, b = rational_points([vertex.point for vertex in decision.vertices])
     way = exact_difference(b, a)
-    square = exact_dot(way, way)
-    return _zero_to_single(_root(exact / square), decision) if square else None
+    area, square = exact_cross(way, exact_difference(w, a)), exact_dot(way, way)
+    return _root(exact_dot(area, area) / square) if square else None
 
 
 def _height(points: Sequence[Vec3]) -> Fraction | None:
@@ -215,9 +209,10 @@ DECISIONS = {
         "10 ε",
         "the vertex is taken for one of the simplex, and rejected",
         "the vertex is new",
-        squared_distance_of_first,
-        _is_same_point,
+        _distance_of_first,
+        _zero_to_single,
         _SIZE,
+        measures="the distance of the vertices {names}, metres,",
     ),
     "same line": DecisionKind(
         "the squared area of the triangle {names}, doubled,",
@@ -225,9 +220,10 @@ DECISIONS = {
         "10 ε",
         "the vertex is taken to lie on the line of the others, and rejected",
         "the vertex is new",
-        _squared_area,
-        _is_on_line,
+        _distance_from_line,
+        _zero_to_single,
         _SIZE,
+        measures="the distance of the new vertex from that line, metres,",
     ),
     "same plane": DecisionKind(
         "the height of the new vertex over the triangle of the others, for {names},",
@@ -347,10 +343,11 @@ DECISIONS = {
         "(100 ε)²",
         "the vertex is taken to lie on the line of the edge, and the face is removed although it is not seen",
         "the edge is part of the border",
-        _squared_area,
-        _is_on_line,
+        _distance_from_line,
+        _zero_to_single,
         "The tolerance is absolute: of pairs of millimetres every triangle is below it, and no border is left. A "
         "correct implementation compares the distance from the line with the rounding of the coordinates.",
+        measures="the distance of the new vertex from that line, metres,",
     ),
 }
 """By name; the left and right sides are as parry computes them, ε = 1.2e-7."""

@@ -27,6 +27,7 @@ How it fails:
   1.1 mm, or a triangle of less than 5.5 cm², is no progress.  Pairs of millimetres are stuck in their first iterations.
 - EPA removes a face that is not seen if the new vertex and the edge before the face are a triangle of less than 0.06
   cm² (`is_affinely_dependent`): of pairs of millimetres no border is left, and there is no contact.
+  Two cubes of 2 mm that overlap by 0.5 mm have none.
 - A gap of 0.1 % of the distance is enough, and a stuck search that overlaps by 0.1 % of the size is answered by a gap.
 - A new face in the plane of the expanded one is "nearer" by a rounding error, which ends EPA although A − B reaches
   further: of touching shapes the normal is then that of the first face, such as a side of a cylinder that stands on

@@ -121,6 +121,20 @@ def test_millimetres_that_overlap_have_no_contact_until_corrected() -> None:
     assert corrected.signed_distance == pytest.approx(truth, rel=2e-3)
 
 
+@pytest.mark.parametrize("kind", ["same line", "in line"])
+def test_two_cubes_of_two_millimetres_have_no_contact_until_corrected(kind: str) -> None:
+    """Rapier 0.35 answers null, too; of cubes of 2 m it finds the depth."""
+    cube = kinds.Box((1e-3, 1e-3, 1e-3))
+    pair = cube, Pose(), cube, Pose(position=(1.5e-3, 0.0, 0.5e-3))
+    run = steps.trace(*pair)
+    assert (run.result.verdict, run.steps[-1].action) == (Verdict.SEPARATED, "no border")
+    assert first_mistake(run) == "same line"
+    corrected = steps.trace(*pair, Options(corrected=kind)).steps[-1].answer
+    assert corrected.signed_distance == pytest.approx(-5e-4, rel=1e-6)
+    large = steps.trace(CUBE, Pose(), CUBE, Pose(position=(1.5, 0.0, 0.5))).steps[-1].answer
+    assert large.signed_distance == -0.5
+
+
 def test_every_phase_and_way_to_end_is_met() -> None:
     met: set[str] = set()
     for pair in (*seeded_pairs(98, 3, REFERENCE.shapes), *museum_pairs(REFERENCE.shapes)):
