@@ -134,6 +134,8 @@ def _triangle(shape: kinds.Triangle, _: ParryRelease) -> LocalSupport:
 
 
 def _hull(shape: kinds.Hull, _: ParryRelease) -> LocalSupport:
+    if len(shape.vertices) < 3:
+        raise NotApplicable(f"parry's hulls have at least 3 vertices, got {len(shape.vertices)}")
     vertices: tuple[Vec3, ...] = single(shape.vertices)
     return lambda d: max(vertices, key=lambda vertex: dot(vertex, d))
 

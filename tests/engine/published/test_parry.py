@@ -209,5 +209,7 @@ def test_rounded_shapes_are_those_that_parry_has() -> None:
     rounded = kinds.Box((0.5, 0.4, 0.3), rounding=0.1)
     last = steps.trace(rounded, Pose(), rounded, Pose(position=(0.9, 0.7, 0.2))).steps[-1]
     assert last.answer.signed_distance == -0.30000001192092896
+    with pytest.raises(NotApplicable, match="at least 3 vertices, got 2"):
+        steps.trace(kinds.Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))), Pose(), CUBE, Pose())
     with pytest.raises(NotApplicable, match="got rounded capsule"):
         steps.trace(kinds.Capsule(0.1, 0.2, rounding=0.1), Pose(), CUBE, Pose())

@@ -91,6 +91,5 @@ REFERENCE = Reference(
     tuple(_BUILDERS),
     "parry3d 0.31, commits 0e730c98 and 04d2444e, src/query/gjk, src/query/epa/epa3.rs, src/query/point",
     roundoff=2.0**-24,
-    departures="Rapier refuses hulls that are segments, which the algorithm takes. Balls are left out, since Rapier "
-    "projects their centres.",
+    departures="Balls are left out, since Rapier projects their centres.",
 )
