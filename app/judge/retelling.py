@@ -23,9 +23,11 @@ from gjkscope.engine.text import number
 from gjkscope.engine.vectors import SINGLE
 
 # The algorithms of an engine, the most probable first, by the start of the name in a report.
+FCL_VERSIONS = ("fcl-0.6.0", "fcl-2019-04", "fcl-pr-388", "fcl-2019-03", "fcl-2018-05")
+
 ALGORITHMS_OF = {
     "libccd": ("libccd", "libccd-mpr"),
-    "fcl": ("fcl", "libccd"),
+    "fcl": ("fcl", *FCL_VERSIONS, "libccd"),
     "python-fcl": ("fcl", "libccd"),
     "drake": ("fcl", "libccd"),
     "hpp-fcl": ("coal",),
@@ -48,6 +50,13 @@ TOLERANCE = 1e-6  # relative: a reported distance of fewer digits is compared to
 CASTS = ("jolt-cast",)  # their depth need not be the least, so that without a report it is not wrong
 
 FAILED = (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER)  # exits without an answer
+
+NAMED_FAILURES = (
+    ("outside of the polytope", "validateNearestFeatureOfPolytopeBeingEdge"),
+    ("the new vertex are on an edge", "expandPolytope"),
+    ("zero-area", "triangle_size_is_zero"),
+)
+"""How reports and algorithms name the same failure: by what it says, or by the function that throws."""
 
 
 class Retold(StrEnum):
@@ -203,10 +212,9 @@ def _why(trace: Trace, mistake: int | None) -> str:
 def _repeats(trace: Trace, report: Reported) -> bool:
     """Whether the algorithm gives every part of the answer that the report gives."""
     last = trace.steps[-1]
-    failed = last.exit in (*FAILED, Exit.ITERATION_LIMIT)
     claim = last.answer
     if report.crashed is not None or claim.verdict is Verdict.UNDECIDED:
-        return report.crashed is not None and failed
+        return report.crashed is not None and _is_same_failure(report.crashed, last)
     if report.verdict is not None and (report.verdict == "separated") != (claim.verdict is Verdict.SEPARATED):
         return False
     distance = _reported_distance(report)
@@ -236,6 +244,14 @@ def _repeats_manifold(claim: ClaimedResult, report: Reported) -> bool:
     is_along = all(_same(a, b) for a, b in zip(claim.normal, report.normal, strict=True))
     depths = [point.depth for point in report.points if point.depth is not None]
     return is_along and any(_same(-claim.signed_distance, depth) for depth in depths)
+
+
+def _is_same_failure(reported: str, last: EngineStep) -> bool:
+    """Whether the algorithm fails as reported: without an end, without a number, or by the same exception."""
+    if "timed out" in reported or "NaN" in reported or "no finite" in reported:
+        return last.exit is (Exit.ITERATION_LIMIT if "timed out" in reported else Exit.NOT_A_NUMBER)
+    named = next((words for words in NAMED_FAILURES if any(word in reported for word in words)), ("",))
+    return last.exit is Exit.ASSERTION_FAILED and any(word in last.ending for word in named)
 
 
 def _is_wrong(trace: Trace, truth: Result) -> bool:

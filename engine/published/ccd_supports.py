@@ -53,7 +53,7 @@ def _middle(shape: kinds.Shape) -> Vec3:
     return ZERO
 
 
-def _box(shape: kinds.Box) -> Callable[[Vec3], Vec3]:
+def sign_box(shape: kinds.Box) -> Callable[[Vec3], Vec3]:
     x, y, z = shape.half_extents
     return lambda d: (sign(d[0]) * x, sign(d[1]) * y, sign(d[2]) * z)
 
@@ -96,7 +96,7 @@ def _listed(vertices: tuple[Vec3, ...]) -> Callable[[Vec3], Vec3]:
 
 
 _MAPPINGS: dict[type, Callable[..., Callable[[Vec3], Vec3]]] = {
-    kinds.Box: _box,
+    kinds.Box: sign_box,
     kinds.Sphere: _sphere,
     kinds.Capsule: _capsule,
     kinds.Cylinder: _cylinder,

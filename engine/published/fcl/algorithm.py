@@ -1,8 +1,9 @@
-"""FCL as a registered algorithm."""
+"""FCL as a registered algorithm, and its earlier versions."""
 
 from gjkscope.engine.published.engine_record import engine_algorithm
 from gjkscope.engine.published.fcl import steps
 from gjkscope.engine.published.fcl.explain import WORDS
+from gjkscope.engine.published.fcl.versions import VERSIONS
 
 ALGORITHM = engine_algorithm(
     "fcl",
@@ -15,3 +16,5 @@ ALGORITHM = engine_algorithm(
     steps.step,
     WORDS,
 )
+
+PROCEDURES = VERSIONS

@@ -135,6 +135,17 @@ def _is_really_outside(exact: Fraction, decision: EngineDecision) -> bool | None
     return False if exact <= _rounding(decision) else None
 
 
+def _squared_sine(points: Sequence[Vec3]) -> Fraction | None:
+    a, b, c = rational_points(points)
+    ab, ac = _sub(b, a), _sub(c, a)
+    normal, squares = _cross(ab, ac), _dot(ab, ab) * _dot(ac, ac)
+    return _dot(normal, normal) / squares if squares else None
+
+
+def _never(_: Fraction, __: EngineDecision) -> bool:
+    return False
+
+
 def _sees_face(points: Sequence[Vec3]) -> Fraction | None:
     vertex, *rest = points
     heights = _outside_face(rest, rational_points([vertex])[0])
@@ -262,6 +273,24 @@ DECISIONS = {
         _origin_outside,
         _is_really_outside,
         "A correct implementation takes a height within rounding for 0, and goes on from the face.",
+    ),
+    "projections on edge": DecisionKind(
+        "the number of the two faces at the nearest edge whose plane has the projection of the origin on the edge",
+        "≥",
+        "",
+        "the edge is nearest",
+        "the nearer one of its two faces is nearest",
+    ),
+    "no area": DecisionKind(
+        "the squared sine of the angle at the first corner of face {names}",
+        "<",
+        "ε²",
+        "the face has no area, and FCL throws",
+        "the face has a normal",
+        _squared_sine,
+        _never,
+        "A correct implementation never makes a face of points on a line: FCL's box returns only corners since April "
+        "2019, before it could return the middle of an edge.",
     ),
     "on edge": DecisionKind(
         "the squared distance of the nearest edge {names}",

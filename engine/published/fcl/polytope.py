@@ -10,13 +10,13 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published import ccd
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import EnginePolytope
-from gjkscope.engine.published.fcl.simplices import EPSILON_SQUARED
-from gjkscope.engine.published.fcl.witnesses import is_without_area, normalised
+from gjkscope.engine.published.fcl.rules import EPSILON_SQUARED, EdgeRule, FclRules
+from gjkscope.engine.published.fcl.witnesses import is_without_area, normalised, squared_sine
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.libccd.growing import CcdSeed, first_polytope
-from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind
+from gjkscope.engine.published.libccd.polytope import CcdBuilder, CcdElement, CcdKind, CcdPolytope
 from gjkscope.engine.published.vertices import Vertices
-from gjkscope.engine.vectors import Vec3, cross, dot, neg, scale, sub
+from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, scale, sub
 
 SIDE_TOLERANCE = 0.01
 """`dist_tol`, metres: if the origin is nearer to the plane of a face, the vertices decide which side is outside."""
@@ -25,10 +25,14 @@ EDGE_TOLERANCE = 2 * ccd.EPSILON
 
 _TETRAHEDRON_FACES = ((0, 1, 2), (3, 4, 0), (4, 5, 1), (5, 3, 2))
 
+_SEED_FACES = ((0, 1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 3))
+"""The places of the faces of a simplex of four; if the origin lies on one, its vertices move to the first places."""
+
 OUTSIDE = "The origin is outside of the polytope"
 NOT_VISIBLE = "Both the nearest point and the new vertex are on an edge"
 BORDER = "An edge is being classified as border that has already been classified as internal"
 INTERNAL = "An edge is being classified as internal that has already been classified as border"
+WITHOUT_AREA = "Cannot compute face normal for a degenerate (zero-area) triangle"
 NULL = "a face has no neighbour: FCL reads through a null pointer"
 
 
@@ -38,6 +42,12 @@ class FclFailureError(Exception):
 
 class FclBuilder(CcdBuilder):
     """A polytope that is being changed within one step."""
+
+    def __init__(
+        self, polytope: CcdPolytope, before: EnginePolytope, rules: FclRules, decisions: EngineDecisions
+    ) -> None:
+        super().__init__(polytope, before)
+        self.rules, self._decisions = rules, decisions
 
     def choose(self, face: int, squared: float) -> None:
         """Makes a face the nearest element."""
@@ -53,7 +63,12 @@ class FclBuilder(CcdBuilder):
         return tuple(births[vertex.birth] for vertex in self.corners_of(element))
 
     def outward(self, face: int) -> Vec3:
-        """The normal of a face, of any length: away from the origin, or from the vertices if the origin is near."""
+        """The normal of a face, of any length: away from the origin, or from the vertices if the origin is near.
+
+        Raises `FclFailureError` for a face without area, in a version that checks it.
+        """
+        if self.rules.throws_without_area:
+            self._check_area(self.corner_vertices(face))
         first, second, *_ = self.faces[face].parts
         start, end = map(self.point, self.ends(first))
         other_start, other_end = map(self.point, self.ends(second))
@@ -74,6 +89,12 @@ class FclBuilder(CcdBuilder):
             highest, lowest = max(highest, above), min(lowest, above)
         return neg(normal) if highest > abs(lowest) else normal
 
+    def _check_area(self, corners: Vertices) -> None:
+        """Raises `FclFailureError`."""
+        square = squared_sine(*(vertex.point for vertex in corners))
+        if self._decisions.holds("no area", square, EPSILON_SQUARED, corners):
+            raise FclFailureError(WITHOUT_AREA)
+
     def corner_vertices(self, face: int) -> Vertices:
         return tuple(self.vertex(corner) for corner in self.corners(face))
 
@@ -90,11 +111,8 @@ def fcl_seed(
         return first_polytope(simplex, builder, decisions, support)
     if len(simplex) == 3:
         return _of_triangle(simplex, builder, decisions, support)
-    a, b, c, d = simplex
-    for face in ((a, b, c), (a, c, d), (a, b, d), (b, c, d)):
-        squared = ccd.origin_to_triangle(*(vertex.point for vertex in face))
-        if decisions.holds("seed face", squared, EPSILON_SQUARED, face):
-            return _of_triangle(face, builder, decisions, support)
+    if face := _seed_face(simplex, builder.rules, decisions):
+        return _of_triangle(face, builder, decisions, support)
     v = [builder.add_vertex(vertex) for vertex in simplex]
     _add_tetrahedron(
         builder, [builder.add_edge(v[i], v[j]) for i, j in ((0, 1), (1, 2), (2, 0), (3, 0), (3, 1), (3, 2))]
@@ -102,25 +120,59 @@ def fcl_seed(
     return CcdSeed("tetrahedron")
 
 
+def _seed_face(simplex: Vertices, rules: FclRules, decisions: EngineDecisions) -> Vertices | None:
+    """The face of a tetrahedron that the origin lies on.
+
+    With ε as the limit, all faces are asked, by the places of their vertices, which an earlier test may have moved.
+    """
+    places, is_on_face = simplex, False
+    for face in _SEED_FACES:
+        corners = tuple(places[place] for place in face)
+        squared = rules.seed_squared(ZERO, *(vertex.point for vertex in corners))
+        if decisions.holds("seed face", squared, rules.seed_limit, corners):
+            places, is_on_face = (*corners, places[3]), True
+            if rules.seed_limit == EPSILON_SQUARED:
+                break
+    return places[:3] if is_on_face else None
+
+
 def check_edge(builder: FclBuilder, edge: CcdElement, decisions: EngineDecisions) -> None:
     """An edge may be nearest only if the origin lies on it; otherwise the nearer one of its two faces is.
 
     Raises `FclFailureError` if the origin is outside.
     """
+    rule = builder.rules.edge
+    if rule is EdgeRule.TRUSTED:
+        return
     start = builder.point(edge.parts[0])
-    limit = EDGE_TOLERANCE * max(1.0, root(dot(start, start)))
+    limit = EDGE_TOLERANCE * max(1.0, root(dot(start, start))) if rule is EdgeRule.ROUNDED else 0.0
     faces = builder.faces_of(edge.number)
     if len(faces) < 2:
         raise FclFailureError(NULL)
-    depths = []
+    depths, normals = [], []
     for face in faces[:2]:
-        depths.append(-dot(normalised(builder.outward(face)), start))
+        normals.append(normalised(builder.outward(face)))
+        depths.append(-dot(normals[-1], start))
         corners = (*builder.corner_vertices(face), *builder.inner_vertices())
         if decisions.holds("origin outside", depths[-1], limit, corners):
             raise FclFailureError(OUTSIDE)
-    if not decisions.holds("on edge", edge.squared, EDGE_TOLERANCE * EDGE_TOLERANCE, builder.corners_of(edge)):
+    if rule is EdgeRule.ROUNDED:
+        is_nearest = decisions.holds("on edge", edge.squared, EDGE_TOLERANCE * EDGE_TOLERANCE, builder.corners_of(edge))
+    else:
+        end = builder.point(edge.parts[1])
+        projections = [scale(normal, -depth) for normal, depth in zip(normals, depths, strict=True)]
+        on_edge = sum(_is_between(point, start, end) for point in projections)
+        is_nearest = decisions.holds("projections on edge", float(on_edge), 2.0, ())
+    if not is_nearest:
         closer = 1 if depths[0] < depths[1] else 0
         builder.choose(faces[closer], depths[closer] ** 2)
+
+
+def _is_between(point: Vec3, start: Vec3, end: Vec3) -> bool:
+    """`is_point_on_line_segment`."""
+    if squared_sine(start, end, point) >= EPSILON_SQUARED:
+        return False
+    return dot(sub(start, point), sub(end, point)) <= 0
 
 
 def search_direction(builder: FclBuilder, nearest: CcdElement, decisions: EngineDecisions) -> Vec3:
@@ -197,7 +249,7 @@ class _Patch:
             self._mark_internal(edge)
         elif other in self._hidden:
             self._mark_border(edge)
-        elif self.is_outside(other) or self._is_flat_with(edge):
+        elif self.is_outside(other) or (self._builder.rules.crosses_flat_edges and self._is_flat_with(edge)):
             self.visible[other] = None
             self._mark_internal(edge)
             for part in self._builder.faces[other].parts:
@@ -229,7 +281,7 @@ def _of_triangle(
     a, b, c = (vertex.point for vertex in simplex)
     normal = cross(sub(b, a), sub(c, a))
     tops = support(normal), support(neg(normal))
-    squared = [ccd.point_to_triangle(top.point, a, b, c).squared for top in tops]
+    squared = [builder.rules.squared(top.point, a, b, c) for top in tops]
     v = [builder.add_vertex(vertex) for vertex in simplex]
     for top, height in zip(tops, squared, strict=True):
         if decisions.holds("support on face", height, ccd.EPSILON, (top, *simplex)):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.ccd import is_zero, sign
+from gjkscope.engine.published.ccd_supports import sign_box
 from gjkscope.engine.published.ieee import divide
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
@@ -31,9 +32,14 @@ class QuaternionShape(NamedTuple):
         return add(rotated_by(self.rotation, self.local(rotated_by(self.inverse, direction))), self.position)
 
 
-def quaternion_shape(shape: kinds.Shape, pose: Pose) -> QuaternionShape:
-    """The support mapping of a placed shape.  Raises `NotApplicable` for shapes that FCL does not have."""
+def quaternion_shape(shape: kinds.Shape, pose: Pose, box_has_corners: bool = True) -> QuaternionShape:
+    """The support mapping of a placed shape.  Raises `NotApplicable` for shapes that FCL does not have.
+
+    Until April 2019, the support of a box could be the middle of an edge or a face, as libccd's.
+    """
     mapping = _MAPPINGS.get(type(shape))
+    if isinstance(shape, kinds.Box) and not box_has_corners:
+        mapping = sign_box
     if mapping is None or getattr(shape, "rounding", False):
         raise NotApplicable(f"FCL's shapes are {_SUPPORTED}, got {shape.kind}")
     rotation = eigen_quaternion(about_z(pose.rotation, getattr(shape, "axis", "z")))

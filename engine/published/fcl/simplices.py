@@ -1,28 +1,30 @@
 """FCL's `doSimplex2`, `doSimplex3` and `doSimplex4`: what becomes of a simplex, whose newest vertex is A.
 
-They differ from libccd's in the test of a segment, in distances with a witness, and in ε² instead of ε.
+They differ from libccd's in the test of a segment, in distances with a witness, and in ε² instead of ε.  Versions of
+FCL before 2019 have libccd's.
 """
 
 from math import sqrt
 
 from gjkscope.engine.published import ccd
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.libccd.simplices import CcdChoice
+from gjkscope.engine.published.fcl.rules import EPSILON_SQUARED, FclRules
+from gjkscope.engine.published.libccd.simplices import CcdChoice, do_simplex
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, sub
 
-EPSILON_SQUARED = ccd.EPSILON * ccd.EPSILON
 
-
-def reduce_simplex(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
+def reduce_simplex(vertices: Vertices, decisions: EngineDecisions, rules: FclRules) -> CcdChoice:
+    if not rules.has_own_simplices:
+        return do_simplex(vertices, decisions, rules.squared)
     if len(vertices) == 2:
         return _segment(vertices, decisions)
-    return _triangle(vertices, decisions) if len(vertices) == 3 else _tetrahedron(vertices, decisions)
+    return _triangle(vertices, decisions, rules) if len(vertices) == 3 else _tetrahedron(vertices, decisions, rules)
 
 
-def is_origin_on(face: Vertices, decisions: EngineDecisions) -> bool:
-    squared = ccd.point_to_triangle(ZERO, *(vertex.point for vertex in face)).squared
-    return decisions.holds("origin on face", squared, EPSILON_SQUARED, face)
+def _is_origin_on(face: Vertices, decisions: EngineDecisions, rules: FclRules, limit: float) -> bool:
+    squared = rules.squared(ZERO, *(vertex.point for vertex in face))
+    return decisions.holds("origin on face", squared, limit, face)
 
 
 def _segment(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
@@ -38,9 +40,9 @@ def _segment(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     return CcdChoice(vertices, cross(unit, ab), "edge AB")
 
 
-def _triangle(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
+def _triangle(vertices: Vertices, decisions: EngineDecisions, rules: FclRules) -> CcdChoice:
     c, b, a = vertices
-    if is_origin_on((a, b, c), decisions):
+    if _is_origin_on((a, b, c), decisions, rules, rules.triangle_limit):
         return CcdChoice(vertices, ZERO, "on face", contains=True)
     if ccd.same_point(a.point, b.point) or ccd.same_point(a.point, c.point):
         return CcdChoice(vertices, ZERO, "repeated vertex", is_degenerate=True)
@@ -57,12 +59,13 @@ def _triangle(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
     return CcdChoice((b, c, a), neg(normal), "face ABC, turned over")
 
 
-def _tetrahedron(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
+def _tetrahedron(vertices: Vertices, decisions: EngineDecisions, rules: FclRules) -> CcdChoice:
     d, c, b, a = vertices
-    flatness = ccd.point_to_triangle(a.point, b.point, c.point, d.point).squared
+    flatness = rules.squared(a.point, b.point, c.point, d.point)
     if decisions.holds("flat", flatness, EPSILON_SQUARED, (a, b, c, d)):
         return CcdChoice(vertices, ZERO, "flat tetrahedron", is_degenerate=True)
-    if any(is_origin_on(face, decisions) for face in ((a, b, c), (a, c, d), (a, b, d), (b, c, d))):
+    faces = ((a, b, c), (a, c, d), (a, b, d), (b, c, d))
+    if any(_is_origin_on(face, decisions, rules, EPSILON_SQUARED) for face in faces):
         return CcdChoice(vertices, ZERO, "on face", contains=True)
     sides = ((c, d, b, "drop B", (d, c, a)), (d, b, c, "drop C", (b, d, a)), (b, c, d, "drop D", (c, b, a)))
     ao = neg(a.point)
@@ -70,7 +73,7 @@ def _tetrahedron(vertices: Vertices, decisions: EngineDecisions) -> CcdChoice:
         normal = cross(sub(first.point, a.point), sub(second.point, a.point))
         origin, corner = ccd.sign(dot(normal, ao)), ccd.sign(dot(normal, sub(opposite.point, a.point)))
         if not decisions.holds("same side", float(origin - corner), 1.0, (a, first, second, opposite)):
-            choice = _triangle(kept, decisions)
+            choice = _triangle(kept, decisions, rules)
             return choice._replace(action=f"{dropped}, {choice.action}")
     return CcdChoice(vertices, ZERO, "inside", contains=True)
 

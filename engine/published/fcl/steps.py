@@ -31,6 +31,7 @@ The border of a patch is kept in a hash table of addresses, so that the order of
 near elements is nearest, differs between runs; we take the order without collisions.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 from itertools import count
 from math import isfinite, sqrt
@@ -40,7 +41,7 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import ccd, engine_step
-from gjkscope.engine.published.decisions import EngineDecisions
+from gjkscope.engine.published.decisions import DecisionKind, EngineDecisions
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.fcl.decisions import DECISIONS, DISTANCE_TOLERANCE
 from gjkscope.engine.published.fcl.polytope import (
@@ -51,11 +52,13 @@ from gjkscope.engine.published.fcl.polytope import (
     grow,
     search_direction,
 )
+from gjkscope.engine.published.fcl.rules import FCL_0_7, FclRules
 from gjkscope.engine.published.fcl.shapes import QuaternionShape, quaternion_shape
 from gjkscope.engine.published.fcl.simplices import reduce_simplex
 from gjkscope.engine.published.fcl.witnesses import closest_points, normalised
 from gjkscope.engine.published.ieee import root
 from gjkscope.engine.published.libccd.polytope import FURTHEST, NOT_DRAWN, CcdElement, CcdKind, CcdPolytope
+from gjkscope.engine.published.sentences import vertex_names_in
 from gjkscope.engine.published.vertices import HUGE, Vertices
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
@@ -103,6 +106,9 @@ class FclPair(NamedTuple):
     a: QuaternionShape
     b: QuaternionShape
     corrected: str = ""
+    state: type[State] = State
+    rules: FclRules = FCL_0_7
+    kinds: Mapping[str, DecisionKind] = DECISIONS
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
         a, b = self.a.support(direction), self.b.support(neg(direction))
@@ -123,7 +129,7 @@ def start(pair: FclPair) -> State:
     """The first support point, along (1, 0, 0)."""
     vertex = pair.support(FIRST_DIRECTION, 0)
     state: State = engine_step.with_support(
-        engine_step.before_first_step(State, FclPhase.GJK, FclMemory(neg(vertex.point))), FIRST_DIRECTION, vertex
+        engine_step.before_first_step(pair.state, FclPhase.GJK, FclMemory(neg(vertex.point))), FIRST_DIRECTION, vertex
     )
     return state._replace(simplex=(vertex,), action="first")
 
@@ -135,7 +141,7 @@ def step(pair: FclPair, state: State) -> State:
     state = state._replace(
         iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
     )
-    decisions = EngineDecisions(DECISIONS, pair.corrected)
+    decisions = EngineDecisions(pair.kinds, pair.corrected)
     try:
         state = _STEPS[FclPhase(state.phase)](pair, state, decisions)
     except FclFailureError as failure:
@@ -164,10 +170,10 @@ def _search(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     state = _supported(state, direction, vertex)
     if decisions.holds("separates", dot(vertex.point, direction), 0.0, (vertex,)):
         return _begin_distance(state._replace(action="separated"))
-    choice = reduce_simplex((*state.simplex, vertex), decisions)
+    choice = reduce_simplex((*state.simplex, vertex), decisions, pair.rules)
     state = state._replace(simplex=choice.kept, action=choice.action)
     if choice.contains:
-        return state._replace(phase=FclPhase.SEED)
+        return state._replace(phase=FclPhase.SEED) if pair.rules.is_signed else _answer_overlap(state)
     if choice.is_degenerate:
         return _begin_distance(state)
     if decisions.holds("no direction", dot(choice.direction, choice.direction), ccd.EPSILON, ()):
@@ -188,13 +194,13 @@ def _approach(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     distance, closest, simplex, action = _nearest_of(state.simplex, memory)
     state = state._replace(simplex=simplex, closest=closest, action=action)
     if decisions.holds("progress", memory.last_distance - distance, DISTANCE_TOLERANCE, memory.searched_from):
-        return _answer_distance(state, distance, "the distance fell by less than the tolerance")
+        return _answer_distance(pair, state, distance, "the distance fell by less than the tolerance")
     direction = normalised(neg(closest))
     vertex = pair.support(direction, state.searches)
     state = _supported(state, direction, vertex)
     difference = abs(distance - root(dot(vertex.point, vertex.point)))
     if decisions.holds("as far", difference, DISTANCE_TOLERANCE, (vertex, *simplex)):
-        return _answer_distance(state, distance, "the support is as far from the origin as the closest point")
+        return _answer_distance(pair, state, distance, "the support is as far from the origin as the closest point")
     rounds = memory.rounds + 1
     memory = FclMemory(ZERO, rounds, distance, closest, (vertex, *simplex))
     state = state._replace(simplex=(*simplex, vertex), memory=memory)
@@ -227,7 +233,7 @@ def _nearest_of(simplex: Vertices, memory: FclMemory) -> tuple[float, Vec3, Vert
 
 def _seed(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """`simplexToPolytope2`, `convert2SimplexToTetrahedron` or `simplexToPolytope4`."""
-    builder, births = FclBuilder(CcdPolytope()), count(state.searches)
+    builder, births = FclBuilder(CcdPolytope(), NOT_DRAWN, pair.rules, decisions), count(state.searches)
     seed = fcl_seed(state.simplex, builder, decisions, lambda d: pair.support(d, next(births)))
     state = state._replace(
         phase=FclPhase.EPA,
@@ -243,7 +249,7 @@ def _seed(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
 def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `__ccdEPA`."""
     before = state.polytope or NOT_DRAWN
-    builder = FclBuilder(state.memory.polytope, before)
+    builder = FclBuilder(state.memory.polytope, before, pair.rules, decisions)
     nearest = builder.find_nearest()
     if nearest is not None and nearest.kind is CcdKind.EDGE:
         check_edge(builder, nearest, decisions)
@@ -269,7 +275,7 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     beyond = (
         ccd.squared_to_segment(vertex.point, *corners)
         if nearest.kind is CcdKind.EDGE
-        else ccd.point_to_triangle(vertex.point, *corners).squared
+        else pair.rules.squared(vertex.point, *corners)
     )
     if decisions.holds("support on element", root(beyond), DISTANCE_TOLERANCE, ()):
         return _answer_depth(state, builder, nearest, "the support lies on the nearest element")
@@ -286,9 +292,19 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     return _ended(state, Exit.ITERATION_LIMIT, ending, ClaimedResult(Verdict.UNDECIDED))
 
 
-def _answer_distance(state: State, distance: float, ending: str) -> State:
+def _answer_overlap(state: State) -> State:
+    """Of a distance that is not signed."""
+    ending = "the origin is in the simplex, for which FCL answers −1"
+    return _ended(state, Exit.ENGINE_STOPS, ending, ClaimedResult(Verdict.PENETRATING, -1.0))
+
+
+def _answer_distance(pair: FclPair, state: State, distance: float, ending: str) -> State:
     verdict = Verdict.TOUCHING if distance == 0 else Verdict.SEPARATED
-    return _answer(state, verdict, distance, closest_points(state.simplex, state.closest or ZERO), ending)
+    witnesses = closest_points(state.simplex, state.closest or ZERO, pair.rules.guards_witnesses)
+    if not all(map(isfinite, (*witnesses[0], *witnesses[1]))):
+        ending += ", and the closest points are 0/0, because the triangle {} has no area"
+        ending = ending.format(vertex_names_in(state.simplex))
+    return _answer(state, verdict, distance, witnesses, ending)
 
 
 def _answer_depth(state: State, builder: FclBuilder, nearest: CcdElement, ending: str) -> State:

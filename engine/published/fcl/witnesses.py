@@ -2,25 +2,32 @@
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published import ccd
+from gjkscope.engine.published.fcl.rules import EPSILON_SQUARED
 from gjkscope.engine.published.ieee import divide, root
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import Vec3, add, cross, dot, scale, sub
 
 
-def closest_points(simplex: Vertices, point: Vec3) -> tuple[Vec3, Vec3]:
+def closest_points(simplex: Vertices, point: Vec3, guarded: bool = True) -> tuple[Vec3, Vec3]:
+    """Without the guard, as before June 2018, a triangle without area gives 0/0."""
     if len(simplex) == 1:
         return simplex[0].a, simplex[0].b
     if len(simplex) == 2:
         return _of_segment(simplex[0], simplex[1], point)
-    return _of_triangle(simplex, point)
+    return _of_triangle(simplex, point, guarded)
 
 
 def is_without_area(a: Vec3, b: Vec3, c: Vec3) -> bool:
     """Whether corners coincide, or the sine of the angle at a is below ε: `triangle_area_is_zero`."""
+    return squared_sine(a, b, c) < EPSILON_SQUARED
+
+
+def squared_sine(a: Vec3, b: Vec3, c: Vec3) -> float:
+    """Of the angle at a; 0 if a coincides with another corner."""
     if _coincide(a, b) or _coincide(a, c):
-        return True
+        return 0.0
     normal = cross(normalised(sub(b, a)), normalised(sub(c, a)))
-    return dot(normal, normal) < ccd.EPSILON * ccd.EPSILON
+    return dot(normal, normal)
 
 
 def normalised(v: Vec3) -> Vec3:
@@ -46,10 +53,10 @@ def _of_segment(first: Vertex, second: Vertex, point: Vec3) -> tuple[Vec3, Vec3]
     )
 
 
-def _of_triangle(simplex: Vertices, point: Vec3) -> tuple[Vec3, Vec3]:
+def _of_triangle(simplex: Vertices, point: Vec3, guarded: bool) -> tuple[Vec3, Vec3]:
     """By barycentric coordinates; by the longest edge if the triangle has no area."""
     a, b, c = simplex
-    if is_without_area(a.point, b.point, c.point):
+    if guarded and is_without_area(a.point, b.point, c.point):
         lengths = [_squared(p, q) for p, q in ((a, b), (a, c), (b, c))]
         if lengths[0] >= lengths[1] and lengths[0] >= lengths[2]:
             return _of_segment(a, b, point)

@@ -49,11 +49,12 @@ ANSWERS = [
 """.split()
 ]
 
+MUSEUM = resource("assets", "scenes", "museum")
 OUTSIDE = "The origin is outside of the polytope"
 
 
 def museum_pair(name: str) -> Arguments:
-    scene = read_scene(resource("assets", "scenes", "museum") / f"{name}.json")
+    scene = read_scene(MUSEUM / f"{name}.json")
     bodies = {body.name: body for body in scene.bodies}
     first, second = scene.pairs[0] if scene.pairs else tuple(bodies)[:2]
     a, b = bodies[first], bodies[second]
