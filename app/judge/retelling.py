@@ -82,7 +82,7 @@ class Retelling(NamedTuple):
 def retell_scene(name: str, scene: Scene) -> list[Retelling]:
     """The first pair of a scene of the museum by the algorithms of each engine that was reported to fail on it.
 
-    Of a scene without a report, the engine is the start of its name: "mujoco-BoxEdge".
+    If a scene has no report, its name starts with the engine: "mujoco-BoxEdge".
     """
     names = scene.pairs[0] if scene.pairs else (scene.bodies[0].name, scene.bodies[1].name)
     pair = _bodies(scene, names)
@@ -94,9 +94,8 @@ def retell_scene(name: str, scene: Scene) -> list[Retelling]:
 
 
 def retell_pair(scene: Scene, names: Pair) -> Retelling | None:
-    """The pair by the algorithm of an engine that was reported to fail on it.
-
-    Without such an algorithm, the one of any engine that gives the reported answer, or else that is wrong.
+    """Runs the algorithm of an engine that was reported to fail on the pair. If there is no such algorithm, any
+    engine's algorithm that gives the reported answer, or else one that is wrong.
     """
     pair, reports = _bodies(scene, names), _reports(scene, names)
     own = (retell(pair, report, algorithms_of(report.by)) for report in reports)
@@ -153,8 +152,8 @@ def algorithms_of(engine: str) -> tuple[str, ...]:
 def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Retelling | None:
     """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair.
 
-    One with the reported distance comes before one that gives another point of a manifold.  Without a report, the first
-    that is wrong.
+    A retelling with the reported distance comes before one that gives another point of a manifold. Without a report, it
+    is the first wrong one.
     """
     wanted = Retold.ALSO_WRONG if report is None else Retold.REPRODUCED
     retellings = list(_retellings(pair, report, (name for name in algorithms if report or name not in CASTS)))
@@ -228,7 +227,7 @@ def _repeats(trace: Trace, report: Reported) -> bool:
 
 
 def _reported_distance(report: Reported) -> float | None:
-    """The signed distance; of a report of contact points alone, that of the deepest one."""
+    """The signed distance; if a report has contact points alone, that of the deepest one."""
     if report.signed_distance is not None or report.verdict is not None:
         return report.signed_distance
     return min((-point.depth for point in report.points if point.depth is not None), default=None)
@@ -237,7 +236,7 @@ def _reported_distance(report: Reported) -> float | None:
 def _repeats_manifold(claim: ClaimedResult, report: Reported) -> bool:
     """Whether the normal of a manifold and the depth of one of its points are those of the claim.
 
-    Its other points are where faces are clipped along the normal, and may be deeper.
+    Its other points come from clipping faces along the normal, and may be deeper.
     """
     if claim.signed_distance is None or claim.normal is None or report.normal is None:
         return False
@@ -276,7 +275,7 @@ def _is_rounded(trace: Trace, truth: float) -> bool:
 
 
 def _same(a: float, b: float) -> bool:
-    """Whether two distances are equal to within the digits of the second, or `TOLERANCE`; for 0 that is in metres."""
+    """Whether two distances are equal to within the digits of the second, or `TOLERANCE`, which is in metres for 0."""
     if not (isfinite(a) and isfinite(b)):
         return isnan(a) == isnan(b) and (isnan(a) or a == b)
     if b == 0:

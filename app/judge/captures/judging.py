@@ -51,7 +51,7 @@ def judge_part(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> 
         errors = np.where(silent, 0.0, np.where(bounds > 0, bounds, differences) / least_sizes(pairs))
     fine = np.where(meshes, PairStatus.OF_MESH, PairStatus.RIGHT)
     status = np.where(silent, PairStatus.SILENT, np.where(bounds > 0, PairStatus.SUSPECT, fine))
-    others = [*answers.others]  # their numbers are not finite
+    others = [*answers.others]  # numbers that are not finite
     status[others], errors[others] = PairStatus.NOT_FINITE, inf
     return PartJudgement(status.astype(np.uint8), errors, truth)
 

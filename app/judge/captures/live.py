@@ -18,14 +18,14 @@ BUDGET = 0.1  # seconds for the suspects of a block: an engine that is always wr
 
 
 class LiveBlock(NamedTuple):
-    """Pairs that arrived together; their numbers are those of the stream, also if pairs before them were dropped."""
+    """Pairs that arrived together, numbered as in the stream, even if earlier pairs were dropped."""
 
     capture: Capture
     sent: int | None  # when the first of them was sent, microseconds since 1970
 
     @property
     def age(self) -> float | None:
-        """Seconds since they were sent; None if that is not known."""
+        """Seconds since they were sent; None if unknown."""
         return None if self.sent is None else max(time_ns() // 1000 - self.sent, 0) / 1e6
 
 
@@ -64,7 +64,7 @@ def judge_block(block: LiveBlock, tolerance: Tolerance, first_only: bool = False
 
 
 def _move(fault: CaptureError, taken: TakenRecords) -> CaptureError:
-    """The fault with the byte of the stream instead of that of the block."""
+    """The fault with its byte offset in the stream instead of in the block."""
     begins = [0, *accumulate(len(chunk.data) for chunk in taken.chunks[:-1])]
     which = bisect_right(begins, fault.byte) - 1
     return fault.moved(taken.chunks[which].offset - begins[which])

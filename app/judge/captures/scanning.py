@@ -1,6 +1,6 @@
 """Judges the answers of a capture, worst first.
 
-1. The batch computes the truth of all pairs, and finds the answers that are not surely right (`suspects`).
+1. The batch computes the truth of all pairs, and finds the answers that may be wrong (`suspects`).
 2. For each suspect, an upper bound of its error follows from the arrays.
 3. Suspects are judged against certified answers in the order of these bounds, until enough wrong ones are known and no
    remaining suspect can be worse.  So an engine that is wrong about a million pairs does not take hours to judge.
@@ -119,7 +119,7 @@ def are_of_meshes(pairs: PairBlock) -> Mask:
 
 
 def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterator[tuple[float, int]]:
-    """The bounds of the errors, relative to the size, and the places of the pairs; the largest bound first.
+    """The bounds of the errors, relative to the size, and the indices of the pairs; the largest bound first.
 
     Sizes take longer to compute than to estimate from below, so they are computed for the largest bounds only.
     """
@@ -135,7 +135,7 @@ def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterato
 
 
 def _are_worst(wrong: list[WrongPair], top: int, bound: float) -> bool:
-    """Whether `top` of them are at least as bad as any of the others can be."""
+    """Whether `top` of them are at least as bad as any other can be."""
     return sum(_rank(entry.fault) >= bound * (1 - ROUNDING) for entry in wrong) >= top
 
 
@@ -216,11 +216,11 @@ def _balls(pairs: PairBlock) -> tuple[Floats, Floats]:
 
 
 def is_silent(answers: AnswerBlock) -> Any:
-    """(N,) whether nothing is said."""
+    """(N,) whether there is no answer."""
     silent = (answers.verdict == NO_VERDICT) & np.isnan(answers.signed_distance)
     for vectors in (answers.normal, answers.witness_a, answers.witness_b):
         silent &= np.isnan(vectors).all(axis=1)
-    silent[[*answers.others]] = False  # what they say is not finite
+    silent[[*answers.others]] = False  # what they report is not finite
     return silent
 
 
@@ -268,7 +268,7 @@ def captured_scene(wrong: WrongPair, by: str, source: str, tolerance: Tolerance)
 
 
 def captured_pair_scene(asked: CapturedPair, by: str, source: str, tolerance: Tolerance) -> Scene:
-    """Any pair of a capture as a scene with the engine's answer, if there is one, and the truth."""
+    """Any pair of a capture as a scene with the truth and, if there is one, the engine's answer."""
     if asked.answer == SolverAnswer():
         return replace(_scene(asked, "no answer", by, source, tolerance), reported=())
     fault, judgement = judge_pair(asked.answer, asked.pair, tolerance)

@@ -51,7 +51,7 @@ COLUMNS: dict[str, tuple[Any, tuple[int, ...]]] = {  # type, and shape of an ent
     "status": (np.uint8, ()),
     "errors": (np.float64, ()),
 }
-JUDGED = ("truth", "status", "errors")  # columns that change after a row was added
+JUDGED = ("truth", "status", "errors")  # columns that change after a row is added
 
 
 class StoredBlock(NamedTuple):
@@ -81,10 +81,10 @@ class DoubtfulPair(NamedTuple):
 
 
 class CaptureStore:
-    """The pairs of a capture; see the module's docstring.  Rows are counted from the first that ever was appended."""
+    """The pairs of a capture; see the module's docstring. Rows are counted from the first one ever appended."""
 
     def __init__(self, most: int | None = None, most_iteration_bytes: int | None = None) -> None:
-        """`most` limits how many pairs are kept, and the other their iterations; None: all of them."""
+        """`most` limits the number of pairs, the other argument the bytes of their iterations; None: no limit."""
         self._most, self._most_iteration_bytes = most, most_iteration_bytes
         self._lock = RLock()
         self._columns = {name: np.empty((0, *entry), kind) for name, (kind, entry) in COLUMNS.items()}
@@ -100,7 +100,7 @@ class CaptureStore:
 
     @property
     def size(self) -> int:
-        """The number of pairs that were appended, with those that were dropped."""
+        """The number of pairs that were appended, including those that were dropped."""
         return self._dropped + self._size
 
     @property
@@ -115,7 +115,7 @@ class CaptureStore:
             return tuple(self._skipped.values())
 
     def append(self, capture: Capture, load: PairLoader | None = None) -> None:
-        """Adds the pairs of a block, also those without a finite place; their numbers are above those before."""
+        """Adds the pairs of a block, including those without a finite place; numbers increase."""
         with self._lock:
             rows = self._rows_of(capture)
             for skipped in capture.skipped:
@@ -270,7 +270,7 @@ class CaptureStore:
         heapify(self._doubts)
 
     def _limit_iterations(self) -> None:
-        """Drops iterations down to half the limit once it is exceeded, so that this is not needed at each block."""
+        """Drops iterations down to half the limit once it is exceeded, so that not every block has to."""
         limit, size = self._most_iteration_bytes, sum(block.iteration_bytes for block in self._blocks)
         if limit is None or size <= limit:
             return
@@ -332,7 +332,7 @@ def _merge(rows: dict[str, npt.NDArray[Any]], others: dict[str, Any]) -> dict[st
 
 
 def _freeze(column: npt.NDArray[Any], changes: bool) -> npt.NDArray[Any]:
-    """The column as it is now, which cannot be written to."""
+    """The column as it is now, read-only."""
     view = column.copy() if changes else column[:]
     view.flags.writeable = False
     return view

@@ -51,12 +51,12 @@ class LiveTally:
 
     @property
     def rate(self) -> float:
-        """Pairs per second, of late."""
+        """Recent pairs per second."""
         return sum(entry.pairs for entry in self._latest()) / WINDOW
 
     @property
     def latency(self) -> float | None:
-        """The longest time between sending and judging a pair, of late, seconds; None if it is not known."""
+        """The longest recent time between sending and judging a pair, seconds; None if unknown."""
         return max((entry.age for entry in self._latest() if entry.age is not None), default=None)
 
     def words(self, dropped: int) -> str:

@@ -50,13 +50,13 @@ def hunt(
 
     `solver` is a function `f(a, pose_a, b, pose_b)` that takes shapes and 4×4 arrays, and returns the signed distance
     in metres, a dictionary with the fields of a report, or `None` for a pair that it does not take; or an address: the
-    name of an engine, `FILE.py:FUNCTION`, or the path of a program or library.  It is asked in child processes, so a
-    crash or an endless loop is found like any other failure.
+    name of an engine, `FILE.py:FUNCTION`, or the path of a program or library.  It runs in child processes, so a crash
+    or an endless loop is found like any other failure.
 
     Shapes of these `kinds` are drawn, with full extents between `sizes` in metres, and with signed distances between
-    `gaps` in metres; `near`, a scene or its file, gives a pair that the others are like.  The hunt ends after `count`
-    pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a pair
-    (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
+    `gaps` in metres; `near`, a scene or its file, gives a pair that the drawn pairs resemble.  The hunt ends after
+    `count` pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a
+    pair (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
     `seed` and on `chunk`, the number that are drawn and asked about at a time.  With `contacts`, the contact points in
     the answers are judged, and nothing else, on bodies that rest on each other.  `executor` is any executor of
     `concurrent.futures`; by default, `jobs` processes of this machine.  `on_progress` is called with a `HuntProgress`

@@ -102,7 +102,7 @@ def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
 
 
 def answers_about(plan: HuntPlan, block: PairBlock) -> AnswerBlock:
-    """The solver's answers, in contact hunts with the contact points."""
+    """The solver's answers; in contact hunts, with the contact points."""
     return solver_of(plan).ask_many(block, plan.contacts)
 
 
@@ -122,7 +122,7 @@ def every_failure(
 
 
 def _laws(plan: HuntPlan) -> Iterator[Law]:
-    """None in contact hunts.  How an adapter treats a narrow half-space is not a fault of its engine."""
+    """No laws in contact hunts. How an adapter treats a narrow half-space is not a fault of its engine."""
     for law in () if plan.contacts else LAWS:
         if not (law.is_about_half_spaces and plan.solver in adapters()):
             yield law
@@ -138,10 +138,10 @@ def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) 
 
 
 def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
-    """The name of the family, and the pairs of a chunk, of which none has two half-spaces.
+    """The name of the family, and the pairs of a chunk; no pair has two half-spaces.
 
-    Half-spaces are infinite.  Those that are drawn reach so far that ours have the same answers, so that the pairs,
-    their truth and the scenes that are written agree; a law says that it does not matter how far they reach.
+    Half-spaces are infinite.  They are drawn large enough that our finite ones have the same answers, so that the
+    pairs, their truth and the scenes that are written agree; a law says that it does not matter how far they reach.
     """
     family, block = _draw(plan, np.random.default_rng([plan.seed, number]), number)
     return family, with_wide_half_spaces(block.only(np.flatnonzero(~both_half_spaces(block))))
@@ -248,7 +248,7 @@ def in_groups(failures: list[FoundFailure]) -> dict[GroupKey, FailureGroup]:
 def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: FailureGroup) -> None:
     """Adds failures to the existing ones; among equally bad or simple ones, the first is kept.
 
-    One of an ordinary family is simpler than any other: a failure at ordinary size is worth more than short numbers.
+    A failure of an ordinary family counts as simpler than any other: ordinary sizes are worth more than short numbers.
     """
     old = groups.get(key)
     if old is None:
@@ -280,7 +280,7 @@ _lock = Lock()  # guards the dictionary: chunks may run in threads
 
 
 def solver_of(plan: HuntPlan) -> ProcessSolver:
-    """The solver of the plan: one per process, which is kept warm.  Raises `AddressError` and the like."""
+    """The solver of the plan, one per process and kept warm.  Raises `AddressError` and the like."""
     key = (plan.solver, plan.seconds)
     with _lock:
         if key not in _solvers:

@@ -185,7 +185,7 @@ def _ahead(block: PairBlock) -> Floats:
 
 
 def _least_half_extents(block: PairBlock) -> Floats:
-    """(N,) of the boxes around both shapes, metres."""
+    """(N,) sizes of the boxes around both shapes, metres."""
     boxes = np.array([aabb(shape, Pose()) for shape in block.shapes])
     least = (boxes[:, 1] - boxes[:, 0]).min(axis=1) / 2
     return np.asarray(np.minimum(least[block.a], least[block.b]))
@@ -238,7 +238,7 @@ class FeatureSet(NamedTuple):
 
 
 def _drawn_features(shapes: Sequence[Shape], feature: Feature, random: Generator) -> tuple[Floats, Floats]:
-    """(N, 3) the direction and the centre of a feature of each shape; any direction of one that is round all over."""
+    """(N, 3) the direction and the centre of a feature of each shape; a sphere may have any direction."""
     chosen = [_drawn_feature(features_of(shape, feature), random) for shape in shapes]
     return np.array([direction for direction, _ in chosen]), np.array([center for _, center in chosen])
 
@@ -260,7 +260,7 @@ def features_of(shape: Shape, feature: Feature) -> FeatureSet:
     [6, 12, 8]
     """
     if isinstance(shape, HalfSpace):
-        return _features((np.array([0.0, 1.0, 0.0]), np.zeros(3)))  # its plane, whatever is asked for
+        return _features((np.array([0.0, 1.0, 0.0]), np.zeros(3)))  # its plane, whatever the feature
     if isinstance(shape, Capsule | Cylinder | Cone):
         return _of_axis(shape, feature)
     if isinstance(shape, PolytopeShape):

@@ -230,7 +230,7 @@ def _extreme_sizes(request: PairRequest) -> PairBlock:
     return _scatter(scaled, drawn_pool(scaled), 0.0, 1.1)
 
 
-# --- what they are made of ---
+# --- parts ---
 
 
 class ShapePool(NamedTuple):
@@ -260,7 +260,7 @@ def drawn_pool(request: PairRequest, half_extents: Callable[[int], Floats] | Non
 
 
 def of_unlike_size(request: PairRequest, least: float, most: float) -> ShapePool:
-    """One side is smaller by a factor between `least` and `most`; which side, is drawn."""
+    """One side, chosen at random, is smaller by a factor between `least` and `most`."""
     factors = log_uniform(request.random, least, most, (2 * len(request.kinds) * SHAPES_PER_KIND, 1))
     small = drawn_pool(request, lambda count: _half_extents(request, count) * factors)
     large = drawn_pool(request)
@@ -329,7 +329,7 @@ def truth_of(block: PairBlock) -> batch.Results:
 def move_to_gap(block: PairBlock, gaps: Floats) -> PairBlock:
     """The pairs with B moved along the normal so that their signed distances, (N,) metres, are these.
 
-    A distance below zero may be reached only nearly, or not at all if the shapes cannot overlap as much.
+    A distance below zero may be reached only approximately, or not at all if the shapes cannot overlap that deeply.
     """
     truth = truth_of(block)
     moves = (gaps - truth.signed_distance)[:, None] * truth.normal

@@ -22,7 +22,7 @@ from gjkscope.app.judge.hunting.symptoms import Symptom
 POLL = 0.1  # seconds between two looks at whether to stop
 AHEAD = 2  # chunks that wait for each worker, so that none is idle
 DEFAULT_COUNT = 20_000
-MOST_GIVEN_UP = 3  # chunks in a row that were given up because of timeouts: more of them would show nothing new
+MOST_GIVEN_UP = 3  # consecutive chunks that were abandoned because of timeouts: more of them would show nothing new
 
 
 class HuntLimits(NamedTuple):
@@ -96,7 +96,7 @@ def run_hunt(
     """Hunts until a limit is reached, then minimises an example of each group.
 
     Once `stopped()`, it returns what was found, without minimising the rest.  The chunks are added in order, so the
-    result depends on their number only.  A solver that hangs all the time is given up after `MOST_GIVEN_UP` of them.
+    result depends on their number only.  A solver that always hangs is abandoned after `MOST_GIVEN_UP` chunks.
     """
     started = monotonic()
     tried = skipped = given_up = 0

@@ -45,7 +45,7 @@ LEAST_SIDE, LONGEST_SIDE = 0.5, 2.1
 
 
 class WrongAnswer(NamedTuple):
-    """A wrong answer: the place of the pair in its block, what is wrong, and the judgement unless there is none."""
+    """A wrong answer: the index of the pair in its block, what is wrong, and the judgement, if any."""
 
     place: int
     fault: Fault
@@ -67,7 +67,9 @@ def judge_pair(
 
 
 def is_judged(answer: SolverAnswer, pair: PlacedPair) -> bool:
-    """Whether an answer can be judged: not about a mesh that is not convex, as only the truth of its hull is known."""
+    """Whether an answer can be judged: for a mesh that is not convex it cannot, as only the truth of its hull is
+    known.
+    """
     return is_about_hull(answer.note) or (is_hull(pair[0]) and is_hull(pair[2]))
 
 
@@ -96,7 +98,7 @@ def wrong_answers(
 
 
 def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> Iterator[WrongAnswer]:
-    """The answers whose contact points are wrong; of pairs that are apart, what is reported need not be there."""
+    """The answers whose contact points are wrong; separated pairs need none."""
     for index in range(block.size):
         answer = answers.answer(index)
         if answer.unsupported is not None:
@@ -112,7 +114,7 @@ def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance)
 
 @lru_cache(maxsize=1 << 10)
 def _certify(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
-    """`query`: a survey asks about the same pair for each engine that is wrong about it."""
+    """`query`, cached: a survey asks about the same pair for each engine that is wrong about it."""
     return query(a, pose_a, b, pose_b)
 
 
@@ -142,7 +144,7 @@ def _sides(block: PairBlock) -> tuple[_Side, _Side]:
 def suspects(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance, which: Integers
 ) -> Integers:
-    """Of the pairs with these indices, those whose answers are not surely right."""
+    """Of the pairs with these indices, those whose answers may be wrong."""
     some = block.only(which)
     a, b = _sides(some)
     slack = _slack(a, b, tolerance)

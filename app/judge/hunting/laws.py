@@ -23,7 +23,7 @@ from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
 SCALE = 4.0  # a power of two: the numbers of the scaled pair are exact
 AWAY = 0.5  # metres that B is moved away from A, along the normal
-NARROW = 2.0**-10  # a thousandth: hardly any body is over a half-space that is drawn as small
+NARROW = 2.0**-10  # a thousandth: hardly any body is above a half-space drawn this small
 
 Verdicts = npt.NDArray[np.int8]
 SEPARATED, TOUCHING, UNDECIDED = (
@@ -34,7 +34,7 @@ LENGTHS = {FieldKind.LENGTH, FieldKind.VECTOR, FieldKind.SIZES, FieldKind.TRIANG
 
 
 class Law(NamedTuple):
-    """The signed distance of the other pair is that of the first one times `factor`, plus `moved` metres."""
+    """The signed distance of the other pair is `factor` times that of the first, plus `moved` metres."""
 
     name: str  # for people: what was done to the pair
     symptom: Symptom

@@ -80,7 +80,7 @@ def simplest_example(example: Example, first_failing: Callable[[Iterator[Example
 
 
 def _cheaper(step: "Step", example: Example) -> Iterator[Example]:
-    """The variants that a step proposes, if they are simpler than the example; half-spaces stay wide enough."""
+    """The variants of a step that are simpler than the example; half-spaces stay wide enough."""
     cost = _cost(example)
     return (variant for variant in map(_with_wide_half_space, step(*example)) if _cost(variant) < cost)
 
@@ -321,7 +321,7 @@ def _cut(value: Any, digits: int) -> Any:
     return float(f"{value:.{digits}g}")
 
 
-# --- what simple means ---
+# --- simplicity ---
 
 
 def _cost(example: Example) -> tuple[int, ...]:

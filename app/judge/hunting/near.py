@@ -41,7 +41,7 @@ GROWTH = (1e-9, 0.3)
 # Sizes of scaled pairs: powers of two, which keep all digits, and other factors.
 POWERS = (-20, 20)
 FACTORS = (1e-3, 1e3)
-SCALES = 8  # scaled pairs share that many factors, as preparing a shape costs more than asking about it
+SCALES = 8  # number of factors that scaled pairs share, as preparing a shape costs more than asking about it
 
 # How far both bodies are moved together, in sizes: distances from the origin cost digits.
 AWAY = (1e-3, 1e4)
@@ -144,7 +144,7 @@ def _turn(given: _Given, random: Generator) -> PairBlock:
 
 
 def _move_together(given: _Given, random: Generator) -> PairBlock:
-    """With both bodies moved by the same."""
+    """With both bodies moved by the same vector."""
     moves = _lengths(given, random, AWAY)[:, None] * random_directions(random, given.block.size)
     moved = _move_b(given.block, moves)
     moved.poses_a[:, :3, 3] += moves

@@ -11,14 +11,14 @@ from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
 Generator = np.random.Generator
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "triangle")
-"""The kinds of shapes that are drawn unless others are chosen: those that most engines take."""
+"""The kinds of shapes that are drawn by default: those that most engines support."""
 
 CONTACT_KINDS = ("box", "hull", "capsule", "cylinder", "sphere", "cone")
 """The same in hunts of contact points."""
 
 
 def log_uniform(random: Generator, least: float, most: float, size: int | tuple[int, ...]) -> Floats:
-    """Numbers between two > 0, such that each order of magnitude is as frequent as any other."""
+    """Log-uniform numbers between two that are > 0."""
     return np.asarray(np.exp(random.uniform(log(least), log(most), size)))
 
 

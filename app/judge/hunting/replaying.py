@@ -18,7 +18,7 @@ from gjkscope.engine.analysis.explain_report import NOT_JUDGED
 
 
 class ReplayOutcome(NamedTuple):
-    """How a solver answers about a pair of a scene now; `replay_pairs` makes it.
+    """How a solver now answers about a pair of a scene; made by `replay_pairs`.
 
     >>> from gjkscope import replay_pairs
     >>> from gjkscope.app.base.resources import resource
@@ -44,7 +44,7 @@ def scenes_in(path: Path) -> list[Path]:
 
 
 def replay_scenes(plan: HuntPlan, scenes: Sequence[Path]) -> Iterator[ReplayOutcome]:
-    """The outcomes, as they come.  Raises `SceneError` for a file that is not a scene."""
+    """Yields the outcomes as they arrive. Raises `SceneError` for a file that is not a scene."""
     for path in scenes:
         scene = load(path)
         for pair in pairs_of(scene):

@@ -9,7 +9,7 @@ from gjkscope.engine.analysis.reports import JudgedDistance, ReportJudgement
 
 
 class Symptom(StrEnum):
-    """In order of importance: an answer has the first that applies."""
+    """Symptoms in order of importance: an answer has the first that applies."""
 
     CRASH = "crash"
     HANG = "hang"
@@ -92,7 +92,7 @@ def contact_fault(judgement: ReportJudgement, size: float) -> Fault | None:
 
 
 def _is_on_the_other_side(distance: JudgedDistance, slack: float) -> bool:
-    """Whether it reports an overlap of shapes that are apart, or the other way round."""
+    """Whether it reports an overlap of separated shapes, or the reverse."""
     return (distance.said > slack and distance.upper < -slack) or (distance.said < -slack and distance.lower > slack)
 
 

@@ -145,7 +145,7 @@ def _prepare() -> None:
 
 
 def _end_when(abandoned: Event, ending: ThreadEvent) -> None:
-    """Ends this process, whatever it does, once it is abandoned or the process that started it is gone."""
+    """Ends this process, whatever it is doing, once it is abandoned or its parent process has ended."""
     parent = parent_process()
     while not abandoned.wait(LOOK_SECONDS) and (parent is None or parent.is_alive()):
         pass

@@ -60,7 +60,7 @@ def scene_name(entry: FoundGroup) -> str:
 
 
 def worst_name(entry: FoundGroup) -> str:
-    """The file of the worst example; in a folder of its own, as the tests need only the simplest."""
+    """The file of the worst example, in a separate folder, as the tests need only the simplest."""
     return f"worst/{scene_name(entry)}"
 
 
@@ -126,7 +126,7 @@ def _tests(plan: HuntPlan, folder: Path) -> str:
     solver = str(plan.solver)
     file, colon, function = solver.rpartition(":") if ".py:" in solver else (solver, "", "")
     address = repr(solver)
-    if solver not in adapters() and Path(file).is_file():  # from the test, so that pytest may run in any folder
+    if solver not in adapters() and Path(file).is_file():  # relative to the test, so that pytest may run in any folder
         relative = Path(os.path.relpath(Path(file).resolve(), folder.resolve())).as_posix()
         address = f"str(Path(__file__).resolve().parent / {relative + colon + function!r})"
     option, argument = (" --contacts", ", contacts=True") if plan.contacts else ("", "")

@@ -1,4 +1,4 @@
-"""What a survey says about the engines that it asks: versions, tolerances and conventions."""
+"""What a survey states about its engines: versions, tolerances and conventions."""
 
 from hashlib import sha256
 from pathlib import Path

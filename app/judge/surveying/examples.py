@@ -1,4 +1,4 @@
-"""Pairs of the suite as scenes: any of them, and for each engine and kind of failure the worst one."""
+"""Pairs of the suite as scenes: any pair, and the worst one for each engine and kind of failure."""
 
 import json
 from collections.abc import Iterator

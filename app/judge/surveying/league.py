@@ -72,7 +72,7 @@ def estimate_share(tallies: Iterable[Tally], failures: Callable[[Tally], int]) -
 
 
 def common_pairs(survey: SurveyRecord) -> dict[str, list[int]]:
-    """The numbers of the pairs of each family that every engine takes, and makes claims about."""
+    """The numbers of the pairs of each family that every engine takes and makes claims about."""
     return {
         family: [
             number
@@ -86,7 +86,9 @@ def common_pairs(survey: SurveyRecord) -> dict[str, list[int]]:
 
 
 def quantiles(numbers: "np.ndarray[tuple[int], np.dtype[np.float64]]", shares: Iterable[float]) -> tuple[float, ...]:
-    """For each share, the least number that at least this share does not exceed; none if there are no numbers."""
+    """The quantile for each share: the least number that at least this share does not exceed; none if there are no
+    numbers.
+    """
     if not len(numbers):
         return ()
     return tuple(np.quantile(numbers, [*shares], method="inverted_cdf").tolist())

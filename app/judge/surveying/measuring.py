@@ -34,7 +34,7 @@ from gjkscope.engine.result import TOUCHING, Verdict
 SERIOUS = Tolerance(MOST_TOLERANT)
 """The same for all engines: no engine documents a larger error than 1 % of the size."""
 
-# How often a solver is asked about the rest of a block; each time, it may hang `MOST_TIMEOUTS` times.
+# How often a solver is asked about the rest of a block; it may hang `MOST_TIMEOUTS` times in each attempt.
 ROUNDS = 3
 DIGITS = 3  # significant ones of errors and times
 
@@ -97,11 +97,13 @@ def block_figures(task: BlockTask) -> BlockFigures:
 
 
 def distance_errors(said: Floats, block: SurveyBlock) -> Floats:
-    """(N,) errors of signed distances over the extent, from the truth or from the interval known to contain it."""
+    """(N,) errors of signed distances, relative to the extent, from the truth or from the interval known to contain
+    it.
+    """
     lower, upper, best = block.truth.lower.copy(), block.truth.upper.copy(), block.truth.signed_distance
     have_met = upper - lower <= TOUCHING * np.maximum(block.extents, np.abs(best))
     lower[have_met] = upper[have_met] = best[have_met]
-    with np.errstate(invalid="ignore"):  # NaN: not said, or not known
+    with np.errstate(invalid="ignore"):  # NaN: not reported, or unknown
         return np.asarray(np.maximum(np.maximum(said - upper, lower - said), 0.0) / block.extents)
 
 
@@ -109,7 +111,7 @@ def distance_errors(said: Floats, block: SurveyBlock) -> Floats:
 
 
 def _ask(solver: ProcessSolver, pairs: PairBlock) -> AnswerBlock:
-    """The answers, with hangs confirmed, and the rest of the block asked about after some of them."""
+    """The answers. Hangs are confirmed, and after some of them the rest of the block is asked."""
     answers = _writable(solver.ask_many(pairs))
     for _ in range(ROUNDS - 1):
         missing = _places(answers, lambda answer: answer == UNASKED_ANSWER)
@@ -162,7 +164,7 @@ def _put(answers: AnswerBlock, places: Integers, again: AnswerBlock) -> None:
 
 
 def _numbers_only(answers: AnswerBlock) -> AnswerBlock:
-    """The answers without contact points and notes, in the arrays as far as they are finite numbers."""
+    """The answers without contact points and notes; the arrays hold the finite numbers."""
     for index, answer in [*answers.others.items()]:
         packed = pack_answer(answer._replace(points=(), note=None))
         if packed is None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Placeholders, each for a variable of the style (`page.py`): colours that nothing else draws with.
+# Placeholders, each for a variable of the style (`page.py`): colours that nothing else uses.
 INK, FAINT = "#010101", "#020202"
 _SYMPTOMS = {code: f"#0301{i:02x}" for i, code in enumerate(FAILURES)}
 _ENGINES = [f"#0401{i:02x}" for i in range(8)]
@@ -95,7 +95,7 @@ def _figure(height: float) -> "Figure":
 
 
 def _svg(key: str, figure: "Figure") -> str:
-    """The figure as an element for a page: with variables for colours, and ids of its own."""
+    """The figure as an element for a page, with variables for colours and unique ids."""
     file = StringIO()
     figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = file.getvalue()
@@ -185,7 +185,7 @@ def _ending_plot(rows: list[LeagueRow]) -> "Figure":
 
 
 def _error_plot(survey: SurveyRecord, rows: list[LeagueRow]) -> "Figure":
-    """A histogram for each engine, with a logarithmic scale for both axes, as what matters is rare."""
+    """A histogram for each engine, with logarithmic axes, as what matters is rare."""
     figure = _figure(0.9 + 0.95 * len(rows))
     panels = figure.subplots(len(rows), 1, sharex=True, sharey=True, squeeze=False)
     edges = 10.0 ** np.linspace(*DECADES, (DECADES[1] - DECADES[0]) * BINS_PER_DECADE + 1)
@@ -238,7 +238,7 @@ def _time_plot(rows: list[LeagueRow]) -> "Figure":
 
 
 def _stack(axes: "Axes", tallies: list[Tally], counts: list[dict[str, int]]) -> None:
-    """A stacked bar for each family: of each symptom the serious part, then the rest."""
+    """A stacked bar for each family: the serious part of each symptom, then the rest."""
     left = np.zeros(len(tallies))
     for code in FAILURES:
         for known, opacity in ((code, 1.0), (code.lower(), PALE)):

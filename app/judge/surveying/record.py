@@ -1,4 +1,4 @@
-"""The contents of `survey.json`: all that the tables and the page are made from, and that a later run resumes."""
+"""The contents of `survey.json`: the source of the tables and the page, which a later run can resume."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 FORMAT = 1
-NOT_FINITE = "not_finite"  # the key of an answer with NaN or infinities, which JSON lacks: they are put into words
+NOT_FINITE = "not_finite"  # the key of an answer with NaN or infinities, which JSON lacks: they are written as text
 
 
 class SurveyFileError(ValueError):
@@ -20,7 +20,7 @@ class EngineRecord(Struct, frozen=True):
     """An engine, what it documents, and what it was judged by."""
 
     title: str
-    version: str  # or the digest of the file that it was loaded from
+    version: str  # or the digest of its file
     tolerance: float  # relative to the size of a pair, or to its largest coordinate
     least_error: float  # metres: the tolerance is not less than this
     judges_gaps: bool  # whether distances between separated shapes are judged
@@ -40,7 +40,7 @@ class FamilyRecord(Struct, frozen=True):
     about: str
     group: str
     pairs: int
-    digest: str  # of the pairs: two surveys asked about the same ones if it is equal
+    digest: str  # digest of the pairs: two surveys asked about the same ones if it is equal
     names: list[str] = []  # of the pairs, if they have any
 
 

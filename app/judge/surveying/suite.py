@@ -1,7 +1,7 @@
 """The suite of a survey: the pairs of the museum and `PAIRS` of each family, the same for each engine.
 
-A pair has a family and a number.  It depends on these, on the seed, and on `SUITE`, the version of the families; not
-on how many pairs are drawn, so that a smaller survey has the first pairs of a larger one.
+A pair has a family and a number.  It depends on these, on the seed, and on `SUITE`, the version of the families, but
+not on how many pairs are drawn: a smaller survey has the first pairs of a larger one.
 """
 
 from functools import lru_cache

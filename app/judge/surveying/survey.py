@@ -143,7 +143,7 @@ def _family(family: str, count: int, digest: str) -> FamilyRecord:
 
 
 def processor() -> str:
-    """The model of the processor, as far as the system says it."""
+    """The model of the processor, if the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:  # not Linux
@@ -158,7 +158,7 @@ def processor() -> str:
 def _tasks(
     plan: SurveyPlan, engines: dict[str, EngineRecord], cells: Cells, blocks: dict[str, tuple[int, ...]]
 ) -> Iterator[BlockTask]:
-    """All that is missing: one engine after the other about each block, which is then drawn once."""
+    """All missing tasks, engine by engine for each block, so that it is drawn once."""
     for family in plan.families:
         missing = [engine for engine in engines if family not in cells[engine]]
         for number, size in enumerate(blocks[family]):
@@ -214,7 +214,7 @@ def _example(worst: WorstAnswer) -> ExampleRecord:
     )
 
 
-# --- what is there already ---
+# --- earlier cells ---
 
 
 def _known_cells(

@@ -20,7 +20,7 @@ class Cell(NamedTuple):
     """A cell of a table."""
 
     text: str
-    shade: float | None = None  # 0 to 1: how bad it is
+    shade: float | None = None  # severity, 0 to 1
 
 
 class Table(NamedTuple):
@@ -59,7 +59,7 @@ def survey_facts(survey: SurveyRecord) -> str:
 
 
 def warnings(survey: SurveyRecord) -> Iterator[str]:
-    """What a reader must know before they quote a figure."""
+    """What readers must know before they quote a figure."""
     if survey.is_interrupted:
         yield f"Interrupted: only {len(survey.families)} families are finished."
     if survey.pairs_per_family != PAIRS:
