@@ -126,8 +126,8 @@ class FigureRenderer:
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The entire user interface as in a window of that size, with the panel's tab in front.
 
-        It is laid out afresh: scroll bars, plots and what avoids a caption depend on earlier frames, but a picture must
-        depend on its state alone.
+        The layout starts from scratch: scroll bars, plots and what avoids a caption depend on earlier frames, but a
+        picture must depend on its state alone.
         """
 
         from gjkscope.app.view.panels.shell.layout import (
@@ -184,8 +184,8 @@ class FigureRenderer:
     ) -> npt.NDArray[np.uint8]:
         """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any.
 
-        `fast`: the views are copied into a picture of a single tile, below all else.  A software renderer takes a
-        tenth of the time for that than for drawing them as textures.
+        `fast`: the views are copied into a picture of a single tile, below all else.  For a software renderer, this
+        takes a tenth of the time of drawing them as textures.
         """
         settling = 0 if self._style_of(state) == self._style else SETTLING_FRAMES
         backdrops: list[Backdrop] | None = [] if fast else None
@@ -212,7 +212,7 @@ class FigureRenderer:
         return self._scale * text_scale(state), state.appearance.theme
 
     def _lay_down(self, backdrops: Sequence[Backdrop]) -> None:
-        """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to a place."""
+        """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to an offset."""
         for image, (left, bottom) in backdrops:
             pixels = image.picture.read(components=4)
             self._picture.write(pixels, viewport=(left, bottom, *image.size))
@@ -261,7 +261,7 @@ def with_opacity(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64])
 
 
 def _earlier_picture(earlier: EarlierViews, state: State) -> State:
-    """What the film showed before a cross-fade, with the words that it shows now."""
+    """What the film showed before a cross-fade, with the current words."""
     direction = replace(
         earlier.state.direction,
         title=state.direction.title,
@@ -273,7 +273,7 @@ def _earlier_picture(earlier: EarlierViews, state: State) -> State:
 
 
 def blend(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share: float) -> npt.NDArray[np.uint8]:
-    """The two pictures mixed, with that share of the other; colours count in proportion to their opacity."""
+    """The two pictures mixed with this share of the second; colours count in proportion to their opacity."""
     from PIL import Image
 
     first, second = map(Image.fromarray, map(np.ascontiguousarray, (picture, other)))

@@ -43,7 +43,7 @@ class FilmRenderer:
         self._last: tuple[State, Pixels] | None = None
 
     def render(self, state: State) -> Pixels:
-        """The picture, (height, width, 3 or 4) bytes, top row first; while nothing changes it is the same one."""
+        """The picture, (height, width, 3 or 4) bytes, top row first; the same object while nothing changes."""
         shown = self.shown(state)
         if self._last is None or self._last[0] != shown:
             self._last = (shown, downsample(self._draw(shown), self._look.supersample))

@@ -167,14 +167,16 @@ def _number_steps(steps: Sequence[Any], *names: str, note: str = "") -> list[str
 
 
 def _sentences(steps: Sequence[Any], names: Sequence[str], note: str) -> Iterator[str]:
-    """The sentence of each step; `note` ("of its hull") goes with the last step of each algorithm, which decides."""
+    """The sentence of each step; `note` ("of its hull") is added to the last step of each algorithm, which decides."""
     for i, step in enumerate(steps):
         is_last = i + 1 == len(steps) or type(steps[i + 1]) is not type(step)
         yield with_hull_note(explain(step, *names), note if is_last else "")
 
 
 def _run_words(run: "CheckedReport", with_steps: bool) -> list[str]:
-    """Lines about the iterations of a report: where they differ from ours, what ours does, and the steps on request."""
+    """Lines about the iterations of a report: where they differ from ours, what our GJK does, and the steps on
+    request.
+    """
     is_checked = any(iteration.simplex or iteration.faces for iteration in run.report.iterations)
     good = "Its iterations do what ours do." if is_checked else "Its iterations have no simplexes that can be checked."
     lines = [f"  {line}" for line in run.sentences or (good,)]
@@ -379,7 +381,7 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
 
 
 def _json_run(run: "CheckedReport") -> dict[str, Any]:
-    """What was found in the iterations of a report: the first difference from our GJK, and all faults."""
+    """The first difference between a report's iterations and our GJK, and all faults."""
     checked, names = run.checked, run.report.pair
     faults = [
         {"step": step.iteration, "fault": finding.fault.value, "words": finding_words(step, finding, *names)}
@@ -408,7 +410,7 @@ def _json_unsupported(answer: "EngineAnswer") -> dict[str, Any]:
 
 
 def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
-    """With the bounds of the truth only if it is not known more closely."""
+    """The judgement, with the bounds of the truth only if they have not met."""
     entry = _json_judged_field(distance)
     if distance.lower == distance.upper:
         del entry["lower"], entry["upper"]
@@ -416,7 +418,7 @@ def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
 
 
 def _json_judged_field(record: Any) -> dict[str, Any]:
-    """A judgement, with what was said as in scene files: infinities and NaN as text."""
+    """A judgement, with the reported values as in scene files: infinities and NaN as text."""
     entry: dict[str, Any] = _plain(record)
     return entry | {name: spell(getattr(record, name)) for name in ("said", "depth") if hasattr(record, name)}
 

@@ -37,7 +37,9 @@ class SheetSection(NamedTuple):
 
 
 def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
-    """The ticks of `count` pictures: one for each caption and chapter, and more in the longest, or fewer if need be."""
+    """The ticks of `count` pictures: one for each caption and chapter, then more in the longest, or fewer if there are
+    too many.
+    """
     marked = {mark.tick for mark in demo.marks if mark.kind in (MarkKind.CAPTION, MarkKind.CHAPTER)}
     starts = sorted({span.first, *(tick for tick in marked if span.first < tick < span.last)})
     sections = [SheetSection(*ends) for ends in pairwise((*starts, span.last))]
@@ -54,7 +56,7 @@ def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
 
 
 def _merge(sections: list[SheetSection]) -> list[SheetSection]:
-    """The sections with the shortest two neighbours made one."""
+    """The sections, with the shortest two neighbours merged."""
     i = min(range(len(sections) - 1), key=lambda i: sections[i].length + sections[i + 1].length)
     return [*sections[:i], SheetSection(sections[i].first, sections[i + 1].last), *sections[i + 2 :]]
 

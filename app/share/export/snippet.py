@@ -58,7 +58,7 @@ def pytest_snippet(scene: Scene, pair: Pair, algorithm: str, options: Options) -
 
 
 def chosen_command(path: str, names: Pair, algorithm: str, options: Options) -> str:
-    """The shell command for what is chosen, on the bodies of these names: of a slide, the body and the mesh."""
+    """The shell command for the current selection, on the bodies of these names; for a slide, the body and the mesh."""
     if algorithm in SLIDES:
         body, mesh = names
         policy = SLIDES[algorithm].policy
@@ -106,7 +106,7 @@ def shape_code(shape: Shape) -> str:
 
 
 def pose_code(pose: Pose) -> str:
-    """The pose as an expression, without what is at its default."""
+    """The pose as an expression, without fields at their defaults."""
     parts = [f"rotation={pose.rotation!r}"] if pose.rotation != IDENTITY else []
     parts += [f"position={pose.position!r}"] if pose.position != ZERO else []
     return f"Pose({', '.join(parts)})"

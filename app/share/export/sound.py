@@ -58,7 +58,7 @@ class _Source:
         self._left: Samples | None = np.zeros((0, 2), np.float32)  # decoded but not yet heard; None at the end
 
     def add_to(self, mixed: Samples, position: int) -> None:
-        """Adds what is heard in these samples, the first of which is at `position`."""
+        """Adds what is heard in these samples, which begin at `position`."""
         self._skip(position)
         offset = max(self._start - position, 0)
         while self._left is not None and offset < len(mixed):

@@ -10,7 +10,7 @@ from gjkscope.app.view.words.markup import plain_text
 
 
 def caption_subtitles(demo: Demo, first: int, last: int) -> tuple[Subtitle, ...]:
-    """The captions from one tick until before another, from which on a film shows them."""
+    """The captions from one tick until before another; a film starts at the first."""
     subtitles: list[Subtitle] = []
     for head in playheads(demo):
         caption = head.state.display.caption

@@ -64,7 +64,7 @@ def report(
 
 
 def views_of(findings: Findings, progress: Progress = lambda *_: None) -> Views:
-    """The picture of the last step, and the page.  What cannot be made is left out, with the reason."""
+    """The picture of the last step, and the page.  Parts that cannot be made are left out, with the reason."""
     left_out: list[LeftOut] = []
     page = _page(findings, progress, left_out)
     progress("Drawing", 0.0, 1.0)

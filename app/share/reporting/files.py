@@ -1,6 +1,6 @@
 """The files of a bug report, in memory, in a folder or in an archive.
 
-Their names are ours, whatever the names in the scene are.
+The names are fixed and never come from the scene.
 """
 
 import json

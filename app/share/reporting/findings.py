@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # most reports ask no engine
     from gjkscope.app.ask.solvers.asking import EngineAnswer
 
 Both = tuple[Any, Any, Any, Any]
-PUBLISHED = ("headbutt", "tetrahedron")  # with the faults of the articles that they come from
+PUBLISHED = ("headbutt", "tetrahedron")  # with the faults of the articles that they implement
 
 
 class Findings(Struct, frozen=True):
@@ -63,7 +63,7 @@ class Findings(Struct, frozen=True):
 
     @property
     def faulty(self) -> tuple[ComparisonRow, ...]:
-        """Of these, the answers that contradict the truth, and the runs that gave up."""
+        """The answers among these that contradict the truth, and the runs that gave up."""
         return tuple(row for row in self.examined if self.compared.matches_expected(row) is False or gave_up(row))
 
     @property
@@ -89,7 +89,7 @@ def examine(
 ) -> Findings:
     """Runs the algorithms on the pair, by default all, and judges the reports about it.
 
-    `asked` are judged answers of engines that were asked now; they become reports of the scene.
+    `asked` are judged answers of engines just queried; they become reports of the scene.
     """
     scene = about_pair(scene, pair)
     judged = (*judge_reports(scene, pair), *asked)

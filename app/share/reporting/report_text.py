@@ -215,7 +215,7 @@ def _reproduce(findings: Findings, test: str) -> Iterator[str]:
 
 
 def _query(findings: Findings) -> str:
-    """The command that prints these answers; with options, of the algorithms that take them."""
+    """The command that prints these answers; with options, only for the algorithms that take them."""
     chosen, known = findings.options.chosen(), known_algorithms(findings.scene)
     names = [] if chosen else [name for name in findings.shown if name in known]
     words = ["gjkscope", "query", SCENE, "--algorithm", ",".join(names) or "compare"]

@@ -1,7 +1,7 @@
 """`Content`: everything that a page shows, recorded from states: the runs of algorithms on a scene.
 
 A page computes nothing about collisions.  It shows what was recorded here: for each step its words, its numbers, and
-the looks of both views; besides those, the looks with a Voronoi region or an axis highlighted.
+the looks of both views; and the looks with a Voronoi region or an axis highlighted.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

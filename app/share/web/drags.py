@@ -3,7 +3,7 @@
 1. The line leads through the body's own place: along the normal, from overlap through contact to a gap; or from there
    to a chosen point.
 2. The cameras see both ends, and stay where they are.
-3. A page has a limited size.  If runs take too much room, each place keeps only their last steps, and if that is not
+3. A page has a limited size.  If runs take too much room, each place keeps only their last steps; if that is not
    enough, there are fewer places.  At the body's own place, runs are complete, with the looks of regions and axes under
    the pointer, as on any page; elsewhere, only with their words.
 """
@@ -27,8 +27,8 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.text import vector
 from gjkscope.engine.vectors import Vec3, along, neg, norm, sub, unit
 
-# How many places are recorded, and how many steps of each run there: the first that fit.  Two boxes have at most six
-# steps, and move by a few pixels from one of 25 places to the next.
+# How many places are recorded, and how many steps of each run at each: the first entry that fits is used.  Two boxes
+# have at most six steps, and move by a few pixels from one of 25 places to the next.
 PLANS = ((25, LONGEST_RUN), (25, 8), (25, 3), (15, 3), (9, 3), (5, 3))
 LARGEST = 225_000  # bytes of a payload: with the player, a page takes less than 350,000
 BEYOND = 0.5  # how far the line leads to both sides of contact, in radii of the smaller body
@@ -51,7 +51,7 @@ class DragLine(NamedTuple):
         return replace(self.body, placement=self.body.placement.moved(position))
 
     def shares(self, count: int) -> list[float]:
-        """That many places in order, evenly spaced except that those of contact and of the body itself are kept."""
+        """`count` places in order, evenly spaced, except that the contact and the body's own place are kept."""
         shares = np.linspace(self.low, self.high, count)
         for kept in (self.contact, 0.0):
             shares[np.abs(shares - kept).argmin()] = kept
@@ -99,7 +99,7 @@ def _line_to(state: State, body: Body, to: Sequence[float]) -> DragLine:
 
 
 def _line_through_contact(state: State, body: Body) -> DragLine:
-    """The line along the normal, on which the distance grows by the way, from an overlap to a gap."""
+    """The line along the normal, from an overlap to a gap; the distance grows by the length moved."""
     answer, (a, b) = inspect(state).certified, state.document.pair_bodies
     between = sub(b.ball[0], a.ball[0])
     normal = answer.normal or (unit(between) if norm(between) > 0 else UPWARD)

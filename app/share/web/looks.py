@@ -39,7 +39,7 @@ class LookWriter:
         self._looks: dict[str, int] = {}
 
     def add(self, dark: drawlist.DrawList, light: drawlist.DrawList) -> int:
-        """The number of the look that is drawn by one list in the dark theme and by the other in the light one."""
+        """The number of the look with one draw list for the dark theme and one for the light theme."""
         if dark is light or _differ_in_colors(dark, light):
             return self._number_of(self._look(dark, light))
         themes = [self._number_of(self._look(draw_list, draw_list)) for draw_list in (dark, light)]
@@ -147,7 +147,7 @@ def _styles(dark: drawlist.Floats, light: drawlist.Floats) -> drawlist.Floats:
 
 
 def _differ_in_colors(dark: drawlist.DrawList, light: drawlist.DrawList) -> bool:
-    """Whether the lists are the same but for their colours."""
+    """Whether the lists differ only in their colours."""
     if (dark.anchor, dark.focus) != (light.anchor, light.focus):
         return False
     for name in ("skins", "edges", "outlines", "labels"):

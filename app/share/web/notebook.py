@@ -46,7 +46,7 @@ class _Subject(Struct, frozen=True):
 
 
 def notebook_html(value: object) -> str | None:
-    """A player in an iframe; the reason and the text if it cannot be made; None for what has no pair."""
+    """A player in an iframe; the reason and the text if it cannot be made; None if there is no pair."""
     subject = _subject_of(value)
     if subject is None:
         return None

@@ -1,7 +1,7 @@
 """The window's shaders for web pages: the files in `shaders/` as GLSL ES 3.00, the language of WebGL2.
 
 The two languages differ in the first line and in default precisions; where a page needs something else, a file has a
-branch for `GL_ES`, which the language predefines.  The page puts together what a program needs, as
+branch for `GL_ES`, which the language predefines.  The page assembles each program as
 `gjkscope.app.view.renderer.programs` does in the window: `SHADER_HEAD`, a line for each *switch* such as the variant of
 `emit.glsl`, and the file of the stage, in which each `#include` is replaced by the file that it names.
 """

@@ -13,7 +13,7 @@ from gjkscope.app.share.web.arrays import ArrayStore, as_places
 from gjkscope.app.view.drawing.drawlist import Extent, Floats, Outline, Surface
 from gjkscope.app.view.drawing.outline import folds
 
-# Two unit normals that differ by less look the same.
+# Unit normals that differ by less than this look the same.
 FLATNESS = 1e-3
 # Steps of a component of a stored normal.
 NORMAL_STEPS = 32767
@@ -58,7 +58,7 @@ class SurfaceStore:
         return self._entry(ends, ends, lambda middle: self._store_lines(ends, middle))
 
     def extent(self, extent: Extent) -> SurfaceEntry:
-        """The entry of the points that show where a body is."""
+        """The entry of the points that show the position of a body."""
         places = extent.places
         return self._entry(places, places, lambda middle: self._store_extent(places, middle))
 
@@ -103,7 +103,7 @@ def _middle(places: Floats) -> Floats:
 
 
 def _index_rows(rows: Floats) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.intp]]:
-    """Different rows, and the index of each given row among them, in the order of their first use."""
+    """The unique rows in the order of their first use, and the index of each given row among them."""
     single = as_places(rows)
     unique, first, inverse = np.unique(single, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)

@@ -47,7 +47,7 @@ def answer_of_page(state: State) -> Words:
 
 
 def own_answer(result: Result) -> Words:
-    """The answer of an algorithm itself."""
+    """The answer of the algorithm."""
     return {
         "verdict": result.verdict.value,
         "words": verdict_words(result),
@@ -133,7 +133,7 @@ def _simplex(step: gjk.State | plane_gjk.State) -> Words:
 
 
 def _table(record: Any, name: str) -> Words:
-    """A list of records as a table: its title, column titles, and the first rows."""
+    """A list of records as a table: its title, column titles, and first rows."""
     rows, field = getattr(record, name), field_of(record, name)
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
     fields = records.axes_of(rows) if of_vertices else tuple(field_of(rows[0], part) for part in rows[0]._fields)

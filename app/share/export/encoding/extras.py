@@ -7,11 +7,11 @@ from typing import NamedTuple
 from gjkscope.app.teach.demos.sounds import Samples
 
 SoundReader = Callable[[int], Samples]
-"""Returns that many of the next samples."""
+"""Returns the next samples, `count` of them."""
 
 
 class Subtitle(NamedTuple):
-    """Text shown from one tick until before another."""
+    """Text shown from one tick up to, but not including, another."""
 
     start: int
     end: int

@@ -17,7 +17,7 @@ WAVE = AudioCodec("pcm_f32le", "flt", 0)
 
 
 def samples_until(pictures: int, fps: int) -> int:
-    """Number of samples that last as long as that many pictures."""
+    """Number of samples that last as long as these pictures."""
     return round(pictures * SAMPLE_RATE / fps)
 
 

@@ -1,4 +1,4 @@
-"""What all writers of films have in common."""
+"""The interface of all film writers."""
 
 from abc import ABC, abstractmethod
 

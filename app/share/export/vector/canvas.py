@@ -43,7 +43,7 @@ FIXED = FontStyle("Inconsolata-Medium.ttf", {"font-family": MONO}, float(str(MON
 
 
 class SvgCanvas:
-    """Replaces a draw list of Dear ImGui: has the methods that overlays call, with the same arguments."""
+    """Replaces a draw list of Dear ImGui, with the methods that overlays call and the same arguments."""
 
     def __init__(self, root: Element, definitions: Element, fonts: Fonts) -> None:
         self._groups, self._definitions = [root], definitions
@@ -87,7 +87,9 @@ class SvgCanvas:
         SubElement(self.group, "rect", _box(low, high) | look)
 
     def add_rect_filled_multi_color(self, low: ImVec2, high: ImVec2, *colors: int) -> None:
-        """SVG has no gradients between four corners: the cells of the overlays are small enough for their mean."""
+        """Fills the cell with the mean of its corners' colours, as SVG has no such gradients; cells of overlays are
+        small.
+        """
         corners = [unpack_color(color) for color in colors]
         red, green, blue, alpha = (sum(channel) / len(corners) for channel in zip(*corners, strict=True))
         SubElement(self.group, "rect", _box(low, high) | paint("fill", (red, green, blue, alpha)))

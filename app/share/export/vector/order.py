@@ -5,8 +5,8 @@
 3. Of each pair, the one that is deeper where they overlap comes first; sort by these relations, the deepest first.
 
 Sorting faces by depth with cuts where faces cross: Newell, Newell, Sancha, A solution to the hidden surface problem,
-ACM 1972.  Items that hide each other in a circle without crossing are rare in what is drawn here; the deepest of the
-circle is then painted first.
+ACM 1972.  Items that hide each other in a cycle without crossing are rare in what is drawn here; the deepest of the
+cycle is then painted first.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ LEAST_OVERLAP = 0.02
 # Two depths that differ by less, relative to the range of depths, are equal: rounding of coordinates on shared planes.
 SAME_DEPTH = 1e-7
 
-# How much of its opacity an edge of a shell keeps behind a translucent facet; see FURTHEST_PART in emit.glsl.
+# The fraction of its opacity that an edge of a shell keeps behind a translucent facet; see FURTHEST_PART in emit.glsl.
 VEIL = 0.5
 
 Ints = npt.NDArray[np.intp]
@@ -34,7 +34,7 @@ Relation = tuple[int, int]
 
 
 class Overlaps(NamedTuple):
-    """Pairs of items (i, j), and the areas where they overlap."""
+    """Pairs of items (i, j) and the areas of their overlaps."""
 
     first: Ints
     second: Ints
@@ -99,7 +99,7 @@ def _without_crossings(items: Sequence[Item], tolerance: float) -> list[Item]:
 
 
 def _crossing_pairs(overlaps: Overlaps, planes: Floats, tolerance: float) -> list[int]:
-    """The pairs of which each item is in front of the other somewhere."""
+    """The pairs whose items are each in front of the other somewhere."""
     if not len(overlaps.first):
         return []
     corners, pair = shapely.get_coordinates(overlaps.areas, return_index=True)
@@ -155,7 +155,7 @@ def _is_outline_of(item: Item, other: Item) -> bool:
 
 
 def _release(after: list[list[int]], waiting: list[int], keys: list[tuple[float, int, int]]) -> list[int]:
-    """Kahn's algorithm with a priority queue; a circle is broken at its first item by key."""
+    """Kahn's algorithm with a priority queue; a cycle is broken at its first item by key."""
     free = [key for key in keys if waiting[key[-1]] == 0]
     heapify(free)
     rest, done = sorted(keys, reverse=True), [False] * len(keys)

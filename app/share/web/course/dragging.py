@@ -45,7 +45,7 @@ class Dragging(NamedTuple):
         return update(first, PlaceBody(self.body.name, self.body.placement.moved(position)))
 
     def grip(self, position: Vec3) -> Vec3:
-        """Where it is grabbed: the middle of the body, or the origin as it lies relative to A − B."""
+        """Where it is grabbed: the middle of the body, or the origin relative to A − B."""
         shift = sub(position, self.body.pose.position)
         return sub((0.0, 0.0, 0.0), shift) if self.view is View.DIFFERENCE else along(self.body.ball[0], shift, 1.0)
 
@@ -94,7 +94,7 @@ def _axes(first: State, view: View, way: Vec3) -> Axes:
 
 
 def _around(way: list[Vec3], margin: float, axes: Axes) -> list[Vec3]:
-    """The places of the path, moved to all four sides."""
+    """The places of the path, offset to all four sides."""
     return [along(position, axis, side) for position in way for axis in axes for side in (-margin, margin)]
 
 

@@ -2,7 +2,7 @@
 
 A page on the web computes nothing, so everything that its reader can reach is recorded: all steps of its runs, the
 positions of its sliders, the places to drag a body to, the motion of its bodies, the choices of its predictions.  The
-conditions of tasks are tried on each of them.  A task that none of them fulfils can only be solved in the window.
+conditions of tasks are tried on each of them.  A task that none of these fulfils can be solved only in the window.
 Solutions that drag something or need the window are recorded as films.
 """
 
@@ -54,7 +54,7 @@ PANEL_PARTS = {
 }
 
 Guide = dict[str, Any]
-"""What the parts of a page need to know about its player's tracks; `course.js` describes it."""
+"""What the parts of a page need to know about its player's tracks; `course.js` describes the format."""
 
 Track = dict[str, Any]
 
@@ -327,7 +327,7 @@ def _position_words(body: Body, state: State) -> str:
 
 
 def _map_texts(value: Any, words: Callable[[str], str]) -> Any:
-    """The value with all its texts changed, those of lists and mappings too."""
+    """The value with all its texts changed, including those in lists and mappings."""
     if isinstance(value, str):
         return words(value)
     if isinstance(value, list):

@@ -1,8 +1,8 @@
 """Writes a website to a folder without harming what is there.
 
 A folder that holds an export has a list of its files with their digests.  Writing again replaces these files, and
-removes those that are not needed any more; it refuses if one was changed since, or if a file that is not in the list is
-in the way.  Other files, such as those of git, stay.
+removes those that are not needed any more; it refuses if one has been changed since, or if a file that is not in the
+list is in the way.  Other files, such as those of git, stay.
 """
 
 import json

@@ -43,5 +43,5 @@ def _card(entry: LessonEntry) -> Html:
 
 
 def picture_address(entry: LessonEntry) -> str:
-    """Where the website has the picture of the lesson, from its root."""
+    """The address of the lesson's picture, from the root of the website."""
     return f"pictures/{entry.picture.name}"

@@ -81,7 +81,7 @@ def _header(page: SitePage, root: str) -> Html:
 
 
 def _current(address: str, section: str) -> str | None:
-    """How the page stands to a section: it is its first page, or one of the others."""
+    """The page's relation to a section: its first page, or one of the others."""
     if address == section:
         return "page"
     return "true" if address.startswith(f"{MUSEUM}/") == section.startswith(f"{MUSEUM}/") else None

@@ -102,7 +102,7 @@ def exhibit_page(exhibit: Exhibit, before: Exhibit | None, after: Exhibit | None
 
 
 def exhibit_search_entry(exhibit: Exhibit) -> SearchEntry:
-    """What search finds of a pair."""
+    """The text of a pair for the search index."""
     about = words_of_markdown(exhibit.scene.about or "")
     words = " ".join((exhibit.name, *exhibit.example.causes, about))
     return SearchEntry(f"{MUSEUM}/{exhibit.name}.html", exhibit.origin, exhibit.example.title.title, words)
@@ -114,7 +114,7 @@ def figure_address(exhibit: Exhibit) -> str:
 
 
 def thumbnail_address(exhibit: Exhibit) -> str:
-    """Where the website has the picture of the pair, from its root."""
+    """The address of the pair's picture, from the root of the website."""
     return f"pictures/{exhibit.example.thumbnail.name}"
 
 

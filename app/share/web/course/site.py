@@ -37,7 +37,7 @@ Thing = TypeVar("Thing")
 
 Figures = list[PageFigure]
 Task = tuple[Callable[[str], Figures], str]
-"""What records the figures of a lesson or a pair, and its name."""
+"""The function that records the figures of a lesson or a pair, and its name."""
 
 CourseProgress = Callable[[str, float, float], None]
 """Receives what is being recorded, the completed amount and the total."""
