@@ -8,12 +8,12 @@ An action is a small frozen struct derived from `Action`; the function that appl
     @updates(Select)
     def _select(state: State, action: Select) -> State: ...
 
-msgspec's structs behave like frozen dataclasses, and are defined in a thirtieth of the time.  There are a hundred
+msgspec's structs behave like frozen dataclasses and take a thirtieth of the time to define. There are a hundred
 actions: as dataclasses, they would delay the first frame by a tenth.
 
 To add an action, write both in a module of `app/state/actions/`, and re-export the class in
 `app/state/actions/__init__.py`.  The tests need a sample in `tests/app/state/persistence/test_action_json.py` and a
-generator in `tests/app/random_actions.py`.  Recordings need nothing: the recorder compares the captured records after
+generator in `tests/app/random_actions.py`.  Recordings need no change: the recorder compares the captured records after
 each action.  `GJKSCOPE_RECORDINGS=5000 .venv/bin/pytest tests/app/teach/demos/test_recordings.py` tests more random
 sequences than the suite.
 

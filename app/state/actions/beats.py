@@ -12,16 +12,15 @@ SHORTEST, LONGEST = 0.1, 10.0  # seconds per beat
 
 
 class BeatBy(Action, frozen=True):
-    """Goes forward or back by some beats, and on to the beats of the next or previous step.
-
-    Forward, the beat is animated if that is on; a beat in motion is completed first.
+    """Moves forward or back by a number of beats, continuing into adjacent steps. Forward, the beat is animated if
+    animation is on; a beat in motion is completed first.
     """
 
     count: int
 
 
 class GoToBeat(Action, frozen=True):
-    """Goes to a position within a step: a beat of those that the algorithm declares, and its progress, 0 … 1."""
+    """Goes to a position within a step: one of the algorithm's beats, and its progress, 0 … 1."""
 
     step: int
     beat: int
@@ -59,7 +58,7 @@ def _go_to_beat(state: State, action: GoToBeat) -> State:
 @updates(ToggleBeats)
 def _toggle_beats(state: State, _: ToggleBeats) -> State:
     beats = state.run.beats
-    beat = None if beats.on else state.run.beat  # nothing is left half done
+    beat = None if beats.on else state.run.beat  # no beat is left half done
     return replace(state, run=replace(state.run, beats=replace(beats, on=not beats.on), beat=beat))
 
 

@@ -32,7 +32,7 @@ class LinkCameras(Action, frozen=True):
 class ShowUpwards(Action, frozen=True):
     """Makes z or y the vertical axis of all views; numbers stay as they are.
 
-    This is a setting of the user, except while a scene with an axis of its own is open: then it applies to that alone.
+    This is a user setting, except while a scene with its own axis is open: then it applies to that scene alone.
     """
 
     z_up: bool
@@ -188,7 +188,7 @@ def advance_approach(state: State, seconds: float) -> State:
         return state
     there = camera_between(approach.start, approach.end, part_of_way(approach.elapsed + seconds))
     camera = state.view.cameras.of(approach.view)
-    # In step with the distance, so that the point which is at the same place in the first and last picture stays there.
+    # Interpolated with the distance, so that a point at the same place in the first and last picture stays there.
     way = approach.end.distance - approach.start.distance
     part = (there.distance - approach.start.distance) / way if way else part_of_way(approach.elapsed + seconds)
     target = point_between(approach.start.target, approach.end.target, part)

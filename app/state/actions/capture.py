@@ -21,14 +21,14 @@ class ShowCapture(Action, frozen=True):
 
 
 class OpenCapture(Action, frozen=True):
-    """Opens a capture in place of the last one; the scene stays."""
+    """Opens a capture in place of the last one; keeps the scene."""
 
     run: CaptureRun
     recorded = False
 
 
 class ShowCaptureRun(Action, frozen=True):
-    """Shows how far the capture is judged; None closes it."""
+    """Shows how much of the capture has been judged; None closes it."""
 
     run: CaptureRun | None
     passing = True
@@ -60,7 +60,7 @@ class GoToCaptureTick(Action, frozen=True):
 
 
 class StepCaptureTick(Action, frozen=True):
-    """Goes forward or back by some ticks."""
+    """Moves forward or back by a number of ticks."""
 
     count: int
     recorded = False
@@ -99,7 +99,7 @@ class LookAtTick(Action, frozen=True):
 
 @updates(ShowCapture)
 def _show_capture(state: State, _: ShowCapture) -> State:
-    """Shows the panels, if they are hidden; the layout brings that panel to the front."""
+    """Shows the panels if they are hidden; the layout brings this panel to the front."""
     return state if state.shows_panels else with_panels(state, shown=True)
 
 

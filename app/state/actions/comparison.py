@@ -15,7 +15,7 @@ MOST_NUDGES = 10_000
 
 
 class CompareWith(Action, frozen=True):
-    """Shows another run next to the chosen one; None ends the comparison."""
+    """Shows another run next to the selected one; None ends the comparison."""
 
     comparison: ComparedRun | None
 

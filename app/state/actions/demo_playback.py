@@ -115,7 +115,7 @@ def _begin_cues(demo: Demo, head: Playhead) -> Playhead:
             state = move_by(state, motion, 1.0)
         else:
             under_way = UnderWay(cue, motion)
-            if cue.part_at(cue.start) > 0:  # it jumps over its beginning
+            if cue.part_at(cue.start) > 0:  # its skipped spans include its beginning
                 state = _continue_cue(state, under_way, cue.start)
                 under_way = under_way._replace(gesture=state.gesture.label)
             active.append(under_way)

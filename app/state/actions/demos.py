@@ -89,7 +89,7 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     before = state.show.before if state.show is not None else None
     edits = TakeEdits(saved=action.demo)
     shown = showing(opened, DemoPlayback(action.demo, action.path, edits=edits, before=before))
-    is_for_author = action.demo.warnings and not state.presenting.on  # an audience has no use for it
+    is_for_author = action.demo.warnings and not state.presenting.on  # of no use to an audience
     return shown.with_message(_warning(action.demo.warnings)) if is_for_author else shown
 
 

@@ -46,7 +46,7 @@ class DrawCurtain(Action, frozen=True):
 
 
 class KeepViews(Action, frozen=True):
-    """Keeps showing the views as they are now, over what they show from now on, until `FadeEarlierViews` ends it."""
+    """Keeps showing the current views over later ones until `FadeEarlierViews` ends it."""
 
     passing = True
 

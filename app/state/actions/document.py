@@ -42,7 +42,9 @@ class AddPair(Action, frozen=True):
 
 
 class ConfirmUnread(Action, frozen=True):
-    """Confirms that what the import of the scene did not read does not matter: verdicts no longer mention it."""
+    """Confirms that the parts of the scene that the import did not read do not matter: verdicts no longer mention
+    them.
+    """
 
 
 class PlaceBody(Action, frozen=True):
@@ -218,7 +220,7 @@ def _without_stale_parts(old: Shape, new: Shape) -> Shape:
 
 
 def _with_body(state: State, body: Body) -> Document:
-    """The document with this body in place of the one of that name."""
+    """The document with this body in place of the one with the same name."""
     return replace(state.document, scene=state.document.scene.with_body(body))
 
 

@@ -6,7 +6,7 @@ from gjkscope.app.state.model import LAST_STEP, State
 
 
 class ExplainFailure(Action, frozen=True):
-    """Runs the algorithm of the engine that was reported to fail on the pair, or the one that fails alike."""
+    """Runs the algorithm of the engine that was reported to fail on the pair, or one that fails in the same way."""
 
 
 def is_failure_known(state: State) -> bool:
@@ -18,7 +18,9 @@ def is_failure_known(state: State) -> bool:
 
 @updates(ExplainFailure)
 def _explain_failure(state: State, _: ExplainFailure) -> State:
-    """The state at the first mistake of that algorithm, with a message; unchanged but for one if there is none."""
+    """The state at the first mistake of that algorithm, with a message; if there is no algorithm, only the message is
+    new.
+    """
     from gjkscope.app.judge.retelling import failure_words, retell_pair
 
     scene, pair = state.document.scene, state.document.pair

@@ -225,7 +225,7 @@ def _turn_in_plane(start: Planar, shape: Shape, angle: float) -> Placement:
 
 
 def _about_middle(start: Placement, turned: Placement, shape: Shape) -> Placement:
-    """`turned`, moved so that the centre of the shape's bounding box is where `start` has it."""
+    """`turned`, moved so that the centre of the shape's bounding box stays where it is in `start`."""
     arm = box_middle(shape)
     if norm(arm) == 0:
         return turned

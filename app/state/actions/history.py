@@ -1,9 +1,9 @@
 """Undo and redo: the history of changes to the document.
 
 Undo restores the document (scene, pair, selection, hidden bodies) but not the camera or the step, so that the user does
-not lose the view.  Only a camera that had everything in view is adjusted to keep it so, and the difference view if it
-loses the middle of A − B, as after a drag of the origin, which moves that camera.  Changes within one gesture
-(a drag, a number being typed) share a history entry; `EndGesture` closes it.
+not lose the view.  Only two kinds of cameras are adjusted: one that had everything in view, to keep it so, and that of
+the difference view if it loses the middle of A − B, as after a drag of the origin, which moves that camera.  Changes
+within one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
 from gjkscope.app.base.records import replace
@@ -18,8 +18,8 @@ UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 class EndGesture(Action, frozen=True):
     """Ends a drag or the typing of a number: later changes get a history entry of their own.
 
-    With `follows` the difference view is adjusted if A − B has left it; after a drag of the origin, which moves A, also
-    the world view.
+    With `follows`, the difference view is adjusted if A − B has left it; so is the world view after a drag of the
+    origin, which moves A.
     """
 
     follows: bool = True
@@ -95,7 +95,7 @@ def _edit_of(state: State, label: str) -> Edit:
 
 
 def _inverse(state: State, edit: Edit) -> Edit:
-    """The edit that restores the present document, as `edit` restores another one."""
+    """The inverse of `edit`: it restores the present document."""
     inverse = _edit_of(state, edit.label)
     return inverse if edit.file is None else _with_file(inverse, state)
 

@@ -26,7 +26,7 @@ class SetHunt(Action, frozen=True):
 
 
 class ShowHuntRun(Action, frozen=True):
-    """Shows how far the hunt is, and what it has found."""
+    """Shows the progress of the hunt and what it has found."""
 
     run: HuntRun
     passing = True
@@ -35,7 +35,7 @@ class ShowHuntRun(Action, frozen=True):
 
 @updates(ShowHunt)
 def _show_hunt(state: State, _: ShowHunt) -> State:
-    """Shows the panels, if they are hidden; the layout brings that panel to the front."""
+    """Shows the panels if they are hidden; the layout brings this panel to the front."""
     return state if state.shows_panels else with_panels(state, shown=True)
 
 

@@ -90,7 +90,7 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
 
 
 def _beats_of_course(state: State) -> Beats | None:
-    """Whether and how fast the open page animates beats: the next page keeps what the learner chose.  None outside."""
+    """Whether and how fast the open page animates beats, which the next page keeps; None outside of lessons."""
     known = state.lesson
     if known is None:
         return None
@@ -99,10 +99,10 @@ def _beats_of_course(state: State) -> Beats | None:
 
 
 def _with_display(state: State, earlier: LessonPage, page: LessonPage) -> State:
-    """The scene as the user left it on the earlier page, with what the page shows."""
+    """The scene as the user left it on the earlier page, with the display of the new page."""
     shown = page.first.display
     display = replace(state.display, layout=shown.layout, visible=shown.visible, gizmo=shown.gizmo)
-    view = state.view if page.first.view == earlier.first.view else page.first.view  # it has a camera of its own
+    view = state.view if page.first.view == earlier.first.view else page.first.view  # it has its own camera
     return replace(state, display=display, view=view)
 
 

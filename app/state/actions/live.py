@@ -10,7 +10,7 @@ MOST_PORT = 65535
 
 
 class SetLivePort(Action, frozen=True):
-    """Sets the port at which the window will listen."""
+    """Sets the port on which the window will listen."""
 
     port: int
     passing = True
@@ -26,7 +26,7 @@ class BreakOnWrong(Action, frozen=True):
 
 
 class FollowLive(Action, frozen=True):
-    """Shows the newest tick from now on, or stays at the present one."""
+    """Follows the newest tick, or stays at the present one."""
 
     on: bool
     recorded = False
@@ -99,7 +99,7 @@ def _show_live_tick(state: State, action: ShowLiveTick) -> State:
 def _show_live_pair(state: State, action: ShowLivePair) -> State:
     if not shows_pair(state, action.scene):
         return state
-    file = replace(state.file, saved=action.scene, imported=action.scene)  # there is nothing of the user's to save
+    file = replace(state.file, saved=action.scene, imported=action.scene)  # the user has nothing to save
     after = replace(state, document=replace(state.document, scene=action.scene), file=file)
     return kept_in_view(state, after)
 

@@ -233,7 +233,7 @@ def _try_simulation(state: State, simulate: Callable[[], Simulation]) -> State:
 
 
 def _show(state: State, simulation: Simulation) -> State:
-    """The state with the bodies at the simulation's tick, and A − B kept in view if it was."""
+    """The state with the bodies at the simulation's tick, and A − B kept in view if it was in view."""
     return _follow(
         state,
         replace(

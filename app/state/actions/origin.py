@@ -22,7 +22,7 @@ class BeginOriginDrag(Action, frozen=True):
 class DragOrigin(Action, frozen=True):
     """Drags the origin by `shift` from where the drag began; `decimals` and `snaps` are as in `DragTo`.
 
-    Without a drag that has begun, the origin is moved once.
+    Without a drag in progress, the origin is moved once.
     """
 
     shift: Vec3

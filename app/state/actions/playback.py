@@ -54,10 +54,8 @@ class GoToStep(Action, frozen=True):
 
 
 class StepBy(Action, frozen=True):
-    """Goes forward or back by some steps.
-
-    One step forward animates its beats, if that is on.  Within a step that is paused, and within the last step, it
-    completes the step first.
+    """Moves forward or back by a number of steps. A single step forward animates its beats if animation is on. Within a
+    paused step, and within the last step, it completes the step first.
     """
 
     count: int
@@ -218,7 +216,7 @@ def play_on(state: State, seconds: float) -> State:
 
 
 def _play_part(state: State, seconds: float) -> tuple[State, float]:
-    """The state after the current beat or step, or as much of it as there is time for, and the seconds left."""
+    """The state after the current beat or step, as far as the time allows, and the seconds left."""
     playing, beat = state.run.playback.playing, state.run.beat
     if beat is not None and (playing or beat.moving):
         state, rest = pass_beat(state, seconds)
@@ -229,7 +227,7 @@ def _play_part(state: State, seconds: float) -> tuple[State, float]:
 
 
 def _play_to_next(state: State, seconds: float) -> tuple[State, float]:
-    """Continues from a complete step; one without beats is shown for as long as its rate says."""
+    """Continues from a complete step; the rate determines how long a step without beats is shown."""
     playback, step = state.run.playback, position(state)
     is_last = step == end(state)
     if is_last and not playback.loop:

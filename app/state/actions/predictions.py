@@ -1,4 +1,4 @@
-"""Actions for predictions: ask, answer, and show the answer; and what is refused while one is being asked.
+"""Actions for predictions: ask, answer and show the answer, and the rules for what is refused meanwhile.
 
 While a prediction is open, the scene, the algorithm and its options stay as they are, and the run cannot go past the
 step before the answer: `inspection.traces` ends it there.

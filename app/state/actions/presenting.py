@@ -1,6 +1,6 @@
 """Actions of presenter mode: moving from stop to stop, the laser pointer, pen and eraser, and bookmarks.
 
-None of them is recorded in takes or undone with Ctrl+Z: ink and bookmarks are the presenter's, not the scene's.
+They are neither recorded in takes nor undone with Ctrl+Z: ink and bookmarks belong to the presenter, not to the scene.
 """
 
 from math import hypot, isfinite
@@ -31,7 +31,7 @@ class Present(Action, frozen=True):
 class PresentBy(Action, frozen=True):
     """Goes to the next stop of the demo, or back to the previous one.
 
-    Forward plays up to the stop; while it plays, it jumps there.  Back jumps at once.
+    Forward plays up to the stop, or jumps there if already playing. Back jumps at once.
     """
 
     count: int
@@ -111,7 +111,7 @@ class PointLaser(Action, frozen=True):
 
 
 class StorePlace(Action, frozen=True):
-    """Sets the bookmark with that digit to the present place."""
+    """Sets the bookmark with that digit to the current place."""
 
     number: int
     recorded = False
@@ -325,7 +325,7 @@ def _store_place(state: State, action: StorePlace) -> State:
 
 
 def place_name(state: State) -> str:
-    """What is presented now, as a bookmark and the notes call it."""
+    """The name of what is being presented, for bookmarks and notes."""
     show, lesson = state.show, state.lesson
     if show is not None:
         return f"{show.demo.name}, {format_time(show.tick)}"

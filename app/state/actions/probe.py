@@ -100,6 +100,6 @@ def _clear_trail(state: State, _: ClearTrail) -> State:
 
 def _local(pose: Pose, point: Vec3) -> Vec3:
     """A world point in the frame of the body."""
-    # Not by the transpose: a rotation as printed in a report is not quite orthogonal, and the point would not coincide.
+    # Not the transpose: a rotation printed in a report is not exactly orthogonal, and the point would not coincide.
     x, y, z = np.linalg.solve(np.array(pose.rotation), np.array(sub(point, pose.position))).tolist()
     return (x, y, z)

@@ -44,7 +44,7 @@ def _move_bodies(state: State, action: MoveBodies) -> State:
 
 
 def pushed_places(state: State) -> tuple[BodyPlace, ...]:
-    """Where the chosen push-out moves bodies; empty if it moves none, or if no push-out is chosen."""
+    """The positions to which the chosen push-out moves bodies; empty if it moves none, or if no push-out is chosen."""
     run = inspect(state).trace
     return tuple(pushed_positions(run).items()) if isinstance(run, Run) else ()
 

@@ -2,8 +2,8 @@
 
 A stop is the last tick of what the audience sees at once: the tick before a caption, title or card appears or is
 replaced, before a title or card fades out, before a `pause` or a chapter, at the end of each slow beat, and the end.
-So a caption is read over the picture that it describes, with its motion completed.  Fast beats are one movement for
-the audience, which runs to the end of its caption.
+So a caption is read over the picture that it describes, with its motion completed. To the audience, fast beats are one
+movement, which runs to the end of its caption.
 """
 
 from bisect import bisect_left, bisect_right
@@ -31,13 +31,13 @@ def stops(demo: Demo) -> tuple[int, ...]:
 
 
 def stop_after(demo: Demo, tick: float) -> int:
-    """The first stop after that time; at the end, the end."""
+    """The first stop after that time; the end if there is none."""
     ticks = stops(demo)
     return ticks[min(bisect_right(ticks, tick), len(ticks) - 1)]
 
 
 def stop_before(demo: Demo, tick: float) -> int:
-    """The last stop before that time; at the beginning, the beginning."""
+    """The last stop before that time; the beginning if there is none."""
     ticks = stops(demo)
     return ticks[max(bisect_left(ticks, tick) - 1, 0)]
 

@@ -27,7 +27,7 @@ class PauseRecording(Action, frozen=True):
 
 
 class TypeCaption(Action, frozen=True):
-    """The caption of the recording that is being typed, for which it is paused if the user prefers; "" if none is."""
+    """The caption being typed during the recording, which pauses for it if the user prefers; "" if none is."""
 
     text: str
     passing = True
@@ -110,7 +110,7 @@ class SelectSpan(Action, frozen=True):
 
 
 class ExtendSpan(Action, frozen=True):
-    """Moves the position by some ticks, and selects the time between, joined to the span if it ends there."""
+    """Moves the position by some ticks, and selects the time between; a span that ends at the position is extended."""
 
     by: int
     passing = True
@@ -118,7 +118,7 @@ class ExtendSpan(Action, frozen=True):
 
 
 class BoundSpan(Action, frozen=True):
-    """Makes the position the start of the span, or its end; its other end may be that of the demo."""
+    """Makes the position the start or the end of the span; its other end may be that of the demo."""
 
     end: bool
     passing = True

@@ -221,7 +221,7 @@ def following(before: State, after: State, view: View) -> OrbitCamera:
 def around_origin(camera: OrbitCamera, ball: Ball, aspect: float) -> OrbitCamera:
     """The camera moved from or to the origin, in a straight line, until the view just shows the sphere.
 
-    At most `MOST_BACKED` times as far: the sphere may then remain partly outside.
+    It moves at most `MOST_BACKED` times as far: the sphere may then remain partly outside.
 
     The sphere that fills the view has its centre t and its radius R in proportion to the camera's distance from the
     origin.  It contains the other one (centre c, radius r) if |c − k t| ≤ k R − r.  Squared, that is a quadratic

@@ -61,7 +61,7 @@ def _longest_trace(state: State) -> Trace | Run | None:
 
 
 def shown_beat(state: State) -> BeatPosition | None:
-    """The position within the step; None if the step is shown as a whole, as where it has no such beat."""
+    """The position within the step; None if the step is shown as a whole, for example if it has no such beat."""
     at = state.run.beat
     if at is None or current_step(state) < position(state):
         return None
@@ -69,7 +69,7 @@ def shown_beat(state: State) -> BeatPosition | None:
 
 
 def is_complete(state: State) -> bool:
-    """Whether everything of the step is shown, as it also is at the end of its last beat."""
+    """Whether the step is shown completely, as at the end of its last beat."""
     at = shown_beat(state)
     if at is None:
         return True
@@ -103,7 +103,7 @@ def words_of_beats(state: State) -> tuple[tuple[int, str, str], ...]:
 
 
 def _words(state: State, number: int) -> tuple[str, str]:
-    """The title and the sentence of a beat; that of the last one says as much as the sentence of the whole step."""
+    """The title and the sentence of a beat; the last beat has the sentence of the whole step."""
     step, names = step_record(state), names_in_steps(state)
     beats = declared_beats(step)
     is_last = number >= max(shown_beats(beats, step), default=0)

@@ -62,7 +62,7 @@ def parting(state: State) -> Difference | None:
 
 
 def parting_step(state: State) -> int | None:
-    """The first step with different decisions, or, if a run shown is that of an engine, where it first differs."""
+    """The first step with different decisions; if one of the runs is an engine's report, where it first differs."""
     if reported := _report_among(runs(state)):
         first = reported.checked.first
         return first.step if first else None
@@ -71,7 +71,7 @@ def parting_step(state: State) -> int | None:
 
 
 def compared_report(state: State) -> CheckedReport | None:
-    """The checked report among the two runs; None without a comparison, and if neither is a report."""
+    """The checked report among the two runs; None without a comparison or if neither is a report."""
     if state.run.comparison is None:
         return None
     return _report_among(runs(state))
@@ -118,7 +118,7 @@ def _compare(state: State) -> tuple[Difference | None, str | None]:
     if (second := inspect(other).trace) is None:
         return None, inspect(other).refusal
     if isinstance(first, Run) or isinstance(second, Run):
-        return None, None  # a report says itself where it differs
+        return None, None  # a report states where it differs
     # Runs of the same algorithm are compared by decisions only, those of two algorithms also by their points.
     tolerance = inf if other.run.algorithm == state.run.algorithm else AGREE * size(*pair_of(state))
     return _parting(Identity(first), Identity(second), tolerance, state.run.comparison.swapped)

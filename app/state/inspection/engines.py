@@ -1,4 +1,4 @@
-"""What engines answered when they were asked about the selected pair, for Compare and the views.
+"""The answers of engines about the selected pair, for Compare and the views.
 
 Answers are cached by what they depend on, as traces are: the engine and the placed bodies.  The engines are imported,
 and their processes started, at the first question.
@@ -25,7 +25,7 @@ class ListedEngine(NamedTuple):
     name: str
     title: str  # with its version
     is_installed: bool
-    help: tuple[tuple[str, str], ...]  # its conventions: what, and in which way
+    help: tuple[tuple[str, str], ...]  # its conventions: what they are about, and what they are
 
 
 class JudgedAnswer(NamedTuple):

@@ -1,6 +1,6 @@
 """Bounding spheres of a state's contents, which cameras frame and drawings use as their unit of size.
 
-A half-space is the ground of the other bodies: of it, only the points below them count, not the slab that it is cut to.
+A half-space is the ground of the other bodies: only its points below them count, not the slab that it is cut to.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, along, column, dot, norm, s
 Ball = tuple[Vec3, float]  # centre and radius, metres
 Floats = npt.NDArray[np.float64]
 
-SAME = 1e-12  # relative: spheres that reach this nearly as far as the furthest are compared exactly
+SAME = 1e-12  # relative: spheres that reach almost as far as the furthest, to within this, are compared exactly
 
 ORIGIN_ROOM = 0.25  # fraction of the radius of A − B
 

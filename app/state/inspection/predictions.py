@@ -23,12 +23,12 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub,
 
 MOST_TARGETS = 9  # points to choose from: more would cover each other, and each has a digit as its key
 DIRECTIONS = 400  # in which the support points to choose from are sought
-# Fractions of the extent along d.  Points closer together are the same; points that reach nearly as far as the right
-# answer, which nobody could tell apart by looking, are not offered: in space, where one looks at a slant, fewer are.
+# Fractions of the extent along d.  Points closer together are the same. Points that reach nearly as far as the right
+# answer are not offered, as they look the same; in space, where views are oblique, the limit is stricter.
 SAME, FAIR, FAIR_IN_PLANE = 1e-9, 0.05, 0.015
-SLACK = 1e-6  # fraction of the extent: by so much a step's own point may fall short, in single precision
+SLACK = 1e-6  # fraction of the extent by which a step's own point may fall short, in single precision
 FEWEST_AXES, MOST_AXES = 2, 9  # the number keys answer
-TRIANGLE = 3  # vertices: a polygon of more is no simplex
+TRIANGLE = 3  # vertices: a polygon with more is no simplex
 INTERIOR = "INTERIOR"  # the key of the region inside a simplex
 TIE = 1e-9  # of the largest overlap: a smaller difference is rounding
 
@@ -120,7 +120,7 @@ def origin_shift(state: State) -> Vec3:
 
 
 def feature_at_origin(challenge: Challenge, state: State) -> FeatureTest:
-    """The feature of the challenge's simplex that is nearest to the origin where it is now."""
+    """The feature of the challenge's simplex nearest to the current origin."""
     view, shift = _feature_view(challenge.step), origin_shift(state)
     return next(test for test in view.features(view.moved(challenge.step, shift)) if test.won)
 
@@ -257,7 +257,7 @@ def _choose_points(
 
 
 def _simplex_before(algorithm: Algorithm, steps: Sequence[Any], at: int) -> tuple[tuple[Vec3, str], ...]:
-    """The vertices of the simplex before a step; of a polygon that is no simplex any more, of its nearest edge."""
+    """The vertices of the simplex before a step; if a polygon is no longer a simplex, those of its nearest edge."""
     if at == 0 or algorithm.search is None:
         return ()
     before = steps[at - 1]

@@ -28,7 +28,7 @@ def iterated_report(state: State) -> Reported | None:
 
 
 def _engine_report(state: State) -> Reported | None:
-    """What the selected engine answered when it was asked about the pair as it is placed now."""
+    """The selected engine's answer about the pair at its current poses."""
     if state.run.report is None or not state.preferences.asks_engines:
         return None
     known = known_answer(state.run.report, *state.document.pair_bodies)

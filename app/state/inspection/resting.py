@@ -8,7 +8,7 @@ from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import TICK
 from gjkscope.engine.vectors import norm
 
-# Slower than this part of what gravity adds in a tick, a body in contact is at rest: its arrow would only be noise.
+# fraction of the speed that gravity adds in a tick; a slower body in contact is at rest: its arrow would be noise
 RESTING = 0.1
 
 
@@ -25,7 +25,7 @@ def is_at_rest(body: Body, start: Scene | None) -> bool:
 
 
 def moving_bodies(state: State) -> int:
-    """The number of bodies that move, which have an arrow that shows it."""
+    """The number of moving bodies, which have velocity arrows."""
     simulation = state.motion.simulation
     start = None if simulation is None else simulation.start
     bodies = state.document.scene.bodies

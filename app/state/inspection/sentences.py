@@ -8,7 +8,7 @@ from gjkscope.engine.explain import explain
 
 
 def step_sentence(state: State) -> str:
-    """What the step shown does, or why there is none."""
+    """What the displayed step does, or why there is none."""
     step = step_record(state)
     if step is None:
         return f"{inspect(state).refusal}."
@@ -16,7 +16,7 @@ def step_sentence(state: State) -> str:
 
 
 def ending_note(state: State) -> str:
-    """ "of its hull" at the last step of a run that took a mesh as its hull; otherwise empty."""
+    """ "of its hull" at the last step of a run that replaced a mesh by its hull; otherwise empty."""
     run = inspect(state).trace
     if run is None or current_step(state) < last_step(state):
         return ""

@@ -29,7 +29,7 @@ class CapturePhase(StrEnum):
 
 
 class CaptureRun(Struct, frozen=True):
-    """The open capture, and how far it is judged."""
+    """The open capture and the progress of its judging."""
 
     phase: CapturePhase
     name: str = ""  # of the file, or the address of the stream
@@ -102,7 +102,7 @@ class CaptureState(Struct, frozen=True):
     tick: int = 0  # the number of the tick that is shown, or would be
     pair: int | None = None  # the number of the selected pair
     player: CapturePlayer = CapturePlayer()
-    # Whether the world view shows the bodies of the tick instead of the scene; a scene that opens ends that.
+    # whether the world view shows the bodies of the tick instead of the scene, until a scene is opened
     shows_tick: Annotated[bool, Of.SCENE] = False
     camera: OrbitCamera | None = None  # of that view; None: it will bring all bodies of the tick into view
     ground: float = 0.0  # height of the grid in that view, metres

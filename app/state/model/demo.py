@@ -32,7 +32,7 @@ Spans = tuple[tuple[int, int], ...]
 
 
 class DemoMark(NamedTuple):
-    """Something of a demo that belongs to a time rather than to the state."""
+    """A part of a demo that belongs to a time rather than to the state."""
 
     tick: int
     text: str = ""  # of a sound: the path of its file

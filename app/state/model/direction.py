@@ -1,6 +1,6 @@
 """What a demo directs besides the scene and the cameras: titles, cards, pointers, and what recedes or is hidden.
 
-All of it changes with time only in ticks, or through actions, so a demo looks the same however a tick is reached.
+It changes only with ticks or through actions, so a demo looks the same however a tick is reached.
 """
 
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The Hunt panel: what to hunt for wrong answers, how far the hunt is, and what it has found."""
+"""The Hunt panel: settings, progress and findings of hunts for wrong answers."""
 
 from enum import StrEnum
 
@@ -74,7 +74,7 @@ class HuntRun(Struct, frozen=True):
 
     @property
     def seconds_left(self) -> float | None:
-        """Until no more pairs are drawn; None: not known."""
+        """Seconds until no more pairs are drawn; None: unknown."""
         left = [] if self.limit is None else [self.limit - self.seconds]
         if self.total is not None and self.rate > 0:
             left.append((self.total - self.pairs) / self.rate)

@@ -1,6 +1,6 @@
 """Notifications: the messages shown over the view, and their log.
 
-Ordinary messages disappear once there was time to read them; errors stay until they are dismissed.
+Ordinary messages disappear after enough time to read them; errors stay until they are dismissed.
 """
 
 from collections import deque

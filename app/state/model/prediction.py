@@ -40,7 +40,7 @@ class Prediction(Struct, frozen=True):
 
     @property
     def visible_steps(self) -> int:
-        """How many steps of the run may be shown before the answer is given."""
+        """The number of steps of the run that may be shown before the answer is given."""
         return 0 if self.kind in (PredictionKind.AXIS, PredictionKind.DRAG_ORIGIN) else self.at
 
 
@@ -49,7 +49,7 @@ class OpenPrediction(Struct, frozen=True):
 
     An answer is the number of a target of `inspection.predictions`.  `revealed` is the step that was shown as the
     answer, after which the run is still hidden, as another prediction about it follows on the page.  `settled`: the
-    origin has been dragged to the right place, and its nearest feature is shown wherever it is dragged from then on.
+    origin has been dragged to the right place; from then on, its nearest feature is shown wherever it is dragged.
     """
 
     part: int

@@ -16,7 +16,7 @@ class Picture(Struct, frozen=True):
 
 
 class Preferences(Struct, frozen=True):
-    """Choices that stay the user's from session to session."""
+    """The user's choices, kept from session to session."""
 
     ui_scale: float = 1.0  # of the user interface, relative to the screen's own scale
     rotation_format: RotationFormat = RotationFormat.EULER  # how rotations are shown

@@ -1,7 +1,7 @@
 """Presenter mode: the state of a lecture that the audience of a projector sees, and what the presenter draws on it.
 
 All of it belongs to the presenter: scenes, demos and lessons never change it, takes do not contain it, and Undo does
-not touch it.  What a presentation returns to (bookmarks) contains states and is defined in `state`.
+not touch it.  Bookmarks, to which a presentation returns, contain states and are defined in `state`.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ LASER_SECONDS = 0.35  # after which the laser's tail has faded
 
 
 class InkTool(StrEnum):
-    """What the mouse does over the views of a presentation, instead of turning cameras and moving bodies."""
+    """What the mouse does over the views of a presentation instead of turning cameras and moving bodies."""
 
     LASER = "laser"
     PEN = "pen"
@@ -47,7 +47,7 @@ class Stroke(Struct, frozen=True):
 
 
 class LaserSpot(NamedTuple):
-    """A place in the window that the laser was on, as fractions of its size, and how many seconds ago."""
+    """A place in the window that the laser pointed at, as fractions of its size, and how many seconds ago."""
 
     x: float
     y: float

@@ -20,7 +20,7 @@ class ProbeSide(StrEnum):
 class PointProbe(Struct, frozen=True):
     """The two points, each in the frame of its body, so that they move with it.
 
-    They belong to the shapes `probed`: if the pair has others, there are no points yet, and no trail.
+    They belong to the shapes `probed`: if the pair has other shapes, there are no points and no trail yet.
     """
 
     probing: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False  # whether the points are shown

@@ -85,7 +85,7 @@ class ExampleBrowser(Struct, frozen=True):
 
 
 class ImportDialog(Struct, frozen=True):
-    """The open import dialog: the text, and what the user chose in place of what is assumed about it."""
+    """The open import dialog: the text, and the user's choices in place of assumptions about it."""
 
     text: str = ""
     file: str = ""  # the path of its file; mesh files that it refers to lie in that folder
@@ -106,7 +106,7 @@ class HelpPage(Struct, frozen=True):
 
 
 class Recording(Struct, frozen=True):
-    """A recording in progress: time stands still while it is paused, or while a caption is typed if so preferred."""
+    """A recording in progress: time stands still while it is paused, and optionally while a caption is typed."""
 
     seconds: int = 0  # recorded so far
     paused: bool = False

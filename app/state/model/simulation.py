@@ -57,7 +57,7 @@ def with_gravity(gravity: Vec3, simulation: Simulation) -> Simulation:
 
 
 def solver_trace(simulation: Simulation) -> ImpulseTick | None:
-    """All steps of the solver that led to the displayed tick; none with push-outs, and at the start."""
+    """All steps of the solver that led to the displayed tick; none with push-outs or at the start."""
     return solver_tick(_world(Identity(simulation.start)), simulation.tick)
 
 
@@ -137,7 +137,7 @@ def _reports(scene: Scene) -> tuple[PairManifold, ...]:
 
 
 def _points(report: Reported) -> Iterator[ContactPoint]:
-    """The reported points that have a depth and a normal; places on the bodies that are not given follow from these."""
+    """The reported points that have a depth and a normal; missing places on the bodies follow from these."""
     usable = usable_parts(report)
     for number, point in enumerate(usable.points):
         normal = point.normal or usable.normal

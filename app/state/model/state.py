@@ -1,8 +1,8 @@
 """The application's state: one tree of frozen records.
 
-Nothing here changes: `actions.update` makes the next state from this one.  Everything that a person can see or undo
-is in it; what can be computed from it (traces, drawings) is not.  The annotation of a record says who owns it (see
-`ownership`); a field inside of a record that has another owner carries its own annotation.
+All records are immutable: `actions.update` makes the next state from this one. It contains everything that a person can
+see or undo, but not what can be computed from it (traces, drawings).  The annotation of a record names its owner (see
+`ownership`); a field with another owner carries its own annotation.
 
 Demos and lessons contain states, and the state contains the open ones, so they are defined in the same module.
 """
@@ -144,7 +144,7 @@ class DemoPlayback(Struct, frozen=True):
     diverged: tuple[int, ...] = ()  # ticks played so far at which the trace differed from the recording
     lecture: bool = False  # whether the demo asks for large type and thick lines at this tick
     panels: bool = True  # whether the demo shows the panels at this tick
-    chose_panels: bool = False  # the user has shown or hidden the panels since, which counts
+    chose_panels: bool = False  # the user has since shown or hidden the panels, which takes precedence
     edits: TakeEdits = TakeEdits()
     before: "State | None" = None  # the user's state, to which leaving a take returns
 
@@ -236,7 +236,7 @@ class Bookmark(Struct, frozen=True):
     `start` is the situation at the beginning of the page; `answers` are pairs of a question's index and the last
     choice.  `before` is the user's state, to which leaving the lesson returns; its scene may have unsaved changes.
 
-    `exploring`: the page's scene is shown with the whole application.  `away`: a scene of the user's is shown.
+    `exploring`: the page's scene is shown with the whole application.  `away`: one of the user's own scenes is shown.
     In both, `kept` is the state of the page, to which the user can return.
 
     `asked` is the prediction that is being asked.
@@ -261,7 +261,7 @@ class Bookmark(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A bookmark of a presentation: its digit, what it is called, and the state to return to."""
+    """A bookmark of a presentation: its digit, its name, and the state to return to."""
 
     number: int
     name: str
@@ -326,7 +326,7 @@ class State(Struct, frozen=True, dict=True):
     own: Annotated["State | None", Of.USER] = None
 
     def __post_init__(self) -> None:
-        """Cameras of a 2D scene look straight down on its plane, whatever opened or replaced the scene."""
+        """Cameras of a 2D scene look straight down on its plane, however the scene was opened."""
         if self.view.cameras.flat != self.document.scene.is_plane:
             cameras = self.view.cameras.flattened(self.document.scene.is_plane)
             structs.force_setattr(self, "view", replace(self.view, cameras=cameras, turn=None))
@@ -350,7 +350,7 @@ class State(Struct, frozen=True, dict=True):
 
     @property
     def open_prediction(self) -> Prediction | None:
-        """The prediction that is being asked: its answer must not be shown anywhere."""
+        """The prediction that is being asked; nothing may reveal its answer."""
         mark = self.lesson
         if mark is None or mark.asked is None or mark.away or self.show is not None:
             return None
@@ -359,7 +359,7 @@ class State(Struct, frozen=True, dict=True):
 
     @property
     def visible_steps(self) -> int | None:
-        """How many steps of the run may be shown, as the rest answers a prediction; None: all."""
+        """The number of steps of the run that may be shown, as the rest answers a prediction; None: all."""
         if (prediction := self.open_prediction) is not None:
             return prediction.visible_steps
         mark = self.lesson
@@ -369,7 +369,7 @@ class State(Struct, frozen=True, dict=True):
 
     @property
     def page(self) -> LessonPage | None:
-        """The page of a lesson that is shown, and that decides what else is; None outside of lessons."""
+        """The lesson page that is shown, which decides what else is shown; None outside of lessons."""
         lesson = self.lesson
         return None if lesson is None or lesson.exploring or lesson.away else lesson.shown
 
@@ -403,7 +403,7 @@ class State(Struct, frozen=True, dict=True):
 
     @property
     def title(self) -> str:
-        """The lesson, or the name of the file, or that of a scene that has none."""
+        """The name of the lesson, of the file, or of a scene that has no file."""
         if self.page is not None and self.lesson is not None:
             return self.lesson.lesson.title
         return Path(self.file.path).name if self.file.path else self.document.scene.name
@@ -430,7 +430,9 @@ class State(Struct, frozen=True, dict=True):
 
     @cached_property
     def worth_saving(self) -> bool:
-        """Whether there are unsaved changes by the user: a scene that is as it was imported can be imported again."""
+        """Whether there are unsaved changes by the user; an unchanged imported scene has none, as it can be imported
+        again.
+        """
         if self.mine is not self:
             return self.mine.worth_saving
         scene, imported = self.authored_scene, self.file.imported

@@ -30,7 +30,7 @@ class ThenImport(Struct, frozen=True):
 
 
 class ThenDemo(Struct, frozen=True):
-    """Resume the demo, from that tick or from where it is."""
+    """Resume the demo, from that tick or from its current position."""
 
     tick: int | None = None
 

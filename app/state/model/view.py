@@ -60,7 +60,7 @@ class Cameras(Struct, frozen=True):
     flat: bool = False  # the scene is 2D: all cameras look straight down on the plane z = 0; `State` sets it
 
     def __post_init__(self) -> None:
-        """Gives all cameras the same vertical axis, also those that demos or older files place."""
+        """Gives all cameras the same vertical axis, including those placed by demos or older files."""
         for view in View:
             camera = self.of(view)
             if (camera.z_up, camera.flat) != (self.shows_z_up, self.flat):
@@ -74,7 +74,7 @@ class Cameras(Struct, frozen=True):
         return self.z_up if self.scene_z_up is None else self.scene_z_up
 
     def flattened(self, flat: bool) -> "Cameras":
-        """The cameras for a 2D scene, or again for a 3D one, with the directions that a new scene is seen from."""
+        """The cameras for a 2D scene, or for a 3D one, with the initial directions of a new scene."""
         if flat:
             return replace(self, flat=True)
         fresh = Cameras()
@@ -86,7 +86,7 @@ class Cameras(Struct, frozen=True):
         return replace(self, flat=False, **turned)  # type: ignore[arg-type]
 
     def upright(self, z_up: bool) -> "Cameras":
-        """The cameras with that vertical axis, for the open scene only if it has an axis of its own."""
+        """The cameras with that vertical axis; only for the open scene if it has its own axis."""
         return replace(self, z_up=z_up) if self.scene_z_up is None else replace(self, scene_z_up=z_up)
 
     @property

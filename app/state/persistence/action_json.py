@@ -1,11 +1,11 @@
 """Encodes actions as JSON and decodes them bit for bit, for recordings, demos and journals.
 
 Every record is an object with its class name under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.  Numbers
-are written in the shortest form that reads back as the same float64; infinities and NaN, which only the reports of
-engines have, as text.
+are written in the shortest form that reads back as the same float64; infinities and NaN, which occur only in the
+reports of engines, are text.
 
-Decoding is strict (`base/decoding.py`); `record_checks` adds the rules that annotations cannot express.  It goes from
-the inside out: the fields of a record are decoded when the records in them are records already.
+Decoding is strict (`base/decoding.py`); `record_checks` adds the rules that annotations cannot express.  Decoding goes
+from the inside out: nested records are decoded before the record that contains them.
 """
 
 from enum import Enum
@@ -224,7 +224,7 @@ def _member_of(kind: type[Enum]) -> type[Struct]:
 
 @cache
 def _decodable(annotation: Any) -> Any:
-    """The annotation in terms that msgspec decodes: records are there already, and are only checked."""
+    """The annotation in terms that msgspec decodes: records are already decoded, and only checked."""
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return Annotated[_decodable(parts[0]), *parts[1:]]
@@ -238,7 +238,7 @@ def _decodable(annotation: Any) -> Any:
 
 
 def _decodable_union(kinds: tuple[Any, ...]) -> Any:
-    """msgspec takes neither several records nor several kinds of tuples."""
+    """msgspec supports neither unions of records nor unions of tuples."""
     if all(kind is NoneType or _is_record(kind) for kind in kinds):
         return _instance(kinds)
     if sum(get_origin(kind) is tuple for kind in kinds) > 1:

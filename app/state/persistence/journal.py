@@ -164,7 +164,7 @@ def _read(number: int, line: str) -> Action:
 def _perform(number: int, state: State, action: Action) -> State:
     try:
         return update(state, action)
-    except Exception as fault:  # whatever exception its actions raise, a journal must not crash the program
+    except Exception as fault:  # a journal must not crash the program, whatever exception its actions raise
         raise JournalError(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
 
 
