@@ -1,7 +1,7 @@
 """The child process that runs CoACD: `python -m gjkscope.app.ask.decomposition.child`.
 
 Reads one line of JSON from standard input: `vertices`, `faces`, `threshold`, `most_parts` (−1 for any number) and
-`seed`.  Prints the number of parts, and then one line of JSON with the vertices of each part.  What CoACD prints goes
+`seed`.  Prints the number of parts, and then one line of JSON with the vertices of each part.  CoACD's own output goes
 to standard error.
 """
 

@@ -67,7 +67,7 @@ def decompose(
     """Cuts the mesh into convex parts; if CoACD is not installed, its only part is its convex hull.
 
     `find` finds a module by name; `command` starts the child process.  Raises `DecompositionError` for options that
-    CoACD does not take, and for a mesh that is not a closed surface around a volume; `Cancelled` if it was cancelled.
+    CoACD does not support, and for a mesh that is not a closed surface around a volume; `Cancelled` if cancelled.
     """
     check_decomposition_options(options)
     volume = _checked_volume(mesh)

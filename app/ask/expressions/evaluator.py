@@ -73,7 +73,7 @@ class Evaluation(NamedTuple):
         return bool(self.applied(self.language.truth, (node,), value))
 
     def applied(self, operation: Operation, nodes: tuple[ast.expr, ...], *values: Value) -> Value:
-        """The result of an operation; its errors are located at the first of the `nodes`, or at the one they name."""
+        """The result of an operation; errors are located at the first of the `nodes`, or at the one that they name."""
         try:
             return operation(*values)
         except Unsuitable as fault:

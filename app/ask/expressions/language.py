@@ -1,6 +1,6 @@
 """The expression language for conditions on a step: `lower > prev.lower and region == EDGE_AB`.
 
-Whatever is not registered in the tables of `LANGUAGE` is rejected, so these tables define the language:
+Everything that is not in the tables of `LANGUAGE` is rejected, so these tables define the language:
 
 - fields of the step's record by name, those of the previous step as `prev.lower`, nested fields with a dot, list items
   with `[0]`; names of regions, exits and the like in capitals; built-in conditions by name

@@ -2,7 +2,7 @@
 
 The language is the part of Python that the algorithms' conditions consist of: names, fields, elements by index,
 arithmetic, comparisons, `and`, `or`, `not`.  Calls might have side effects, so an expression with one has no value.
-Operators are Python's own, so that a value is the one that the line computed, in single precision too.
+Operators are Python's own, so that a value is what the line computed, in single precision too.
 """
 
 import ast
@@ -27,7 +27,7 @@ class Subcondition(NamedTuple):
 
 
 def value_of(expression: str, names: Names) -> Any:
-    """The value of an expression.  Raises `ExpressionError` if it has none here, or if it is not supported."""
+    """The value of an expression. Raises `ExpressionError` if it has no value here or is not supported."""
     return evaluate_expression(_parse(expression), names.__getitem__, LANGUAGE)
 
 

@@ -18,7 +18,7 @@ Value = Any  # a number, vector, record, list, enum member, bool, or None if mis
 
 
 class Unsuitable(ValueError):
-    """Values that an operation does not take; `operand` is the one at fault where one can be named."""
+    """Values that an operation does not support; `operand` is the invalid one, if known."""
 
     def __init__(self, words: str, operand: int = 0) -> None:
         super().__init__(words)

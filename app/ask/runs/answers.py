@@ -84,7 +84,7 @@ class PairPushOut(Struct, frozen=True):
     """The push-out that separates a pair."""
 
     pair: Pair
-    way: str  # of the algorithm's record, such as "pair" or, out of a terrain, "in order"
+    way: str  # of the algorithm's record, such as "pair", or "in order" for a terrain
     moved_a: Vec3  # metres
     moved_b: Vec3
     exit: Exit
@@ -98,7 +98,7 @@ def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | 
     `rounding` (metres) is the rounding error of single precision, added to the expected tolerance; a verdict that
     differs by no more than that is undecided.  If an algorithm gives only bounds (SAT's gap, MPR's depth along its
     portal), they must contain the expected distance.  Exact arithmetic reports touching only at a distance of exactly
-    0, a scene within its tolerance.
+    0; a scene does within its tolerance.
     """
     tolerance = (expected.tolerance or 0.0) + rounding
     touching = result.algorithm == "exact" and -tolerance <= result.lower and result.upper <= tolerance
@@ -177,7 +177,7 @@ def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
 
 
 def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[PairComparison]:
-    """Runs all algorithms on each pair; of bodies with parts on those that decide."""
+    """Runs all algorithms on each pair; for bodies with parts, on the parts that decide."""
     return [
         PairComparison(pair, compare(*deciding_pair(*_both(scene, pair)), options=options), expectation(scene, pair))
         for pair in pairs
@@ -247,7 +247,7 @@ def _push_apart(name: str, a: Body, b: Body) -> PairPushOut:
 
 
 def hull_note_on(*bodies: Body) -> str:
-    """The note on a search that takes each of these bodies as its hull."""
+    """The note on a search that replaces each of these bodies by its hull."""
     hulled = [not is_hull(body.shape) for body in bodies]
     return hull_note(all(hulled) and len(hulled) > 1, any(hulled))
 

@@ -74,7 +74,7 @@ SLIDES = PROCEDURES.of_kind(records.SlideMethod)
 REPORTED_RUNS = PROCEDURES.of_kind(records.ReportedRun)
 CONSTRUCTIONS = PROCEDURES.of_kind(records.DifferenceConstruction)
 
-# Of these, one procedure takes both dimensions.
+# Groups in which one procedure supports both dimensions.
 _IN_PLANE = (records.BroadPhase, records.PushOutMethod, records.DifferenceConstruction)
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
@@ -88,7 +88,7 @@ CHOICES_OF: dict[int, dict[str, Choice]] = {
 CHOICES: dict[str, Choice] = CHOICES_OF[3] | {
     name: choice for name, choice in CHOICES_OF[2].items() if name not in CHOICES_OF[3]
 }
-"""What is offered in any scene; where both dimensions have a choice, that of 3D scenes."""
+"""The choices of both dimensions; where both have one of that name, that of 3D scenes."""
 
 
 ALL_ALGORITHMS = ALGORITHMS | PLANAR_ALGORITHMS

@@ -45,7 +45,7 @@ class ContactTable(Struct, frozen=True):
 
 
 class FoundContacts(Struct, frozen=True):
-    """A manifold; of bodies with convex parts, with those of the pairs of parts that it was merged from."""
+    """A manifold; for bodies with convex parts, also those of the pairs of parts that it was merged from."""
 
     manifold: Manifold
     parts: PartContacts | None = None
@@ -83,7 +83,7 @@ def contact_tables(scene: Scene, pairs: Sequence[Pair]) -> list[ContactTable]:
 
 
 def contact_table(a: Body, b: Body) -> ContactTable:
-    """The contact points of two bodies by all policies; the truth that judges them is found once."""
+    """The contact points of two bodies by all policies; the truth is computed once."""
     pair = a.name, b.name
     if is_compound(a.shape, b.shape):
         return ContactTable(pair, tuple(_contacts(method, a, b) for method in contact_methods().values()))

@@ -11,7 +11,7 @@ from gjkscope.engine.iterations.explain import difference_sentence, instead_word
 from gjkscope.engine.iterations.steps import CheckedIterations, FirstDifference, IterationFault
 
 RUNS_KEPT = 16
-# What a trace of another convention does at its first difference.
+# How traces of another convention differ first.
 BY_CONVENTION = (
     IterationFault.OUTSIDE,
     IterationFault.WITNESS,
@@ -38,7 +38,7 @@ class CheckedReport(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What to say about the differences: the hint alone if it explains the first one."""
+        """The description of the differences: the hint alone if it explains the first one."""
         hint = self.checked.hint or ""
         words = (hint,) if self.is_explained else (hint, self.earlier, self.difference, self.ours)
         return tuple(filter(None, words))

@@ -1,4 +1,4 @@
-"""Where the contact points of reports come from: what the policies make of the same pair."""
+"""Where the contact points of reports come from: compares them with the policies' points for the same pair."""
 
 from functools import lru_cache
 
@@ -31,5 +31,5 @@ def judge_with_origins(report: Reported, a: Body, b: Body) -> JudgedReport:
 
 @lru_cache(maxsize=PAIRS_KEPT)
 def _manifolds(a: Body, b: Body) -> tuple[Manifold, ...]:
-    """By all policies; of bodies made of parts, those of the parts that decide."""
+    """The contacts by all policies; for bodies made of parts, those of the parts that decide."""
     return all_manifolds(*deciding_pair(a.shape, a.pose, b.shape, b.pose))

@@ -76,7 +76,7 @@ def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
 
 
 def bounds_depth(trace: AnyRun) -> bool:
-    """Whether its bounds are best shown as those on a depth: the procedure seeks it, and the shapes overlap."""
+    """Whether its bounds are best shown as bounds on a depth: the procedure seeks a depth, and the shapes overlap."""
     return procedure_of(trace.steps[0]).seeks_depth and all(upper <= 0 for _, upper in bounds(trace))
 
 

@@ -19,7 +19,7 @@ REPORTS_KEPT = 64
 
 BY_HULLS = "judged by the convex hulls"
 HULL_NOTE = "of the convex hull of the mesh"
-"""The note on the answer of an engine that was asked about the hull, so that this is what it is judged by."""
+"""The note on the answer of an engine that was asked about the hull, and is therefore judged by it."""
 
 
 class JudgedReport(NamedTuple):
@@ -99,5 +99,5 @@ def is_about_hull(note: str | None) -> bool:
 
 @lru_cache(maxsize=REPORTS_KEPT)
 def _truth(a: Body, b: Body) -> Result:
-    """The certified answer about two bodies; of bodies made of parts, about those that decide."""
+    """The certified answer about two bodies; for bodies made of parts, about the parts that decide."""
     return query(*deciding_pair(a.shape, a.pose, b.shape, b.pose))

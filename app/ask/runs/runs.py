@@ -174,7 +174,7 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
 
 
 def _body_and_terrain(a: Body, b: Body) -> tuple[Body, Body] | None:
-    """The body that can move and the terrain under it; none if the pair is no such two."""
+    """The movable body and the terrain under it; none if the pair has another form."""
     body, terrain = (a, b) if is_terrain(b) else (b, a)
     return (body, terrain) if is_terrain(terrain) and body.mass > 0 else None
 
@@ -202,7 +202,7 @@ def slid(name: str, a: Body, b: Body, gravity: Vec3) -> Found:
 
 
 def all_slides(body: Body, terrain: Body, gravity: Vec3) -> dict[str, SlideMeasures]:
-    """What happens under each policy, by the names of the procedures."""
+    """The outcome under each policy, by the names of the procedures."""
     runs = {name: slid(name, body, terrain, gravity)[0] for name in choices.SLIDES}
     return {name: run.whole.slide.measures for name, run in runs.items() if run is not None}
 
@@ -220,7 +220,7 @@ def pushed_positions(run: choices.Run) -> dict[str, Vec3]:
 
 
 def hull_note_of_run(run: choices.AnyRun) -> str:
-    """ "of its hull" if the run took a mesh that is not convex as its hull; terrains keep their triangles."""
+    """ "of its hull" if the run replaced a mesh that is not convex by its hull; terrains keep their triangles."""
     if isinstance(run, Trace):
         return hull_words(run.result)
     match run.whole:

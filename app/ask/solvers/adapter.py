@@ -14,7 +14,7 @@ class EngineConventions(NamedTuple):
     """The conventions of an engine's answers, and how the adapter converts them: one sentence each."""
 
     query: str  # the function that is called
-    distance: str  # what its number means, also for overlapping shapes
+    distance: str  # what its number means, including for overlapping shapes
     normal: str
     witnesses: str
     margin: str
@@ -32,7 +32,7 @@ class Adapter(NamedTuple):
     name: str  # for --engines
     title: str  # for people
     distribution: str  # the Python package, as for pip; "" for a shared library
-    module: str  # what the package is imported as
+    module: str  # the name under which the package is imported
     shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
     rounding: str  # how `rounding` is expressed
     conventions: EngineConventions
@@ -48,7 +48,7 @@ class Adapter(NamedTuple):
     judges_gaps: bool = True
     """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
     library: str = ""
-    """The name for the linker of an engine that is a shared library, and no Python package."""
+    """The linker's name of an engine that is a shared library, not a Python package."""
     install: str = ""
     """The command that installs such a library."""
     forks: bool = True

@@ -12,7 +12,7 @@ from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, c
 
 
 class AddressError(ValueError):
-    """An address that does not name a solver; the message says what would."""
+    """An address that does not name a solver; the message says how to write one."""
 
 
 def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:

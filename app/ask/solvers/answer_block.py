@@ -20,24 +20,24 @@ NO_VERDICT = -1
 
 NOTHING = (nan, nan, nan)
 
-# The place of the verdict, the signed distance, the normal, the witness points, and the seconds; NaN: not said.
+# The index of the verdict, the signed distance, the normal, the witness points, and the seconds; NaN: not reported.
 PACKED = Struct("<b11d")
 PLAIN = b"="  # begins the line of a packed answer
 
 
 class AnswerBlock(NamedTuple):
-    """The answers about N pairs, metres, world space; NaN where the solver does not say."""
+    """The answers about N pairs, metres, world space; NaN where the solver reports nothing."""
 
-    verdict: npt.NDArray[np.int8]  # (N,) places in `VERDICTS`, or `NO_VERDICT`
+    verdict: npt.NDArray[np.int8]  # (N,) indices into `VERDICTS`, or `NO_VERDICT`
     signed_distance: Floats  # (N,)
     normal: Floats  # (N, 3)
     witness_a: Floats  # (N, 3)
     witness_b: Floats  # (N, 3)
     others: dict[int, SolverAnswer]
-    """The answers that are not in the arrays, by place: crashes, not finite or unsupported ones, contact points."""
+    """The answers that are not in the arrays, by index: crashes, not finite or unsupported ones, contact points."""
     seconds: Floats = np.empty(0)  # (N,) that each query took; empty if it was not measured
     iterations: Mapping[int, Callable[[], tuple[Iteration, ...]]] = MappingProxyType({})
-    """By place, functions that read the iterations that led to the answer."""
+    """By index, functions that read the iterations that led to the answer."""
 
     def answer(self, i: int) -> SolverAnswer:
         """The answer about pair `i`, without its time."""
@@ -62,7 +62,7 @@ class AnswerBlock(NamedTuple):
         )
 
     def joined(self, other: "AnswerBlock") -> "AnswerBlock":
-        """These answers, and then those of the other block."""
+        """These answers, followed by those of the other block."""
         count = len(self.verdict)
         return AnswerBlock(
             np.concatenate([self.verdict, other.verdict]),
@@ -76,7 +76,7 @@ class AnswerBlock(NamedTuple):
 
 
 def _choose(known: Mapping[int, Any], which: Integers) -> dict[int, Any]:
-    """The values by their new places."""
+    """The values by their new indices."""
     return {i: known[old] for i, old in enumerate(which.tolist()) if old in known}
 
 

@@ -48,7 +48,8 @@ def ask_engines(scene: Scene, pairs: Iterable[Pair], names: tuple[str, ...]) -> 
 
 
 def tolerance_for(name: str, a: Body, b: Body) -> float:
-    """The tolerance for judging an engine, relative to the size of the pair: what it documents, if that is more.
+    """The tolerance for judging an engine, relative to the size of the pair: the default, or what it documents if that
+    is larger.
 
     Solvers at addresses document nothing.
     """

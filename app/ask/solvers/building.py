@@ -1,4 +1,4 @@
-"""Shared by the adapters: shapes as engines want them, frames, and what can be derived from an answer.
+"""Shared by the adapters: shapes as engines expect them, frames, and what can be derived from an answer.
 
 All conversions here are exact up to rounding: a segment with rounding is a capsule, a point with rounding is a sphere.
 What an engine cannot express is refused with a reason, never approximated silently.
@@ -90,7 +90,7 @@ def prepare(
 
 
 def simplify_shape(shape: Shape, pose: Pose, builders: Mapping[type[Shape], object]) -> PlacedShape:
-    """The same set of points as a simpler or more common shape, where there is one."""
+    """The same set of points as a simpler or more common shape, if there is one."""
     rounding = shape.rounding
     if isinstance(shape, Sphere):
         return PlacedShape(Sphere(shape.radius + rounding), pose)
@@ -108,7 +108,7 @@ def simplify_shape(shape: Shape, pose: Pose, builders: Mapping[type[Shape], obje
 
 
 def _along_z(segment: Segment, pose: Pose) -> PlacedShape:
-    """The segment, or a capsule if it has rounding, centred on the local z axis, as engines have their capsules."""
+    """The segment, or a capsule if it has rounding, centred on the local z axis, as engines define their capsules."""
     half = scale(sub(segment.b, segment.a), 0.5)
     centre, length, rounding = apply(pose, add(segment.a, half)), norm(half), segment.rounding
     if length == 0:
@@ -153,7 +153,7 @@ PREVIOUS: Mat3 = ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
 
 
 def turn_axis(pose: Pose, engine_axis: str, shape_axis: str) -> Pose:
-    """The pose for an engine that has the shape's axis of symmetry along another local axis."""
+    """The pose for an engine whose shapes have another local axis of symmetry."""
     turn = (IDENTITY, NEXT, PREVIOUS)[("xyz".index(shape_axis) - "xyz".index(engine_axis)) % 3]
     return Pose(product(pose.rotation, turn), pose.position)
 
@@ -198,7 +198,7 @@ def quaternion_xyzw(pose: Pose) -> tuple[float, float, float, float]:
 
 
 def _rotation_from_z(direction: Vec3) -> Mat3:
-    """The rotation that takes z to a direction on the shortest way; for z < 0, after half a turn about x."""
+    """The shortest rotation that takes z to a direction; for z < 0, after half a turn about x."""
     x, y, z = scale(direction, 1 / norm(direction))
     if z < 0:
         mirrored = _rotation_from_z((x, -y, -z))

@@ -1,8 +1,8 @@
 """The child process of a solver: `python -m gjkscope.app.ask.solvers.child KIND NAME`, where the kind is `adapter`,
 `function` (FILE.py:FUNCTION) or `library` (FILE.so).
 
-Prints "ready", then answers the requests on standard input (`messages.py`).  What the engine itself prints goes to
-standard error, and it cannot read the requests.  Ends when its input is closed.
+Prints "ready", then answers the requests on standard input (`messages.py`).  The engine's own output goes to standard
+error, and it cannot read the requests.  Ends when its input is closed.
 """
 
 import sys
@@ -45,7 +45,7 @@ def _answer(ask: Ask, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverA
         return ask(a, pose_a, b, pose_b)
     except Unsupported as reason:
         return SolverAnswer(unsupported=str(reason))
-    except Exception as fault:  # whatever the engine raises is its answer
+    except Exception as fault:  # any exception of the engine is its answer
         return SolverAnswer(crashed=f"{type(fault).__name__}: {_first_line(fault)}".removesuffix(": "))
 
 

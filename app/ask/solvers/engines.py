@@ -15,7 +15,7 @@ ALL = "all"
 
 
 class EngineError(ValueError):
-    """An engine that cannot be asked; the message says what would be right."""
+    """An engine that cannot be asked; the message says how to fix that."""
 
 
 def installed_version(adapter: Adapter) -> str | None:
@@ -28,7 +28,7 @@ def installed_version(adapter: Adapter) -> str | None:
         return name and name.rpartition(".so.")[2]
     try:
         return version(adapter.distribution) if find_spec(adapter.module) is not None else None
-    except PackageNotFoundError:  # a module of that name that is something else
+    except PackageNotFoundError:  # another module of that name
         return None
 
 
@@ -53,7 +53,7 @@ def how_to_install(adapter: Adapter) -> str:
 
 
 def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of engines, with "all" for those that are installed.  Raises `EngineError` for unusable names."""
+    """The names of engines; "all" stands for those that are installed.  Raises `EngineError` for unusable names."""
     chosen: dict[str, None] = {}
     for name in names:
         if name == ALL:

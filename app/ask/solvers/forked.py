@@ -33,7 +33,8 @@ Answer = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 
 BLOCK = b"block "
 END = b"end"
-PROGRESS = Struct("<Qd")  # the pair that is next or asked about, and since when: seconds of `monotonic`, 0: not now
+# The pair that is next or being asked about, and its start: seconds of `monotonic`, 0: not now.
+PROGRESS = Struct("<Qd")
 LEAST_WAIT = 0.001  # seconds between two looks at a fork that ends
 MOST_WAIT = 0.05  # seconds between two looks at one that works
 CUBE = tuple(product((0.0, 1.0), repeat=3))
@@ -89,12 +90,12 @@ def _warm_up() -> None:
 
 
 def _run_fork(request: BlockRequest, answer: Answer, output: int, shared: mmap) -> str:
-    """Lets a fork answer the pairs, beginning with the one in `shared`; returns how it ended, in words.
+    """Makes a fork answer the pairs from the one in `shared` on; returns how it ended, in words.
 
     Processes that the fork started end with it, but not those that the engine started when it was loaded.
     """
     older = descendants(os.getpid())
-    end, held = os.pipe()  # its end is seen when the fork, which holds the other one, ends
+    end, held = os.pipe()  # reaches its end when the fork, which holds the other one, ends
     pid = os.fork()
     if pid == 0:
         os.close(end)
@@ -113,7 +114,7 @@ def _wait_for_fork(pid: int, end: int, seconds: float, shared: mmap) -> int | No
     has_let_go = False
     while True:
         if has_let_go:
-            sleep(LEAST_WAIT)  # it ends now, or it has closed all its files
+            sleep(LEAST_WAIT)  # it is ending, or has closed all its files
         else:
             readable, _, _ = select([end], [], [], min(max(seconds, LEAST_WAIT), MOST_WAIT))
             has_let_go = bool(readable)
@@ -149,7 +150,7 @@ def _answer_all(request: BlockRequest, answer: Answer, output: int, shared: mmap
             said = said._replace(iterations=())
         packed = pack_answer(said)
         line = answer_line(i, said) if packed is None else pack_line(packed)
-        PROGRESS.pack_into(shared, 0, i, 0.0)  # the parent process may take its time to read
+        PROGRESS.pack_into(shared, 0, i, 0.0)  # the parent process may read slowly
         _write(output, line)
         PROGRESS.pack_into(shared, 0, i + 1, 0.0)
 

@@ -56,7 +56,7 @@ def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAn
     sys.modules[path.stem] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as fault:  # whatever the file raises
+    except Exception as fault:  # anything that the file raises
         raise FunctionError(_where(path, fault)) from fault
     function = getattr(module, name, None)
     if not callable(function):
@@ -80,7 +80,7 @@ def _takes_a_pair(function: Callable[..., Any]) -> bool:
         inspect.signature(function).bind(*range(4))
     except TypeError:
         return False
-    except ValueError:  # a built-in function that does not say
+    except ValueError:  # a built-in function without a signature
         return True
     return True
 
@@ -100,7 +100,7 @@ def _as_answer(value: Any) -> SolverAnswer:
     if isinstance(value, dict):
         return answer_from({name: plain_value(part) for name, part in value.items()})
     number = plain_value(value)
-    if isinstance(number, bool):  # a number for Python, but without a meaning here
+    if isinstance(number, bool):  # a number in Python, but meaningless here
         verdict = '{"verdict": "penetrating"}'
         raise MessageError(f"must return a number, a dictionary such as {verdict}, or None, got {number}")
     try:

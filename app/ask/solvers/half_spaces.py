@@ -1,9 +1,9 @@
-"""Half-spaces of solvers and captures, which are infinite: their slabs are made as wide as each pair needs.
+"""Half-spaces of solvers and captures are infinite: here, their slabs are made as wide as each pair needs.
 
 gjkscope bounds a half-space (`HalfSpace`); its answers are those of the infinite one while the other body lies over the
 slab and enters it less deeply than the slab reaches.  An engine does not know where gjkscope cuts.
 
-Two half-spaces cannot be bounded in this way: they overlap without end, unless they face each other.
+Two half-spaces cannot be bounded in this way: their overlap is infinite unless they face each other.
 """
 
 from math import ceil, frexp
@@ -17,8 +17,8 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
-# How much further a half-space reaches than it must, so that no other way out is as short.  Not much: its extent counts
-# as a size, which tolerances are relative to.
+# How much further a half-space reaches than it must, so that no other way out is as short. Not much: tolerances are
+# relative to sizes, of which its extent is one.
 SPARE = 1.05
 STEPS = 8  # extents are eighths of a power of two: few different shapes, although bodies move
 
@@ -53,7 +53,7 @@ def with_wide_half_spaces(block: PairBlock) -> PairBlock:
 
 
 def with_wide_half_space(pair: PlacedPair) -> PlacedPair:
-    """The same for one pair."""
+    """The same for a single pair."""
     if not isinstance(pair[0], HalfSpace) and not isinstance(pair[2], HalfSpace):
         return pair
     wide = with_wide_half_spaces(block_of([pair]))
@@ -77,11 +77,10 @@ def _are_half_spaces(block: PairBlock) -> npt.NDArray[np.bool_]:
 
 
 def _needed_extents(poses: Floats, others: Floats, centers: Floats, radii: Floats) -> Floats:
-    """(N,) half extents, metres: the body is over the slab, and leaves it soonest through the boundary.
-
-    In the frame of the half-space, let the body, which a ball of this local centre and radius contains, reach s
-    sideways and t below the boundary.  It leaves through a side after at least (half extent) − s, and downwards after
-    (half extent) − t, but upwards after t.
+    """(N,) half extents, metres: the body is over the slab, and leaves it soonest through the boundary. A ball with
+    this local centre and radius contains the body. In the frame of the half-space, let it reach s sideways and t below
+    the boundary.  It leaves through a side after at least (half extent) − s, and downwards after (half extent) − t, but
+    upwards after t.
     """
     middle = np.einsum("nij,nj->ni", others[:, :3, :3], centers) + others[:, :3, 3]
     between = np.einsum("nji,nj->ni", poses[:, :3, :3], middle - poses[:, :3, 3])

@@ -85,14 +85,14 @@ class _CAnswer(ctypes.Structure):
         ("witness_a", ctypes.c_double * 3),
         ("witness_b", ctypes.c_double * 3),
         ("verdict", ctypes.c_int),
-        ("later", ctypes.c_char * 252),  # what later versions of the header may add
+        ("later", ctypes.c_char * 252),  # room for fields of later versions of the header
     )
 
 
 # The numbers of the verdicts in the header: 0 is none.
 VERDICTS = (None, Verdict.SEPARATED.value, Verdict.TOUCHING.value, Verdict.PENETRATING.value, Verdict.UNDECIDED.value)
 
-# A NaN that no computation gives: the distance of an answer that has none.
+# A NaN that no computation produces marks an answer without a distance.
 NOT_SET = b"gjkscp\xf8\x7f"
 
 ANSWERED, UNSUPPORTED = 0, 1
@@ -253,7 +253,7 @@ HOOKS: dict[str, tuple[Any, Callable[[Any], Iteration]]] = {
     "gjkscope_on_iteration": (_CIteration, _iteration),
     "gjkscope_on_search": (_CSearch, _search),
 }
-"""The function pointers that a library may export: the structure that each gets, and what it is read as."""
+"""The function pointers that a library may export: the structure that each receives, and the record it is read into."""
 
 
 def _shape(shape: Shape) -> _CShape:

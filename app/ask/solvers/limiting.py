@@ -1,7 +1,6 @@
-"""The iterations of a GJK that shows nothing of them, from runs that are limited to 1, 2, 3 … iterations.
-
-Such a run tells the closest point so far.  A search goes against the last closest point, so each support point is
-known, too; the simplex is the smallest one of the last vertices and the new one that has this closest point.
+"""The iterations of a GJK that does not expose them, from runs limited to 1, 2, 3 … iterations. Such a run gives the
+closest point so far. Each search direction is opposite to the last closest point, so each support point is known, too;
+the simplex is the smallest one of the last vertices and the new one that has this closest point.
 """
 
 from collections.abc import Callable
@@ -15,11 +14,11 @@ from gjkscope.engine.vectors import DOUBLE, Vec3, neg, norm, sub
 
 NOTE = "from runs with limited iterations; the vertices follow from the closest points"
 
-SAME_POINT = 1e-9  # of the largest vertex: an engine computes its closest point with errors of its own
+SAME_POINT = 1e-9  # relative to the largest vertex: the engine's closest point has rounding errors
 
 
 class LimitedRun(NamedTuple):
-    """What a run that was limited to some number of iterations tells."""
+    """The result of a run that was limited to some number of iterations."""
 
     closest: Vec3  # of A − B, in world coordinates
     searches: int  # support points that were asked for
@@ -29,7 +28,7 @@ class LimitedRun(NamedTuple):
 def iterations_by_limits(
     run: Callable[[int], LimitedRun], support: Callable[[Vec3], IterationVertex], guess: Vec3
 ) -> tuple[Iteration, ...]:
-    """The iterations of an engine; `guess` is the point that its first search goes against."""
+    """The iterations of an engine; its first search direction is opposite to the point `guess`."""
     closest = guess
     simplex: tuple[IterationVertex, ...] = ()
     iterations: tuple[Iteration, ...] = ()

@@ -31,7 +31,7 @@ from gjkscope.engine.vectors import Vec3
 
 LONGEST_TEXT, LONGEST_LINE_OF_TEXT = 10_000, 400  # characters of a note, and of why there is no answer
 
-# Fields that say nothing about the pair.  Contact points do, also if there are none, and so do iterations.
+# Fields that say nothing about the pair. Contact points do, even if there are none, and so do iterations.
 ABOUT_ANSWER = {"note", "seconds"}
 SAYS_NOTHING = "says nothing about the pair"
 
@@ -62,7 +62,7 @@ def parse_request(line: bytes) -> tuple[int, Shape, Pose, Shape, Pose]:
 
 
 def answer_line(number: int, answer: SolverAnswer) -> bytes:
-    """The answer as one line, with a line break; what it does not say is left out."""
+    """The answer as one line, with a line break; fields without a value are left out."""
     entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value is not None}
     entry["points"] = [
         {key: part for key, part in point._asdict().items() if part is not None} for point in answer.points
@@ -85,7 +85,7 @@ def parse_answer(line: bytes, number: int) -> SolverAnswer:
 
 
 def answer_from(entry: dict[str, Any]) -> SolverAnswer:
-    """The answer with these fields; one that says nothing counts as no answer, not as a right one.
+    """The answer with these fields; an empty one counts as no answer, not as a right one.
 
     Raises `MessageError`, which names the field.
     """
@@ -127,7 +127,7 @@ def _vector(name: str, value: Any) -> Vec3:
 
 
 def _text(name: str, value: Any) -> str:
-    """Text of several lines, in Unicode that can be written, and of a length that can be kept."""
+    """Text of several lines, in encodable Unicode, of limited length."""
     if not isinstance(value, str):
         raise MessageError(f"{name}: must be a string, got {short_repr(value)}")
     return value[:LONGEST_TEXT].encode(errors="replace").decode()
@@ -151,7 +151,9 @@ def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
 
 
 def iterations_from(name: str, value: Any) -> tuple[Iteration, ...]:
-    """The iterations in an answer, with what is not finite as text.  Raises `MessageError`, which names the field."""
+    """The iterations in an answer, with numbers that are not finite as text.  Raises `MessageError`, which names the
+    field.
+    """
     return tuple(map(finite_iteration, iterations_as_given(name, value)))
 
 

@@ -62,7 +62,7 @@ def _outcomes(scene: Scene, names: Sequence[str], on_answer: Callable[[], None])
 
 
 def _about_distance(answer: EngineAnswer) -> EngineAnswer:
-    """Without the contact points: these pairs are about distance, and manifolds are built by rules of their own."""
+    """The report without contact points: these pairs are about distance, and manifolds follow other rules."""
     return answer if answer.report is None else answer._replace(report=replace(answer.report, points=()))
 
 

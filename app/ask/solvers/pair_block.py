@@ -17,7 +17,7 @@ PlacedPair = tuple[Shape, Pose, Shape, Pose]
 
 
 class PairBlock(NamedTuple):
-    """N pairs: shapes as places in a pool, and poses as rigid 4×4 matrices, local to world, metres."""
+    """N pairs: shapes as indices into a pool, and poses as rigid 4×4 matrices, local to world, metres."""
 
     shapes: tuple[Shape, ...]
     a: Integers  # (N,)
@@ -47,7 +47,7 @@ class PairBlock(NamedTuple):
         return PairBlock(self.shapes, self.a[which], self.b[which], self.poses_a[which], self.poses_b[which])
 
     def joined(self, other: "PairBlock") -> "PairBlock":
-        """These pairs, and then those of the other block."""
+        """These pairs, followed by those of the other block."""
         count = len(self.shapes)
         return PairBlock(
             (*self.shapes, *other.shapes),

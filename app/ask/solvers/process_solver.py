@@ -21,7 +21,7 @@ from gjkscope.engine.shapes.kinds import Shape
 
 TIME_LIMIT = 5.0  # seconds for an answer: engines need microseconds to milliseconds
 START_LIMIT = 180.0  # seconds to start: distance3d compiles for a minute when it is used for the first time
-FORK_SECONDS = 5.0  # more than that for an answer of a fork, which has a time limit of its own
+FORK_SECONDS = 5.0  # more than that for an answer of a fork, which has its own time limit
 READY = b"ready"  # the first line of our own child module
 
 
@@ -31,7 +31,7 @@ def child_command(*words: str) -> tuple[str, ...]:
     return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.ask.solvers.child", *words)
 
 
-MOST_TIMEOUTS = 4  # in a block: after them, its other pairs are not asked about
+MOST_TIMEOUTS = 4  # in a block, after which its other pairs are not asked about
 NOT_ASKED = SolverAnswer(unsupported="not asked: the solver has timed out too often")
 
 
@@ -47,13 +47,13 @@ class ProcessSolver:
         start_seconds: float = START_LIMIT,
         cwd: Path | None = None,
     ) -> None:
-        """`announces`: whether it prints "ready" once it can answer; starting then has a time limit of its own."""
+        """`announces`: whether it prints "ready" once it can answer; starting then has its own time limit."""
         self.title = title
         self._announces = announces
         self._seconds = seconds
         self._start_seconds = start_seconds
         self._lock = Lock()  # one question at a time
-        # Our own child module has nothing to put in order when it ends.
+        # Our own child module needs no clean-up when it ends.
         self._process = WarmProcess(command, cwd, is_polite=not announces)
         self._asked = 0  # the id of the last request
         self._refusal: SolverAnswer | None = None  # why it cannot be started
@@ -68,7 +68,8 @@ class ProcessSolver:
             return self._answer(a, pose_a, b, pose_b)
 
     def ask_many(self, block: PairBlock, contacts: bool = False) -> AnswerBlock:
-        """The answers about many pairs, in order; engines leave out contact points unless asked.  Raises `Cancelled`.
+        """The answers about many pairs, in order; engines leave out contact points unless requested. Raises
+        `Cancelled`.
 
         If a crash ends the process, a new one is asked about the rest; after `MOST_TIMEOUTS`, the answers are
         `NOT_ASKED`.
@@ -154,7 +155,7 @@ class ProcessSolver:
         except (ChildFailure, MessageError) as fault:
             answers.append(self._failure(fault))
             self._process.end()
-        except BaseException:  # cancelled: the answers that are still to come would be taken for others
+        except BaseException:  # cancelled: pending answers would be taken for later ones
             self._process.end()
             raise
         return answers

@@ -16,9 +16,8 @@ from gjkscope.engine.vectors import Vec3
 
 
 class SolverAnswer(NamedTuple):
-    """What a solver says about a pair: world space, metres, our conventions; None: it does not say.
-
-    Numbers may be infinite or NaN if the solver says so.
+    """A solver's answer about a pair: world space, metres, our conventions; None: not reported. Numbers may be infinite
+    or NaN if the solver reports that.
     """
 
     verdict: str | None = None
@@ -30,12 +29,12 @@ class SolverAnswer(NamedTuple):
     crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
     unsupported: str | None = None  # why it does not take the pair
     note: str | None = None
-    seconds: float | None = None  # that the query itself took, without what the adapter does before and after it
+    seconds: float | None = None  # seconds of the query itself, without the adapter's work before and after it
     iterations: tuple[Iteration, ...] = ()  # of its GJK, finite
 
     @property
     def not_finite(self) -> str | None:
-        """The numbers that are not finite, in words; None if all are."""
+        """The numbers that are not finite, in words; None if all are finite."""
         return not_finite_words(self)
 
 
@@ -51,7 +50,7 @@ class Solver(Protocol):
         """Its name and version, such as "coal 3.0.3"."""
 
     def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        """The answer about a pair.  Raises `Cancelled` if the computation is cancelled meanwhile."""
+        """The answer about a pair. Raises `Cancelled` if the computation is cancelled meanwhile."""
 
     def close(self) -> None:
         """Ends its processes.  A later `ask` starts them again."""
@@ -61,18 +60,18 @@ _wants_iterations = True
 
 
 def wants_iterations() -> bool:
-    """Whether to record iterations and contact points: not in blocks, unless these are about contact points."""
+    """Whether to record iterations and contact points; blocks do so only if they are about contact points."""
     return _wants_iterations
 
 
 def ask_without_iterations() -> None:
-    """Records no more iterations in this process."""
+    """Stops recording iterations in this process."""
     global _wants_iterations
     _wants_iterations = False
 
 
 def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
-    """The answer as a report of a scene, also if it is not finite."""
+    """The answer as a report of a scene, even if it is not finite."""
     return Reported(
         pair,
         title,

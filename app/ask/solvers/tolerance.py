@@ -22,5 +22,5 @@ class Tolerance(NamedTuple):
 
 
 def documented_tolerance(adapter: Adapter) -> Tolerance:
-    """What an engine documents, if that is more than the default."""
+    """The default tolerance, or what an engine documents if that is larger."""
     return Tolerance(max(TOLERANCE, adapter.accuracy), adapter.least_error)

@@ -66,7 +66,7 @@ def _answer(contacts: Any, margins: list[float], note: str | None) -> SolverAnsw
         deepest.normal,
         deepest.position_a,
         deepest.position_b,
-        # The others only say what is near.
+        # The others only report that something is near.
         tuple(_contact(point, margins) for point in contacts if point[8] + margin <= 0),
         note=note,
     )

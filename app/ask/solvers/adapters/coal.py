@@ -41,7 +41,7 @@ from gjkscope.engine.vectors import Vec3
 GUESS = np.array([1.0, 0.0, 0.0])  # the first closest point, in A's frame
 TOLERANCE = 1e-6  # `gjk_tolerance`
 
-# Of pairs that `coal.distance` answers by a formula.
+# Pairs that `coal.distance` answers by a formula.
 _FORMULAS = {
     frozenset(("GEOM_SPHERE",)),
     frozenset(("GEOM_CAPSULE",)),
@@ -91,7 +91,7 @@ def _load() -> Ask:
 
 
 def _patch(coal: Any, *placed: Any) -> tuple[ReportedPoint, ...]:
-    """The corners of the contact patch; a patch has one depth for all of them, so none is given for each."""
+    """The corners of the contact patch, without depths: a patch has one depth for all of them."""
     collision, patches = coal.CollisionResult(), coal.ContactPatchResult()
     if not coal.collide(*placed, coal.CollisionRequest(coal.CollisionRequestFlag.CONTACT, 1), collision):
         return ()
@@ -103,12 +103,12 @@ def _patch(coal: Any, *placed: Any) -> tuple[ReportedPoint, ...]:
 
 
 def _iterations(coal: Any, a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Iteration, ...]:
-    """Those of GJK, on cores without radii; none for pairs that coal answers by a formula."""
+    """The iterations of GJK, on cores without radii; none for pairs that coal answers by a formula."""
     nodes = frozenset((str(a[0].getNodeType()), str(b[0].getNodeType())))
     if "GEOM_HALFSPACE" in nodes or nodes in _FORMULAS:
         return ()
     frame, position = np.array(a[1].getRotation()), np.array(a[1].getTranslation()).ravel()
-    point = coal.Sphere(0.0), a[1]  # of which coal keeps a pointer only
+    point = coal.Sphere(0.0), a[1]  # coal keeps only a pointer to it
 
     def search(other: tuple[Any, Any], limit: int, guess: Any) -> tuple[Any, str, int]:
         """The last closest point in A's frame, the status, and the iterations of a limited run."""

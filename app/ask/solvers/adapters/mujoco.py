@@ -63,7 +63,7 @@ def _load() -> Ask:
 
 
 def _iterations(mujoco: Any, model: Any, data: Any, reach: float) -> tuple[Iteration, ...]:
-    """Those of GJK; none for spheres and capsules, which MuJoCo shrinks first or answers by a formula."""
+    """The iterations of GJK; none for spheres and capsules, which MuJoCo shrinks first or answers by a formula."""
     if any(kind in (mujoco.mjtGeom.mjGEOM_SPHERE, mujoco.mjtGeom.mjGEOM_CAPSULE) for kind in model.geom_type):
         return ()
     place_a, place_b = (as_vector3(place) for place in data.geom_xpos[:2])
@@ -93,7 +93,8 @@ def _iterations(mujoco: Any, model: Any, data: Any, reach: float) -> tuple[Itera
         data.geom_xpos[1] = place_b
         return IterationVertex(sub(on_a, sub(on_b, moved)), on_a, sub(on_b, moved))
 
-    mujoco.set_mju_user_warning(lambda _: None)  # that EPA lacks memory, which follows from the limit
+    # ignores the warning that EPA lacks memory, which follows from the limit
+    mujoco.set_mju_user_warning(lambda _: None)
     try:
         return iterations_by_limits(run, support, sub(place_a, place_b))
     finally:

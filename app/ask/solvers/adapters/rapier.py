@@ -86,7 +86,7 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
     if deepest.dist > 0:
         return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
-    # The others only say what is near: the prediction distance is larger than the shapes.
+    # The others only report that something is near: the prediction distance is larger than the shapes.
     reported = tuple(_report_point(point, of, is_swapped, poses) for point, of in points if point.dist <= 0)
     normal = _normal(manifold, is_swapped)
     return SolverAnswer(None, float(deepest.dist), normal, witness_a, witness_b, reported, note=note)
