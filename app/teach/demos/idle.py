@@ -1,8 +1,8 @@
 """Finds the steps of a demo that have no effect, while the demo is rehearsed.
 
-A step has none if it performs actions and none of them changes what a demo controls, or if the step itself knows that
-the change cannot be seen (`Unseen`).  A step that performs no action, such as a pause, is meant to have none; so is a
-step before any time has passed, which may state a default.
+A step has no effect if it performs actions and none of them changes what a demo controls, or if it declares the change
+invisible (`Unseen`). Exempt are steps that perform no action, such as a pause, and steps before any time has passed,
+which may state a default.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ class Unseen(Struct, frozen=True):
 
 
 class IdleSteps:
-    """Watches a demo being performed.  Cues of one place count as one step."""
+    """Watches a demo being performed.  Cues from the same place count as one step."""
 
     def __init__(self) -> None:
         self._acting: dict[StepKeys, None] = {}  # steps that have performed an action, in their order
@@ -48,7 +48,7 @@ class IdleSteps:
                 yield keys, self._reasons[keys]
 
     def _watch(self, cue: Cue) -> Cue:
-        if "actions" in cue.place:  # what was recorded live is as it was
+        if "actions" in cue.place:  # live recordings are kept as they are
             return cue
         states_defaults = cue.start == 0 and cue.length == 0
 
@@ -64,7 +64,7 @@ class IdleSteps:
         return cue._replace(begin=begin)
 
     def _note(self, state: State, actions: tuple[Action, ...], keys: StepKeys) -> tuple[Action, ...]:
-        """The actions, after noting whether they change anything; once they have, that is known."""
+        """The actions, after noting whether they change anything; not checked again once they have."""
         if keys in self._effective or not actions:
             return actions
         self._acting[keys] = None
@@ -87,7 +87,7 @@ def why_idle(state: State, actions: Iterable[Action]) -> str | None:
 
 
 def _differ(first: State, second: State) -> bool:
-    """Whether anything that a demo controls or stores is different."""
+    """Whether anything that a demo controls or stores differs."""
     parts = (*fields_of(State, Of.SHOW), *fields_of(State, Of.DEMO))
     values = ((value_at(first, part.path), value_at(second, part.path)) for part in parts if part.path[0] != "gesture")
     return any(before is not after and before != after for before, after in values)

@@ -21,7 +21,7 @@ SIMPLE = {str: "text", float: "number", int: "whole number", bool: "true or fals
 
 
 def with_reference(text: str) -> str:
-    """The page with all generated parts renewed."""
+    """The page with all generated parts updated."""
     for name, lines in (
         ("steps", _steps()),
         ("beats", _beats()),
@@ -70,7 +70,7 @@ def _key(field: structs.FieldInfo) -> str:
 
 
 def _description(field: structs.FieldInfo) -> str:
-    """What the annotation of a field says about it."""
+    """The description in the annotation of a field."""
     return _cell("".join(part.description or "" for part in get_args(field.type) if isinstance(part, Meta)))
 
 

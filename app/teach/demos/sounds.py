@@ -1,6 +1,6 @@
 """Sound files of demos: their length, and their samples as 48 kHz stereo.
 
-FFmpeg decodes them, so that every usual format works, also the sound of a video.
+FFmpeg decodes them, so every common format works, including the sound of a video.
 """
 
 from collections.abc import Callable, Iterator
@@ -117,7 +117,7 @@ def _resample(frames: "Iterator[av.AudioFrame]") -> Iterator[Samples]:
 
 
 def _stereo(frames: "list[av.AudioFrame]") -> Iterator[Samples]:
-    """The samples of the frames; a single channel is heard on both sides, at its own loudness."""
+    """The samples of the frames; a single channel is played on both sides at the same loudness."""
     for frame in frames:
         samples: Any = frame.to_ndarray().reshape(-1, frame.layout.nb_channels)
         yield np.repeat(samples, 2, axis=1) if samples.shape[1] == 1 else samples

@@ -13,8 +13,8 @@
     teaches: support point, simplex
     ```
 
-All keys are optional; what is not named is hidden.  Without the block, a page shows its text, the views, and the bodies
-with their names.  A block before the first page holds for all pages of the lesson, and a page's key replaces the
+All keys are optional; everything not named is hidden.  Without the block, a page shows its text, the views, and the
+bodies with their names.  A block before the first page holds for all pages of the lesson, and a page's key replaces the
 lesson's.  Every name is checked; an error lists the names that are known.
 """
 

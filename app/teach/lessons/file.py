@@ -63,7 +63,7 @@ def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
         for scene in scenes:
             state = _state_after(scene, section.title, state)
         display = read_display(lesson.shows, section.shows, state)
-        # The lesson's camera applies to each new scene; without one, the camera stays as it was.
+        # The lesson's camera applies to each new scene; without a new scene, the camera stays as it was.
         entries = {entry.key: entry for entry in (*(lesson.shows if scenes else ()), *section.shows)}
         state = show_page(state, entries, display)
         blocks = [block for block in section.blocks if block.kind in PARTS]

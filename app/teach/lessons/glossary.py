@@ -1,8 +1,8 @@
 """The terms of the course: short definitions, and the page that teaches each.
 
-A page names the terms that it teaches (`teaches`, see `display`).  Nothing that the course shows before may use them,
-which `vocabulary` checks; from that page on, lessons show the definition of a term under the pointer.  The definitions
-of record fields in the Step panel use the same texts.
+A page names the terms that it teaches (`teaches`, see `display`).  Nothing earlier in the course may use them, which
+`vocabulary` checks; from that page on, lessons show the definition of a term under the pointer.  The definitions of
+record fields in the Step panel use the same texts.
 """
 
 import re

@@ -29,7 +29,7 @@ from gjkscope.app.teach.lessons.values import compute_text
 KEYS = ("ask", "kind", "at", "of", "axes", "region", "praise", "explain")
 NEEDED = ("ask", "kind", "praise")
 WHAT = "a prediction"
-# The keys that each kind takes besides those of all kinds, and those among them that it needs.
+# The keys of each kind besides the common ones, and those among them that it requires.
 OPTIONAL: dict[PredictionKind, tuple[str, ...]] = {
     PredictionKind.SUPPORT: ("at", "of"),
     PredictionKind.DROPPED: ("at",),
@@ -90,7 +90,8 @@ def _check_display(challenge: Challenge, state: State, line: int) -> None:
 
 
 def check_order(blocks: Sequence[Block], parts: Sequence[Part]) -> None:
-    """Checks that no prediction of a page asks about a step that was the answer to an earlier one, or lies before it.
+    """Checks that no prediction of a page asks about the step that answers an earlier prediction, or about one before
+    it.
 
     `blocks` are those of `parts`.  Raises `LessonSyntaxError`.
     """

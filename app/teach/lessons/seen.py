@@ -10,7 +10,7 @@ VERDICT, CERTIFICATE, AXES, SCALE = OVER_VIEWS = ("verdict", "certificate", "axe
 
 SENTENCE = "Sentence"  # a panel that only lessons show: what the current step does, in words
 BODIES = "bodies"  # the names of all bodies
-# Of the labels in the views: the name, and the texts that it stands for.
+# The names of labels in the views, with the texts that each stands for.
 LABELS = {
     "origin": r"origin(\n.+)?",
     "d": r"d",

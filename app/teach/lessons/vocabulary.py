@@ -1,4 +1,4 @@
-"""Which terms a page may use, those that it or an earlier page teaches; and their definitions in its text."""
+"""The terms that a page may use, because it or an earlier page teaches them, and their definitions in its text."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.glossary import TERMS, definition, pattern, terms_in
 
 Place = tuple[str, int]  # the name of a lesson, and a page
-HELD = ",.;:?!)"  # part of the element of the word before them, as a line may be broken where an element ends
+HELD = ",.;:?!)"  # part of the preceding word's element, as a line may break where an element ends
 
 
 @cache

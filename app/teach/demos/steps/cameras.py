@@ -106,7 +106,7 @@ class CloseUpStep(MotionStep, tag="close_up"):
     def begin(self, state: State) -> Motion:
         view = self.view or (View.DIFFERENCE if self.on == "origin" else View.WORLD)
         start = state.view.cameras.of(view)
-        self._target(state, view)  # reports now that there is none
+        self._target(state, view)  # reports now if there is none
 
         def at(state: State, part: float) -> Iterable[Action]:
             return [PlaceCamera(view, camera_between(start, self._close(start, state, view), part))]

@@ -67,7 +67,7 @@ class OpenStep(Step, dict=True, tag="open"):
 
 
 def _earlier_fading(_: State) -> Motion:
-    """The cross-fade from the views that were kept."""
+    """The cross-fade from the kept views."""
     ease = EASES["smooth"]
     return lambda _, part: [actions.FadeEarlierViews(1 - ease(part))]
 

@@ -17,7 +17,7 @@ SOUND_KEY_ABOUT = "a sound file in the demo's folder, in any format that FFmpeg 
 
 
 class SpokenStep(Step, kw_only=True, dict=True):
-    """A step with an optional sound, which it lasts as long as, unless it has `seconds`."""
+    """A step with an optional sound; it lasts as long as the sound unless it has `seconds`."""
 
     sound_key: ClassVar[str]  # the name of the field with the sound's file
     seconds: Annotated[

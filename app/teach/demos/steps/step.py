@@ -121,7 +121,7 @@ class Step(Strict, kw_only=True, tag_field="do"):
 
 
 if TYPE_CHECKING:
-    AnyStep = Step  # to decode it, `registry` defines it as the union of all steps
+    AnyStep = Step  # for decoding, `registry` defines it as the union of all steps
 
 
 class MotionStep(Step, kw_only=True):
@@ -149,7 +149,7 @@ def body_of(state: State, name: str, key: str) -> Body:
 
 
 def vec3_from_list(numbers: Sequence[float]) -> Vec3:
-    """A vector; of two numbers, one of the plane z = 0."""
+    """A vector; two numbers give one in the plane z = 0."""
     x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
     return (x, y, z)
 

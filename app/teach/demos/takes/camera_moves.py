@@ -94,7 +94,7 @@ def _nearest_turn(angle: float) -> float:
 
 
 def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
-    """The step that moves a camera from `start` to `goal`: in words if it only turns."""
+    """The step that moves a camera from `start` to `goal`: a readable one if it only turns."""
     words = {} if view is View.WORLD else {"view": view.value}
     if replace(start, yaw=goal.yaw, pitch=goal.pitch, reach=goal.reach) != goal:
         return _place_camera(view, goal)
@@ -106,7 +106,7 @@ def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
 
 
 def _place_camera(view: View, camera: OrbitCamera) -> Words:
-    """The step that moves a camera there; values that every new camera has need not be given."""
+    """The step that moves a camera there, without values that every new camera has."""
     values = json.loads(camera_text(camera))
     to = {key: _round(value) for key, value in values.items() if key == MARKER or value != USUAL[key]}
     to.pop("reach", None)  # which no step can set

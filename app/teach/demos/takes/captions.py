@@ -1,4 +1,4 @@
-"""Edits of captions: their text, new ones, and the time at which they begin."""
+"""Edits of captions: changes their text and time, and adds new ones."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -59,7 +59,7 @@ def _in_step(step: Any, start: int, keys: tuple[str | int, ...]) -> Iterator[Pla
 
 
 def _in_full(step: Any, begin: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
-    """The captions of the step, with what it skips."""
+    """The captions of the step, including those that it skips."""
     if step.do == "together":
         for i, inner in enumerate(step.steps):
             yield from _in_step(inner, begin, (*keys, "steps", i))
@@ -170,7 +170,7 @@ def _insert(demo: Demo, tick: int, caption: Words) -> list[Words]:
 
 
 def with_inner_steps(span: StepSpan, model: Any, tick: int, inner: list[Words]) -> list[Words]:
-    """The step, with others that take no time in the middle of it, `tick` ticks after its turn."""
+    """The step with instantaneous ones inserted `tick` ticks after its turn."""
     if is_instant(model):
         *others, last = inner
         return [
@@ -185,13 +185,13 @@ def with_inner_steps(span: StepSpan, model: Any, tick: int, inner: list[Words]) 
 
 
 def _as_action(step: Words) -> Words:
-    """The action of a step that performs one, or says something."""
+    """The action of a step that performs one, or that shows a caption."""
     action: Words = to_json(Say(step["text"])) if step["do"] == "caption" else step["action"]
     return action
 
 
 def _with_actions(step: Words, tick: int, actions: list[Words]) -> Words:
-    """A recording with further actions, after those that it has at that tick."""
+    """A recording with further actions after its own at that tick."""
     added = [{"tick": tick, "action": action} for action in actions]
     return step | {"actions": sorted([*step["actions"], *added], key=lambda timed: timed["tick"])}
 

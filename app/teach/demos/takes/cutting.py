@@ -1,8 +1,8 @@
-"""Cuts: removes time from a demo so that the state afterwards is the one it would have been.
+"""Cuts: removes time from a demo without changing the state afterwards.
 
-Every step that lies partly in the cut jumps over that part, see `Step.skip`, and every step that lies inside happens
-at once, unless that changes nothing.  What then still differs, such as the bodies of a simulation that had less time
-to move, is restored by actions.
+Every step that lies partly in the cut skips that part (see `Step.skip`), and every step inside it happens at once,
+unless it has no effect. Actions restore what still differs, such as the bodies of a simulation that had less time to
+move.
 """
 
 from functools import partial
@@ -17,7 +17,7 @@ from gjkscope.app.teach.demos.file import steps_of
 from gjkscope.app.teach.demos.takes import captions, timeline
 
 LASTING = ("chapter", "notes")
-"""Steps without effect on the state that apply until the next of their kind."""
+"""Steps without effect on the state, which apply until the next of their kind."""
 
 
 OF_TIME = ("seconds", "delay", "skip", "beats", "say")
@@ -109,9 +109,8 @@ def _note_captions(after: list[timeline.StepPiece]) -> None:
 
 
 def _without_captions(demo: Demo, first: int, last: int) -> list[timeline.Words]:
-    """The steps, with those that show a caption between these ticks only waiting instead.
-
-    The caption that is shown at the end of the cut stays if it is inside of a step that stays.
+    """The steps; those that show a caption between these ticks only wait. The caption shown at the end of the cut stays
+    if it is inside a step that stays.
     """
     steps: list[timeline.Words] = timeline.document_of(demo)["steps"]
     within = (caption for caption in captions.captions_of(demo) if first <= caption.tick < last)
@@ -176,7 +175,7 @@ def _shorten(span: timeline.StepSpan, model: Any, first: int, last: int) -> time
 
 
 def _needed_steps(demo: Demo, parts: Parts, goal: State) -> list[timeline.Words]:
-    """Those of the steps inside that lead to the state after the cut; none of them if they do not lead there."""
+    """The inner steps if they lead to the state after the cut, otherwise none."""
     made = timeline.draft(demo, [*(piece.step for piece in parts.before), *parts.inside, {"do": "wait", "seconds": 1}])
     count = len(parts.before)
     start = timeline.before_step(made, count).state
@@ -205,7 +204,7 @@ def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
         for cues in steps:
             for cue in cues:
                 state = move_by(state, cue.begin(state), 1.0)
-    except ValueMismatch:  # a step that needs another
+    except ValueMismatch:  # a step that depends on another
         return False
     return timeline.shows_same(timeline.without_caption(state), timeline.without_caption(goal))
 

@@ -63,7 +63,7 @@ def _is_in_still_step(demo: Demo, first: int, last: int) -> bool:
 def _without_still_time(demo: Demo, closed: list[tuple[int, int]]) -> Demo:
     """The demo without these ticks, each in a still step.
 
-    All are removed at once, since what follows then has to be played only once.
+    All are removed at once, so that the rest has to be played only once.
 
     Raises `TakeError`.
     """
@@ -77,12 +77,12 @@ def _without_still_time(demo: Demo, closed: list[tuple[int, int]]) -> Demo:
 
 
 def reading_ticks(text: str) -> int:
-    """How long it takes to read a caption."""
+    """The time that it takes to read a caption."""
     return ceil((GLANCE + len(text.split()) / WORDS_PER_SECOND) * TICKS)
 
 
 def _reading_end(demo: Demo, tick: int) -> int:
-    """When the caption that is shown at that tick has been read."""
+    """The tick at which the caption shown at that tick has been read."""
     shown = [caption for caption in captions_of(demo) if caption.tick <= tick]
     return shown[-1].tick + reading_ticks(shown[-1].text) if shown else 0
 

@@ -1,4 +1,4 @@
-"""Turns recorded actions into phrases: a few steps each, which a person would have written for them."""
+"""Turns recorded actions into phrases of a few steps, as a person would have written them."""
 
 from collections.abc import Callable, Sequence
 from math import atan2, degrees, dist
@@ -75,7 +75,7 @@ SETTING = (SetProperty, SetShapeField)
 class Phrase(NamedTuple):
     """Steps for the events from `first` to `last`, the ticks that they take; `number` is that of the first event.
 
-    `recorded` is the same as one step, just as it was recorded.
+    `recorded` is the same as one step, exactly as recorded.
     """
 
     first: int

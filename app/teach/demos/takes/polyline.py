@@ -21,7 +21,7 @@ def kept_corners(points: Sequence[PathPoint], tolerance: float) -> list[int]:
 
 
 def significant(value: float) -> float:
-    """The number with as many digits as a picture can show."""
+    """The number, rounded to what a picture can show."""
     return float(f"{value:.7g}")
 
 

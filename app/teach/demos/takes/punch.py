@@ -6,7 +6,7 @@ from gjkscope.app.teach.demos.takes.timeline import StepPiece, TakeError, before
 
 
 def replace_span(demo: Demo, first: int, last: int, take: Demo) -> Demo:
-    """The demo with `take` in place of these ticks; what follows begins from the state that it began from."""
+    """The demo with `take` in place of these ticks; the rest begins from the same state as before."""
     if take.length == 0:
         raise TakeError("The new take is empty")
     if first == last:  # only inserts

@@ -1,8 +1,8 @@
 """Readable takes: turns recorded actions into steps that a person would write.
 
 A recording consists of thousands of timed actions.  They become captions, camera moves, moves of bodies, and steps of
-the run; actions that no such step expresses are kept as they are.  Playing the result must lead to the same states,
-which is checked wherever a phrase begins: what differs is restored there.
+the run; actions that no such step expresses are kept as they are.  Playing the result must lead to the same states.
+This is checked wherever a phrase begins, and differences are restored there.
 """
 
 from typing import NamedTuple
@@ -31,7 +31,7 @@ HELD = ("act", "algorithm", "caption", "open", "views")
 def make_readable(demo: Demo) -> Demo:
     """The demo with its recorded actions as captions, camera moves, moves of bodies and steps of the run.
 
-    Phrases that cannot be performed as such stay as they were recorded.
+    Phrases that cannot be performed stay as they were recorded.
     """
     recordings = {
         i: _Recording(happening := happening_in(demo, i), phrases(happening.events))
@@ -55,7 +55,7 @@ class _Recording(NamedTuple):
     phrases: list[Phrase]
 
     def without_words(self, step: Words | None) -> "_Recording":
-        """The recording with phrases that contain the step as they were recorded."""
+        """The recording; phrases that contain the step stay as they were recorded."""
         return self._replace(
             phrases=[
                 phrase.as_recorded() if step and any(step | own == step for own in phrase.steps) else phrase
@@ -74,7 +74,7 @@ def _rewritten(demo: Demo, recordings: dict[int, _Recording]) -> Demo:
 
 
 def _in_phrases(recording: _Recording) -> list[StepPiece]:
-    """What happened as pieces; each phrase begins with the state that the recording has there."""
+    """The events as pieces; each phrase begins with the state that the recording has there."""
     happening = recording.happening
     pieces: list[StepPiece] = []
     tick, state = 0, happening.start.state

@@ -145,7 +145,7 @@ def _as_replayed(state: State) -> State:
 
 
 def _sees_other_runs(state: State) -> bool:
-    """Whether the session has the run and a replay of the state does not, or the other way round."""
+    """Whether only one of the session and a replay of the state has the run."""
     if state.waiting == Waiting():
         return False
     session, replay = ([is_awaited(run) for run in runs(own)] for own in (state, _as_replayed(state)))

@@ -22,7 +22,7 @@ from gjkscope.app.teach.demos.takes.timeline import (
 
 
 def retime(demo: Demo, tick: int, to: int) -> Demo:
-    """The demo with the end of the section at `tick` moved to another tick, and everything after it as well."""
+    """The demo with the end of the section at `tick`, and everything after it, moved to another tick."""
     section = next((candidate for candidate in demo_sections(demo) if candidate.last == tick), None)
     if section is None:
         raise TakeError(f"No section ends at {format_time(tick)}")
@@ -45,7 +45,7 @@ def stretch(demo: Demo, first: int, last: int, ticks: int) -> Demo:
     pieces, is_replayed = [], False
     for i, (span, model) in enumerate(zip(spans(demo), steps_of(demo), strict=True)):
         pieces.append(StepPiece(_retime_step(span, model, times), before_step(demo, i) if is_replayed else None))
-        # The actions of a recording depend on what time has passed between them.
+        # The actions of a recording depend on the time between them.
         is_replayed |= span.step["do"] == "recorded" and first < span.last and span.first < last
     end = before_step(demo, len(pieces)) if is_replayed else None
     steps = [piece.step for piece in repair(demo, pieces, end)]

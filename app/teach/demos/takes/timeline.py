@@ -1,8 +1,8 @@
 """The steps of a demo on its time line, for edits: a list of spans in, a list of pieces out.
 
-An edit works on the document, which is what the file contains, and builds a new demo from it.  A piece is a step of
-the new demo; if it comes from an older one, its `origin` is the moment whose state it has to begin from.  Where the
-new demo arrives there in another state, `repair` adds the actions that restore it.
+An edit works on the document, which is what the file contains, and builds a new demo from it.  A piece is a step of the
+new demo; if it comes from an older one, its `origin` is the moment whose state it must begin from. If the new demo
+arrives there in another state, `repair` adds actions that restore it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -120,7 +120,7 @@ def state_at(demo: Demo, tick: int) -> State:
 
 
 def before_step(demo: Demo, index: int) -> Moment:
-    """The moment before step number `index` begins; for the number after the last one, the end."""
+    """The moment before step number `index` begins; the end of the demo for the number after the last."""
     known = spans(demo)
     if index == len(known):
         return Moment(demo, demo.length, len(demo.cues))
@@ -169,8 +169,8 @@ def edited_demo(
 ) -> Demo:
     """The demo with other steps, rehearsed.  Raises `TakeError`.
 
-    `times` maps the ticks of the demo, such as those of its poster and hashes, to those of the new one.  Of the
-    hashes, by default those of the demo, it keeps the ones that its traces still have.
+    `times` maps the ticks of the demo, such as those of its poster and hashes, to those of the new one.  It keeps the
+    hashes, by default those of the demo, that its traces still have.
     """
     made = draft(demo, steps)
     try:
@@ -192,7 +192,7 @@ def boundary_hashes(demo: Demo) -> list[tuple[int, str]]:
 
 
 def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
-    """The demo with those of the hashes that its traces have."""
+    """The demo with only the hashes that its traces have."""
     wanted = {tick: trace for tick, trace in hashes if 0 <= tick <= demo.length}
     trial = replace(demo, hashes=tuple(sorted(wanted.items())))
     diverged = playhead_at(trial, trial.length).diverged if wanted else ()
@@ -251,7 +251,7 @@ def restoring(start: State, goal: State) -> list[Words]:
 
 
 def restoring_loosely(start: State, target: State) -> list[Words]:
-    """Like `restoring`, but rounding, what the pointer is over, and a drag in progress do not count."""
+    """Like `restoring`, but ignores rounding, what the pointer is over, and a drag in progress."""
     start = replace(start, pointer=target.pointer, gesture=target.gesture)
     goal, settled = _settle(target), _settle(start)
     pairs = zip(differing(settled, goal), differing(goal, settled), strict=True)
@@ -264,7 +264,7 @@ def _rounding(record: object) -> float:
 
 
 def _nearly_equal(new: Any, old: Any, rounding: float) -> bool:
-    """Whether two JSON values differ only by rounding, or in how much a camera keeps from clipping."""
+    """Whether two JSON values differ only by rounding or in the `reach` of a camera."""
     if isinstance(new, dict) and isinstance(old, dict):
         same = (_nearly_equal(new[key], old.get(key), rounding) for key in new if key != "reach")
         return new.keys() == old.keys() and all(same)
