@@ -1,4 +1,4 @@
-"""The words for a broad phase: its comparisons and the pairs it has found."""
+"""The words for a broad phase: its comparisons and the pairs found."""
 
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.scenes.scene import Pair

@@ -1,4 +1,4 @@
-"""Names, units and definitions of the fields of step records: those that several algorithms have, and `field_of`.
+"""Names, units and definitions of the fields of step records that several algorithms have, and `field_of`.
 
 Fields of one algorithm only are defined in its module in `fields`.  A field name that means different things in
 different records has one entry for each: "Ball.radius" is the field `radius` of the record `Ball`.  Fields that are
@@ -23,7 +23,7 @@ class Field(NamedTuple):
 
     @property
     def definition(self) -> str:
-        """What it is and its unit, for the tool tip."""
+        """The definition and the unit, for the tool tip."""
         return ", ".join(filter(None, (self.help_text, self.unit)))
 
 
@@ -102,7 +102,7 @@ SHARED = {
 
 
 def field_of(record: Any, name: str) -> Field:
-    """The definition of a field of that record; one that has none goes by its own name."""
+    """The definition of a field of that record; a field without one keeps its own name."""
     kind = type(record)
     tables = (_fields_of_package(_package_of(kind)), SHARED)
     keys = (f"{kind.__name__}.{name}", name)
@@ -112,7 +112,7 @@ def field_of(record: Any, name: str) -> Field:
 
 @cache
 def _fields_of_package(package: str) -> dict[str, Field]:
-    """The definitions for the algorithm in that package of the engine, or for the packages around it; else none."""
+    """The definitions for the algorithm in that package of the engine or in its parents; none if there are none."""
     for module in modules_in(FIELDS_OF_ALGORITHMS, first=package.split(".")):
         if any(f"{package}.".startswith(f"{_package_of(kind)}.") for kind in module.STEPS):
             definitions: dict[str, Field] = module.FIELDS

@@ -1,4 +1,4 @@
-"""The markup of short texts: what stays together on a line, and the same text without its marks."""
+"""The markup of short texts: keeps parts together on a line, and removes the marks."""
 
 import re
 from functools import lru_cache

@@ -31,7 +31,7 @@ def one_line(name: str, value: Any) -> str | None:
 
 
 def value_on_line(value: Any) -> str | None:
-    """A value as one line of text; None if it has parts of its own."""
+    """A value as one line of text; None if it has parts."""
     if isinstance(value, Exit):
         return value.words
     if isinstance(value, Enum):

@@ -1,4 +1,4 @@
-"""Numbers in a text with fewer decimals, as a page of a lesson shows them.
+"""Rounds the numbers in a text to fewer decimals, for pages of lessons.
 
     rounded("gap 0.33397 m", 2)      # "gap 0.33 m"
     rounded("within 2e−12 m", 2)     # "within ≈0 m": rounding never turns a number into 0 silently

@@ -120,7 +120,7 @@ def _names(answer: Result) -> str:
 
 
 def proof_mark(answer: Result) -> tuple[str, tones.Tone]:
-    """What is proved about the answer, short enough to fit beside the verdict, and the colour of the text."""
+    """A short note beside the verdict about what is proved, and its colour."""
     if answer.proved is None:
         return not_certified_words(answer), tones.TEXT_DIM
     if answer.certified and answer.signed_distance is not None:
