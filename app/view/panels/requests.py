@@ -1,4 +1,5 @@
-"""Requests: side effects a panel can ask for, such as file access, which the pure function `update` cannot perform.
+"""Requests: side effects that a panel can ask for, such as file access, which the pure function `update` cannot
+perform.
 
 The session (app/window/session.py) carries them out and reports the outcome to the state through actions.
 """

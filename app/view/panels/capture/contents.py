@@ -1,4 +1,4 @@
-"""The contents of the Capture panel: how far the capture is judged, its ticks, and its pairs."""
+"""The contents of the Capture panel: the progress of judging, the ticks, and the pairs."""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
@@ -20,7 +20,7 @@ INTRODUCTION = (
     "judged; the wrong ones are listed first, and the bodies of each tick are shown in the World view. Record one with "
     "the header that “gjkscope header” prints, or with gjkscope.Recorder in Python."
 )
-WIDE = 560.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the ticks
+WIDE = 560.0  # pixels at 100 % scale, as are the sizes below: from this width on, the list is beside the ticks
 TICKS_SHARE = 0.34  # of the width
 GAP = 12.0
 LEAST_LIST = 180.0
@@ -126,7 +126,7 @@ def status_words(run: CaptureRun) -> str:
 
 
 def about_words(run: CaptureRun) -> str:
-    """What a tool tip says about the capture."""
+    """The tool tip of the capture."""
     lines = [run.path or run.name, f"Engine: {run.by}"]
     if run.suspects and not run.is_running:
         lines.append(

@@ -1,4 +1,4 @@
-"""The live part of the Capture panel: where the window listens, what arrives, and whether it is followed."""
+"""The live part of the Capture panel: the port, what arrives, and whether the window follows it."""
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
@@ -71,14 +71,14 @@ def _draw_resume() -> list[Outcome]:
 
 
 def link_words(link: LiveLink) -> str:
-    """Who is connected, in a line."""
+    """The connected program, on one line."""
     if not link.peer:
         return f"Listening on {link.address}" + (f" · {link.remark}" if link.remark else "")
     return f"{link.by or 'Engine'} at {link.peer}: {link.rate:,.0f} pairs/s"
 
 
 def link_details(link: LiveLink) -> str:
-    """What a tool tip says about the connection."""
+    """The tool tip of the connection."""
     lines = [f"Listening on {link.address}"]
     if link.peer:
         lines.append(f"{link.pairs:,} pairs from {link.peer}")
@@ -90,7 +90,7 @@ def link_details(link: LiveLink) -> str:
 
 
 def dropped_words(link: LiveLink) -> str:
-    """ "1,200 dropped", or that none was."""
+    """ "1,200 dropped", or "none dropped"."""
     return f"{link.lost + link.dropped:,} dropped" if link.lost + link.dropped else "none dropped"
 
 
@@ -135,7 +135,7 @@ def _draw_counts(state: State, link: LiveLink, ui: Ui) -> list[Outcome]:
 
 
 def _waiting(run: CaptureRun | None, link: LiveLink) -> int:
-    """The number of pairs that arrived and are not judged."""
+    """The number of pairs that arrived and are not judged yet."""
     return 0 if run is None else max(link.pairs - run.done - sum(pairs for pairs, _ in run.skipped), 0)
 
 

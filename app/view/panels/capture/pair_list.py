@@ -51,7 +51,7 @@ def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
     if known is None:
         imgui.text_disabled("Sorting…")
         return outcomes
-    table, rows = known.value  # of a stream they may belong to an earlier table
+    table, rows = known.value  # in a stream, they may belong to an earlier table
     if not len(rows):
         return outcomes + _draw_nothing(table, shown)
     return outcomes + _draw_table(state, table, rows)
@@ -271,7 +271,7 @@ def _draw_answer(status: int) -> None:
 
 
 def error_words(status: int, error: float) -> str:
-    """ "35 %", "≤ 2e-6 %", or "–" where there is none."""
+    """ "35 %", "≤ 2e-6 %", or "–" if there is none."""
     if status < PairStatus.RIGHT or not np.isfinite(error):
         return "–"
     return f"{'' if status >= FIRST_WRONG or error == 0 else '≤ '}{percent(error)}"
@@ -302,5 +302,5 @@ TABLE_FLAGS = (
     | imgui.TableFlags_.borders_inner_v
     | imgui.TableFlags_.sortable
     | imgui.TableFlags_.resizable
-    | imgui.TableFlags_.no_saved_settings  # the next capture has its worst pairs first again
+    | imgui.TableFlags_.no_saved_settings  # the next capture shows its worst pairs first again
 )

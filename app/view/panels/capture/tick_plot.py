@@ -50,7 +50,7 @@ class TickColumns(NamedTuple):
 
 
 def draw_ticks(state: State, ui: Ui, height: float) -> list[Action]:
-    """Draws the player and the plot, `height` pixels high; 0: as high as there is room."""
+    """Draws the player and the plot, `height` pixels high; 0 fills the available height."""
     table = state.capture.table
     if table is None or not table.timeline.size:
         imgui.text_disabled("Reading…" if state.capture.run and state.capture.run.is_running else "No pairs")
@@ -111,7 +111,9 @@ def _rate_words(rate: float) -> str:
 
 
 def _handle_arrows() -> list[Action]:
-    """Left and Right choose the tick before and after, while the ticks have the keyboard, as after a click on them."""
+    """Left and Right choose the tick before and after while the ticks have the keyboard focus, as after a click on
+    them.
+    """
     if not imgui.is_window_focused() or imgui.get_io().want_text_input:
         return []
     owner = imgui.get_id("arrows")

@@ -26,7 +26,7 @@ BACK = f"{icons_fontawesome_6.ICON_FA_XMARK} Back to the scene"
 
 
 def tick_view_actions(state: State, ui: Ui) -> list[Action]:
-    """What the mouse did in the view, which fills the current ImGui window; `draw_tick_view` follows."""
+    """The mouse's actions in the view, which fills the current ImGui window; call `draw_tick_view` next."""
     rect = remaining_rect()
     table = state.capture.table
     if table is None:
@@ -124,7 +124,7 @@ def _frame(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:
 
 
 def _move_camera(state: State, camera: OrbitCamera, rect: Rect) -> OrbitCamera | None:
-    """The camera after what the mouse did; None if that was nothing."""
+    """The camera after the mouse's actions; None if there were none."""
     io = imgui.get_io()
     fitted = camera.fitted(rect[2] / rect[3])
     steps: Sequence[Action] = ()

@@ -1,4 +1,4 @@
-"""The choice of the error that an engine is allowed."""
+"""The choice of an engine's allowed error."""
 
 from imgui_bundle import imgui
 

@@ -30,8 +30,8 @@ VISIBLE = {
 }
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
 DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
-"""What is in a submenu, because it is switched rarely."""
-SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # of which a 2D scene shows nothing
+"""Rarely used options, which are in a submenu."""
+SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # shown in 3D scenes only
 
 
 def _switch(what: str, title: str) -> Command:

@@ -1,6 +1,5 @@
-"""Commands of presenter mode.
-
-Its keys, which other commands have outside of it, are in `app/view/panels/presenting/keys.py`.
+"""Commands of presenter mode. Its keys, which have other meanings outside it, are in
+`app/view/panels/presenting/keys.py`.
 """
 
 from gjkscope.app.state import actions
@@ -54,7 +53,7 @@ def _moves_demo(state: State) -> bool:
 
 
 def _has_shown_solution(state: State) -> bool:
-    """Whether the demo that solves a task of the open page is over: the next page follows."""
+    """Whether the demo that solves a task of the open page has ended; the next page follows."""
     return state.page is not None and state.show is not None and state.show.is_over and not state.presenting.black
 
 
@@ -69,7 +68,7 @@ def _open_page(state: State) -> tuple[str, int]:
 
 
 def _goes_through_steps(state: State) -> bool:
-    """Whether the keys go through the steps of the open page, and not past a question about them."""
+    """Whether the keys step through the open page, up to a question about its steps."""
     assert state.page is not None
     display = state.page.display
     has_steps = "step" in display.controls or any(title in STEPPED for title in display.panels)

@@ -1,7 +1,7 @@
 """The comparison table: its columns, the texts of its cells, and what each column sorts by.
 
-In a narrow panel nothing scrolls sideways: names wrap, the distance is below the verdict, and the assessment has the
-rest of the width.
+A narrow panel does not scroll sideways: names wrap, the distance is below the verdict, and the assessment takes the
+remaining width.
 """
 
 from collections.abc import Callable
@@ -98,7 +98,7 @@ def draw_verdict_cell(verdict: Verdict, help_text: str = "", note: str = "") -> 
 
 
 def draw_distance(text: str, help_text: str, ui: Ui) -> None:
-    """Draws the distance in its column, or without one in the column of the verdict, below it."""
+    """Draws the distance in its column, or below the verdict if it has no column."""
     with imgui_ctx.push_font(*ui.fonts.mono):
         if _is_narrow():
             imgui.text(text if len(text) <= NARROW_DISTANCE else text.replace(" … ", " …\n"))
@@ -136,7 +136,7 @@ def words_room() -> float:
 
 
 def _is_narrow() -> bool:
-    """Whether the distances have no column of their own in the table that is being drawn."""
+    """Whether the table being drawn has no column for distances."""
     return not imgui.table_get_column_flags(DISTANCE) & imgui.TableColumnFlags_.is_enabled
 
 
@@ -182,8 +182,8 @@ LEAST_WORDS, MOST_WORDS = 8.0, 17.0  # its width in text heights; longer words w
 BEFORE_WORDS = 36.5  # width of the columns before it, in text heights
 LEAST_WORDS_FROM = BEFORE_WORDS + LEAST_WORDS  # a narrower table has no column for the distances
 NAME_SHARE = 0.3  # of the width of a narrow table: its names wrap
-# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off.  The tool tip of the verdict
-# has what is left out.
+# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off. The tool tip of the verdict
+# shows the omitted columns.
 SHOWN_FROM = (0, 0, 0, 0, 820, 900, 1060, 1300)
 FIXED, REST, HIDDEN = (
     imgui.TableColumnFlags_.width_fixed,

@@ -144,7 +144,7 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
     imgui.table_set_column_index(compare_cells.NAME)
     actions = _draw_name(line, state)
     if _is_chosen(line, state):
-        # Again once its answer is there: a horizontal scroll bar may then cover the last row.
+        # Repeated when its answer arrives: a horizontal scroll bar may then cover the last row.
         keep_in_view(number, line.found is None)
     return actions
 

@@ -69,7 +69,7 @@ def run_variant(
 
 
 def judge_rows(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Judgement]:
-    """The judgement of each algorithm's answer, by algorithm."""
+    """The judgement of each answer, by algorithm."""
     return _judge_rows(pair, tuple(Identity(row) for row in rows))
 
 

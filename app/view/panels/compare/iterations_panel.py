@@ -46,7 +46,7 @@ def draw_iterations_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def draw_first_difference(checked: CheckedReport, state: State) -> list[Action]:
-    """Draws where the run first differs from ours, what ours does instead, and a button that goes there."""
+    """Draws where the run first differs from ours, what our GJK does instead, and a button that goes there."""
     actions: list[Action] = []
     first = checked.checked.first
     if compared_report(state) is None:
@@ -97,7 +97,7 @@ def _draw_table(checked: CheckedReport, state: State, ui: Ui) -> list[Action]:
 
 @lru_cache(maxsize=RUNS_KEPT)
 def _made_checks(checked: CheckedReport) -> tuple[str, ...]:
-    """The checks that a run has something for; those of GJK are always shown."""
+    """The checks that apply to a run; those of GJK are always shown."""
     steps = checked.checked.steps
     others = {"polytope": any(step.faces for step in steps), "portal": any(step.interior for step in steps)}
     others["axis"] = any(step.separation is not None for step in steps)

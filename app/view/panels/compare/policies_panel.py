@@ -1,8 +1,7 @@
 """The Contact policies panel: the contact points of all policies side by side, each judged by the exact ones.
 
-The first table is about the pair as it is shown.  In a simulation, the second one follows each policy's points over
-the last ticks: ids that a solver finds again, that are new, and that it has lost.  A click on a row steps through that
-policy.
+The first table is about the pair as it is shown.  In a simulation, the second one follows each policy's points over the
+last ticks: the ids that are kept, new and lost.  A click on a row steps through that policy.
 """
 
 from math import degrees
@@ -56,7 +55,7 @@ MOTION_COLUMNS = (
 
 
 class PairMotion(NamedTuple):
-    """Where a pair was in the last ticks."""
+    """The poses of a pair in the last ticks."""
 
     shape_a: Shape
     poses_a: tuple[Pose, ...]
@@ -83,7 +82,9 @@ def draw_policies_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def recent_motion(state: State) -> PairMotion | str | None:
-    """Where the pair was in the last ticks, why that is not followed, or None at the start of a simulation."""
+    """The poses of the pair in the last ticks, the reason why they are not followed, or None at the start of a
+    simulation.
+    """
     simulation, (a, b) = state.motion.simulation, state.document.pair_bodies
     if simulation is None or simulation.number == 0:
         return None

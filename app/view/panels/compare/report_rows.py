@@ -67,7 +67,7 @@ def _draw_beside(report: Reported, index: int, state: State) -> list[Action]:
 
 
 def draw_claims(report: Reported, answered: str, ui: Ui) -> None:
-    """Draws what an engine said; `answered` is the last column's word for an engine that did not crash."""
+    """Draws an engine's answer; `answered` is the last column's text for an engine that did not crash."""
     imgui.table_set_column_index(VERDICT)
     verdict = _verdict(report)
     if verdict is None:

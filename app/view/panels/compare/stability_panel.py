@@ -1,4 +1,4 @@
-"""How stable the verdict is: B is perturbed by ε many times; shows one ε in numbers and all of them in a plot."""
+"""The stability of the verdict: perturbs B by ε many times; shows one ε in numbers and all of them in a plot."""
 
 from math import log10
 
@@ -198,14 +198,14 @@ def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> N
 
 
 def _dim(color: ImVec4) -> ImVec4:
-    """The colour as the style's opacity makes it look on the panel, but opaque: bars cover each other."""
+    """The opaque colour that looks like the style's opacity on the panel, because bars cover each other."""
     share, ground = imgui.get_style().alpha, theme.rgba(tones.BACKGROUND)
     red, green, blue = (share * c + (1 - share) * g for c, g in zip(list(color)[:3], list(ground)[:3], strict=True))
     return ImVec4(red, green, blue, color.w)
 
 
 def _sweep(state: State, ui: Ui) -> list[LatestResult]:
-    """The results for each decade that are known, also those of an earlier position."""
+    """The known results for each decade, including those of an earlier position."""
     options = run_options(state)
     results: list[LatestResult] = []
     for decade in DECADES:

@@ -12,7 +12,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 WIDEST = 420.0  # pixels at 100 %
 EMPTY = "Caption: Enter keeps it, Escape discards it"
 TO_REMOVE = "Enter removes the caption, Escape keeps it"
-# All of the text is selected, also when the field opens again, where the cursor would otherwise be where it was.
+# Selects all of the text each time the field opens; otherwise the cursor would be where it was.
 FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 
 

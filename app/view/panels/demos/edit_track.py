@@ -4,7 +4,7 @@ Click a section or a caption to select its time, Shift+click another section to 
 sections to select a span, which snaps to edges; with Shift, a drag selects wherever it begins.
 
 Drag the end of a section to change its length, Ctrl+drag the end of the selection to change its speed, and drag the
-beginning of a caption to move it; the views show the moment under the pointer meanwhile.  Another click on a caption,
+beginning of a caption to move it; the views show the moment under the pointer meanwhile.  A second click on a caption,
 however late, opens it: showing the moment may take longer than a double click.
 
 The wheel zooms, and Shift+wheel scrolls.
@@ -114,7 +114,7 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
 
 
 def _grab(show: DemoPlayback, at: ImVec2, layout: TrackLayout, ui: Ui) -> Grab:
-    """The part of the track that a press at this position grabs; it depends on the modifier keys."""
+    """The part of the track that a press at this position grabs, given the modifier keys."""
     io, span = imgui.get_io(), show.edits.span
     in_row = layout.rows.sections[0] <= at.y < layout.rows.sections[1]
     if io.key_ctrl and in_row and span is not None and abs(layout.scale.x(span[1]) - at.x) <= REACH * ui.scale:
@@ -308,7 +308,7 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
 
 
 def _dragged_edge(show: DemoPlayback, held: Grab, layout: TrackLayout) -> tuple[int, int]:
-    """The least tick to which the edge can be dragged, and the one where it is."""
+    """The earliest tick to which the edge can be dragged, and its current tick."""
     if held.part is TrackPart.CAPTION_EDGE:
         return 0, layout.captions[held.number].first
     first, last = layout.sections[held.number][:2] if held.part is TrackPart.BOUNDARY else show.edits.span or (0, 0)
@@ -330,7 +330,7 @@ def _draw_ruler(layout: TrackLayout, ui: Ui) -> None:
 
 
 def _draw_chapters(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
-    """Draws a flag at each chapter, with its name where there is room before the next one."""
+    """Draws a flag at each chapter, with its name if there is room before the next one."""
     chapters = show.demo.marks_of(MarkKind.CHAPTER)
     canvas, color = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.WARNING))
     size, foot = 7 * ui.scale, layout.rows.ruler[1]

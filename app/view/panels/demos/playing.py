@@ -1,4 +1,4 @@
-"""What the player and the editor share: buttons to play, the rate, and the demo's status in words."""
+"""Shared by the player and the editor: playback buttons, the rate, and the demo's status in words."""
 
 from imgui_bundle import icons_fontawesome_6, imgui
 

@@ -95,7 +95,7 @@ def _draw_caption_field(state: State, recording: Recording, ui: Ui) -> list[Outc
 
 
 def _caption_room(state: State, ui: Ui) -> float:
-    """The width of the field: what the controls after it leave."""
+    """The width of the field: the room left by the controls after it."""
     labels = [STOP, *([HIDE] if _has_caption(state) else [])]
     boxes = [PAUSE_TO_TYPE, *([INSERT] if state.punch is not None and state.punch.last is None else [])]
     needed = room_for(*labels, *boxes) + len(boxes) * imgui.get_frame_height()

@@ -36,7 +36,7 @@ class Scale(NamedTuple):
         return self.first + (x - self.left) / self.per_tick
 
     def zoomed(self, x: float, factor: float) -> tuple[float, float]:
-        """The ticks to show `factor` times as large, with the tick at `x` in its place."""
+        """The ticks to show at `factor` times the size, with the tick at `x` in place."""
         here = self.tick(x)
         return here - (here - self.first) / factor, here + (self.last - here) / factor
 
@@ -143,7 +143,7 @@ def caption_blocks(known: Identity) -> tuple[CaptionBlock, ...]:
 
 
 def _nearest(places: list[float], x: float, reach: float) -> int | None:
-    """The number of the place nearest to `x`, if it is within reach; of equal ones the last."""
+    """The index of the place nearest to `x`, if it is within reach; of equal ones, the last."""
     within = [(abs(position - x), -number) for number, position in enumerate(places) if abs(position - x) <= reach]
     return -min(within)[1] if within else None
 

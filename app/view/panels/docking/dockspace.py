@@ -224,7 +224,7 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
     for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):
         builder.dock_builder_dock_window(TITLES[view], node)
     builder.dock_builder_finish(dock)
-    if central := builder.dock_builder_get_central_node(dock):  # None if this dock was laid out before
+    if central := builder.dock_builder_get_central_node(dock):  # None if this dock has been laid out before
         _share_growth(central)
 
 

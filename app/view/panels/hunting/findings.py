@@ -1,4 +1,4 @@
-"""How far the hunt is, and what it has found: a card with a picture for each symptom and types of shapes.
+"""The progress and the findings of the hunt: a card with a picture for each combination of symptom and shape types.
 
 A click opens the simplest pair with the solver's answer; a button opens the one with the greatest error, or the one
 that was simplified.
@@ -37,7 +37,7 @@ INTRODUCTION = (
 
 
 class Thumbnail(NamedTuple):
-    """What the picture of a card shows."""
+    """The contents of a card's picture."""
 
     draw_list: DrawList
     camera: OrbitCamera
@@ -169,7 +169,7 @@ def _draw_words(finding: HuntFinding, low: ImVec2, width: float, ui: Ui) -> bool
 
 
 def count_words(finding: HuntFinding) -> str:
-    """ "31 pairs, ≤ 44 %": how many, and the greatest error relative to the size of the pair."""
+    """ "31 pairs, ≤ 44 %": their number, and the greatest error relative to the size of the pair."""
     count = counted(finding.count, "pair")
     if finding.error <= 0:
         return count
@@ -182,7 +182,7 @@ def has_worst(finding: HuntFinding) -> bool:
 
 
 def _draw_picture(name: str, scene: Scene, low: ImVec2, state: State, ui: Ui) -> None:
-    """Draws the pair, as soon as its picture has been computed.  Until then, `name` has the picture it had before."""
+    """Draws the pair as soon as its picture has been computed. Until then, `name` keeps its previous picture."""
     size = ImVec2(PICTURE[0] * ui.scale, PICTURE[1] * ui.scale)
     shown = state.appearance.theme
     known = ui.jobs.request(f"hunt picture {name}", thumbnail, scene, shown)

@@ -1,4 +1,4 @@
-"""The Hunt panel: the setup, and beside or below it what was found."""
+"""The Hunt panel: the setup, with the findings beside or below it."""
 
 from collections.abc import Sequence
 

@@ -57,7 +57,7 @@ def nudges_reaching(extremes: Extremes, nudges: Nudges) -> Nudges:
 
 
 def digits_words(extremes: Extremes) -> str:
-    """What the digits leave open, as a sentence."""
+    """A sentence about what the digits leave open."""
     low, high = _words(extremes.closest), _words(extremes.furthest)
     return f"The verdict depends on the printed digits: within them, the pair is anything from {low} to {high}"
 

@@ -1,7 +1,7 @@
 """The import dialog: text on the left, its interpretation and a preview of the pair on the right.
 
-The text is interpreted in a background job whenever it or a choice changes; the previous interpretation stays on
-display meanwhile, but not that of another text.  Import opens the scene exactly as shown.
+The text is interpreted in a background job whenever it or a choice changes; meanwhile the previous interpretation of
+the same text stays on display.  Import opens the scene exactly as shown.
 """
 
 from functools import lru_cache
@@ -89,7 +89,7 @@ def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
 
 
 def _draw_source(dialog: ImportDialog, ui: Ui) -> list[Outcome]:
-    """Where the text comes from, and buttons to take another one."""
+    """The origin of the text, and buttons to replace it."""
     outcomes: list[Outcome] = []
     icons = icons_fontawesome_6
     if imgui.button(f"{icons.ICON_FA_PASTE} Paste"):
@@ -118,7 +118,7 @@ def _draw_text(dialog: ImportDialog, meaning: Interpretation, appearing: bool, u
 
 
 def _is_new(name: str, value: object) -> bool:
-    """Whether the value differs from that of the last frame; kept in Dear ImGui's storage of the window."""
+    """Whether the value differs from that of the last frame, which Dear ImGui's storage of the window keeps."""
     storage, key, known = imgui.get_state_storage(), imgui.get_id(name), hash(value) & 0x7FFFFFFF
     before = storage.get_int(key, -1)
     storage.set_int(key, known)
@@ -132,7 +132,7 @@ def _highlights(meaning: Interpretation, pointed: tuple[int, int] | None) -> lis
 
 @lru_cache(maxsize=2)
 def _lasting_highlights(known: Identity) -> list[Highlight]:
-    """All highlights but that of what is pointed at."""
+    """All highlights except for what is pointed at."""
     meaning: Interpretation = known.value
     marks: list[Highlight] = []
     if meaning.imported is not None:
@@ -149,7 +149,7 @@ def _draw_right(
 ) -> tuple[ImportDialog, Span | None, Extremes | None]:
     """The notation, the preview and the interpretation.
 
-    Returns the dialog after that, what the pointer is on, and what the user wants to examine in the Stability panel.
+    Returns the updated dialog, what the pointer is on, and what the user wants to examine in the Stability panel.
     """
     titles, choices = dict(meaning.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
@@ -190,7 +190,7 @@ def _draw_fault(fault: str, automatic: bool) -> None:
 
 
 def _edit(changed: ImportDialog, events: TextEvents, pointed: Span | None, meaning: Interpretation) -> ImportDialog:
-    """The dialog after what the user did in both halves."""
+    """The dialog after the user's actions in both halves."""
     if events.text != changed.text:  # positions in the old text mean nothing in the new one
         return replace(changed, text=events.text, pointed=None)
     span = pointed if pointed is not None else _span_at(meaning, events.pointed)
@@ -214,7 +214,7 @@ def _span_at(meaning: Interpretation, offset: int | None) -> Span | None:
 def _draw_bottom(
     dialog: ImportDialog, meaning: Interpretation, current: bool, typing: bool, asked: bool, ui: Ui
 ) -> list[Outcome]:
-    """What is missing, and the buttons; `asked`: the user asked to import in another place."""
+    """What is missing, and the buttons; `asked`: the user asked for the import elsewhere in the dialog."""
     questions = len({question.what for question in meaning.imported.questions}) if meaning.imported else 0
     ready = current and meaning.scene is not None and not questions
     size = ImVec2(BUTTON * ui.scale, 0)

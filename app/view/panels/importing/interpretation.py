@@ -153,7 +153,7 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
             same_line_if_fits(checkbox_width(value))
         if imgui.radio_button(label, value == taken):
             if len(values) == 1 and value == taken:
-                pane.choices.pop(what)  # what was confirmed is in question again
+                pane.choices.pop(what)  # the confirmed value is in question again
             else:
                 pane.choices[what] = value
     why = _asked_words(first) if is_open else first.why

@@ -1,4 +1,4 @@
-"""Interprets the text of the import dialog in a background job: no text may block the window, or end it."""
+"""Interprets the text of the import dialog in a background job: no text may block or crash the window."""
 
 import re
 from functools import lru_cache
@@ -41,13 +41,13 @@ SHOWN = Visibility(
 
 
 class Interpretation(NamedTuple):
-    """A text as the dialog shows it: what it was read as, or why it cannot be read."""
+    """A text as the dialog shows it: its interpretation, or why it cannot be read."""
 
-    notation: str = ""  # the one it was read in, if any
+    notation: str = ""  # the notation it was read in, if any
     imported: Imported | None = None
-    scene: Scene | None = None  # what Import opens: the imported scene, with a pair in any case
+    scene: Scene | None = None  # what Import opens: the imported scene, which always has a pair
     preview: State | None = None
-    z_up: bool | None = None  # None: neither the text nor its notation says
+    z_up: bool | None = None  # None: neither the text nor its notation defines it
     fault: str = ""  # one line
     place: Span | None = None  # of the token that cannot be read
     titles: tuple[tuple[str, str], ...] = ()  # of all notations, by name
@@ -78,7 +78,7 @@ class TextLines(NamedTuple):
 def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Interpretation:
     """Reads the text in the child process, and computes what the preview needs.
 
-    Whatever goes wrong is in the result.
+    Errors are part of the result.
     """
     titles = tuple((notation_kind.name, notation_kind.title) for notation_kind in notations().values())
     fault, position = "", None

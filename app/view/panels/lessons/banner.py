@@ -1,4 +1,4 @@
-"""The bar at the top of the window while the user explores away from the open lesson: it leads back."""
+"""The bar at the top of the window that leads back to the open lesson while the user explores elsewhere."""
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
@@ -25,7 +25,7 @@ FLAGS = (
 
 
 def draw_lesson_banner(state: State, ui: Ui) -> list[Outcome]:
-    """Draws the bar if a lesson is open whose page is not shown; counts tasks that are done outside of it."""
+    """Draws the bar if a lesson is open but not shown; counts tasks that are done outside of it."""
     mark = state.lesson
     if mark is None or state.page is not None:
         return []

@@ -98,7 +98,7 @@ def _steps(state: State, plays: bool) -> list[Action]:
 
 
 def _beats(state: State, ui: Ui) -> list[Action]:
-    """The beats of the step, each of which can be looked at again."""
+    """The beats of the step; a click shows one again."""
     imgui.dummy((0, imgui.get_frame_height()))
     return draw_beat_strip(state, ui)
 

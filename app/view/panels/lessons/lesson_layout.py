@@ -39,7 +39,7 @@ class LessonLayout(NamedTuple):
 
 
 def lesson_layout(room: Rect, scale: float, views: int, panels: tuple[str, ...], has_text: bool = True) -> LessonLayout:
-    """Shares `room` out among the text, a number of views, and the panels with these titles."""
+    """Divides `room` among the text, a number of views, and the panels with these titles."""
     left, top, width, height = room
     if not has_text:
         return LessonLayout((left, top, 0.0, 0.0), _share_room(room, views, scale), {}, ())

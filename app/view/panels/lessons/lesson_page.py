@@ -151,7 +151,7 @@ def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -
 
 
 def _leave_room(praise: str) -> None:
-    """Leaves room for the praise, which will replace the hint, so that nothing below moves then."""
+    """Reserves room for the praise, which will replace the hint, so that nothing below moves."""
     line, width = imgui.get_text_line_height_with_spacing(), imgui.get_content_region_avail().x
     lines = round(imgui.calc_text_size(without_marks(praise), wrap_width=width).y / imgui.get_text_line_height())
     if lines > 1:  # the hint has one line, too

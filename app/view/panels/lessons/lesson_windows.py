@@ -58,7 +58,7 @@ def place_next_window(rect: Rect) -> None:
 
 
 def zoom_of(state: State, view: View, rect: Rect) -> float:
-    """How much further away the camera of a view must stand for its pane to show what the page's camera frames.
+    """How much further away the camera of a view must be for its pane to show what the page's camera frames.
 
     Cameras are set for panes of a film's picture; those of a lesson are often narrower.
     """

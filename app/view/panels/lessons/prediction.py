@@ -100,7 +100,7 @@ def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[
         if imgui.is_item_hovered():
             pointed = i
     if imgui.is_window_hovered(imgui.HoveredFlags_.child_windows) and pointed != state.pointer.hovered_target:
-        # Not if a button has moved under the pointer: an explanation above them moves them.
+        # not if a button moved under the pointer, as an explanation above the buttons moves them
         moved = imgui.get_io().mouse_delta
         if moved.x or moved.y:
             outcomes.append(HoverTarget(pointed))
@@ -118,7 +118,7 @@ def _text(challenge: Challenge, number: int) -> str:
 
 
 def _draw_closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, ui: Ui) -> list[Outcome]:
-    """Draws the prediction while it is not asked: what was asked and the praise if it has been answered."""
+    """Draws a prediction that is not being asked: the question, and the praise once it has been answered."""
     with imgui_ctx.push_font(*ui.fonts.bold):
         words, icon, tone = ("Correct", DONE, tones.GOOD) if done else ("Predict", TO_ANSWER, tones.ACCENT)
         imgui.text_colored(theme.rgba(tone), f"{icon}  {words}")

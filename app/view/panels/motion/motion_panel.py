@@ -199,7 +199,7 @@ def _draw_response(response: str, ui: Ui) -> list[Action]:
 
 
 def _draw_rules(state: State, ui: Ui) -> Rules:
-    """Draws the rules of the scene's response, and returns what they are to be."""
+    """Draws the rules of the scene's response, and returns the chosen ones."""
     rules, scene = state.motion.rules, state.authored_scene
     if scene.response == IMPULSES:
         return _draw_solver(rules, has_reported_points(scene) or rules.policy == REPORTED, ui)
@@ -216,7 +216,7 @@ def _draw_push_out(rules: Rules, ui: Ui) -> Rules:
 
 
 def policy_title(policy: str) -> str:
-    """What generates contact points, for people."""
+    """The display name of what generates contact points."""
     return POLICIES[policy].title if policy in POLICIES else "as reported"
 
 

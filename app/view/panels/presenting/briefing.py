@@ -1,4 +1,4 @@
-"""What the presenter needs to know at each moment: pure functions of the state, without Dear ImGui."""
+"""The presenter's information at each moment: pure functions of the state, without Dear ImGui."""
 
 from bisect import bisect_left
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from gjkscope.app.state.model.demo import TICKS, MarkKind, format_time
 class Briefing(NamedTuple):
     """What the notes window shows; texts are Markdown, and empty if there are none.
 
-    `stop` counts from 1, as does `page`; of what has neither, `of` is 0.
+    `stop` and `page` count from 1; without stops or pages, `of` is 0.
     """
 
     title: str

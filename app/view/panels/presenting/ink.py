@@ -51,7 +51,7 @@ def is_laser_held() -> bool:
 
 
 def ink_actions(state: State, view: View) -> list[Action]:
-    """What the pen or the eraser did in the view, which fills the current ImGui window."""
+    """The actions of the pen or the eraser in the view, which fills the current ImGui window."""
     rect = remaining_rect()
     imgui.invisible_button(f"ink {view}", ImVec2(rect[2], rect[3]))
     left = [HoverView(None), HoverBody(None)] if state.pointer.hovered_view is view else []

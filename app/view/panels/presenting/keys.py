@@ -22,7 +22,7 @@ CLAIMED = (*FORWARD, *BACK)
 
 
 def handle_presentation_keys(state: State) -> list[Outcome]:
-    """What the keys pressed in this frame do to the presentation; empty if other keys were pressed."""
+    """The effects on the presentation of the keys pressed in this frame; empty for other keys."""
     io = imgui.get_io()
     if io.key_alt or io.key_super or io.key_shift:
         return []

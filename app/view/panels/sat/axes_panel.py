@@ -86,7 +86,7 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
 def _arrangement(widths: Sequence[float], ui: Ui) -> tuple[int, bool]:
     """The number of columns that fit, and whether the number line fits beside them.
 
-    It shows the intervals of the axis under the pointer and is worth more than their columns.
+    The line shows the intervals of the axis under the pointer, and is worth more than their columns.
     """
     room, style = imgui.get_content_region_avail().x, imgui.get_style()
     line = WIDTH * ui.scale + style.item_spacing.x
@@ -165,7 +165,7 @@ def _table(axes: Identity, names: Pair) -> AxisTable:
 
 
 def _longest(texts: Iterable[str]) -> list[str]:
-    """A few of the longest: in a proportional typeface the widest need not have the most letters."""
+    """A few of the longest texts: in a proportional typeface, the widest need not have the most letters."""
     return nlargest(8, set(texts), key=len)
 
 

@@ -111,7 +111,7 @@ def _scalar(
     drag: NumberDrag,
     units: Units = PLAIN,
 ) -> list[Action]:
-    """Draws one number beside its words or, if these are long, below them."""
+    """Draws one number beside its label, or below a long label."""
     left = imgui.get_cursor_pos_x() + FIELD_AT * imgui.get_content_region_avail().x
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(words)
@@ -124,7 +124,7 @@ def _scalar(
 
 
 def _drag(body: Body, above: bool = False) -> NumberDrag:
-    """The drag of a length of that body; `above`: the length must be more than 0."""
+    """The drag of a length of that body; `above`: the length must be greater than 0."""
     drag = drag_of_size(_size(body.shape))
     return drag._replace(least=drag.step) if above else drag
 

@@ -133,12 +133,12 @@ def _points(
 def _replace_point(
     points: tuple[ReportedPoint, ...], i: int, take: Callable[[tuple[ReportedPoint, ...]], Action]
 ) -> Callable[..., Action]:
-    """A function that returns the action which replaces point `i` by a point, or by nothing."""
+    """A function that returns the action that replaces or deletes point `i`."""
     return lambda *new: take((*points[:i], *new, *points[i + 1 :]))
 
 
 def _point(point: ReportedPoint, take: Callable[..., Action], ui: Ui, is_plane: bool) -> Iterator[Action]:
-    """Draws a contact point; `take` makes the action that replaces it, or that deletes it if given nothing."""
+    """Draws a contact point; `take` makes the action that replaces it, or deletes it for None."""
     room = imgui.get_content_region_avail().x - 2 * imgui.get_frame_height_with_spacing()
     imgui.set_next_item_width(POSITION_PART * room)
     yield from _vector_field(

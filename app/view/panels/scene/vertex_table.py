@@ -29,7 +29,7 @@ class VertexRows(NamedTuple):
 
     body: str
     field: str
-    row: str  # what a row is called
+    row: str  # the name of a row
     columns: tuple[str, ...]
     units: Units
     may_grow: bool
@@ -41,7 +41,7 @@ class VertexRows(NamedTuple):
 
 
 def draw_vertices(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
-    """A field with vertices: a triangle keeps its three, and a shape with faces those that the faces may have."""
+    """A field with vertices: a triangle keeps its three, and a shape with faces those that its faces refer to."""
     vertices = getattr(body.shape, field.name)
     kinds = {shape_field.kind for shape_field in ENTRIES[type(body.shape)].fields}
     may_grow = field.kind in (FieldKind.POINTS, FieldKind.POINTS2)

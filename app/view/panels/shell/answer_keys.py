@@ -22,7 +22,9 @@ ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 
 
 def handle_answer_keys(state: State) -> list[Outcome]:
-    """What the keys pressed in this frame do to the prediction; empty if none is being asked, or other keys were."""
+    """The effects on the prediction of the keys pressed in this frame; empty for other keys, or if none is being
+    asked.
+    """
     challenge = open_challenge(state)
     if challenge is None or challenge.is_dragged:
         return []

@@ -1,4 +1,4 @@
-"""The command palette: fuzzy search over all commands; a number goes to that step."""
+"""The command palette: fuzzy search over all commands; a number goes to the step with that number."""
 
 from functools import lru_cache
 from math import inf
@@ -106,7 +106,9 @@ def _text(command: Command) -> str:
 
 
 def _step_command(state: State, query: str) -> list[Command]:
-    """If the query is a number, a command that goes to this step; past the end, to the last one."""
+    """A command that goes to the step in the query, or to the last step if it is past the end; none unless the query is
+    a number.
+    """
     number = query.strip()
     if not (number.isascii() and number.isdecimal()) or inspect(state).trace is None:
         return []

@@ -135,7 +135,7 @@ def _light(title: str, contents: Callable[[], list[requests.Outcome]]) -> list[r
 
 
 def _keep_inside(title: str) -> None:
-    """Keeps the dialog that begins next inside the window: it moves to the middle, and scrolls what does not fit."""
+    """Keeps the next dialog inside the window: it is centred, and scrolls what does not fit."""
     area, dialog = imgui.get_main_viewport(), imgui.internal.find_window_by_name(title)
     low, room = area.work_pos, area.work_size
     _limit_size(room.x, room.y)
@@ -148,7 +148,7 @@ def _keep_inside(title: str) -> None:
 
 
 def _limit_size(width: float, height: float) -> None:
-    """Limits the size of the dialog that begins next; it scrolls what does not fit."""
+    """Limits the size of the next dialog, which scrolls what does not fit."""
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(width, 1.0), max(height, 1.0)))
 
 
@@ -308,7 +308,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _rename(dialog: model.FileDialog, name: str, folder: Path | None = None) -> model.FileDialog:
-    """The dialog with another name or folder, and without the warnings about the previous one."""
+    """The dialog with another name or folder, without the warnings about the previous one."""
     return replace(dialog, name=name, folder=str(folder or dialog.folder), replacing=False, fault="")
 
 

@@ -24,8 +24,8 @@ OWNER = 1  # an ID that no widget uses
 def handle_shortcuts(state: State) -> list[Outcome]:
     """The outcomes of the shortcuts pressed in this frame.
 
-    While a dialog is open, only Escape works and closes it.  On the start page a pair can be pasted, too: a new user
-    arrives with a text in the clipboard.
+    While a dialog is open, only Escape works and closes it.  On the start page, a pair can be pasted, too: new users
+    may arrive with one in the clipboard.
     """
     modal = any(open_ is not None for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.recovery))
     if not modal and isinstance(state.shell.overlay, StartPage) and imgui.is_key_chord_pressed(chord(PASTE)):
@@ -37,7 +37,7 @@ def handle_shortcuts(state: State) -> list[Outcome]:
     if imgui.get_io().want_text_input:
         return _handle_typing_keys(state)
     _claim_keys(_claimed_keys(state))
-    if not has_new_key():  # skip the check of every chord, which is needed in few frames
+    if not has_new_key():  # skip the check of every chord, which few frames need
         return []
     if answers := handle_answer_keys(state):
         return answers

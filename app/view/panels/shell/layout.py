@@ -73,13 +73,12 @@ BY_TITLE = {panel.title: panel for panel in (*PANELS, OF_STEP)}
 
 
 Perform = Callable[[Sequence[Outcome]], State]
-"""Carries out what the user asked for, and returns the state after it."""
+"""Carries out the user's actions and requests; returns the state after them."""
 
 
 def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> None:
-    """Draws one frame of the whole user interface; calls `perform` with the user's actions and requests as they come.
-
-    The views come last and show the state after that: what is dragged must not lag a frame behind the pointer.
+    """Draws one frame of the whole user interface; calls `perform` with the user's actions and requests as they occur.
+    The views come last and show the state after these: dragged objects must not lag a frame behind the pointer.
     """
     imguizmo.im_guizmo.begin_frame()
     set_precision(state.page.display.precision if state.page is not None else None)
@@ -101,7 +100,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     after = perform([_with_aspect(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arrange_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui, state.is_bare)
-    if state.page is not None and state.shell.raised is not None:  # asked for by name: pages show what they declare
+    if state.page is not None and state.shell.raised is not None:  # by name: pages show what they declare
         perform([ExploreLesson()])
     elif state.shows_panels and state.shell.raised is not None:  # it has been begun in this frame
         bring_to_front(state.shell.raised)
@@ -142,9 +141,9 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
-    """Draws the views and what lies over them; returns what the user asked for there, except in the views."""
+    """Draws the views and what lies over them; returns the user's requests there, except those in the views."""
     ui = replace(ui, covered=_covered_areas(state, _rects(state), ui))
-    # The one that is in use first, as what is done in it shows in the others.
+    # The active one first, as actions in it show in the others.
     for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
         state = _draw_view(state, view, ui, refresh, perform)
     rects = _rects(state)
@@ -156,7 +155,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     if _shows_verdict(state):
         below = name_size(state, state.display.layout.views[0], ui)[1] if state.is_bare else 0.0
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)
-    # Over the difference view, where there is one, as notifications come over the first view.
+    # Over the difference view if there is one, as notifications appear over the first view.
     last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
     probe = () if _is_film(state) else draw_probe_bar(state, last, ui)
     outcomes = [*probe, *draw_notification(state, rect, ui), *laser_actions(state)]
@@ -166,7 +165,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
 
 
 def _covered_areas(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
-    """The areas covered by what is drawn over the views later: the caption, and the verdict where it was last drawn."""
+    """The areas that will be covered: by the caption, and by the verdict where it was last drawn."""
     caption, card = state.display.caption, state.direction.card
     boxes = (
         caption_box(caption, _around(rects), ui) if caption is not None and rects else None,
@@ -243,7 +242,7 @@ def _shows_tick(state: State, view: View) -> bool:
 def _arrange_as(before: State, after: State) -> State:
     """`after`, in the colours and the arrangement of `before`, which the panels of this frame have.
 
-    If a page of a lesson opens or closes, or the panels do, windows change: the whole frame still shows `before`.
+    If a lesson page or the panels open or close, windows change: the whole frame still shows `before`.
     """
     if after.page is not before.page or (after.shows_panels, after.is_bare) != (before.shows_panels, before.is_bare):
         return before
@@ -257,7 +256,7 @@ def _arrange_as(before: State, after: State) -> State:
 
 
 def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, in_lesson: bool) -> None:
-    """Moves panels, or brings them to the front, where what the user asked for needs that."""
+    """Moves panels, or brings them to the front, if the user's requests need that."""
     if in_lesson:
         return
     for panel in PANELS:
@@ -365,7 +364,7 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
 
 
 def _inside(title: str) -> Rect | None:
-    """The inner rectangle of a window when it was last drawn, or None if another tab covers it or it never was."""
+    """The inner rectangle of a window when it was last drawn; None if another tab covers it or it was never drawn."""
     window = imgui.internal.find_window_by_name(title)
     if window is None or is_behind(title):
         return None

@@ -1,4 +1,4 @@
-"""Where contact points come from: the steps that made those of the shown manifold, and what made a reported one."""
+"""Where contact points come from: the steps that made those of the shown manifold or a reported point."""
 
 from imgui_bundle import imgui
 
@@ -16,7 +16,7 @@ from gjkscope.engine.contacts.provenance import point_history
 
 
 def draw_point_origins(whole: Contacts) -> None:
-    """Draws the steps that made each point, collapsed; nothing of points merged from parts."""
+    """Draws the steps that made each point, collapsed; nothing for points merged from parts."""
     if whole.found.parts is not None:
         return
     names = [body.name for body in whole.bodies]
@@ -30,7 +30,7 @@ def draw_point_origins(whole: Contacts) -> None:
 
 
 def draw_reported_origins(state: State, ui: Ui) -> None:
-    """Draws where the wrong points of the drawn report come from, once the worker has found it."""
+    """Draws where the wrong points of the drawn report come from, once the worker knows."""
     report = drawn_report(state)
     if report is None or not report.points:
         return

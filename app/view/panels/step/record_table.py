@@ -64,7 +64,7 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
 
 
 def table_fits(widest: Sequence[str], ui: Ui) -> bool:
-    """Whether a table with columns of these texts table_fits into the panel, in the font of numbers."""
+    """Whether a table with columns of these texts fits into the panel, in the font of numbers."""
     with imgui_ctx.push_font(*ui.fonts.mono):
         return _has_room("".join(widest), len(widest))
 

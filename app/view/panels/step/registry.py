@@ -1,4 +1,4 @@
-"""Finds what draws a step: a module of `details`, or the table of its fields.
+"""Finds the function that draws a step: that of a module in `details`, or the table of its fields.
 
 A module there declares `STEPS`, the types of the steps that it draws, and `draw_details`, which draws one.
 """

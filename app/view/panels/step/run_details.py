@@ -47,7 +47,7 @@ CHECK_MARKS = {
 
 
 def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
-    """Draws the details of the current step of a run that is no algorithm on the pair."""
+    """Draws the details of the current step of a run that is not an algorithm on the pair."""
     if isinstance(run.whole, BroadTrace):
         return _draw_broad(state, run, run.whole, ui)
     if isinstance(run.whole, Advanced):

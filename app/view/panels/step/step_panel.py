@@ -74,7 +74,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
-    """Draws the run's current step; if there is none, offers a way to get one when the run is the chosen one."""
+    """Draws the run's current step; if the chosen run has none, offers a way to get one."""
     inspection, step = inspect(state), step_record(state)
     if step is None:
         imgui.spacing()
@@ -132,7 +132,7 @@ def _draw_parts(state: State, ui: Ui) -> None:
 
 
 def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
-    """Draws what the current step does, or during its beats those shown so far."""
+    """Draws what the current step does; during its beats, what the beats so far did."""
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
     if shown_beat(state) is not None and not is_complete(state):
         _draw_beats(state, ui)
@@ -142,7 +142,7 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
     if is_mistaken(step):
         _draw_mistake()
     whole = step_sentence(state)
-    # A step of an engine says much: what it searched, its tests, and what follows are paragraphs.
+    # An engine's step has several paragraphs: its search, its tests, and the consequences.
     parts = [sentence for _, _, sentence in words_of_beats(state)] if isinstance(step, EngineStep) else [whole]
     for paragraph in map(with_non_breaking_spaces, parts):
         imgui.text_wrapped(in_page(paragraph))
@@ -151,7 +151,7 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
 
 
 def _draw_beats(state: State, ui: Ui) -> None:
-    """Draws the sentences of the beats shown so far, and the titles of those to come; nothing of their results."""
+    """Draws the sentences of the beats shown so far, and only the titles of those to come."""
     at = shown_beat(state)
     for number, title, sentence in words_of_beats(state):
         if at is None or number > at.number:
@@ -166,7 +166,7 @@ def _draw_beats(state: State, ui: Ui) -> None:
 
 
 def _own_answer(state: State, ui: Ui) -> list[Action]:
-    """Draws what the chosen algorithm found, and a link to its first wrong decision."""
+    """Draws the chosen algorithm's answer, and a link to its first wrong decision."""
     inspection = inspect(state)
     assert inspection.trace is not None
     assert inspection.trace.result is not None

@@ -153,7 +153,7 @@ def _known_distance(state: State, of_depth: bool) -> float | None:
 
 
 def no_bounds_reason(run: State) -> str | None:
-    """Why none of the run can be plotted; None if it can."""
+    """Why nothing of the run can be plotted; None if it can."""
     seen = inspect(run)
     if seen.trace is None:
         return seen.refusal
@@ -203,7 +203,7 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
 
 
 def _set_up_legend(is_narrow: bool) -> None:
-    """Puts the legend beside the plot, or below it where there is little width; inside, it would block clicks."""
+    """Puts the legend beside the plot, or below it if the width is small; inside, it would block clicks."""
     if is_narrow:
         implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
     else:

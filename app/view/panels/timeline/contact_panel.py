@@ -1,7 +1,7 @@
 """The First contact panel: the searches for a first contact side by side, and what the current step follows over time.
 
 The plot shows the signed distance over time, the curve that the step of the search follows down to contact, and what
-its steps so far measured.  For a time of impact it spans t₁ to t₂, so it zooms in as these close in on the contact.
+its steps so far measured.  For a time of impact it spans t₁ to t₂, so it zooms in as these approach the contact.
 
 In a narrow panel, as beside the text of a lesson, the plot is below the table, which has fewer columns.
 """
@@ -86,7 +86,7 @@ def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def moving_pair(state: State) -> tuple[Body, Body] | None:
-    """The selected bodies as the search takes them; None if neither moves."""
+    """The selected bodies as input for the search; None if neither moves."""
     bodies = _searched_bodies(state) or state.document.pair_bodies
     return None if all(body.motion == STILL for body in bodies) else bodies
 
@@ -171,7 +171,7 @@ def _draw_row(run: State, result: SearchResult, ui: Ui, columns: tuple[int, ...]
 
 
 def _draw_notes(bodies: tuple[Body, Body], ui: Ui) -> None:
-    """Draws what the times are compared with, and why a search does not apply."""
+    """Draws the reference for the times, and why a search does not apply."""
     known = _known_results(bodies, ui)
     if known is None:
         return

@@ -1,4 +1,4 @@
-"""The Contact lanes panel: which contact points lived when, and what they did, in a scene with impulses.
+"""The Contact lanes panel: the lifetimes and impulses of contact points in a scene with impulses.
 
 On the left, one lane per id of a contact point, with a bar for each time that it lived: an id that comes and goes
 starts from zero impulse each time.  On the right, depth, impulse and energy over the same ticks.  A click goes to the
@@ -83,7 +83,7 @@ def draw_lanes_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def shown_ticks(simulation: Simulation) -> TickWindow:
-    """The ticks shown: the current one, and those around it that there is room for."""
+    """The ticks shown: the current one, and as many around it as fit."""
     last = min(max(simulation.number, WINDOW - 1), len(simulation.ticks) - 1)
     return TickWindow(max(last - WINDOW + 1, 0), last)
 
@@ -138,7 +138,7 @@ def _draw_lanes(
 def _draw_lane(
     lane: ContactLane, words: str, tone: Tone, most: float, simulation: Simulation, window: TickWindow, ui: Ui
 ) -> list[Action]:
-    """Draws the name of a lane and a bar for each tick of its lives, the stronger the greater its impulse was."""
+    """Draws the name of a lane and a bar for each tick of its lives; stronger bars have greater impulses."""
     left = imgui.get_cursor_screen_pos()
     room, height = imgui.get_content_region_avail().x, imgui.get_text_line_height_with_spacing()
     name_width = min(NAME_WIDTH * ui.scale, NAME_SHARE * room)

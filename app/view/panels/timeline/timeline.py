@@ -76,7 +76,7 @@ def _algorithm(state: State, ui: Ui) -> list[Action]:
 
 
 def _combo_width() -> float:
-    """Wide enough for the longest title and the arrow."""
+    """The width of the list, for the longest title and the arrow."""
     titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in CHOICES.values())
     return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
 

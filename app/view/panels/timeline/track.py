@@ -39,7 +39,7 @@ MARGIN = 12.0
 LEAST_SPACING = 9.0  # between ticks, so that they do not overlap
 HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # vertical positions of the three rows, as fractions of the height
 LANE = 0.72  # offset of the second run's rows, which have no hits above them
-STEP_REACH = 5.0  # how near a step is gone to, rather than a place between two steps
+STEP_REACH = 5.0  # how near the pointer selects a step, rather than a place between two steps
 MOST_WORDS = 0.3  # fraction of the width
 
 
@@ -67,7 +67,7 @@ class Lane(NamedTuple):
 
 
 class TrackTick(NamedTuple):
-    """What is drawn for a step and the following ones that have no tick of their own."""
+    """The tick of a step and of the following ones that share it."""
 
     step: int
     event: StepEvent

@@ -1,4 +1,4 @@
-"""Fades a whole part of what Dear ImGui draws, whatever it consists of."""
+"""Fades a part of what Dear ImGui draws, whatever it contains."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ ALPHA_AT = imgui.VERTEX_BUFFER_COL_OFFSET + 3  # in a vertex; its colour is RGBA
 
 @contextmanager
 def draw_faded(canvas: imgui.ImDrawList, opacity: float) -> Iterator[None]:
-    """What the block draws on the canvas is drawn with that opacity, 0 … 1, relative to its own."""
+    """Draws the block's output on the canvas with that opacity, 0 … 1, relative to its own."""
     first = canvas.vtx_buffer.size()
     yield
     count = canvas.vtx_buffer.size() - first

@@ -41,7 +41,7 @@ class NumberDrag(NamedTuple):
         """The number after a drag by that many pixels."""
         step = self.step * factor
         steps = round(value / step) + round(pixels)
-        # Divided by a whole number where possible: 3 * 0.1 is not 0.3.
+        # Divides by a whole number if possible: 3 * 0.1 is not 0.3.
         return max(steps * step if step >= 1 else steps / round(1 / step), self.least)
 
 

@@ -69,7 +69,7 @@ NEAREST = 0.6  # vertical distance as a fraction of the horizontal one
 WRONG_WAY = 60.0
 # Cost per pixel of distance from the anchor, so that the nearest free place is best.
 FAR_OFF = 4.0
-COVERING = 40.0  # what covering another label costs more than covering anything else
+COVERING = 40.0  # extra cost of covering another label
 HIDDEN = 0.1  # largest fraction of a label that another may cover; beyond it, neither is legible
 FAR = DISTANCES[2]  # a label farther away than this moves closer once it can
 
@@ -105,7 +105,7 @@ def place_labels(
 
 
 def _hides(box: LabelBox, labels: Sequence[LabelBox]) -> bool:
-    """Whether the box covers too much of another label, or is covered too much."""
+    """Whether the box covers too much of another label, or is covered too much itself."""
     if not box.overlap(*labels):
         return False
     return any(box.overlap(label) > HIDDEN * min(box.area, label.area) for label in labels)

@@ -34,12 +34,12 @@ class Panel(NamedTuple):
     in_predictions: bool = False  # is drawn while a prediction is asked, as it cannot show the answer
 
     def draw(self, state: State, ui: Ui) -> Sequence[Outcome]:
-        """Draws the contents, and returns what the user asked for there."""
+        """Draws the contents, and returns the user's actions and requests there."""
         outcomes: Sequence[Outcome] = getattr(self.load(), self.drawn_by.rpartition(".")[2])(state, ui)
         return outcomes
 
     def load(self) -> ModuleType:
-        """Imports what draws the contents, which otherwise happens when they are first drawn."""
+        """Imports what draws the contents; otherwise this happens when they are first drawn."""
         return import_module(f"{PACKAGE}.{self.drawn_by.rpartition('.')[0]}")
 
 

@@ -1,4 +1,4 @@
-"""All panels, in the order of their tabs.  What draws a panel is imported when it is first shown."""
+"""All panels, in the order of their tabs. The code of a panel is imported when it is first shown."""
 
 from gjkscope.app.state.actions import LineBy, LineOut, PlayMotion, SetNudges, ShowCapture, ShowHunt, StepMotion
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
@@ -30,6 +30,6 @@ PANELS = (
 
 
 def load_first_panels() -> None:
-    """Imports what draws the first panel of each slot, which are shown when the window opens."""
+    """Imports the code of the first panel of each slot, which the window shows when it opens."""
     for slot in DockSlot:
         next(panel for panel in PANELS if panel.slot is slot).load()

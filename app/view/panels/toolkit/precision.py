@@ -1,4 +1,4 @@
-"""The decimals that numbers have on the screen: a page of a lesson may show fewer; the tool tip then has them all."""
+"""The decimals of numbers on the screen: a page of a lesson may show fewer, and all in the tool tip."""
 
 from imgui_bundle import imgui
 
@@ -9,7 +9,7 @@ _decimals: list[int | None] = [None]
 
 
 def set_precision(decimals: int | None) -> None:
-    """Sets how many decimals numbers have on the screen from now on; None shows them as they are."""
+    """Sets the number of decimals shown from now on; None shows all."""
     _decimals[0] = decimals
 
 

@@ -1,4 +1,4 @@
-"""Previews of what the pointer rests on, such as a row of a table: a step cancels them until the pointer moves.
+"""Previews of what the pointer rests on, such as a row of a table. Stepping cancels them until the pointer moves.
 
 Otherwise a pointer that was left on a row would keep covering what the steps show.
 """
@@ -31,7 +31,7 @@ class Previews:
     def ended(self, state: State) -> list[Action]:
         """The actions that end previews which a step has cancelled, also of panels that are not drawn.
 
-        What a demo points at stays until the demo ends it.
+        Highlights of a demo stay until the demo ends them.
         """
         if self.shown or (state.show is not None and not state.show.taken_over):
             return []

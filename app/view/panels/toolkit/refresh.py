@@ -174,7 +174,7 @@ def windows_in_use() -> frozenset[str]:
 
 
 def is_in_use(title: str) -> bool:
-    """Whether the pointer is in the window, or holds something of it wherever it is."""
+    """Whether the pointer is in the window, or holds a part of it from anywhere."""
     context = imgui.get_current_context()
     return title in _begun_in(context.active_id_window or context.hovered_window)
 

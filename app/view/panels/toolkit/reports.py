@@ -1,4 +1,4 @@
-"""What engines reported about the pair, in words: the headline below the verdict, and judgements from the worker."""
+"""Words about the reports of engines: the headline below the verdict, and judgements from the worker."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ MARKS = {
     False: (icons_fontawesome_6.ICON_FA_XMARK, tones.BAD),
     None: (icons_fontawesome_6.ICON_FA_QUESTION, tones.TEXT_DIM),
 }
-"""The icon and the colour of a report by whether it is right."""
+"""The icon and the colour of a right or wrong report."""
 
 CRASHED = (icons_fontawesome_6.ICON_FA_BOMB, tones.BAD)
 

@@ -40,7 +40,7 @@ class Typeface(NamedTuple):
     size: float
 
     def drawn_size(self, scale: float) -> float:
-        """The size in pixels at that scale, for drawing at a position of one's own."""
+        """The size in pixels at that scale, for drawing at explicit positions."""
         return drawn_size(self.size * scale)
 
 

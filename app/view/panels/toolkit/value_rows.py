@@ -39,7 +39,7 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
 
 
 def to_value_column(ui: Ui) -> None:
-    """Continues the line of the last item, a label, in the column of values, or behind the label if it is longer."""
+    """Continues the line of the last item, a label, in the column of values, or after the label if it is longer."""
     end = imgui.get_item_rect_max().x - imgui.get_window_pos().x + imgui.get_style().item_spacing.x
     imgui.same_line(max(LABEL_WIDTH * ui.scale, end))
 

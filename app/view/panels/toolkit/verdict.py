@@ -74,7 +74,7 @@ def draw_verdict(
 
 
 def _draw_hull_note(note: str, ui: Ui) -> None:
-    """Draws beside the verdict that it is about a hull."""
+    """Draws a note beside the verdict that it is about a hull."""
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.text_colored(theme.rgba(tones.WARNING), note)
@@ -83,7 +83,7 @@ def _draw_hull_note(note: str, ui: Ui) -> None:
 
 
 def draw_unread_note(scene: Scene) -> bool:
-    """Says how much of the scene's imported text was not read; returns whether any was not."""
+    """Draws how much of the scene's imported text was not read; returns whether there is any."""
     if not scene.unread:
         return False
     imgui.push_text_wrap_pos(0)
@@ -144,7 +144,7 @@ def _for_room(typeface: theme.Typeface) -> theme.Typeface:
 
 
 def verdict_box() -> LabelBox | None:
-    """The box of the verdict over a view when it was last drawn, which labels avoid; None if it never was."""
+    """The box of the verdict over a view when it was last drawn, which labels avoid; None if it was never drawn."""
     window = imgui.internal.find_window_by_name(OVER)
     if window is None:
         return None
@@ -153,7 +153,7 @@ def verdict_box() -> LabelBox | None:
 
 
 def run_failure(state: State) -> RunFailure | None:
-    """How the chosen run failed: its verdict is wrong, or it has none; None if it did not, or if this is hidden."""
+    """How the chosen run failed: its verdict is wrong or missing; None if it did not fail, or if this is hidden."""
     inspection = inspect(state)
     if inspection.hidden or inspection.trace is None or inspection.trace.result is None:
         return None

@@ -24,7 +24,7 @@ TITLE_GROUND, CARD_GROUND = 0.68, 0.92  # opacity behind the text
 
 
 def draw_cards_over(state: State, frame: Rect, ui: Ui) -> None:
-    """Draws it over the docked windows at `frame`, below menus and pop-ups."""
+    """Draws these over the docked windows at `frame`, below menus and pop-ups."""
     direction = state.direction
     if direction.curtain == 0 and direction.card is None and direction.title is None:
         return

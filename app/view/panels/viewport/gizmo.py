@@ -122,7 +122,7 @@ class Pulled(NamedTuple):
 
 
 def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
-    """Makes ImGuizmo draw the handles and read the pointer; None where the state shows no handles."""
+    """Makes ImGuizmo draw the handles and read the pointer; None if the state shows no handles."""
     body, gizmo = state.document.selected_body, state.display.gizmo
     if body is None or gizmo is None or not _has_handles(state):
         return None

@@ -28,7 +28,7 @@ HEADING, MEASURE, BAR, TICKS, PADDING, APART = 1.4, 1.4, 1.0, 1.45, 0.45, 0.12
 HEIGHT = HEADING + MEASURE + 2 * (BAR + APART) + TICKS + 2 * PADDING
 MARGIN = 0.5  # around the plate, in text heights
 GROUND = 0.88  # opacity of the plate
-UNSETTLED = 0.3  # opacity of a bar that is still where the axis before had it
+UNSETTLED = 0.3  # opacity of a bar that is still at its place on the previous axis
 SPACING = 4.0  # between numbers, at least; in text heights
 MOST_DOTS, DOT, DOTS_APART = 30, 0.24, 0.72  # of the tally; radius and distance, in text heights
 BAND = 0.3  # opacity of the strip from B's start to A's end
@@ -79,7 +79,7 @@ def _text_size(rect: Rect, ui: Ui) -> float:
 def _draw_heading(
     canvas: imgui.ImDrawList, line: NumberLine, inner: LabelBox, size: float, theme: Theme, ui: Ui
 ) -> None:
-    """Draws the name of the axis, and what the axes tested so far have found, as far as there is room."""
+    """Draws the name of the axis and, if there is room, the results of the axes tested so far."""
     ink = _ink(palette.TEXT, theme)
     name = _draw_text(canvas, line.name, (inner.left, inner.top), size, ink, ui, centred=False)
     current = next((i for i, axis in enumerate(line.tally) if axis.is_current), 0)

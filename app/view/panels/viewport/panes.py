@@ -31,7 +31,9 @@ DrawPane = Callable[[State, View, Ui, str], object]
 
 
 def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
-    """What the mouse did in the view, which fills the current ImGui window; `draw_panes` follows at the same cursor."""
+    """The mouse's actions in the view, which fills the current ImGui window; call `draw_panes` next, at the same
+    cursor.
+    """
     other = other_state(state)
     if other is None:
         return viewport_actions(state, view, ui)

@@ -46,7 +46,7 @@ VEILS: dict[Theme, Color] = {Theme.DARK: (0.0, 0.0, 0.0, 1.0), Theme.LIGHT: (0.9
 DARK, SOFT = 0.66, 0.35  # opacity outside of a spotlight; width of its edge, relative to the radius
 GRAIN = 1 / 6  # largest cells of a spotlight's soft edge, relative to the width of that edge
 PULL = 0.12  # distance from the middle of a body that turns a label away as much as `LEAN`, relative to the height
-LEAN: Pixel = (0.6, -0.8)  # where a label is, seen from its target, if nothing else matters
+LEAN: Pixel = (0.6, -0.8)  # default direction of a label from its target
 PUSH = 6.0  # of an edge or of something covered on a label without any room, relative to `LEAN`
 BEHIND = 0.75  # opacity of a pointer at something behind its body
 DASHES = 14  # of a circle around it
@@ -191,9 +191,8 @@ def _place(
 
 def label_side(center: Pixel, middle: Pixel, need: Pixel, bounds: LabelBox, taken: Sequence[LabelBox]) -> Pixel:
     """The direction from a target at `center` to its label: away from `middle`, from the edges and from what is taken.
-
-    All of these pull with strengths that change gradually, so that the label turns around its target as the view
-    moves, and does not jump to another side.  `need`: the width and height that the label needs beside the target.
+    All of these repel it with strengths that change gradually, so that the label turns around its target as the view
+    moves, without jumping to another side.  `need`: the width and height that the label needs beside the target.
     """
     (x, y), (wide, high) = center, need
     size = PULL * (bounds.bottom - bounds.top)
@@ -228,7 +227,7 @@ def _text_size(rect: Rect, ui: Ui) -> float:
 
 
 def _beside(center: Pixel, side: Pixel, away: float, width: float, height: float) -> LabelBox:
-    """The box beside a circle, which it touches with its nearest point at a distance `away` from the centre."""
+    """The box beside a circle; its nearest point is at a distance `away` from the centre."""
     x, y = center[0] + away * side[0], center[1] + away * side[1]
     left, top = x - (1 - side[0]) / 2 * width, y - (1 - side[1]) / 2 * height
     return LabelBox(left, top, left + width, top + height)
@@ -298,7 +297,7 @@ def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
 def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], rect: Rect, shown: Theme) -> None:
     """Covers the view outside of the spots, so that it recedes into the dark, or in the light theme into the light.
 
-    The cover is drawn once, with a hole for each spot.  A hole opens while others are already there.
+    The cover is drawn once, with a hole for each spot.  A hole may open while others are already open.
     """
     most = max(spot.mark.presence.shown for spot in spots)
     if most == 0:
@@ -330,7 +329,7 @@ class Hole(NamedTuple):
 def covered_cells(box: LabelBox, holes: Sequence[Hole]) -> Iterator[tuple[LabelBox, tuple[float, ...]]]:
     """Splits a cover into cells, each with how much it covers at its corners, clockwise from the upper left.
 
-    Cells are as large as they can be where the cover is even, and small in soft edges.
+    Cells are as large as possible where the cover is even, and small in soft edges.
     """
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     around = hypot(box.right - box.left, box.bottom - box.top) / 2

@@ -1,4 +1,4 @@
-"""The points of the probe under the mouse, and the bar with what it says and its buttons.
+"""The points of the probe under the mouse, and the bar with its sentence and buttons.
 
 In 2D a point is dragged in the plane of its shape; in 3D over the surface that is under the pointer.  Dropped onto the
 other point, it coincides with it exactly if its shape contains that point.
@@ -59,7 +59,7 @@ def pull_probe(state: State, camera: OrbitCamera, rect: Rect, ray: tuple[Vec3, V
 
 
 def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
-    """Draws what the probe says, and its buttons, at the lower left of the view at `rect`, above its scale bar."""
+    """Draws the sentence and the buttons of the probe at the lower left of the view at `rect`, above its scale bar."""
     points = probe_points(state)
     if points is None:
         return []
@@ -83,7 +83,7 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     if imgui.button("Clear trail"):
         actions.append(ClearTrail())
     imgui.end_disabled()
-    if state.lesson is None or state.lesson.away:  # a page needs its points, and has no menu that brings them back
+    if state.lesson is None or state.lesson.away:  # a page needs its points, and has no menu to bring them back
         imgui.same_line()
         if imgui.button(icons_fontawesome_6.ICON_FA_XMARK):
             actions.append(ShowProbe(False))
@@ -110,7 +110,7 @@ def _away(position: Vec3, camera: OrbitCamera, rect: Rect) -> float:
 
 
 def _goal(state: State, held: ProbeSide, camera: OrbitCamera, ray: tuple[Vec3, Vec3], here: Vec3) -> Vec3 | None:
-    """Where the pointer wants the point: on its surface, or beside it at the depth where the point is."""
+    """The position of the point under the pointer: on the surface, or beside it at the depth of the point."""
     body = state.document.pair_bodies[0 if held is ProbeSide.A else 1]
     hit = pick((body,), *ray) if body.shape.dimension == 3 else None
     return hit[1] if hit is not None else on_plane(*ray, here, camera.basis[2])

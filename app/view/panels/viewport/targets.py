@@ -58,7 +58,7 @@ def target_under_pointer(state: State, view: View, rect: Rect, ui: Ui) -> int | 
 
 
 def is_on_origin(state: State, view: View, rect: Rect, ui: Ui) -> bool:
-    """Whether the pointer is over the origin of A − B, and that can be dragged."""
+    """Whether the pointer is over the origin of A − B and the origin can be dragged."""
     challenge = open_challenge(state)
     drags = state.display.visible.origin_handle if challenge is None else challenge.is_dragged
     if view is not View.DIFFERENCE or not drags:
@@ -84,7 +84,7 @@ def drag_origin(state: State, rect: Rect) -> list[Action]:
         return []
     shift = sub(point, drag.grabbed)
     if state.document.pair_bodies[0].shape.dimension == 2:
-        shift = (shift[0], shift[1], 0.0)  # whatever the rounding of the ray
+        shift = (shift[0], shift[1], 0.0)  # despite rounding of the ray
     return [DragOrigin(shift, camera.decimals(rect[3]), imgui.get_io().key_ctrl)]
 
 
@@ -101,7 +101,7 @@ def _under_pointer(camera: OrbitCamera, rect: Rect) -> Vec3 | None:
 
 
 def release_origin(state: State, rect: Rect) -> list[Action]:
-    """Ends the drag; while a prediction asks for it, the place of the origin is the answer."""
+    """Ends the drag; if a prediction asks for it, the place of the origin is the answer."""
     answers = [CheckOrigin()] if state.open_prediction is not None else []
     return [*drag_origin(state, rect), EndGesture(follows=False), *answers]
 

@@ -81,7 +81,7 @@ NEAR_ENOUGH = 8.0  # pixels within which a point or segment can be grabbed
 
 
 def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
-    """What the mouse did in the view, which fills the current ImGui window; draws nothing.
+    """The mouse's actions in the view, which fills the current ImGui window; draws nothing.
 
     Comes before `draw_viewport`, at the same cursor, so that a frame shows the state after its own input.  `pane`
     distinguishes a second picture of the view, which has no handles, from the first.
@@ -112,7 +112,9 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
 
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
-    """Fills the current ImGui window with the view, during a cross-fade with both; `pane` as in `viewport_actions`."""
+    """Fills the current ImGui window with the view, or with both views during a cross-fade; `pane` as in
+    `viewport_actions`.
+    """
     rect = remaining_rect()
     _draw_with_overlay(state, view, ui, rect, pane)
     if state.earlier is not None:
@@ -275,7 +277,7 @@ def _drag(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if _is_plain_left() and not state.view.cameras.flat:
         return [Orbit(delta.x, delta.y, view)]
     given = state.view.cameras.of(view)
-    # The height at which the given camera has this view's pixels.
+    # the height at which the given camera has this view's pixels
     height = rect[3] * given.half_height / seen_camera(state, view, rect).half_height
     return [Pan(view, delta.x, delta.y, height)]
 
@@ -301,7 +303,9 @@ def _release(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
 
 
 def plays_demo(state: State) -> bool:
-    """Whether a demo plays, which a click on nothing must not stop: neither selection nor inspected run changes."""
+    """Whether a demo is playing, which a click on nothing must not stop: neither selection nor inspected run
+    changes.
+    """
     return state.show is not None and state.show.playing
 
 

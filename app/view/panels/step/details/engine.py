@@ -1,4 +1,4 @@
-"""A step of an engine's algorithm: the tests that it made, with both numbers and the truth, and the rest."""
+"""A step of an engine's algorithm: its tests, with both numbers and the truth, and the remaining fields."""
 
 from typing import Any
 

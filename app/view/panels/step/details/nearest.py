@@ -17,7 +17,7 @@ STEPS = (nearest.State, nearest_in_plane.State)
 
 
 def draw_details(step: nearest.State | nearest_in_plane.State, _: Any, ui: Ui) -> Pointed:
-    # The regions are what the step is about, so they come before the numbers.
+    # The regions are the subject of the step, so they come before the numbers.
     if isinstance(step, nearest.State):
         pointed = Pointed(region=draw_region_rows(region_tests(step) if step.candidate.size > 1 else (), ui))
     else:

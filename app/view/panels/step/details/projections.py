@@ -1,4 +1,4 @@
-"""What the steps of SAT in 2D and 3D share: an axis, both projections onto it, and their overlap or gap."""
+"""Shared by the steps of SAT in 2D and 3D: an axis, both projections onto it, and their overlap or gap."""
 
 from typing import Any
 

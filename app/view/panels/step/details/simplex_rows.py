@@ -1,4 +1,4 @@
-"""What steps of GJK in 2D and 3D share: numbers, the simplex with its weights, and why each region won or lost."""
+"""Shared by the steps of GJK in 2D and 3D: numbers, the simplex with its weights, and why each region won or lost."""
 
 from collections.abc import Collection, Sequence
 from math import hypot
