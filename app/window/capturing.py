@@ -1,7 +1,7 @@
 """Judges the pairs of a capture while the window stays responsive: in other processes, which a thread follows.
 
-`JudgingJob` judges what a `CaptureStore` receives, whatever fills it: `feed` appends the next block, and says whether
-more may come.  A file is fed by `file_feed`.
+`JudgingJob` judges what a `CaptureStore` receives from any source: `feed` appends the next block, and tells whether
+more may come. `file_feed` feeds a file.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class Fed(Enum):
 
     SOME = auto()
     NOTHING_YET = auto()
-    ALL = auto()  # and nothing more will come
+    ALL = auto()  # whether the feed has ended
 
 
 # Seconds to wait for a process before the next look at what has arrived.
@@ -49,7 +49,7 @@ Feed = Callable[[], Fed]
 
 
 Workers = Callable[[int], AbstractContextManager["BackgroundWorkers"]]
-"""Lends this number of processes, which run on after the job."""
+"""Lends this number of processes, which outlive the job."""
 
 
 class JudgingJob:
@@ -68,8 +68,8 @@ class JudgingJob:
     ) -> None:
         """`jobs` is the number of processes; by default one processor is left to the window.
 
-        `interval` is the least time between two updates of what is shown, seconds.  `workers` lends processes that
-        run already.  `engine` returns the name of the engine, which a stream says after it has begun.
+        `interval` is the least time between two updates of what is shown, seconds.  `workers` lends running processes.
+        `engine` returns the name of the engine, which a stream sends after it has begun.
         """
         self.run = self._known = run
         self.store = store
@@ -82,7 +82,7 @@ class JudgingJob:
         self._compiling = ""
         self._stop = Event()
         self._is_over = Event()
-        self._is_ended = False  # nobody looks at what is known
+        self._is_ended = False  # no one displays the result
         self._abandon: Callable[[], None] = lambda: None
         self._began: float | None = None  # when the first pairs had been judged: processes take seconds to start
         self._first = 0  # pairs judged then
@@ -138,7 +138,7 @@ class JudgingJob:
             self._follow(workers, jobs)
 
     def _follow(self, workers: "BackgroundWorkers", jobs: int) -> None:
-        """Works until nothing more arrives and everything is judged."""
+        """Works until the feed ends and everything is judged."""
         preparation = workers.prepare()
         parts: dict[Future[Any], Any] = {}
         doubts: dict[Future[Any], list[DoubtfulPair]] = {}
@@ -182,11 +182,11 @@ class JudgingJob:
 
     @property
     def _may_certify(self) -> bool:
-        """Whether suspects are still compared with certified answers; those of a stream that are old are dropped."""
+        """Whether suspects are still compared with certified answers; a stream drops old ones."""
         return self._certified < MOST_CERTIFIED or self.run.source is CaptureSource.LIVE
 
     def _take(self, parts: dict[Future[Any], Any], doubts: dict[Future[Any], "list[DoubtfulPair]"]) -> None:
-        """Takes over what the processes have found."""
+        """Collects the results of the processes."""
         for future in [future for future in parts if future.done()]:
             rows = parts.pop(future)
             self.store.judge(rows, future.result())

@@ -1,4 +1,4 @@
-"""Watches the file of the open demo, so that the window shows what a text editor saves."""
+"""Watches the file of the open demo, so that the window follows changes made in a text editor."""
 
 from collections.abc import Callable
 from os import stat_result
@@ -16,8 +16,8 @@ Stamp = tuple[int, int]  # time of the last change, ns, and size
 class DemoFileWatch:
     """Reads the demo at `path` again whenever its contents change; `known` is the demo as it was last read.
 
-    `start` looks from a thread of its own, which calls `wake` when there is something to `take`; without it, call
-    `look`.  The file is read once it has not changed between two looks: editors write in several steps.
+    `start` looks from a separate thread, which calls `wake` when there is something to `take`; without it, call `look`.
+    The file is read once it is unchanged between two looks, as editors write in several steps.
     """
 
     def __init__(self, path: str, known: Demo) -> None:
@@ -37,19 +37,19 @@ class DemoFileWatch:
         self._over.set()
 
     def take(self) -> Demo | DemoError | None:
-        """What the changed file contains, once: a demo, or the error in it."""
+        """The contents of the changed file, returned once: a demo, or the error in it."""
         with self._lock:
             contents, self._found = self._found, None
         return contents
 
     def note_saved(self, demo: Demo) -> None:
-        """Call after the window has saved `demo` in the file: that is no change to report."""
+        """Call after the window has saved `demo` in the file, which is not a change to report."""
         self._read_stamp, self._contents = self._found_stamp(), self._bytes()
         self.known, self.has_others, self.is_broken = demo, False, False
         self.take()
 
     def look(self) -> bool:
-        """Reads the file if it has changed and rests; returns whether there is something to take."""
+        """Reads the file if it has changed and settled; returns whether there is something to take."""
         stamp, before = self._found_stamp(), self._stamp
         self._stamp = stamp
         if stamp is None or stamp != before or stamp == self._read_stamp:
@@ -72,7 +72,7 @@ class DemoFileWatch:
                 wake()
 
     def _found_stamp(self) -> Stamp | None:
-        """None while there is no such file, as while an editor replaces it."""
+        """None while there is no such file, for example while an editor replaces it."""
         try:
             status: stat_result = Path(self.path).stat()
         except OSError:

@@ -1,6 +1,6 @@
 """Plays the sound of a demo in the window, in time with the picture.
 
-It is heard at normal speed only, and silent while the user seeks.  Without a sound device the demo is silent.
+The sound plays only at normal speed, and is silent while the user seeks.  Without a sound device the demo is silent.
 """
 
 from collections.abc import Callable
@@ -10,8 +10,8 @@ from typing import Any
 from gjkscope.app.state.model import Demo, DemoPlayback
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 
-# Seconds by which the picture may be late or early, given the time since the last frame; otherwise the user seeks, or
-# the frames come too slowly for the demo's speed.
+# Seconds by which the picture may be late or early, given the time since the last frame; beyond that, the user is
+# seeking, or the frame rate is too low for the demo's speed.
 STEADY = 0.1
 DRIFT = 0.25  # seconds between sound and picture at which the sound starts again
 
@@ -30,7 +30,7 @@ class DemoSound:
         self._last: tuple[Demo, float, float] | None = None  # of the last frame: demo, position in seconds, time
 
     def follow(self, show: DemoPlayback | None) -> None:
-        """Starts or stops the sound, as the demo in this frame demands."""
+        """Starts or stops the sound as required by the demo in this frame."""
         steady = self._is_steady(show)
         if show is None or not steady or not _is_heard(show):
             self.stop()
@@ -59,7 +59,7 @@ def _is_heard(show: DemoPlayback) -> bool:
 
 
 def _start_player(demo: Demo, tick: int) -> Any:
-    """Plays what the film of the demo would contain from the tick on."""
+    """Plays the soundtrack of the demo's film from the tick on."""
     from pyglet.media import Player  # opens the sound device, if there is one
 
     from gjkscope.app.window.mixed_source import MixedSource

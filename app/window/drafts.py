@@ -1,6 +1,6 @@
 """Keeps unsaved edits of demos in a folder, so that closing the window, or a crash, never loses them.
 
-The draft of a demo file has a name of its own, derived from the file's path.  It exists while there are unsaved edits.
+The draft of a demo file has a unique name, derived from the file's path.  It exists while there are unsaved edits.
 """
 
 from itertools import count
@@ -15,7 +15,7 @@ FOLDER = "drafts"  # in the folder of recordings
 
 
 def draft_path(recordings: Path, path: str) -> Path:
-    """Where the draft of the demo file at `path` is kept."""
+    """The path of the draft of the demo file at `path`."""
     file = Path(path).resolve()
     return recordings / FOLDER / f"{file.name.removesuffix(SUFFIX)}-{crc32(str(file).encode()):08x}{SUFFIX}"
 

@@ -99,7 +99,7 @@ class ExportJob:
 
     @property
     def _painted_state(self) -> State:
-        """What is painted: a report explains its picture, whatever the preferences for pictures are."""
+        """The settings of the picture: a report explains its picture, whatever the user's preferences are."""
         if self._purpose is Purpose.PICTURE:
             return self._state
         preferences = replace(self._state.preferences, picture=Picture(1, words=True))

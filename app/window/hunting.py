@@ -23,7 +23,7 @@ class HuntJob:
     """A hunt in progress; `wake` is called from its thread when `run` has changed."""
 
     def __init__(self, setup: HuntSetup, near: Scene | None, wake: Callable[[], None]) -> None:
-        """`near` is a scene whose first pair all pairs are like; None: any pairs."""
+        """`near` is a scene whose first pair all pairs resemble; None: any pairs."""
         self.run = HuntRun(
             HuntPhase.STARTING,
             total=None if setup.by_time else setup.pairs,
@@ -118,7 +118,7 @@ class HuntJob:
             return
         for group in progress.found:
             self._places.setdefault(group.key, len(self._places))
-        # In their places, so that none moves under the pointer.
+        # in place, so that none moves under the pointer
         in_place = sorted(progress.found, key=lambda group: self._places[group.key])
         findings = tuple(self._findings(in_place, title, plan))
         run = replace(self.run, phase=phase, failures=progress.failures, found=findings)
@@ -129,7 +129,7 @@ class HuntJob:
         self._show(run)
 
     def _rate(self, progress: "HuntProgress") -> float:
-        """Pairs per second since the first ones: before them, processes start and code is compiled or loaded."""
+        """Pairs per second since the first results; before these, processes start and code is compiled or loaded."""
         first = progress if self._first is None else self._first
         seconds = progress.seconds - first.seconds
         if seconds > 0:
@@ -137,7 +137,7 @@ class HuntJob:
         return progress.done / progress.seconds if progress.seconds > 0 else 0.0
 
     def _finish(self, report: "HuntReport", plan: "HuntPlan") -> HuntRun:
-        self._scenes.clear()  # their texts say how many failures there are
+        self._scenes.clear()  # their texts contain the number of failures
         return replace(
             self.run,
             phase=HuntPhase.STOPPED if report.interrupted else HuntPhase.DONE,

@@ -1,6 +1,6 @@
 """A live connection beside the window: a thread reads what an engine streams, and a `JudgingJob` judges it.
 
-The listener outlives its connections.  Each connection fills a `CaptureStore` of its own, by way of `LiveLine.job`.
+The listener outlives its connections.  Each connection fills its own `CaptureStore` through `LiveLine.job`.
 """
 
 from collections import deque
@@ -28,9 +28,9 @@ MOST_PAIRS = 150_000  # that are kept, and as many again before the oldest are d
 MOST_ITERATION_BYTES = 128 << 20
 INTERVAL = 0.04  # seconds between two updates of what is shown
 GATHER = 0.03  # seconds in which pairs are gathered: judging a few takes as long as judging a thousand
-UNNAMED = "Engine"  # an engine that does not say its name
+UNNAMED = "Engine"  # an engine that sends no name
 WINDOW = 1.0  # seconds over which the rate is taken
-QUIET = 0.1  # seconds after which a tick is complete although no later one has begun
+QUIET = 0.1  # seconds after which a tick is complete even if no later one has begun
 
 
 class TracedPair(NamedTuple):
@@ -42,7 +42,7 @@ class TracedPair(NamedTuple):
 
 
 class ShownLive(NamedTuple):
-    """What the window has shown of a connection, to detect what the user has chosen since."""
+    """What the window has shown of a connection, to detect the user's choices since."""
 
     run: CaptureRun | None = None
     tick: int | None = None
@@ -119,7 +119,7 @@ class LiveLine:
             if taken is None:
                 return None
             if not isinstance(taken, ConnectionEvent):
-                continue  # what is left of a connection that was given up
+                continue  # the rest of an abandoned connection
             if taken.change is ConnectionChange.CONNECTED:
                 return self._begin(taken.peer, tolerance)
             self._end(taken)
@@ -227,7 +227,7 @@ class LiveLine:
             self._look_for_pair(block)
 
     def _look_for_pair(self, block: "LiveBlock") -> None:
-        """The newest of the traced pair; A and B may have been exchanged since."""
+        """The newest state of the traced pair; A and B may have been swapped since."""
         if self.traced is None:
             return
         capture, wanted = block.capture, np.array(self.traced, np.uint64)

@@ -39,10 +39,9 @@ class Area(NamedTuple):
 
 
 def notes_area(screens: Sequence[Area], main: tuple[int, int], size: tuple[int, int]) -> Area:
-    """Where the notes go, on a desktop whose main window has its corner at `main`.
-
-    On another screen, which the audience does not see, they have the wanted size.  On the only one they are small, in
-    the upper right corner: both views stay visible, and so does the caption at the bottom.
+    """The rectangle of the notes, on a desktop whose main window has its corner at `main`. On a second screen, which
+    the audience does not see, they have their preferred size. On a single screen they are small, in the upper right
+    corner: both views and the caption at the bottom stay visible.
     """
     others = [screen for screen in screens if not _holds(screen, *main)]
     if others:
@@ -117,7 +116,7 @@ class NotesWindow:
         self._window.set_location(area.x, area.y)
 
     def close(self) -> None:
-        for key, modifiers in self._held.items():  # its release would reach no window
+        for key, modifiers in self._held.items():  # no window would receive its release
             self._main.dispatch_event("on_key_release", key, modifiers)
         self._window.switch_to()
         self._layer.close()

@@ -11,7 +11,7 @@ from gjkscope.app.window.platform.display import AppWindow, NoDisplay
 
 
 class PresenterWindows:
-    """Follows the state: full screen while it presents, and the notes while they are shown."""
+    """Follows the state: full screen during a presentation, and the notes while they are shown."""
 
     def __init__(
         self, main: AppWindow, perform: Callable[[Sequence[Outcome]], object], wake: Callable[[], None]
@@ -23,7 +23,9 @@ class PresenterWindows:
         self._notes: NotesWindow | None = None
 
     def follow(self, state: State, ui: Ui, dt: float) -> bool:
-        """Opens, draws or closes what the state asks for; returns whether another OpenGL context is now current."""
+        """Opens, draws or closes the windows as the state requires; returns whether another OpenGL context is now
+        current.
+        """
         if state.presenting.on != self._full:
             self._full = state.presenting.on
             self._main.fill_screen(self._full)

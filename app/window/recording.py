@@ -15,7 +15,7 @@ from gjkscope.app.window.background import BackgroundJob
 
 
 class TakeJob(NamedTuple):
-    """A finished recording that is being turned into readable steps, and what it was recorded into."""
+    """A finished recording that is being turned into readable steps, and the demo that it was recorded into."""
 
     raw: Demo
     punch: PunchIn | None

@@ -123,7 +123,7 @@ class Session:
         """Closes the demo if one is playing, because a frame of it cannot be drawn; returns whether one was.
 
         `drawn` is the last state drawn without a demo: its scene, or the page of a lesson, is opened again, since the
-        demo's may be at fault.
+        demo's scene may be the cause.
         """
         show = self.state.show
         if show is None or show.taken_over:
@@ -225,7 +225,7 @@ class Session:
         return None if painted is None else int(100 * painted)
 
     def offer(self, journals: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
-        """Asks whether to restore unsaved changes of earlier runs, one run after the other.
+        """Asks whether to restore unsaved changes of earlier runs, one run at a time.
 
         `damaged` holds a sentence about each journal that could not be read completely.
         """
@@ -236,7 +236,9 @@ class Session:
         effects.offer_recovery(self)
 
     def close(self) -> None:
-        """Releases the journals that were not decided on, which the next run offers again; ends a hunt and judging."""
+        """Releases the journals that the user has not decided about, so that the next run offers them again; ends a
+        hunt and judging.
+        """
         for journal in self.orphaned_journals:
             journal.release()
         self.orphaned_journals = []
@@ -249,7 +251,7 @@ class Session:
 
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> actions.Notify:
-    """Says that the step in progress at `tick` could not be `done`, and where it is defined."""
+    """Reports that the step in progress at `tick` could not be `done`, and where it is defined."""
     location = step_location(show.demo, tick, show.path)
     return actions.Notify(
         f"{location}: cannot be {done}: {fault or type(fault).__name__}. The demo was stopped.", is_error=True

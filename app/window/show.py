@@ -1,4 +1,4 @@
-"""`show`: opens the window from a script or a notebook, in a process of its own."""
+"""`show`: opens the window from a script or a notebook, in a separate process."""
 
 import sys
 from contextlib import suppress
@@ -26,7 +26,7 @@ def show(
     *,
     wait: bool = False,
 ) -> "Popen[bytes]":
-    """Opens the window with a pair, a scene, or a scene or mesh file, in a process of its own.
+    """Opens the window with a pair, a scene, or a scene or mesh file, in a separate process.
 
     Shapes and poses are as for `query`: `shape_a`, `pose_a`, `shape_b` and `pose_b`, where poses are `Pose` values or
     rigid 4×4 matrices, and lengths are in metres.  Or `shape_a` alone is a scene, or the path of a file, to which Save

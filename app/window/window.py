@@ -46,7 +46,7 @@ IMPORTER_DELAY = 2.0  # seconds after the first frame, when the window is idle
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 KEPT_AGAIN = "Crash recovery works again"
 
-# What the positions of panels depend on, and the page of a lesson with what its boxes show.
+# The state that determines the positions of panels, and the page of a lesson with the contents of its boxes.
 Arranged = tuple[float, tuple[bool, bool], Layout, tuple[object, ...]]
 
 
@@ -207,7 +207,7 @@ class MainWindow:
     def _settle(self) -> None:
         """Lays out invisible frames at startup and when panels open, close or resize, so that nothing jumps.
 
-        The same when a page of a lesson opens, or one of its boxes grows.
+        Does the same when a page of a lesson opens, or one of its boxes grows.
         """
         session, state = self.session, self.session.state
         before, self._arranged = self._arranged, _arrangement(state, self._layer.scale)

@@ -73,7 +73,7 @@ def end_capture(session: Host) -> None:
 
 
 def follow_capture(session: Host) -> None:
-    """Shows how far the capture is judged, and opens the pair that was asked for."""
+    """Shows the progress of judging, and opens the requested pair."""
     job = session.judging
     run = None if job is None else job.changed_run()
     if run is not None:

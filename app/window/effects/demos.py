@@ -16,7 +16,7 @@ from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, repo
 from gjkscope.app.window.effects.takes import mark_saved, punch_in
 from gjkscope.app.window.recording import LiveRecording, TakeJob, save_recording
 
-DRAFT_SECONDS = 1.0  # that a caption is shown which was not finished when the recording stopped
+DRAFT_SECONDS = 1.0  # for which a caption is shown that was unfinished when the recording stopped
 
 
 @handles(ToggleRecording)
@@ -43,7 +43,7 @@ def _begin(session: Host, departure: actions.BeginPunchIn | actions.LeaveDemo) -
 
 
 def _show_draft(session: Host) -> None:
-    """Shows a caption that is only half typed, long enough to be found on the track."""
+    """Shows an unfinished caption long enough to be found on the track."""
     recording = session.state.shell.recording
     if recording is not None and recording.draft.strip():
         session.perform(
@@ -93,7 +93,7 @@ def keep_raw_take(session: Host) -> None:
 
 
 def _finish(session: Host, punch: PunchIn | None, demo: Demo, remark: str = "") -> None:
-    """Puts the recording into the demo that it belongs to, unless that has changed meanwhile, or keeps it as a file."""
+    """Inserts the recording into its demo, or keeps it as a file if the demo has changed meanwhile."""
     show, session.recorded = session.state.show, demo
     is_same = punch is not None and show is not None and show.demo is punch.show.demo
     if punch is not None and is_same and punch_in(session, punch, demo):

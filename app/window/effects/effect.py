@@ -6,7 +6,7 @@ Its handler is in one of the modules of this package:
     @handles(CopyCamera)
     def _copy_camera(session: Host, request: CopyCamera) -> None: ...
 
-Errors are shown as messages, in the dialog that made the request if there was one.  The open scene stays open.
+Errors are shown as messages, or in the dialog that made the request.  The open scene stays open.
 """
 
 from collections import deque
@@ -52,7 +52,7 @@ class Clipboard(Protocol):
 
 
 class Host(Protocol):
-    """What effects need of the `Session`, which documents each attribute."""
+    """The part of the `Session` that effects use; `Session` documents each attribute."""
 
     state: State
     clipboard: Clipboard
@@ -113,7 +113,7 @@ def report_error(session: Host, text: str) -> None:
 
 
 def close_dialog(session: Host) -> FileDialog | None:
-    """Closes and returns the open file dialog, if any; its choice is about to be carried out."""
+    """Closes and returns the open file dialog, if any, before its choice is carried out."""
     dialog = session.state.shell.dialog
     if dialog is not None:
         session.act(CloseDialog())
@@ -149,7 +149,7 @@ def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
 
 
 def keep_work(session: Host) -> None:
-    """Sets the user's unsaved changes aside in a journal of their own, which can be restored later."""
+    """Sets the user's unsaved changes aside in a separate journal, from which they can be restored later."""
     mine = session.state.mine
     if session.kept_scene is mine.authored_scene:  # a request can be handled in two parts, before and after reading
         return

@@ -87,7 +87,7 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
-    note = session.state.shell.message  # that the algorithm does not support the new pair
+    note = session.state.shell.message  # the message that the algorithm does not support the new pair
     session.act(actions.Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
 
@@ -204,5 +204,5 @@ def _quit(session: Host, request: requests.Quit) -> None:
 
 
 def _unsaved_prompt(request: requests.ReadScene) -> model.Unsaved:
-    """The request as it is kept while the prompt about unsaved changes is open."""
+    """The form in which the request waits while the prompt about unsaved changes is open."""
     return model.ThenRead(request.paths, request.is_example)

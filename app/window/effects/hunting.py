@@ -29,7 +29,7 @@ def _stop_hunt(session: Host, _: StopHunt) -> None:
 
 
 def follow_hunt(session: Host) -> None:
-    """Shows how far the hunt is, if there is one."""
+    """Shows the progress of the hunt, if there is one."""
     run = None if session.hunting is None else session.hunting.changed_run()
     if run is not None:
         session.act(ShowHuntRun(run))

@@ -31,6 +31,6 @@ def _take_import(session: Host, request: TakeImport) -> None:
     if needs_prompt(session, request.discard, ThenImport(request.scene, request.z_up)):
         return
     session.perform([CloseDialog(), LeaveDemo(), ImportScene(request.scene, request.z_up)])
-    note = session.state.shell.message  # that the algorithm does not support the new pair
+    note = session.state.shell.message  # the message that the algorithm does not support the new pair
     names = " and ".join(session.state.document.pair)
     session.act(Notify(f"Imported {names}" + (f". {note.text}" if note else "")))

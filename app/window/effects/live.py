@@ -108,12 +108,12 @@ def _age(live: "LiveLine") -> float | None:
 def _note_choices(session: Host, live: "LiveLine", table: CaptureTable) -> None:
     """The user has chosen a tick, which ends following, or a pair, which is then traced."""
     state, shown = session.state, live.shown
-    if state.live.following and not shown.following:  # resumed: what was wrong before does not count
+    if state.live.following and not shown.following:  # resumed: earlier wrong answers do not count
         live.shown = shown = shown._replace(tick=None, pair=state.capture.pair, first=_end(table))
     if state.capture.pair != shown.pair:
         row = table_row(table, state.capture.pair)
         if row is not None and table.status[row] >= FIRST_WRONG:
-            session.act(FollowLive(False))  # this very moment is what the user wants to see
+            session.act(FollowLive(False))  # the user wants to see this exact moment
         elif row is not None:
             a, b = table.ids[row].tolist()
             session.act(TraceLive((a, b)))

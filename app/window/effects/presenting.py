@@ -29,7 +29,7 @@ def _restore_kept(session: Host, _: RestoreKept) -> None:
 
 
 def follow_presentation(session: Host) -> None:
-    """Advances the presenter's clock; at the end, says where work that was set aside can be found."""
+    """Advances the presenter's clock; at the end, shows where to find work that was set aside."""
     shown = session.state.presenting
     if not shown.on:
         if session.presenting_since is not None:

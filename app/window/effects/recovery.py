@@ -34,7 +34,7 @@ def offer_recovery(session: Host) -> None:
 def _recover(session: Host, _: RecoverChanges) -> None:
     journal = session.orphaned_journals.pop(0)
     if session.state.presenting.kept and session.state.worth_saving:
-        keep_work(session)  # nothing that was set aside replaces newer work
+        keep_work(session)  # changes that were set aside never replace newer work
     session.perform([LeaveDemo(), journal.contents.opened, *journal.contents.actions, EndGesture()])
     if session.journal is not None:
         session.journal.flush(session.state, at_once=True)

@@ -10,7 +10,7 @@ from gjkscope.app.window.effects.effect import Host, report_error
 
 
 def follow_demo_file(session: Host) -> None:
-    """Watches the file of the open demo, and shows what it has become."""
+    """Watches the file of the open demo, and shows its changes."""
     show, watch = session.state.show, session.demo_file
     if show is None or show.path is None:
         end_demo_file(session)

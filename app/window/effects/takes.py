@@ -97,7 +97,7 @@ def mark_saved(session: Host, path: str) -> None:
 
 
 def punch_in(session: Host, punch: PunchIn, take: Demo) -> bool:
-    """Puts the recording into the open demo; returns whether that was possible."""
+    """Inserts the recording into the open demo; returns whether that was possible."""
     end = punch.end(take.length)
     words = "Insert recording" if end == punch.first else "Record over"
     return _edit(session, words, lambda demo: edit.replace_span(demo, punch.first, end, take), punch.first)
@@ -148,7 +148,7 @@ def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) 
 
 
 def _keep(session: Host) -> None:
-    """Keeps the unsaved edits in a file; there is none for a demo without them."""
+    """Keeps the unsaved edits in a file; a demo without any has no such file."""
     show = session.state.show
     if show is None or show.path is None:
         return

@@ -2,7 +2,7 @@
 
 pyglet's origin is bottom left, Dear ImGui's is top left.  Key, mouse and text events are forwarded immediately, except
 those that Dear ImGui would misinterpret in the same frame: these and all later events wait until it has processed the
-earlier ones, and until a text field that those opened has the focus.  Sizes are read at each frame, and the caller
+earlier ones, and until a text field opened by those has the focus.  Sizes are read at each frame, and the caller
 supplies the time.  No event is consumed; other handlers must check `wants_mouse` and `wants_key` first.
 
 pyglet does not report key repeats (Dear ImGui generates its own) or horizontal scrolling on Windows.  `on_text_motion`

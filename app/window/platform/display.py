@@ -29,10 +29,9 @@ class AppWindow(Window):  # type: ignore[misc]
         pass
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """Clears held keys that pyglet has lost track of on X11.
-
-        There pyglet identifies keys by the character typed: if Shift is released first, `>` is pressed and `.` is
-        released.  pyglet would then treat `>` as held, and swallow every later press as a repeat.
+        """Clears held keys that pyglet has lost track of on X11. There, pyglet identifies keys by the character typed:
+        if Shift is released first, `>` is pressed and `.` is released.  pyglet would then treat `>` as held, and
+        swallow every later press as a repeat.
         """
         held = self._held_keys()
         if symbol not in held:
@@ -60,7 +59,7 @@ class AppWindow(Window):  # type: ignore[misc]
             self._finish_drop()
 
     def get_clipboard_text(self) -> str:
-        """The text in the clipboard; empty if there is none.  Never raises, whatever is in there."""
+        """The text in the clipboard; empty if there is none. Never raises, whatever the clipboard contains."""
         if not _has_x11():
             return str(super().get_clipboard_text())
         if self._clipboard_str is not None:
@@ -163,7 +162,7 @@ def _config() -> Config:
 
 
 def _watch_connection() -> None:
-    """Installs `exit_without_display`, since Xlib exits with a message of its own when the X server goes away."""
+    """Installs `exit_without_display`, since Xlib exits with its own message when the X server goes away."""
     from pyglet.libs.x11 import xlib  # only where there is X11
 
     global _on_lost  # keeps a reference, which Xlib does not

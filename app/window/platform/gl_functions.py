@@ -1,6 +1,7 @@
 """Finds OpenGL's functions in an X11 window for moderngl.
 
-moderngl's own search runs `ldconfig` for each of two libraries; here pyglet's is asked, which the window has loaded.
+moderngl's own search runs `ldconfig` for each of two libraries; this uses pyglet's library, which the window has
+loaded.
 """
 
 from collections.abc import Callable

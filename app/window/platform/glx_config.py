@@ -1,7 +1,7 @@
 """Framebuffer configuration under X11: uses the first one that the driver offers.
 
-pyglet also chooses the first, but reads 27 attributes of each before: with the 260 configurations of a software
-renderer that is 7,000 calls before the window opens.
+pyglet also chooses the first, but reads 27 attributes of each one before: with the 260 configurations of a software
+renderer, these are 7,000 calls before the window opens.
 """
 
 from ctypes import byref, c_int

@@ -1,7 +1,7 @@
-"""Makes pyglet find its libraries sooner.
+"""Makes pyglet find its libraries faster.
 
 pyglet asks `ctypes.util.find_library` for each library of X11, which runs `ldconfig` every time.  The names to load are
-part of their binary interface, so they are known without asking.
+part of their binary interface, so no search is needed.
 """
 
 import sys
@@ -24,5 +24,5 @@ def find_libraries_at_once() -> None:
     if not sys.platform.startswith("linux"):
         return
     search, known = lib.loader.find_library, SONAMES.copy()
-    # A library that could not be loaded by its name is searched for when pyglet asks again.
+    # pyglet searches for a library that could not be loaded by its name.
     vars(lib.loader)["find_library"] = lambda name: known.pop(name, None) or search(name)

@@ -1,4 +1,4 @@
-"""Reads the clipboard under X11: texts of any length, and no wait without a limit.
+"""Reads the clipboard under X11: texts of any length, with a time limit.
 
 pyglet 2.1.19 reads neither texts above a few hundred kilobytes, which their owner sends in pieces (ICCCM 2.7.2, INCR),
 nor texts that are not UTF-8, on which it raises, and it waits forever for an owner that does not answer.
@@ -49,7 +49,7 @@ def _join_pieces(window: Any) -> bytes:
             return kind != 0
 
         if not _wait(is_there):
-            return b""  # not a part of a text: it may look like a whole one
+            return b""  # not a part of a text, which may look like a whole one
         if not contents[-1]:
             return b"".join(pieces)
         pieces.append(contents[-1])

@@ -1,7 +1,7 @@
 """Shows and hides a window on X11, and leaves the events of other windows alone.
 
 pyglet 2.1.19 waits for the window with `XNextEvent`, which takes the events of all windows, and discards them: a window
-that is resized meanwhile keeps the size it had, and a key that is released stays pressed.
+resized meanwhile keeps its old size, and a key released meanwhile stays pressed.
 """
 
 from ctypes import byref
@@ -12,7 +12,7 @@ from pyglet.window import Window
 
 
 def map_window(window: Window) -> None:
-    """Shows the window, and returns when it is shown, with the size that the window manager has given it."""
+    """Shows the window, and returns once it is visible, with the size that the window manager has given it."""
     xlib.XSelectInput(window._x_display, window._window, xlib.StructureNotifyMask)
     xlib.XMapRaised(window._x_display, window._window)
     while (event := _next_event(window)).type != xlib.MapNotify:
@@ -27,7 +27,7 @@ def map_window(window: Window) -> None:
 
 
 def unmap_window(window: Window) -> None:
-    """Hides the window, and returns when it is hidden."""
+    """Hides the window, and returns once it is hidden."""
     xlib.XSelectInput(window._x_display, window._window, xlib.StructureNotifyMask)
     xlib.XUnmapWindow(window._x_display, window._window)
     while _next_event(window).type != xlib.UnmapNotify:
