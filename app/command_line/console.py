@@ -15,7 +15,7 @@ from gjkscope.app.base.picture_size import LARGEST_SIDE, SMALLEST_SIDE
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 LONGEST_MESSAGE = 300  # characters
-MOST_DIGITS = 18  # of a whole number on the command line, so that 64 bits hold it
+MOST_DIGITS = 18  # of a whole number on the command line, so that it fits into 64 bits
 
 
 class UsageError(Exception):
@@ -28,7 +28,7 @@ class CliCommand(NamedTuple):
     name: str
     arguments: str  # the required ones, for the list of commands
     summary: str  # one sentence
-    run: Callable[[list[str]], int]  # with the words after its name; returns the exit status
+    run: Callable[[list[str]], int]  # with the arguments after its name; returns the exit status
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,7 +71,9 @@ def interruptible() -> Iterator[Interrupt]:
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[str, float, float | None, str], None]]:
-    """A progress bar on a terminal; yields a function that sets its title, what is done, the total, and a remark."""
+    """A progress bar on a terminal; yields a function that sets its title, the completed amount, the total, and a
+    remark.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -179,6 +181,6 @@ def print_error(fault: UsageError) -> int:
 
 
 def missing_library(fault: ImportError) -> UsageError:
-    """The error for a system library that is missing: the graphics packages load those when imported."""
+    """The error for a missing system library; the graphics packages load these when imported."""
     remedy = "install OpenGL and, for the window, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
     return UsageError(f"a graphics library cannot be loaded ({fault}): {remedy}")

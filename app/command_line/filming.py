@@ -42,7 +42,7 @@ def film_pictures(
     """The pictures of a film; a long one is rendered by several processes, as a software renderer uses one processor.
 
     Each picture depends on its state alone, so the film is the same however the work is divided.  With `alone`, this
-    process renders all of them: the demo is not what the others would read from `path`.
+    process renders all of them, because the others would read a different demo from `path`.
     """
     from gjkscope.app.share.export.film import FilmRenderer
 
@@ -63,7 +63,7 @@ def film_pictures(
 
 
 class _Shelf(NamedTuple):
-    """The layout of the memory that all processes share for pictures in progress: a pipe takes ten times as long."""
+    """The layout of the shared memory for pictures in progress; a pipe would take ten times as long."""
 
     shape: tuple[int, int, int]  # of a picture: height, width, channels
     places: int
@@ -74,7 +74,7 @@ class _Shelf(NamedTuple):
         return self.places * prod(self.shape)
 
     def place(self, memory: Array[c_uint8], number: int) -> "film.Pixels":
-        """Where the picture of that number is, until the one `places` later."""
+        """The place of the picture with that number, until the one `places` later replaces it."""
         import numpy as np
 
         places = np.ctypeslib.as_array(memory).reshape(self.places, *self.shape)
@@ -83,12 +83,12 @@ class _Shelf(NamedTuple):
 
 
 def _collect(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]) -> Iterator[FilmPicture]:
-    """The pictures of the processes in order; as many as fit on the shelf are in progress."""
+    """Yields the pictures of the processes in order; as many as fit on the shelf are in progress."""
     waiting: deque[Future[_Painted]] = deque()
     numbers = iter(range(count))
     pixels: film.Pixels | None = None
     for number in range(count):
-        with _hold_interrupts():  # this may begin a process
+        with _hold_interrupts():  # this may start a process
             waiting.extend(crew.submit(_picture, later) for later in islice(numbers, shelf.places - len(waiting)))
         painted = waiting.popleft().result()
         if painted.is_new:
@@ -99,7 +99,7 @@ def _collect(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]) 
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Blocks Ctrl+C.  A process that is started here never receives it, not even before `_begin` has run in it."""
+    """Blocks Ctrl+C.  A process started here never receives it, not even before `_begin` has run."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -118,7 +118,7 @@ class _Painted(NamedTuple):
 
 
 class _Painter:
-    """In a process of the crew: performs the whole demo, and draws the pictures that it is asked for, in order."""
+    """In a process of the crew: performs the whole demo, and draws the requested pictures in order."""
 
     def __init__(self, path: Path, content: bytes, look: "film.FilmStyle", fps: int, span: FilmSpan) -> None:
         from gjkscope.app.share.export.film import FilmRenderer
@@ -146,7 +146,7 @@ class _Painter:
             return _Painted(frame.diverged, is_new=True)
         except moderngl.Error:  # the driver's fault, not the demo's
             raise
-        except Exception as fault:  # whatever the demo runs into
+        except Exception as fault:  # any failure of the demo
             tick = frame.tick + (done == "performed") if frame is not None else 0
             raise _unusable(self._demo, tick, self._path, done, fault) from None
 
@@ -171,7 +171,7 @@ def _picture(number: int) -> _Painted:
 def picture_frames(
     shown: Iterator[FilmFrame], renderer: "film.FilmRenderer", demo: Demo, path: Path
 ) -> "Iterator[tuple[FilmFrame, film.Pixels]]":
-    """The frames and their pictures; a demo that fails although it was rehearsed is unusable, and its line is named."""
+    """The frames and their pictures; if a demo fails although it was rehearsed, the error names its line."""
     import moderngl  # loaded by the renderer
 
     tick, done = 0, "performed"
@@ -184,7 +184,7 @@ def picture_frames(
             return
         except moderngl.Error:  # the driver's fault, not the demo's
             raise
-        except Exception as fault:  # whatever the demo runs into
+        except Exception as fault:  # any failure of the demo
             raise _unusable(demo, tick, path, done, fault) from None
         yield frame, pixels
         tick, done = frame.tick + 1, "performed"
@@ -197,7 +197,7 @@ def _unusable(demo: Demo, tick: int, path: Path, done: str, fault: Exception) ->
 
 @contextmanager
 def film_progress(count: int) -> Iterator[Callable[[], None]]:
-    """A progress bar with the time left, on a terminal; call what it yields after each picture."""
+    """A progress bar with the time left, on a terminal; yields a function to call after each picture."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

@@ -35,7 +35,7 @@ from gjkscope.app.scenes.scene_file import SceneError
 
 SUMMARY = "Look for pairs of shapes that a solver gets wrong."
 MOST_JOBS = 256
-CRASH_WIDTH = 100  # characters of what a crash says
+CRASH_WIDTH = 100  # characters of a crash's description
 
 
 def run_hunt_command(words: list[str]) -> int:

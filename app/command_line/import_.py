@@ -51,7 +51,7 @@ HELP = {
 
 
 def import_command_line(words: list[str]) -> int:
-    """Runs the command; returns the exit status: 0 also if questions remain, which are listed on standard error."""
+    """Runs the command; returns the exit status: 0 even if questions remain, which are listed on standard error."""
     options = _parser().parse_args(words)
     source = STANDARD_INPUT if options.file == STDIN else str(options.file)
     choices = _choices(options)
@@ -151,7 +151,7 @@ def _as_json(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
 
 
 def _json_digits(extremes: Extremes | None) -> dict[str, Any]:
-    """The fewest digits of rounded numbers, and what they leave open; null is not known."""
+    """The fewest digits of rounded numbers, and the verdicts that they allow; null is unknown."""
     if extremes is None:
         return {"fewest": None, "verdict_depends": None}
     ends = {"closest": extremes.closest, "furthest": extremes.furthest} if extremes.verdict_depends else {}
@@ -165,7 +165,7 @@ def _json_assumption(guess: Assumption) -> dict[str, Any]:
 
 
 def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:
-    """The bodies, what was assumed with the option that changes it, and warnings."""
+    """The bodies, the assumptions with the options that change them, and warnings."""
     yield f"notation: {imported.notation}"
     for body in imported.scene.bodies:
         yield f"{body.name}: {kind_of(body.shape)}, {', '.join(' '.join(value) for value in body_values(body))}"
@@ -200,7 +200,7 @@ def _questions(imported: Imported) -> Iterator[str]:
 
 
 def _unused_choices(choices: dict[str, str], imported: Imported) -> Iterator[str]:
-    """A line about each choice that concerns nothing in the text."""
+    """A line about each choice that has no effect on the text."""
     made = {guess.what for guess in imported.assumptions} | {"keep", "notation"}
     for what in choices.keys() - made:
         option = f"--{what}" if what in CHOICES else f"--choose {what}={choices[what]}"

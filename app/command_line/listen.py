@@ -106,11 +106,11 @@ class _Session:
         self._reader = LiveReader()
         self._status = _StatusLine()
         self._is_over = False
-        self._is_ending: Callable[[], bool] = lambda: False  # after Ctrl+C, or when the time is over
+        self._is_ending: Callable[[], bool] = lambda: False  # after Ctrl+C, or when time is up
         self.tally = LiveTally()
 
     def run(self) -> None:
-        """Listens until Ctrl+C, or whatever else ends it."""
+        """Listens until Ctrl+C or another end."""
         with console.interruptible() as interrupt:
             self._note(f"listening on {self._listener.address}")
             if not self._listener.is_loopback:
@@ -123,7 +123,7 @@ class _Session:
                 self._status.show(lambda: self.tally.words(self._listener.dropped))
 
     def _prepare(self, interrupt: console.Interrupt) -> None:
-        """Waits until answers can be judged, and says why if that takes long; Ctrl+C ends it."""
+        """Waits until answers can be judged, and prints the reason if that takes long; Ctrl+C ends it."""
         with announce(self._note), show_compiling() as report:
             worker = Thread(target=batch.prepare, kwargs={"report": report}, daemon=True)
             worker.start()
@@ -131,7 +131,7 @@ class _Session:
                 worker.join(WAIT)
 
     def finish(self) -> None:
-        """Says how it went."""
+        """Prints the outcome."""
         self._status.clear()
         summary = self.tally.summary(self._listener.dropped)
         self._note(summary) if self._options.json else console.print_line(summary)
@@ -193,7 +193,7 @@ class _Session:
             self._note(f"wrote {path}")
 
     def _scene_path(self, wrong: WrongPair) -> Path:
-        """Next to the output, or in the current folder."""
+        """A file next to the output, or in the current folder."""
         output: Path | None = self._options.output
         name = scene_file_name(1, wrong).removeprefix("0001-")
         return Path(name) if output is None else output.with_name(f"{output.stem}-{name}")
@@ -206,7 +206,7 @@ class _Session:
 def _fulfil(future: Future[T], work: Callable[[], T]) -> None:
     try:
         future.set_result(work())
-    except BaseException as fault:  # raised again where the result is wanted
+    except BaseException as fault:  # re-raised where the result is used
         future.set_exception(fault)
 
 

@@ -63,7 +63,7 @@ def _command(name: str) -> CliCommand:
 
 
 def _open(words: list[str]) -> int:
-    """`gjkscope [SCENE]`: no command, so the words are the files to open in the window."""
+    """`gjkscope [SCENE]`: without a command, the arguments are files to open in the window."""
     parser = MainParser(
         "gjkscope",
         usage="gjkscope [SCENE]\n       gjkscope COMMAND ...",
@@ -72,7 +72,7 @@ def _open(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     if words == ["--version"]:
-        parser.parse_args(words)  # which prints and exits, before the window's modules are imported
+        parser.parse_args(words)  # `--help` prints and exits, before the window's modules are imported
     with fast_imports():
         from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
         from gjkscope.app.command_line.scene_argument import STDIN
@@ -86,7 +86,7 @@ def _open(words: list[str]) -> int:
 
 
 class MainParser(Parser):
-    """Lists the commands in its help.  They are imported only for that."""
+    """Lists the commands in its help, for which alone they are imported."""
 
     def format_help(self) -> str:
         self.epilog = _list_of_commands()

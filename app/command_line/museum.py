@@ -1,6 +1,6 @@
 """`gjkscope museum [SCENE...]`: asks installed engines about the pairs of the museum, and writes a table.
 
-With `--published`, runs the engines' own algorithms instead, and says which of them reproduce the reported answers.
+With `--published`, runs the engines' own algorithms instead, and reports which of them reproduce the reported answers.
 """
 
 import argparse

@@ -136,9 +136,8 @@ def run_window(
 
 
 def _program(files: list[Path]) -> tuple[str, ...]:
-    """The demos to present one after another; none if these are other files.
-
-    All are read before the lecture begins, so that an error in the last one does not surprise the audience.
+    """The demos to present one after another; none if the files are of other types. All are read before the lecture
+    begins, so that no error surprises the audience.
     """
     if not files or not all(map(is_demo_file, files)):
         return ()
@@ -168,7 +167,7 @@ def _is_text(files: list[Path]) -> bool:
 
 
 def open_state(files: list[Path]) -> State:
-    """The state to begin with; without files, the scene that the documentation begins with."""
+    """The initial state; without files, the scene with which the documentation begins."""
     if len(files) == 1 and is_demo_file(files[0]):
         demo = _demo_in(files[0])
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))

@@ -1,6 +1,5 @@
-"""Says on standard error why a command that judges answers starts slowly: on a new machine it compiles first.
-
-It compiles before it starts processes, each of which would otherwise compile the same code.
+"""Explains on standard error why a command that judges answers starts slowly: on a new machine it first compiles code.
+It does so before it starts processes, each of which would otherwise compile the same code.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,12 +9,12 @@ from threading import Timer
 from gjkscope.app.command_line.console import print_note, progress_bar
 from gjkscope.engine import batch
 
-PATIENCE = 5.0  # seconds; loading what was compiled before takes one or two
+PATIENCE = 5.0  # seconds; loading compiled code takes one or two
 PREPARING = "preparing to judge answers; on a new machine this compiles code once, which takes about half a minute"
 
 
 def prepare_to_judge() -> None:
-    """Compiles what judges answers, or loads it, with a progress bar on a terminal and otherwise a remark."""
+    """Compiles the judging code, or loads it, with a progress bar on a terminal and otherwise a remark."""
     with announce(), show_compiling() as report:
         batch.prepare(report=report)
 
@@ -34,6 +33,6 @@ def announce(say: Callable[[str], None] = print_note) -> Iterator[None]:
 
 @contextmanager
 def show_compiling() -> Iterator[Callable[[str, float], None]]:
-    """A progress bar on a terminal for `batch.prepare`: gives the function for its `report`."""
+    """A progress bar on a terminal for `batch.prepare`: yields the function for its `report`."""
     with progress_bar() as update:
         yield lambda doing, done: update(doing.capitalize(), done, 1.0, f"{done:.0%}")

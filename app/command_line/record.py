@@ -75,7 +75,7 @@ def run_record(words: list[str]) -> int:
 
 
 def _record(demo: Demo, options: argparse.Namespace) -> int:
-    """Writes what the options ask for; returns the exit status."""
+    """Writes the files that the options request; returns the exit status."""
     from gjkscope.app.share.export import film
     from gjkscope.app.share.export.limits import film_limits
 
@@ -97,7 +97,7 @@ def _record(demo: Demo, options: argparse.Namespace) -> int:
 def _film_with_extras(
     demo: Demo, span: "frames.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle", interrupt: Interrupt
 ) -> int:
-    """Writes the film and what belongs beside it; returns the exit status."""
+    """Writes the film and its companion files; returns the exit status."""
     from gjkscope.app.share.export.delivery import Delivery
 
     delivery = Delivery(demo, span.first, span.last)

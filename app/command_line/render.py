@@ -132,7 +132,9 @@ def _at_step(state: State, step: int | str, path: Path) -> State:
 
 
 def _sequence(state: State, options: argparse.Namespace) -> list[tuple[Path, State]]:
-    """The files of `--steps` and what they show; numbers have leading zeros, so that names sort like steps."""
+    """The files of `--steps` and the steps that they show; numbers have leading zeros, so that names sort like
+    steps.
+    """
     last = last_step(_at_step(state, "last", options.scene))
     first, final = (0, last) if options.steps == ALL else options.steps
     if final > last:

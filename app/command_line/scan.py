@@ -105,7 +105,7 @@ def wrong_row(wrong: WrongPair) -> str:
 
 
 def _remarks(capture: Capture) -> Iterator[str]:
-    """What is missing, and what is wrong with the bodies themselves."""
+    """Lines about what is missing, and about faults of the bodies themselves."""
     if len(capture.unplaced.numbers):
         some = ", ".join(map(str, capture.unplaced.numbers[:UNPLACED_SHOWN].tolist()))
         more = ", ..." if len(capture.unplaced.numbers) > UNPLACED_SHOWN else ""

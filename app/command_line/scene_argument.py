@@ -1,4 +1,4 @@
-"""The scene that a command is given as files, and the options of the engine that `query` and `render` share."""
+"""The scene argument of commands, and the engine options that `query` and `render` share."""
 
 import argparse
 import json
@@ -21,7 +21,9 @@ COMPARE = "compare"  # it passes on each option to the algorithms that support i
 
 
 def read_scene_argument(paths: Sequence[Path]) -> Scene:
-    """The scene in the files, or on standard input for `STDIN`.  Raises `UsageError`, also if it has no pair."""
+    """The scene in the files, or on standard input for `STDIN`. Raises `UsageError`, including for a scene without a
+    pair.
+    """
     source = STANDARD_INPUT if paths[0] == STDIN else str(paths[0])
     try:
         scene = _read_scene() if paths[0] == STDIN else open_files(paths)

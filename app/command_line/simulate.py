@@ -1,4 +1,4 @@
-"""`gjkscope simulate SCENE`: moves the bodies of a scene, and prints what their contacts did."""
+"""`gjkscope simulate SCENE`: moves the bodies of a scene, and prints the effects of their contacts."""
 
 import json
 from argparse import Namespace
