@@ -1,4 +1,4 @@
-"""Writes files atomically: after a full disk or a crash, the previous contents are still there."""
+"""Writes files atomically: a full disk or a crash leaves the previous contents intact."""
 
 import os
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""Decodes JSON values into records by their annotations, strictly, and explains what it refuses.
+"""Decodes JSON values into records by their annotations, strictly, and explains what it rejects.
 
 msgspec decodes.  Records are structs with `forbid_unknown_fields`; `meaning` describes a field, `msgspec.Meta` limits
-it, and `rule` makes a type that reads its values itself.  Errors say where, what is wrong, and what would be right: of
-msgspec's message only the place is used, the rest follows from the type and the value there.
+it, and `rule` makes a type that reads its values itself.  Errors give the place, the fault and the correct form: only
+the place comes from msgspec's message; the rest follows from the type and the value there.
 """
 
 import json
@@ -25,7 +25,7 @@ class RuleType(type):
     schema: Mapping[str, Any]
 
     def __instancecheck__(cls, _: object) -> bool:
-        """True: msgspec asks after `read`, which has checked the value."""
+        """True, because msgspec calls this after `read`, which has checked the value."""
         return True
 
 
@@ -38,7 +38,7 @@ def rule(name: str, read: Callable[[Any], Any], schema: Mapping[str, Any] | None
 
 
 def one_of(choices: Collection[str]) -> Any:
-    """A type of texts, of which the choices are known only when the program runs."""
+    """A type of texts whose choices are known only at run time."""
 
     def check(value: object) -> object:
         if value not in choices:
@@ -49,14 +49,14 @@ def one_of(choices: Collection[str]) -> Any:
 
 
 def meaning(description: str, must: str = "", **schema: Any) -> Meta:
-    """Describes a field, for JSON Schemas and for errors; `must` replaces what an error says that the value must be."""
+    """Describes a field, for JSON Schemas and for errors; `must` replaces the requirement in an error message."""
     return Meta(description=description, extra={"must": must} if must else {}, extra_json_schema=schema)
 
 
 def decode(value: object, kind: Any, instead: Mapping[str, str] | None = None) -> Any:
     """Decodes a JSON value as this type.  Raises `Mismatch`.
 
-    `instead`: what to say about keys and tags of a related format, in place of the known ones.
+    `instead`: what to suggest for keys and tags of a related format in place of the known ones.
     """
     try:
         return convert(value, kind, dec_hook=_read)

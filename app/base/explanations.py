@@ -1,4 +1,4 @@
-"""Explains why a JSON value does not match a type: what is wrong, and what would be right."""
+"""Explains why a JSON value does not match a type: the fault, and the correct form."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ LISTS = inspect.ListType | inspect.VarTupleType | inspect.TupleType
 
 
 def explained(error: ValidationError, value: Any, kind: Any, instead: Mapping[str, str]) -> Mismatch:
-    """The error about a value that `decode` refused, with its place and what would be right.
+    """The error about a value that `decode` rejected, with its place and the correct form.
 
     An unknown or missing key comes first, although another fault may precede it in the file: an unknown key is often
     the missing one, misspelt.
@@ -23,7 +23,7 @@ def explained(error: ValidationError, value: Any, kind: Any, instead: Mapping[st
     for count in range(len(way) + 1):
         must, node = _extra(node).get("must", must), _member(node, value)
         if isinstance(_plain(node), inspect.StructType):
-            must = ""  # it is an object, and its keys say more
+            must = ""  # an object, whose keys tell more
         if isinstance(value, dict) and (fault := _fault_of_keys(node, value, instead)):
             return fault.inside(*way[:count])
         if count < len(way):
@@ -53,7 +53,7 @@ def _extra(node: Any) -> dict[str, str]:
 
 
 def _member(node: Any, value: Any) -> Any:
-    """The type itself, or of a union the one that has the value's form and tag."""
+    """The type itself, or the member of a union that has the value's form and tag."""
     union = _plain(node)
     kinds = union.types if isinstance(union, inspect.UnionType) else ()
     return next((kind for kind in kinds if _has_form(_plain(kind), value)), node)

@@ -4,7 +4,7 @@
     if known is not None: ...                                   # the newest result; `current`: for these arguments
 
 Each request has a slot, which keeps its last result: while a pose changes, the result for the previous pose stays on
-display.  After each frame `run_due` starts the requests of that frame, and cancels a job that it no longer requested.
+display.  After each frame, `run_due` starts its requests, and cancels a job that it no longer requested.
 """
 
 from collections.abc import Callable

@@ -156,7 +156,9 @@ def line_at(text: str, keys: Keys) -> int:
 
 
 def json_text(value: object, indent: str = "") -> str:
-    """Formats JSON with one entry per line, but lists of numbers on one line.  Floats are written exactly."""
+    """Formats JSON with one entry per line, except that lists of numbers stay on one line.  Floats are written
+    exactly.
+    """
     inner = indent + " "
     if isinstance(value, dict) and value:
         lines = [f"{inner}{json_text(key)}: {json_text(item, inner)}" for key, item in value.items()]

@@ -1,4 +1,4 @@
-"""The error about a value of a document that is not what it must be."""
+"""The error about an invalid value of a document."""
 
 import json
 from reprlib import Repr
@@ -17,7 +17,7 @@ class Mismatch(ValueError):
         self.keys, self.message = keys, message
 
     def inside(self, *keys: str | int) -> "Mismatch":
-        """The same error, in a value that these keys lead to."""
+        """The same error, for a value that these keys lead to."""
         return Mismatch((*keys, *self.keys), self.message)
 
 

@@ -29,7 +29,7 @@ CONSTANTS = {"pi": pi, "π": pi}
 # Without a sign; this regular expression is also valid in JSON Schema.
 HEX_FLOAT = r"0[xX](([0-9a-fA-F]+\.[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?|[0-9a-fA-F]+[pP][-+]?[0-9]+)"
 
-# What engines answer and JSON lacks, as files spell it.
+# Numbers that engines return and JSON lacks, as files spell them.
 NOT_FINITE = {"NaN": nan, "Infinity": inf, "-Infinity": -inf}
 
 _HEX_INTEGER = re.compile(r"[-+]?0[xX]([0-9a-fA-F]+)")
@@ -82,8 +82,8 @@ def spell(value: Any) -> Any:
 def with_one_nan(value: Any) -> Any:
     """The same number, tuple or record with every NaN replaced by `math.nan`.
 
-    Tuples with the same object are equal, although NaN differs from itself: values that are read twice compare equal
-    and are found in caches.
+    Tuples that contain the same object are equal, although NaN differs from itself: so values that are read twice
+    compare equal and hit caches.
     """
     if isinstance(value, float):
         return nan if value != value else value

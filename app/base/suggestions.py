@@ -1,4 +1,4 @@
-"""Suggests what a misspelled name was meant to be, for error messages."""
+"""Suggests the intended name for a misspelled one, in error messages."""
 
 from collections.abc import Iterable
 

@@ -28,9 +28,8 @@ from gjkscope.app.base.work import spend
 
 
 class TextError(ValueError):
-    """An error in the text; the message is one line that starts with the position, whatever it quotes.
-
-    `marks` are what a reader knows about the error besides its message.
+    """An error in the text; the message is one line that starts with the position, whatever it quotes. `marks` hold
+    further information about the error.
     """
 
     def __init__(self, line: int, column: int, message: str, marks: frozenset[Enum] = frozenset()) -> None:
@@ -113,7 +112,7 @@ def read_word(word: Token) -> Token:
 
 
 def read_any_word(word: Token) -> Token:
-    """As `read_word`, but numbers need not be finite."""
+    """Like `read_word`, but numbers need not be finite."""
     text = word.text.replace("−", "-").lower()
     if not _NOT_FINITE.fullmatch(text):
         return read_word(word)

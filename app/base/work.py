@@ -1,4 +1,4 @@
-"""A budget for the work that a pasted text may cause: nothing that people paste may take longer than allowed.
+"""A budget for the work that a pasted text may cause, so that none takes longer than allowed.
 
     with work_limit(budget_for(text)):
         tokens = tokenize(text)         # each step of a reader calls `spend`
@@ -8,8 +8,8 @@ step of every reader spends units: one for a token, a node of a tree, a statemen
 The budget grows linearly with the length of the text.  When it is used up, `spend` raises `OutOfWork`, which is not a
 `ValueError`, so that no reader mistakes it for a part of the text that it may skip.
 
-A unit takes two or three microseconds.  What a budget cannot see, such as a slow regular expression, is ended by the
-time limit of the child process (`app/bring/notations/importer.py`).
+A unit takes two or three microseconds.  The time limit of the child process ends work that a budget cannot count, such
+as a slow regular expression (`app/bring/notations/importer.py`).
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def budget_for(text: str) -> int:
 
 @contextmanager
 def work_limit(units: int) -> Iterator[_Budget]:
-    """Limits the work of this thread within the block; inside another limit, that one remains.
+    """Limits the work of this thread within the block; an outer limit stays in force.
 
     Raises `OutOfWork`.
     """

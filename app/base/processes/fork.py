@@ -13,7 +13,7 @@ from gjkscope.app.base.processes.line_process import Supervised
 from gjkscope.app.base.processes.supervision import NOT_STARTED, supervise
 
 FIRST_OTHER = 3  # the first file that is not one of the standard ones
-POLL = 0.005  # seconds between two looks at a process that is to end
+POLL = 0.005  # seconds between two looks at a process that should end
 
 
 class ForkedProcess:
@@ -46,7 +46,7 @@ class ForkedProcess:
 
 
 def fork(serve: Callable[[], None]) -> Supervised:
-    """A fork of this process that runs `serve`, with standard input, output and error of its own, and ends."""
+    """A fork of this process that runs `serve`, with its own standard input, output and error, and ends."""
     requests, answers, errors, lifeline = _pipe(), _pipe(), _pipe(), _pipe()
     theirs = (requests[0], answers[1], errors[1], lifeline[0])
     ours = (requests[1], answers[0], errors[0], lifeline[1])
@@ -61,7 +61,7 @@ def fork(serve: Callable[[], None]) -> Supervised:
 
 
 def _serve_supervised(serve: Callable[[], None], requests: int, answers: int, errors: int, lifeline: int) -> NoReturn:
-    """Runs in the fork, which keeps nothing but the function: it replaces our files and signal handlers."""
+    """Runs in the fork, which keeps only the function and replaces our files and signal handlers."""
     try:
         os.setsid()
         faulthandler.disable()  # pytest's would report each crash

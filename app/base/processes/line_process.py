@@ -1,8 +1,8 @@
-"""A child process that reads and writes lines: each wait has a time limit, and every way to end has a name.
+"""A child process that reads and writes lines: each wait has a time limit, and each kind of end has a name.
 
 A supervisor ends it and all of its descendants, on request or when we end ourselves (`supervision.py`).
 
-The pipes are not blocking and are read with `select`, without threads: a child that floods its output, never reads its
+The pipes are non-blocking and are read with `select`, without threads: a child that floods its output, never reads its
 input or never ends a line cannot block us.  POSIX only, like the rest of the application.
 """
 
@@ -68,10 +68,9 @@ class LineProcess:
         cwd: Path | None = None,
         longest: int = LONGEST_LINE,
     ) -> None:
-        """Starts the command in a session of its own, so that Ctrl+C ends only us, and we end the child.
-
-        A function that starts the process has to do so, too.  `longest` limits a line, in bytes.  Raises `OSError` if
-        the command cannot be started.
+        """Starts the command in a new session, so that Ctrl+C ends only us, and we end the child. A function that
+        starts the process must do the same.  `longest` limits a line, in bytes.  Raises `OSError` if the command cannot
+        be started.
         """
         self._process, self._lifeline = command() if callable(command) else _start(command, cwd)
         self._longest = longest
@@ -98,7 +97,7 @@ class LineProcess:
     def exchange(self, lines: bytes, seconds: float, on_wait: Callable[[], None] = checkpoint) -> bytes:
         """Sends lines (b"" for none) and returns the next one of the child, without its line break.
 
-        Returns as soon as that line is there: what the child has not read yet is sent during the next exchange.  Calls
+        Returns as soon as that line arrives; unsent input is sent during the next exchange.  Calls
         `on_wait` about every 0.05 s, which may raise.  Raises `ChildFailure` if the child ends or exceeds the time
         limit; it is then no longer running.
         """
@@ -106,7 +105,7 @@ class LineProcess:
             self._outgoing += lines
             return self._next_line()
         self._drain_stderr()
-        self._words = b""  # what it printed before has nothing to do with this line
+        self._words = b""  # earlier output is unrelated to this line
         self._outgoing += lines
         until, whole = monotonic() + seconds, len(self._outgoing)
         while not self._has_line():
@@ -123,7 +122,7 @@ class LineProcess:
             try:
                 on_wait()
             except BaseException:
-                if 0 < len(self._outgoing) < whole:  # half a request: the child would take the next one for its end
+                if 0 < len(self._outgoing) < whole:  # half a request: the child would read the next one as its rest
                     self.kill()
                 raise
         return self._next_line()
@@ -142,7 +141,7 @@ class LineProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether it can take requests: not if it has ended, or its supervisor is ending it."""
+        """Whether it can take requests: false if it has ended or its supervisor is ending it."""
         return not self._is_ending and self._process.poll() is None
 
     def interrupt(self) -> None:
@@ -167,7 +166,7 @@ class LineProcess:
 
     def close(self) -> None:
         """Asks the child to end by closing its input, and kills it if it does not."""
-        with contextlib.suppress(OSError):  # what it did not read is lost, as intended
+        with contextlib.suppress(OSError):  # unread input is lost, as intended
             self._stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
@@ -198,7 +197,7 @@ class LineProcess:
             self._words = (self._words + chunk)[-KEPT_STDERR:]
 
     def _drain_stderr(self) -> None:
-        """Reads what is there; a child that writes all the time is read again in the loop, which has a time limit."""
+        """Reads what is available; the loop, which has a time limit, continues with a child that keeps writing."""
         for _ in range(DRAINED // CHUNK):
             if self._stderr not in self._open or not select.select([self._stderr], [], [], 0)[0]:
                 return

@@ -5,7 +5,7 @@ from typing import IO
 
 
 def private_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Standard input and output for us alone: the engine gets an empty input, and standard error for its output."""
+    """Reserves standard input and output for us: the engine gets an empty input, and standard error for its output."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, 0)

@@ -1,7 +1,7 @@
 """Keeps an untrusted child process and everything that it starts under control.
 
 A supervisor is a process between ours and the child.  It waits until the child ends, or until our end of a pipe, its
-lifeline, is written to or closed, as it is when we die, however that happens.  Then it ends the child and all of its
+lifeline, is written to or closed, as happens when we die for any reason.  Then it ends the child and all of its
 descendants with SIGKILL, which no process can ignore, and exits with the status of the child.
 
 On Linux, orphans among the descendants become children of the supervisor (prctl(2), PR_SET_CHILD_SUBREAPER), so that a
@@ -62,7 +62,7 @@ def adopt_orphans() -> None:
 
 
 def descendants(pid: int) -> frozenset[int]:
-    """The processes that a process has started, and those that they have started; on Linux."""
+    """The descendants of a process; on Linux."""
     processes: set[int] = set()
     waiting = [pid]
     while waiting:
@@ -97,7 +97,7 @@ def _run(start: Callable[[], None], supervisor: int) -> NoReturn:
     try:
         os.setpgid(0, 0)
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != supervisor:  # it has ended before
+        if os.getppid() != supervisor:  # it has already ended
             os._exit(status)
         _limit()
         start()

@@ -1,4 +1,4 @@
-"""A child process that is kept between requests: started when it is first needed, and again after it has ended."""
+"""A child process that is kept between requests: started on first use, and restarted after it has ended."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from time import monotonic
 from gjkscope.app.base.processes.line_process import LONGEST_LINE, ChildFailure, LineProcess, Supervised
 
 ChildCommand = Sequence[str] | Callable[[], Supervised]
-"""What starts the process: a command, or a function."""
+"""The command or function that starts the process."""
 
 
 class WarmProcess:
@@ -19,7 +19,7 @@ class WarmProcess:
     def __init__(
         self, start: ChildCommand, cwd: Path | None = None, longest: int = LONGEST_LINE, is_polite: bool = False
     ) -> None:
-        """`longest` limits a line, in bytes.  `is_polite`: whether `end` lets it finish what it is doing."""
+        """`longest` limits a line, in bytes.  `is_polite`: whether `end` lets it finish its current work."""
         self._start = start
         self._cwd = cwd
         self._longest = longest
@@ -53,13 +53,13 @@ class WarmProcess:
         if self._owed is not None and self.is_running:
             try:
                 self._running.exchange(b"", max(self._owed - monotonic(), 0.0))
-            except ChildFailure:  # of a request that nobody waits for
+            except ChildFailure:  # of an abandoned request
                 self.end()
             self._owed = None
         self.launch()
 
     def announcement(self, seconds: float) -> bytes | None:
-        """The line with which it says that it can answer; None if it has said so before.  Raises `ChildFailure`."""
+        """The line that announces that it can answer; None if it was sent before.  Raises `ChildFailure`."""
         if self._has_announced:
             return None
         line = self._running.exchange(b"", seconds)
@@ -74,7 +74,7 @@ class WarmProcess:
         return line
 
     def exchange(self, lines: bytes, seconds: float) -> bytes:
-        """As `LineProcess.exchange`, for a request with several answers: end the process if it is cancelled."""
+        """Like `LineProcess.exchange`, for a request with several answers; end the process if it is cancelled."""
         return self._running.exchange(lines, seconds)
 
     def interrupt(self) -> None:
