@@ -247,8 +247,10 @@ def _repeats_manifold(claim: ClaimedResult, report: Reported) -> bool:
 
 def _is_same_failure(reported: str, last: EngineStep) -> bool:
     """Whether the algorithm fails as reported: without an end, without a number, or by the same exception."""
-    if "timed out" in reported or "NaN" in reported or "no finite" in reported:
-        return last.exit is (Exit.ITERATION_LIMIT if "timed out" in reported else Exit.NOT_A_NUMBER)
+    if "timed out" in reported:
+        return last.exit is Exit.ITERATION_LIMIT
+    if "NaN" in reported or "no finite" in reported:
+        return last.exit is Exit.NOT_A_NUMBER or "not a number" in last.ending
     named = next((words for words in NAMED_FAILURES if any(word in reported for word in words)), ("",))
     return last.exit is Exit.ASSERTION_FAILED and any(word in last.ending for word in named)
 

@@ -153,3 +153,9 @@ def test_rounding_to_single_precision_is_not_wrong() -> None:
     for name in ("jolt-epa-box-sphere", "jolt-parallel-tri-capsule-3", "jolt-longcapsule"):
         (retelling,) = retell_scene(name, museum(name))
         assert (retelling.algorithm, retelling.retold) == ("jolt", Retold.NOT_REPRODUCED), name
+
+
+def test_a_fallback_of_coal_is_reported_as_no_finite_answer() -> None:
+    name = "coal-hunt-sphere-through-triangle"
+    retelling = retell_scene(name, museum(name))[0]
+    assert (retelling.algorithm, retelling.retold) == ("coal", Retold.REPRODUCED)
