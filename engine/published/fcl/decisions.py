@@ -135,6 +135,21 @@ def _is_really_outside(exact: Fraction, decision: EngineDecision) -> bool | None
     return False if exact <= _rounding(decision) else None
 
 
+def _edge_beyond_faces(points: Sequence[Vec3]) -> Fraction:
+    """How much greater the squared distance of an edge is than that of the nearer of its two faces."""
+    start, end, *others = points
+    faces = (squared_distance_to_triangle((start, end, other)) for other in others)
+    return squared_distance_to_triangle((start, end)) - min(faces)
+
+
+def _edge_is_nearest(exact: Fraction, decision: EngineDecision) -> bool | None:
+    """None if the distances differ by no more than rounding."""
+    if exact <= 0:
+        return True
+    of_edge = sqrt(squared_distance_to_triangle([vertex.point for vertex in decision.vertices[:2]]))
+    return None if float(exact) <= 2 * of_edge * _rounding(decision) else False
+
+
 def _squared_sine(points: Sequence[Vec3]) -> Fraction | None:
     a, b, c = rational_points(points)
     ab, ac = _sub(b, a), _sub(c, a)
@@ -273,6 +288,16 @@ DECISIONS = {
         _origin_outside,
         _is_really_outside,
         "A correct implementation takes a height within rounding for 0, and goes on from the face.",
+    ),
+    "nearest edge": DecisionKind(
+        "the squared distance of the nearest edge less that of the nearer of its two faces, for {names},",
+        "<",
+        "ε",
+        "they are taken for equal, and the edge is nearest: the support must see one of its faces",
+        "the face is nearest",
+        _edge_beyond_faces,
+        _edge_is_nearest,
+        "A correct implementation takes the nearer face, as FCL does since pull request 388.",
     ),
     "projections on edge": DecisionKind(
         "the number of the two faces at the nearest edge whose plane has the projection of the origin on the edge",

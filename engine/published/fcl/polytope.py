@@ -4,7 +4,7 @@
 `convert2SimplexToTetrahedron`, `simplexToPolytope4`, `validateNearestFeatureOfPolytopeBeingEdge`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published import ccd
@@ -141,14 +141,14 @@ def check_edge(builder: FclBuilder, edge: CcdElement, decisions: EngineDecisions
 
     Raises `FclFailureError` if the origin is outside.
     """
-    rule = builder.rules.edge
+    rule, faces = builder.rules.edge, builder.faces_of(edge.number)
+    if len(faces) < 2:
+        raise FclFailureError(NULL)
     if rule is EdgeRule.TRUSTED:
+        _trust_edge(builder, edge, faces, decisions)
         return
     start = builder.point(edge.parts[0])
     limit = EDGE_TOLERANCE * max(1.0, root(dot(start, start))) if rule is EdgeRule.ROUNDED else 0.0
-    faces = builder.faces_of(edge.number)
-    if len(faces) < 2:
-        raise FclFailureError(NULL)
     depths, normals = [], []
     for face in faces[:2]:
         normals.append(normalised(builder.outward(face)))
@@ -166,6 +166,17 @@ def check_edge(builder: FclBuilder, edge: CcdElement, decisions: EngineDecisions
     if not is_nearest:
         closer = 1 if depths[0] < depths[1] else 0
         builder.choose(faces[closer], depths[closer] ** 2)
+
+
+def _trust_edge(builder: FclBuilder, edge: CcdElement, faces: Sequence[int], decisions: EngineDecisions) -> None:
+    """An edge is nearest if `ccdEq` takes its squared distance for that of the nearer of its faces."""
+    first, second = (builder.faces[face].squared for face in faces[:2])
+    others = (set(builder.corners(face)) - set(edge.parts) for face in faces[:2])
+    corners = (*builder.corners_of(edge), *(builder.vertex(other) for corner in others for other in corner))
+    limit = ccd.EPSILON * max(1.0, first, second)
+    if not decisions.holds("nearest edge", edge.squared - min(first, second), limit, corners):
+        closer, squared = (faces[0], first) if first < second else (faces[1], second)
+        builder.choose(closer, squared)
 
 
 def _is_between(point: Vec3, start: Vec3, end: Vec3) -> bool:

@@ -12,8 +12,9 @@ Written from the commits of `gjk_libccd-inl.h`, BSD-3 licence.  A report names t
 - `fcl-pr-388`: as 2019-04, but with libccd's distance of a triangle without a witness, which cancels, as in the first
   form of pull request 388, where its check of edges was tried.  That form is not in the history of the repository: it
   is put together from the commits before and after.
-- `fcl-2019-03` (commit 5e937624, master before 09f846c6): furthermore an edge is trusted, whoever is nearer; a support
-  that sees neither face at that edge is an exception of `expandPolytope` (issues 319, 391).
+- `fcl-2019-03` (commit 5e937624, master before 09f846c6): furthermore an edge is nearest even if a face is nearer
+  by less than ccdEq's absolute ε of a squared distance; a support that sees neither face at that edge is an exception
+  of `expandPolytope` (issues 319, 391).
 - `fcl-2018-05` (commit 65066190 and before, distances without a sign): libccd's simplices with ε, and barycentric
   coordinates of triangles without area, 0/0 (issue 293; 9dba5791, 0.6.0).
 
@@ -112,16 +113,16 @@ def _version(
 
 
 VERSIONS = (
-    _version("fcl-0.6.0", "FCL 0.6.0: signed distance", 221, State060, FCL_0_6_0, _KINDS),
-    _version("fcl-2019-04", "FCL of April 2019: signed distance", 222, StateApril2019, APRIL_2019, _KINDS),
+    _version("fcl-0.6.0", "FCL 0.6.0: signed distance", 220, State060, FCL_0_6_0, _KINDS),
+    _version("fcl-2019-04", "FCL of April 2019: signed distance", 220, StateApril2019, APRIL_2019, _KINDS),
     _version(
         "fcl-pr-388",
         "FCL with pull request 388: signed distance",
-        223,
+        220,
         StatePullRequest388,
         PULL_REQUEST_388,
         _KINDS_OF_2019,
     ),
-    _version("fcl-2019-03", "FCL of March 2019: signed distance", 224, StateMarch2019, MARCH_2019, _KINDS_OF_2019),
-    _version("fcl-2018-05", "FCL of May 2018: distance", 225, StateMay2018, MAY_2018, _KINDS_OF_2018),
+    _version("fcl-2019-03", "FCL of March 2019: signed distance", 220, StateMarch2019, MARCH_2019, _KINDS_OF_2019),
+    _version("fcl-2018-05", "FCL of May 2018: distance", 220, StateMay2018, MAY_2018, _KINDS_OF_2018),
 )

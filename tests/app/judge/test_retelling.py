@@ -50,6 +50,27 @@ def test_a_report_is_compared_with_what_the_algorithm_answers(report: Reported |
     assert retelling.retold is retold
 
 
+@pytest.mark.parametrize(
+    ("scene", "version", "crashed"),
+    [
+        ("fcl-391", "fcl-2019-03", "unexpected error in expandPolytope()"),
+        ("fcl-395", "fcl-2019-04", "exception: triangle_size_is_zero"),
+        ("fcl-445", "fcl-0.6.0", "exception in validateNearestFeatureOfPolytopeBeingEdge()"),
+        ("fcl-293", "fcl-2018-05", "the closest points were NaN"),
+        ("fcl-hunt-sphere-in-sphere", "fcl", "timed out after 5 s"),
+    ],
+)
+def test_a_failure_is_reproduced_only_by_the_same_failure(scene: str, version: str, crashed: str) -> None:
+    pair = museum(scene).bodies[:2]
+    failures = ("expandPolytope()", "triangle_size_is_zero", "origin is outside of the polytope", "NaN", "timed out")
+    retold = {
+        said: retell(pair, Reported(("A", "B"), "FCL", crashed=said), (version,)).retold
+        for said in (crashed, *failures)
+    }
+    assert retold.pop(crashed) is Retold.REPRODUCED
+    assert list(retold.values()).count(Retold.REPRODUCED) == 1
+
+
 def test_a_right_answer_reproduces_no_report() -> None:
     retelling = retell(cubes(1.5), Reported(("A", "B"), "libccd", "separated"), ("libccd",))
     assert retelling is not None

@@ -48,6 +48,7 @@ def test_answers_are_those_of_the_headers(version: str) -> None:
         ("fcl-pr-388", "fcl-388", "origin on face"),
         ("fcl-pr-388", "fcl-399", "origin on face"),
         ("fcl-2019-03", "fcl-319b", "origin on face"),
+        ("fcl-2019-03", "fcl-391", "nearest edge"),
     ],
 )
 def test_an_exception_is_repeated_and_corrected(version: str, scene: str, kind: str) -> None:
