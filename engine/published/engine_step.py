@@ -8,11 +8,11 @@ from collections.abc import Callable
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from gjkscope.engine.gjk.steps import Vertex, reach_of
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, reach_of
 from gjkscope.engine.published.decisions import EngineDecision
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps
-from gjkscope.engine.vectors import ZERO, Vec3, dot, norm, unit
+from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, dot, norm, unit
 
 MOST_STEPS = 1200
 """A limit on the steps of any of these algorithms, above the limits of the engines themselves."""
@@ -76,10 +76,12 @@ def before_first_step(kind: type[Any], phase: str, memory: Any = None) -> Any:
 def with_support(step: Any, direction: Vec3, support: Vertex, slack: float = 0.0) -> Any:
     """The step with a new support point, and what this proves.
 
-    No point of A − B is further along `direction` by more than `slack`, metres: the radii of cores, and rounding.
+    No point of A − B is further along `direction` by more than `slack`, metres: the radii of cores, and rounding beyond
+    that of double precision.
     """
     height = dot(direction, support.point)
     length = norm(direction)
+    slack += ROUNDINGS * DOUBLE * reach_of(support)
     proved = -dot(unit(direction), support.point) - slack if length > 0 and isfinite(length) else -inf
     return step._replace(
         direction=direction,

@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.gjk.steps import reach_of
+from gjkscope.engine.gjk.steps import ROUNDINGS, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import with_python_floats
@@ -64,7 +64,7 @@ from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import ZERO, Vec3, along, cross, dot, neg, scale, sub, unit
+from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, along, cross, dot, neg, scale, sub, unit
 
 FLT_MAX, FLT_MIN, FLT_EPSILON = (float(x) for x in (np.finfo(np.float32).max, np.finfo(np.float32).tiny, 2.0**-23))
 
@@ -292,9 +292,10 @@ def _kept(pair: Box3dPair, state: State, simplex: Box3dSimplex, decisions: Box3d
 
 def _supported(pair: Box3dPair, state: State, direction: Vec3, vertex: Box3dVertex) -> State:
     """The step with its support; a direction that overflowed is not shown."""
-    state = engine_step.with_support(
-        state, vector_in_world(pair.pose_a, neg(direction)), vertex_in_world(pair.pose_a, vertex)
-    )
+    shown = vertex_in_world(pair.pose_a, vertex)
+    radii = float(pair.a.radius) + float(pair.b.radius)
+    slack = radii + ROUNDINGS * SINGLE * (reach_of(shown) + radii)
+    state = engine_step.with_support(state, vector_in_world(pair.pose_a, neg(direction)), shown, slack)
     return state if all(map(isfinite, direction)) else state._replace(direction=None, height=None)
 
 

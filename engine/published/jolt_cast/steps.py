@@ -23,7 +23,7 @@ Departures: Jolt first compares bounding boxes.  Triangles, whose casts have fun
 hulls, too: the search begins at their first corner, which depends on the order of the faces that Jolt's builder makes.
 """
 
-from math import isfinite
+from math import isfinite, sqrt
 from typing import Any, NamedTuple
 
 from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, reach_of
@@ -70,6 +70,9 @@ FLT_MIN = 2.0**-126
 REFUSED = (kinds.Triangle, kinds.Hull)
 
 KEPT = "rejected vertex kept"
+
+CORNER = sqrt(3)
+"""A core of a box or a cylinder with a sphere rolled around it lacks corners: these reach up to √3 radii beyond it."""
 
 
 class State(EngineStep):
@@ -285,7 +288,7 @@ def _at(position: Vec3, point: JoltPoint) -> JoltPoint:
 
 
 def _with_support(pair: JoltCast, state: State, direction: Vec3, point: JoltPoint) -> State:
-    slack = float(pair.radii) + ROUNDINGS * SINGLE * reach_of(point.world)
+    slack = CORNER * float(pair.radii) + ROUNDINGS * SINGLE * reach_of(point.world)
     searched: State = engine_step.with_support(state, pair.turned(plain(direction)), point.world, slack)
     is_finite = all(map(isfinite, (*direction, *point.world.point)))
     return searched if is_finite else searched._replace(direction=None, height=None, lower=state.lower)

@@ -7,6 +7,7 @@ Nothing here depends on the precision: float32 numbers stay float32.
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.vectors import (
+    SINGLE,
     ZERO,
     Mat3,
     Vec3,
@@ -54,6 +56,11 @@ class MujocoGeom(NamedTuple):
     @property
     def shrunk(self) -> "MujocoGeom":
         return self._replace(kind={"sphere": "point", "capsule": "line"}.get(self.kind, self.kind))
+
+    @property
+    def vertex_error(self) -> float:
+        """How far a mesh, whose vertices are rounded to single precision, may be from the shape, metres."""
+        return sqrt(3) * SINGLE * float(max((abs(x) for vertex in self.vertices for x in vertex), default=0.0))
 
     def support(self, direction: Vec3, known: int) -> GeomPoint:
         """The point furthest along the unit direction; `known` is the vertex that the last search gave."""

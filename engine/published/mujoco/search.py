@@ -138,11 +138,9 @@ def _found(pair: MujocoPair, state: Any, direction: Vec3, opposite: Vec3) -> tup
     point_b, known_b = b.support(opposite, memory.known[1])
     vertex = Vertex(sub(point_a, point_b), point_a, point_b, known_a, known_b, state.searches)
     lower = state.lower
-    state = engine_step.with_support(
-        state._replace(memory=memory._replace(known=(known_a, known_b))), direction, vertex
-    )
-    if memory.is_shrunk:  # what the cores prove, less the radii
-        state = state._replace(lower=max(lower, -divide(state.height, euclidean_length(direction)) - sum(pair.margins)))
+    slack = (sum(pair.margins) if memory.is_shrunk else 0.0) + pair.a.vertex_error + pair.b.vertex_error
+    state = state._replace(memory=memory._replace(known=(known_a, known_b)))
+    state = engine_step.with_support(state, direction, vertex, slack)
     if not all(map(isfinite, (*direction, *vertex.point))):
         state = state._replace(direction=None, height=None, lower=lower)
     return state, vertex
