@@ -138,6 +138,8 @@ def test_two_cubes_of_two_millimetres_have_no_contact_until_corrected(kind: str)
 def test_every_phase_and_way_to_end_is_met() -> None:
     met: set[str] = set()
     for pair in (*seeded_pairs(98, 3, REFERENCE.shapes), *museum_pairs(REFERENCE.shapes)):
+        if any(isinstance(shape, kinds.Hull) and len(shape.vertices) < 3 for shape in pair.arguments[::2]):
+            continue
         run = steps.trace(*pair.arguments).steps
         met |= {step.action for step in run} | {run[-1].ending}
     wanted = {"vertex", "edge", "face", "inside", "rejected", "stuck", "on the origin", "first at the origin"}
