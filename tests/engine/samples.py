@@ -394,5 +394,6 @@ def _flat(value: Any) -> list[float]:
 
 
 def suit(algorithm: str, pair: tuple[Shape, Pose, Shape, Pose]) -> tuple[Shape, Pose, Shape, Pose]:
-    """The pair, with A replaced by a ball for an algorithm that does not take two boxes."""
-    return (Sphere(0.5), pair[1], pair[2], pair[3]) if algorithm == "clamp" else pair
+    """The pair, with A replaced by a ball or a capsule for an algorithm that does not take two boxes."""
+    shape_a = {"clamp": Sphere(0.5), "mujoco-capsule": Capsule(0.5, 0.5)}.get(algorithm, pair[0])
+    return shape_a, *pair[1:]

@@ -7,7 +7,7 @@ from typing import Any
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.ask.solvers.building import Ask, as_vector3, prepare, time_query
 from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
-from gjkscope.engine.iterations.records import Iteration, finite_iteration
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, Iteration, finite_iteration
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.ccd_supports import CcdShape, ccd_shape
 from gjkscope.engine.published.libccd.steps import EPA_TOLERANCE, GJK_LIMIT
@@ -95,7 +95,7 @@ def _load() -> Ask:
         intersects, seconds = time_query(query.run)
         answer = SolverAnswer("penetrating" if intersects else "separated", note=pair.note, seconds=seconds)
         if wants_iterations():
-            answer = answer._replace(iterations=tuple(map(finite_iteration, query.searches())))
+            answer = answer._replace(iterations=tuple(map(finite_iteration, query.searches()[:MOST_ITERATIONS])))
         if not intersects:
             return answer
         return answer._replace(verdict=None, signed_distance=-query.depth.value, normal=as_vector3(query.direction.v))

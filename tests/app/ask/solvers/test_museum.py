@@ -50,7 +50,8 @@ def test_the_shipped_table_is_about_every_pair_and_engine() -> None:
         assert [cell.engine for cell in row] == list(table.engines)
         assert {cell.outcome for cell in row} <= set(OUTCOMES)
         assert all(cell.words for cell in row if cell.failed or cell.outcome == UNSUPPORTED)
-    assert all(table.tally(name, RIGHT) > 80 for name in table.engines)
+    # libccd ends EPA when depth × gain is below 1e-4 m², so normals of shallow contacts are often wrong.
+    assert all(table.tally(name, RIGHT) > (60 if name == "libccd" else 80) for name in table.engines)
     assert table.tally("fcl", CRASHED) > 0  # it aborts
 
 
