@@ -37,7 +37,7 @@ ALGORITHMS_OF = {
     "mujoco": ("mujoco", "mujoco-boxes", "mujoco-capsule"),
     "jolt": ("jolt", "jolt-cast", "jolt-distance"),
     "rapier": ("parry",),
-    "parry": ("parry", "parry-old"),
+    "parry": ("parry", "parry-old", "parry-projection"),
     "ncollide": ("parry-old", "parry"),
     "box3d": ("box3d",),
     "box2d": ("box3d",),

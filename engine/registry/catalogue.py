@@ -50,6 +50,7 @@ ENGINE_ALGORITHMS = [
     Listing("coal", "coal 3.0: signed distance", 260, records.Algorithm, "published.coal.algorithm", "published.coal.steps.State", ("corrected", "nesterov"), False),
     Listing("parry", "parry 0.31: GJK and EPA", 260, records.Algorithm, "published.parry.algorithm", "published.parry.steps.State", ("corrected",), False),
     Listing("parry-old", "parry 0.25: GJK and EPA", 261, records.Algorithm, "published.parry_old.algorithm", "published.parry_old.steps.State", ("corrected",), False),
+    Listing("parry-projection", "parry 0.5: ball, point", 262, records.Algorithm, "published.parry_projection.algorithm", "published.parry_projection.steps.State", ("corrected",), False),
     Listing("bullet", "Bullet 3.27: closest points", 280, records.Algorithm, "published.bullet.algorithm", "published.bullet.steps.State", ("corrected",), False),
 ]
 

@@ -38,9 +38,12 @@ def project_on_segment(a: Vec3, b: Vec3) -> ParryProjection:
     return ParryProjection(add(a, scale(ab, u)), (0, 1), (1.0 - u, u))
 
 
-def project_on_triangle(a: Vec3, b: Vec3, c: Vec3, release: ParryRelease = PARRY) -> ParryProjection:
+def project_on_triangle(
+    a: Vec3, b: Vec3, c: Vec3, release: ParryRelease = PARRY, point: Vec3 = ZERO
+) -> ParryProjection:
+    """Of the origin, or of another point."""
     ab, ac, bc = sub(b, a), sub(c, a), sub(c, b)
-    ap, bp, cp = sub(ZERO, a), sub(ZERO, b), sub(ZERO, c)
+    ap, bp, cp = sub(point, a), sub(point, b), sub(point, c)
     ab_ap, ac_ap = dot(ab, ap), dot(ac, ap)
     if ab_ap <= 0 and ac_ap <= 0:
         return ParryProjection(a, (0,), (1.0,))
@@ -62,13 +65,13 @@ def project_on_triangle(a: Vec3, b: Vec3, c: Vec3, release: ParryRelease = PARRY
         return _on_edge((1, 2), b, bc, dot(bc, bp) / dot(bc, bc))
     total = va + vb + vc
     if total == 0:
-        return ParryProjection(ZERO, (), ()) if release.is_old else _project_on_longest_edge((a, b, c))
+        return ParryProjection(point, (), ()) if release.is_old else project_on_longest_edge((a, b, c))
     inverse = 1.0 / total
     v, w = (vb * inverse, vc * inverse) if release.is_old else (vb / total, vc / total)
     return ParryProjection(add(add(a, scale(ab, v)), scale(ac, w)), (0, 1, 2), (1.0 - v - w, v, w))
 
 
-def _project_on_longest_edge(corners: tuple[Vec3, Vec3, Vec3]) -> ParryProjection:
+def project_on_longest_edge(corners: tuple[Vec3, Vec3, Vec3]) -> ParryProjection:
     """Of a triangle without area."""
     a, b, c = corners
     ab, ac, bc = (dot(way, way) for way in (sub(b, a), sub(c, a), sub(c, b)))

@@ -180,3 +180,13 @@ def test_a_fallback_of_coal_is_reported_as_no_finite_answer() -> None:
     name = "coal-hunt-sphere-through-triangle"
     retelling = retell_scene(name, museum(name))[0]
     assert (retelling.algorithm, retelling.retold) == ("coal", Retold.REPRODUCED)
+
+
+@pytest.mark.parametrize(("name", "step"), [("parry-34", 1), ("parry-76", 0)])
+def test_reports_about_balls_and_points_are_reproduced_by_their_projection(name: str, step: int) -> None:
+    (retelling,) = retell_scene(name, museum(name))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == (
+        "parry-projection",
+        Retold.REPRODUCED,
+        step,
+    )
