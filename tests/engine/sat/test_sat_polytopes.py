@@ -506,6 +506,8 @@ def test_pairs_that_broke_other_engines_are_answered_correctly(order: str) -> No
     for name in exhibits():
         *pair, expected = exhibit(name, order)
         truth, tolerance = expected["signed_distance"], expected["tolerance"]
+        rounding = sum(getattr(shape, "rounding", 0.0) for shape in pair[::2])
+        only_rounding_overlaps = -rounding < truth < 0  # no axis tests the rounded edges and corners, which decide
         placed = Pair(*pair, truth)
         changed = (move(placed, random_pose(random)), 1.0) if order == "A B" else (scale_pair(placed, 1e3), 1e3)
         for case, factor in ((placed, 1.0), changed):
@@ -514,12 +516,13 @@ def test_pairs_that_broke_other_engines_are_answered_correctly(order: str) -> No
             except NotApplicable:
                 break
             met[result.verdict] += 1
-            assert result.verdict == expected["verdict"], name
+            assert result.verdict == (Verdict.UNDECIDED if only_rounding_overlaps else expected["verdict"]), name
             assert result.lower - tolerance * factor <= truth * factor <= result.upper + tolerance * factor, name
-            if result.verdict != Verdict.SEPARATED:
+            if result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING):
                 assert result.signed_distance == pytest.approx(truth * factor, abs=tolerance * factor), name
     assert met.total() >= 2 * 70
-    assert set(met) == {Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING}
+    assert set(met) == set(Verdict)
+    assert met[Verdict.UNDECIDED] == 2  # box3d-shapecastdebug-3
 
 
 # --- zero volume ---
