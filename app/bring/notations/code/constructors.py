@@ -16,6 +16,7 @@ from gjkscope.app.bring.notations.code.matching import (
     matches_form,
     require_value,
     unknown_names,
+    values_in_question,
 )
 from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.program import Program
@@ -75,7 +76,7 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
                 program.replace_solid(value)
             return value
     is_shape = any(isinstance(form, ShapeForm) for form in forms)
-    for value in given.all:
+    for value in values_in_question(forms, given):
         _require_items(value, is_shape)
     placed = _pose_by_name(forms, given, site)
     if placed is not None:

@@ -1,6 +1,7 @@
 """Matches the arguments of a call with the forms of a constructor or function."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code.shape_arguments import bound_arguments, fits, parameter_of
@@ -69,8 +70,22 @@ def unknown_names(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> i
 
 def expected_arguments(forms: Forms) -> str:
     """What the shapes among the forms expect, as the end of a message."""
-    signatures = [", ".join(form.parameters).replace("_", " ") for form in forms if isinstance(form, ShapeForm)]
+    signatures = [", ".join(map(_parameter_words, form.parameters)) for form in forms if isinstance(form, ShapeForm)]
     return f"; expected {' or '.join(signatures)}" if signatures else ""
+
+
+def _parameter_words(parameter: str) -> str:
+    return "anything" + parameter[1:] if parameter.startswith("_") else parameter.replace("_", " ")
+
+
+def values_in_question(forms: Forms, given: Given) -> list[Value]:
+    """The arguments without the first ones that all forms ignore, such as the world that a shape is made in."""
+    return [*given.values[min(map(_ignored_first, forms), default=0) :], *given.named.values()]
+
+
+def _ignored_first(form: Form | ShapeForm | ByWord | EachForm) -> int:
+    letters = form.kinds if isinstance(form, Form) else form.parameters if isinstance(form, ShapeForm) else ()
+    return sum(1 for _ in takewhile(lambda letter: letter == "_", letters))
 
 
 def arguments_summary(given: Given) -> str:
