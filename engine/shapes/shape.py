@@ -6,8 +6,8 @@ a ball that is added to it (Minkowski sum), also known as convex radius or colli
 `ValueError`, naming the field and the value.
 
 A shape derives from `PolytopeShape` (its core is the hull of some corners) or from `CurvedShape`, and is decorated with
-`@registered`.  Missing methods are reported when the module is imported.  `docs/developing/shape.md` says how to add a
-shape.
+`@register_shape`.  Missing methods are reported when the module is imported.  `docs/developing/shape.md` says how to
+add a shape.
 """
 
 from abc import ABC, abstractmethod
