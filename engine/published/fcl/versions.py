@@ -91,7 +91,14 @@ _KINDS = {
     ),
 }
 
-_KINDS_OF_2019 = {**_KINDS, "origin on face": DECISIONS["origin on face"]._replace(bound="")}  # ε or ε²
+_KINDS_OF_2019 = {
+    **_KINDS,
+    "origin on face": DECISIONS["origin on face"]._replace(
+        bound="",  # ε for a triangle, ε² for a tetrahedron
+        remedy="A correct implementation compares the distance with the rounding of the coordinates: since pull "
+        "request 388, FCL compares the squared length of the closest point, which does not cancel, with ε².",
+    ),
+}
 
 _KINDS_OF_2018 = {**_KINDS, **{kind: LIBCCD[kind] for kind in ("on line", "origin on face", "flat")}}
 
