@@ -8,6 +8,7 @@ Lengths are about 1 m.  The arithmetic here uses plain floats; `ROUNDING` bounds
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import combinations, pairwise, product
@@ -15,7 +16,10 @@ from math import hypot, inf
 from random import Random
 from typing import Any
 
+from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.registry.algorithms import ALGORITHMS, ENGINE_ALGORITHMS
+from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
@@ -393,7 +397,10 @@ def _flat(value: Any) -> list[float]:
     return [x for item in value for x in _flat(item)] if isinstance(value, tuple) else [value]
 
 
-def suit(algorithm: str, pair: tuple[Shape, Pose, Shape, Pose]) -> tuple[Shape, Pose, Shape, Pose]:
-    """The pair, with A replaced by a ball or a capsule for an algorithm that does not take two boxes."""
-    shape_a = {"clamp": Sphere(0.5), "mujoco-capsule": Capsule(0.5, 0.5)}.get(algorithm, pair[0])
-    return shape_a, *pair[1:]
+def suit(name: str, pair: tuple[Shape, Pose, Shape, Pose]) -> tuple[Shape, Pose, Shape, Pose]:
+    """The pair, with A replaced by a ball or a capsule for an algorithm that takes only pairs with one."""
+    for shape_a in (pair[0], Sphere(0.5), Capsule(0.5, 0.5)):
+        with suppress(NotApplicable):
+            (ALGORITHMS | ENGINE_ALGORITHMS)[name].trace(shape_a, *pair[1:], DEFAULT)
+            return shape_a, *pair[1:]
+    return pair
