@@ -34,7 +34,7 @@ INTERIOR = 3
 
 
 class RecordedIterations:
-    """The records of the iterations of a pair, which are read when it is called: most are never looked at."""
+    """The records of the iterations of a pair, which are decoded on demand, as most are never needed."""
 
     def __init__(self, data: bytes, runs: tuple[RecordRun, ...]) -> None:
         self.data, self.runs = data, runs
@@ -48,7 +48,7 @@ class RecordedIterations:
         return sum(run.size * run.repetitions for run in self.runs)
 
     def copied(self) -> "RecordedIterations":
-        """The same without the other bytes of the data, so that these can be released."""
+        """A copy without the other bytes of the data, so that these can be released."""
         data = b"".join(self.data[run.begin : run.begin + run.size * run.repetitions] for run in self.runs)
         ends = accumulate(run.size * run.repetitions for run in self.runs)
         moved = (run._replace(begin=end - run.size * run.repetitions) for run, end in zip(self.runs, ends, strict=True))
@@ -58,7 +58,7 @@ class RecordedIterations:
 def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, RecordedIterations]:
     """The iterations by the number of their pair in the file.
 
-    Those of a pair whose first ones were overwritten are left out.  Raises `CaptureError` for malformed records.
+    A pair whose first iterations were overwritten is left out.  Raises `CaptureError` for malformed records.
     """
     by_pair: dict[int, RecordedIterations] = {}
     pending: list[RecordRun] = []

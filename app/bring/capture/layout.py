@@ -18,7 +18,7 @@ LARGEST_RECORD = 64 << 20
 
 
 class RecordType(IntEnum):
-    """What a record holds."""
+    """The type of a record's contents."""
 
     END = 0
     SHAPE = 1
@@ -50,7 +50,7 @@ class IterationPart(IntEnum):
 
 
 class IterationKind(IntEnum):
-    """What a record of an iteration holds; faces come before the iteration of EPA that ends with them."""
+    """The contents of a record of an iteration; faces precede the iteration of EPA that ends with them."""
 
     GJK = 0
     FACE = 1

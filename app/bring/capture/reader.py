@@ -1,7 +1,7 @@
 """Reads captures into blocks of pairs and answers: a million pairs in seconds.
 
 Malformed files are rejected with one line.  Pairs that cannot be judged (a missing shape, a transform that scales) are
-skipped and counted: they are faults of the recording, and no reason to reject the rest.
+skipped and counted: these are faults of the recording, but no reason to reject the rest.
 """
 
 from collections.abc import Iterator
@@ -213,7 +213,7 @@ def capture_pairs(data: bytes, index: CaptureIndex, numbers: Integers) -> tuple[
     return _join_pairs(capture_pairs(data, index, numbers[:middle]), capture_pairs(data, index, numbers[middle:]))
 
 
-SPARSE, DENSE = 8, 1000  # pairs that may be decoded although unwanted: for each wanted one, and in any case
+SPARSE, DENSE = 8, 1000  # unwanted pairs that may be decoded: for each wanted one, and in total
 
 
 def _join_pairs(
@@ -380,7 +380,7 @@ def _unusable_shapes(keys: list[int], shapes: dict[int, ShapeRecord]) -> dict[st
 
 
 def _skip(left: Mask, unusable: Mask, reason: str) -> list[SkippedPairs]:
-    """Removes pairs from those that are left."""
+    """Removes pairs from the remaining ones."""
     which = np.asarray(unusable & left)
     left &= ~which
     count = int(which.sum())
@@ -412,7 +412,7 @@ def _unplaced_pairs(columns: PairColumns, begin: int, which: Integers, shapes: d
 
 
 def _pairs(columns: PairColumns, shapes: dict[int, ShapeRecord]) -> PairBlock:
-    """All of them can be judged."""
+    """All pairs can be judged."""
     keys, places = np.unique(columns.shapes, return_inverse=True)
     pool: list[Shape] = [shapes[key].shape or Point() for key in keys.tolist()]
     a, b = places.reshape(-1, 2).T.astype(np.int64)

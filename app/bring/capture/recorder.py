@@ -58,11 +58,10 @@ class Recorder:
     def connect(
         cls, port: int = DEFAULT_PORT, host: str = LOOPBACK, *, by: str = "", precision: str = "double"
     ) -> Self:
-        """A recorder that sends its pairs to a gjkscope that listens: `gjkscope listen`, or File > Connect.
-
-        It never waits and raises no error if nothing listens: it tries again once a second, and pairs from before the
-        connection are not sent.  Pairs are sent when `tick` changes, and by `stream`.  Those that the listener does not
-        take in time are dropped, and counted there.  If it refuses the connection, a `RuntimeWarning` says why.
+        """A recorder that sends its pairs to a listening gjkscope: `gjkscope listen`, or File > Connect. It never
+        waits, and raises no error without a listener: it tries again once a second, and does not send pairs from before
+        the connection.  Pairs are sent when `tick` changes, and by `stream`.  Pairs that the listener does not take in
+        time are dropped, and counted there. If it refuses the connection, a `RuntimeWarning` says why.
 
         >>> from gjkscope import Pose, Recorder, Sphere
         >>> with Recorder.connect(by="my engine") as recorder:
@@ -109,13 +108,13 @@ class Recorder:
 
         `tick` is the number of the simulation step; without one it is that of the last pair.  `ids` are the engine's
         names for the bodies, whole numbers ≥ 0.  `iterations` are those of the engine's search: `Iteration` records or
-        dictionaries as in scene files; their notes are not written.  Numbers of an answer may be infinite or NaN: that
-        is what `scan` looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
+        dictionaries as in scene files; their notes are not written.  Numbers of an answer may be infinite or NaN, which
+        `scan` looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
         """
         pairs = self._rows(1)
         if tick is not None and tick != self._tick:
             self._tick = tick
-            self._file.flush()  # so that a crash costs no more than the current tick
+            self._file.flush()  # so that a crash loses at most the current tick
         pairs["tick"], pairs["ids"] = self._tick, ids
         pairs["shapes"] = [self._key(as_shape(a, "a")), self._key(as_shape(b, "b"))]
         for side, (name, pose) in enumerate((("pose_a", pose_a), ("pose_b", pose_b))):

@@ -18,7 +18,7 @@ from gjkscope.app.bring.capture.layout import (
     RecordType,
 )
 
-FIRST_WINDOW = 64  # records that are compared at once, to begin with; then four times as many each time
+FIRST_WINDOW = 64  # records compared at once at first; four times as many in each later round
 
 
 class CaptureError(ValueError):
@@ -26,12 +26,12 @@ class CaptureError(ValueError):
 
     @property
     def byte(self) -> int:
-        """Where the fault is; 0 if the message does not say it."""
+        """The byte of the fault; 0 if the message does not name it."""
         match = _BYTE.match(str(self))
         return int(match[1]) if match else 0
 
     def moved(self, offset: int) -> "CaptureError":
-        """The same fault in a stream, of which the bytes that were read are a part."""
+        """The same fault, with its byte in the stream of which these bytes are a part."""
         return CaptureError(_BYTE.sub(lambda match: f"byte {int(match[1]) + offset}", str(self)))
 
 
@@ -103,7 +103,7 @@ def first_record(data: bytes) -> int:
 
 
 def _repetitions(data: bytes, at: int, size: int) -> int:
-    """How many complete records with the same header follow each other, with the first."""
+    """The number of consecutive complete records with the same header, including the first."""
     fit = (len(data) - at) // size
     heads: npt.NDArray[np.uint64] = np.ndarray((fit,), "<u8", data, at, (size,))
     done, window = 1, FIRST_WINDOW

@@ -29,7 +29,7 @@ MOST_REPLY = 1024  # bytes that a listener says
 class _Waiting(NamedTuple):
     data: bytes
     pairs: int = 0
-    is_kept: bool = True  # whether it must not be dropped: shapes, and what is partly sent
+    is_kept: bool = True  # whether it must not be dropped: shapes, and partly sent records
 
 
 class StreamFile:
@@ -37,8 +37,8 @@ class StreamFile:
 
     Iterations wait for their pair, and are sent or dropped with it.
 
-    Pairs from before the connection are not sent; shapes are.  A lost connection is made again.  If the listener
-    refuses it, a warning says why, and nothing is sent any more.
+    Pairs from before the connection are not sent; shapes are.  A lost connection is restored. If the listener refuses
+    it, a warning gives the reason, and nothing more is sent.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -47,7 +47,7 @@ class StreamFile:
         self._is_connecting = False
         self._retry_at: float | None = monotonic()  # None: never
         self._reply = b""
-        self._greeting = b""  # what is not sent yet of the header
+        self._greeting = b""  # unsent bytes of the header
         self._preamble: list[bytes] = []  # records that each connection begins with: the engine's name and the shapes
         self._waiting: deque[_Waiting] = deque()
         self._waiting_bytes = 0
@@ -58,7 +58,7 @@ class StreamFile:
 
     @property
     def is_open(self) -> bool:
-        """Whether a listener takes what is written."""
+        """Whether a listener receives what is written."""
         return self._socket is not None and len(self._reply) >= FILE_HEADER.size
 
     def write(self, data: bytes) -> int:
@@ -83,7 +83,7 @@ class StreamFile:
         return len(data)
 
     def flush(self) -> None:
-        """Sends what the socket takes; connects if it is time to."""
+        """Sends what the socket accepts; connects if an attempt is due."""
         if self._socket is None and self._retry_at is not None and monotonic() >= self._retry_at:
             self._connect()
         if self._is_connecting:
@@ -111,7 +111,7 @@ class StreamFile:
             self._socket = socket.socket(family, kind)
             self._socket.setblocking(False)
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._socket.connect_ex(address)  # in progress: its outcome is asked for below
+            self._socket.connect_ex(address)  # in progress: its outcome is checked below
         except OSError:
             self._hang_up(RETRY)
         else:
@@ -162,7 +162,7 @@ class StreamFile:
         self._waiting = kept
 
     def _remark(self) -> None:
-        """When the pairs that follow are sent, and how many are missing."""
+        """The time of sending the following pairs, and the number of missing ones."""
         self._add(record(RecordType.TIME, TIME.pack(time_ns() // 1000)))
         if self._dropped:
             self._add(record(RecordType.LOST, LOST_PAIRS.pack(self._dropped, 0)))
@@ -200,7 +200,7 @@ class StreamFile:
             self._waiting[0] = _Waiting(self._waiting[0].data[done:])
 
     def _receive(self, sender: socket.socket) -> None:
-        """Reads what the listener says.  Raises `CaptureError` for a refusal."""
+        """Reads the listener's messages. Raises `CaptureError` for a refusal."""
         try:
             said = sender.recv(MOST_REPLY)
         except BlockingIOError:

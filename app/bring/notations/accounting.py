@@ -1,9 +1,9 @@
-"""Accounts for the numbers of a text: which ones became the scene, which ones are known not to be data, and the rest.
+"""Accounts for the numbers of a text: those that became the scene, those known not to be data, and the rest.
 
 1. The numbers of the text: those of the reader's own lexer (`ReadContext.lexed`), or all words that are numbers.
 2. Those that bodies and reports were read from (`ReadContext.numbers` and `account`) are used.
 3. Of the rest, the names around a number say whether it belongs to something else: a mass, a tolerance, a loop, what a
-   test expects.  The index of an element and the length of an array are no data either.
+   test expects.  The index of an element and the length of an array are not data either.
 4. What is left was not read, and may have been part of a shape or a pose.  It is never dropped silently.
 """
 
@@ -47,7 +47,7 @@ class UnreadGroup(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The numbers of a text that no body was read from."""
+    """The numbers of a text from which no body was read."""
 
     unread: tuple[Unread, ...]  # that may be about a shape or a pose
     settings: tuple[Unread, ...]  # that are about something else
@@ -86,7 +86,7 @@ def _join_parts(parts: Sequence[Unread]) -> str:
 
 
 def unread_groups(context: ReadContext) -> Iterator[UnreadGroup]:
-    """The numbers that no body was read from, also those that are known not to be data."""
+    """The numbers from which no body was read, including those known not to be data."""
     spans, i = _unused_spans(context), 0
     while i < len(spans):
         checkpoint()
@@ -129,7 +129,7 @@ def _covers(spans: Sequence[tuple[int, int]], starts: Sequence[int], offset: int
 
 
 def _run_length(text: str, spans: Sequence[Span], first: int) -> int:
-    """How many numbers, from one on, have only signs, separators and brackets between them."""
+    """The number of numbers, from one on, with only signs, separators and brackets between them."""
     last = first
     while last + 1 < len(spans) and _BETWEEN.fullmatch(text, spans[last].end, spans[last + 1].start):
         last += 1
@@ -139,7 +139,7 @@ def _run_length(text: str, spans: Sequence[Span], first: int) -> int:
 def names_about(text: str, offset: int) -> tuple[tuple[str, ...], frozenset[str]]:
     """The names that a place in the text belongs to, from its statement to the innermost brackets.
 
-    Of the items of a list, only that with the place counts.  The second result are the names in front of brackets.
+    Of the items of a list, only the one with the place counts. The second result is the names in front of brackets.
     """
     levels: list[list[str]] = [[]]
     last = -1  # the end of a name that an opening bracket may follow

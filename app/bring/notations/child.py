@@ -1,8 +1,8 @@
 """The child process that reads texts: `python -m gjkscope.app.bring.notations.child`.
 
 Prints "ready".  Then each line on standard input is an `ImportRequest`, a pickle in Base64, and so is each answer.  The
-child limits its own memory and processor time, and the files that it opens; the parent kills it after the time limit.
-It ends when its input is closed, and with its parent (`app/base/processes/supervision.py`).
+child limits its own memory and processor time, and the files that it may open; the parent kills it after the time
+limit. It ends when its input is closed, and with its parent (`app/base/processes/supervision.py`).
 """
 
 import gc
@@ -48,7 +48,7 @@ def serve_imports(requests: IO[bytes], answers: IO[bytes]) -> None:
     notations()  # preloaded
     allowed = _AllowedFiles()
     sys.addaudithook(allowed.check)
-    gc.freeze()  # what is loaded now, so that a collection after each request takes no time
+    gc.freeze()  # excludes loaded objects, so that a collection after each request takes no time
     gc.disable()  # the collector would take half of the time of a long text, and finds little
     answers.write(READY + b"\n")
     answers.flush()
@@ -70,13 +70,13 @@ def serve_standard_files() -> None:
 
 
 def pack_message(message: ImportRequest | Answer) -> bytes:
-    """A message as a line without its line break."""
+    """A message as a line, without a line break."""
     return b64encode(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
 
 def _limit_memory() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_DATA)  # by the supervisor; it cannot be exceeded
-    limit = MEMORY + _data_in_use()  # a fork begins with what our process has
+    limit = MEMORY + _data_in_use()  # a fork starts with our process's memory
     limit = limit if most == resource.RLIM_INFINITY else min(limit, most)
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 

@@ -20,10 +20,9 @@ NOT_DATA = "not data: "  # starts the warnings about what was skipped, which que
 
 
 class ReadContext:
-    """Passed to a reader, which records in it.
-
-    `choices` maps what was assumed (`Assumption.what`) to the value that the user has chosen.  `shifts` moves the
-    number at an offset of the text; `digits.py` uses it to find out whether the printed digits decide the verdict.
+    """Passed to a reader, which records in it. `choices` maps assumptions (`Assumption.what`) to the values that the
+    user has chosen.  `shifts` moves the number at an offset of the text; `digits.py` uses it to find out whether the
+    printed digits decide the verdict.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class ReadContext:
         return value
 
     def ask(self, what: str, suggested: str, why: str, *others: str, span: Span | None = None) -> str:
-        """Like `assume`, for a value that nothing in the text suggests: a person has to confirm it."""
+        """Like `assume`, for a value that nothing in the text suggests: the user must confirm it."""
         value = self.assume(what, suggested, why, *others, span=span)
         if what not in self.choices and (index := self._place_of(what, span)) is not None:
             self.assumptions[index] = self.assumptions[index]._replace(asked=True)
@@ -89,7 +88,7 @@ class ReadContext:
             self.assume("pose", "origin", f"the text does not place {series(names, NAMED)}")
 
     def _place_of(self, what: str, span: Span | None) -> int | None:
-        """Where an assumption is in the list, which some readers shorten again."""
+        """The index of an assumption in the list, which some readers shorten again."""
         index = self._places.get((what, span), len(self.assumptions))
         known = self.assumptions[index] if index < len(self.assumptions) else None
         return index if known is not None and (known.what, known.span) == (what, span) else None
@@ -102,11 +101,11 @@ class ReadContext:
         self.warn(f"{NOT_DATA}{what}")
 
     def account(self, tokens: Iterable[Token]) -> None:
-        """Notes that numbers were used for something else than a body: an index, a claim, a condition."""
+        """Notes that numbers were used for something other than a body: an index, a claim, a condition."""
         self.accounted.update((token.start, token.end) for token in tokens)
 
     def leave_out(self, tokens: Iterable[Token]) -> None:
-        """Takes back numbers that were read but have no effect, which the reader has said."""
+        """Takes back numbers that were read but have no effect, as the reader has reported."""
         for token in tokens:
             self.numbers.pop(token.start, None)
             self.accounted.add((token.start, token.end))
@@ -116,7 +115,7 @@ class ReadContext:
         self.accounted.add((start, end))
 
     def account_blanked(self, cleaned: str) -> None:
-        """Notes that what is blank in a copy of the text is not read for a reason that is known."""
+        """Notes that the blanked parts in a copy of the text are not read for a known reason."""
         for digits in _DIGITS.finditer(self.text):
             if cleaned[digits.start() : digits.start() + 1] == " ":
                 self.account_span(*digits.span())

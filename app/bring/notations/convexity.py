@@ -1,4 +1,4 @@
-"""Warns of polygons that are not what the text draws: gjkscope replaces a polygon by its convex hull."""
+"""Warns of polygons that differ from those of the text: gjkscope replaces a polygon by its convex hull."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,7 +13,7 @@ from gjkscope.engine.text import counted
 
 
 def check_polygons(bodies: Sequence[Body], context: ReadContext) -> None:
-    """Records that polygons are convex hulls, and warns of each that its hull changes, and of each without area."""
+    """Records that polygons are convex hulls, and warns of each one that its hull changes or that has no area."""
     polygons = [(body.name, body.shape) for body in bodies if isinstance(body.shape, Polygon)]
     if polygons:
         context.assume("polygon", "convex hull", "a polygon is the convex hull of its points")

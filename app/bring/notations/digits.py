@@ -10,7 +10,7 @@ A number that was printed to six digits stands for all numbers within half a uni
 4. Move all numbers by half a unit in that direction, and then in the opposite one.  The verdicts at these two extremes
    tell whether the digits decide.
 
-Step 3 takes the distance as linear in the numbers, which holds for changes as small as a last digit, except where the
+Step 3 treats the distance as linear in the numbers, which holds for changes as small as a last digit, except where the
 normal is not unique (vertex against vertex): the extremes are then found approximately, from several normals.
 """
 
@@ -65,7 +65,7 @@ class Extreme(NamedTuple):
 
 
 class Extremes(NamedTuple):
-    """What the printed digits leave open."""
+    """The verdicts and distances that the printed digits allow."""
 
     pair: Pair
     fewest: int | None  # fewest significant digits of the numbers that were rounded; None: all numbers are exact
@@ -75,7 +75,8 @@ class Extremes(NamedTuple):
 
 
 def verdict_extremes(imported: Imported, pair: Pair | None = None) -> Extremes | None:
-    """What the printed digits of a text leave open for a pair of its bodies, by default its first pair.
+    """The verdicts and distances that the printed digits of a text allow for a pair of its bodies, by default the
+    first.
 
     None if the scene has only one body.  Raises `ValueError` if the text cannot be imported again, which does not
     happen if its files are still there.
@@ -170,7 +171,7 @@ def _extreme_towards(
 
 
 def _move(imported: Imported, pair: Pair, shifts: Mapping[int, float]) -> Extreme | None:
-    """The pair with numbers moved; None if the text is then not valid any more."""
+    """The pair with numbers moved; None if that makes the text invalid."""
     again = _import_again(imported, shifts)
     return None if again is None else _extreme(again.scene, _answer(again.scene, pair))
 
@@ -255,7 +256,7 @@ def _signs_of_vertices(imported: Imported, pair: Pair, nominal: Result) -> dict[
 
 
 def _place_of(part: Floats, values: Floats) -> int | None:
-    """Where the numbers of a hull occur in a row in the text; None if they do not."""
+    """The place where the numbers of a hull occur consecutively in the text; None if they do not."""
     for start in np.flatnonzero(values[: len(values) - len(part) + 1] == part[0]):
         if np.array_equal(values[start : start + len(part)], part):
             return int(start)

@@ -1,4 +1,4 @@
-"""What to write instead of shapes of libraries that no notation reads."""
+"""Suggestions for shapes of libraries that no notation reads."""
 
 import re
 
@@ -15,6 +15,6 @@ _HINTS = (
 
 
 def hint_for(text: str) -> str:
-    """What to write instead, with the name of the library; empty if it is not known."""
+    """A suggestion with the name of the library; empty if the library is unknown."""
     start = text[:_SEARCHED]
     return next((hint for pattern, hint in _HINTS if pattern.search(start)), "")

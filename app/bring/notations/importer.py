@@ -4,8 +4,8 @@
 
 The child is started once and kept.  A text may take 2 s of processor time, up to 10 s if it is long, 10 s in all, and
 1 GB of memory; the child opens no files outside the folder of the text.  When it exceeds a limit it is killed, and the
-next request starts another one.  The window and the command line share this module; whatever else reads texts that it
-did not write should do so, too.
+next request starts another one.  The window and the command line share this module; all other code that reads foreign
+texts should use it, too.
 """
 
 import atexit
@@ -40,7 +40,7 @@ COMMAND = (sys.executable, "-W", "ignore", "-m", "gjkscope.app.bring.notations.c
 def one_importer() -> "Importer":
     """An importer for a process without threads that imports one text.
 
-    On Linux the child is a fork of this process, which has imported everything, so that this is done only once.
+    On Linux, the child is a fork of this process, so that modules are imported only once.
     """
     if sys.platform != "linux":
         return Importer()
@@ -63,7 +63,7 @@ class Importer:
         choices: Mapping[str, str] | None = None,
         suffix: str = "",
     ) -> Imported:
-        """As `import_text`.  Raises `ImportFault` also for a text that exceeds a limit, and `Cancelled`."""
+        """Like `import_text`. Also raises `ImportFault` for a text that exceeds a limit, and `Cancelled`."""
         read = partial(import_text, suffix=suffix)
         imported: Imported = self.call(read, text, folder, notation, choices, folder=folder, seconds=seconds_for(text))
         return imported
@@ -74,7 +74,7 @@ class Importer:
         return name
 
     def extremes(self, imported: Imported, seconds: float) -> Extremes | None:
-        """As `verdict_extremes`; None if that takes longer than `seconds`.  Raises `ReaderFault` and `Cancelled`."""
+        """Like `verdict_extremes`; None if that takes longer than `seconds`.  Raises `ReaderFault` and `Cancelled`."""
         folder = imported.context.folder
         try:
             extremes: Extremes = self.call(extremes_within, imported, seconds, folder=folder, seconds=seconds)
@@ -87,9 +87,8 @@ class Importer:
     def call(
         self, function: Callable[..., Any], *arguments: Any, folder: Path | None = None, seconds: float = LEAST_SECONDS
     ) -> Any:
-        """What a function of a module returns in the child process, within a time limit.
-
-        Raises what it raises, if that is a `ValueError` or `TimeoutError`, `ImportFault`, and `Cancelled`.
+        """The result of a function of a module in the child process, within a time limit. Raises its `ValueError` or
+        `TimeoutError`, `ImportFault`, and `Cancelled`.
         """
         with holding(self._lock):
             answer = self._answer(ImportRequest(function, arguments, folder, seconds))
@@ -136,7 +135,7 @@ def seconds_for(text: str) -> float:
 
 @cache
 def importer() -> Importer:
-    """The importer of this process, whose child is a process of its own: for a process with threads, as the window."""
+    """The importer of this process with a separate child process: for a process with threads, such as the window."""
     made = Importer()
     atexit.register(made.close)
     return made
@@ -149,7 +148,7 @@ def recognized_name(text: str, suffix: str) -> str:
 
 
 def extremes_within(imported: Imported, seconds: float) -> Extremes | None:
-    """As `verdict_extremes`.  Raises `TimeoutError` after that many seconds."""
+    """Like `verdict_extremes`. Raises `TimeoutError` after `seconds`."""
     with time_limit(seconds):
         return verdict_extremes(imported)
 

@@ -54,7 +54,7 @@ class Imported(NamedTuple):
 
     @property
     def questions(self) -> tuple[Assumption, ...]:
-        """The assumptions that a person has to confirm."""
+        """The assumptions that the user must confirm."""
         return tuple(assumption for assumption in self.assumptions if assumption.asked)
 
 
@@ -66,7 +66,7 @@ def import_text(
     shifts: Mapping[int, float] = NO_SHIFTS,
     suffix: str = "",
 ) -> Imported:
-    """Imports a text.  `suffix` is that of its file, if any; `folder` contains the mesh files that it refers to.
+    """Imports a text.  `suffix` is that of its file, if any; `folder` contains the mesh files to which it refers.
 
     Raises `ImportFault`, or `TextError` for an error at a place in the text; both are `ValueError`s.
     """
@@ -80,7 +80,7 @@ def import_text(
         raise ImportFault("cannot be read: nested too deeply") from None
     except (ValueError, Cancelled, MemoryError):
         raise
-    except Exception as fault:  # whatever a reader raises, no text may end the application
+    except Exception as fault:  # no text may end the application, whatever a reader raises
         raise ReaderFault(context.title, f"{type(fault).__name__}: {fault}") from fault
 
 
@@ -126,9 +126,8 @@ def recognize_notation(text: str, suffix: str = "") -> Notation | None:
 def _fallback(
     context: ReadContext, candidates: Sequence[Notation], shifts: Mapping[int, float], suffix: str
 ) -> Imported | None:
-    """The text in a less sure notation, if the surest one finds nothing in it; None if that does not help.
-
-    A text that the surest notation refuses is not read by another one: it might skip what is wrong with the text.
+    """The text in a less certain notation, if the most certain one finds nothing in it; None if that does not help. A
+    text that the most certain notation rejects is not read in another one, which might skip the fault.
     """
     for other in candidates[1:]:
         context.title = other.title
@@ -158,7 +157,9 @@ def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:
 
 
 def _candidates(text: str, suffix: str) -> list[Notation]:
-    """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
+    """The possible notations of the text, the most certain first; the suffix of its file decides between similar
+    ones.
+    """
     start = _LONG_WORD.sub(lambda word: word[0][:LONGEST_WORD], text[:RECOGNIZED])
     sure = {notation.name: _recognize(notation, start) for notation in notations().values()}
     candidates = [notation for notation in notations().values() if sure[notation.name] > 0]

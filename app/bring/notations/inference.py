@@ -1,6 +1,6 @@
 """Infers what bare numbers mean: a point cloud, a pose, the layout of a matrix.
 
-Whatever is inferred becomes an assumption with its alternatives; what nothing suggests is asked.
+Each inference becomes an assumption with its alternatives; if nothing suggests a value, the user is asked.
 """
 
 import re
@@ -37,7 +37,7 @@ def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | N
 def ask_dimension(context: ReadContext, count: int) -> None:
     """Asks whether numbers without rows are points of space, if their count also fits points of the plane.
 
-    Raises `ImportFault` if they are none of space.
+    Raises `ImportFault` if they are not points of space.
     """
     if count % 6 or _SPACE.search(context.text):
         return
@@ -46,7 +46,7 @@ def ask_dimension(context: ReadContext, count: int) -> None:
         raise ImportFault("dimension 2: import the text in the notation plane")
 
 
-# What says that a text is about space: names of types and shapes, lists of z, and "3D".
+# Signs that a text is about space: names of types and shapes, lists of z, and "3D".
 _SPACE = re.compile(
     r"\b3-?[dD]\b|3d\b|3D\b|(?i:vec(?:tor)?\s?3|vec3|point3|xyz|quat|tetra|sphere|cuboid|capsule|cylinder|cone\b|\bcube)"
     r"|\bz\s*[=:]|\b(?:fcl|coal|hppfcl|opengjk|gkPolytope|trimesh|mujoco|pybullet)\b|\[\s*3\s*\]|,\s*3\s*\)"

@@ -8,7 +8,7 @@ from gjkscope.engine.plane.shapes.kinds import Polygon, Segment2
 
 
 def turn_up(bodies: Sequence[Body], context: ReadContext, why: str = "") -> tuple[Body, ...]:
-    """The bodies, mirrored if the user says that their y points down."""
+    """The bodies, mirrored if the user chooses y down."""
     chosen = context.assume("y axis", "up", f"the numbers are kept as they are{why}", "down")
     return tuple(map(_mirror, bodies)) if chosen == "down" else tuple(bodies)
 

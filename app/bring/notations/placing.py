@@ -1,7 +1,7 @@
 """Placements from the numbers of a text: matrices and quaternions that are rigid up to their printed digits.
 
 A rotation that is not rigid because of rounding or of its printed digits is replaced by the nearest rotation, with a
-warning that gives the deviation; one that is further off is rejected.
+warning that gives the deviation; one with a larger deviation is rejected.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ ROUNDING = 1e-15
 PLACES = 4.0
 # The length of a quaternion is off by at most twice as much as each of its four parts, which may have been truncated.
 QUATERNION_PLACES = 2.0
-# Entries with one decimal, such as 0.8 0 0, are rather those of a scale than of a rotation.
+# Entries with one decimal, such as 0.8 0 0, are more likely a scale than a rotation.
 COARSEST = 0.01
 
 ROWS, COLUMNS = "rows", "columns"
@@ -72,7 +72,7 @@ def quaternion(
     """The quaternion x, y, z, w of four numbers in `order`; it is normalised on use.
 
     Raises `TextError` if it is zero, or if its length differs from 1 by more than its printed digits explain: its parts
-    are then in doubt, and so is what normalising it would mean.
+    are then in doubt, and with them the meaning of a normalised quaternion.
     """
     length = hypot(*parts)
     start = tokens[0].start if tokens else 0

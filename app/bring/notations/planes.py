@@ -1,7 +1,7 @@
 """Planes of engines as half-spaces.
 
 An engine's plane is infinite; a half-space of a scene is a slab (`HalfSpace.half_extent`), with the normal along its
-local y axis.  The extent in a text, if any, is only how far the plane is drawn: an imported slab covers all bodies.
+local y axis.  The extent in a text, if any, only limits how far the plane is drawn: an imported slab covers all bodies.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.vectors import Mat3, Vec3, cross, unit
 
-SPARE = 2.0  # how much wider a plane is than it must be, so that bodies can be moved
+SPARE = 2.0  # how much wider a plane is than necessary, so that bodies can be moved
 
 
 def turn_to(normal: Vec3) -> Mat3:

@@ -1,4 +1,4 @@
-"""Composes placements, keeping the numbers of the text as they are wherever nothing has to be computed."""
+"""Composes placements, and keeps the numbers of the text wherever nothing must be computed."""
 
 from math import cos, hypot, sin, sqrt
 
@@ -30,7 +30,7 @@ def compose(outer: Placement, inner: Placement) -> Placement:
 
 
 def inverse(placement: Placement) -> Placement:
-    """The placement that undoes another one."""
+    """The inverse of a placement."""
     if _is_here(placement):
         return HERE
     turn, position = placement.pose
@@ -45,7 +45,7 @@ def turn_about(axis: vectors.Vec3, angle: float) -> Quaternion:
 
 
 def combine_turns(p: Quaternion, q: Quaternion) -> Quaternion:
-    """The turn by q followed by that by p."""
+    """The rotation by q followed by that by p."""
     (a, b, c, d), (x, y, z, w) = p, q
     return (
         d * x + a * w + b * z - c * y,

@@ -1,4 +1,4 @@
-"""How precisely a number is printed: its digits, and the unit in its last place."""
+"""The precision of a printed number: its digits, and the unit in its last place."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ _DECIMAL = re.compile(r"[-+−]?(\d[\d_]*)?(?:(\.)(\d[\d_]*)?)?(?:[eEdD]([-+]?\d
 def last_place(token: Token) -> float:
     """The unit in the last printed place: 0.001 for 1.250 and 1e-9 for 1.25e-7; 0 for integers and hex floats.
 
-    Integers are exact: nobody prints a measured 5.3 as 5.
+    Integers are exact: programs do not print a measured 5.3 as 5.
     """
     match = _DECIMAL.match(token.text)
     if match is None or token.text.lower().lstrip("+-").startswith("0x") or not (match[2] or match[4]):
@@ -33,7 +33,7 @@ def coarsest_place(tokens: Iterable[Token]) -> float:
 
 
 def significant_digits(token: Token) -> int:
-    """How many digits of a decimal number say something: 4 for 0.01250, as zeros at its end were printed too."""
+    """The number of significant digits of a decimal number: 4 for 0.01250, as final zeros were printed too."""
     match = _DECIMAL.match(token.text)
     if match is None:
         return 0
@@ -42,6 +42,6 @@ def significant_digits(token: Token) -> int:
 
 
 def decimals(token: Token) -> int:
-    """How many decimals are printed; 0 with an exponent, because its digits are then not at a fixed place."""
+    """The number of printed decimals; 0 with an exponent, because its digits are then not at a fixed place."""
     match = _DECIMAL.match(token.text)
     return len((match[3] or "").replace("_", "")) if match and not match[4] else 0

@@ -1,6 +1,5 @@
-"""What a reader returns: the bodies in a text, what was assumed about them, and where each value is in the text.
-
-What the text says (`Fact`) and what was assumed (`Assumption`) are separate lists.  An assumption names its
+"""The result of a reader: the bodies in a text, the assumptions about them, and the place of each value in the text.
+The facts in the text (`Fact`) and the assumptions (`Assumption`) are separate lists.  An assumption names its
 alternatives; importing again with one of them as a choice gives the other interpretation, which is how the switches of
 the import dialog and the options of `gjkscope import` work.
 """
@@ -19,7 +18,7 @@ class Span(NamedTuple):
 
 
 class Assumption(NamedTuple):
-    """Something that the text does not say."""
+    """Something that the text does not state."""
 
     what: str  # as in `Choices`: quaternion, matrix, sizes, axis, …
     value: str

@@ -16,7 +16,7 @@ class Notation(NamedTuple):
 
     name: str  # for --notation
     title: str  # for people
-    recognize: Recognizer  # how surely a text is in this notation, 0 … 1; must be fast for a million lines
+    recognize: Recognizer  # the confidence that a text is in this notation, 0 … 1; must be fast for a million lines
     read: Callable[[ReadContext], Reading]  # raises `TextError` and `ImportFault`
     suffixes: tuple[str, ...] = ()  # of its files, such as ".urdf"
 
@@ -25,7 +25,7 @@ _REGISTERED: dict[str, Notation] = {}
 
 
 def register(notation: Notation) -> None:
-    """Registers a notation.  Raises `ValueError` if there is one of that name already."""
+    """Registers a notation. Raises `ValueError` if one of that name exists."""
     if notation.name in _REGISTERED:
         raise ValueError(f"notation {notation.name!r}: registered twice")
     _REGISTERED[notation.name] = notation

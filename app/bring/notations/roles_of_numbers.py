@@ -1,8 +1,8 @@
-"""What a number that no body was read from belongs to, by the names and marks around it.
+"""The role of a number from which no body was read, by the names and marks around it.
 
 It is part of the structure of the text (an index, the length of an array, a pointer, the number of a line), or it
-belongs to something that is no geometry (a mass, a tolerance, what a test expects).  Otherwise it may be part of a
-shape or a pose.
+belongs to something other than geometry (a mass, a tolerance, the expectation of a test).  Otherwise it may be part of
+a shape or a pose.
 """
 
 import re
@@ -26,10 +26,10 @@ _STRUCTURE = frozenset(
     "head tail head3 topleftcorner toprightcorner for while foreach axis dtype ndim shape_id sizeof sampled".split()
 )
 
-# Names of methods that take places in a list, and what these look like: v.at(0), v.segment(0, 3).
+# Names of methods that take indices of a list, and the form of these: v.at(0), v.segment(0, 3).
 _PLACES: Final = {"at": r"\d+", "segment": r"\d+(?:\s*,\s*\d+)?"}
 
-# Words that name no geometry whatever the numbers are.  Velocities are missing on purpose: scenes have them.
+# Words that never name geometry. Velocities are missing on purpose: scenes have them.
 _SETTINGS = frozenset(
     "mass masses inertia density friction mu restitution bounciness bounce damping stiffness kp kd ke kf "
     "gravity force impulse torque acceleration momentum solver tolerance tol tolerances epsilon eps threshold "
@@ -49,13 +49,13 @@ _COUNTING = frozenset(
     "slices stacks sides resolution visual contacts manifold".split()
 )
 
-# What a world is made with, such as its gravity; what is made in it is none of these.  So is pymunk.Body(mass, moment).
+# Calls that make a world, whose numbers are settings such as gravity; so are those of pymunk.Body(mass, moment).
 _WORLDS = frozenset({"world", "space"})
 
-# Names of values of any meaning, which say nothing about the number.
+# Names of values of any meaning, which do not describe the number.
 _NEUTRAL = frozenset({"x", "y", "z", "w", "vec", "vector", "value", "v", "new", "f", "d"})
 
-# Of what was computed about the pair; not if the number is the argument of such a function.
+# Names of results about the pair; not if the number is the argument of such a function.
 _ANSWERS = frozenset(
     "distance dist depth penetration separation normal witness nearest closest result min_distance collision "
     "toi overlap contact fraction lambda".split()
@@ -86,15 +86,14 @@ _COUNT_LINE: Final = re.compile(r"[^\S\n]*(?:\r?\n|$)")
 
 
 def role_of_numbers(text: str, span: Span, names: tuple[str, ...], calls: frozenset[str], is_code: bool) -> Role:
-    """What the numbers of a part of the text belong to.
-
-    `names` are those of the statement, from the outside; `calls` are those among them whose brackets contain the part.
+    """The role of the numbers of a part of the text. `names` are those of the statement, from the outside; `calls` are
+    those among them whose brackets contain the part.
     """
     before, number = text[max(0, span.start - 100) : span.start], text[span.start : span.end]
     if _POINTER.fullmatch(number) or _is_structure(text, span, before, names, is_code):
         return Role.STRUCTURE
     tag = _TAG.search(before)
-    known = {*calls, tag[1]} if tag else calls  # an element such as <collision> is no answer
+    known = {*calls, tag[1]} if tag else calls  # an element such as <collision> is not an answer
     near = {word.lower() for name in names[-3:] if name not in known for word in _WORDS.findall(name)}
     if near & _ANSWERS or _is_setting(number, names, calls):
         return Role.SETTING
@@ -106,7 +105,7 @@ def role_of_numbers(text: str, span: Span, names: tuple[str, ...], calls: frozen
 
 
 def _is_setting(number: str, names: tuple[str, ...], calls: frozenset[str]) -> bool:
-    """Whether the nearest name that says something about the numbers says that they are no geometry."""
+    """Whether the nearest descriptive name of the numbers names something other than geometry."""
     for name in reversed(names):
         words = {word.lower() for word in (*_WORDS.findall(name), name)}
         if words & _SETTINGS or (words & _COUNTING and number.isdecimal()):

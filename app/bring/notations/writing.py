@@ -40,7 +40,7 @@ class Written(NamedTuple):
 
 
 class Printer:
-    """Prints numbers in a precision, and keeps track of what that changed."""
+    """Prints numbers in a precision, and records which of them this changed."""
 
     def __init__(self, single: bool, suffix: str = "", point: bool = True) -> None:
         """`suffix` is that of the language's literals, such as "f"; `point`: integers need a decimal point."""
@@ -95,7 +95,7 @@ _REGISTERED: dict[str, Writer] = {}
 
 
 def register_writer(writer: Writer) -> None:
-    """Registers a writer.  Raises `ValueError` if there is one of that name already."""
+    """Registers a writer. Raises `ValueError` if one of that name exists."""
     if writer.name in _REGISTERED:
         raise ValueError(f"writer {writer.name!r}: registered twice")
     _REGISTERED[writer.name] = writer
@@ -111,7 +111,7 @@ def writers() -> dict[str, Writer]:
 def write_pair(scene: Scene, pair: Pair, name: str) -> Written:
     """Writes the pair in the notation of the engine with that name.  Raises `NotExpressible`.
 
-    A mesh is written as what the answer is about: its convex hull, or the convex part that decides.
+    A mesh is written as the subject of the answer: its convex hull, or the convex part that decides.
     """
     writer = writers()[name]
     printer = Printer(writer.single, writer.suffix, writer.point)
@@ -129,7 +129,7 @@ def _as_hull(body: Body) -> Body:
 
 
 def _mesh_note(body: Body) -> str:
-    """What is written in place of a mesh; "" for other shapes."""
+    """A note about the replacement of a mesh; "" for other shapes."""
     if not isinstance(body.shape, Mesh):
         return ""
     if is_compound(body.shape):
@@ -139,7 +139,7 @@ def _mesh_note(body: Body) -> str:
     return f"{body.name}: the mesh is not convex, and written as its convex hull, which the answer is about"
 
 
-# --- what several writers share ---
+# --- shared by several writers ---
 
 
 def code_name(name: str, taken: Sequence[str] = ()) -> str:
@@ -150,7 +150,7 @@ def code_name(name: str, taken: Sequence[str] = ()) -> str:
 
 
 def identify(bodies: Sequence[Body]) -> list[tuple[str, Body]]:
-    """The bodies with identifiers of their own."""
+    """The bodies with unique identifiers."""
     first, second = bodies
     name = code_name(first.name)
     return [(name, first), (code_name(second.name, [name]), second)]
@@ -178,7 +178,7 @@ def rotation_along(body: Body, axis: str) -> Mat3:
 
 
 def quaternion_along(body: Body, axis: str) -> Quaternion:
-    """Like `rotation_along`, as a unit quaternion x, y, z, w; if possible, that of the scene as it is."""
+    """Like `rotation_along`, as a unit quaternion x, y, z, w; if possible, the unchanged one of the scene."""
     if _shift(body, axis) == 0 and isinstance(body.placement, PositionOrientation):
         return body.placement.orientation
     return quaternion_from_rotation(rotation_along(body, axis))

@@ -1,4 +1,4 @@
-"""Splits the bytes of a stream into complete records, whatever pieces they arrive in, with bounded memory."""
+"""Splits the bytes of a stream, which may arrive in any pieces, into complete records with bounded memory."""
 
 from collections.abc import Container
 from typing import NamedTuple
@@ -18,10 +18,10 @@ class RecordChunk(NamedTuple):
     offset: int  # of the data in the stream, bytes
     first: int  # number of its first pair in the stream, from 0
     pairs: int
-    sent: int | None  # when its first pair was sent, microseconds since 1970; None: not said
+    sent: int | None  # when its first pair was sent, microseconds since 1970; None: unknown
 
     def only(self, types: Container[int]) -> "RecordChunk":
-        """The records of these types, which are no pairs."""
+        """The records of these types, which are not pairs."""
         kept = [run for run in self.runs if run.type in types]
         data = b"".join(self.data[run.begin : run.begin + run.size * run.repetitions] for run in kept)
         return self._replace(data=data, runs=runs_from(data, 0).runs, pairs=0, sent=None)
@@ -32,7 +32,7 @@ class StreamFraming:
 
     def __init__(self) -> None:
         self._rest = bytearray()
-        self._wanted = FILE_HEADER.size  # bytes without which nothing can be done
+        self._wanted = FILE_HEADER.size  # bytes needed before anything can be decoded
         self._held = 0  # bytes of the rest that are iterations without their pair
         self._offset = 0  # of the rest in the stream
         self._pairs = 0
@@ -101,7 +101,7 @@ class StreamFraming:
 
 
 def _without_waiting_iterations(runs: list[RecordRun], end: int) -> tuple[list[RecordRun], int]:
-    """The runs without the iterations of a pair that is still to come, and the byte after them.
+    """The runs without the iterations of a pair that has not arrived, and the byte after them.
 
     Iterations that are too many for a pair are passed on: none follows, or readers leave them out.
     """

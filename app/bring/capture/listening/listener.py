@@ -1,7 +1,6 @@
-"""Accepts a connection from an engine and reads it without pause; what is not taken in time is dropped and counted.
-
-A thread does nothing but read, so that the engine's socket is never full because of us.  Complete records wait in a
-queue with a limit; the oldest pairs are dropped.  Shapes are kept, as later pairs need them.
+"""Accepts a connection from an engine and reads it without pause; records not taken in time are dropped and counted. A
+thread only reads, so that we never fill up the engine's socket.  Complete records wait in a queue with a limit; the
+oldest pairs are dropped.  Shapes are kept, as later pairs need them.
 """
 
 import socket
@@ -27,8 +26,8 @@ KEPT = {RecordType.SHAPE, RecordType.LOST, RecordType.WRITER}  # when pairs are 
 MOST_AT_ONCE = 10_000  # pairs that are taken together
 RECEIVED = 1 << 20  # bytes that are read at once
 PAUSE = 0.002  # seconds between two reads: a thread that waits for bytes preempts the engine when it sends them
-POLL = 0.1  # seconds after which the thread looks whether it shall end
-GREETING = 5.0  # seconds that a program has for its header
+POLL = 0.1  # seconds after which the thread checks whether it must end
+GREETING = 5.0  # seconds within which a program must send its header
 DRAIN = 0.3  # seconds in which a program that is refused can read why
 LONGEST_REFUSAL = 400  # bytes
 
@@ -37,7 +36,7 @@ class ConnectionChange(StrEnum):
     """What happened to a connection."""
 
     CONNECTED = "connected"
-    ENDED = "ended"  # as it should
+    ENDED = "ended"  # properly
     LOST = "lost"  # without the record that ends a stream
     REFUSED = "refused"
 
@@ -61,11 +60,10 @@ class TakenRecords(NamedTuple):
 
 
 class Listener:
-    """Listens on an address, and takes one connection after the other.
+    """Listens on an address, and accepts one connection after another.
 
-    `output` is a file to which all that is received is written; that of a second connection is called `NAME-2`, and so
-    on.  `wake` is called from a thread when a connection begins or ends.  Raises `OSError` if the address cannot be
-    used.
+    Everything received is written to the file `output`; the file of a second connection is called `NAME-2`, and so on.
+    `wake` is called from a thread when a connection begins or ends.  Raises `OSError` if the address cannot be used.
 
     >>> listener = Listener(port=0)
     >>> listener.host, listener.take(0.0)
@@ -110,7 +108,7 @@ class Listener:
         return ip_address(self.host.partition("%")[0]).is_loopback
 
     def take(self, seconds: float) -> TakenRecords | ConnectionEvent | None:
-        """What arrived next; waits for it at most so long.  None: nothing."""
+        """The next records; waits for them at most `seconds`. None: nothing arrived."""
         with self._changed:
             if not self._queue:
                 self._changed.wait(seconds)
@@ -132,7 +130,7 @@ class Listener:
             return TakenRecords(tuple(chunks))
 
     def refuse(self, why: str) -> None:
-        """Ends the present connection, because its records make no sense; the program receives the reason."""
+        """Ends the current connection because its records are invalid; the program receives the reason."""
         self._refusal = why
 
     def hang_up(self) -> None:
@@ -219,7 +217,7 @@ class Listener:
             self._wake()
 
     def _make_room(self) -> None:
-        """Drops the oldest pairs that wait; of a stream that is nothing but remarks, everything except shapes."""
+        """Drops the oldest waiting pairs; from a stream of nothing but remarks, drops everything except shapes."""
         i = 0
         while i < len(self._queue) and not self._has_room():
             entry = self._queue[i]
@@ -261,7 +259,7 @@ class Listener:
         try:
             output.write(data)
             output.flush()
-        except OSError as fault:  # the disk is full: the stream is judged all the same
+        except OSError as fault:  # the disk is full: the stream is judged nevertheless
             self.write_fault = f"{output.name}: cannot be written: {fault.strerror or fault}"
 
 
@@ -289,7 +287,9 @@ def _loss(peer: str, framing: StreamFraming) -> ConnectionEvent:
 
 
 def _send_refusal(connection: socket.socket, why: str) -> None:
-    """Sends a program the reason for refusing it, and waits until it has read that: closing at once would lose it."""
+    """Sends a program the reason for refusing it, and waits until it has read this: closing at once would lose the
+    message.
+    """
     words = why.encode()[:LONGEST_REFUSAL].decode(errors="ignore").encode()
     with suppress(OSError):  # it has gone
         connection.settimeout(DRAIN)

@@ -81,7 +81,7 @@ def _stream(program: Program, assignment: Assignment) -> None:
     except TextError as fault:
         if FaultMark.FATAL in fault.marks:
             raise
-        changed = Failed(fault)  # the old value is not that of the target any more
+        changed = Failed(fault)  # the old value is no longer that of the target
     _assign(program, assignment.target, changed)
 
 
@@ -128,12 +128,12 @@ def _target_value(program: Program, target: Expression) -> Value:
     uses = variable.uses if variable is not None else 0
     value = expression_value(program, target)
     if variable is not None:
-        variable.uses = uses  # writing to a part of a variable is no use of it
+        variable.uses = uses  # writing to a part of a variable is not a use of it
     return value
 
 
 def _imply_shape(program: Program, target: Expression) -> None:
-    """Declares a shape that the text only fills in, if the name says which it is: `box1.x = 2;`."""
+    """Declares a shape that the text only fills in, if the name tells its kind: `box1.x = 2;`."""
     root = root_of(target)
     if root is None or program.variable(root) is not None:
         return
@@ -178,7 +178,7 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
 
 
 def _assign_whole(program: Program, target: Expression, value: Value) -> None:
-    """Assigns the changed copy of a value of which a part was assigned; a variable keeps its declaration."""
+    """Assigns the changed copy of a value after a part of it was assigned; a variable keeps its declaration."""
     variable = program.variable(target.last) if isinstance(target, Name) and len(target.path) == 1 else None
     if variable is None:
         _assign(program, target, value)
@@ -204,7 +204,7 @@ def _assign_call(program: Program, target: CallNode, value: Value) -> None:
 
 
 def _method_of(function: Expression) -> tuple[Expression | None, str]:
-    """What a member belongs to, such as a method that is called, and its name; None for a function or a variable."""
+    """The owner of a member, such as of a called method, and the member's name; None for a function or a variable."""
     if isinstance(function, Member):
         return function.base, function.name
     if isinstance(function, Name) and len(function.path) > 1:
@@ -250,7 +250,7 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
 
 
 def _sets_part_of_shape(program: Program, base: Expression, name: str, value: Value) -> bool:
-    """Sets what a part of a description holds, if its form names the part: `desc.points.data = …`."""
+    """Sets a part of a description, if its form names the part: `desc.points.data = …`."""
     owner, part = _method_of(base)
     variable = program.variable(owner.path[0]) if isinstance(owner, Name) and len(owner.path) == 1 else None
     solid = variable.value if variable else None
@@ -262,7 +262,7 @@ def _sets_part_of_shape(program: Program, base: Expression, name: str, value: Va
 
 
 def _broken_value(old: Value, name: str, fault: TextError) -> Value:
-    """What is left of a value after setting a part of it failed."""
+    """What remains of a value after setting a part of it failed."""
     if isinstance(old, (PlacedFrame, Failed)):
         return without_part(old, names.role_of(name), fault)
     return Failed(fault)
@@ -326,7 +326,7 @@ def execute_as_setter(program: Program, call: CallNode) -> bool:
 
 
 def execute_as_mutation(program: Program, call: CallNode) -> bool:
-    """Executes a method that changes the variable that it is called on; False if it is none of these."""
+    """Executes a method that changes the variable that it is called on; False for other methods."""
     function = call.function
     if program.vocabulary.language is not PYTHON and _is_setter_of_pose(call):
         _imply_pose(program, call)

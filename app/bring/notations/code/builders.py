@@ -81,7 +81,7 @@ def numbers(*given: float) -> Array:
 
 
 def repeat(count: int) -> Build:
-    """A vector of one number, several times."""
+    """A vector that repeats one number."""
     return lambda _, values: Array((values[0],) * count)
 
 
@@ -98,7 +98,7 @@ def blank(*shape: int) -> Build:
 
 
 def blank_of_sizes(site: Site, values: Values) -> Value:
-    """A vector or matrix of sizes that are arguments, without values."""
+    """A vector or matrix without values; its sizes are arguments."""
     sizes = [int(number.value) for number in flatten(Array(tuple(values))) or ()]
     if not all(1 <= size <= 10_000 for size in sizes):
         raise OperandMismatch("must be the sizes of a matrix")
@@ -391,12 +391,12 @@ def compose_affine(site: Site, values: Values) -> Value:
 
 
 def only_turned(build: Build) -> Build:
-    """A pose that only turns, as the rotation that another function builds."""
+    """A pose without translation, with the rotation that another function builds."""
     return lambda site, values: PlacedFrame(rotation_of(site, build(site, values)), NOWHERE)
 
 
 def turn_about_point(site: Site, values: Values) -> Value:
-    """A pose of an angle, an axis and maybe a point that stays where it is."""
+    """A pose of an angle, an axis and optionally a fixed point."""
     rotation = cast(Rotation, axis_angle()(site, values[:2]))
     if len(values) < 3:
         return PlacedFrame(rotation, NOWHERE)
@@ -426,7 +426,7 @@ def translation(_: Site, values: Values) -> Value:
 
 
 def translate_and_turn(_: Site, values: Values) -> Value:
-    """A pose of three coordinates and maybe a rotation, or of three columns and a position."""
+    """A pose of three coordinates and optionally a rotation, or of three columns and a position."""
     if isinstance(values[0], Array):
         columns = [vec(value).items for value in values]
         rows = [cast(tuple[Scalar, ...], row) for row in zip(*columns[:3], strict=True)]
@@ -514,14 +514,14 @@ def scaled_shape(site: Site, values: Values) -> Value:
 
 
 def unturned_scale(_: Site, values: Values) -> Value:
-    """The factors of a scale along axes, which must not be turned: a sheared shape is none of ours."""
+    """The factors of a scale along axes, which must not be turned: sheared shapes are not supported."""
     if not is_identity(cast(Rotation, values[1])):
         raise OperandMismatch("a scale along turned axes is not supported")
     return values[0]
 
 
 def shape_of_description(_: Site, values: Values) -> Value:
-    """A shape made from its description; it is named after the variable that it is assigned to."""
+    """A shape made from its description; it gets the name of the variable that it is assigned to."""
     solid = cast(SolidValue, values[0])
     solid.has_name_of_description = True
     return solid

@@ -1,12 +1,12 @@
-"""Chooses one of several calls about the same shapes, between which code moves them.
+"""Chooses one of several calls about the same shapes, which the code moves between the calls.
 
     tf.translation() = Vector3d(40, 0, 0);
     distance(&a, tf, &b, identity, request, result);  // call 1
     tf.translation() = Vector3d(25, 0, 0);
     distance(&a, tf, &b, identity, request, result);  // call 2
 
-The last call is read unless the user chooses another one.  If it is the poses that differ, code is then executed up to
-that call (`Calls`); if it is the sizes, they are set back to what they were at that call (`choose_state`).
+The last call is read unless the user chooses another one.  If the poses differ, code is then executed up to that call
+(`Calls`); if the sizes differ, they are reset to those at that call (`choose_state`).
 """
 
 from typing import NamedTuple
@@ -62,10 +62,9 @@ class Calls:
 
 
 def choose_state(program: Program) -> None:
-    """Reads the shapes as they are at the last call that asks about them.
-
-    Asks which call to read if there are several, as in a test function, and the code changes the shapes in between.
-    Changes after the last call, such as those for the next pass of a loop, are not read.
+    """Reads the shapes as they are at the last call that asks about them. Asks which call to read if the code changes
+    the shapes between several calls, as in a test function. Changes after the last call, such as those for the next
+    pass of a loop, are not read.
     """
     states: dict[str, AskedState] = {}
     for state in program.asked[:MOST_COMPARED]:
@@ -91,7 +90,7 @@ def choose_state(program: Program) -> None:
 
 
 def forget_earlier_calls(program: Program) -> None:
-    """Forgets where shapes were in earlier calls that are about the same ones as the last call."""
+    """Forgets the poses of shapes in earlier calls about the same shapes as the last call."""
     if not program.queries:
         return
     last = program.queries[-1]

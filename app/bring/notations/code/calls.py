@@ -196,7 +196,7 @@ def _inner_product(call: MethodCall) -> Value:
 
 
 def _map_points(call: MethodCall) -> Value | None:
-    """The points that a closure only converts.  Raises `TextError` for any other one."""
+    """The points that a closure only converts. Raises `TextError` for any other closure."""
     closure = call.values[0]
     if not isinstance(closure, Text) or _KEEPS_ORDER.fullmatch(closure.text):
         return call.base if isinstance(closure, Text) else None
@@ -282,8 +282,8 @@ def _is_setter(name: str) -> bool:
 
 _NONE, _ONE = (0,), (1,)  # arguments
 
-# Methods without side effects.  Of several rules for a name, that of the most specific type comes first.  The names of
-# parts come after all functions, because every value without a name of its own has parts.
+# Methods without side effects.  Of several rules for a name, the one for the most specific type comes first. The names
+# of parts come after all functions, because every value without its own name has parts.
 METHODS: tuple[Rule[MethodCall], ...] = (
     Rule("a string that is filled in", is_method("", Text), _template),
     Rule("a copy of a shape that can be moved", is_method("copy clone", SolidValue), _copy),
@@ -347,7 +347,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
 
 
 def _set_by_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Thing:
-    """The object of which a method sets a pose or a velocity; a new one with a shape that it is called on."""
+    """The object whose pose or velocity a method sets; a new one if it is called on a shape."""
     thing = base if isinstance(base, Thing) else program.thing(name, node.token, node.end)
     if isinstance(base, SolidValue):
         thing.solids.append(base)
@@ -366,7 +366,7 @@ def _are_things(values: Sequence[Value]) -> bool:
 
 
 def _is_moved(thing: Thing, name: str, given: Given, node: CallNode, program: Program) -> bool:
-    """Turns or moves an object; its pose is not known any more if the method is not."""
+    """Turns or moves an object; an unknown method makes its pose unknown."""
     plain = name.lower().replace("_", "")
     if plain not in _TURNS and plain not in _MOVES:
         return False

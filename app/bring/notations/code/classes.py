@@ -1,8 +1,8 @@
 """Classes that a Python text defines: their instances, and calls of their methods.
 
 An instance is a `Thing` whose fields are what `__init__` assigns, or the declared fields of a dataclass.  A class with
-the name of a shape of the library, such as `class Sphere`, makes that shape: the names of its parameters say which size
-is which.
+the name of a shape of the library, such as `class Sphere`, makes that shape: the names of its parameters identify the
+sizes.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ MOST_BASES = 10  # classes that one class derives from
 
 
 def define_class(program: Program, definition: Class) -> bool:
-    """Remembers a class that the text calls; False for any other, whose body is to be executed where it is."""
+    """Remembers a class that the text calls; False for any other, whose body is executed in place."""
     if definition.name not in program.called:
         return False
     program.classes[definition.name] = definition
@@ -110,7 +110,7 @@ def _run(
 
 
 def _lineage(program: Program, definition: Class) -> list[Class]:
-    """A class and those that it derives from, as far as the text defines them."""
+    """A class and its bases, as far as the text defines them."""
     lineage = [definition]
     for ancestor in lineage:
         bases = [program.classes[name] for name in ancestor.bases if name in program.classes]
@@ -124,7 +124,7 @@ def _method_in(lineage: Sequence[Class], name: str) -> Function | None:
 
 
 def _fields(lineage: Sequence[Class]) -> list[Parameter]:
-    """The declared fields of a dataclass, those of its bases first, without those that it redefines."""
+    """The declared fields of a dataclass, those of its bases first, except for redefined ones."""
     fields = [node for definition in reversed(lineage) for node in definition.body if isinstance(node, FieldNode)]
     return list({field.name.text: Parameter(field.name, field.default) for field in fields}.values())
 
@@ -155,7 +155,7 @@ def _match_arguments(parameters: Sequence[Parameter], given: Given) -> dict[str,
 def _shape_named(
     program: Program, definition: Class, lineage: Sequence[Class], token: Token, end: int, given: Given
 ) -> SolidValue | None:
-    """The shape of a class that has the name of one in the library; None if its arguments do not make one."""
+    """The shape of a class that has the name of one in the library; None if its arguments do not fit."""
     forms = tuple(form for form in program.forms((definition.name,)) if isinstance(form, ShapeForm))
     initializer = _method_in(lineage, "__init__")
     parameters = [*initializer.parameters[1:]] if initializer is not None else _fields(lineage)

@@ -1,9 +1,9 @@
-"""Conditions and loops that are not executed: what depends on one has no value, unless it had none before.
+"""Conditions and loops that are not executed: a variable that depends on one loses its value.
 
     double r = 1;  if (large) { r = 5; }                           # r is 1 or 5: a shape that needs it is refused
     body.setPosition(a);  if (large) { body.setPosition(b); }      # at a or b: that is asked
 
-In languages with braces no condition is evaluated, in Python those of known values are.
+In languages with braces, no condition is evaluated; in Python, conditions on known values are.
 """
 
 import re
@@ -37,19 +37,19 @@ from gjkscope.app.bring.notations.code.values import (
     Value,
 )
 
-# Words in front of a block that may not be executed, or more often than once.
+# Words in front of a block that may be executed never, or more than once.
 CONDITIONS = frozenset({"if", "else", "switch", "match", "when", "catch", "do", "while", "loop"})
 _DEPENDS = "depends on a condition or a loop that is not executed"
 _PLACING = frozenset({"position", "rotation", "placement", "euler"})
 _DECIDED = (Scalar, Array, Rotation, PlacedFrame)
 
-# What a statement without a block assigns to or returns: if (large) r = 5;  else return 1;
+# The target that a statement without a block assigns to, or its return: if (large) r = 5;  else return 1;
 _ASSIGNED = re.compile(r"(?:\)|\belse)\s*([A-Za-z_]\w*)((?:\.\w+|\[[^\]]*\])*)\s*[-+*/]?=(?!=)")
 _RETURNED = re.compile(r"(?:\)|\belse)\s*return\b\s*[^;\s]")
 
 
 def note_condition(program: Program, statement: Statement) -> None:
-    """Notes that the next block belongs to a condition, and what one without a block assigns to."""
+    """Notes that the next block belongs to a condition, or the target of one without a block."""
     if isinstance(statement, LoopHeader):
         program.awaits_conditional_block = True
         return
@@ -65,7 +65,7 @@ def note_condition(program: Program, statement: Statement) -> None:
 
 
 def returns_on_a_condition(program: Program, statement: Statement) -> bool:
-    """Whether a statement of the body of a function returns a value that another call may not return."""
+    """Whether a statement in a function's body returns a value that may differ in another call."""
     if isinstance(statement, Unknown):
         is_line = statement.token.text in CONDITIONS and not statement.is_header
         return is_line and _RETURNED.search(_text_of(program, statement)) is not None
@@ -94,7 +94,7 @@ def doubting(program: Program, statement: Statement) -> Iterator[None]:
 
 @contextmanager
 def doubting_all(program: Program, token: Token) -> Iterator[None]:
-    """Executes statements of which it is not known whether they are executed."""
+    """Executes statements that the program may or may not execute."""
     before = [(scope, name, variable.value) for scope in program.scopes for name, variable in scope.items()]
     with _asking_about_parts(program, token):
         yield
@@ -105,7 +105,7 @@ def doubting_all(program: Program, token: Token) -> Iterator[None]:
 
 @contextmanager
 def _asking_about_parts(program: Program, token: Token) -> Iterator[None]:
-    """Asks whether shapes and objects are as they are after the statements, if these replace sizes or poses."""
+    """Asks whether the state of shapes and objects after the statements applies, if these replace sizes or poses."""
     owners: tuple[SolidValue | Thing, ...] = (*program.solids, *program.things)
     spend(len(owners), token.line)
     before = [(owner, _parts(owner)) for owner in owners]
@@ -116,7 +116,7 @@ def _asking_about_parts(program: Program, token: Token) -> Iterator[None]:
 
 
 def _parts(owner: SolidValue | Thing) -> dict[str, object]:
-    """What gives an object its size and its place; nothing for an object that has no place."""
+    """The parts that give an object its size and its place; none for an object without a place."""
     if isinstance(owner, SolidValue):
         return {**owner.arguments, "local": owner.local, "scales": len(owner.scales)}
     placed = {name: value for name, value in owner.fields.items() if names.role_of(name) in _PLACING}
@@ -124,7 +124,7 @@ def _parts(owner: SolidValue | Thing) -> dict[str, object]:
 
 
 def _parts_like(before: dict[str, object], owner: SolidValue | Thing) -> dict[str, object]:
-    """The parts of an object that count as changed if they differ: a shape may be given sizes that it had not."""
+    """The parts of an object that count as changed if they differ: a shape may receive sizes that it lacked."""
     parts = _parts(owner) if before else {}
     return {name: parts.get(name) for name in before} if isinstance(owner, SolidValue) else parts
 

@@ -95,7 +95,7 @@ def _with_options(given: Given) -> Given:
 
 
 def _require_shapes(form: Form, values: Sequence[Value]) -> None:
-    """Raises the fault of a shape that could not be computed; it ends the import, as a shape would be missing."""
+    """Raises the fault of a shape that could not be computed, which ends the import, as a shape would be missing."""
     for letter, value in zip(form.kinds.replace("|", ""), values, strict=False):
         if letter == "o" and isinstance(value, Failed):
             raise fatal(value.fault)
@@ -162,7 +162,7 @@ def new_solid(
 
 
 def _use_other_arguments(program: Program, solid: SolidValue, site: Site, given: Given) -> None:
-    """Places and scales a shape by the arguments of its constructor that are no sizes; warns about the others."""
+    """Places and scales a shape by the arguments of its constructor that are not sizes; warns about the others."""
     bound = {token.start for argument in solid.arguments.values() for token in sources(argument)}
     others = (token for value in given.values for token in sources(value))
     program.context.account(token for token in others if token.start not in bound)  # those for "_"
@@ -178,7 +178,7 @@ def _use_other_arguments(program: Program, solid: SolidValue, site: Site, given:
 
 
 def reshape_array(program: Program, solid: SolidValue, forms: Forms, given: Given, site: Site) -> bool:
-    """Gives a shape the sizes of a call of one of its methods, and the form that they need.  Raises `TextError`."""
+    """Gives a shape the sizes in a call of one of its methods, and the form that they need.  Raises `TextError`."""
     for form in forms:
         arguments = bound_arguments(form, given.values, given.named) if isinstance(form, ShapeForm) else None
         if isinstance(form, ShapeForm) and arguments is not None:
@@ -190,7 +190,7 @@ def reshape_array(program: Program, solid: SolidValue, forms: Forms, given: Give
     raise fatal(site.fault(f"these arguments are not understood: {summary}"))
 
 
-# The sizes of a shape, as parameters, that a structure for it holds before the pose.
+# The parameters of a shape's sizes, which its structure holds before the pose.
 _STRUCTURES = {
     "box": ("sizes",),
     "sphere": ("radius",),
@@ -234,7 +234,7 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
     if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
-        return build_value(program, forms, Given(listed, {}), site)  # says what does not fit
+        return build_value(program, forms, Given(listed, {}), site)  # names what does not fit
     failed = _failed_part(value) if forms and POSE_TYPE.search(type_name.last) else None
     return value if failed is None else failed
 

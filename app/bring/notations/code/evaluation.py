@@ -134,7 +134,9 @@ def _evaluate(program: Program, node: Expression) -> Value:
 
 
 def _is_chosen(program: Program, node: Conditional) -> bool:
-    """Whether the condition holds.  Raises `TextError` if that is not known; it ends the import if a shape depends."""
+    """Whether the condition holds. Raises `TextError` if that is unknown, which ends the import if a shape depends on
+    it.
+    """
     try:
         return condition_holds(expression_value(program, node.condition), node.token)
     except TextError:
@@ -200,7 +202,7 @@ def _name(program: Program, node: Name) -> Value:
 
 
 def _member_value(program: Program, value: Value, name: str, node: Name | Member) -> Value:
-    """A member of a value; of an instance of a class of the text also what its property returns."""
+    """A member of a value; for an instance of a class of the text, also the value of a property."""
     if (method := method_of(program, value, name)) is not None and isinstance(value, Thing):
         return call_defined(program, method, node.token, (), Given([], {}), value)
     return require_value(member(program.site(name, node.token, node.end), value, name))
@@ -308,7 +310,7 @@ def _recorded_shape(program: Program, thing: Thing) -> Value | None:
 
 
 def _members(program: Program, node: BracketNode) -> Value:
-    """A literal with named members: an object, or the vector or quaternion that `{ .v = {…} }` and such are."""
+    """A literal with named members: an object, or a vector or quaternion such as `{ .v = {…} }`."""
     values = {cast(str, item.name): value_or_failed(program, item.value) for item in node.items}
     only = next(iter(values.values())) if len(values) == 1 else None
     if isinstance(only, Array) and set(values) <= {"v", "q"}:
@@ -379,7 +381,7 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
 
 
 def _marks_of(program: Program, node: Expression) -> list[FaultMark]:
-    """What is known about an argument that cannot be computed, directly or in a variable."""
+    """The known part of an argument that cannot be computed, directly or in a variable."""
     variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
     made = variable.maker if variable is not None else maker_of(node)
     marks = [FaultMark.OF_LIBRARY] if made is not None and program.forms(made.path) else []
@@ -444,7 +446,7 @@ def _method_call(program: Program, node: CallNode, base: Value | None, method: N
 
 
 def _called_method(program: Program, node: CallNode) -> Value | None:
-    """What a method of an instance of a class of the text returns; None if it is not such a call."""
+    """The result of a method of an instance of a class of the text; None if it is not such a call."""
     if not program.classes:
         return None
     function = node.function
@@ -486,7 +488,7 @@ def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
 
 
 def _implied_body(program: Program, method: Name, given: Given) -> Thing | None:
-    """The body that a 2D engine adds a shape to, if the text does not make it: `b.createFixture(shape)`."""
+    """The body to which a 2D engine adds a shape, if the text does not make it: `b.createFixture(shape)`."""
     solids = [value for value in given.all if isinstance(value, SolidValue)]
     is_attached = len(method.path) == 2 and bool(_ATTACHED & set(names.words_of(method.last)))
     if not (program.vocabulary.is_plane and is_attached and solids):
@@ -548,7 +550,7 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
 
 
 def _wrapped_value(name: Name, given: Given) -> Value | None:
-    """The value that a pointer or a list is made of; None if a constructor is called with the arguments."""
+    """The value from which a pointer or a list is made; None if a constructor is called with the arguments."""
     if len(given.values) != 1:
         return None
     value = given.values[0]
@@ -586,7 +588,7 @@ def _always(_: FunctionCall) -> bool:
     return True
 
 
-# The vocabulary comes before what all libraries share, and that before what the names of functions say.
+# The vocabulary comes first, then what all libraries share, then what the names of functions suggest.
 FUNCTIONS: tuple[Rule[FunctionCall], ...] = (
     Rule("the shape of a description", _always, lambda call: passed_shape(call.program, call.name.last, call.given)),
     Rule("several shapes in one object", _is_compound, lambda call: _compound(call.program, call.given, call.site)),
@@ -599,7 +601,7 @@ FUNCTIONS: tuple[Rule[FunctionCall], ...] = (
 
 
 def _unknown_function(program: Program, name: Name, given: Given, site: Site, arguments: Sequence[Argument]) -> Value:
-    """The value of a function that is not known, which may have changed the variables that are its arguments."""
+    """The value of an unknown function, which may have changed the variables among its arguments."""
     given = Given(with_triangle(program, name.last, given.values, site), given.named)
     for argument in arguments:
         passed = argument.value if isinstance(argument.value, Name) else None

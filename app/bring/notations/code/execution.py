@@ -1,6 +1,6 @@
-"""Executes the statements of source code: what each variable, shape and object is in the end.
+"""Executes the statements of source code, to find the final value of each variable, shape and object.
 
-Statements are executed from top to bottom, once each, whatever block they are in.  A value that cannot be computed is
+Statements are executed from top to bottom, once each, in whatever block they are.  A value that cannot be computed is
 `Failed` and raises its fault only if a shape or pose needs it.  All shapes and objects are collected; `linking.py`
 finds out which shape is where.
 """
@@ -87,7 +87,7 @@ _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
 
 def execute(program: Program, statement: Statement) -> None:
-    """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
+    """Executes a statement; its definitions become part of the program, as do its faults if they concern a shape."""
     spend(STATEMENT, statement.token.line)
     note_condition(program, statement)
     if isinstance(statement, BlockStart):
@@ -120,7 +120,7 @@ def execute(program: Program, statement: Statement) -> None:
 
 
 def _bind_parameters(program: Program) -> None:
-    """Gives the parameters of a function that is not called their defaults; without one, they hide outer variables."""
+    """Gives the parameters of an uncalled function their defaults; parameters without one hide outer variables."""
     header, program.header = program.header, None
     for parameter in header.parameters if header is not None else ():
         if parameter.default is not None:
@@ -132,16 +132,16 @@ def _bind_parameters(program: Program) -> None:
 
 
 class PossibleJump(NamedTuple):
-    """`break` or `continue` on a condition that is not known."""
+    """`break` or `continue` on an unknown condition."""
 
     token: Token
 
 
-Outcome = Value | Jump | PossibleJump | None  # of a block: what it returns, or where it goes
+Outcome = Value | Jump | PossibleJump | None  # of a block: its return value, or its jump
 
 
 def run_body(program: Program, block: Sequence[Statement]) -> Value | None:
-    """Executes the body of a function; what it returns, or None."""
+    """Executes the body of a function; returns its value, or None."""
     return _returned_value(run_block(program, block))
 
 
@@ -184,7 +184,7 @@ def run_block(program: Program, block: Sequence[Statement]) -> Outcome:
 
 
 def _either(first: Outcome, second: Outcome, token: Token) -> Outcome:
-    """The outcome of two blocks of which it is not known which one is executed."""
+    """The outcome of two blocks, one of which is executed."""
     if first is None or second is None:
         outcome = second if first is None else first
         return PossibleJump(outcome.token) if isinstance(outcome, Jump) else outcome
@@ -194,7 +194,7 @@ def _either(first: Outcome, second: Outcome, token: Token) -> Outcome:
 
 
 def _all_cases(program: Program, branch: Branch) -> Outcome:
-    """Executes every case of a branch of which it is not known which holds, as they are in the text."""
+    """Executes all cases of an undecided branch, in the order of the text."""
     outcome: Outcome = None
     making = 0
     for _, body in branch.cases:
@@ -218,7 +218,7 @@ def _execute_return(program: Program, statement: Return) -> Value | None:
 
 
 def _define_function(program: Program, function: Function) -> None:
-    """Remembers a function that the text calls; the body of any other is executed where it is."""
+    """Remembers a function that the text calls; the body of any other is executed in place."""
     if is_fixture(function):
         program.fixtures[function.name] = function
         return
@@ -230,7 +230,7 @@ def _define_function(program: Program, function: Function) -> None:
 
 
 def run_uncalled(program: Program) -> None:
-    """Executes functions whose calls were not executed, if the text has no shapes without them."""
+    """Executes functions whose calls were not executed, if the text has no other shapes."""
     for name in sorted(program.uncalled):
         if not program.solids:
             _run_unbound(program, program.functions[name])
@@ -249,7 +249,7 @@ def _run_unbound(program: Program, function: Function) -> None:
 
 
 def _loop(program: Program, loop: Loop) -> Value | None:
-    """Executes a loop; only once, without its values, if they are not known or too many."""
+    """Executes a loop; only once and without its values if they are unknown or too many."""
     try:
         values = looped_values(program, loop.values)
     except TextError:
@@ -261,7 +261,7 @@ def _loop(program: Program, loop: Loop) -> Value | None:
 
 
 def _passes(program: Program, loop: Loop, values: Sequence[Value]) -> Value | None:
-    """Executes a pass of a loop for each value; what one of them returns, or None."""
+    """Executes a pass of a loop for each value; returns the value of a `return` in one of them, or None."""
     for turn, value in enumerate(values, start=1):
         try:
             bind_targets(program, loop.targets, value, loop.token)
@@ -279,7 +279,7 @@ def _passes(program: Program, loop: Loop, values: Sequence[Value]) -> Value | No
 
 
 def _chosen_case(program: Program, branch: Branch) -> Sequence[Statement] | None:
-    """The block whose condition holds; None if that is not known."""
+    """The block whose condition holds; None if unknown."""
     for condition, body in branch.cases:
         if condition is None or _is_main(condition):
             return body
@@ -297,7 +297,7 @@ def _is_main(condition: Expression) -> bool:
 
 
 def _flat_loop(program: Program, loop: FlatLoop) -> None:
-    """Executes a loop that fills lists; reads the first pass of any other one."""
+    """Executes a loop that fills lists; reads the first pass of any other loop."""
     try:
         if execute_loop(program, loop):
             return
@@ -341,7 +341,7 @@ def _execute(program: Program, statement: Statement) -> None:
 
 
 def _spoil(program: Program, assignment: Assignment, fault: TextError | OperandMismatch) -> None:
-    """A pose or list of which a part could not be assigned is not known any more."""
+    """A pose or list becomes unknown if a part of it could not be assigned."""
     target = assignment.target
     root = None if isinstance(target, Name) and len(target.path) == 1 else root_of(target)
     variable = program.variable(root) if root else None
@@ -350,7 +350,7 @@ def _spoil(program: Program, assignment: Assignment, fault: TextError | OperandM
 
 
 def _forget(program: Program, node: Expression, fault: TextError) -> None:
-    """A method that is not known may have changed the pose that it was called on."""
+    """An unknown method may have changed the pose that it was called on."""
     if isinstance(node, CallNode) and isinstance(node.function, Member) and "the method" in fault.message:
         root = root_of(node.function.base)
         variable = program.variable(root) if root else None
@@ -445,7 +445,7 @@ def _initial(program: Program, declaration: Declaration) -> Value:
 
 
 def _literal(program: Program, declaration: Declaration, node: BracketNode, lengths: Sequence[int]) -> Value | None:
-    """The value of a variable that is declared with a literal in brackets; None if that has a type of its own."""
+    """The value of a variable that is declared with a literal in brackets; None if the literal has its own type."""
     if declaration.type is not None:
         has_forms = bool(program.forms(declaration.type.path))
         is_object = declaration.type.last not in names.SCALAR_TYPES and not lengths

@@ -1,4 +1,4 @@
-"""Shapes that a function is given as points: `makeTriangle(a, b, c)`, `SegSegDist(p1, q1, p2, q2)`."""
+"""Shapes that a function receives as points: `makeTriangle(a, b, c)`, `SegSegDist(p1, q1, p2, q2)`."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ def made_triangle(program: Program, name: str, given: Given, site: Site) -> Soli
 
 
 def made_pair(program: Program, name: str, given: Given, site: Site) -> bool:
-    """Makes the two shapes that a query names and is given as points; False for any other function."""
+    """Makes the two shapes that a query names and receives as points; False for any other function."""
     forms = [_FEATURES[word] for word in names.words_of(name) if word in _FEATURES][-2:]
     counts = [len(form.parameters) for form in forms]
     points = list(given.values[: sum(counts)])
@@ -66,6 +66,6 @@ def with_triangle(program: Program, name: str, values: Sequence[Value], site: Si
 
 
 def _spread(values: Sequence[Value]) -> list[Value]:
-    """The points of a function that is given them in one list."""
+    """The points of a function that receives them in one list."""
     is_list = len(values) == 1 and isinstance(values[0], Array) and len(matrix_rows(values[0]) or ()) == 3
     return list(values[0].items) if is_list and isinstance(values[0], Array) else list(values)

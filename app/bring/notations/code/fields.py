@@ -143,7 +143,7 @@ def _with_item(items: tuple[Value, ...], i: int, part: Value, name: str) -> tupl
 
 
 def _replace_in_unknown(site: Site, value: Failed, name: str, part: Value) -> Value:
-    """A value that is not known with a member replaced; of a pose, the other parts may be known."""
+    """An unknown value with a member replaced; the other parts of a pose may be known."""
     role = names.role_of(name)
     if value.known is not None and role in ("position", "rotation"):
         changed = replace_member(site, value.known, name, part)
@@ -250,7 +250,7 @@ def _matrix_of(motion: PlacedFrame | Rotation, indices: Sequence[Index]) -> Arra
     return matrix_of_motion(motion)
 
 
-# Methods of Eigen's matrices that give a part of one.
+# Methods that return a part of a matrix of Eigen.
 PARTS_OF_MATRICES = frozenset({"block", "topLeftCorner", "topRightCorner", "row", "col", "head", "tail", "segment"})
 
 
@@ -332,7 +332,7 @@ def replace_subscript(value: Value, indices: Sequence[Index], part: Value, token
 
 
 def _parts_of_rows(first: Index, columns: Sequence[Index], part: Value, rows: int, token: Token) -> Sequence[Value]:
-    """What each row is assigned: its part of a list or matrix, or the same value."""
+    """The value assigned to each row: its part of a list or matrix, or the same value for all."""
     if not isinstance(first, slice) or not isinstance(part, (Array, Rotation)):
         return [part] * rows
     parts = _as_rows(part, is_column=bool(columns) and not isinstance(columns[0], slice))

@@ -65,11 +65,9 @@ def call_defined(
     owner: Thing | None = None,
     returns: bool = True,
 ) -> Value:
-    """The value that a function of the text returns.  Raises `TextError` if it returns none that is known.
-
-    `owner` is the object whose method it is; an initialiser does not return anything, and its value is the owner.
-
-    A function of a language with braces that returns nothing has an object of no type as its value.
+    """The value that a function of the text returns. Raises `TextError` if the value is unknown. `owner` is the object
+    whose method it is; an initialiser returns nothing, and its value is the owner. In languages with braces, the value
+    of a function that returns nothing is an object without a type.
     """
     is_flat = program.vocabulary.language.blocks
     is_endless = is_flat and function.name in program.calls  # no condition of these languages is evaluated
@@ -92,7 +90,7 @@ def call_defined(
         return owner
     if value is None and is_flat:
         return program.thing("", function.token, function.token.end)
-    # Their names are those of variables inside the function: they are named after what the result is assigned to.
+    # Their names are those of variables inside the function: the target of the result names them.
     for result in (*program.solids[made[0] :], *program.things[made[1] :], value):
         if isinstance(result, (SolidValue, Thing)):
             result.name = None
@@ -127,7 +125,7 @@ def _bound(program: Program, function: Function, arguments: Sequence[Argument], 
 
 
 def _run_body(program: Program, body: Sequence[Statement]) -> Value | None:
-    """Executes a flat body up to its end or the return that no condition precedes; the value of the last return."""
+    """Executes a flat body up to its end or an unconditional return; returns the value of the last return."""
     returned: Expression | None = None
     depth, is_conditional = 0, False
     *others, last = body or (None,)

@@ -1,4 +1,4 @@
-"""The languages of source code, and what is known of a text before it is parsed: its numbers and called names.
+"""The languages of source code, and the numbers and called names of a text, which are found without parsing.
 
 Unlike `app/base/tokens.py`, which reads data, this knows operators: "1-2" is a difference, and "#" starts a comment in
 Python only.  Numbers in comments, disabled code (`#if 0`) and prompts (`>>>`) do not count.
@@ -15,7 +15,7 @@ from gjkscope.app.base.work import spend
 
 
 class SourceLanguage(NamedTuple):
-    """What distinguishes the languages before they are parsed."""
+    """The properties of a language that matter before parsing."""
 
     name: str
     comments: str  # a regular expression
@@ -59,7 +59,7 @@ FENCE = r"^[^\S\r\n]*(?:```|~~~)[^\r\n]*"  # of Markdown
 
 
 class WordsOfText(NamedTuple):
-    """What is known of a text without parsing it."""
+    """The properties of a text that are found without parsing."""
 
     numbers: list[Token]
     calls: Counter[str]  # how often a name is followed by "("
@@ -120,7 +120,7 @@ def number_of(word: Token) -> Token:
 
 _BINARY = re.compile(r"0[bB][01][01_']{0,80}(?:[uU]?[lL]{0,2}|[iu]\d+)")
 _DIGITS = re.compile(r"[_']|[uUlLi].*")
-# Colours, masks and null pointers, which are no lengths: rejected only where a number must be.
+# Colours, masks and null pointers, which are not lengths: rejected only where a number is required.
 _HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F_]{1,20}(?:[uUlL]{0,3}|_?[iu]\d+)", re.ASCII)
 BITS_OF_FLOAT = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})", re.ASCII)  # or a mask
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)

@@ -1,4 +1,4 @@
-"""Finds out which shape is where: by the objects that code makes of both, by names, or by order."""
+"""Finds the pose of each shape: by the objects that code makes of both, by names, or by order."""
 
 import re
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ DEEPEST = 30  # objects that are placed relative to each other
 
 BY_NAME, BY_ORDER = "name", "order"
 
-# Words of names that say that something is a pose, or part of one.
+# Words in names of poses or parts of poses.
 _LONG_POSE_WORDS = frozenset(
     "pose poses tf tr trans transform tm iso isometry xform world frame placement com matrix mat pos position "
     "center centre origin translation location loc quat quaternion rot rotation orientation orn xf rigid to "
@@ -144,7 +144,7 @@ def _numbers_of(solid: SolidValue) -> set[int]:
 
 
 def _name_links(links: list[PlacedSolid]) -> list[PlacedSolid]:
-    """The links with names for the bodies; a shape in several places is named after them too."""
+    """The links with names for the bodies; the names of a shape in several places include these."""
     counts: dict[int, int] = {}
     for link in links:
         counts[id(link.solid)] = counts.get(id(link.solid), 0) + 1
@@ -205,7 +205,7 @@ def _is_container(thing: Thing, program: Program) -> bool:
 
 
 def _unused_links(program: Program, known: set[int]) -> set[int]:
-    """The shapes that are only kept, if the text uses others: with a warning."""
+    """The shapes that are stored but unused, if the text uses others; with a warning."""
     kept = [solid for thing in program.things if _is_container(thing, program) for solid in thing.solids]
     unused = {id(solid): solid for solid in kept if id(solid) not in known}
     if len(known) < 2:
@@ -243,12 +243,12 @@ def _place_of_part(
 
 
 def _is_added(thing: Thing | None) -> bool:
-    """Whether an object is what a call such as `world.add(pose, shape)` makes: each such call makes another one."""
+    """Whether an object is made by a call such as `world.add(pose, shape)`, each of which makes another one."""
     return thing is not None and names.words_of(thing.type)[:1] in (("add",), ("insert",), ("spawn",))
 
 
 def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:
-    """Applies the scale of an object and of those that it belongs to."""
+    """Applies the scale of an object and of its owners."""
     if depth > DEEPEST:
         return
     for owner in thing.owners:
@@ -378,7 +378,7 @@ def _numbers_of_points(program: Program) -> set[int]:
 
 
 def _is_applied(pose: PlacedFrame | Failed, numbers: set[int]) -> bool:
-    """Whether the text has moved points by a pose already, so that it does not place their shape again."""
+    """Whether the text has already moved points by a pose, which therefore does not place their shape."""
     starts = {token.start for token in all_tokens(pose)}
     return bool(starts) and starts <= numbers
 
@@ -403,7 +403,7 @@ def _is_pose_type(variable: Variable) -> bool:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """The words of the name of a type, without what they end in: Isometry3d is isometry."""
+    """The words of the name of a type, without their suffixes: Isometry3d is isometry."""
     return tuple(re.sub(r"\d\w*$", "", word) for word in (name.lower(), *names.words_of(name)))
 
 
@@ -499,7 +499,7 @@ def _pairing(
 def _rest_in_order(
     loose: Sequence[PlacedSolid], candidates: Sequence[PoseVariable], matches: dict[int, PoseVariable]
 ) -> dict[int, PoseVariable]:
-    """The poses of the shapes that have none by their names, if as many are left that belong to no other shape."""
+    """The poses of the shapes that have none by their names, if as many free poses are left."""
     unmatched = [i for i in range(len(loose)) if i not in matches]
     owners = {names.words_of(loose[i].name)[-1:] for i in matches}
     free = [pose for pose in candidates if pose not in matches.values()]
@@ -510,7 +510,7 @@ def _rest_in_order(
 def _without_foreign(
     pairs: dict[int, PoseVariable], loose: Sequence[PlacedSolid], program: Program
 ) -> dict[int, PoseVariable]:
-    """The pairs without poses whose names end like the name of another shape: those places are asked for."""
+    """The unplaced shapes with poses whose names end like the name of another shape: their places are asked for."""
     ends = [names.words_of(link.name)[-1:] for link in loose]
     kept = {}
     for i, pose in pairs.items():
@@ -537,7 +537,7 @@ def _with_pose(link: PlacedSolid, pose: PoseVariable | None) -> PlacedSolid:
 
 
 def _one_shape(link: PlacedSolid, poses: Sequence[PoseVariable], program: Program) -> list[PlacedSolid]:
-    """One shape at each of the poses; asked if the text has a shape that was left out."""
+    """One shape at each of the poses; a question if the text has a shape that was left out."""
     if len(poses) > 1:
         context = program.context
         is_clear = not any("left out" in warning for warning in context.warnings)
@@ -582,7 +582,7 @@ def _by_initial(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> 
 
 
 def _keys(name: str, words: frozenset[str], more: frozenset[str]) -> list[tuple[str, ...]]:
-    """What a name is about: without the words that say what kind of thing it is, fewer words with each key."""
+    """The subject of a name: without the words for its kind, with fewer words in each key."""
     parts = names.words_of(name)
     keys = [
         parts,

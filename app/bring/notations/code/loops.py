@@ -1,7 +1,7 @@
 """Executes loops of languages with braces that fill lists: `for (int k = 0; k < n; k++) ring[k] = …;`.
 
 Any other loop is read once, with the first values of its variables: its passes are mostly about one pair after another.
-A loop that fills a list and that cannot be executed is refused, because one pass would leave most of the list out.
+A loop that fills a list but cannot be executed is refused, because one pass would leave out most of the list.
 """
 
 import re
@@ -60,7 +60,7 @@ def with_loops(flat: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def _loop(header: LoopHeader, statements: Iterator[Statement]) -> FlatLoop:
-    """A loop with its body: a block, or one statement.  Loops inside have theirs."""
+    """A loop with its body: a block, or one statement. Inner loops have theirs."""
     body: list[Statement] = []
     depth = 0
     for statement in statements:
@@ -77,7 +77,7 @@ def fills_lists(loop: FlatLoop) -> bool:
 
 
 def execute_loop(program: Program, loop: FlatLoop) -> bool:
-    """Executes all passes of a loop that fills lists; False for any other loop, of which nothing was executed."""
+    """Executes all passes of a loop that fills lists; False for any other loop, which is not executed."""
     if not fills_lists(loop) or _makes_shapes(program, loop):
         return False
     try:
@@ -134,7 +134,7 @@ def _passes(program: Program, header: LoopHeader) -> Iterator[None]:
 
 
 def _counter(value: Value) -> Value:
-    """A counter without the numbers of the text that it was computed from: it counts, and measures nothing."""
+    """A counter, without the numbers of the text that it was computed from: it counts, and measures nothing."""
     return Scalar(value.value) if isinstance(value, Scalar) else value
 
 
@@ -144,7 +144,7 @@ def _numbers_of_header(program: Program, header: LoopHeader) -> set[int]:
 
 
 def _makes_shapes(program: Program, loop: FlatLoop) -> bool:
-    """Whether each pass makes a shape; or asks about one."""
+    """Whether each pass makes a shape or asks about one."""
     first, last = loop.body[0].token if loop.body else loop.token, _last_token_end(loop)
     return program.constructs_shape(program.context.text[first.start : last])
 

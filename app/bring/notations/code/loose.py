@@ -56,7 +56,7 @@ def add_loose_shapes(program: Program) -> None:
 
 
 def _mention_failed(program: Program) -> None:
-    """Warns about variables that may be the other shape, and could not be computed."""
+    """Warns about variables that may be the other shape but could not be computed."""
     for variable in program.variables:
         if isinstance(variable.value, Failed) and not variable.uses:
             program.context.warn(f"{variable.value.fault}: {variable.name} was left out")
@@ -65,7 +65,7 @@ def _mention_failed(program: Program) -> None:
 
 
 def _add_named_sizes(program: Program) -> None:
-    """Sizes in variables whose names say what they are: boxP_size, cylinder_radius and cylinder_length."""
+    """Sizes in variables with descriptive names: boxP_size, cylinder_radius and cylinder_length."""
     groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
     for variable in program.variables:
         parameter = _parameter(variable)
@@ -182,7 +182,7 @@ def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
 
 
 def _parameter(variable: Variable) -> str | None:
-    """What a variable gives of a shape, from its name; None if it gives nothing."""
+    """The property of a shape that a variable holds, from its name; None if there is none."""
     return _parameter_named(variable.name, variable.value)
 
 
@@ -200,13 +200,13 @@ def _parameter_named(name: str, value: Value) -> str | None:
 
 
 def _without_tag(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a name without the number or letter at its end that tells two apart: side1, size_a."""
+    """The words of a name without a final number or letter that distinguishes two: side1, size_a."""
     is_tagged = len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1) and words[-1] not in _SCALARS
     return words[:-1] if is_tagged else words
 
 
 def _stem(name: str) -> str:
-    """The name without the words at its end that say which size it is."""
+    """The name without the final words that identify the size."""
     words = names.words_of(name)
     if len(words) < 2 or words[-1] not in {*_VECTORS, *_SCALARS, "half"}:
         return name
@@ -214,7 +214,7 @@ def _stem(name: str) -> str:
 
 
 def _add_points(program: Program) -> None:
-    """Lists of points: their hulls.  Lists that something else was made of count only if there are no others."""
+    """The hulls of lists of points. Lists that were used for something else count only if there are no others."""
     taken = [value for solid in program.solids for value in solid.arguments.values()]
     lists = [variable for variable in program.variables if variable.value not in taken and _may_be_points(variable)]
     unused = [variable for variable in lists if not variable.uses]
@@ -264,7 +264,7 @@ def _fault_of_ragged_rows(value: Array) -> TextError | None:
 
 
 def _plane_points_of(value: Value) -> Value | None:
-    """A list of at least three points of the plane; None if it is none."""
+    """A list of at least three points of the plane; None for anything else."""
     points = plane_points(value)
     return value if points is not None and len(points) >= LEAST_CORNERS else None
 
@@ -294,7 +294,7 @@ def _points_of_three_rows(value: Array, columns: int, program: Program) -> Value
 
 
 def _points_of_list(value: Array, program: Program) -> Value | None:
-    """The points of a list that is no matrix: of vectors, or of more than nine numbers."""
+    """The points of a list that is not a matrix: of vectors, or of more than nine numbers."""
     if ragged := _fault_of_ragged_rows(value):
         raise ragged
     if len(value.items) > 2 and (failed := _failed_item(value)):

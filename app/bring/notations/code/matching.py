@@ -62,14 +62,14 @@ def arranged_arguments(form: Form, given: Given) -> list[Value] | None:
 
 
 def unknown_names(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> int:
-    """How many of the keyword arguments a form does not know."""
+    """The number of keyword arguments that a form does not know."""
     if not isinstance(form, ShapeForm):
         return 0
     return sum(parameter_of(form, name) is None for name in given.named)
 
 
 def expected_arguments(forms: Forms) -> str:
-    """What the shapes among the forms expect, as the end of a message."""
+    """The expectations of the shapes among the forms, as the end of a message."""
     signatures = [", ".join(map(_parameter_words, form.parameters)) for form in forms if isinstance(form, ShapeForm)]
     return f"; expected {' or '.join(signatures)}" if signatures else ""
 

@@ -1,10 +1,10 @@
-"""Arrays of numbers that are poses: which layouts fit them, and which one is meant.
+"""Arrays of numbers that are poses: finds the layouts that fit, and the intended one.
 
 1. A layout fits if it makes the numbers a pose: a last row (or column) 0 0 0 1, or a part that is a rotation.
-2. If several fit and say the same, as for a symmetric rotation without translation, nothing is asked.
-3. Otherwise the layout is the one that another matrix of the text shows, or it is asked for.
+2. If several fit and agree, as for a symmetric rotation without translation, there is no question. 3. Otherwise the
+   layout is the one that another matrix of the text shows, or the user is asked.
 
-An array of 12 or fewer numbers may as well be points: it is a pose only if its name says so.
+An array of 12 or fewer numbers may equally be points: it is a pose only if its name says so.
 """
 
 import re
@@ -54,7 +54,7 @@ def as_matrix_pose(value: Value) -> bool:
 
 
 def is_named_pose(name: str, value: Value) -> bool:
-    """Whether an array is a pose that its name tells from points: `poseA[12]`, `T_B` with four rows of three."""
+    """Whether an array is a pose rather than points, by its name: `poseA[12]`, `T_B` with four rows of three."""
     return has_pose_name(name) and bool(_fitting(value, True))
 
 
@@ -64,13 +64,13 @@ def has_pose_name(name: str) -> bool:
 
 
 def pose_of_matrix(program: Program, value: Value, name: str) -> PlacedFrame | None:
-    """The pose of an array, in the layout that the text or the user says; None if it is not one."""
+    """The pose of an array, in the layout given by the text or the user; None if it is not one."""
     layouts = _fitting(value, has_pose_name(name))
     return _frame_of_rows(layouts[_choose_layout(program, value, layouts, name)], value) if layouts else None
 
 
 def turn_of_matrix(program: Program, value: Value, name: str) -> Rotation | None:
-    """The rotation of nine numbers, in the layout that the text or the user says; None if they are not one."""
+    """The rotation of nine numbers, in the layout given by the text or the user; None if they are not one."""
     layouts = _fitting(value, True) if isinstance(value, Array) and value.size == 9 else {}
     return _frame_of_rows(layouts[_choose_layout(program, value, layouts, name)], value).rotation if layouts else None
 
@@ -88,7 +88,7 @@ def _choose_layout(program: Program, value: Value, layouts: dict[str, Rows], nam
 
 
 def _layout(program: Program, value: Value, layouts: dict[str, Rows], name: str) -> str:
-    """The layout of numbers that are another pose by rows than by columns."""
+    """The layout of numbers that give different poses by rows and by columns."""
     context = program.context
     other = next(layout for layout in layouts if layout != ROWS)
     what = f"{name}: " if name else ""
@@ -101,7 +101,7 @@ def _layout(program: Program, value: Value, layouts: dict[str, Rows], name: str)
 
 
 def _shown_layout(program: Program) -> str | None:
-    """The layout that all matrices have in which only one fits; None if there is none, or if they differ."""
+    """The common layout of all matrices that only one fits; None if there is none, or if they differ."""
     layouts = {next(iter(fitting)) for item in program.variables if len(fitting := _fitting(item.value, False)) == 1}
     if program.vocabulary.language is PYTHON:
         layouts |= {layout for layout, sign in _SIGNS if sign.search(program.context.text)}

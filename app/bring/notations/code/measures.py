@@ -21,14 +21,14 @@ _RADII = {"radii"}
 _HALF_HEIGHT = {"halflength", "halfheight", "halfheightofcylinder"}
 _HEIGHT = {"length", "lz", "height"}
 _HALF_EXTENTS = {"halfside", "halfextent", "halfextents", "halfextentswithmargin", "halfsize"}
-_SIZES = {"side"}  # not Drake's size(), of which FCL's box of the same body is made
+_SIZES = {"side"}  # not Drake's size(), from which FCL's box of the same body is made
 _EDGES = {"width": 0, "depth": 1, "height": 2}  # of Drake's boxes: along x, y and z
 
 _AXIAL = {"capsule", "cylinder", "cone"}
 
 
 def measure_of(solid: SolidValue, name: str) -> Value | None:
-    """The size that a member or a method without arguments gives; None if it is none that the text states."""
+    """The size that a member or a method without arguments gives; None if the text does not state it."""
     plain = _PREFIX.sub("", name).replace("_", "").lower()
     if solid.form.kind == "box":
         if plain in _HALF_EXTENTS:

@@ -5,7 +5,7 @@
     world->convexSweepTest(&ball, from, to, callback)                           // both ends
     PxGeometryQuery::sweep(direction, distance, ball, pose, wall, at, hit)      // a unit vector and how far
 
-A body gets the way as its velocity, so that it takes one second.
+A body gets the displacement as its velocity, so that the motion takes one second.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ _TURNING = frozenset({"cast_shapes_nonlinear", "nonlinear_time_of_impact", "Nonl
 
 
 def note_motions(program: Program, name: str, given: Given, base: Value | None, token: Token) -> None:
-    """Notes how a call moves its shapes; warns if it does, but not how is not understood."""
+    """Notes how a call moves its shapes; warns if the motion is not understood."""
     if name in _TURNING:
         program.context.warn(f"line {token.line}: {name}: motions that turn are not read: give the bodies velocities")
         return
@@ -91,7 +91,7 @@ def note_motions(program: Program, name: str, given: Given, base: Value | None, 
 def velocity_of(
     program: Program, solid: SolidValue, placement: PlacedFrame | None, owner: Thing | None
 ) -> CastMotion | None:
-    """The motion of a shape at a place, or that its description states; None if it rests."""
+    """The motion of a shape at a place, or the one in its description; None if it rests."""
     for motion in reversed(program.motions):
         is_same = motion.solid is solid or motion.solid.arguments is solid.arguments
         here = motion.place
@@ -108,7 +108,7 @@ def velocity_of(
 
 
 def stated_motion(owner: Thing | None, role: str, depth: int = 0) -> Value | None:
-    """The velocity or angular velocity that an object states, or one of those that it belongs to."""
+    """The velocity or angular velocity of an object or of one of its owners."""
     if owner is None or depth > DEEPEST:
         return None
     value = next((value for name, value in owner.fields.items() if role_of(name) == role), None)
@@ -119,7 +119,7 @@ def stated_motion(owner: Thing | None, role: str, depth: int = 0) -> Value | Non
 
 
 def _cast_way(solid: SolidValue) -> Value:
-    """The way of a shape that a cast makes: its direction, up to the distance if the cast has one."""
+    """The displacement of a shape in a cast: its direction, up to the distance if the cast has one."""
     direction, distance = solid.arguments["velocity"], solid.arguments.get("distance")
     if distance is None or isinstance(direction, Failed):
         return direction
@@ -130,7 +130,7 @@ _FIELDS = ("motion", "mDirection")  # of Godot's PhysicsShapeQueryParameters3D, 
 
 
 def way_of(motion: CastMotion) -> Vec3:
-    """The way of a motion.  Raises `OperandMismatch`."""
+    """The displacement of a motion. Raises `OperandMismatch`."""
     if isinstance(motion.way, Failed):
         raise motion.way.fault
     way = vector_in(motion.way)
@@ -167,7 +167,9 @@ def _start(by_role: Mapping[str, Value], letter: str) -> PlacedFrame | None:
 
 
 def _way(by_role: Mapping[str, Value], letter: str) -> Value | None:
-    """The way of a shape: its velocity, the direction for the distance, or the difference of its two poses."""
+    """The displacement of a shape: its velocity, the direction times the distance, or the difference of its two
+    poses.
+    """
     if (velocity := by_role.get(f"velocity {letter}")) is not None:
         return velocity
     direction, distance = by_role.get(f"direction {letter}"), by_role.get("distance")

@@ -160,7 +160,7 @@ CHANGES: tuple[Rule[MethodCall], ...] = (
 
 
 def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, call: CallNode) -> bool:
-    """Moves a shape by a method such as trimesh's `apply_translation`; False if it is not such a method.
+    """Moves a shape by a method such as trimesh's `apply_translation`; False for other methods.
 
     Raises `TextError` if the move is not understood: the shape would be in the wrong place.
     """

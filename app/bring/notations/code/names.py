@@ -49,7 +49,7 @@ SCALAR_TYPES: Final = frozenset(
 # Types of lists of the standard libraries, whose constructors copy another list.
 LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span", "List", "ArrayList"})
 
-# Functions and methods that give their only operand, or the object that they are called on.
+# Functions and methods that return their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(
     r"(?:\w+::)?(?:make_shared|make_unique|allocate_shared|shared_ptr|unique_ptr|scoped_ptr|intrusive_ptr|copyable_unique_ptr)"
     r"|(?:std::|boost::)?(?:Ref|RefConst|move|forward|ref|cref)"
@@ -86,7 +86,7 @@ _ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in name
 
 
 def role_of(field: str) -> str | None:
-    """What a field of an object is, such as a position or a velocity; None if it is something else."""
+    """The role of an object's field, such as position or velocity; None for other fields."""
     if _POSE_OF_FRAME.fullmatch(field):
         return "placement"
     plain = re.sub(r"^(?:m_|_|get_?|set_?|Get|Set)", "", field).replace("_", "")
@@ -101,7 +101,7 @@ _TYPEDEF: Final = re.compile(r"\btypedef\s+(?:typename\s+)?([\w:]+)(?:<[^;\r\n]*
 
 
 def aliases_in(text: str) -> dict[str, str]:
-    """The types that the text gives other names, by these names."""
+    """The types that the text renames, by their new names."""
     names = {alias: name for name, alias in _RENAMED.findall(text)}
     names |= {alias: re.split("[:.]+", name)[-1] for alias, name in _USING.findall(text)}
     names |= {alias: re.split("::", name)[-1] for name, alias in _TYPEDEF.findall(text)}

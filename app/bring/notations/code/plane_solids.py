@@ -90,7 +90,7 @@ def _capsule2(maker: Maker) -> Made:
 
 
 def _counted_points(maker: Maker) -> tuple[Vec2, ...]:
-    """The points, or as many of them as a count says."""
+    """The points, or only as many as a count states."""
     value = points_of_solid(maker.value("points"))
     maker.raise_failed(value)
     points = plane_points(value)

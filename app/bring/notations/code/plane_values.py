@@ -109,7 +109,7 @@ def is_at_origin(local: PlacedFrame) -> bool:
 
 
 def relocate_shape(shape: Shape, local: PlacedFrame, token: Token) -> Shape:
-    """A shape with its points in the frame of its body, about whose origin it turns.  Raises `TextError`."""
+    """A shape with its points in the frame of its body, which turns about its origin.  Raises `TextError`."""
     if isinstance(shape, Box2):
         x, y = shape.half_extents
         return Polygon(_moved_points(((-x, -y), (x, -y), (x, y), (-x, y)), local), shape.rounding)
@@ -132,7 +132,7 @@ def _moved_points(points: Sequence[Vec2], local: PlacedFrame) -> tuple[Vec2, ...
     return tuple((x + a * p + b * q, y + c * p + d * q) for p, q in points)
 
 
-# --- what vocabularies of the plane refer to ---
+# --- functions for vocabularies of the plane ---
 
 
 def plane_rotation(site: Site, angle: Scalar) -> Rotation:

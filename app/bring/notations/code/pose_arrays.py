@@ -19,9 +19,8 @@ _BODY_MAKERS = ("add_body", "add_link")  # each makes the next body
 
 
 def is_placed_in_array(program: Program, target: Subscript, value: Value) -> bool:
-    """Places a body by an assignment to its row, or to a part of it; False if it is another assignment.
-
-    Asks where the shapes are if it is not known which body or which part it is.
+    """Places a body by an assignment to its row, or to a part of it; False for other assignments. Asks where the shapes
+    are if the body or the part is unknown.
     """
     if program.vocabulary.language is not PYTHON or not program.solids or not _is_pose_array(program, target.base):
         return False
@@ -39,7 +38,7 @@ def is_placed_in_array(program: Program, target: Subscript, value: Value) -> boo
         program.context.ask("pose", "origin", line)
         return True
     for field, part in fields.items():
-        body.fields.pop(field, None)  # what is set last counts
+        body.fields.pop(field, None)  # the last assignment counts
         body.fields[field] = part
     return True
 
@@ -67,7 +66,7 @@ def _path(node: Expression) -> tuple[str, ...]:
 
 
 def _body_at(program: Program, index: Index) -> Thing | None:
-    """The body that an index means: the body that the text made, or its number in the order of the text."""
+    """The body at an index: one that the text made, or its number in the order of the text."""
     if isinstance(index, Thing):
         return index
     bodies = [thing for thing in program.things if thing.type in _BODY_MAKERS]
@@ -76,7 +75,7 @@ def _body_at(program: Program, index: Index) -> Thing | None:
 
 
 def _parts(program: Program, body: Thing, part: Sequence[Index], value: Value, target: Subscript) -> dict[str, Value]:
-    """The fields of a body that an assignment to its row sets; none if it is not known which they are."""
+    """The fields of a body that an assignment to its row sets; none if they are unknown."""
     if isinstance(value, Failed):
         raise value.fault
     first, last = 0, _ROW

@@ -1,4 +1,4 @@
-"""Answers that an engine printed, in a comment of the text or outside.
+"""Answers that an engine printed, inside or outside a comment of the text.
 
     // Some(Contact { point1: [0.5, 0.0, 0.0], point2: [0.5, 0.0, 0.0], normal1: [[1.0, 0.0, 0.0]], …, dist: 0.0 })
 
@@ -25,7 +25,7 @@ OPPOSITE = 1e-3  # how far printed normals may be from opposite: they have singl
 
 
 def parry_answers(context: ReadContext, bodies: Sequence[Body], pairs: Sequence[Pair] | None) -> tuple[Reported, ...]:
-    """What a text says that parry's `contact` answered about its pair."""
+    """The answers of parry's `contact` about the pair, as the text gives them."""
     if other := _OTHER_ANSWERS.search(context.text):
         line = context.text.count("\n", 0, other.start()) + 1
         context.warn(f"line {line}: the answer {other[0].split('{')[0].strip()} is not read: compare it with `cast`")

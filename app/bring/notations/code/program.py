@@ -1,4 +1,4 @@
-"""What a program has defined so far: its variables, shapes, objects and faults, and where to look names up."""
+"""The state of a program: its variables, shapes, objects and faults so far, and the lookup of names."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -67,7 +67,7 @@ class Variable:
 
 
 class Made(NamedTuple):
-    """What a program had made: its lists, which only grow or are replaced, and their lengths."""
+    """A snapshot of a program: its lists, which only grow or are replaced, and their lengths."""
 
     solids: list[SolidValue]
     things: list[Thing]
@@ -87,7 +87,7 @@ class CastMotion(NamedTuple):
 
 
 class AskedState(NamedTuple):
-    """What the shapes were when a call asked about them; code may change them for the next call."""
+    """The shapes at the time of a call; code may change them for the next call."""
 
     line: int
     solids: tuple[SolidValue, ...]
@@ -150,7 +150,7 @@ class Program:
         self.scopes[-1][name] = variable
 
     def replace_value(self, old: Value | None) -> None:
-        """Notes that the text sets something else in place of a value: its numbers count no longer."""
+        """Notes that the text replaces a value, whose numbers no longer count."""
         if isinstance(old, (Scalar, Array, Rotation, PlacedFrame)):
             self.context.account(sources(old))
 
@@ -162,7 +162,7 @@ class Program:
             value.name = name
 
     def bind(self, name: str, token: Token, value: Value) -> None:
-        """Sets a variable of the innermost block that is not itself a result, such as that of a loop."""
+        """Sets a variable of the innermost block that is not itself a result, such as a loop variable."""
         self.scopes[-1][name] = Variable(name, token, value, None)
 
     def function_named(self, path: Sequence[str]) -> Function | None:
@@ -259,12 +259,12 @@ class Program:
         return Made(*lists, (len(self.solids), len(self.things), len(self.queries), len(self.placements)))
 
     def restore(self, made: Made) -> None:
-        """Forgets what was made since."""
+        """Forgets everything made since."""
         self.solids, self.things, self.queries, self.placements, (solids, things, queries, placements) = made
         del self.solids[solids:], self.things[things:], self.queries[queries:], self.placements[placements:]
 
     def replace_solid(self, solid: SolidValue) -> None:
-        """A shape made from another one, such as one that is placed: it takes the other's place."""
+        """A shape made from another one, such as a placed one, which it replaces."""
         self.solids = [other for other in self.solids if other.arguments is not solid.arguments]
         self.solids.append(solid)
 

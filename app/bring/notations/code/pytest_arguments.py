@@ -3,7 +3,7 @@
     @pytest.mark.parametrize("size, gap", [((1, 1, 1), 0.1), ((2, 2, 2), 0.2)])
     def test_gap(size, gap): …
 
-One set of parameters is read; which one is asked.
+One set of parameters is read; the user can choose which.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def _names_in(program: Program, node: Expression) -> list[str]:
 
 
 def _choose_case(program: Program, cases: Sequence[Value], decorator: CallNode) -> Value:
-    """The set of parameters to read: the first one unless another one is chosen."""
+    """The set of parameters to read: the first one unless another is chosen."""
     if len(cases) == 1:
         return cases[0]
     line = decorator.token.line

@@ -158,7 +158,7 @@ def side_by_side(_: Site, values: Values) -> Value:
 
 
 def zip_lists(_: Site, values: Values) -> Value:
-    """Python's zip: tuples of the items of several lists, as many as the shortest has."""
+    """Python's zip: tuples of the items of several lists, as many as in the shortest."""
     lists = [_items(value) for value in values]
     return Array(tuple(Array(items) for items in zip(*lists, strict=False)))
 

@@ -112,7 +112,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
 
 
 def _run_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
-    """The program after its statements, or after those up to one of several calls about the same shapes."""
+    """The program after all statements, or after those up to one of several calls about the same shapes."""
     parsed = with_loops(statements(context.text, vocabulary.language))
     words = words_in_text(context.text, vocabulary.language)
     context.lexed = words.numbers
@@ -136,7 +136,7 @@ def _run_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
 
 
 def _with_initialized_members(listing: Sequence[Statement]) -> list[Statement]:
-    """The statements with the values that a constructor gives members of its class in their declarations."""
+    """The statements, with the values that a constructor gives to members in the declarations of these."""
     known = {member.name.text: member.arguments for header in listing for member in getattr(header, "members", ())}
     return [
         node._replace(value=None, arguments=known[node.name.text])
@@ -150,9 +150,8 @@ def _with_initialized_members(listing: Sequence[Statement]) -> list[Statement]:
 
 
 def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int, tuple[int, str]], dict[int, Fragment]]:
-    """What the program puts into the places of its strings, and the strings that it inserts into others.
-
-    The first are the ends of the places and their text, by their starts.
+    """What the program inserts into its strings, and the strings that it inserts into others. The first result maps the
+    starts of the places to their ends and text.
     """
     if not may_be_filled(context.text):
         return {}, {}
@@ -191,7 +190,7 @@ def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
 
 
 def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[int]) -> None:
-    """Asks about shapes without a pose if the text has a pose that belongs to none."""
+    """Asks about shapes without a pose if the text has an unused pose."""
     if all(link.placement is not None or has_own_place(link.solid) for link in links):
         return
     loose = {link.solid.name for link in links if link.placement is None and not has_own_place(link.solid)}
@@ -208,7 +207,7 @@ def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[i
 
 
 def _ask_about_loops(program: Program, used: set[int]) -> None:
-    """Asks about loops whose variable the shapes or poses depend on."""
+    """Asks about loops if shapes or poses depend on their variable."""
     for variable in program.loop_variables:
         starts = {token.start for token in all_tokens(variable.value)}
         if not starts.isdisjoint(used | program.indices):
@@ -220,7 +219,7 @@ def _ask_about_loops(program: Program, used: set[int]) -> None:
 
 
 def _is_placed(link: PlacedSolid, program: Program) -> bool:
-    """Whether the text says where a shape is; the place in an object that the text does not make is not enough."""
+    """Whether the text gives the place of a shape; a place in an object from elsewhere is not enough."""
     if has_own_place(link.solid):
         return True
     return link.placement is not None and not (
@@ -296,14 +295,16 @@ def _record(link: PlacedSolid, made: Shaped, placement: PlacedFrame, program: Pr
 
 
 def _geometry(solid: SolidValue) -> Iterator[Token]:
-    """The numbers of the arguments that a shape needs: no colour, index of a body, or surplus size."""
+    """The numbers of the arguments that a shape needs: not those of a colour, the index of a body, or a surplus
+    size.
+    """
     for name, argument in expand_arguments(solid).items():
         if name != "_" and not (name == "body" and isinstance(argument, Scalar)):
             yield from _tokens_within(argument)
 
 
 def _tokens_within(argument: Value) -> Iterator[Token]:
-    """The numbers of an argument of a shape; of an object, such as a mesh, those of its members."""
+    """The numbers of an argument of a shape; for an object, such as a mesh, those of its members."""
     if isinstance(argument, Thing):
         for member in argument.fields.values():
             yield from all_tokens(member)

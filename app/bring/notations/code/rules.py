@@ -1,4 +1,4 @@
-"""Tables of rules: the first rule that applies to a call, and whose effect is a value, decides what the call does.
+"""Tables of rules: the first rule that applies to a call and returns a value decides the effect of the call.
 
 A table is tried from top to bottom, so a rule precedes those that would also match its calls.
 """
@@ -15,9 +15,9 @@ Case = TypeVar("Case")
 
 
 class Rule(NamedTuple, Generic[Case]):
-    """What one kind of call does."""
+    """The effect of one kind of call."""
 
-    reason: str  # what its value is, or what it says about the pair
+    reason: str  # its value, or its statement about the pair
     applies: Callable[[Case], bool]
     effect: Callable[[Case], Value | None]  # None: the rules below are tried
 
@@ -64,7 +64,7 @@ class MethodCall(NamedTuple):
 def is_method(names: str = "", *bases: type, counts: Collection[int] = ()) -> Callable[[MethodCall], bool]:
     """Whether a method has one of the names, is called on a value of one of the types, with that number of arguments.
 
-    Without names, types or counts, any will do.
+    Empty names, types or counts accept any.
     """
     known = frozenset(names.split())
 

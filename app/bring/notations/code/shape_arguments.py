@@ -1,4 +1,4 @@
-"""Gives the arguments of constructors of shapes to their parameters."""
+"""Assigns the arguments of shape constructors to their parameters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
@@ -33,7 +33,7 @@ _OF_NUMBERS = {"xy": "position", "center_xy": "center", "corner_xy": "corner", "
 
 
 def fits(letter: str, value: Value) -> bool:
-    """Whether a value can be the argument that a letter of `Form.kinds` stands for; a failed one can be any."""
+    """Whether a value can be the argument for a letter of `Form.kinds`; a failed one can be any."""
     if isinstance(value, Failed) or letter in "*_":
         return True
     tests: dict[str, Callable[[], bool]] = {
@@ -94,7 +94,7 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
 
 
 def parameter_of(form: ShapeForm, keyword: str) -> str | None:
-    """The parameter that a keyword or field is about, however its words are joined; None if it is none of the form."""
+    """The parameter of a keyword or field, however its words are joined; None if the form has no such parameter."""
     known, parameters = dict(form.names), {name.rstrip("?") for name in form.parameters}
     snake = "_".join(names.words_of(keyword))
     for word in (keyword, snake):
@@ -109,7 +109,7 @@ def _named_parameters(form: ShapeForm, named: dict[str, Value]) -> set[str]:
 
 
 def _count_taken(name: str, values: Sequence[Value]) -> int:
-    """How many of the values a parameter takes; 0 if it cannot take the first one."""
+    """The number of values that a parameter takes; 0 if it cannot take the first one."""
     if not values:
         return 0
     value = values[0]
@@ -139,7 +139,7 @@ def _is_pair(value: Value) -> bool:
     return isinstance(value, Array) and len(plane_numbers(value)) == 2
 
 
-# What the parameters take that are neither vectors nor numbers.
+# The arguments of parameters that are neither vectors nor numbers.
 _ACCEPTED: Mapping[str, tuple[Callable[[Value], bool], ...]] = {
     **dict.fromkeys(("half_sizes", "full_sizes"), (_is_pair,)),
     "bounds": (_is_list,),
@@ -158,7 +158,7 @@ def _has_failed(value: Value) -> bool:
     return isinstance(value, Failed) or (isinstance(value, Array) and any(_has_failed(item) for item in value.items))
 
 
-# Parameters that are lists of two points, and the parameters that these are.
+# Parameters that are lists of two points, and the parameters of these points.
 _PAIRS = {"bounds": ("min", "max"), "segment": ("a", "b")}
 
 
@@ -196,7 +196,7 @@ def _sizes_of(solid: SolidValue, value: Value) -> dict[str, Value]:
 
 
 def plane_numbers(value: Value) -> tuple[Scalar, ...]:
-    """The numbers of a value; of a point of the plane that is one of space, without its z."""
+    """The numbers of a value; a point of the plane that is stored as one of space loses its z."""
     numbers = scalars(value) or ()
     is_lifted = len(numbers) == 3 and numbers[2].value == 0.0 and not numbers[2].tokens
     return numbers[:2] if is_lifted else numbers
@@ -213,7 +213,7 @@ def _argument_fault(solid: SolidValue, value: Value, message: str) -> TextError:
 
 
 def list_of_points(value: Value) -> list[Vec3] | None:
-    """The points of nested or flat numbers, or None if they are none."""
+    """The points of nested or flat numbers, or None if they are not points."""
     if not isinstance(value, Array):
         return None
     rows = [vector_in(item) for item in value.items]

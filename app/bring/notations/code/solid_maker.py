@@ -57,7 +57,7 @@ class Maker:
         return value
 
     def _word_for(self, parameter: str) -> str:
-        """What the text would call a parameter."""
+        """The text's name for a parameter."""
         named = [keyword for keyword, meaning in self.solid.form.names if meaning == parameter]
         return named[0] if "." in parameter and named else parameter.replace("_", " ")
 
@@ -123,7 +123,7 @@ class Maker:
         return f"{self.solid.constructor} takes {what}"
 
     def halves(self) -> Vec3:
-        """The half extents, which the library takes or which are half the sizes that it takes."""
+        """The half extents, from the library's half or full sizes."""
         if self.has("min") and self.has("max"):
             return self._between()
         is_vector = self.has("half_extents") or self.has("sizes")
@@ -189,7 +189,7 @@ class Maker:
         raise self.fault(value, "the axis must be x, y or z")
 
     def inner_rounding(self, *outer: float) -> float:
-        """The rounding of the edges inside the outer sizes: what the text states, or the library's default."""
+        """The rounding of the edges inside the outer sizes, from the text or the library's default."""
         word = self.site.vocabulary.rounding_word or "rounding"
         default = self.site.vocabulary.default_rounding.get(self.solid.form.kind, 0.0)
         if self.has("convex_radius"):

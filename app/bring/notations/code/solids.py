@@ -89,7 +89,7 @@ _SCALING_LIKE_UNITY = frozenset({"unity", "csharp"})
 
 
 def _scale(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Shape:
-    """A scaled shape; like Unity's colliders, if it stays round: a sphere by the largest factor, an axis by its own.
+    """A scaled shape. As with Unity's colliders, a sphere stays round and takes the largest factor, an axis its own.
 
     Raises `TextError` for shapes that the library makes into others, such as spheres into ellipsoids.
     """
@@ -254,7 +254,7 @@ def _given_faces(maker: Maker) -> Value | None:
 
 
 def _check_faces(maker: Maker, value: Value, points: Sequence[Vec3]) -> None:
-    """Warns of faces that are wound inwards: the hull has none of its own, but engines take their normals from them.
+    """Warns of faces that are wound inwards: the hull does not use them, but engines take their normals from them.
 
     Raises `TextError` for an index without a vertex.
     """
@@ -303,7 +303,7 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
 
 
 def _normal_axis(maker: Maker) -> Axis:
-    """The axis that a plane without a normal is perpendicular to: for a ground, the one that points up."""
+    """The axis perpendicular to a plane without a normal: for a ground, the one that points up."""
     if "ground" in maker.solid.constructor and (stated := _UP_AXIS.search(maker.context.text)):
         return axis_named(stated[1].lower())
     return maker.axis()

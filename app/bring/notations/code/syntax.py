@@ -6,10 +6,10 @@ from gjkscope.app.base.tokens import TextError, Token
 
 
 class TooDeep(TextError):
-    """Nesting beyond what is followed; unlike other faults, it ends parsing."""
+    """Nesting beyond the limit; unlike other faults, it ends parsing."""
 
 
-TARGET_TYPED = "new"  # the function of C#'s `new(1, 2, 3)`, which makes what the target is
+TARGET_TYPED = "new"  # the function of C#'s `new(1, 2, 3)`, which makes a value of the target's type
 DEPENDS = "a conditional expression: its value depends on the program"
 
 
@@ -152,7 +152,7 @@ class Declaration(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A parameter of a function; one that is passed by reference may be written to."""
+    """A parameter of a function; one passed by reference may be written to."""
 
     token: Token
     default: Expression | None = None
@@ -218,7 +218,7 @@ class BlockEnd(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """A statement that does not fit the grammar; the fault says where."""
+    """A statement that does not fit the grammar, with the place of the fault."""
 
     token: Token
     end: int
@@ -301,7 +301,7 @@ Statement = (
 
 
 def root_of(node: Expression) -> str | None:
-    """The name of the variable that an expression is a part of."""
+    """The name of the variable to which an expression belongs."""
     while not isinstance(node, Name):
         if isinstance(node, (Member, Subscript)):
             node = node.base

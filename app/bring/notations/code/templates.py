@@ -2,8 +2,8 @@
 
     f'<geom size="{radius}"/>'        →  the place of `{radius}` and the text that Python puts there
 
-The program is executed, and each string with XML in it that is filled is noted with its places in the text.  A string
-that is filled several times, with different values, is asked about.
+The program is executed, and each string with XML in it that is filled is noted with its places in the text.  The user
+chooses between the values of a string that is filled several times.
 """
 
 import re
@@ -42,7 +42,7 @@ class _Place(NamedTuple):
 
 
 def may_be_filled(text: str) -> bool:
-    """Whether a text may contain XML in strings of Python that are filled in; fast."""
+    """Whether a text may contain XML in Python strings that are filled in; fast."""
     return bool(_FILLING.search(text))
 
 
@@ -61,7 +61,7 @@ def _unquote(token: Token) -> str:
 
 
 def fill_by_method(program: Program, base: Text, name: str, given: Given) -> Value | None:
-    """What a method of a string returns; None if it is not known."""
+    """The result of a method of a string; None if unknown."""
     if name == "join" and len(given.values) == 1 and isinstance(given.values[0], Array):
         parts = [_format_value(item, "") for item in given.values[0].items]
         if None in parts:
@@ -82,7 +82,7 @@ def fill_by_method(program: Program, base: Text, name: str, given: Given) -> Val
 
 
 def fill_by_percent(program: Program, base: Text, right: Value) -> Value | None:
-    """The value of `"…" % values`; None if it is not known."""
+    """The value of `"…" % values`; None if unknown."""
     if program.templates is None or base.token is None:
         return None
     values = list(right.items) if isinstance(right, Array) else [right]
@@ -101,7 +101,7 @@ def _fill(program: Program, base: Text, places: Iterator[_Place], value: Callabl
     fills = dict(base.fills)
     for gap in places:
         if any(start <= gap.start < end for start, (end, _) in base.fills):
-            continue  # a part of what was filled in before
+            continue  # a part of an earlier filling
         filling = value(gap)
         shown = _format_value(filling, gap.spec)
         if shown is not None:
@@ -131,7 +131,7 @@ def _with_fills(base: Text, fills: Fillings) -> str:
 
 
 def sources_of(*values: Value | None) -> frozenset[int]:
-    """The offsets of the strings of the text that values were made of."""
+    """The offsets of the strings of the text from which values were made."""
     texts = [value for value in values if isinstance(value, Text)]
     starts = {text.token.start for text in texts if text.token is not None}
     return frozenset(starts).union(*(text.sources for text in texts))
@@ -154,7 +154,7 @@ def chosen_fillings(program: Program) -> dict[int, tuple[int, str]]:
 
 
 class Fragment(NamedTuple):
-    """A string of XML that the program inserts into another one, and what it is filled with each time."""
+    """A string of XML that the program inserts into another one, and its filling each time."""
 
     place: int  # where it is inserted
     fillings: tuple[Fillings, ...]
@@ -170,7 +170,7 @@ def inserted_fragments(program: Program) -> dict[int, Fragment]:
 
 
 def _value_of(program: Program, expression: str) -> Value | None:
-    """The value of an expression in a place; None if it is not known."""
+    """The value of an expression in a place; None if unknown."""
     try:
         parsed = list(statements(_MAP.sub("list(", expression), PYTHON))
     except (TextError, ValueError):
@@ -185,7 +185,7 @@ def _value_of(program: Program, expression: str) -> Value | None:
 
 
 def _argument(given: Given, name: str) -> Value | None:
-    """The argument of `format` for a place: a number or a name, maybe with an index."""
+    """The argument of `format` for a place: a number or a name, optionally with an index."""
     stem, _, index = name.rstrip("]").partition("[")
     if stem.isdecimal():
         value = given.values[int(stem)] if int(stem) < len(given.values) else None
@@ -197,7 +197,7 @@ def _argument(given: Given, name: str) -> Value | None:
 
 
 def _format_value(value: Value | None, spec: str) -> str | None:
-    """What Python writes for a value in a format; None if that is not known."""
+    """Python's output for a value in a format; None if unknown."""
     if isinstance(value, Text):
         return value.text
     if not isinstance(value, Scalar) or len(spec) > LONGEST_SPEC or not re.fullmatch(r"[-+ 0#,]*\d*(\.\d+)?\w?", spec):
@@ -243,7 +243,7 @@ def _split_field(inside: str) -> tuple[str, str]:
 
 
 def _number_gaps(places: Iterator[_Place]) -> Iterator[_Place]:
-    """The places of `format` with numbers for those that have none."""
+    """The places of `format`, with numbers for places without one."""
     for number, gap in enumerate(places):
         yield gap if gap.inside else gap._replace(inside=str(number))
 

@@ -38,7 +38,7 @@ class Text(NamedTuple):
     text: str
     token: Token | None = None  # of the string in the text
     fills: tuple[tuple[int, tuple[int, str]], ...] = ()  # what was filled in (templates.py)
-    sources: frozenset[int] = frozenset()  # the offsets of the other strings of the text that it was joined of
+    sources: frozenset[int] = frozenset()  # the offsets of the other strings of the text that were joined to it
 
 
 class _Items(NamedTuple):
@@ -86,7 +86,7 @@ class PlacedFrame(NamedTuple):
 
 
 class FaultMark(Enum):
-    """What is known about the fault of a value, and of each value that is computed from it."""
+    """The known facts about the fault of a value, and of each value computed from it."""
 
     FATAL = auto()  # ends the import, because a shape would be missing
     NOT_FINITE = auto()
@@ -98,11 +98,11 @@ class FaultMark(Enum):
 class Failed(NamedTuple):
     """A value that could not be computed; using it raises the fault.
 
-    A pose of which only a part is not known keeps the others, until that part is set again.
+    A pose with an unknown part keeps the known ones, until that part is set again.
     """
 
     fault: TextError
-    part: str = ""  # of a pose that is not known: position, rotation, or placement if it may be both
+    part: str = ""  # the unknown part of a pose: position, rotation, or placement if it may be both
     known: "PlacedFrame | None" = None  # the pose with the parts that are known
 
 
@@ -116,7 +116,7 @@ class Thing:
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
         self.bears_shape = False  # whether a shape was attached to it
         self.is_absorbed = False  # whether another object was made from it
-        self.is_computed = False  # what a function returns that the text does not define: it may be anything
+        self.is_computed = False  # the result of a function that the text does not define: it may be anything
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable
         self.definition: Class | None = None  # that the text defines and it is an instance of
@@ -142,7 +142,7 @@ class SolidValue:
         self.local: PlacedFrame | None = None  # relative to the body
         self.name: str | None = None
         self.has_name_of_description = False  # replaced by that of the object that is made from it
-        self.is_component = False  # of an object, whose name says more than its own
+        self.is_component = False  # of an object, whose name is more descriptive than its own
         self.scales: list[tuple[Token, Value]] = []  # of the objects that it belongs to
         self.kinds: tuple[str, Mapping[str, ShapeForm]] | None = None  # the field that states the kind, and the kinds
         self.number = next(_SOLIDS)
@@ -270,7 +270,7 @@ def as_vec3(numbers: Sequence[Scalar]) -> Vec3:
 
 
 def all_tokens(value: Value) -> Iterator[Token]:
-    """The tokens that a value was computed from."""
+    """The tokens from which a value was computed."""
     if isinstance(value, (Scalar, Rotation)):
         yield from value.tokens
     elif isinstance(value, Array):
@@ -283,7 +283,7 @@ def all_tokens(value: Value) -> Iterator[Token]:
 
 
 def sources(value: Value) -> Iterator[Token]:
-    """The tokens that a value was computed from, and those that did not change it."""
+    """The tokens from which a value was computed, and those that did not change it."""
     yield from all_tokens(value)
     if isinstance(value, PlacedFrame):
         yield from value.rotation.more
@@ -301,7 +301,7 @@ def combine(operation: Callable[..., float], *numbers: Scalar) -> Scalar:
         value = operation(*(number.value for number in numbers))
     except (ZeroDivisionError, OverflowError, ValueError) as fault:
         raise OperandMismatch(f"the result is not a finite number ({fault})") from None
-    except TypeError:  # of a function that is given more or fewer numbers than it takes
+    except TypeError:  # of a function called with too many or too few numbers
         raise OperandMismatch(f"{len(numbers)} numbers are not what this function takes") from None
     if isinstance(value, complex):  # (-8) ** (1 / 3)
         raise OperandMismatch("the result is not a real number")
@@ -544,7 +544,7 @@ def normalize_value(value: Value) -> Value:
 
 
 def describe_value(value: Value) -> str:
-    """What a value is, for messages."""
+    """The kind of a value, for messages."""
     if isinstance(value, Scalar):
         return "a number"
     if isinstance(value, Array):

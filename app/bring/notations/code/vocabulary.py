@@ -1,4 +1,4 @@
-"""What a reader of source code declares: the names of its library, and what they mean."""
+"""The declarations of a reader of source code: the names of its library, and their meanings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -74,12 +74,14 @@ class Vocabulary(NamedTuple):
     language: SourceLanguage
     signs: str  # a regular expression that finds names only this library has
     functions: Mapping[str, Forms]
-    copies_shapes: bool = False  # whether copy() makes a shape of its own, which can be moved
+    copies_shapes: bool = False  # whether copy() makes an independent shape, which can be moved
     records: tuple[ByWord, ...] = ()  # shapes as objects with named fields: {"type": GeoType.BOX, …}
     constants: Mapping[str, Value] = {}
     order: str = "xyzw"  # of four bare numbers as a quaternion
     order_why: str = ""
-    is_order_known: bool = True  # otherwise the order of four bare numbers is asked, unless one of these is found
+    is_order_known: bool = (
+        True  # otherwise the user chooses the order of four bare numbers, unless one of these is found
+    )
     order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
     titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
@@ -87,17 +89,19 @@ class Vocabulary(NamedTuple):
     compounds: frozenset[str] = frozenset()  # functions of a list of pairs of a pose and a shape
     ignored: str = r"(?!)"  # functions whose arguments are no shapes to collide, such as meshes that are only drawn
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
-    # what the arguments of a query are: the shapes or bodies a and b, and their poses; "_" is anything
+    # the roles of a query's arguments: the shapes or bodies a and b, and their poses; "_" is anything
     queries: Mapping[str, tuple[str, ...]] = {}
     centered: frozenset[str] = frozenset()  # functions that take the poses of centres of mass
     shaping: Mapping[str, Forms] = {}  # methods that give a shape its sizes: SetAsBox
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
     updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
-    writing: str = r"(?!)"  # names of functions that write to their first argument; of others its value is not known
+    writing: str = (
+        r"(?!)"  # names of functions that write to their first argument; other functions make its value unknown
+    )
     implied: Mapping[str, str] = {}  # words in the names of undeclared variables → their types
     macros: tuple[str, ...] = ()  # that declare the variable in their argument
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
-    rounding_word: str = ""  # what the library calls the rounding of its shapes
+    rounding_word: str = ""  # the library's name for the rounding of its shapes
     default_rounding: Mapping[str, float] = {}  # by kind of shape, unless the text states it
     infers_points: bool = False  # whether bare lists of points are shapes
     answers: "Callable[[ReadContext, Sequence[Body], Sequence[Pair] | None], tuple[Reported, ...]] | None" = None
@@ -108,11 +112,11 @@ class Vocabulary(NamedTuple):
     suffixes: tuple[str, ...] = ()
     is_plane: bool = False  # whether the library is of the plane
     angles: str = "radians"  # the unit of its angles, if it is of the plane
-    finish: Callable[..., None] = lambda _: None  # what is done with the `Program` after its last statement
+    finish: Callable[..., None] = lambda _: None  # a function for the `Program` after its last statement
 
 
 def of_plane(language: Vocabulary, **fields: Any) -> Vocabulary:
-    """The vocabulary of a library of the plane in the language of another one, none of whose words it has."""
+    """The vocabulary of a library of the plane in the language of another one, without its words."""
     own = Vocabulary("", "", language.language, "", {}, suffixes=language.suffixes)
     own = own._replace(fields={"angle": "rotation"}, infers_points=True, confidence=SURE_OF_PLANE, is_plane=True)
     return own._replace(**fields)

@@ -1,4 +1,4 @@
-"""What a text says that an engine answered about the pair: verdict, distance, normal, points."""
+"""The answer of an engine about the pair in a text: verdict, distance, normal, points."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -14,7 +14,7 @@ from gjkscope.app.scenes.scene import Body, Reported
 def reported_answers(
     gathered: Gathered, bodies: Sequence[Body], conventions: Conventions, context: ReadContext
 ) -> tuple[Reported, ...]:
-    """What the text says that an engine answered about the pair: any numbers, also nan and inf."""
+    """The answer of an engine about the pair in the text: any numbers, including nan and inf."""
     answers = gathered.answers
     context.account(token for value in answers.values() for token in value.tokens)
     if len(bodies) != 2 or not (answers or gathered.verdict):

@@ -31,7 +31,7 @@ def assemble(gathered: Gathered, conventions: Conventions, context: ReadContext)
 def _mention_unplaced(
     drafts: Sequence[BodyDraft], bodies: Sequence[Body], are_values: bool, context: ReadContext
 ) -> None:
-    """Notes which shapes are taken to be at the origin, or unturned beside others that are turned.
+    """Notes which shapes are assumed to be at the origin, or unrotated beside rotated ones.
 
     Points and centres in values that a debugger prints are in the frame of their body.
     """

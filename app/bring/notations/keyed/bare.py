@@ -1,4 +1,4 @@
-"""Infers what bare numbers are: vertices of hulls, matrices, positions with quaternions."""
+"""Infers the meaning of bare numbers: vertices of hulls, matrices, positions with quaternions."""
 
 from collections.abc import Iterator, Sequence
 from math import hypot
@@ -194,7 +194,7 @@ def _pose_of(position: ValueTokens, quaternion: ValueTokens) -> BodyDraft:
 
 
 def _split(block: ValueTokens) -> list[ValueTokens]:
-    """A block as its rows, if each row is something of its own."""
+    """A block as its rows, if each row has its own meaning."""
     rows = list(_rows_of(block))
     if len(rows) > 1 and ({len(row) for row in rows} <= {16, 12, 7} or _alternates(rows)):
         return rows
@@ -237,7 +237,7 @@ def _is_pose(block: ValueTokens, context: ReadContext) -> bool:
 
 
 def _choose(block: ValueTokens, likely: str, other: str, context: ReadContext) -> str:
-    """What rows of three that form a rotation are: they may also be points."""
+    """The meaning of rows of three that form a rotation: they may also be points."""
     return context.ask("numbers", likely, "rows of three that form a rotation", other, span=block.span)
 
 

@@ -1,4 +1,4 @@
-"""Makes one body of one description: its name, shape, placement and scale."""
+"""Makes a body from a description: its name, shape, placement and scale."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ def described_body(draft: BodyDraft, name: str, conventions: Conventions, contex
 
 
 def _motion(draft: BodyDraft, field: Quantity, context: ReadContext) -> Vec3:
-    """The velocity or angular velocity of a body or of the record that it is in.  Raises `TextError`."""
+    """The velocity or angular velocity of a body or of its enclosing record.  Raises `TextError`."""
     owners = (draft, *(owner for owner in ancestors(draft) if not owner.has_shape))
     value = next((owner.values[field] for owner in owners if field in owner.values), None)
     return vector_of(value, context) if value is not None else ZERO

@@ -24,7 +24,7 @@ def build_box(fields: ShapeFields) -> BuiltShape:
 
 
 def half_sizes_of(fields: ShapeFields) -> Vec3:
-    """The half sizes, by whichever fields the text gives them.  Raises `TextError` if there are none."""
+    """The half sizes, from any fields of the text.  Raises `TextError` if there are none."""
     values = fields.draft.values
     if Quantity.HALF_SIZES in values:
         half = fields.sizes(Quantity.HALF_SIZES)

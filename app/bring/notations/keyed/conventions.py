@@ -1,4 +1,6 @@
-"""The conventions of engines that text betrays by its names: axis, half or full sizes, order of quaternions, layout."""
+"""The conventions of engines that a text reveals by its names: axis, half or full sizes, order of quaternions,
+layout.
+"""
 
 from typing import NamedTuple
 
@@ -10,7 +12,7 @@ INNER, TOTAL = "between the centres", "with caps"
 
 
 class Conventions(NamedTuple):
-    """What an engine means where its text does not say it."""
+    """An engine's meaning of values that its text leaves open."""
 
     engine: str
     axis: Axis = "y"
@@ -66,7 +68,7 @@ _SIGNS = (
     (GLM, "glm:: mat4x4 fquat"),
 )
 
-# Signs are looked for in so much of a text: a longer one repeats them.
+# characters of a text that are searched for signs: a longer one repeats them
 _CHARACTERS = 200_000
 
 

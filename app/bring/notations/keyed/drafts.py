@@ -1,10 +1,10 @@
-"""Drafts: what the fields of a text say about each body, before shapes and poses are made of them."""
+"""Drafts: the fields of a text for each body, before shapes and poses are made from them."""
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.bring.notations.keyed.fields import Quantity, ShapeKind, axis_of
 from gjkscope.app.bring.notations.keyed.values import ValueTokens
 
-# Fields that say something about the size of a shape; without one of them a record is not a shape.
+# Fields about the size of a shape; without one of them, a record is not a shape.
 SIZE_FIELDS = {
     Quantity.RADIUS,
     Quantity.DIAMETER,
@@ -37,7 +37,7 @@ POSE_FIELDS = {
     Quantity.AXIS_ANGLE,
     Quantity.MATRIX,
 }
-# Fields that say where a shape is; points are usually in the frame of the text.
+# Fields about the place of a shape; points are usually in the frame of the text.
 IN_BODY = {Quantity.CENTER, Quantity.LOW, Quantity.POINT_A, Quantity.VERTICES}
 PLACE_FIELDS = {Quantity.POSITION, Quantity.MATRIX} | IN_BODY
 TURN_FIELDS = POSE_FIELDS - {Quantity.POSITION, Quantity.CENTER} | {Quantity.POINT_A, Quantity.VERTICES}
@@ -54,7 +54,7 @@ Component = tuple[str, ValueTokens]
 
 
 class BodyDraft:
-    """What the text says about one body."""
+    """The text's fields for one body."""
 
     def __init__(self, parent: "BodyDraft | None", start: int, name: str = "", tag: str = "") -> None:
         self.parent, self.start, self.name, self.tag = parent, start, name, tag
@@ -82,7 +82,7 @@ class BodyDraft:
 
 
 class Gathered:
-    """The bodies in a text, the answers of an engine, and what is left."""
+    """The bodies in a text, the answers of an engine, and the remaining numbers and names."""
 
     def __init__(self) -> None:
         self.drafts: list[BodyDraft] = []

@@ -1,4 +1,4 @@
-"""What an entry of a tree is about: a heading, a record, a kind of shape, or a field behind a name."""
+"""The role of an entry of a tree: a heading, a record, a kind of shape, or a field after a name."""
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.bring.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS
@@ -12,7 +12,7 @@ _BODY_WORDS = {"object", "body", "obj", "geom", "geometry", "shape", "collider",
 
 
 def field_by_count(meaning: Meaning, entry: Keyed, value: ValueTokens) -> Quantity | None:
-    """The field, where a letter means different things: r is a radius or a rotation, v a velocity or vertices."""
+    """The field of an ambiguous letter: r is a radius or a rotation, v a velocity or vertices."""
     if meaning.field is Quantity.RADIUS and len(value) in (4, 9):  # R1
         return Quantity.ROTATION
     if entry.name.lower() in ("v", "w") and len(value) == 3:
@@ -100,7 +100,7 @@ def kind_token_of(entry: Keyed) -> Token:
 
 
 def name_of_entry(entry: Keyed, meaning: Meaning) -> str:
-    """What to call the body: its key without the name of a field."""
+    """The name of the body: its key without the name of a field."""
     if meaning.tag:
         for token in entry.key:
             own = meaning_of(token.text)

@@ -1,11 +1,11 @@
-"""The vocabulary of field names in JSON, debugger views and tables: what a name means for a shape or its pose.
+"""The vocabulary of field names in JSON, debugger views and tables: the meaning of a name for a shape or its pose.
 
     meaning_of("mHalfHeightOfCylinder")    # HALF_HEIGHT
     meaning_of("boxA_size")                # SIZES, of a box, of the body "A"
     meaning_of("qx")                       # QUATERNION, component x
 
 A name is split into words at underscores, spaces, digits and capitals.  The longest phrase of the vocabulary in it is
-its field; of the other words, the name of a shape is its kind, and a letter or number tells two bodies apart.
+its field; among the other words, the name of a shape is its kind, and a letter or number distinguishes two bodies.
 """
 
 import re
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 
 class Quantity(Enum):
-    """What a value is."""
+    """The role of a value."""
 
     KIND = auto()
     NAME = auto()
@@ -80,11 +80,11 @@ class ShapeKind(Enum):
 
 
 class Meaning(NamedTuple):
-    """What a name says."""
+    """The meaning of a name."""
 
     field: Quantity | None = None
     kind: ShapeKind | None = None
-    tag: str = ""  # a letter, number or ordinal that tells two bodies apart
+    tag: str = ""  # a letter, number or ordinal that distinguishes two bodies
     component: str = ""  # x, y, z or w
     rest: tuple[str, ...] = ()  # words without a meaning
     is_alternative: bool = False  # "alternative description of …"
@@ -390,7 +390,7 @@ _KIND_BY_WORDS = {tuple(phrase.split()): kind for kind, text in _KINDS.items() f
 def _longest_phrase(words: Sequence[str]) -> tuple[Quantity | None, int, int]:
     """The field of the longest phrase, and of the last one of that length; its place and length in words.
 
-    Names of enclosing records say less than any other phrase, and a letter is a field only if it is the whole name.
+    Names of enclosing records have the lowest priority, and a letter is a field only if it is the whole name.
     """
     best: tuple[int, int, int] | None = None
     field: Quantity | None = None
@@ -407,7 +407,7 @@ def _longest_phrase(words: Sequence[str]) -> tuple[Quantity | None, int, int]:
 
 
 def _kind(words: Sequence[str]) -> tuple[ShapeKind | None, list[str], bool]:
-    """The kind of shape in the words, the other words, and whether only "aabb" or "bounds" says so."""
+    """The kind of shape in the words, the other words, and whether the kind comes only from "aabb" or "bounds"."""
     for count in (2, 1):
         for start in range(len(words) - count + 1):
             phrase = tuple(words[start : start + count])

@@ -1,9 +1,9 @@
-"""Gathers the fields of each shape from a tree of entries: which number belongs to which body.
+"""Gathers the fields of each shape from a tree of entries, and assigns each number to its body.
 
 A record (an object of JSON, a structure in a debugger, the lines below a heading) describes one body.  Records called
-geometry, collider, shape, … belong to the record that contains them; records in a list are bodies of their own, and so
-are the names that a letter or number tells apart (`pose_a`, `pose_b`).  A record of a body inside another record is
-placed relative to it.
+geometry, collider, shape, … belong to the record that contains them; records in a list are separate bodies, as are
+names that differ in a letter or number (`pose_a`, `pose_b`).  A record of a body inside another record is placed
+relative to it.
 """
 
 import re
@@ -41,7 +41,7 @@ _LONGEST_HEADING = 6
 def gather(root: Bracket, context: ReadContext, is_list_of_values: bool = False) -> Gathered:
     """The drafts in a tree.  Raises `TextError` for a field that is given twice.
 
-    In a list of values, as a debugger prints them, a pose at the top is a value of its own, not the frame of the rest.
+    In a list of values as printed by a debugger, a pose at the top is a separate value, not the frame of the rest.
     """
     return _Gatherer(root, context, is_list_of_values).gathered
 
@@ -186,7 +186,7 @@ class _Gatherer:
             level.current = target
 
     def _constant(self, entry: Keyed, word: Token) -> None:
-        """A field of numbers whose value is a word: nothing to read if it says so."""
+        """A field of numbers whose value is a word, such as one that means none."""
         if word.text.lower().rpartition(".")[2] not in _NOTHING:
             raise word.fault(f"{entry.name}: must be numbers, got {quoted(word.text)}")
 
@@ -249,7 +249,7 @@ class _Gatherer:
     def _end_of_segment(
         self, level: RecordLevel, entry: Keyed, value: ValueTokens
     ) -> tuple[BodyDraft, Quantity] | None:
-        """The end of a capsule that "p0" or "point 2" is, if the text is describing one."""
+        """The end of a capsule that "p0" or "point 2" names, if the text is describing one."""
         words = words_of_name(entry.name)
         if len(words) != 2 or words[0] not in _POINT_NAMES or words[1] not in ("0", "1", "2") or len(value) != 3:
             return None
@@ -298,7 +298,7 @@ class _Gatherer:
             self.targets.put(target, second.field, second.component, value)
 
     def _take_unnamed(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
-        """Numbers below a name that is not a field: sizes of a named kind, points, or nothing that is known."""
+        """Numbers below a name that is not a field: sizes of a named kind, points, or something unknown."""
         if meaning.kind not in (None, ShapeKind.HULL):
             target = self.targets.find(level, entry, meaning)
             if not target.has_shape:
@@ -371,7 +371,7 @@ class _Gatherer:
     def _with_kind(
         self, level: RecordLevel, entry: Keyed, meaning: Meaning, draft: BodyDraft, token: Token
     ) -> BodyDraft:
-        """The body, or one of its own at the top, with the kind that a word names."""
+        """The body, or a separate one at the top, with the kind that a word names."""
         if draft.parent is None:
             draft = self.targets.child(level, entry, meaning)
         if (kind := shape_kind_of(token.text)) is not None:
@@ -385,7 +385,7 @@ class _Gatherer:
         return is_top and is_pose and not meaning.tag and not meaning.kind
 
     def _enter(self, level: RecordLevel, groups: Sequence[Bracket], draft: BodyDraft, meaning: Meaning) -> None:
-        """Reads the records of an entry next; those of a list are bodies of their own."""
+        """Reads the records of an entry next; those of a list are separate bodies."""
         for group in reversed(groups):
             is_list = group.opening is not None and group.opening.text == "[" and len(group.groups) > 0
             inner = RecordLevel(group.items, draft, is_list=is_list)
@@ -461,7 +461,7 @@ def _take_depth(draft: BodyDraft, gathered: Gathered) -> None:
 
 
 def _leave_out_scalars(gathered: Gathered) -> None:
-    """Local variables such as `radius`, next to shapes whose types are printed, are no shapes."""
+    """Local variables such as `radius`, next to shapes whose types are printed, are not shapes."""
     if not any(draft.kind for draft in gathered.drafts):
         return
     for draft in gathered.drafts:

@@ -22,7 +22,7 @@ def with_kinds_inside(root: Bracket) -> Bracket:
 
 
 def _with_kind(heading: Item) -> Item:
-    """The list of the shapes below a kind, if these all are records with sizes; or else the same item."""
+    """The list of the shapes below a kind if all of them are records with sizes; otherwise the same item."""
     if not isinstance(heading, Keyed) or not names_kind(heading):
         return heading
     content = [item for item in heading.items if not _is_separator(item)]
@@ -49,7 +49,7 @@ def _is_separator(item: Item) -> bool:
 
 
 def _record(item: Item, kind: ShapeKind | None) -> Bracket | None:
-    """The record of one shape: an item of a list, or the value of a key that is a name, also one with the kind."""
+    """The record of one shape: an item of a list, or the value of a key that is a name, possibly with the kind."""
     if isinstance(item, Keyed):
         meaning = meaning_of(item.name) if len(item.key) <= LONGEST_KEY else Meaning()
         inner = [part for part in item.items if not _is_separator(part)]

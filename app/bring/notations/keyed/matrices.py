@@ -1,7 +1,7 @@
 """Poses from the numbers of a matrix whose layout is inferred: 4×4, 3×4, 3×3, or a position and a quaternion.
 
-The layout is what makes the numbers rigid; where several do, the engine's convention is assumed and the other one is an
-alternative.
+The layout is the one that makes the numbers rigid; if several do, the engine's convention is assumed and the other one
+is an alternative.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Decides which drafts are bodies, and assigns them the poses that are given apart."""
+"""Decides which drafts are bodies, and assigns separately given poses to them."""
 
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered, ancestors
@@ -6,7 +6,7 @@ from gjkscope.app.bring.notations.keyed.fields import Quantity
 
 
 def pair_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
-    """The drafts of shapes; poses that are described apart are assigned to them in their order."""
+    """The drafts of shapes; separately described poses are assigned to them in order."""
     shapes = gathered.shapes()
     parents = {id(ancestor) for draft in shapes for ancestor in ancestors(draft)}
     known = parents | {id(draft) for draft in shapes}
@@ -49,7 +49,9 @@ def _same_shape(shape: BodyDraft, pose: BodyDraft) -> BodyDraft:
 
 
 def _by_initials(shapes: list[BodyDraft], poses: list[BodyDraft]) -> list[tuple[BodyDraft, BodyDraft]]:
-    """The shapes with their poses if the letter of each pose is that of one kind: X_WS of the sphere; else none."""
+    """The shapes with their poses if the letter of each pose is the initial of one kind: X_WS of the sphere; else
+    none.
+    """
     by_initial = {draft.kind.value[0]: draft for draft in shapes if draft.kind}
     letters = {pose.tag for pose in poses}
     if not len(by_initial) == len(letters) == len(shapes) == len(poses) or letters != by_initial.keys():

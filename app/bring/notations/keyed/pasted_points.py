@@ -40,9 +40,7 @@ _NOT_POINTS = re.compile(
 )
 _VEC4 = re.compile(r"(vec|vector|float|double|point|simd_float|f32x|f64x|__m128).*4|homogeneous", re.IGNORECASE)
 _ARGUMENTS = re.compile(r"(?<=\w)<[\w\s,:*&]*>")  # of a template
-_SUBSCRIPTS = re.compile(
-    r"(?<=[^\W\d])(\w*)((?:\[(?:\w*|'\w*'|\"\w*\")\])+)(?=\s*[=:])"
-)  # of what is labelled: points[0] = …
+_SUBSCRIPTS = re.compile(r"(?<=[^\W\d])(\w*)((?:\[(?:\w*|'\w*'|\"\w*\")\])+)(?=\s*[=:])")  # of a label: points[0] = …
 
 _INDICES = re.compile(r"\]?(?:\[[\w'\"]*\])*")  # behind a label
 _BEFORE_HEADER = r"(?:\s|#[^\r\n]*[\r\n]|//[^\r\n]*[\r\n])*"
@@ -64,14 +62,14 @@ def parse_vertices(text: str, any_number: bool = False) -> tuple[Vec3, ...]:
 
 
 def parse_plane_vertices(text: str, any_number: bool = False) -> tuple[Vec2, ...]:
-    """As `parse_vertices`, for points of the plane."""
+    """Like `parse_vertices`, for points of the plane."""
     rows = _Rows(text, PLANE, any_number).all()
     _check_counts(rows, 2, PLANE)
     return tuple((row.values[0], row.values[1]) for row in rows)
 
 
 class PointForm(NamedTuple):
-    """How many numbers a point has, and how to say it."""
+    """The number of components of a point, and its wording."""
 
     width: int
     words: str  # "three numbers"
@@ -109,7 +107,7 @@ class _Rows:
         return self._of_block(root.items, "")
 
     def _of_block(self, items: Sequence[Item], name: str, is_inside: bool = False) -> list[Row]:
-        """The rows of the whole text, or of what is inside brackets, whose type has a name."""
+        """The rows of the whole text, or of brackets, whose type has a name."""
         self._check_entries(items)
         if any(isinstance(item, Keyed) and _component(item) for item in items):
             return self._of_components(items, name)
@@ -283,7 +281,7 @@ def _component(entry: Keyed) -> str:
 
 
 def _runs(items: Sequence[Item]) -> Iterator[tuple[Keyed | None, list[Item]]]:
-    """Each entry with what follows its key, and what is between entries."""
+    """Each entry with the items after its key, and the items between entries."""
     run: list[Item] = []
     for item in items:
         if isinstance(item, Keyed):

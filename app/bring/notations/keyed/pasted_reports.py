@@ -44,7 +44,7 @@ VERDICTS = {
     **dict.fromkeys("penetrating overlapping intersecting colliding".split(), "penetrating"),
     "undecided": "undecided",
 }
-# What a number or a vector is about, by the key in lower case without spaces, "_", "-" and ".".
+# The subject of a number or a vector, by the key in lower case without spaces, "_", "-" and ".".
 _DISTANCES = "distance dist signeddistance separation separationdistance gap mindistance minimumdistance sd".split()
 _DEPTHS = "depth penetration penetrationdepth pendepth overlap".split()
 _NORMALS = "normal n contactnormal axis direction penetrationaxis".split()
@@ -93,7 +93,7 @@ _SEPARATORS = str.maketrans("", "", "_- ")
 
 
 def parse_reports(text: str, pair: Pair, dimension: int = 3) -> tuple[Reported, ...]:
-    """The reports in a text, at least one; `pair` is what they are about if they do not say it.
+    """The reports in a text, at least one; `pair` is used for reports that do not name one.
 
     About bodies of a 2D scene, points and directions have two numbers.  Raises `ValueError`; its message starts with
     the position if the error is at a token.
@@ -106,7 +106,7 @@ def parse_reports(text: str, pair: Pair, dimension: int = 3) -> tuple[Reported, 
 
 
 def claims_of(report: Reported) -> str:
-    """What a report says, for a message: "penetrating, signed distance −0.12 m, normal (0, 1, 0)"."""
+    """The contents of a report, for a message: "penetrating, signed distance −0.12 m, normal (0, 1, 0)"."""
     distance = report.signed_distance
     vectors = {name: getattr(report, name) for name in ("normal", "witness_a", "witness_b")}
     parts = (
@@ -185,7 +185,9 @@ class _ReportReader:
         return match["start"] + " " * (len(match[0]) - len(match["start"]))
 
     def _without_name(self, text: str) -> str:
-        """Takes the engine's name: what the first line has before ":", or the whole line, unless it contains a key."""
+        """Takes the engine's name: the part of the first line before ":", or the whole line, unless it contains a
+        key.
+        """
         match = _NAME.match(text)
         if match is None or len(match["name"]) > LONGEST_NAME or _contains_key(match["name"]):
             return text
@@ -216,7 +218,7 @@ class _ReportReader:
             raise token.fault(f"unknown key {quoted(token.text)}: must be one such as {', '.join(EXAMPLES)}")
 
     def _whole_key(self, first: Token) -> tuple[str, str]:
-        """The longest known key that starts with this word, with its words; skips the others of them."""
+        """The longest known key that starts with this word, with its words; skips its other words."""
         following = takewhile(lambda token: token.kind is Kind.NAME, map(self._cursor.peek, range(MOST_WORDS - 1)))
         words = [first.text, *(token.text for token in following)]
         count = max((n for n in range(1, len(words) + 1) if _is_key(" ".join(words[:n]))), default=0)

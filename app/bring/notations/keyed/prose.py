@@ -1,4 +1,4 @@
-"""Prepares the tokens of prose for the tree of entries: vectors in angle brackets, mixed units, turns in words.
+"""Prepares the tokens of prose for the tree of entries: vectors in angle brackets, mixed units, rotations in words.
 
 at <0, 0, 1>                         at (0, 0, 1)
 radius 5cm, centre (0, 0, 1 m)       radius 0.05 m, centre (0, 0, 1 m)
@@ -28,7 +28,7 @@ def prepare_tokens(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
-    """Angle brackets around numbers as round ones."""
+    """Replaces angle brackets around numbers by round ones."""
     replaced = list(tokens)
     for start, token in enumerate(tokens):
         if not token.is_mark("<"):
@@ -79,7 +79,7 @@ def in_metres(token: Token, per_metre: float) -> Token:
 
 
 def _with_ended_units(tokens: list[Token]) -> list[Token]:
-    """A comma between a unit and the next word: "0.5 m at (0, 0, 1)" is no field "m at"."""
+    """Inserts a comma between a unit and the next word: "0.5 m at (0, 0, 1)" has no field "m at"."""
     separated: list[Token] = []
     for i, token in enumerate(tokens):
         separated.append(token)
@@ -93,7 +93,7 @@ def _ends_value(token: Token) -> bool:
 
 
 def _numbers_before(tokens: Sequence[Token], unit: int) -> list[int]:
-    """The numbers that a unit is about: those in the bracket in front of it, or in the list in front of it."""
+    """The numbers that a unit applies to: those in the brackets or in the list before it."""
     numbers, depth, i = [], 0, unit - 1
     while i >= 0:
         token = tokens[i]
@@ -109,7 +109,7 @@ def _numbers_before(tokens: Sequence[Token], unit: int) -> list[int]:
 
 
 def _with_turns(tokens: list[Token]) -> list[Token]:
-    """Turns in words as the fields of an angle and an axis."""
+    """Converts rotations in words to the fields of an angle and an axis."""
     replaced: list[Token] = []
     i = 0
     while i < len(tokens):

@@ -1,4 +1,4 @@
-"""Bodies that a text describes twice: by two descriptions, which are compared, or in the same way."""
+"""Bodies that a text describes twice: by different descriptions, which are compared, or by the same one."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -11,8 +11,8 @@ from gjkscope.app.bring.notations.keyed.drafts import BodyDraft
 from gjkscope.app.bring.notations.keyed.fields import Quantity
 from gjkscope.app.scenes.scene import Body
 
-# Two descriptions of one body are those of the same one if they differ by less, relative to their size: reports round
-# to three digits or more.
+# Two descriptions agree if they differ by less than this, relative to their size: reports round to three digits or
+# more.
 SAME = 1e-2
 
 
@@ -43,7 +43,7 @@ def body_of_draft(
 def _other_description(
     draft: BodyDraft, other: BodyDraft, name: str, conventions: Conventions, fault: TextError, context: ReadContext
 ) -> Body:
-    """The body by its other description, if what can be read of the first one agrees with it."""
+    """The body by its other description, if the readable part of the first one agrees with it."""
     body = described_body(_complete(other, draft), name, conventions, context)
     before = _Record(context)
     _check_same(draft, body, conventions, fault, context)
@@ -53,7 +53,7 @@ def _other_description(
 
 
 class _Record:
-    """What a context has recorded so far, to forget a description that is not used."""
+    """A snapshot of a context's records, to forget an unused description."""
 
     def __init__(self, context: ReadContext) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""Makes spheres, capsules, cylinders, cones and ellipsoids of radii, heights and ends."""
+"""Makes spheres, capsules, cylinders, cones and ellipsoids from radii, heights and ends."""
 
 from math import hypot
 
@@ -123,9 +123,8 @@ def _implicit_axial(fields: ShapeFields, is_capsule: bool) -> tuple[float, float
 
 
 def _axis_and_turn(fields: ShapeFields, has_apex: bool = False) -> tuple[Axis, PositionOrientation | None]:
-    """The axis of symmetry, and the turn to the direction in the text if that is along none of the axes.
-
-    The direction of a shape with an apex points to it, so that its sign counts.
+    """The axis of symmetry, and the rotation to the direction in the text if this is not along an axis. The direction
+    of a shape with an apex points to it, so its sign matters.
     """
     value = fields.draft.values.get(Quantity.AXIS)
     if value is None or len(value) != 3 or Quantity.ANGLE in fields.draft.values:
@@ -196,7 +195,7 @@ def build_ellipsoid(fields: ShapeFields) -> BuiltShape:
 
 
 def _turn_to(direction: Vec3) -> Quaternion:
-    """The shortest turn that takes the z axis to a unit direction."""
+    """The shortest rotation that takes the z axis to a unit direction."""
     x, y, z = direction
     if z < -1.0 + 1e-15:  # opposite directions have no shortest turn; any half turn about an axis across will do
         return (1.0, 0.0, 0.0, 0.0)

@@ -1,8 +1,8 @@
-"""Scans text that surrounds its data with prose: logs, debugger views, tables, JSON that was cut off.
+"""Scans text that surrounds its data with prose: logs, debugger views, tables, truncated JSON.
 
 `app/base/tokens.py` rejects a text at the first character that is neither a number nor a name.  `scan` returns such
 words as tokens of kind OTHER instead; a reader that needs a number there calls `numeric`, which rejects them with the
-same message.  So prose is skipped by those who expect it, and a "nan" inside a matrix is still an error.
+same message.  So readers that expect prose skip it, and a "nan" inside a matrix is still an error.
 """
 
 import re
@@ -174,7 +174,7 @@ def _too_long() -> ImportFault:
 
 
 def _is_lost(lexeme: str) -> bool:
-    """Whether a number that reads as 0 has other digits than 0."""
+    """Whether a number that reads as 0 has digits other than 0."""
     return any(digit in "123456789" for digit in re.split("[eE]", lexeme)[0])
 
 

@@ -1,4 +1,4 @@
-"""The fields of one shape: checks what they hold and records what is read from them."""
+"""The fields of one shape: checks their values and records what is read from them."""
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.context import ReadContext

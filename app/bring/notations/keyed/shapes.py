@@ -33,7 +33,7 @@ def _kind(fields: ShapeFields) -> ShapeKind:
 
 
 def _inferred_kind(fields: ShapeFields) -> ShapeKind:
-    """The kind that the fields imply; those that are zero say nothing."""
+    """The kind that the fields imply; zero fields imply nothing."""
     has = {field for field, value in fields.draft.values.items() if field in SIZE_FIELDS and not value.is_zero()}
     span = Span(fields.draft.start, fields.draft.start)
     if has & {Quantity.POINT_A} and Quantity.RADIUS in has:

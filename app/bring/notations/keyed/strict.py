@@ -1,4 +1,4 @@
-"""The tree of a text of which nothing may be left out: what is not understood is an error.
+"""The tree of a text that must be understood completely: anything else is an error.
 
 `trees.py` reads logs and debugger views, in which brackets need not match, and other characters may stand between the
 data.  In a text that is pasted into a field, these are errors.
@@ -47,7 +47,7 @@ def _check_brackets(tokens: Sequence[Token]) -> None:
 
 
 def _starts(items: Sequence[Item], tokens: Sequence[Token]) -> Iterator[int]:
-    """Where the tokens of the tree start, and the mark behind each key."""
+    """Where the tokens of the tree start, and the mark after each key."""
     places = {token.start: i for i, token in enumerate(tokens)}
     stack = list(items)
     while stack:
@@ -64,7 +64,7 @@ def _starts(items: Sequence[Item], tokens: Sequence[Token]) -> Iterator[int]:
 
 
 def _marks_of(entry: Keyed, tokens: Sequence[Token], places: dict[int, int]) -> Iterator[int]:
-    """Where the mark behind the key of an entry is, and the brackets of [0] = …"""
+    """The place of the mark after the key of an entry, and of the brackets of [0] = …"""
     i = places[entry.key[-1].start] + 1
     if entry.key[0].is_integer and tokens[i].is_mark("]"):
         yield from (tokens[places[entry.key[0].start] - 1].start, tokens[i].start)

@@ -13,7 +13,7 @@ from gjkscope.app.base.tokens import Token
 from gjkscope.app.bring.notations.keyed.fields import words_of_name
 from gjkscope.app.bring.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
 
-# The members of a structure, and the names to read them by.
+# The members of a structure, and the names under which they are read.
 _STRUCTURES: tuple[Mapping[str, str], ...] = (
     {"center1": "point_a", "center2": "point_b", "radius": "radius"},  # b3Capsule
     {"p": "point_a", "q": "point_b", "radius": "radius"},  # capsules as in Ericson's book
@@ -53,7 +53,7 @@ _COUNTS = (3, 4)  # lines of a matrix
 
 
 def _join_lines_of_matrices(group: Bracket) -> None:
-    """Makes `col0 = …`, `col1 = …` below the name of a matrix its value, although no brackets enclose them."""
+    """Makes `col0 = …`, `col1 = …` below the name of a matrix its value, although they are not in brackets."""
     items: list[Item] = group.items
     kept: list[Item] = []
     if group.opening is not None and len(_lines_of_matrix(group.entries)) == len(group.entries):
@@ -91,7 +91,7 @@ def _lines_of_matrix(items: Sequence[Item]) -> list[Keyed]:
 
 
 def _rename_counts(group: Bracket) -> None:
-    """The size of a container, `{ size=3 }`, is no size of a shape."""
+    """The size of a container, `{ size=3 }`, is not the size of a shape."""
     for entry in group.entries:
         numbers = [item for item in entry.values if isinstance(item, Token)]
         if entry.name in ("size", "capacity") and len(numbers) == 1 and numbers[0].is_integer and group.opening:

@@ -11,7 +11,7 @@ from gjkscope.app.bring.notations.keyed.trees import Item, Keyed
 from gjkscope.app.bring.notations.keyed.values import ValueTokens
 from gjkscope.app.bring.notations.reading import ImportFault
 
-# A text with more records is a whole world or a log, of which a person selects the pair first.
+# A text with more records is a whole world or a log, from which the user must select the pair.
 MOST_DRAFTS = 2_000
 
 
@@ -42,7 +42,7 @@ class Targets:
         self.gathered, self.context = gathered, context
 
     def add(self, draft: BodyDraft) -> None:
-        """Adds a draft.  Raises `ImportFault` for the one too many."""
+        """Adds a draft. Raises `ImportFault` if there are too many."""
         self.gathered.drafts.append(draft)
         if len(self.gathered.drafts) > MOST_DRAFTS:
             raise ImportFault(f"more than {MOST_DRAFTS:,} bodies: select the part with the pair")

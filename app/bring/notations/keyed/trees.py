@@ -5,14 +5,14 @@
     cylinder radius 0.03                     # an entry without "="
     Vector3(1, 2, 3)                         # a group with a label
 
-The grammar is the union of what these notations have in common, and every token keeps its position:
+The grammar covers the common structure of these notations, and every token keeps its position:
 
     items := (entry | group | value | separator)*
     entry := words (":" | "=") items | words items       up to the next entry, or the end of the line or group
     group := word? "(" items ")" | word? "[" items "]" | word? "{" items "}"
 
-Brackets need not match: text is often cut from the middle of a log.  A closing bracket closes the groups up to the one
-that it fits, and one that fits none is ignored; what is still open ends with the text.
+Brackets need not match: text is often cut from the middle of a log.  A closing bracket closes the groups up to the
+matching one, and is ignored if there is none; groups that are still open end with the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -195,7 +195,7 @@ class _Builder:
             frame.entry.lines = 0
 
     def _number_of_body(self, frame: _Frame) -> None:
-        """Makes "Box 1" and the words behind it one key, as in "Box 1 size: 1 2 3"."""
+        """Makes "Box 1" and the following words one key, as in "Box 1 size: 1 2 3"."""
         entry = frame.entry
         if entry is None or entry.has_mark or entry.lines or not frame.words or not _is_index(entry.items):
             return
@@ -211,7 +211,7 @@ class _Builder:
         frame.entry = None
 
     def _heading_of_body(self, frame: _Frame) -> None:
-        """Makes "Box 1" on a line of its own a heading; the radius of a sphere may be such a number."""
+        """Makes "Box 1" on a separate line a heading; the radius of a sphere may be such a number."""
         entry = frame.entry
         if entry is None or entry.has_mark or entry.lines or frame.words or not _is_index(entry.items):
             return
@@ -236,7 +236,7 @@ class _Builder:
         if not frame.words:
             return
         if entry is not None and not entry.lines and (entry.has_value or entry.has_mark):
-            frame.flush()  # a value, or the type that a debugger prints behind it
+            frame.flush()  # a value, or the type that a debugger prints after it
         else:
             frame.open_entry(frame.words, has_mark=False)  # a heading
             frame.words = []
@@ -346,7 +346,7 @@ def _is_remark(entry: Keyed) -> bool:
 
 
 def _is_complete(entry: Keyed) -> bool:
-    """Whether words that follow start another entry: there is a value, or it is a heading on a line above."""
+    """Whether the following words start another entry: there is a value, or it is a heading on a line above."""
     return entry.has_value or entry.lines > 0
 
 

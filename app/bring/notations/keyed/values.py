@@ -79,7 +79,7 @@ def value_of_group(group: Bracket) -> ValueTokens | None:
 
 
 def joined_components(parts: Sequence[tuple[str, ValueTokens]], key: str) -> ValueTokens:
-    """One value from components that have fields of their own: qx, qy, qz, qw."""
+    """One value from components in separate fields: qx, qy, qz, qw."""
     tokens = tuple(token for _, value in parts for token in value.tokens)
     span = Span(min(value.span.start for _, value in parts), max(value.span.end for _, value in parts))
     words = tuple(word for _, value in parts for word in value.words)
@@ -87,7 +87,7 @@ def joined_components(parts: Sequence[tuple[str, ValueTokens]], key: str) -> Val
 
 
 def numbers_of(value: ValueTokens, context: ReadContext, any_number: bool = False) -> list[float]:
-    """Its numbers; with `any_number`, also nan and inf.  Raises `TextError` at the first word that is none."""
+    """Its numbers; with `any_number`, also nan and inf. Raises `TextError` at the first other word."""
     return [context.number(numeric(token, context, any_number)) for token in value.tokens]
 
 

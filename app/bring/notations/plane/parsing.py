@@ -1,4 +1,4 @@
-"""Parses literals of source code, whatever the language: numbers, lists, calls, objects, and assignments of them.
+"""Parses literals of source code in any language: numbers, lists, calls, objects, and assignments of them.
 
     b2Vec2 vs[] = {{0, 0}, {1, 0}};      # ParsedStatement(("vs",), List((List((0, 0)), List((1, 0)))))
     box.SetAsBox(0.5f, 2 * h);           # Call(("box", "SetAsBox"), (0.5, 2 * h))
@@ -70,13 +70,13 @@ class NumberValue(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The amount, for a shape or a pose: the numbers that it comes from are used."""
+        """The amount, for a shape or a pose; marks the numbers that it comes from as used."""
         self.used.update(token.start for token in self.tokens)
         return self.amount
 
 
 class ItemsValue(NamedTuple):
-    """A list, or the arguments of a call by `name`: what it calls, or the type that it constructs, with its path."""
+    """A list, or the arguments of a call by `name`: the called function or constructed type, with its path."""
 
     name: tuple[str, ...]
     items: "tuple[Value, ...]"
@@ -88,7 +88,7 @@ class ItemsValue(NamedTuple):
 
     @property
     def last(self) -> str:
-        """What is called or constructed, without its path; of `Ball::new`, the type."""
+        """The called function or constructed type, without its path; of `Ball::new`, the type."""
         name = self.name[:-1] if len(self.name) > 1 and self.name[-1] == "new" else self.name
         return name[-1] if name else ""
 
@@ -161,7 +161,7 @@ def _is_empty(value: Value) -> bool:
 
 
 def _is_pair(value: ItemsValue) -> bool:
-    """Whether it is written as a point: two numbers, or x and y."""
+    """Whether it has the form of a point: two numbers, or x and y."""
     parts = value.items or tuple(value.fields.values())
     is_whole = not (value.items and value.fields) and {*value.fields} <= {"x", "y"}
     return is_whole and len(parts) == 2 and all(isinstance(part, NumberValue) for part in parts)
@@ -328,7 +328,7 @@ class _Parser:
         return bool(words) and self._peek().is_mark(":") and self._peek(1).is_mark("=")
 
     def _add_type(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> ParsedStatement:
-        """A declaration; a list without a name of its own has that of the type."""
+        """A declaration; a list without a name has that of the type."""
         if isinstance(value, ItemsValue) and not value.name and kind:
             value = value._replace(name=(kind,))
         return ParsedStatement(path, value, token)
@@ -345,7 +345,7 @@ class _Parser:
         return self._pairs_after(first, is_labelled) if isinstance(first, ItemsValue) and _is_pair(first) else first
 
     def _begins_list(self) -> bool:
-        """Whether a value follows a label, perhaps in the next line; moves there."""
+        """Whether a value follows a label, possibly on the next line; moves there."""
         start = self._index
         while self._peek().kind is Kind.NEWLINE:
             self._index += 1
@@ -436,7 +436,7 @@ class _Parser:
         return [_items((), row, {}, row[0].tokens[0], row[-1].tokens[-1].end) for row in rows]
 
     def _separators_ahead(self, start: int) -> int:
-        """How many tokens from a place on separate items."""
+        """The number of tokens from a place on that separate items."""
         end = start
         while self._at(end).kind is Kind.NEWLINE or self._at(end).is_mark(*_SEPARATORS):
             end += 1
@@ -632,7 +632,7 @@ class _Parser:
         return self._at(self._index + ahead)
 
     def _at(self, index: int) -> Token:
-        """The token at a place; behind the last one, that one again."""
+        """The token at a place; past the end, the last one."""
         return self._tokens[min(index, len(self._tokens) - 1)]
 
     def _next(self) -> Token:

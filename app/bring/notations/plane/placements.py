@@ -1,4 +1,4 @@
-"""Which shape has which pose.  Poses without a shape's name are those of the other shapes, in the order of the text."""
+"""Assigns poses to shapes. Poses without a shape's name belong to the other shapes, in the order of the text."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class TextPoses:
         self._poses[owner] = Planar(at, turned)
 
     def of(self, drafts: Sequence[ShapeDraft], context: ReadContext) -> list[Planar]:
-        """The pose of each shape.  Raises `ImportFault` if it is not clear which has which."""
+        """The pose of each shape. Raises `ImportFault` if the assignment is unclear."""
         if not drafts:
             return []
         known = [draft.pose or self._poses.get(draft.name) for draft in drafts]
@@ -57,5 +57,5 @@ class TextPoses:
         return [(next(following, Planar()) if pose is None else pose) for pose in known]
 
     def _needs_pose(self, draft: ShapeDraft) -> bool:
-        """Whether a shape is somewhere else than its own numbers say."""
+        """Whether a shape is elsewhere than at its own numbers."""
         return bool(self._poses) or not isinstance(draft.shape, Polygon | Segment2)

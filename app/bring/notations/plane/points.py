@@ -9,7 +9,7 @@ from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.plane.parsing import ItemsValue, NumberValue, Value
 from gjkscope.engine.plane.vectors import Vec2
 
-LEAST_POINTS = 3  # in a list that nothing but its form makes a polygon; two may be a matrix
+LEAST_POINTS = 3  # in a list that only its form makes a polygon; two may be a matrix
 
 
 def points_in(value: Value) -> tuple[Vec2, ...] | None:
@@ -68,7 +68,7 @@ def fault_of_ragged(value: ItemsValue) -> TextError | None:
 
 
 def first_points(points: tuple[Vec2, ...], count: Value | None) -> tuple[Vec2, ...]:
-    """As many points as a count says, if there is one.  Raises `TextError` if there are fewer."""
+    """The points, or as many as a count states.  Raises `TextError` if there are fewer."""
     if not isinstance(count, NumberValue) or not points:
         return points
     if count.value != int(count.value) or not 0 < count.value <= len(points):

@@ -1,4 +1,4 @@
-"""Which numbers of a list belong together, by what separates them: 0 0, 1 0, 1 1 and 0,0 1,0 1,1 are three pairs."""
+"""Groups the numbers of a list by their separators: 0 0, 1 0, 1 1 and 0,0 1,0 1,1 are three pairs."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -7,7 +7,7 @@ SPACE, COMMA, SEMICOLON, LINE, COMMA_LINE = " ", ",", ";", "\n", ",\n"
 
 
 def strongest_separator(kinds: Collection[str]) -> str:
-    """What separates two numbers, from all that stands between them."""
+    """The separator of two numbers, from everything between them."""
     if SEMICOLON in kinds:
         return SEMICOLON
     if COMMA in kinds:
@@ -16,9 +16,8 @@ def strongest_separator(kinds: Collection[str]) -> str:
 
 
 def row_length(separators: Sequence[str]) -> int | None:
-    """How many numbers each row has, from the separators between neighbours; 1 if nothing divides the list into rows.
-
-    A line break may wrap a list anywhere, so that it ends rows only if these are pairs.  None if the separators differ
+    """The number of numbers in each row, from the separators between neighbours; 1 if nothing divides the list into
+    rows. A line break may wrap a list anywhere, so it ends rows only if these are pairs.  None if the separators differ
     without dividing the list into rows of one length.
     """
     kinds = set(separators)

@@ -37,7 +37,7 @@ from gjkscope.engine.plane.vectors import Vec2, add2
 FAR = 200  # characters: what stands further from a list is not beside it
 _BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
 
-# Whole words of names: a vertex is no texture, and a list of the points in the world is no world.
+# Whole words of names: a vertex is not a texture, and a list of the points in the world is not a world.
 _NOT_POINTS = re.compile(
     r"(?:normal|norm|uv|tex|texture|index|indice|idx|edge|face|tri|triangle|rot|rotation|mat|matrix)s?"
 )
@@ -45,7 +45,7 @@ _NOT_GEOMETRY = re.compile(
     r"(?:colou?r|gravity|force|vel|velocity|density|friction|restitution|mass|damping|step|timestep|iteration|count)s?"
     r"|velocities"
 )
-_SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of what surrounds the shapes
+_SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of the surroundings of shapes
 _OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
 _COUNTS = frozenset({"count", "m_count", "numVertices", "vertexCount", "n"})
 _COORDINATES = {"x": 0, "y": 1, "0": 0, "1": 1}
@@ -68,7 +68,7 @@ class PlaneShapes:
         ] = {}  # points of a list, assigned one by one
         self._axes: dict[str, ItemsValue] = {}  # lists of numbers, by their names
         self._counts: dict[str, NumberValue] = {}  # of the points of an object
-        self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
+        self._taken: set[int] = set()  # the tokens of the lists that shapes are made from
         self._spans: list[Span] = []  # of what is read, or not about shapes, besides the shapes themselves
 
     def take(self, statement: ParsedStatement) -> None:
@@ -243,7 +243,7 @@ class PlaneShapes:
         return first_points(points, self._counts.get(owner[0])) if points else None
 
     def _lists_by_element(self) -> Iterator[ShapeDraft]:
-        """The polygons of points that are assigned one by one, and that no shape takes."""
+        """The polygons of points that are assigned one by one and not used by a shape."""
         for owner, elements in self._elements.items():
             points = self._points_by_element(owner)
             if points is not None and len(points) >= LEAST_POINTS:
@@ -251,7 +251,7 @@ class PlaneShapes:
                 yield ShapeDraft(owner[0], Polygon(points), token, token.end)
 
     def _lists_by_axis(self) -> Iterator[ShapeDraft]:
-        """The polygons whose x and y are lists of their own.  Raises `TextError` for lists of different lengths."""
+        """The polygons whose x and y are separate lists.  Raises `TextError` for lists of different lengths."""
         for name, xs in self._axes.items():
             other = next((other for other in axis_partners(name, "y") if other in self._axes), None)
             if other is None:
@@ -316,7 +316,7 @@ class PlaneShapes:
             self._context.warn(f"line {token.line}: an angle of {angle:g} rad is more than a turn: is it in degrees?")
         return angle
 
-    # --- what is not read ---
+    # --- unread numbers ---
 
     def _note_variables(self, value: Value, start: int) -> None:
         """The numbers of variables that a statement at `start` uses are read."""
@@ -334,7 +334,7 @@ class PlaneShapes:
             self._spans += [Span(token.start, token.end) for token in value.tokens]
 
     def _refuse_beside(self, drafts: list[ShapeDraft], spans: list[Span]) -> None:
-        """Refuses a number directly beside the points of a polygon that is no part of it: a point may be lost."""
+        """Rejects a number directly beside the points of a polygon that is not part of it: a point may be lost."""
         text = self._context.text
         lists = [draft for draft in drafts if isinstance(draft.shape, (Polygon, Segment2))]
         starts, ends = ({draft.token.start: draft for draft in lists}, {draft.end: draft for draft in lists})
@@ -352,7 +352,7 @@ class PlaneShapes:
             )
 
     def _forget_unread(self, spans: list[Span]) -> None:
-        """Leaves the numbers out of the record that are no part of a shape or pose, or whose value was not taken."""
+        """Excludes from the record numbers that are not part of a shape or pose, or whose value was not taken."""
         numbers = sorted(self._context.numbers.values(), key=lambda token: token.start)
         self._context.lexed = numbers
         unread = {token.start for token in _outside(numbers, spans)} | self._context.numbers.keys() - self.used
@@ -371,7 +371,7 @@ def _has_word(pattern: re.Pattern[str], *names: str) -> bool:
 
 
 def axis_partners(name: str, axis: str) -> Iterator[str]:
-    """The names that have another axis in place of an x: `ax` and `xs` belong to `ay` and `ys`."""
+    """The names with another axis in place of an x: `ax` and `xs` belong to `ay` and `ys`."""
     for i, letter in enumerate(name):
         if letter in "xX":
             yield name[:i] + (axis if letter == "x" else axis.upper()) + name[i + 1 :]
@@ -388,7 +388,7 @@ def _outside(tokens: list[Token], spans: list[Span]) -> Iterator[Token]:
 
 
 def _size_of(draft: ShapeDraft) -> int:
-    """How many points a list has."""
+    """The number of points in a list."""
     return len(draft.shape.vertices) if isinstance(draft.shape, Polygon) else 2
 
 

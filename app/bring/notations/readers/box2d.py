@@ -85,7 +85,7 @@ _POSES: Forms = (
 # The members of a sweep: the centre in the frame of the shape; the centre and the angle at both ends.
 _PARTS = ("localCenter", "c1", "c2", "q1", "q2")
 _PARTS_OF_2 = {"c0": "c1", "c": "c2", "a0": "q1", "a": "q2", "a1": "q1", "a2": "q2"}
-_STARTS = {"c2": "c1", "q2": "q1"}  # what a part is if the text does not state it
+_STARTS = {"c2": "c1", "q2": "q1"}  # defaults of parts that the text does not state
 _HINT = "write localCenter, c1, c2, q1 and q2, or localCenter, c0, a0, c and a, with their numbers"
 
 
@@ -96,7 +96,7 @@ def _sweep(site: Site, values: Sequence[Value]) -> Value:
 
 
 def _place_by_sweeps(program: Program) -> None:
-    """Moves the shapes of queries as their sweeps say, in one second.  Raises `TextError` and `ImportFault`."""
+    """Moves the shapes of queries along their sweeps, in one second.  Raises `TextError` and `ImportFault`."""
     inputs = [thing for thing in program.things if _sweep_of(thing, "A") or _sweep_of(thing, "B")]
     for query in inputs:
         for solid, letter in parts_of_pair(query).items():

@@ -88,7 +88,7 @@ _FUNCTIONS: dict[str, Forms] = {
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
-    # where a motion starts, and how far it goes: the local centre, its positions and the rotations at both ends
+    # the start and the extent of a motion: the local centre, its positions and the rotations at both ends
     "b3Sweep": (Form("vvvrr", _start_of_sweep, ("localCenter", "c1", "c2", "q1", "q2")),),
     "b3MakeQuatFromAxisAngle": (Form("vs", build.axis_angle()),),
     "b3ComputeQuatBetweenUnitVectors": (Form("vv", build.looking_between),),

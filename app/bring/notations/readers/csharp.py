@@ -39,7 +39,7 @@ def _lane(site: Site, values: Sequence[Value]) -> Value:
 
 
 def _round(kind: str, *parameters: str) -> Forms:
-    """A capsule or cylinder, of which the half length may be given by name."""
+    """A capsule or cylinder, whose half length may be given by name."""
     full = ShapeForm(kind, parameters, axis="y", names=_LONG)
     halved = tuple("half_height" if parameter == "height" else parameter for parameter in parameters)
     return (full, full._replace(parameters=halved))

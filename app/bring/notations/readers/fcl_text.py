@@ -8,7 +8,7 @@
     matrix := 16 numbers by rows, with or without "," and a final ";"
 
 Sizes are full; capsules, cylinders and cones have their axis along z, and a capsule's length is between the centres of
-its spheres.  A log may contain several reports; equal ones are read once.
+its spheres.  A log may contain several reports; identical ones are read once.
 """
 
 import re
@@ -33,7 +33,7 @@ from gjkscope.app.scenes.scene import Body, Pair, Reported
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Vec3
 
-# A log repeats one failing pair thousands of times; this is how many different ones may be imported together.
+# the most different pairs that may be imported together; a log repeats one failing pair thousands of times
 MOST_REPORTS = 50
 
 NEAR = 4000  # characters before and after a pair in which its message and the solver's settings may stand
@@ -95,7 +95,7 @@ def read(context: ReadContext) -> Reading:
 # --- reports ---
 
 _HEADING = re.compile(r"(?<!\w)(?:Shape\s+(\d+)\s*:|X_FS(\d+)(?!\w))")
-# What programs print in front of each line: "[load_test] ", "[INFO] [1700000000.5] [node]: ", "[...] ",
+# Prefixes that programs print on each line: "[load_test] ", "[INFO] [1700000000.5] [node]: ", "[...] ",
 # "2024-01-31 10:00:00,123 "
 _LOG_PREFIX = re.compile(
     r"^[^\S\r\n]*(?:\[[\d.]+\]:?[^\S\r\n]*)?(?:\[(?:[^\]\r\n]*[A-Za-z:][^\]\r\n]*|\.{2,3}|…)\]:?[^\S\r\n]*(?:\[[\d.]+\]:?[^\S\r\n]*)?)+"
@@ -138,7 +138,7 @@ def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSecti
 
 
 def _wrapped_lines(headings: list[Heading], text: str) -> set[int]:
-    """Where lines start that a terminal wrapped: those without the prefix that all headings of a log have."""
+    """The starts of lines that a terminal wrapped: those without the prefix of all headings of a log."""
     starts = [text.rfind("\n", 0, heading.start) + 1 for heading in headings]
     if not all(_LOG_PREFIX.match(text, start) for start in starts):
         return set()
@@ -148,7 +148,7 @@ def _wrapped_lines(headings: list[Heading], text: str) -> set[int]:
 
 
 def _unwrap(tokens: list[Token], wrapped: set[int]) -> list[Token]:
-    """The tokens with those joined that a wrapped line splits."""
+    """The tokens, with those joined that a wrapped line splits."""
     joined: list[Token] = []
     for token in tokens:
         line_break = joined[-1] if joined and joined[-1].kind is Kind.NEWLINE else None
@@ -365,7 +365,7 @@ def _ellipsoid(arguments: Arguments, name: str, context: ReadContext) -> kinds.S
 
 
 def _convex(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
-    """A convex mesh: what follows its vertices are faces, which the hull of the vertices determines."""
+    """A convex mesh: its vertices are followed by faces, which the hull of the vertices determines."""
     if not arguments.points:
         raise arguments.name.fault(
             "Convex: the report contains only the counts of its vertices and faces, not the vertices"

@@ -6,9 +6,9 @@
     shape = SubResource("capsule")
 
 In a file, the 12 numbers of a Transform3D are the basis by rows and then the origin; in GDScript, the vectors of a
-Basis are its columns.  Sizes are full, a capsule's height includes its caps, and what equals Godot's default is not in
-the file.  Godot 3 (BoxShape, Transform) has half extents, and its capsules lie along z with their height between the
-caps.
+Basis are its columns.  Sizes are full, a capsule's height includes its caps, and values equal to Godot's defaults are
+not in the file.  Godot 3 (BoxShape, Transform) has half extents, and its capsules lie along z with their height between
+the caps.
 """
 
 import re
@@ -187,7 +187,7 @@ def _resource(node: SceneNode, resources: dict[str, FileSection], context: ReadC
 
 
 class NodeFrame(NamedTuple):
-    """The frame of a node: maybe scaled, so no pose yet."""
+    """The frame of a node, which may be scaled and is not yet a pose."""
 
     rows: Mat3
     position: Vec3
@@ -248,7 +248,7 @@ def _rigid(frame: NodeFrame, context: ReadContext, what: str) -> PositionOrienta
 
 
 def _frames(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> Iterator[tuple[NodeFrame, str]]:
-    """The frames of the nodes along a path, the outermost first, each with what it is for messages."""
+    """The frames of the nodes along a path, the outermost first, each with a description for messages."""
     steps = path.split("/") if path != "." else []
     for ancestor in (".", *("/".join(steps[: i + 1]) for i in range(len(steps)))):
         if ancestor in nodes:

@@ -1,4 +1,4 @@
-"""Java and Kotlin: jMonkeyEngine (Minie), libGDX and JBullet, which all are ports of Bullet."""
+"""Java and Kotlin: jMonkeyEngine (Minie), libGDX and JBullet, all based on Bullet."""
 
 from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import JAVA

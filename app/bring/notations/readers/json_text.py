@@ -1,7 +1,7 @@
-"""JSON of engines, also cut from a log: objects of shapes and poses, and scenes of gjkscope.
+"""JSON of engines, possibly cut from a log: objects of shapes and poses, and scenes of gjkscope.
 
-JSON that breaks off, or whose braces do not match, is read as far as it goes.  The names of its members decide what a
-value is (`app/bring/notations/keyed/fields.py`).
+JSON that breaks off, or whose braces do not match, is read as far as it goes.  The names of its members decide the
+meaning of a value (`app/bring/notations/keyed/fields.py`).
 """
 
 import json

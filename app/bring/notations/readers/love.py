@@ -4,7 +4,7 @@ body = love.physics.newBody(world, 100, 90, "dynamic")
 shape = love.physics.newRectangleShape(32, 16)
 fixture = love.physics.newFixture(body, shape)
 
-The statements that matter are those of JavaScript with other words, which are replaced by words of the same length.
+Relevant statements differ from JavaScript only in some words, which are replaced by words of the same length.
 """
 
 import re

@@ -11,7 +11,7 @@ _HALF = ("half_width", "half_depth")
 
 
 def shapes_of(owner: str) -> dict[str, Forms]:
-    """The constructors of shapes, also by the names that code imports them by."""
+    """The constructors of shapes, including the names under which code imports them."""
     forms: dict[str, Forms] = {
         "Polygon": (ShapeForm("polygon", ("points",)),),
         "Box": (ShapeForm("box2", _HALF), ShapeForm("box2", (*_HALF, "center", "angle?"))),

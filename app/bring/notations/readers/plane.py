@@ -52,7 +52,7 @@ _VARIABLE = re.compile(r"\s*[-+]?[A-Za-z_][\w.]{0,60}\s*")
 _COMMENT = re.compile(r"(?m)//[^\r\n]*|^[^\S\r\n]*#[^\r\n]*|/\*[^*]{0,2000}\*/")
 LEAST_ROWS = 3
 MATRIX = 16  # numbers of a pose in space
-FLAT = 0.2  # lists of coordinates that may be anything: read if no other notation finds shapes in them
+FLAT = 0.2  # ambiguous lists of coordinates: read if no other notation finds shapes in them
 
 
 def recognize(text: str) -> float:
@@ -85,7 +85,7 @@ def recognize(text: str) -> float:
 
 
 def _sureness_of_flat(counts: Sequence[int], groups: Sequence[str]) -> float:
-    """For lists that have x and y in turn; sure if a length fits nothing in space and the numbers are no indices."""
+    """For lists of alternating x and y; certain if a length fits nothing in space and the numbers are not indices."""
     if not _are_flat(counts):
         return 0.0
     lists = [group for group in groups if _NUMBER.search(group)]
@@ -101,12 +101,12 @@ def _has_axes(text: str) -> bool:
 
 
 def _are_flat(counts: Sequence[int]) -> bool:
-    """Whether lists of numbers may have x and y in turn, and not all of them x, y and z."""
+    """Whether lists of numbers may alternate x and y, and not all of them x, y and z."""
     return all(count % 2 == 0 and count >= 2 * LEAST_ROWS for count in counts) and any(count % 3 for count in counts)
 
 
 def _counts(group: str) -> list[int]:
-    """How many numbers each row in brackets or in a line has: with commas, a number may be a quotient."""
+    """The number of numbers in each row in brackets or on a line: with commas, a number may be a quotient."""
     numbers = list(_NUMBER.finditer(group))
     between = [group[number.end() : following.start()] for number, following in pairwise(numbers)]
     if all(not text.strip(" \t\r\n,;|") for text in between):

@@ -170,8 +170,7 @@ _FUNCTIONS: dict[str, Forms] = {
     **_vectors("Vector3", "Vector", "Vec3", "Vec3A", "DVec3", "Point3", "Point", "Vect", "Real3"),
     **_vectors(
         "v3", "V3", "vec3", "p3", "P3", "Vec3f", "Vec3d", "Vector3f", "Point3f"
-    ),  # what texts abbreviate them to
-    # where a motion starts; note_motions warns that the rest is not read
+    ),  # their abbreviations in texts where a motion starts; note_motions warns that the rest is not read
     "NonlinearRigidMotion.new": (Form("p|***", build.pose_from),),
     "NonlinearRigidMotion.constant_position": (Form("p", build.pose_from),),
     "NonlinearRigidMotion.identity": (build.IDENTITY_POSE,),

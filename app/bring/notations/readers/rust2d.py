@@ -78,7 +78,7 @@ _FUNCTIONS: dict[str, Forms] = {
             (f"{pose}.identity", (IDENTITY_POSE,)),
         )
     },
-    "Transform.from_xyz": (Form("sss", translation),),  # z orders what is drawn, and must be 0
+    "Transform.from_xyz": (Form("sss", translation),),  # z is the drawing order, and must be 0
     "Cuboid.new": (ShapeForm("box2", ("half_sizes",)),),
     "Ball.new": (ShapeForm("circle", ("radius",)),),
     **{

@@ -3,7 +3,7 @@
     <polygon id="A" points="0,0 1,0 1,1"/>   |   points="0,0 1,0 1,1"
 
 The numbers are kept; whether y points down, as in SVG, or up is a choice.  Transforms and curves are refused.  Each
-closed part of a path is a polygon of its own.
+closed part of a path is a separate polygon.
 """
 
 import re
@@ -56,7 +56,7 @@ def read(context: ReadContext) -> Reading:
 
 
 def _bodies(context: ReadContext, tag: re.Match[str], number: int) -> list[Body]:
-    """The body of a tag; of a path, a body for each of its parts."""
+    """The body of a tag, or a body for each part of a path."""
     given = {match[1]: (tag.start(2) + match.start(2), match[2]) for match in _ATTRIBUTE.finditer(tag[2])}
     name = given["id"][1] if "id" in given else chr(ord("A") + number) if number < 26 else f"shape {number + 1}"
     context.fact(name, "shape", tag[1], Span(tag.start(), tag.end()))
@@ -134,7 +134,7 @@ class _PathReader:
         return [part for part in parts if len(set(part)) > 1]
 
     def _command(self, before: str) -> str:
-        """The command at the current place, or the one before it if numbers follow."""
+        """The command at the current place, or the previous one if numbers follow."""
         start, word = self._words[self._place]
         if not word.isalpha():
             if before in ("", "Z", "z"):
@@ -190,7 +190,7 @@ def _points(context: ReadContext, start: int, text: str) -> tuple[Vec2, ...]:
 
 
 def _numbers(context: ReadContext, start: int, text: str) -> list[float]:
-    """The numbers of an attribute.  Raises `TextError` at the first word that is none."""
+    """The numbers of an attribute. Raises `TextError` at the first other word."""
     return [context.number(_token(context, start + word.start(), word[0])) for word in _NUMBER.finditer(text)]
 
 

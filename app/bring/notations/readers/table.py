@@ -5,9 +5,9 @@
     1 0 0 0.6                     |  …                    |  0 0 1 0.3        |
     …                             |  9                    |  0 0 0 1          |
 
-Lines with names are read as fields (`app/bring/notations/keyed/fields.py`).  Bare numbers mean what their counts allow:
-16, 12 or 7 numbers are a pose, a 3×3 matrix that is orthonormal a rotation, other rows of three the vertices of a hull.
-Blank lines, comments and lines with a count separate blocks.
+Lines with names are read as fields (`app/bring/notations/keyed/fields.py`).  Their counts determine the meaning of bare
+numbers: 16, 12 or 7 numbers are a pose, a 3×3 matrix that is orthonormal a rotation, other rows of three the vertices
+of a hull. Blank lines, comments and lines with a count separate blocks.
 """
 
 import re
@@ -36,9 +36,9 @@ _STATEMENT = re.compile(
     r"^[^\S\n]*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^[^\S\n]*(import|using|from|let|var|const|auto|#include)\b"
     r"|\w+\.\w+\(|^[^\S\n]*[\w.]+\s*=\s*\w+(\.\w+)+\(|^[^\S\n]*</?\w|\w->\w|;\s*//"
 )
-# A call with a variable and a number, as a statement: whatever it does, a table cannot tell.
+# A call with a variable and a number, as a statement, which a table does not have.
 _CALL = re.compile(r"^[^\S\n]*\w+\([^\S\n]*&?[A-Za-z_][\w.]*(->\w+)*[^\S\n]*,[^;\n]*\d[^;\n]*\);")
-_LEAST = 3  # numbers: fewer are no pair
+_LEAST = 3  # numbers: fewer are not a pair
 
 
 def recognize(text: str) -> float:
@@ -83,7 +83,7 @@ _TRIPLE = re.compile(
 )
 
 
-# The end of a place in source code, in front of what a program says there: the name of a file, and :228 or (12)
+# The end of a source location in front of a program's message: the name of a file, and :228 or (12)
 _PLACE_IN_CODE = re.compile(
     r"(?<=\w)\.(?:cc|cpp|cxx|c|h|hh|hpp|inl|rs|py|cs|java|js|ts)(?::\(?\d+(?::\d+)?\)?|\(\d+\))", re.IGNORECASE
 )
@@ -107,7 +107,7 @@ def _without_places_in_code(context: ReadContext) -> str:
     return text
 
 
-# A line that computes a number from others, with its result, and what that is compared with:
+# A line that computes a number from others, with its result and a number to compare:
 #     cylinder.origin[2] - 0.5 * cylinder.height = 0.47 > box.max[2]
 _TERM = rf"\(*(?:{_NUMBER}|[A-Za-z_][\w.]*(?:\[\d\])?)\)*"
 _CALCULATION = re.compile(rf"{_TERM}(?: [-+*/] {_TERM})+ (?:[<>]=?|==?) {_NUMBER}(?: ?[<>=.;].*)?")
@@ -116,7 +116,7 @@ _LONGEST_CALCULATION = 300  # characters
 
 
 def _without_calculations(text: str, context: ReadContext) -> str:
-    """The text with spaces for lines that compute a number from values of the text: these are given elsewhere."""
+    """The text with spaces for lines that compute a number from values given elsewhere in the text."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
         words = " ".join(line[:_LONGEST_CALCULATION].split())
@@ -128,7 +128,7 @@ def _without_calculations(text: str, context: ReadContext) -> str:
     return kept
 
 
-# What loggers print in front of a line: [2024-03-01 12:00:01.123], 12:00:01, [Physics], INFO:
+# Prefixes that loggers print: [2024-03-01 12:00:01.123], 12:00:01, [Physics], INFO:
 _LOGGED = re.compile(
     r"^(?:[^\S\r\n]*\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,:]\d+)?Z?\]?)"
     r"(?:[^\S\r\n]*(?:\[[A-Za-z_.]+\]|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE)\b:?))*",

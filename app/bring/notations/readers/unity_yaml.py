@@ -155,7 +155,7 @@ class _Scene:
         return before[-1] if before else after[0]
 
     def _chain(self, transform: _Section | None, name: str) -> list[_Section]:
-        """A transform and those that it is in, the innermost first."""
+        """A transform and its ancestors, the innermost first."""
         chain: list[_Section] = []
         while transform is not None and len(chain) < _DEEPEST:
             chain.append(transform)

@@ -22,7 +22,7 @@ from gjkscope.app.bring.notations.keyed.trees import tree
 from gjkscope.app.bring.notations.reading import Reading
 from gjkscope.app.bring.notations.registry import Notation, register
 
-# What only debuggers and logs print: natvis braces without commas, gdb's values, lldb's types, addresses, L^2.
+# Forms that only debuggers and logs print: natvis braces without commas, gdb's values, lldb's types, addresses, L^2.
 _SIGNS = re.compile(
     r"""\bL\^2= | ^[^\S\n]*\(?(gdb|lldb)\) | ^[^\S\n]*\$\d+\s=\s | \{(\w+=[^\s={}();]+\s+)+\}
     | \{\s?(\w+\s?=\s?)?\{?x\s?=\s?-?[\d.]
@@ -45,7 +45,7 @@ _STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|us
 _SESSION = re.compile(
     r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s|^[^\S\n]*\(gdb\) info (locals|args)[^\n]*\n\w+ = ", re.MULTILINE
 )
-# A frame of gdb's stack: #3  0x… in name (arguments) at file:12, which may go on in indented lines.
+# A frame of gdb's stack: #3 0x… in name (arguments) at file:12, which may continue on indented lines.
 _FRAME = re.compile(
     r"^#\d{1,4}[^\S\n]+0x[0-9a-f]{1,16} in [^\n]*?(?:\n[^\S\n][^\n]*?){0,4}? at [^\s:]+:\d+$"
     r"|^\((?:gdb|lldb)\) (?:frame|f|up|down|bt|backtrace|where)\b[^\n]*$",
@@ -95,7 +95,9 @@ def _without_frames(context: ReadContext) -> str:
 
 
 def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens without pointers and the types in front of containers; gdb's $1 named by what was printed."""
+    """The tokens without pointers and the types in front of containers; gdb's $1 gets the name of the printed
+    expression.
+    """
     kept: list[Token] = []
     i = 0
     printed: Token | None = None
@@ -121,7 +123,7 @@ def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _stop_end(tokens: Sequence[Token], start: int) -> int:
-    """The end of the lines that say where the program stopped: the breakpoint, and a line of code with its number."""
+    """The end of the lines about where the program stopped: the breakpoint, and a line of code with its number."""
     if start and tokens[start - 1].kind is not Kind.NEWLINE:
         return 0
     end = start

@@ -1,6 +1,6 @@
 """Box3D: C, in single precision; half widths, quaternions as a vector and a scalar.
 
-A hull of Box3D has a volume and no radius; others are written as what its queries take, points with a radius.
+A hull of Box3D has a volume and no radius; other shapes are written as points with a radius, which its queries take.
 """
 
 from collections.abc import Sequence

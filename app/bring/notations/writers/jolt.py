@@ -21,7 +21,7 @@ def _write(bodies: Sequence[Body], printer: Printer) -> str:
 
 
 def _body(name: str, body: Body, printer: Printer) -> str:
-    """The shape, and settings of a body, which places the shape's frame; queries of shapes place centres of mass."""
+    """The shape, and settings of a body, which places the shape's frame, whereas queries place centres of mass."""
     position, rotation = printer.numbers(body.pose.position), printer.numbers(quaternion_along(body, "y"))
     return "\n".join(
         [

@@ -1,7 +1,7 @@
 """Unity: C#, in single precision; full sizes, total heights, axes along y.
 
 Unity's coordinates are left-handed.  The numbers are those of the scene, so Unity shows its mirror image, in which all
-distances and depths are the same; the reader of C# takes the numbers as they are too.
+distances and depths are the same; the reader of C# also keeps the numbers.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,5 @@
-"""Takes XML out of what it was pasted in: string literals, HTML, diffs, quoted mail, numbered lines.
-
-All replacements keep the length of the text, so that places in it stay what they are.
+"""Extracts XML from its surroundings: string literals, HTML, diffs, quoted mail, numbered lines. All replacements keep
+the length of the text, so that places in it stay valid.
 """
 
 import re
@@ -33,7 +32,7 @@ FEWEST_NUMBERED = 3  # lines whose numbers count up are numbered lines
 
 
 def _without_line_numbers(text: str) -> str:
-    """Without the numbers in front of the lines, if each line has one and they count up."""
+    """The text without the numbers in front of the lines, if each line has one and they count up."""
     lines = text.split("\n")
     matches = [_NUMBERED.match(line) for line in lines]
     if any(match is None and line.strip() for match, line in zip(matches, lines, strict=True)):
@@ -47,7 +46,7 @@ def _without_line_numbers(text: str) -> str:
 
 
 def _without_mail_marks(text: str) -> str:
-    """Without the `> ` in front of quoted lines, if there is XML in two of them."""
+    """The text without the `> ` in front of quoted lines, if there is XML in two of them."""
     marks = _MAIL_TAG.finditer(text)
     return _MAIL.sub(_blank, text) if next(marks, None) and next(marks, None) else text
 

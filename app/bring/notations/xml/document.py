@@ -54,7 +54,7 @@ class Value:
 
     @property
     def is_verbatim(self) -> bool:
-        """Whether the value is one run of the text, without references and comments, and as it is written there."""
+        """Whether the value is one literal run of the text, without references and comments."""
         return len(self._pieces) == 1 and self.document.text[self.start : self.end] == self.text
 
     def place(self, at: int) -> int:
@@ -147,7 +147,7 @@ class XmlDocument:
         self.fillings, self._filled = fillings, sorted(fillings)
 
     def filled_with(self, fillings: Mapping[int, tuple[int, str]]) -> "XmlDocument":
-        """The same text with other places filled in besides its own."""
+        """The same text with further places filled in."""
         view = XmlDocument(self.text, self.file)
         view.fill({**self.fillings, **fillings})
         return view
@@ -295,7 +295,7 @@ def _blank(match: re.Match[bytes]) -> bytes:
 
 
 def _first(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Where the pattern or a document type declaration starts next; the end of the text if nowhere."""
+    """The next start of the pattern or a document type declaration; the end of the text if there is none."""
     match, declared = pattern.search(text, start), _DECLARATION.search(text, start)
     return min(candidate.start() if candidate else len(text) for candidate in (match, declared))
 

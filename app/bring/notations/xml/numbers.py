@@ -43,7 +43,7 @@ class NumberList(NamedTuple):
 
 
 def number_tokens(value: Value) -> tuple[Token, ...]:
-    """The tokens of a value that must contain nothing but numbers.  Raises `TextError` at the first other word."""
+    """The tokens of a value that must contain only numbers.  Raises `TextError` at the first other word."""
     return _verbatim_tokens(value) if value.is_verbatim else tuple(_mapped_tokens(value))
 
 
@@ -97,7 +97,7 @@ def _check_count(value: Value, count: int, counts: tuple[int, ...]) -> None:
 
 
 def _verbatim_tokens(value: Value) -> tuple[Token, ...]:
-    """As `_mapped_tokens`, faster: a mesh has hundreds of thousands of numbers."""
+    """Like `_mapped_tokens`, but faster: a mesh has hundreds of thousands of numbers."""
     document, number = value.document, Kind.NUMBER
     lines = document.lines
     line = bisect_right(lines, value.start)
@@ -131,7 +131,7 @@ def _mapped_tokens(value: Value) -> Iterator[Token]:
 
 
 def _plain_value(word: str) -> float | None:
-    """The value of an ordinary decimal; None for one that is written otherwise, too large, or too small."""
+    """The value of an ordinary decimal; None for other forms, and for one that is too large or too small."""
     if not _PLAIN.fullmatch(word):
         return None
     value = float(word)

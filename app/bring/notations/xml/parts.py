@@ -1,4 +1,4 @@
-"""The shapes found in a model, and how they become named bodies.
+"""The shapes of a model, and their conversion to named bodies.
 
 A body is named by the innermost name that is unique: that of the geom or collision, of its body or link, of the
 model; then by a path of these, such as `forearm/0`; and without any name, by its type and number, such as `box1`.

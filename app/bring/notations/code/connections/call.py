@@ -1,4 +1,4 @@
-"""A call that connects objects, with its arguments sorted by what they are."""
+"""A call that connects objects, with its arguments sorted by kind."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -32,7 +32,7 @@ POSE_WORDS = frozenset(
 class ConnectingCall:
     """A call of a function that is not in the vocabulary.
 
-    `base` is what it is called on, if it is a method.  Tuples of objects are among its arguments with their items.
+    `base` is the object of a method. Tuples of objects are replaced by their items among its arguments.
     """
 
     def __init__(self, program: Program, site: Site, given: Given, base: Value | None) -> None:
@@ -42,7 +42,7 @@ class ConnectingCall:
 
     @property
     def shapes(self) -> int:
-        """How many of its arguments are or have shapes."""
+        """The number of its arguments that are or have shapes."""
         return sum(has_shape(value) for value in self.given.all)
 
     @cached_property
@@ -50,18 +50,18 @@ class ConnectingCall:
         return CallArguments(self)
 
     def result(self) -> Thing:
-        """What the call returns if it makes no object of its arguments."""
+        """The value of the call if it makes no object of its arguments."""
         thing = Thing(self.name, self.token, self.end)
         thing.is_absorbed = True
         return thing
 
     def ask_about_pose(self, why: str) -> None:
-        """Asks where a shape is that is at the origin otherwise."""
+        """Asks for the place of a shape that would otherwise be at the origin."""
         self.program.context.ask("pose", "origin", why)
 
 
 class CallArguments:
-    """The arguments of a call by what they are; the shape on which a method is called is the first of them."""
+    """The arguments of a call by kind; the shape on which a method is called comes first."""
 
     def __init__(self, call: ConnectingCall) -> None:
         program, values = call.program, call.given.all
@@ -100,12 +100,12 @@ def quoted_words(fault: TextError) -> set[str]:
 
 
 def not_in_text(thing: Thing) -> str:
-    """Says that an object is what an unknown function returns."""
+    """Notes that an object is what an unknown function returns."""
     return f"line {thing.token.line}: what {thing.type} returns is not in the text"
 
 
 def without_tuples(values: Sequence[Value]) -> list[Value]:
-    """The values with those of tuples that contain objects: `spawn((collider, transform))`."""
+    """The values, with tuples that contain objects replaced by their items: `spawn((collider, transform))`."""
     flat: list[Value] = []
     for value in values:
         is_tuple = isinstance(value, Array) and any(
@@ -125,7 +125,7 @@ def _only_shape(value: Value) -> Value:
 
 
 def _motion_in(program: Program, value: Value) -> PlacedFrame | Rotation | None:
-    """A value that is a rotation or a pose, maybe as a matrix."""
+    """A value that is a rotation or a pose, possibly as a matrix."""
     if isinstance(value, (PlacedFrame, Rotation)):
         return value
     return pose_of_matrix(program, value, "") if as_matrix_pose(value) else None

@@ -1,4 +1,4 @@
-"""Queries that take the poses of centres of mass and, behind the shapes, their scales: those of Jolt."""
+"""Jolt's queries, which take the poses of centres of mass and, after the shapes, their scales."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from gjkscope.app.bring.notations.code.vocabulary import Site
 
 
 def placed_solids(program: Program, site: Site, values: Sequence[Value]) -> list[SolidValue]:
-    """The shapes that a function places, as it does."""
+    """The shapes that a function places, at their new poses."""
     solids = [value for value in values if isinstance(value, SolidValue)]
     if solids and site.name in program.vocabulary.centered:
         _scale(solids, values, site)

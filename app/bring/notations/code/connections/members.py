@@ -24,7 +24,7 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
 
 
 def _take_shapes(thing: Thing, parts: Array) -> None:
-    """Takes shapes of a list, and becomes the owner of objects: `ColliderShapes = { … }`."""
+    """Takes the shapes of a list, and becomes the owner of objects: `ColliderShapes = { … }`."""
     thing.solids += [part for part in parts.items if isinstance(part, SolidValue)]
     for part in parts.items:
         if isinstance(part, Thing) and part.solids:

@@ -1,4 +1,6 @@
-"""Objects that a call makes of its arguments: bodies of shapes and poses, settings, poses that will place a shape."""
+"""Objects that a call makes of its arguments: bodies of shapes and poses, settings, or poses that will place a
+shape.
+"""
 
 import re
 from collections.abc import Sequence
@@ -27,10 +29,10 @@ from gjkscope.app.bring.notations.code.values import (
     vector_in,
 )
 
-# Words in the names of functions that make what has a pose.
+# Words in the names of functions that make objects with a pose.
 _BODY_WORDS = frozenset({"body", "object", "actor", "collider", "entity"})
 
-# Types of objects that say what a shape is made of; they never place it.
+# Types of objects that describe the material of a shape; they never place it.
 _MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
 
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
@@ -40,7 +42,7 @@ _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "de
 
 
 def make_object(call: ConnectingCall) -> Value:
-    """The object that a call makes; what a query says about a pair is none."""
+    """The object that a call makes; the result of a query about a pair is not one."""
     arguments = call.arguments
     _ask_about_poses(call)
     if not arguments.solids and len(arguments.holders) == 1 and parts_of_pair(arguments.holders[0]):
@@ -69,7 +71,7 @@ def make_object(call: ConnectingCall) -> Value:
 
 
 def _ask_about_poses(call: ConnectingCall) -> None:
-    """Asks where a shape or a body is if an argument that may be its pose is not known."""
+    """Asks where a shape or a body is if an argument that may be its pose is unknown."""
     arguments, poses, name = call.arguments, call.arguments.poses, call.name
     if arguments.solids or arguments.holders:
         _check_arguments(call)
@@ -104,7 +106,7 @@ def _check_arguments(call: ConnectingCall) -> None:
 
 
 def _ask_about_shape(call: ConnectingCall) -> None:
-    """Asks which pose a shape has if another shape, in front of the poses, could not be computed."""
+    """Asks which pose a shape has if another shape in front of the poses could not be computed."""
     values = call.arguments.values
     first = next((i for i, value in enumerate(values) if is_pose(value)), 0)
     lost = next((value for value in values[:first] if isinstance(value, Failed)), None)
@@ -168,13 +170,13 @@ def _choose_position(call: ConnectingCall, result: Thing) -> None:
 
 
 def _broken_pose(given: Given) -> Failed | None:
-    """The part that could not be computed of a pose in braces: `createRigidBody({{0, 1, 0}, turn(angle)})`."""
+    """The part of a pose in braces that could not be computed: `createRigidBody({{0, 1, 0}, turn(angle)})`."""
     pairs = [value.items for value in given.values if isinstance(value, Array) and len(value.items) == 2]
     return next((turn for position, turn in pairs if isinstance(turn, Failed) and vector_in(position)), None)
 
 
 def _owners(things: Sequence[Thing], holders: Sequence[Thing]) -> list[Thing]:
-    """The objects whose poses the result has; settings are copied, because they may be used again."""
+    """The objects whose poses the result takes; settings are copied, because they may be used again."""
     frames = [
         thing
         for thing in things

@@ -27,7 +27,7 @@ from gjkscope.app.bring.notations.code.values import (
     vector_in,
 )
 
-# Words in the names of what a query is given besides shapes and poses.
+# Words in the names of a query's arguments besides shapes and poses.
 _OPTION_WORDS = frozenset(
     "req request res result results opt option options settings config cfg data info manager cache filter out "
     "contact contacts callback cb output collector".split()
@@ -38,7 +38,7 @@ _MOVED = {_BOTH: (0, 1), _SECOND: (1,), _FIRST: (0,)}
 
 
 def place_by_query(call: ConnectingCall) -> Value | None:
-    """A query that is given the poses of its shapes, whatever the bodies' own poses are."""
+    """A query that receives the poses of its shapes, independent of the bodies' own poses."""
     values, vocabulary = call.given.all, call.program.vocabulary
     roles = vocabulary.queries[call.name]
     if vocabulary.is_plane and values and isinstance(values[0], PlacedFrame):
@@ -103,9 +103,8 @@ def _poses_of_solids(call: ConnectingCall) -> list[PlacedFrame]:
 
 
 def _poses_of_parts(call: ConnectingCall, shapes: int) -> list[PlacedFrame]:
-    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b).
-
-    Behind the positions of the shapes may be others: points of contact, the normal.
+    """The poses of a call with as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b). Other
+    vectors may follow the positions of the shapes: points of contact, the normal.
     """
     values = call.arguments.values
     turns = [
@@ -141,12 +140,12 @@ def _ask_about_missing(call: ConnectingCall, has_poses: bool) -> bool:
 
 
 def _is_no_option(value: Failed) -> bool:
-    """Whether a value that could not be computed has no name of a request or a result: it may be a pose."""
+    """Whether a value that could not be computed may be a pose, as its name is not that of a request or a result."""
     return not _OPTION_WORDS & quoted_words(value.fault)
 
 
 def _may_be_pose(call: ConnectingCall, thing: Thing) -> bool:
-    """Whether what an argument of a query returns may be a pose: a function, called there with numbers."""
+    """Whether an argument of a query may return a pose: a function, called there with numbers."""
     if thing.solids or thing.fields or _OPTION_WORDS & set(names.words_of(thing.type)):
         return False
     is_there = call.token.start < thing.token.start

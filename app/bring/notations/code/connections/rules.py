@@ -1,4 +1,4 @@
-"""What a call of a function does that the vocabulary does not know, by its name and its arguments."""
+"""The effect of a call of a function outside the vocabulary, by its name and its arguments."""
 
 import re
 
@@ -22,13 +22,13 @@ _MAKING_WORDS = PLACING_WORDS | frozenset(
     "actor entity instance from with build register init mesh geometry primitive model link visual".split()
 )
 
-# Words in the names of functions that move an object later, show it, or ask for a property.
+# Words in the names of functions that move an object later, show it, or query a property.
 _LATER_WORDS = frozenset(
     "kinematic impulse force torque velocity draw log print support supporting inertia mass".split()
 )
 
 # Checks of tests: macros such as CHECK_APPROX_EQUAL and EXPECT_NEAR, functions that compare, such as assert_eq and
-# Assert.AreEqual, and those that compute what is expected, such as PredictPosition.
+# Assert.AreEqual, and those that compute expected values, such as PredictPosition.
 _CHECK = re.compile(
     r"(?:[A-Z0-9]+_)*(?:CHECK|EXPECT|ASSERT|REQUIRE|ENSURE|VERIFY)(?:_[A-Z0-9_]+)?"
     r"|(?:debug_)?assert\w*?_?(?i:eq|ne|equals?|almostequal|close|allclose|near|approx)"
@@ -89,7 +89,7 @@ def _is_known_query(call: ConnectingCall) -> bool:
     return call.name in call.program.vocabulary.queries
 
 
-# Names decide before arguments: a check may compare two poses of a shape, and a setter be given two objects.
+# Names decide before arguments: a check may compare two poses of a shape, and a setter may receive two objects.
 CONNECTIONS: tuple[Rule[ConnectingCall], ...] = (
     Rule("what a test expects places nothing", _is_check, _pass_over),
     Rule("a motion, a picture or a property leaves a shape in place", _leaves_in_place, _warn_of_place),

@@ -50,9 +50,8 @@ def ask_about_setter(program: Program, call: CallNode) -> None:
 
 
 def target_of_setter(given: Given) -> Thing | None:
-    """The object that a function changes: its first argument, but the body behind a context.
-
-    Drake's `SetFreeBodyPose(context, body, pose)` has another object in front of the body.
+    """The object that a function changes: its first argument, or the body that follows a context, as in Drake's
+    `SetFreeBodyPose(context, body, pose)`.
     """
     things = [value for value in given.values if isinstance(value, Thing)]
     if not things or not isinstance(given.values[0], (Thing, Failed)):

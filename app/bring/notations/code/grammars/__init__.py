@@ -1,11 +1,11 @@
 """Syntax trees of source code, from the grammars of tree-sitter, as the statements of `syntax.py`.
 
-`trees.py` has what all languages share: chunks of code among prose, positions, numbers, and what becomes of a statement
-that does not fit the grammar.  Each language has a module with a class that is derived from `Lowering`, which turns the
+`trees.py` has what all languages share: chunks of code among prose, positions, numbers, and the treatment of statements
+that do not fit the grammar.  Each language has a module with a class that is derived from `Lowering`, which turns the
 nodes of its grammar into statements and expressions.  Grammars are imported when a text of their language is read.
 
 To add a language: its grammar among the dependencies, a `SourceLanguage` in `lexer.py`, a module here, a line below.
-To see what a text becomes: `list(statements(text, language))`.
+To see the statements of a text: `list(statements(text, language))`.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the lowering of languages with braces shares: assignments, conditions, loops and operators.
+"""Shared by the lowering of languages with braces: assignments, conditions, loops and operators.
 
 Conditions are not evaluated, so the blocks of all cases are read; a loop is a header in front of its body.
 """
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/="})
 _STEPS = frozenset({"++", "--"})
-# Types of numbers whose names no variable has: (N) - 1 is a difference.
+# Types of numbers, except those whose names a variable may have: (N) - 1 is a difference.
 NUMERIC_TYPES = (SCALAR_TYPES | set("ulong ushort byte sbyte char bool boolean".split())) - set(
     "S T N real half single auto var Number".split()
 )
@@ -45,7 +45,7 @@ _LOOPS = (LoopHeader, BlockStart)
 
 
 class BracedLowering(Lowering):
-    """The methods for nodes that differ in their names at most."""
+    """The methods for nodes that differ at most in their names."""
 
     casts: ClassVar[str] = ""  # the type of nodes such as `(Type)value`
 
@@ -71,7 +71,7 @@ class BracedLowering(Lowering):
     # --- statements ---
 
     def nothing(self, node: "Node") -> Iterator[Statement]:
-        """What neither has nor changes a value."""
+        """A statement that neither has nor changes a value."""
         return iter(())
 
     def skip(self, node: "Node") -> Iterator[Statement]:
@@ -153,7 +153,7 @@ class BracedLowering(Lowering):
             node, asked = body, None
 
     def case(self, word: Token, body: "Node", asked: CallNode | None = None) -> Iterator[Statement]:
-        """A header that is not understood, except for a call that it asks, with what belongs to it as a block."""
+        """A header that is not understood, except for a call in its condition, with its contents as a block."""
         is_block = body.type in self.containers
         if asked is not None and is_block:
             yield BareExpression(word, asked)
@@ -169,7 +169,7 @@ class BracedLowering(Lowering):
         yield from (BlockStart(token), *statements, BlockEnd(token))
 
     def cast_in_condition(self, node: "Node") -> CallNode | None:
-        """The call of a cast that a condition is, or the opposite of one."""
+        """The call of a cast in a condition, possibly negated."""
         condition = self.known(node)
         call = condition.operand if isinstance(condition, Unary) else condition
         if not isinstance(call, CallNode) or not isinstance(call.function, (Name, Member)):
@@ -225,7 +225,7 @@ class BracedLowering(Lowering):
     # --- expressions ---
 
     def known(self, node: "Node | None") -> Expression | None:
-        """An expression; None if there is none, or if it is not understood."""
+        """An expression; None if there is none or it is not understood."""
         depth = self._depth
         try:
             return self.expression(node) if node is not None else None
@@ -236,7 +236,7 @@ class BracedLowering(Lowering):
             return None
 
     def same(self, node: "Node") -> Expression:
-        """What stands for the value inside: `(x)`, `(float)x`, `&x`."""
+        """Expressions that stand for the inner value: `(x)`, `(float)x`, `&x`."""
         inside = node.child_by_field_name("value") or node.child_by_field_name("argument")
         return self.expression(inside or self.named(node)[-1])
 

@@ -1,7 +1,8 @@
-"""What the lowerings of JavaScript, Java and Kotlin share: functions in expressions, and statements that lines end.
+"""Shared by the lowerings of JavaScript, Java and Kotlin: functions in expressions, and statements that end with a
+line.
 
-A function is a `FunctionHeader` in front of its block.  One without a name, such as the body of a test, is read where
-it is, behind the statement that it is a part of; its parameters have no values.  `this.x` is the variable x.
+A function is a `FunctionHeader` in front of its block.  One without a name, such as the body of a test, is read in
+place, after the statement that contains it; its parameters have no values.  `this.x` is the variable x.
 """
 
 import re
@@ -55,7 +56,7 @@ class ClosureLowering(BracedLowering):
     def extent(self, fault: "Node") -> tuple[int, int]:
         """The offsets of the statement around a fault, up to the end of a line that ends a statement.
 
-        An error may contain whole statements: it starts behind those in front of it.
+        An error may contain whole statements: it starts after the preceding ones.
         """
         first, last = super().extent(fault)
         fault_start = self.offset(fault)
@@ -110,7 +111,7 @@ class ClosureLowering(BracedLowering):
         yield from self.statement(body)
 
     def block(self, node: "Node", first: Sequence[Statement] = ()) -> Iterator[Statement]:
-        """A block, or a statement that stands for one, behind other statements."""
+        """A block, or a statement that stands for one, after other statements."""
         yield from self.enclose(node, first, node.named_children if node.type in self.blocks else [node])
 
     def enclose(self, node: "Node", first: Sequence[Statement], nodes: "Sequence[Node]" = ()) -> Iterator[Statement]:
@@ -124,7 +125,7 @@ class ClosureLowering(BracedLowering):
         yield BlockEnd(self.token_at(end - is_block, end, Kind.MARK))
 
     def first_pass(self, node: "Node", name: Token, values: "Node") -> LoopHeader:
-        """The header of a loop over values, of which its variable has the first."""
+        """The header of a loop over values; its variable has the first one."""
         header = LoopHeader(self.first_token(node), (), self.end(values))
         if (listed := self.known(values)) is None:
             return header
@@ -140,7 +141,7 @@ class ClosureLowering(BracedLowering):
     def parameters(self, function: "Node", has_defaults: bool) -> tuple[list[Parameter], list[Statement]]:
         """The parameters of a function, and the declarations of those that are taken apart.
 
-        Raises `TextError` for what is no parameter with a name.
+        Raises `TextError` for a parameter without a name.
         """
         raise NotImplementedError
 
@@ -162,7 +163,7 @@ class ClosureLowering(BracedLowering):
         yield from self.enclose(body, [*parts, returned])
 
     def function_value(self, node: "Node") -> Expression:
-        """A function as its text; its block is read behind the statement."""
+        """A function as its text; its block is read after the statement."""
         if self.body_of(node).type not in self.blocks:
             raise self.fault(node, f"{quoted(self.of(node))} is not expected here")
         self.inner.append(node)
@@ -183,7 +184,9 @@ class ClosureLowering(BracedLowering):
                 yield from self._arguments_in(child)
 
     def _only_calls_back(self, node: "Node") -> bool:
-        """Whether an expression calls functions that are given blocks and literals only: `test('…', () => { … })`."""
+        """Whether an expression calls functions with only blocks and literals as arguments: `test('…', () => { …
+        })`.
+        """
         return bool(self.functions_in(node)) and all(
             argument.type in self.literals or argument.type in self.functions or self._only_calls_back(argument)
             for argument in self._arguments_in(node)
@@ -195,7 +198,7 @@ class ClosureLowering(BracedLowering):
         return name_of_node(self.token(node, Kind.NAME))
 
     def first_within(self, node: "Node") -> Expression:
-        """The expression in front of what does not change its value."""
+        """The expression in front of a suffix that does not change its value."""
         return self.expression(self.named(node)[0])
 
     def member_of(self, base: Expression, name: Token) -> Expression:

@@ -4,8 +4,8 @@
     fcl::Transform3d X_WB(Eigen::Translation3d(0, 0, 2));
     X_WB.linear() << 1, 0, 0, 0, 0, 1, 0, -1, 0;
 
-Unless one knows which names are types, the language is ambiguous.  A declaration with names in its brackets, such as
-`Box a(b);`, is never one of a function here, and `(a) - b` is a difference unless `a` is a type of numbers.
+Without knowing which names are types, the language is ambiguous. Here, a declaration with names in its brackets, such
+as `Box a(b);`, never declares a function, and `(a) - b` is a difference unless `a` is a type of numbers.
 """
 
 import re
@@ -159,7 +159,7 @@ class CppLowering(BracedLowering):
         return value.prev_sibling is not None and value.prev_sibling.type == "="
 
     def _declarator(self, node: "Node") -> "tuple[Node, tuple[Expression, ...]]":
-        """What is declared, without `*`, `&` and brackets, and the lengths in these."""
+        """The declared name, without `*`, `&` and brackets, and the lengths in these."""
         lengths = list[Expression]()
         while node.type in _DECLARATORS or node.type == "init_declarator":
             if node.type == "array_declarator":
@@ -197,7 +197,7 @@ class CppLowering(BracedLowering):
         return self.not_understood(node, header)
 
     def _function_header(self, node: "Node") -> FunctionHeader:
-        """`Type name(parameters)`, and that of a constructor that initialises members."""
+        """`Type name(parameters)`, and the header of a constructor that initialises members."""
         declarator, _ = self._declarator(self.field(node, "declarator"))
         name = self.field(declarator, "declarator")
         members = tuple(self._initialized_members(node))

@@ -88,7 +88,7 @@ class GdscriptLowering(IndentedLowering):
         return self._apply(self.only(node), node)
 
     def _apply(self, base: Expression, node: "Node") -> Expression:
-        """What `base(…)` or `base[…]` is; the brackets are the last child of the node."""
+        """The lowering of `base(…)` or `base[…]`; the brackets are the last child of the node."""
         brackets = self.named(node)[-1]
         if brackets.type == "arguments":
             return CallNode(base.token, self.end(node), base, self.items(brackets))

@@ -1,8 +1,8 @@
-"""What the lowering of languages with indented blocks shares: Python and GDScript.
+"""Shared by the lowering of languages with indented blocks, Python and GDScript.
 
 Reports show parts of programs: bodies without their headers, prompts with output between them, prose.  So each logical
-line is parsed alone, also the header of a block, whose body are the lines that are indented deeper.  A line that does
-not fit the grammar becomes `Unknown` and costs no other line.
+line is parsed alone, including the header of a block; its body consists of the lines that are indented deeper. A line
+that does not fit the grammar becomes `Unknown` and affects no other line.
 """
 
 import re
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 DEEPEST_BLOCK = 20
 
-# What ends a logical line, or hides what would.
+# Tokens that end a logical line, or hide its end.
 _PART = re.compile(
     rf"""(?P<fence>{FENCE})
     | (?P<newline>\n)
@@ -52,7 +52,7 @@ _PART = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _NO_CODE = re.compile(r"(?:\s|#[^\n]*)*")
-# The headers of what belongs to the block above, which no grammar knows alone.
+# Headers that continue the block above, which no grammar accepts alone.
 _CLAUSE = re.compile(
     r"(?P<flat>(?:else|finally)\s*:)|(?:elif|except)\b[^:\n]*:|(?P<match>match\b(?!\s*[=.,])[^=\n]*:\s*(?:\#[^\n]*)?$)"
 )
@@ -65,7 +65,7 @@ Case = tuple[Expression | None, tuple[Statement, ...]]  # a condition and its bl
 
 
 class LogicalLine(NamedTuple):
-    """A line of a program: one or several statements, or a header with what follows its colon."""
+    """A line of a program: one or several statements, or a header with the text after its colon."""
 
     start: int
     end: int
@@ -120,7 +120,7 @@ class IndentedLowering(Lowering):
         clause = _CLAUSE.match(self.prepared, line.start, line.end)
         if clause is None:
             yield from self.chunk(line.start, line.end)
-        elif clause["flat"]:  # also of a loop and of what is tried: nothing is known to prevent it
+        elif clause["flat"]:  # including that of a loop or a `try`: nothing known prevents its execution
             yield self._skip(self.token_at(line.start, self._end_of_word(line.start)), clause.end())
             yield from self.chunk(clause.end(), line.end)
         else:
@@ -202,12 +202,12 @@ class IndentedLowering(Lowering):
         yield Loop(token, self.targets(self.field(node, "left")), values, self.block(node))
 
     def endless(self, node: "Node") -> Iterator[Statement]:
-        """`while condition:` with its block: a loop whose values, and how many there are, are not known."""
+        """`while condition:` with its block: a loop with an unknown number of unknown values."""
         token = self.first_token(node)
         yield Loop(token, (), Name(token, token.end, (token.text,)), self.block(node))
 
     def targets(self, node: "Node") -> tuple[Expression, ...]:
-        """What a loop or an assignment gives a value to."""
+        """The target of a loop or an assignment."""
         return (self.expression(node),)
 
     def branch(self, node: "Node") -> Iterator[Statement]:
@@ -222,7 +222,7 @@ class IndentedLowering(Lowering):
         return self._condition(self.field(node, "condition")), self.block(node, self.consequence)
 
     def _condition(self, node: "Node") -> Expression:
-        """A condition; one that is not understood has no value, like a variable that is not known."""
+        """A condition; one that is not understood has no value, like an unknown variable."""
         try:
             return self.expression(node)
         except TooDeep:
@@ -231,7 +231,7 @@ class IndentedLowering(Lowering):
             return self.name(node)
 
     def _next_case(self, indent: int) -> Case | None:
-        """What the next line adds to a branch: `elif condition: …` or `else: …`; None if nothing."""
+        """The next line's addition to a branch: `elif condition: …` or `else: …`; None if there is none."""
         if not self._rest or self._rest[-1].indent != indent:
             return None
         line = self._rest[-1]
@@ -268,12 +268,12 @@ class IndentedLowering(Lowering):
     # --- expressions ---
 
     def name(self, node: "Node") -> Name:
-        """A name; also a word or literal that names a value."""
+        """A name, or a word or literal that names a value."""
         token = self.token(node, Kind.NAME)
         return Name(token, token.end, (token.text,))
 
     def only(self, node: "Node") -> Expression:
-        """What is in brackets or follows a word."""
+        """The expression in brackets or after a word."""
         return self.expression(self.named(node)[0])
 
     def unary(self, node: "Node") -> Expression:

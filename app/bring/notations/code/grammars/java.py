@@ -29,7 +29,7 @@ class JavaLowering(ClosureLowering):
 
     grammar = Grammar(
         "tree_sitter_java",
-        closing=";",  # of a statement that the text ends in
+        closing=";",  # of a statement cut off by the end of the text
         numbers=frozenset(
             {"decimal_integer_literal", "decimal_floating_point_literal", "hex_integer_literal"}
             | {"hex_floating_point_literal", "octal_integer_literal", "binary_integer_literal"}
@@ -60,7 +60,7 @@ class JavaLowering(ClosureLowering):
         yield from self.listing_loop(node, self.token(name), self._type(self.field(node, "type")), name, values)
 
     def _declarations(self, node: "Node") -> Iterator[Statement]:
-        """Variables and fields; one without a value has none, whatever its type."""
+        """Variables and fields; without an initialiser they have no value, whatever their type."""
         declared = self._type(self.field(node, "type"))
         for declarator in node.children_by_field_name("declarator"):
             name, value = self.token(self.field(declarator, "name")), declarator.child_by_field_name("value")
@@ -85,7 +85,7 @@ class JavaLowering(ClosureLowering):
         return name
 
     def _type_name(self, node: "Node") -> Expression:
-        """The name of a type, maybe with that of its first argument."""
+        """The name of a type, optionally with that of its first argument."""
         if node.type == "generic_type":
             inner, arguments = self.named(node)
             of = tuple(self.of(self.named(arguments)[0]).split(".")) if self.named(arguments) else ()
@@ -95,7 +95,7 @@ class JavaLowering(ClosureLowering):
     # --- functions ---
 
     def _method(self, node: "Node") -> Iterator[Statement]:
-        """A method; a constructor has no name, because no value of the text is what it returns."""
+        """A method; a constructor has no name, because the text uses no value that it returns."""
         if node.child_by_field_name("body") is not None:
             is_constructor = node.type == "constructor_declaration"
             yield from self.function(node, "" if is_constructor else self.of(self.field(node, "name")))

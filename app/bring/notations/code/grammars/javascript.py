@@ -1,6 +1,6 @@
 """JavaScript and TypeScript, both with the grammar of TypeScript.
 
-Patterns that take a value apart become one declaration or assignment for each name.
+Destructuring patterns become one declaration or assignment for each name.
 """
 
 import re
@@ -73,7 +73,7 @@ class JavascriptLowering(ClosureLowering):
         yield from self.counting_loop(node, declared, steps)
 
     def _for_each(self, node: "Node") -> Iterator[Statement]:
-        """`for (const p of points)`; `for (const key in …)` goes over names, which are not known."""
+        """`for (const p of points)`; `for (const key in …)` iterates over names, which are unknown."""
         body, target = self.field(node, "body"), self.field(node, "left")
         if self.of(self.field(node, "operator")) != "of" or target.type not in ("identifier", *_PATTERNS):
             yield LoopHeader(self.first_token(node), (), self.offset(body))
@@ -117,7 +117,7 @@ class JavascriptLowering(ClosureLowering):
     # --- patterns ---
 
     def _unpack(self, token: Token, pattern: "Node", value: "Node", declares: bool) -> Iterator[Statement]:
-        """The declarations or assignments of `[x, y] = value`; of classes that are imported, none."""
+        """The declarations or assignments of `[x, y] = value`; none for imported classes."""
         if _IMPORTING.match(self.of(value)):
             return
         targets, items = self.named(pattern), self.named(value)
@@ -131,7 +131,7 @@ class JavascriptLowering(ClosureLowering):
         yield from self._parts(pattern, name_of_node(whole), declares)
 
     def _whole(self, target: "Node") -> tuple[Token, list[Statement]]:
-        """The variable that is a target, or that is taken apart by the declarations that are the second result."""
+        """The variable of a target, and the declarations that take it apart, if any."""
         name = self.token(target, Kind.NAME)
         return name, list(self._parts(target, name_of_node(name))) if target.type in _PATTERNS else []
 
@@ -152,7 +152,7 @@ class JavascriptLowering(ClosureLowering):
                 yield from self._set(child, part, declares)
 
     def _set(self, target: "Node", value: Expression, declares: bool) -> Iterator[Statement]:
-        """What sets a target in a pattern; nothing for the name of a class, which a library has."""
+        """The statements that set a target in a pattern; none for the name of a library's class."""
         if target.type in _PATTERNS:
             yield from self._parts(target, value, declares)
         elif not self.of(target)[0].isupper():
@@ -216,7 +216,7 @@ class JavascriptLowering(ClosureLowering):
         return name_of_node(name) if owner.type == "this" else self.member_of(self.expression(owner), name)
 
     def _property(self, node: "Node") -> Token:
-        """The name of a property, maybe in quotes; a private one starts with "#"."""
+        """The name of a property, possibly in quotes; a private one starts with "#"."""
         if node.type not in ("property_identifier", "private_property_identifier", "string"):
             raise self.fault(node, f"{quoted(self.of(node))} is not expected here")
         token = self.token(node, Kind.NAME)
@@ -254,7 +254,7 @@ class JavascriptLowering(ClosureLowering):
         return BracketNode(values.token, self.end(node), (Argument("*", item),))
 
     def _targets(self, function: "Node") -> tuple[Expression, ...]:
-        """The names of the only parameter of a function, maybe taken apart; none if there are others."""
+        """The names in the only parameter of a function, possibly destructured; none if there are others."""
         target = function.child_by_field_name("parameter")
         if target is None:
             parameters = self.named(self.field(function, "parameters"))

@@ -65,7 +65,7 @@ class KotlinLowering(ClosureLowering):
         self._apply: set[int] = set()  # signs in front of the expression that is being lowered
 
     def prepare(self, text: str) -> str:
-        """The text with semicolons in front of braces in the same line, which the grammar wants in a class."""
+        """The text with semicolons in front of braces on the same line, which the grammar requires in a class."""
         return _BEFORE_BRACE.sub(";", super().prepare(text))
 
     # --- statements ---
@@ -82,7 +82,7 @@ class KotlinLowering(ClosureLowering):
         yield from self.block(body)
 
     def _cases(self, node: "Node") -> Iterator[Statement]:
-        """`when`: what depends on it is not known."""
+        """`when`: values that depend on it are unknown."""
         entries = [child for child in self.named(node) if child.type == "when_entry"]
         word = self.first_token(node)
         yield Unknown(word, self.offset(entries[0] if entries else node), word.fault("'when': skipped"), is_header=True)
@@ -122,7 +122,7 @@ class KotlinLowering(ClosureLowering):
     # --- declarations ---
 
     def _property(self, node: "Node") -> Iterator[Statement]:
-        """A variable or a property of a class; one that is computed when it is read has no value."""
+        """A variable or a property of a class; a computed property has no value."""
         token = self.first_token(node)
         target, *others = (child for child in self.named(node) if child.type != "modifiers")
         is_set = any(child.type == "=" for child in node.children)
@@ -145,7 +145,7 @@ class KotlinLowering(ClosureLowering):
             yield Declaration(name, None, name, part)
 
     def _type(self, node: "Node") -> Name | None:
-        """The name of a type, maybe with that of its first argument."""
+        """The name of a type, optionally with that of its first argument."""
         while node.type == "nullable_type":
             node = self.named(node)[0]
         if node.type != "user_type":
@@ -159,7 +159,7 @@ class KotlinLowering(ClosureLowering):
     # --- functions ---
 
     def _function(self, node: "Node") -> Iterator[Statement]:
-        """A function; that of a class is read where it is."""
+        """A function; a method is read in place."""
         if any(child.type == "function_body" for child in node.children):
             is_method = node.parent is not None and node.parent.type == "class_body"
             yield from self.function(node, "" if is_method else self.of(self.field(node, "name")).strip("`"))

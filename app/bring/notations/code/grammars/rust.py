@@ -252,7 +252,7 @@ class RustLowering(BracedLowering):
         return tuple(self._item(child) for child in self.named(node) if child.type != "attribute_item")
 
     def _item(self, node: "Node") -> Argument:
-        """A value; in arguments of macros, which are like this here, also `name = value`."""
+        """A value; in arguments of macros, also `name = value`."""
         if node.type == "assignment_expression" and self.field(node, "left").type == "identifier":
             return Argument(self.of(self.field(node, "left")), self.expression(self.field(node, "right")))
         return Argument(None, self.expression(node))

@@ -1,12 +1,10 @@
-"""What the lowering of all languages shares: from a text to trees that fit the grammar, and from their nodes to tokens.
+"""Shared by the lowering of all languages: from a text to trees that fit the grammar, and from their nodes to tokens.
 
 Reports contain parts of programs, often with prose around them.  So a text is cut into chunks at Markdown fences and at
 blank lines outside of brackets, and each chunk is parsed alone.  A statement that does not fit the grammar becomes
-`Unknown`: it is replaced by spaces, and its chunk is parsed again, so that it costs no other statement.
-
-The text is prepared such that each character is one byte and stays where it is: disabled code and prompts become
-spaces, and characters beyond ASCII become letters or marks that no grammar has.  So the offsets of nodes are those of
-the text.
+`Unknown`: it is replaced by spaces, and its chunk is parsed again, so that it affects no other statement. The text is
+prepared so that each character is one byte and stays in its place: disabled code and prompts become spaces, and
+characters beyond ASCII become letters or marks that no grammar has.  So the offsets of nodes are those of the text.
 """
 
 import re
@@ -42,7 +40,7 @@ BYTES_PER_UNIT = 2  # of text that is parsed for one unit of work; faults make p
 
 
 class Grammar(NamedTuple):
-    """A grammar of tree-sitter: its module, and which of its nodes are what."""
+    """A grammar of tree-sitter: its module, and the roles of its nodes."""
 
     module: str
     function: str = "language"
@@ -128,7 +126,7 @@ class Lowering:
         yield from self._not_empty(start, len(self.prepared))
 
     def may_end(self, start: int, end: int) -> bool:
-        """Whether a chunk may end at a blank line outside of brackets, which ends at an offset.
+        """Whether a chunk may end at this blank line outside of brackets, which ends at an offset.
 
         In languages with braces a statement may continue after it: with a block, or with the next call of a chain.
         """
@@ -159,7 +157,7 @@ class Lowering:
         yield from unknown
 
     def _misfits(self, root: "Node", code: str) -> Iterator[tuple[int, int, int]]:
-        """The parts that do not fit, with the places of their faults; `else` without `if` before anything else."""
+        """The parts that do not fit, with the places of their faults; `else` without `if` comes first."""
         orphans = [word.span() for word in _ELSE.finditer(code) if self.language.blocks and self._is_name(root, word)]
         for first, last in orphans:
             yield self._start + first, self._start + last, self._start + first
@@ -175,7 +173,7 @@ class Lowering:
                     yield first, first + len(part.strip()), max(self.offset(fault), first)
 
     def _within_braces(self, first: int, last: int, offset: int) -> tuple[int, int]:
-        """The part of an extent around a place that closes no block from outside."""
+        """The part of an extent around a place that closes no outer block."""
         depth = 0
         for boundary in _boundaries(self.language).finditer(self.prepared, first, last) if self.language.blocks else ():
             depth += (boundary[0] == "{") - (boundary[0] == "}")
@@ -201,7 +199,7 @@ class Lowering:
         return tree.root_node
 
     def _unbalanced_braces(self, code: str) -> tuple[int, int]:
-        """How many braces are closed in code without having been opened, and the other way round."""
+        """The numbers of braces that are closed without being opened, and opened without being closed."""
         missing = depth = 0
         for boundary in _boundaries(self.language).finditer(code):
             depth += (boundary[0] == "{") - (boundary[0] == "}")
@@ -211,10 +209,8 @@ class Lowering:
     # --- faults ---
 
     def extent(self, fault: "Node") -> tuple[int, int]:
-        """The offsets of the statement around an error or a missing token, without the blocks that it has.
-
-        What follows up to the end of a statement or a blank line belongs to it, and what stands in front of it without
-        the end of a statement.
+        """The offsets of the statement around an error or a missing token, without its blocks. It extends to the next
+        end of a statement or blank line, and back to the previous end of a statement.
         """
         siblings, index = self._statements_around[fault.id]
         node = siblings[index]
@@ -243,9 +239,8 @@ class Lowering:
                 waiting += child.children[::-1]
 
     def faults(self, root: "Node") -> "Iterator[tuple[Node, list[Node], int]]":
-        """The errors and missing tokens of a tree, each with the siblings among which its statement is.
-
-        What follows an error in a tree without any structure is not reliable.
+        """The errors and missing tokens of a tree, each with the siblings of its statement. After an error in a tree
+        without structure, nothing is reliable.
         """
         waiting = [(root, [root], 0)]
         while waiting:
@@ -286,7 +281,7 @@ class Lowering:
         return Unknown(token, end, TextError(*self.position(fault_start), message), self.is_header(end))
 
     def is_header(self, end: int) -> bool:
-        """Whether a block follows behind an offset."""
+        """Whether a block follows an offset."""
         return self.language.blocks and _BRACE.match(self.prepared, end) is not None
 
     def _end_of_word(self, start: int) -> int:
@@ -329,7 +324,7 @@ class Lowering:
         yield from lowered
 
     def not_understood(self, node: "Node", header: Statement | TextError) -> Iterator[Statement]:
-        """A statement of which only the blocks are read, such as a class, a condition or a call with a callback.
+        """A statement whose blocks alone are read, such as a class, a condition or a call with a callback.
 
         `header` is what precedes the first block, or why it is not understood.
         """
@@ -342,7 +337,7 @@ class Lowering:
         yield from self._part(start, self.end(node), header)
 
     def _part(self, start: int, end: int, header: Statement | TextError) -> Iterator[Statement]:
-        """What is between the blocks of a statement, unless it is punctuation."""
+        """The nodes between the blocks of a statement, except punctuation."""
         word = _WORD.search(self.prepared, start, end)
         if not isinstance(header, TextError):
             yield header
@@ -368,12 +363,12 @@ class Lowering:
         return lowered
 
     def number(self, node: "Node") -> Expression:
-        """A number; a hexadecimal one is a string, because it is no length."""
+        """A number; a hexadecimal one is a string, because it is not a length."""
         token = number_of(self.token(node))
         return Number(token, token.end) if token.kind is Kind.NUMBER else String(token, token.end)
 
     def named(self, node: "Node") -> "list[Node]":
-        """The named children of a node that are no comments."""
+        """The named children of a node, except comments."""
         return [child for child in node.named_children if child.type not in self.grammar.comments]
 
     def all_of(self, root: "Node", kind: str) -> "list[Node]":
@@ -383,15 +378,15 @@ class Lowering:
     # --- positions ---
 
     def offset(self, node: "Node") -> int:
-        """The offset of a node in the text: at least that of its chunk, around which the grammar may want more."""
+        """The offset of a node in the text: at least that of its chunk, around which the grammar may need more text."""
         return max(node.start_byte + self._base, self._start)
 
     def end(self, node: "Node") -> int:
-        """The offset behind a node in the text."""
+        """The offset after a node in the text."""
         return min(node.end_byte + self._base, self._end)
 
     def field(self, node: "Node", name: str) -> "Node":
-        """The child of a node that the grammar has a name for.  Raises `TextError` if there is none."""
+        """The child of a node with this name in the grammar.  Raises `TextError` if there is none."""
         child = node.child_by_field_name(name)
         if child is None:
             raise self.fault(node, f"{quoted(self.of(node))} is not read")
@@ -472,7 +467,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _blank_parts(code: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Code with spaces instead of the parts between two places, which are in order."""
+    """Code with spaces in place of some parts, which are in order."""
     parts, end = list[str](), 0
     for first, last in spans:
         parts += code[end:first], re.sub(r"[^\n]", " ", code[first:last])

@@ -1,4 +1,4 @@
-"""Finds the arrays of MuJoCo that code around an MJCF text refers to, such as `data.geom("a").xpos[2]`."""
+"""Finds the arrays of MuJoCo to which code around an MJCF text refers, such as `data.geom("a").xpos[2]`."""
 
 from functools import cached_property
 
@@ -186,7 +186,7 @@ class ArrayReader(TermReader):
         return None if index is None else (index, at + 1)
 
     def _map_index(self, array: str, index: int, end: int) -> tuple[int, int] | None:
-        """What `body_mocapid` and `jnt_qposadr` have at an index."""
+        """The values of `body_mocapid` and `jnt_qposadr` at an index."""
         if array == "jnt_qposadr":
             return (self._address(index), end) if index < len(self.tree.joints) else None
         links = self.tree.links

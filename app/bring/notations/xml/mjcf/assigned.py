@@ -3,9 +3,9 @@
 Understood are the arrays of `mjData` (`geom_xpos`, `geom_xmat`, `xpos`, `xmat`, `xquat`, `qpos`, `mocap_pos`,
 `mocap_quat`) and the poses of `mjModel` (`geom_pos`, `geom_quat`, `body_pos`, `body_quat`), with indices, slices, names
 (`data.geom("a").xpos`, `mj_name2id`), pointers and local arrays, and assignments of numbers or lists of numbers to
-them; also what gdb and Python print for them.  Other code is passed over, but an assignment to one of these arrays
-that cannot be read is an error: a pose would be wrong without it.  What is assigned in a loop has no single value: it
-is left out with a warning.
+them; also the output of gdb and Python for them. Other code is skipped, but an assignment to one of these arrays that
+cannot be read is an error: a pose would be wrong without it. Assignments in a loop have no single value: they are left
+out with a warning.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from gjkscope.engine.vectors import Mat3, Vec3
 
 # Numbers for each row of an array: for each geom, body or mocap body, or entry of qpos.
 WIDTH = {"xpos": 3, "xmat": 9, "xquat": 4, "pos": 3, "quat": 4, "qpos": 1}
-# The owner and the field of the arrays of mjData and mjModel; that of `xpos` alone may be another one.
+# The owner and the field of the arrays of mjData and mjModel; that of `xpos` alone may differ.
 ARRAYS = {
     "geom_xpos": ("geom", "xpos"),
     "geom_xmat": ("geom", "xmat"),
@@ -76,11 +76,11 @@ class Assigned:
             link.placement = self._place_by("body", index, link.placement, "pos", "quat")
 
     def placement(self, geom: Geom, otherwise: Placement) -> Placement:
-        """Where code places the geom; what it does not assign is as in the model.  Raises `TextError`."""
+        """The placement of the geom by code; unassigned parts are as in the model.  Raises `TextError`."""
         return self._place("geom", self._index[id(geom)], otherwise)
 
     def link_placement(self, link: Link, otherwise: Placement) -> Placement:
-        """Where code places a body in the world, which moves its own geoms."""
+        """The placement of a body in the world by code, which moves its geoms."""
         return self._place("body", self._rows[link], otherwise)
 
     @property
@@ -168,7 +168,7 @@ class Assigned:
         return terms
 
     def count(self, array: DataArray) -> int:
-        """How many numbers the whole array has."""
+        """The number of numbers in the whole array."""
         if not array.owner:
             return sum(WIDTHS[link.joints[index].kind] for link, index in self.tree.joints)
         counts = {"geom": len(self._index), "body": len(self._rows), "mocap": len(self._mocap)}

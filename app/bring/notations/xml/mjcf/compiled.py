@@ -2,7 +2,7 @@
 
 The reader does not depend on it: MuJoCo gives no positions in the text, accepts no fragments, and moves meshes to their
 centre of mass.  MuJoCo runs in a child process with a time limit, and only for texts that refer to no files, because it
-would read them wherever they are.
+would read them from anywhere.
 """
 
 import json
@@ -31,7 +31,7 @@ AGREEMENT = 1e-9
 NEUTRAL = {"keep", "notation", "up", "visual", "margin", "keyframe"}
 
 _REFERS = re.compile(r"\bfile\w*\s*=|<(?:extension|attach|plugin)[\s>]")
-# Bounds in these two frames tell placements apart that differ by more than a symmetry of the shape.
+# Bounds in these two frames distinguish placements that differ by more than a symmetry of the shape.
 _FRAMES = (PositionOrientation(), PositionOrientation(ZERO, turn_about(unit((1.0, 2.0, 3.0)), 1.0)))
 
 _PROGRAM = """
@@ -63,7 +63,7 @@ print(json.dumps({"version": mujoco.__version__, "geoms": geoms}))
 
 
 class Compiled(NamedTuple):
-    """What MuJoCo makes of a text: the placements of all geoms, by id, or the fault that it finds."""
+    """MuJoCo's result for a text: the placements of all geoms, by id, or the fault that it finds."""
 
     version: str
     geoms: tuple[Placement, ...] = ()

@@ -70,7 +70,7 @@ def geom_type(attributes: Attributes) -> str:
 
 
 def label_of(geom: Geom) -> str:
-    """How messages refer to a geom: by its name, or by its line."""
+    """The reference to a geom in messages: its name or its line."""
     name = geom.element.text_of("name")
     line, _ = geom.element.document.position(geom.element.start)
     return f"geom {quoted(name + geom.suffix)}" if name else f"line {line}: geom"
@@ -136,7 +136,7 @@ def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
 
 
 def _plane(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
-    """The half-space below a plane.  Its half sizes, where 0 means infinite, are only how it is drawn."""
+    """The half-space below a plane.  Its half sizes, where 0 means infinite, only affect how it is drawn."""
     if "size" not in geom.attributes:
         return kinds.HalfSpace()
     numbers = read_numbers(geom.attributes["size"][0], model.context, 1, 2, 3)
@@ -304,5 +304,5 @@ def _transform(vertices: tuple[Vec3, ...], attributes: Attributes, model: Model)
 
 
 def _given_attributes(attributes: Attributes, *names: str) -> dict[str, Value]:
-    """The most specific values of the attributes that are given."""
+    """The most specific values of the given attributes."""
     return {name: attributes[name][0] for name in names if name in attributes}

@@ -1,4 +1,4 @@
-"""Reads MJCF: geoms as bodies in world space, at the reference position, a keyframe, or where code below puts them."""
+"""Reads MJCF: geoms as bodies in world space, at the reference position, at a keyframe, or as placed by code below."""
 
 import re
 
@@ -71,7 +71,7 @@ def _part(link: Link, index: int, geom: Geom, geom_shape: GeomShape, outer: Plac
 
 
 def _colliding(tree: Tree) -> list[tuple[Link, Geom]]:
-    """The geoms without those that are only visible, unless there are no others."""
+    """The geoms without the purely visual ones, unless there are no others."""
     paired = {pair.text_of(end) for pair in tree.model.inside("contact", "pair") for end in ("geom1", "geom2")}
     visual = [geom for _, geom in tree.in_text_order if _is_visual(geom, paired)]
     if not visual:

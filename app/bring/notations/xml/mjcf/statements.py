@@ -23,7 +23,7 @@ HARMLESS = ("mju_normalize4", "mju_normalize")  # MuJoCo normalises quaternions 
 
 
 def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> Assigned:
-    """What the code around the XML assigns.  Raises `TextError`."""
+    """The assignments in the code around the XML. Raises `TextError`."""
     assigned = Assigned(tree, context)
     spans = sorted([*document.loose, *(span for root in document.roots for span in _loose(root))])
     if any(_ARRAY_NAME.search(document.text, *span) for span in spans):  # lexing a long log would take long
@@ -89,7 +89,7 @@ class _Statements(ArrayReader):
         return self._array_statement(array, lexeme.text, path[-1], after)
 
     def _array_statement(self, array: DataArray, first: str, last: str, at: int) -> int:
-        """Reads what a statement does with an array of the model: assigns to it, moves a pointer, or prints it."""
+        """Reads the use of an array of the model in a statement: it assigns to it, moves a pointer, or prints it."""
         indices, at = self._indices(at, array)
         if self._is(at, "=") and not self._is(at + 1, "="):
             return self._assign(array, indices, at + 1)
@@ -120,7 +120,7 @@ class _Statements(ArrayReader):
         return at
 
     def _output(self, at: int) -> int:
-        """Numbers at the start of a line: those of the first array printed before, if there are as many."""
+        """Numbers at the start of a line: those of the first array printed before, if their count fits."""
         array, start, count = self.printed[0]
         try:
             terms, end = super()._list(at, count)
@@ -348,7 +348,7 @@ class _Statements(ArrayReader):
             raise self._fault(at, f"{path[-1]} is set by {function}: not read")
         return self._assign_list(array, start, self._list(after))
 
-    # --- what is not read ---
+    # --- unread numbers ---
 
     def _warn_of_loop(self, array: DataArray, at: int) -> None:
         line, _ = self.document.position(self.lexemes[at].start)

@@ -1,4 +1,4 @@
-"""The tree of MJCF bodies with their joints and geoms, and where the joint positions put them.
+"""The tree of MJCF bodies with their joints and geoms, and their placements by the joint positions.
 
 Forward kinematics as in MuJoCo's `mj_kinematics`: at the reference position each body is where the text has it; a
 keyframe (`qpos`) moves it by its joints.
@@ -130,7 +130,7 @@ class Tree:
     def _replicate(
         self, element: XmlElement, link: Link, frame: Placement, childclass: str | None, suffix: str
     ) -> None:
-        """Copies, each turned and moved from the one before in the frame of that one."""
+        """Copies, each rotated and moved relative to the previous one, in its frame."""
         count = _whole(element, "count")
         offset, angles = _vector(element, "offset", self.model), _vector(element, "euler", self.model)
         separator, inner = element.text_of("sep"), element.text_of("childclass") or childclass
