@@ -28,8 +28,9 @@ from gjkscope.app.base.work import spend
 
 
 class TextError(ValueError):
-    """An error in the text; the message is one line that starts with the position, whatever it quotes. `marks` hold
-    further information about the error.
+    """An error in the text; the message is one line that starts with the position, whatever it quotes.
+
+    `marks` hold further information about the error.
     """
 
     def __init__(self, line: int, column: int, message: str, marks: frozenset[Enum] = frozenset()) -> None:

@@ -85,7 +85,7 @@ def _scene(path: Path) -> Scene:
 
 
 def _bodies(scene: Scene, options: argparse.Namespace) -> tuple[Body, ...]:
-    """The meshes to cut. Raises `UsageError` if there are none, or none of that name."""
+    """The meshes to cut.  Raises `UsageError` if there are none, or none of that name."""
     meshes = tuple(body for body in scene.bodies if isinstance(body.shape, Mesh))
     if not meshes:
         raise UsageError(f"{options.file}: has no mesh to decompose")

@@ -2,9 +2,9 @@
 
 To add a client of captures, add a file in `assets/clients/` and a line in `CLIENTS`.  Code that hooks into an engine is
 an adapter in `assets/clients/adapters/`, of at most 130 lines: its first comment states where the narrow phase answers,
-and how signs, margins and frames are converted. If Debian packages the engine, simulate a pile with it in
-`tests/app/bring/capture/clients/engine_adapters.py`: nearly all of its answers must be right (`make test-clients`). The
-commands for gdb and lldb share `gjkscope_debugger.py`, which needs neither; both get the same tests in
+and how signs, margins and frames are converted.  If Debian packages the engine, simulate a pile with it in
+`tests/app/bring/capture/clients/engine_adapters.py`: nearly all of its answers must be right (`make test-clients`).
+The commands for gdb and lldb share `gjkscope_debugger.py`, which needs neither; both get the same tests in
 `tests/app/bring/capture/clients/debugged.py`.  A new record gets a place in `plain_stream` in `tests/fuzz/streams.py`,
 which mutates streams: `python -m tests.fuzz.streams --count 20000`.
 """

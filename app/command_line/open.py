@@ -136,8 +136,9 @@ def run_window(
 
 
 def _program(files: list[Path]) -> tuple[str, ...]:
-    """The demos to present one after another; none if the files are of other types. All are read before the lecture
-    begins, so that no error surprises the audience.
+    """The demos to present one after another; none if the files are of other types.
+
+    All are read before the lecture begins, so that no error surprises the audience.
     """
     if not files or not all(map(is_demo_file, files)):
         return ()

@@ -1,4 +1,5 @@
 """Explains on standard error why a command that judges answers starts slowly: on a new machine it first compiles code.
+
 It does so before it starts processes, each of which would otherwise compile the same code.
 """
 

@@ -21,7 +21,7 @@ COMPARE = "compare"  # it passes on each option to the algorithms that support i
 
 
 def read_scene_argument(paths: Sequence[Path]) -> Scene:
-    """The scene in the files, or on standard input for `STDIN`. Raises `UsageError`, including for a scene without a
+    """The scene in the files, or on standard input for `STDIN`.  Raises `UsageError`, including for a scene without a
     pair.
     """
     source = STANDARD_INPUT if paths[0] == STDIN else str(paths[0])

@@ -85,7 +85,7 @@ def _parser() -> Parser:
 
 
 def _pair(scene: Scene, options: Namespace) -> tuple[Body, Body]:
-    """The body and the mesh. Raises `UsageError` if one is missing, or there is none of that name."""
+    """The body and the mesh.  Raises `UsageError` if one is missing, or there is none of that name."""
     if scene.is_plane:
         raise UsageError(f"{options.scene}: bodies slide over meshes in 3D scenes only, and this one is 2D")
     moving = [body for body in scene.bodies if body.mass > 0]

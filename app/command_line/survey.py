@@ -101,7 +101,7 @@ def _parser() -> Parser:
 
 
 def _plan(options: argparse.Namespace) -> SurveyPlan:
-    """Starts each engine once. Raises `UsageError` if a named engine cannot be asked."""
+    """Starts each engine once.  Raises `UsageError` if a named engine cannot be asked."""
     if options.timeout <= 0:
         raise UsageError("--timeout: must be > 0")
     named = [name.strip() for name in options.engines.split(",") if name.strip()]

@@ -94,8 +94,9 @@ def retell_scene(name: str, scene: Scene) -> list[Retelling]:
 
 
 def retell_pair(scene: Scene, names: Pair) -> Retelling | None:
-    """Runs the algorithm of an engine that was reported to fail on the pair. If there is no such algorithm, any
-    engine's algorithm that gives the reported answer, or else one that is wrong.
+    """Runs the algorithm of an engine that was reported to fail on the pair.
+
+    If there is no such algorithm, any engine's algorithm that gives the reported answer, or else one that is wrong.
     """
     pair, reports = _bodies(scene, names), _reports(scene, names)
     own = (retell(pair, report, algorithms_of(report.by)) for report in reports)
@@ -152,8 +153,8 @@ def algorithms_of(engine: str) -> tuple[str, ...]:
 def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Retelling | None:
     """The first retelling that reproduces the report, or else the first; None if no algorithm takes the pair.
 
-    A retelling with the reported distance comes before one that gives another point of a manifold. Without a report, it
-    is the first wrong one.
+    A retelling with the reported distance comes before one that gives another point of a manifold.  Without a report,
+    it is the first wrong one.
     """
     wanted = Retold.ALSO_WRONG if report is None else Retold.REPRODUCED
     retellings = list(_retellings(pair, report, (name for name in algorithms if report or name not in CASTS)))

@@ -1,7 +1,7 @@
 """Judges the pairs of a capture while the window stays responsive: in other processes, which a thread follows.
 
 `JudgingJob` judges what a `CaptureStore` receives from any source: `feed` appends the next block, and tells whether
-more may come. `file_feed` feeds a file.
+more may come.  `file_feed` feeds a file.
 """
 
 from collections.abc import Callable

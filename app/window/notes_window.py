@@ -39,9 +39,10 @@ class Area(NamedTuple):
 
 
 def notes_area(screens: Sequence[Area], main: tuple[int, int], size: tuple[int, int]) -> Area:
-    """The rectangle of the notes, on a desktop whose main window has its corner at `main`. On a second screen, which
-    the audience does not see, they have their preferred size. On a single screen they are small, in the upper right
-    corner: both views and the caption at the bottom stay visible.
+    """The rectangle of the notes, on a desktop whose main window has its corner at `main`.
+
+    On a second screen, which the audience does not see, they have their preferred size.  On a single screen they are
+    small, in the upper right corner: both views and the caption at the bottom stay visible.
     """
     others = [screen for screen in screens if not _holds(screen, *main)]
     if others:

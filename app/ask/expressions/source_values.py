@@ -27,7 +27,7 @@ class Subcondition(NamedTuple):
 
 
 def value_of(expression: str, names: Names) -> Any:
-    """The value of an expression. Raises `ExpressionError` if it has no value here or is not supported."""
+    """The value of an expression.  Raises `ExpressionError` if it has no value here or is not supported."""
     return evaluate_expression(_parse(expression), names.__getitem__, LANGUAGE)
 
 

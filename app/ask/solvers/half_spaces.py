@@ -17,7 +17,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
-# How much further a half-space reaches than it must, so that no other way out is as short. Not much: tolerances are
+# How much further a half-space reaches than it must, so that no other way out is as short.  Not much: tolerances are
 # relative to sizes, of which its extent is one.
 SPARE = 1.05
 STEPS = 8  # extents are eighths of a power of two: few different shapes, although bodies move
@@ -77,10 +77,11 @@ def _are_half_spaces(block: PairBlock) -> npt.NDArray[np.bool_]:
 
 
 def _needed_extents(poses: Floats, others: Floats, centers: Floats, radii: Floats) -> Floats:
-    """(N,) half extents, metres: the body is over the slab, and leaves it soonest through the boundary. A ball with
-    this local centre and radius contains the body. In the frame of the half-space, let it reach s sideways and t below
-    the boundary.  It leaves through a side after at least (half extent) − s, and downwards after (half extent) − t, but
-    upwards after t.
+    """(N,) half extents, metres: the body is over the slab, and leaves it soonest through the boundary.
+
+    A ball with this local centre and radius contains the body.  In the frame of the half-space, let it reach s sideways
+    and t below the boundary.  It leaves through a side after at least (half extent) − s, and downwards after (half
+    extent) − t, but upwards after t.
     """
     middle = np.einsum("nij,nj->ni", others[:, :3, :3], centers) + others[:, :3, 3]
     between = np.einsum("nji,nj->ni", poses[:, :3, :3], middle - poses[:, :3, 3])

@@ -1,6 +1,7 @@
-"""The iterations of a GJK that does not expose them, from runs limited to 1, 2, 3 … iterations. Such a run gives the
-closest point so far. Each search direction is opposite to the last closest point, so each support point is known, too;
-the simplex is the smallest one of the last vertices and the new one that has this closest point.
+"""The iterations of a GJK that does not expose them, from runs limited to 1, 2, 3 … iterations.
+
+Such a run gives the closest point so far.  Each search direction is opposite to the last closest point, so each support
+point is known, too; the simplex is the smallest one of the last vertices and the new one that has this closest point.
 """
 
 from collections.abc import Callable

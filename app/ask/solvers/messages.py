@@ -31,7 +31,7 @@ from gjkscope.engine.vectors import Vec3
 
 LONGEST_TEXT, LONGEST_LINE_OF_TEXT = 10_000, 400  # characters of a note, and of why there is no answer
 
-# Fields that say nothing about the pair. Contact points do, even if there are none, and so do iterations.
+# Fields that say nothing about the pair.  Contact points do, even if there are none, and so do iterations.
 ABOUT_ANSWER = {"note", "seconds"}
 SAYS_NOTHING = "says nothing about the pair"
 

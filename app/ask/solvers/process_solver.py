@@ -68,7 +68,7 @@ class ProcessSolver:
             return self._answer(a, pose_a, b, pose_b)
 
     def ask_many(self, block: PairBlock, contacts: bool = False) -> AnswerBlock:
-        """The answers about many pairs, in order; engines leave out contact points unless requested. Raises
+        """The answers about many pairs, in order; engines leave out contact points unless requested.  Raises
         `Cancelled`.
 
         If a crash ends the process, a new one is asked about the rest; after `MOST_TIMEOUTS`, the answers are

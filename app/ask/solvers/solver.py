@@ -16,8 +16,9 @@ from gjkscope.engine.vectors import Vec3
 
 
 class SolverAnswer(NamedTuple):
-    """A solver's answer about a pair: world space, metres, our conventions; None: not reported. Numbers may be infinite
-    or NaN if the solver reports that.
+    """A solver's answer about a pair: world space, metres, our conventions; None: not reported.
+
+    Numbers may be infinite or NaN if the solver reports that.
     """
 
     verdict: str | None = None
@@ -50,7 +51,7 @@ class Solver(Protocol):
         """Its name and version, such as "coal 3.0.3"."""
 
     def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        """The answer about a pair. Raises `Cancelled` if the computation is cancelled meanwhile."""
+        """The answer about a pair.  Raises `Cancelled` if the computation is cancelled meanwhile."""
 
     def close(self) -> None:
         """Ends its processes.  A later `ask` starts them again."""

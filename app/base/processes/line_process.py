@@ -68,9 +68,10 @@ class LineProcess:
         cwd: Path | None = None,
         longest: int = LONGEST_LINE,
     ) -> None:
-        """Starts the command in a new session, so that Ctrl+C ends only us, and we end the child. A function that
-        starts the process must do the same.  `longest` limits a line, in bytes.  Raises `OSError` if the command cannot
-        be started.
+        """Starts the command in a new session, so that Ctrl+C ends only us, and we end the child.
+
+        A function that starts the process must do the same.  `longest` limits a line, in bytes.  Raises `OSError` if
+        the command cannot be started.
         """
         self._process, self._lifeline = command() if callable(command) else _start(command, cwd)
         self._longest = longest

@@ -58,10 +58,11 @@ class Recorder:
     def connect(
         cls, port: int = DEFAULT_PORT, host: str = LOOPBACK, *, by: str = "", precision: str = "double"
     ) -> Self:
-        """A recorder that sends its pairs to a listening gjkscope: `gjkscope listen`, or File > Connect. It never
-        waits, and raises no error without a listener: it tries again once a second, and does not send pairs from before
-        the connection.  Pairs are sent when `tick` changes, and by `stream`.  Pairs that the listener does not take in
-        time are dropped, and counted there. If it refuses the connection, a `RuntimeWarning` says why.
+        """A recorder that sends its pairs to a listening gjkscope: `gjkscope listen`, or File > Connect.
+
+        It never waits, and raises no error without a listener: it tries again once a second, and does not send pairs
+        from before the connection.  Pairs are sent when `tick` changes, and by `stream`.  Pairs that the listener does
+        not take in time are dropped, and counted there.  If it refuses the connection, a `RuntimeWarning` says why.
 
         >>> from gjkscope import Pose, Recorder, Sphere
         >>> with Recorder.connect(by="my engine") as recorder:

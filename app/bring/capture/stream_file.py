@@ -37,7 +37,7 @@ class StreamFile:
 
     Iterations wait for their pair, and are sent or dropped with it.
 
-    Pairs from before the connection are not sent; shapes are.  A lost connection is restored. If the listener refuses
+    Pairs from before the connection are not sent; shapes are.  A lost connection is restored.  If the listener refuses
     it, a warning gives the reason, and nothing more is sent.
     """
 
@@ -200,7 +200,7 @@ class StreamFile:
             self._waiting[0] = _Waiting(self._waiting[0].data[done:])
 
     def _receive(self, sender: socket.socket) -> None:
-        """Reads the listener's messages. Raises `CaptureError` for a refusal."""
+        """Reads the listener's messages.  Raises `CaptureError` for a refusal."""
         try:
             said = sender.recv(MOST_REPLY)
         except BlockingIOError:

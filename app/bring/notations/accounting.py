@@ -139,7 +139,7 @@ def _run_length(text: str, spans: Sequence[Span], first: int) -> int:
 def names_about(text: str, offset: int) -> tuple[tuple[str, ...], frozenset[str]]:
     """The names that a place in the text belongs to, from its statement to the innermost brackets.
 
-    Of the items of a list, only the one with the place counts. The second result is the names in front of brackets.
+    Of the items of a list, only the one with the place counts.  The second result is the names in front of brackets.
     """
     levels: list[list[str]] = [[]]
     last = -1  # the end of a name that an opening bracket may follow

@@ -2,7 +2,7 @@
 
 Prints "ready".  Then each line on standard input is an `ImportRequest`, a pickle in Base64, and so is each answer.  The
 child limits its own memory and processor time, and the files that it may open; the parent kills it after the time
-limit. It ends when its input is closed, and with its parent (`app/base/processes/supervision.py`).
+limit.  It ends when its input is closed, and with its parent (`app/base/processes/supervision.py`).
 """
 
 import gc

@@ -20,9 +20,10 @@ NOT_DATA = "not data: "  # starts the warnings about what was skipped, which que
 
 
 class ReadContext:
-    """Passed to a reader, which records in it. `choices` maps assumptions (`Assumption.what`) to the values that the
-    user has chosen.  `shifts` moves the number at an offset of the text; `digits.py` uses it to find out whether the
-    printed digits decide the verdict.
+    """Passed to a reader, which records in it.
+
+    `choices` maps assumptions (`Assumption.what`) to the values that the user has chosen.  `shifts` moves the number at
+    an offset of the text; `digits.py` uses it to find out whether the printed digits decide the verdict.
     """
 
     def __init__(

@@ -63,7 +63,7 @@ class Importer:
         choices: Mapping[str, str] | None = None,
         suffix: str = "",
     ) -> Imported:
-        """Like `import_text`. Also raises `ImportFault` for a text that exceeds a limit, and `Cancelled`."""
+        """Like `import_text`.  Also raises `ImportFault` for a text that exceeds a limit, and `Cancelled`."""
         read = partial(import_text, suffix=suffix)
         imported: Imported = self.call(read, text, folder, notation, choices, folder=folder, seconds=seconds_for(text))
         return imported
@@ -87,8 +87,9 @@ class Importer:
     def call(
         self, function: Callable[..., Any], *arguments: Any, folder: Path | None = None, seconds: float = LEAST_SECONDS
     ) -> Any:
-        """The result of a function of a module in the child process, within a time limit. Raises its `ValueError` or
-        `TimeoutError`, `ImportFault`, and `Cancelled`.
+        """The result of a function of a module in the child process, within a time limit.
+
+        Raises its `ValueError` or `TimeoutError`, `ImportFault`, and `Cancelled`.
         """
         with holding(self._lock):
             answer = self._answer(ImportRequest(function, arguments, folder, seconds))
@@ -148,7 +149,7 @@ def recognized_name(text: str, suffix: str) -> str:
 
 
 def extremes_within(imported: Imported, seconds: float) -> Extremes | None:
-    """Like `verdict_extremes`. Raises `TimeoutError` after `seconds`."""
+    """Like `verdict_extremes`.  Raises `TimeoutError` after `seconds`."""
     with time_limit(seconds):
         return verdict_extremes(imported)
 

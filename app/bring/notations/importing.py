@@ -126,8 +126,9 @@ def recognize_notation(text: str, suffix: str = "") -> Notation | None:
 def _fallback(
     context: ReadContext, candidates: Sequence[Notation], shifts: Mapping[int, float], suffix: str
 ) -> Imported | None:
-    """The text in a less certain notation, if the most certain one finds nothing in it; None if that does not help. A
-    text that the most certain notation rejects is not read in another one, which might skip the fault.
+    """The text in a less certain notation, if the most certain one finds nothing in it; None if that does not help.
+
+    A text that the most certain notation rejects is not read in another one, which might skip the fault.
     """
     for other in candidates[1:]:
         context.title = other.title

@@ -1,4 +1,5 @@
 """The result of a reader: the bodies in a text, the assumptions about them, and the place of each value in the text.
+
 The facts in the text (`Fact`) and the assumptions (`Assumption`) are separate lists.  An assumption names its
 alternatives; importing again with one of them as a choice gives the other interpretation, which is how the switches of
 the import dialog and the options of `gjkscope import` work.

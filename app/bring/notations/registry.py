@@ -25,7 +25,7 @@ _REGISTERED: dict[str, Notation] = {}
 
 
 def register(notation: Notation) -> None:
-    """Registers a notation. Raises `ValueError` if one of that name exists."""
+    """Registers a notation.  Raises `ValueError` if one of that name exists."""
     if notation.name in _REGISTERED:
         raise ValueError(f"notation {notation.name!r}: registered twice")
     _REGISTERED[notation.name] = notation

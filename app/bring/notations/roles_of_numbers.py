@@ -29,7 +29,7 @@ _STRUCTURE = frozenset(
 # Names of methods that take indices of a list, and the form of these: v.at(0), v.segment(0, 3).
 _PLACES: Final = {"at": r"\d+", "segment": r"\d+(?:\s*,\s*\d+)?"}
 
-# Words that never name geometry. Velocities are missing on purpose: scenes have them.
+# Words that never name geometry.  Velocities are missing on purpose: scenes have them.
 _SETTINGS = frozenset(
     "mass masses inertia density friction mu restitution bounciness bounce damping stiffness kp kd ke kf "
     "gravity force impulse torque acceleration momentum solver tolerance tol tolerances epsilon eps threshold "
@@ -86,8 +86,9 @@ _COUNT_LINE: Final = re.compile(r"[^\S\n]*(?:\r?\n|$)")
 
 
 def role_of_numbers(text: str, span: Span, names: tuple[str, ...], calls: frozenset[str], is_code: bool) -> Role:
-    """The role of the numbers of a part of the text. `names` are those of the statement, from the outside; `calls` are
-    those among them whose brackets contain the part.
+    """The role of the numbers of a part of the text.
+
+    `names` are those of the statement, from the outside; `calls` are those among them whose brackets contain the part.
     """
     before, number = text[max(0, span.start - 100) : span.start], text[span.start : span.end]
     if _POINTER.fullmatch(number) or _is_structure(text, span, before, names, is_code):

@@ -95,7 +95,7 @@ _REGISTERED: dict[str, Writer] = {}
 
 
 def register_writer(writer: Writer) -> None:
-    """Registers a writer. Raises `ValueError` if one of that name exists."""
+    """Registers a writer.  Raises `ValueError` if one of that name exists."""
     if writer.name in _REGISTERED:
         raise ValueError(f"writer {writer.name!r}: registered twice")
     _REGISTERED[writer.name] = writer

@@ -81,7 +81,7 @@ class DoubtfulPair(NamedTuple):
 
 
 class CaptureStore:
-    """The pairs of a capture; see the module's docstring. Rows are counted from the first one ever appended."""
+    """The pairs of a capture; see the module's docstring.  Rows are counted from the first one ever appended."""
 
     def __init__(self, most: int | None = None, most_iteration_bytes: int | None = None) -> None:
         """`most` limits the number of pairs, the other argument the bytes of their iterations; None: no limit."""

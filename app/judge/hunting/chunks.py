@@ -122,7 +122,7 @@ def every_failure(
 
 
 def _laws(plan: HuntPlan) -> Iterator[Law]:
-    """No laws in contact hunts. How an adapter treats a narrow half-space is not a fault of its engine."""
+    """No laws in contact hunts.  How an adapter treats a narrow half-space is not a fault of its engine."""
     for law in () if plan.contacts else LAWS:
         if not (law.is_about_half_spaces and plan.solver in adapters()):
             yield law

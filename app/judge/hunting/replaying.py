@@ -44,7 +44,7 @@ def scenes_in(path: Path) -> list[Path]:
 
 
 def replay_scenes(plan: HuntPlan, scenes: Sequence[Path]) -> Iterator[ReplayOutcome]:
-    """Yields the outcomes as they arrive. Raises `SceneError` for a file that is not a scene."""
+    """Yields the outcomes as they arrive.  Raises `SceneError` for a file that is not a scene."""
     for path in scenes:
         scene = load(path)
         for pair in pairs_of(scene):

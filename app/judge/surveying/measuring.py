@@ -111,7 +111,7 @@ def distance_errors(said: Floats, block: SurveyBlock) -> Floats:
 
 
 def _ask(solver: ProcessSolver, pairs: PairBlock) -> AnswerBlock:
-    """The answers. Hangs are confirmed, and after some of them the rest of the block is asked."""
+    """The answers.  Hangs are confirmed, and after some of them the rest of the block is asked."""
     answers = _writable(solver.ask_many(pairs))
     for _ in range(ROUNDS - 1):
         missing = _places(answers, lambda answer: answer == UNASKED_ANSWER)

@@ -1,6 +1,6 @@
 """Text of scenes, which may contain anything, inside Markdown that is pasted into an issue.
 
-Names become code spans: they cannot format text, mention a person or link to an issue. Prose is escaped.
+Names become code spans: they cannot format text, mention a person or link to an issue.  Prose is escaped.
 """
 
 import re

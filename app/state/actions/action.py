@@ -8,7 +8,7 @@ An action is a small frozen struct derived from `Action`; the function that appl
     @updates(Select)
     def _select(state: State, action: Select) -> State: ...
 
-msgspec's structs behave like frozen dataclasses and take a thirtieth of the time to define. There are a hundred
+msgspec's structs behave like frozen dataclasses and take a thirtieth of the time to define.  There are a hundred
 actions: as dataclasses, they would delay the first frame by a tenth.
 
 To add an action, write both in a module of `app/state/actions/`, and re-export the class in

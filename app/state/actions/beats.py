@@ -12,8 +12,9 @@ SHORTEST, LONGEST = 0.1, 10.0  # seconds per beat
 
 
 class BeatBy(Action, frozen=True):
-    """Moves forward or back by a number of beats, continuing into adjacent steps. Forward, the beat is animated if
-    animation is on; a beat in motion is completed first.
+    """Moves forward or back by a number of beats, continuing into adjacent steps.
+
+    Forward, the beat is animated if animation is on; a beat in motion is completed first.
     """
 
     count: int

@@ -54,8 +54,10 @@ class GoToStep(Action, frozen=True):
 
 
 class StepBy(Action, frozen=True):
-    """Moves forward or back by a number of steps. A single step forward animates its beats if animation is on. Within a
-    paused step, and within the last step, it completes the step first.
+    """Moves forward or back by a number of steps.
+
+    A single step forward animates its beats if animation is on.  Within a paused step, and within the last step, it
+    completes the step first.
     """
 
     count: int

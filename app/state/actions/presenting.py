@@ -31,7 +31,7 @@ class Present(Action, frozen=True):
 class PresentBy(Action, frozen=True):
     """Goes to the next stop of the demo, or back to the previous one.
 
-    Forward plays up to the stop, or jumps there if already playing. Back jumps at once.
+    Forward plays up to the stop, or jumps there if already playing.  Back jumps at once.
     """
 
     count: int

@@ -2,7 +2,7 @@
 
 A stop is the last tick of what the audience sees at once: the tick before a caption, title or card appears or is
 replaced, before a title or card fades out, before a `pause` or a chapter, at the end of each slow beat, and the end.
-So a caption is read over the picture that it describes, with its motion completed. To the audience, fast beats are one
+So a caption is read over the picture that it describes, with its motion completed.  To the audience, fast beats are one
 movement, which runs to the end of its caption.
 """
 

@@ -26,8 +26,10 @@ EyePoint = tuple[float, float, float, float]
 
 
 def pointed_places(state: State, target: Target, view: View) -> tuple[Vec3, ...]:
-    """The points of the target: one for a vertex or place, two for an edge, and the corners of a face. Empty for a
-    body, which is drawn whole, for an axis, which `drawing` places, and for a target that does not exist now.
+    """The points of the target: one for a vertex or place, two for an edge, and the corners of a face.
+
+    Empty for a body, which is drawn whole, for an axis, which `drawing` places, and for a target that does not exist
+    now.
     """
     if refusal_to_point(state, target, view) is not None:
         return ()

@@ -23,7 +23,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub,
 
 MOST_TARGETS = 9  # points to choose from: more would cover each other, and each has a digit as its key
 DIRECTIONS = 400  # in which the support points to choose from are sought
-# Fractions of the extent along d.  Points closer together are the same. Points that reach nearly as far as the right
+# Fractions of the extent along d.  Points closer together are the same.  Points that reach nearly as far as the right
 # answer are not offered, as they look the same; in space, where views are oblique, the limit is stricter.
 SAME, FAIR, FAIR_IN_PLANE = 1e-9, 0.05, 0.015
 SLACK = 1e-6  # fraction of the extent by which a step's own point may fall short, in single precision

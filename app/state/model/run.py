@@ -30,8 +30,9 @@ class Beats(Struct, frozen=True):
 
 
 class BeatPosition(Struct, frozen=True):
-    """A position within a step: one of its algorithm's beats, and how much of it has been shown. `moving`: time
-    advances it to the end of the step, or only to the end of this beat if it is `alone`.
+    """A position within a step: one of its algorithm's beats, and how much of it has been shown.
+
+    `moving`: time advances it to the end of the step, or only to the end of this beat if it is `alone`.
     """
 
     number: int = 0  # among the algorithm's beats; after a change it may be one with nothing to show

@@ -1,8 +1,8 @@
 """The application's state: one tree of frozen records.
 
-All records are immutable: `actions.update` makes the next state from this one. It contains everything that a person can
-see or undo, but not what can be computed from it (traces, drawings).  The annotation of a record names its owner (see
-`ownership`); a field with another owner carries its own annotation.
+All records are immutable: `actions.update` makes the next state from this one.  It contains everything that a person
+can see or undo, but not what can be computed from it (traces, drawings).  The annotation of a record names its owner
+(see `ownership`); a field with another owner carries its own annotation.
 
 Demos and lessons contain states, and the state contains the open ones, so they are defined in the same module.
 """

@@ -72,8 +72,9 @@ class JournalFile:
             self._append()
 
     def set_aside(self, state: State) -> "OrphanedJournal | None":
-        """Ends the journal with the unsaved changes of `state`, to be restored later, and begins another. None if they
-        could not be written.
+        """Ends the journal with the unsaved changes of `state`, to be restored later, and begins another.
+
+        None if they could not be written.
         """
         if self._record is None:
             return None

@@ -17,7 +17,7 @@ MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
 SWITCHES = field_names(Visibility)
 SHOWN, HIDDEN = (tuple(name for name in SWITCHES if getattr(Visibility(), name) is on) for on in (True, False))
-"""What the views show by default, and on request. The settings store what differs."""
+"""What the views show by default, and on request.  The settings store what differs."""
 
 
 # A path, or text that is passed to C.

@@ -1,7 +1,7 @@
 """Finds the steps of a demo that have no effect, while the demo is rehearsed.
 
 A step has no effect if it performs actions and none of them changes what a demo controls, or if it declares the change
-invisible (`Unseen`). Exempt are steps that perform no action, such as a pause, and steps before any time has passed,
+invisible (`Unseen`).  Exempt are steps that perform no action, such as a pause, and steps before any time has passed,
 which may state a default.
 """
 

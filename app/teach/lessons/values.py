@@ -1,8 +1,8 @@
 """Computed values in the text of lessons: `{{distance}}`, `{{current.lower @ 2}}`, `{{abs(distance) @ epa last : 2}}`.
 
 A value is an expression in the language of tasks (see `inspection.situation`).  `@` is followed by the step at which it
-is read, a number or `last`, optionally after the name of an algorithm. Without it, the value is that of the page's
-scene or, in a task's praise, that after its solution. `:` is followed by the number of significant digits.  So no
+is read, a number or `last`, optionally after the name of an algorithm.  Without it, the value is that of the page's
+scene or, in a task's praise, that after its solution.  `:` is followed by the number of significant digits.  So no
 number in a lesson can contradict what its scene shows.
 """
 

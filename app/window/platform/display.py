@@ -29,9 +29,10 @@ class AppWindow(Window):  # type: ignore[misc]
         pass
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """Clears held keys that pyglet has lost track of on X11. There, pyglet identifies keys by the character typed:
-        if Shift is released first, `>` is pressed and `.` is released.  pyglet would then treat `>` as held, and
-        swallow every later press as a repeat.
+        """Clears held keys that pyglet has lost track of on X11.
+
+        There, pyglet identifies keys by the character typed: if Shift is released first, `>` is pressed and `.` is
+        released.  pyglet would then treat `>` as held, and swallow every later press as a repeat.
         """
         held = self._held_keys()
         if symbol not in held:
@@ -59,7 +60,7 @@ class AppWindow(Window):  # type: ignore[misc]
             self._finish_drop()
 
     def get_clipboard_text(self) -> str:
-        """The text in the clipboard; empty if there is none. Never raises, whatever the clipboard contains."""
+        """The text in the clipboard; empty if there is none.  Never raises, whatever the clipboard contains."""
         if not _has_x11():
             return str(super().get_clipboard_text())
         if self._clipboard_str is not None:

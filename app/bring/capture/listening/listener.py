@@ -1,5 +1,6 @@
-"""Accepts a connection from an engine and reads it without pause; records not taken in time are dropped and counted. A
-thread only reads, so that we never fill up the engine's socket.  Complete records wait in a queue with a limit; the
+"""Accepts a connection from an engine and reads it without pause; records not taken in time are dropped and counted.
+
+A thread only reads, so that we never fill up the engine's socket.  Complete records wait in a queue with a limit; the
 oldest pairs are dropped.  Shapes are kept, as later pairs need them.
 """
 
@@ -108,7 +109,7 @@ class Listener:
         return ip_address(self.host.partition("%")[0]).is_loopback
 
     def take(self, seconds: float) -> TakenRecords | ConnectionEvent | None:
-        """The next records; waits for them at most `seconds`. None: nothing arrived."""
+        """The next records; waits for them at most `seconds`.  None: nothing arrived."""
         with self._changed:
             if not self._queue:
                 self._changed.wait(seconds)

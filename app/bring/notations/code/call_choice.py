@@ -62,9 +62,10 @@ class Calls:
 
 
 def choose_state(program: Program) -> None:
-    """Reads the shapes as they are at the last call that asks about them. Asks which call to read if the code changes
-    the shapes between several calls, as in a test function. Changes after the last call, such as those for the next
-    pass of a loop, are not read.
+    """Reads the shapes as they are at the last call that asks about them.
+
+    Asks which call to read if the code changes the shapes between several calls, as in a test function.  Changes after
+    the last call, such as those for the next pass of a loop, are not read.
     """
     states: dict[str, AskedState] = {}
     for state in program.asked[:MOST_COMPARED]:

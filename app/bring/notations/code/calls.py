@@ -196,7 +196,7 @@ def _inner_product(call: MethodCall) -> Value:
 
 
 def _map_points(call: MethodCall) -> Value | None:
-    """The points that a closure only converts. Raises `TextError` for any other closure."""
+    """The points that a closure only converts.  Raises `TextError` for any other closure."""
     closure = call.values[0]
     if not isinstance(closure, Text) or _KEEPS_ORDER.fullmatch(closure.text):
         return call.base if isinstance(closure, Text) else None
@@ -282,7 +282,7 @@ def _is_setter(name: str) -> bool:
 
 _NONE, _ONE = (0,), (1,)  # arguments
 
-# Methods without side effects.  Of several rules for a name, the one for the most specific type comes first. The names
+# Methods without side effects.  Of several rules for a name, the one for the most specific type comes first.  The names
 # of parts come after all functions, because every value without its own name has parts.
 METHODS: tuple[Rule[MethodCall], ...] = (
     Rule("a string that is filled in", is_method("", Text), _template),

@@ -134,7 +134,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
 
 
 def _is_chosen(program: Program, node: Conditional) -> bool:
-    """Whether the condition holds. Raises `TextError` if that is unknown, which ends the import if a shape depends on
+    """Whether the condition holds.  Raises `TextError` if that is unknown, which ends the import if a shape depends on
     it.
     """
     try:

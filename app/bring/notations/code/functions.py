@@ -65,9 +65,10 @@ def call_defined(
     owner: Thing | None = None,
     returns: bool = True,
 ) -> Value:
-    """The value that a function of the text returns. Raises `TextError` if the value is unknown. `owner` is the object
-    whose method it is; an initialiser returns nothing, and its value is the owner. In languages with braces, the value
-    of a function that returns nothing is an object without a type.
+    """The value that a function of the text returns.  Raises `TextError` if the value is unknown.
+
+    `owner` is the object whose method it is; an initialiser returns nothing, and its value is the owner.  In languages
+    with braces, the value of a function that returns nothing is an object without a type.
     """
     is_flat = program.vocabulary.language.blocks
     is_endless = is_flat and function.name in program.calls  # no condition of these languages is evaluated

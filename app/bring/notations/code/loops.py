@@ -60,7 +60,7 @@ def with_loops(flat: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def _loop(header: LoopHeader, statements: Iterator[Statement]) -> FlatLoop:
-    """A loop with its body: a block, or one statement. Inner loops have theirs."""
+    """A loop with its body: a block, or one statement.  Inner loops have theirs."""
     body: list[Statement] = []
     depth = 0
     for statement in statements:

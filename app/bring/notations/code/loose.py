@@ -214,7 +214,7 @@ def _stem(name: str) -> str:
 
 
 def _add_points(program: Program) -> None:
-    """The hulls of lists of points. Lists that were used for something else count only if there are no others."""
+    """The hulls of lists of points.  Lists that were used for something else count only if there are no others."""
     taken = [value for solid in program.solids for value in solid.arguments.values()]
     lists = [variable for variable in program.variables if variable.value not in taken and _may_be_points(variable)]
     unused = [variable for variable in lists if not variable.uses]

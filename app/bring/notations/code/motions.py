@@ -130,7 +130,7 @@ _FIELDS = ("motion", "mDirection")  # of Godot's PhysicsShapeQueryParameters3D, 
 
 
 def way_of(motion: CastMotion) -> Vec3:
-    """The displacement of a motion. Raises `OperandMismatch`."""
+    """The displacement of a motion.  Raises `OperandMismatch`."""
     if isinstance(motion.way, Failed):
         raise motion.way.fault
     way = vector_in(motion.way)

@@ -52,7 +52,7 @@ class Operation(NamedTuple):
 
 
 def operation_value(program: Program, operator: str, left: Value, right: Value, token: Token) -> Value:
-    """The value of two operands with an operator between them. Raises `TextError` if it is unknown."""
+    """The value of two operands with an operator between them.  Raises `TextError` if it is unknown."""
     value = first_value(OPERATIONS, Operation(program, operator, left, right, token))
     if value is None:
         raise token.fault(f"the operator {operator} is not known here")
@@ -60,7 +60,7 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
 
 
 def condition_holds(value: Value, token: Token) -> bool:
-    """Whether a condition of Python holds. Raises `TextError` if that is unknown."""
+    """Whether a condition of Python holds.  Raises `TextError` if that is unknown."""
     if isinstance(value, Scalar):
         return value.value != 0.0
     if isinstance(value, Text):

@@ -19,8 +19,9 @@ _BODY_MAKERS = ("add_body", "add_link")  # each makes the next body
 
 
 def is_placed_in_array(program: Program, target: Subscript, value: Value) -> bool:
-    """Places a body by an assignment to its row, or to a part of it; False for other assignments. Asks where the shapes
-    are if the body or the part is unknown.
+    """Places a body by an assignment to its row, or to a part of it; False for other assignments.
+
+    Asks where the shapes are if the body or the part is unknown.
     """
     if program.vocabulary.language is not PYTHON or not program.solids or not _is_pose_array(program, target.base):
         return False

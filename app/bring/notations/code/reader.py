@@ -150,8 +150,9 @@ def _with_initialized_members(listing: Sequence[Statement]) -> list[Statement]:
 
 
 def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int, tuple[int, str]], dict[int, Fragment]]:
-    """What the program inserts into its strings, and the strings that it inserts into others. The first result maps the
-    starts of the places to their ends and text.
+    """What the program inserts into its strings, and the strings that it inserts into others.
+
+    The first result maps the starts of the places to their ends and text.
     """
     if not may_be_filled(context.text):
         return {}, {}

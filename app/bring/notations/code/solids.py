@@ -89,7 +89,7 @@ _SCALING_LIKE_UNITY = frozenset({"unity", "csharp"})
 
 
 def _scale(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Shape:
-    """A scaled shape. As with Unity's colliders, a sphere stays round and takes the largest factor, an axis its own.
+    """A scaled shape.  As with Unity's colliders, a sphere stays round and takes the largest factor, an axis its own.
 
     Raises `TextError` for shapes that the library makes into others, such as spheres into ellipsoids.
     """

@@ -79,9 +79,8 @@ class Vocabulary(NamedTuple):
     constants: Mapping[str, Value] = {}
     order: str = "xyzw"  # of four bare numbers as a quaternion
     order_why: str = ""
-    is_order_known: bool = (
-        True  # otherwise the user chooses the order of four bare numbers, unless one of these is found
-    )
+    # otherwise the user chooses the order of four bare numbers, unless one of the signs is found
+    is_order_known: bool = True
     order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
     titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
@@ -95,9 +94,8 @@ class Vocabulary(NamedTuple):
     shaping: Mapping[str, Forms] = {}  # methods that give a shape its sizes: SetAsBox
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
     updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
-    writing: str = (
-        r"(?!)"  # names of functions that write to their first argument; other functions make its value unknown
-    )
+    # names of functions that write to their first argument; other functions make its value unknown
+    writing: str = r"(?!)"
     implied: Mapping[str, str] = {}  # words in the names of undeclared variables → their types
     macros: tuple[str, ...] = ()  # that declare the variable in their argument
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler

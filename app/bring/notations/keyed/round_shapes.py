@@ -123,8 +123,9 @@ def _implicit_axial(fields: ShapeFields, is_capsule: bool) -> tuple[float, float
 
 
 def _axis_and_turn(fields: ShapeFields, has_apex: bool = False) -> tuple[Axis, PositionOrientation | None]:
-    """The axis of symmetry, and the rotation to the direction in the text if this is not along an axis. The direction
-    of a shape with an apex points to it, so its sign matters.
+    """The axis of symmetry, and the rotation to the direction in the text if this is not along an axis.
+
+    The direction of a shape with an apex points to it, so its sign matters.
     """
     value = fields.draft.values.get(Quantity.AXIS)
     if value is None or len(value) != 3 or Quantity.ANGLE in fields.draft.values:

@@ -42,7 +42,7 @@ class Targets:
         self.gathered, self.context = gathered, context
 
     def add(self, draft: BodyDraft) -> None:
-        """Adds a draft. Raises `ImportFault` if there are too many."""
+        """Adds a draft.  Raises `ImportFault` if there are too many."""
         self.gathered.drafts.append(draft)
         if len(self.gathered.drafts) > MOST_DRAFTS:
             raise ImportFault(f"more than {MOST_DRAFTS:,} bodies: select the part with the pair")

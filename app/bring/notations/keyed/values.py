@@ -87,7 +87,7 @@ def joined_components(parts: Sequence[tuple[str, ValueTokens]], key: str) -> Val
 
 
 def numbers_of(value: ValueTokens, context: ReadContext, any_number: bool = False) -> list[float]:
-    """Its numbers; with `any_number`, also nan and inf. Raises `TextError` at the first other word."""
+    """Its numbers; with `any_number`, also nan and inf.  Raises `TextError` at the first other word."""
     return [context.number(numeric(token, context, any_number)) for token in value.tokens]
 
 

@@ -1,4 +1,4 @@
-"""Assigns poses to shapes. Poses without a shape's name belong to the other shapes, in the order of the text."""
+"""Assigns poses to shapes.  Poses without a shape's name belong to the other shapes, in the order of the text."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class TextPoses:
         self._poses[owner] = Planar(at, turned)
 
     def of(self, drafts: Sequence[ShapeDraft], context: ReadContext) -> list[Planar]:
-        """The pose of each shape. Raises `ImportFault` if the assignment is unclear."""
+        """The pose of each shape.  Raises `ImportFault` if the assignment is unclear."""
         if not drafts:
             return []
         known = [draft.pose or self._poses.get(draft.name) for draft in drafts]

@@ -17,7 +17,9 @@ def strongest_separator(kinds: Collection[str]) -> str:
 
 def row_length(separators: Sequence[str]) -> int | None:
     """The number of numbers in each row, from the separators between neighbours; 1 if nothing divides the list into
-    rows. A line break may wrap a list anywhere, so it ends rows only if these are pairs.  None if the separators differ
+    rows.
+
+    A line break may wrap a list anywhere, so it ends rows only if these are pairs.  None if the separators differ
     without dividing the list into rows of one length.
     """
     kinds = set(separators)

@@ -190,7 +190,7 @@ def _points(context: ReadContext, start: int, text: str) -> tuple[Vec2, ...]:
 
 
 def _numbers(context: ReadContext, start: int, text: str) -> list[float]:
-    """The numbers of an attribute. Raises `TextError` at the first other word."""
+    """The numbers of an attribute.  Raises `TextError` at the first other word."""
     return [context.number(_token(context, start + word.start(), word[0])) for word in _NUMBER.finditer(text)]
 
 

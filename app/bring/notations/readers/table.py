@@ -7,7 +7,7 @@
 
 Lines with names are read as fields (`app/bring/notations/keyed/fields.py`).  Their counts determine the meaning of bare
 numbers: 16, 12 or 7 numbers are a pose, a 3×3 matrix that is orthonormal a rotation, other rows of three the vertices
-of a hull. Blank lines, comments and lines with a count separate blocks.
+of a hull.  Blank lines, comments and lines with a count separate blocks.
 """
 
 import re

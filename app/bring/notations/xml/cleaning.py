@@ -1,5 +1,6 @@
-"""Extracts XML from its surroundings: string literals, HTML, diffs, quoted mail, numbered lines. All replacements keep
-the length of the text, so that places in it stay valid.
+"""Extracts XML from its surroundings: string literals, HTML, diffs, quoted mail, numbered lines.
+
+All replacements keep the length of the text, so that places in it stay valid.
 """
 
 import re

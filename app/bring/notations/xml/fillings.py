@@ -1,5 +1,6 @@
-"""Places of an XML text that are replaced by other text: Python's replacement fields, and the expressions of xacro. The
-values are those that the text itself defines; anything else stays unchanged, and is rejected where a number is
+"""Places of an XML text that are replaced by other text: Python's replacement fields, and the expressions of xacro.
+
+The values are those that the text itself defines; anything else stays unchanged, and is rejected where a number is
 required.
 """
 

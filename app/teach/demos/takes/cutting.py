@@ -1,7 +1,7 @@
 """Cuts: removes time from a demo without changing the state afterwards.
 
 Every step that lies partly in the cut skips that part (see `Step.skip`), and every step inside it happens at once,
-unless it has no effect. Actions restore what still differs, such as the bodies of a simulation that had less time to
+unless it has no effect.  Actions restore what still differs, such as the bodies of a simulation that had less time to
 move.
 """
 
@@ -109,8 +109,9 @@ def _note_captions(after: list[timeline.StepPiece]) -> None:
 
 
 def _without_captions(demo: Demo, first: int, last: int) -> list[timeline.Words]:
-    """The steps; those that show a caption between these ticks only wait. The caption shown at the end of the cut stays
-    if it is inside a step that stays.
+    """The steps; those that show a caption between these ticks only wait.
+
+    The caption shown at the end of the cut stays if it is inside a step that stays.
     """
     steps: list[timeline.Words] = timeline.document_of(demo)["steps"]
     within = (caption for caption in captions.captions_of(demo) if first <= caption.tick < last)

@@ -1,7 +1,7 @@
 """The steps of a demo on its time line, for edits: a list of spans in, a list of pieces out.
 
 An edit works on the document, which is what the file contains, and builds a new demo from it.  A piece is a step of the
-new demo; if it comes from an older one, its `origin` is the moment whose state it must begin from. If the new demo
+new demo; if it comes from an older one, its `origin` is the moment whose state it must begin from.  If the new demo
 arrives there in another state, `repair` adds actions that restore it.
 """
 

@@ -1,5 +1,6 @@
-"""Commands of presenter mode. Its keys, which have other meanings outside it, are in
-`app/view/panels/presenting/keys.py`.
+"""Commands of presenter mode.
+
+Its keys, which have other meanings outside it, are in `app/view/panels/presenting/keys.py`.
 """
 
 from gjkscope.app.state import actions

@@ -182,7 +182,7 @@ LEAST_WORDS, MOST_WORDS = 8.0, 17.0  # its width in text heights; longer words w
 BEFORE_WORDS = 36.5  # width of the columns before it, in text heights
 LEAST_WORDS_FROM = BEFORE_WORDS + LEAST_WORDS  # a narrower table has no column for the distances
 NAME_SHARE = 0.3  # of the width of a narrow table: its names wrap
-# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off. The tool tip of the verdict
+# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off.  The tool tip of the verdict
 # shows the omitted columns.
 SHOWN_FROM = (0, 0, 0, 0, 820, 900, 1060, 1300)
 FIXED, REST, HIDDEN = (

@@ -182,7 +182,7 @@ def has_worst(finding: HuntFinding) -> bool:
 
 
 def _draw_picture(name: str, scene: Scene, low: ImVec2, state: State, ui: Ui) -> None:
-    """Draws the pair as soon as its picture has been computed. Until then, `name` keeps its previous picture."""
+    """Draws the pair as soon as its picture has been computed.  Until then, `name` keeps its previous picture."""
     size = ImVec2(PICTURE[0] * ui.scale, PICTURE[1] * ui.scale)
     shown = state.appearance.theme
     known = ui.jobs.request(f"hunt picture {name}", thumbnail, scene, shown)

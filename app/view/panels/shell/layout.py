@@ -78,6 +78,7 @@ Perform = Callable[[Sequence[Outcome]], State]
 
 def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> None:
     """Draws one frame of the whole user interface; calls `perform` with the user's actions and requests as they occur.
+
     The views come last and show the state after these: dragged objects must not lag a frame behind the pointer.
     """
     imguizmo.im_guizmo.begin_frame()

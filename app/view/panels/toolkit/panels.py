@@ -1,4 +1,4 @@
-"""All panels, in the order of their tabs. The code of a panel is imported when it is first shown."""
+"""All panels, in the order of their tabs.  The code of a panel is imported when it is first shown."""
 
 from gjkscope.app.state.actions import LineBy, LineOut, PlayMotion, SetNudges, ShowCapture, ShowHunt, StepMotion
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel

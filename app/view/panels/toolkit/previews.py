@@ -1,4 +1,4 @@
-"""Previews of what the pointer rests on, such as a row of a table. Stepping cancels them until the pointer moves.
+"""Previews of what the pointer rests on, such as a row of a table.  Stepping cancels them until the pointer moves.
 
 Otherwise a pointer that was left on a row would keep covering what the steps show.
 """

@@ -191,6 +191,7 @@ def _place(
 
 def label_side(center: Pixel, middle: Pixel, need: Pixel, bounds: LabelBox, taken: Sequence[LabelBox]) -> Pixel:
     """The direction from a target at `center` to its label: away from `middle`, from the edges and from what is taken.
+
     All of these repel it with strengths that change gradually, so that the label turns around its target as the view
     moves, without jumping to another side.  `need`: the width and height that the label needs beside the target.
     """

@@ -32,7 +32,7 @@ POSE_WORDS = frozenset(
 class ConnectingCall:
     """A call of a function that is not in the vocabulary.
 
-    `base` is the object of a method. Tuples of objects are replaced by their items among its arguments.
+    `base` is the object of a method.  Tuples of objects are replaced by their items among its arguments.
     """
 
     def __init__(self, program: Program, site: Site, given: Given, base: Value | None) -> None:

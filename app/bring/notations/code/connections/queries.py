@@ -103,8 +103,9 @@ def _poses_of_solids(call: ConnectingCall) -> list[PlacedFrame]:
 
 
 def _poses_of_parts(call: ConnectingCall, shapes: int) -> list[PlacedFrame]:
-    """The poses of a call with as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b). Other
-    vectors may follow the positions of the shapes: points of contact, the normal.
+    """The poses of a call with as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b).
+
+    Other vectors may follow the positions of the shapes: points of contact, the normal.
     """
     values = call.arguments.values
     turns = [

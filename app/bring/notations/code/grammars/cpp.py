@@ -4,7 +4,7 @@
     fcl::Transform3d X_WB(Eigen::Translation3d(0, 0, 2));
     X_WB.linear() << 1, 0, 0, 0, 0, 1, 0, -1, 0;
 
-Without knowing which names are types, the language is ambiguous. Here, a declaration with names in its brackets, such
+Without knowing which names are types, the language is ambiguous.  Here, a declaration with names in its brackets, such
 as `Box a(b);`, never declares a function, and `(a) - b` is a difference unless `a` is a type of numbers.
 """
 

@@ -1,7 +1,7 @@
 """Shared by the lowering of languages with indented blocks, Python and GDScript.
 
 Reports show parts of programs: bodies without their headers, prompts with output between them, prose.  So each logical
-line is parsed alone, including the header of a block; its body consists of the lines that are indented deeper. A line
+line is parsed alone, including the header of a block; its body consists of the lines that are indented deeper.  A line
 that does not fit the grammar becomes `Unknown` and affects no other line.
 """
 

@@ -2,9 +2,10 @@
 
 Reports contain parts of programs, often with prose around them.  So a text is cut into chunks at Markdown fences and at
 blank lines outside of brackets, and each chunk is parsed alone.  A statement that does not fit the grammar becomes
-`Unknown`: it is replaced by spaces, and its chunk is parsed again, so that it affects no other statement. The text is
-prepared so that each character is one byte and stays in its place: disabled code and prompts become spaces, and
-characters beyond ASCII become letters or marks that no grammar has.  So the offsets of nodes are those of the text.
+`Unknown`: it is replaced by spaces, and its chunk is parsed again, so that it affects no other statement.
+
+The text is prepared so that each character is one byte and stays in its place: disabled code and prompts become spaces,
+and characters beyond ASCII become letters or marks that no grammar has.  So the offsets of nodes are those of the text.
 """
 
 import re
@@ -209,8 +210,9 @@ class Lowering:
     # --- faults ---
 
     def extent(self, fault: "Node") -> tuple[int, int]:
-        """The offsets of the statement around an error or a missing token, without its blocks. It extends to the next
-        end of a statement or blank line, and back to the previous end of a statement.
+        """The offsets of the statement around an error or a missing token, without its blocks.
+
+        It extends to the next end of a statement or blank line, and back to the previous end of a statement.
         """
         siblings, index = self._statements_around[fault.id]
         node = siblings[index]
@@ -239,8 +241,9 @@ class Lowering:
                 waiting += child.children[::-1]
 
     def faults(self, root: "Node") -> "Iterator[tuple[Node, list[Node], int]]":
-        """The errors and missing tokens of a tree, each with the siblings of its statement. After an error in a tree
-        without structure, nothing is reliable.
+        """The errors and missing tokens of a tree, each with the siblings of its statement.
+
+        After an error in a tree without structure, nothing is reliable.
         """
         waiting = [(root, [root], 0)]
         while waiting:

@@ -3,8 +3,8 @@
 Understood are the arrays of `mjData` (`geom_xpos`, `geom_xmat`, `xpos`, `xmat`, `xquat`, `qpos`, `mocap_pos`,
 `mocap_quat`) and the poses of `mjModel` (`geom_pos`, `geom_quat`, `body_pos`, `body_quat`), with indices, slices, names
 (`data.geom("a").xpos`, `mj_name2id`), pointers and local arrays, and assignments of numbers or lists of numbers to
-them; also the output of gdb and Python for them. Other code is skipped, but an assignment to one of these arrays that
-cannot be read is an error: a pose would be wrong without it. Assignments in a loop have no single value: they are left
+them; also the output of gdb and Python for them.  Other code is skipped, but an assignment to one of these arrays that
+cannot be read is an error: a pose would be wrong without it.  Assignments in a loop have no single value: they are left
 out with a warning.
 """
 
