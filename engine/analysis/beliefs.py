@@ -1,4 +1,4 @@
-"""Compares where MPR and the simplified GJKs assume the origin to be with where it really is.
+"""Compares where MPR and the simplified GJKs assume the origin to be with its true position.
 
 These algorithms decide which side of a face the origin is on by a computed normal.  The normal may point the
 wrong way (engine/headbutt) or be dominated by rounding.  The truth is the sign of a determinant of the face's corners,

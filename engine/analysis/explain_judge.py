@@ -38,7 +38,7 @@ def _contradiction(judgement: Judgement) -> str:
 
 
 def _normal(judgement: Judgement) -> str:
-    """How the normal differs, and what that means."""
+    """How the normal differs, and the consequence."""
     other, result = judgement.against, judgement.row.result
     if judgement.turned is None or judgement.turned < SAME_NORMAL or other is None:
         return ""

@@ -14,7 +14,7 @@ from gjkscope.engine.analysis.reports import (
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.text import counted, number, percent, vector
 
-# Relative errors above this are given in metres: a percentage of thousands says little.
+# Relative errors above this are given in metres: percentages in the thousands say little.
 MOST_RELATIVE = 10.0
 
 
@@ -31,7 +31,7 @@ def explain_report(judgement: ReportJudgement, by: str, a: str, b: str) -> str:
 
 
 def assessment_words(judgement: ReportJudgement, a: str, b: str) -> str:
-    """What is wrong with the report, or that it is right."""
+    """The faults of the report, or that it is right."""
     if judgement.crashed is not None:
         return _crash_words(judgement.crashed)
     reasons = "; ".join(faults_of_report(judgement, a, b))
@@ -47,7 +47,7 @@ def _crash_words(reason: str) -> str:
 
 
 def claim_words(judgement: ReportJudgement) -> str:
-    """What the report says about the pair: its distance, and its verdict unless that follows from the distance."""
+    """The report's claims about the pair: its distance, and its verdict unless that follows from the distance."""
     distance, verdict = judgement.signed_distance, judgement.verdict
     if distance is None:
         return verdict.said.value if verdict else "no distance"
@@ -180,7 +180,7 @@ def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
 
 
 def wrong_point_words(point: JudgedContact) -> str:
-    """What is wrong with one contact point, for a label; "" if nothing is."""
+    """The fault of one contact point, for a label; "" if there is none."""
     if not point.is_finite:
         return "not finite"
     if point.is_phantom:

@@ -24,7 +24,7 @@ from gjkscope.engine.vectors import Vec3, cross, dot, norm
 
 
 class Assessment(StrEnum):
-    """How a result compares with what is proved, or with the other results."""
+    """How a result compares with the proved bounds, or with the other results."""
 
     CERTIFIED = "certified"  # verdict and distance
     VERDICT_CERTIFIED = "verdict certified"  # but not the distance

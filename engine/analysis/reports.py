@@ -53,8 +53,8 @@ from gjkscope.engine.vectors import ZERO, Vec3, column, dot, neg, norm, scale, s
 # Relative to the size of the pair: engines compute in single precision and stop early.
 TOLERANCE = 1e-6
 
-# Some engines return the largest double, or its negative, where they have no result.  Such a value is no more a
-# distance than infinity: bodies end at 1e150 m.
+# Some engines return the largest double, or its negative, if they have no result.  Such a value is not a distance, just
+# like infinity: bodies end at 1e150 m.
 NO_RESULT = 1e300
 
 # A wrong normal is flipped if its opposite costs less than this part of it: for two balls, within 35° of the best one.
@@ -115,20 +115,20 @@ class JudgedVerdict(NamedTuple):
 class JudgedDistance(NamedTuple):
     """Metres; the truth is between `lower` and `upper`, which are equal if it is known.
 
-    If what was said is not finite, there is no `error`, and `right` is false.
+    If the reported value is not finite, there is no `error`, and `right` is false.
     """
 
     said: float
     truth: float | None
     lower: float
     upper: float
-    error: float | None  #: said − truth
+    error: float | None  #: reported − truth
     relative: float | None  #: |error| / |truth|; `None` for touching shapes
     right: bool | None
 
 
 class JudgedNormal(NamedTuple):
-    """A normal, as said, and what it costs."""
+    """A normal, as reported, and its cost."""
 
     said: Vec3
     proves: float | None  #: the gap that it proves, metres; < 0: A separates after moving by −proves against the normal
@@ -211,7 +211,7 @@ class ReportJudgement(NamedTuple):
 
     @property
     def right(self) -> bool | None:
-        """Whether every field is right; `None` if there is none that can be judged."""
+        """Whether every field is right; `None` if none can be judged."""
         return _all_right(self)
 
 
@@ -320,7 +320,7 @@ class _Pair(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What is known about the signed distance, metres."""
+    """The known bounds on the signed distance, metres."""
 
     verdict: Verdict
     lower: float
@@ -329,7 +329,7 @@ class _Known(NamedTuple):
     normal: Vec3 | None
 
     def right(self, contradicted: bool) -> bool | None:
-        """A field's `right`: without a decided truth, a contradiction is all that can be found."""
+        """A field's `right`: without a decided truth, only a contradiction can be found."""
         if contradicted:
             return False
         return None if self.verdict is Verdict.UNDECIDED else True
@@ -348,7 +348,7 @@ def _bounds_of(truth: Result, size: float) -> _Known:
 
 
 def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
-    """The size of a pair, or its largest coordinate if that is larger, metres: what tolerances are relative to.
+    """The size of a pair, or its largest coordinate if that is larger, metres: the unit of relative tolerances.
 
     >>> from gjkscope import Box, Pose
     >>> from gjkscope.engine.analysis.reports import tolerance_unit
@@ -361,7 +361,7 @@ def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -
 
 
 def _judge_mesh(report: ReportedAnswer, truth: Result, known: _Known, slack: float, pair: _Pair) -> ReportJudgement:
-    """What is wrong with an answer about any mesh with this hull, given the truth about the hull.
+    """The faults of an answer about any mesh with this hull, given the truth about the hull.
 
     Bodies are at least as far apart as their hulls; hulls that overlap say nothing about the bodies in them.
     """
@@ -580,7 +580,7 @@ def _contact(point: ReportedContact, known: _Known, slack: float, pair: _Pair) -
 
 
 def _depth_error(point: ReportedContact, known: _Known, slack: float, pair: _Pair) -> tuple[float | None, bool]:
-    """How far the depth of a point is from that of the overlap at its place, and whether that is too far."""
+    """The difference between the depth of a point and that of the overlap at its place, and whether it is too large."""
     if point.depth is None or known.normal is None:
         return None, False
     local = local_depth(point.position, known.normal, *pair, slack)

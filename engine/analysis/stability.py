@@ -49,7 +49,7 @@ class Spread:
 
     @property
     def count(self) -> int:
-        """How many perturbations were evaluated."""
+        """The number of perturbations evaluated."""
         return sum(self.counts.values())
 
     def share(self, verdict: Verdict) -> float:

@@ -70,7 +70,7 @@ def run(boxes: Boxes) -> tuple[State, ...]:
 
 
 def _most_levels(count: int) -> int:
-    """The level at which nodes are not split any more."""
+    """The level at which nodes are no longer split."""
     levels = MORE_LEVELS - 1
     while count > 0:
         count, levels = count // 2, levels + 1

@@ -32,7 +32,7 @@ from gjkscope.engine.sequences.deferred import Deferred
 from gjkscope.engine.sequences.versioned import VersionedList
 from gjkscope.engine.vectors import ZERO
 
-NONE = -1  # in place of the number of a node or body: there is none
+NONE = -1  # in place of the number of a node or body: none
 
 
 class TreeKind(IntEnum):

@@ -7,7 +7,7 @@ from gjkscope.engine.text import number, vector
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """The plane that the ray is clipped by, the advance, and the distance that is left."""
+    """The plane that clips the ray, the advance, and the remaining distance."""
     parts = (_explain_plane(step, a, b), _explain_advance(step, a, b), _explain_distance(step, a, b))
     return " ".join(part for part in parts if part)
 

@@ -1,4 +1,4 @@
-"""GJK ray cast: when a shape that moves along a line first touches another.
+"""GJK ray cast: the time at which a shape that moves along a line first touches another.
 
 van den Bergen, Ray casting against general convex objects with application to continuous collision detection, 2004;
 Jolt Physics casts shapes in this way (Jolt/Geometry/GJKClosestPoint.h, CastShape).

@@ -1,9 +1,9 @@
-"""Contact points of bodies made of convex parts, and what goes wrong at the seams between parts.
+"""Contact points of bodies made of convex parts, and the faults at the seams between parts.
 
 1. Query all pairs of parts whose boxes overlap or touch; keep those that overlap or touch.  If none does, keep the
    pair that decides the distance.
 2. Generate the contact points of each kept pair by the policy.
-3. Merge all points, and mark what exists only because the body is cut into parts:
+3. Merge all points, and mark those that exist only because the body is cut into parts:
 
 - ghost: the normal leads from a part straight into another part of the same body.  The surface has no face there: the
   face is one of the cut.  A body that slides over the seam is stopped or thrown by it.
@@ -78,12 +78,12 @@ class PartContacts(NamedTuple):
 
     @property
     def ghosts(self) -> int:
-        """How many manifolds push on a face of a seam."""
+        """The number of manifolds that push on a face of a seam."""
         return sum(bool(pair.ghost_of) for pair in self.manifolds)
 
     @property
     def doubles(self) -> int:
-        """How many points are at the place of an earlier one."""
+        """The number of points at the place of an earlier one."""
         return sum(contact.is_double for contact in self.contacts)
 
 

@@ -1,4 +1,4 @@
-"""The convex parts of shapes, and which of two bodies' parts may be nearest."""
+"""The convex parts of shapes, and the parts of two bodies that may be nearest."""
 
 from functools import lru_cache
 from math import hypot
@@ -24,7 +24,7 @@ class PartPair(NamedTuple):
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def parts_of(shape: Shape) -> tuple[Shape, ...]:
-    """The convex parts of a shape, in its frame; a shape without parts is its own only part.
+    """The convex parts of a shape, in its frame; a shape without parts is its only part.
 
     So is a mesh that is not convex and has a single part: that part is its hull, which replaces the mesh anyway.
 

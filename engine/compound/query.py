@@ -1,8 +1,8 @@
 """The signed distance of bodies made of convex parts: the least one of all pairs of parts.
 
 1. Sort the pairs by a lower bound on their signed distance, from their bounding boxes.
-2. Query the first pair that is left.  Its distance is an upper bound on the distance of the bodies.
-3. Stop if the bound of the next pair is no less than that, or if no pair is left.  Repeat from 2.
+2. Query the first remaining pair.  Its distance is an upper bound on the distance of the bodies. 3.  Stop if the bound
+   of the next pair is no less than that, or if no pair remains.  Repeat from 2.
 
 Departures: engines keep the parts of a body in a tree, and prune it; for tens of parts a sorted list is enough.
 
@@ -35,7 +35,7 @@ class MeasuredParts(NamedTuple):
 
     @property
     def least(self) -> float:
-        """The signed distance, or its lower bound if that is all that is known, metres."""
+        """The signed distance, or its lower bound if only that is known, metres."""
         return self.result.lower if self.result.signed_distance is None else self.result.signed_distance
 
     @property
@@ -45,7 +45,7 @@ class MeasuredParts(NamedTuple):
 
 
 class State(NamedTuple):
-    """The pairs queried so far, and those that are left."""
+    """The pairs queried so far, and the remaining ones."""
 
     iteration: int
     measured: tuple[MeasuredParts, ...]  # in the order of the queries; the last one is new
@@ -57,7 +57,7 @@ class State(NamedTuple):
 
 
 class PartsQuestion(NamedTuple):
-    """What a search asks about each pair of parts."""
+    """The query of a search about each pair of parts."""
 
     parts_a: tuple[Shape, ...]
     pose_a: Pose
@@ -136,7 +136,7 @@ def step(question: PartsQuestion, state: State) -> State:
 
 
 def _result(last: State, decider: MeasuredParts) -> Result:
-    """That of the deciding pair, with bounds that hold for all pairs."""
+    """The result of the deciding pair, with bounds that hold for all pairs."""
     known = decider.result
     if known.verdict is Verdict.UNDECIDED and _overlap(last.measured):
         known = Result(known.algorithm, Verdict.PENETRATING, known.exit, known.steps, hulled=known.hulled)

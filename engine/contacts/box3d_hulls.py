@@ -1,6 +1,6 @@
 """Hulls as in Box3D: its order of faces, the hulls that approximate other shapes, and its axis of two edges.
 
-The order of faces, of a face's corners and of vertices decides between equals, and which points a reduction keeps.  It
+The order of faces, of a face's corners and of vertices decides ties, and which points a reduction keeps.  It
 is Box3D's for boxes (`s_boxHull` in src/hull.c).  Other hulls have our order: Box3D's comes from its own quickhull.
 
 Source: Box3D v0.1.0, commit 8441b4a (https://github.com/erincatto/box3d): src/hull.c, and b3EdgeEdgeSeparation in

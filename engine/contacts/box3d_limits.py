@@ -1,4 +1,4 @@
-"""Box3D 0.1.0's tolerances, whatever the size of the bodies.
+"""Box3D 0.1.0's tolerances, which do not depend on the size of the bodies.
 
 Source: Box3D v0.1.0, commit 8441b4a (https://github.com/erincatto/box3d): include/box3d/constants.h and the functions
 that use them in src/convex_manifold.c and src/manifold.c.

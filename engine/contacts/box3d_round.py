@@ -87,7 +87,7 @@ class RoundContact(NamedTuple):
 
 
 class RoundPair(NamedTuple):
-    """What the steps compute with."""
+    """The data of the steps."""
 
     hull: PlacedHull | None  # the first body, unless it is round
     first: RoundBody
@@ -97,7 +97,7 @@ class RoundPair(NamedTuple):
     single: RoundContact | None  # if there are no two points; None for no contact
     face: int | None  # the reference face of the hull
     passed: PassedEdge | None
-    sides: tuple[SidePlane, ...]  # still to clip by
+    sides: tuple[SidePlane, ...]  # planes still to clip by
     segment: tuple[Corner, ...]
     found: RoundContact | None
 
@@ -442,7 +442,7 @@ def _point(pair: RoundPair, on_first: Vec3, on_second: Vec3, depth: float, name:
 
 
 def _by_owner(pair: RoundPair, of_first: Thing, of_second: Thing) -> tuple[Thing, Thing]:
-    """What belongs to A, and what to B."""
+    """The parts of A, and those of B."""
     return (of_first, of_second) if pair.first.owner == "A" else (of_second, of_first)
 
 

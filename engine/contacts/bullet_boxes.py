@@ -47,7 +47,7 @@ OTHERS = ((1, 2), (0, 2), (0, 1))  # the two other directions, in Bullet's order
 
 
 class Stage(IntEnum):
-    """What the next step does."""
+    """The task of the next step."""
 
     FACES_OF_B = 0
     EDGES = 1
@@ -85,13 +85,13 @@ class BoxAxis(NamedTuple):
 
 
 class DetectorState(NamedTuple):
-    """What the steps compute with."""
+    """The data of the steps."""
 
     a: PlacedBox
     b: PlacedBox
     then: Stage
     best: BoxAxis | None
-    sides: tuple[SidePlane, ...]  # still to clip by
+    sides: tuple[SidePlane, ...]  # planes still to clip by
     polygon: tuple[Corner, ...]
     free: tuple[ContactPoint, ...]  # not chosen yet
     center: tuple[float, float]  # the centroid of all points in the reference face

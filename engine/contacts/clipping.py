@@ -43,7 +43,7 @@ class Corner(NamedTuple):
 
 
 class Boundary(Protocol):
-    """What a polygon is clipped by."""
+    """A half plane or plane that clips a polygon."""
 
     @property
     def side(self) -> Side:
@@ -91,7 +91,7 @@ def corner_name(side_a: Side, side_b: Side) -> str:
 
 
 def _kept_part(first: Corner, second: Corner, half: Boundary) -> list[Corner]:
-    """What is left of the side from `first` to `second`, without its end."""
+    """The remaining part of the side from `first` to `second`, without its end."""
     here, there = half.excess(first.place), half.excess(second.place)
     corners = []
     if here < 0 or (here == 0 and there <= 0):
@@ -112,7 +112,7 @@ def _between(first: Place, second: Place, here: Any, there: Any) -> Place:
 
 
 def _distinct(corners: list[Corner]) -> tuple[Corner, ...]:
-    """Without corners at the place of the one before, which a degenerate side leaves."""
+    """The polygon without corners at the place of the previous one, which a degenerate side leaves."""
     kept = [corner for k, corner in enumerate(corners) if k == 0 or corner.place != corners[k - 1].place]
     while len(kept) > 1 and kept[0].place == kept[-1].place:
         kept.pop()

@@ -1,10 +1,10 @@
 """Compares the contact policies: side by side on one pair, and tick by tick while a pair moves.
 
-1. The truth of the pair is found once: its exact distance and, unless a body is a cylinder, a cone or an ellipsoid, its
-   exact manifold.
+1. The truth of the pair is computed once: its exact distance and, unless a body is a cylinder, a cone or an ellipsoid,
+   its exact manifold.
 2. Each policy makes its manifold, which is judged by the truth (`judge.py`): phantom points, depth, normal and support
    area.
-3. Over a motion, a policy is also given its points of the tick before, carried along with the bodies.  Its ids of both
+3. Over a motion, a policy also gets its points of the previous tick, carried along with the bodies.  Its ids of both
    ticks are matched: kept, new and lost.  A point whose id is lost although a new one is in its place has lost its
    identity: a solver forgets its impulse, and the bodies jolt.
 """
@@ -48,7 +48,7 @@ class ManifoldComparison(NamedTuple):
     (-0.25, [4, 4, 4, 4])
     """
 
-    truth: ContactTruth  #: the certified distance and the exact manifold, which the others are judged by
+    truth: ContactTruth  #: the certified distance and the exact manifold, by which the others are judged
     results: tuple[PolicyManifold, ...]  #: a manifold, its judgement or its refusal each, in the order of the policies
 
 
@@ -94,12 +94,12 @@ class PolicyMotion(NamedTuple):
 
     @property
     def ids_kept(self) -> int:
-        """Ids that the tick before has, too."""
+        """Ids that the previous tick has, too."""
         return sum(len(tick.ids.kept) for tick in self.ticks)
 
     @property
     def ids_new(self) -> int:
-        """Ids that the tick before does not have; those of the first tick are not counted."""
+        """Ids that the previous tick does not have; those of the first tick are not counted."""
         return sum(len(tick.ids.new) for tick in self.ticks)
 
     @property

@@ -14,7 +14,7 @@ FEATURES = {0: "a point", 1: "a vertex", 2: "a segment"}  # by the number of cor
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """What is compared, which plane clips, and what is left."""
+    """The comparison, the plane that clips, and the remaining corners."""
     parts = (_explain_choice(step, a, b), _explain_plane(step, a, b), _explain_result(step, a, b))
     return " ".join(part for part in parts if part)
 

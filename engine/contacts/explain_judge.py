@@ -1,4 +1,4 @@
-"""Describes what is wrong with a manifold, one fault at a time."""
+"""Describes the faults of a manifold, one at a time."""
 
 from math import degrees, pi
 from typing import NamedTuple

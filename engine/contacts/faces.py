@@ -29,7 +29,7 @@ Loop = tuple[int, ...]
 
 
 class ContactFace(NamedTuple):
-    """A face, or in its place an edge or a vertex, of a placed polytope."""
+    """A face, or an edge or a vertex in its place, of a placed polytope."""
 
     numbers: Loop  # of its corners, by the shape's own indices, counter-clockwise seen from outside
     corners: tuple[Int3, ...]  # in units

@@ -1,4 +1,4 @@
-"""The supporting faces of Jolt's shapes: which part of a shape may touch along a direction.
+"""The supporting faces of Jolt's shapes: the part of a shape that may touch along a direction.
 
 - Hulls, boxes, triangles: the face whose normal is nearest to the direction; of 16 or more corners, every second one,
   of 32 or more every third one, and so on.
@@ -60,7 +60,7 @@ def is_supported_by_jolt(shape: Shape) -> bool:
 
 
 def jolt_face(shape: Any, pose: Pose, direction: Vec3, owner: str) -> FacePolygon:
-    """What may touch along a unit vector, in the world."""
+    """The part that may touch along a unit vector, in the world."""
     if (local := _ROUND.get(type(shape))) is None:
         hull = place_hull(shape, pose)
         return _thin(face_polygon(hull, facing(hull, direction), owner))
@@ -69,7 +69,7 @@ def jolt_face(shape: Any, pose: Pose, direction: Vec3, owner: str) -> FacePolygo
 
 
 def _thin(face: FacePolygon) -> FacePolygon:
-    """Fewer than 16 corners, so that all that clipping adds has room in Jolt's array."""
+    """Fewer than 16 corners, so that Jolt's array has room for those that clipping adds."""
     pace = (len(face.corners) + MANY_CORNERS) // MANY_CORNERS
     return face._replace(numbers=face.numbers[::pace], corners=face.corners[::pace])
 
@@ -117,7 +117,7 @@ def _rim(shape: AxialShape, radius: float, end: float, direction: Vec3) -> tuple
 
 
 def _from(first: int, numbers: Loop, corners: tuple[Vec3, ...]) -> Local:
-    """A loop that begins at another corner: where Jolt's does, as the first of equally good points is taken."""
+    """A loop that begins at Jolt's first corner, as the first of equally good points is taken."""
     return (*numbers[first:], *numbers[:first]), (*corners[first:], *corners[:first])
 
 

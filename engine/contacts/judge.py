@@ -49,14 +49,14 @@ class JudgedPoint(NamedTuple):
 
 
 class ContactTruth(NamedTuple):
-    """What manifolds of a pair are compared with."""
+    """The reference for manifolds of a pair."""
 
     result: Result
     exact: Manifold | None  #: None with a cylinder, a cone or an ellipsoid
 
 
 class ContactJudgement(NamedTuple):
-    """What is wrong with a manifold."""
+    """The faults of a manifold."""
 
     points: tuple[JudgedPoint, ...]  #: in the order of the manifold's
     accuracy: float  #: of the exact distance, metres

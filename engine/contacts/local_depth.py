@@ -1,6 +1,7 @@
-"""How deep two polytopes overlap at one place: along the line through a point, in the direction of the normal.
+"""The depth of the overlap of two polytopes at one place: along the line through a point, in the direction of the
+normal.
 
-Engines give each contact point a depth of its own: two boxes, one of them tilted, overlap more at one edge than at the
+Engines give each contact point its own depth: two boxes, one of them tilted, overlap more at one edge than at the
 other.  Along the normal n, the line through the point leaves A at a and enters B at b, and the depth there is a − b.
 
 1. The line is clipped by the planes of all faces, moved outwards by the allowed error of the position, so that a line
@@ -23,7 +24,7 @@ from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.vectors import Vec3, dot, neg, sub, transposed_times
 
-# Cosines below this are those of faces that the line runs along.
+# Cosines below this belong to faces parallel to the line.
 PARALLEL = 1e-12
 
 

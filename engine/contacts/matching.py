@@ -17,7 +17,7 @@ class Matching(NamedTuple):
 
 
 def matching(before: Iterable[ContactPoint], after: Iterable[ContactPoint]) -> Matching:
-    """Which ids of two ticks are the same.
+    """The ids that two ticks have in common.
 
     >>> from gjkscope import Box, Pose
     >>> from gjkscope.engine.contacts.registry import manifold

@@ -1,4 +1,4 @@
-"""What a policy makes of the contacts of a body with the triangles of a mesh."""
+"""The decisions of a policy on the contacts of a body with the triangles of a mesh."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -15,7 +15,7 @@ NO_CONTACT = -1
 
 
 class ContactFate(StrEnum):
-    """What became of a contact."""
+    """The decision about a contact."""
 
     ACCEPTED = "accepted"
     CORRECTED = "corrected"  # accepted with another normal
@@ -24,7 +24,7 @@ class ContactFate(StrEnum):
 
 
 class Decision(NamedTuple):
-    """A contact, and what the policy made of it."""
+    """A contact, and the policy's decision about it."""
 
     contact: int  # its place in the list of contacts
     fate: ContactFate

@@ -11,7 +11,7 @@ NAMED = 3  # a sentence names at most this many contacts and counts the rest
 
 
 def explain(step: State, a: str, _b: str) -> str:
-    """Where the body is, its contacts, what the policy made of them, and what they did."""
+    """The place of the body, its contacts, the policy's decisions about them, and their effects."""
     parts = [explain_move(step, a, _b), explain_contacts(step, a, _b)]
     if step.contacts:
         parts += [explain_decisions(step, a, _b), explain_response(step, a, _b)]
@@ -30,7 +30,7 @@ def headline(step: State, _a: str, _b: str) -> str:
 
 
 def explain_move(step: State, a: str, _b: str) -> str:
-    """How the body got here."""
+    """How the body arrived here."""
     if step.push_out > 1:
         return f"Push-out {step.push_out} of tick {step.tick}: the contacts of {a} are found again."
     if step.tick == 0:
@@ -48,7 +48,7 @@ def explain_contacts(step: State, a: str, _b: str) -> str:
 
 
 def explain_decisions(step: State, _a: str, _b: str) -> str:
-    """What became of each contact, the unusual ones first."""
+    """The decision about each contact, the unusual ones first."""
     unusual = [decision for decision in step.decisions if decision.fate is not ContactFate.ACCEPTED]
     if not unusual:
         return "All contacts are accepted."
@@ -58,7 +58,7 @@ def explain_decisions(step: State, _a: str, _b: str) -> str:
 
 
 def explain_response(step: State, a: str, _b: str) -> str:
-    """What the contacts did to the body."""
+    """The effects of the contacts on the body."""
     ghosts = [response for response in step.responses if response.is_ghost]
     if ghosts:
         first = ghosts[0]

@@ -1,9 +1,9 @@
 """The edges of a triangle mesh: which triangles meet there, how they meet, and which normals a contact may have.
 
-1. Corners at the same place are one vertex, whatever the mesh's list says.
+1. Corners at the same place are one vertex, even if the mesh lists them separately.
 2. An edge between two triangles is flat, convex or concave, by the side of one's plane on which the other lies.
 3. An edge of one triangle is a boundary.  If a vertex of another triangle lies on it, it is a T-junction: the triangles
-   there touch, but share no edge, so neither knows of the other.
+   there touch, but share no edge, so neither is the other's neighbour.
 
 A contact at a convex edge may have any normal between those of the two faces: its wedge.  At a flat or concave edge a
 body touches the faces, never the edge alone: the wedge of a flat edge is the common normal, and that of a concave one

@@ -1,4 +1,4 @@
-"""A body slides over a mesh: ticks of motion, contacts with each triangle, and what a policy makes of them.
+"""A body slides over a mesh: ticks of motion, contacts with each triangle, and the decisions of a policy about them.
 
 Each step is a tick, or a further push-out in the same tick:
 
@@ -47,7 +47,7 @@ STOPPED = 0.02
 
 
 class ContactResponse(NamedTuple):
-    """What a contact did to the body."""
+    """The effect of a contact on the body."""
 
     contact: int
     push: float  # metres along the normal
@@ -56,7 +56,7 @@ class ContactResponse(NamedTuple):
 
 
 class SlideMeasures(NamedTuple):
-    """What happened so far."""
+    """The events so far."""
 
     start_speed: float  #: across gravity, m/s
     speed: float
@@ -69,7 +69,7 @@ class SlideMeasures(NamedTuple):
 
     @property
     def lost(self) -> float:
-        """The part of the speed that is lost."""
+        """The lost part of the speed."""
         return 1 - self.speed / self.start_speed if self.start_speed > 0 else 0.0
 
 
@@ -297,7 +297,8 @@ def _update_measures(
 
 
 def _count_crossings(mesh: EdgedMesh, start: Vec3, end: Vec3) -> int:
-    """How many triangles a segment crosses to the back, less those to the front; a plane belongs to its front.
+    """The number of triangles that a segment crosses to the back, less those to the front; a plane belongs to its
+    front.
 
     On an edge, all of its triangles count.
     """

@@ -124,8 +124,8 @@ def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
 def nearest_of(search: Search, faces: Sequence[EpaFace], bound: float) -> int:
     """The face of lowest rank, the oldest if several are equal; −1 if there is none to choose.
 
-    `bound` is an upper bound of the depth.  While a face is left within it, no face beyond it is the nearest, so these,
-    which are most faces, leave the list.
+    `bound` is an upper bound of the depth.  While a face within it remains, no face beyond it is the nearest, so those
+    beyond, which are most faces, leave the list.
     """
     number = _least_of(search, faces, bound if bound < inf else MOST)
     if number < 0:  # the faces beyond the bound are all that is left

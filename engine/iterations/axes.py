@@ -22,7 +22,7 @@ def axis_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFin
 
 
 def overlap_finding(pair: CheckedDifference, steps: Sequence[State], depth: float | None) -> IterationFinding | None:
-    """What is wrong with an overlap, of a depth in metres if there is one, that is said to follow from the axes."""
+    """The fault of an overlap, with a depth in metres if there is one, that claims to follow from the axes."""
     separations = [(step.separation, step.iteration) for step in steps if step.separation is not None]
     best, iteration = max(separations)
     if best > pair.unseen:

@@ -429,7 +429,7 @@ def _end(pair: CheckedDifference, steps: list[State], claim: ClaimedAnswer) -> S
 def _other_end(
     pair: CheckedDifference, last: State, steps: list[State], claim: ClaimedAnswer
 ) -> IterationFinding | None:
-    """What is wrong with an answer that is said to follow from the last iteration of EPA, MPR or SAT."""
+    """The fault of an answer that claims to follow from the last iteration of EPA, MPR or SAT."""
     said = claim.signed_distance
     overlaps = claim.verdict == "penetrating" or (claim.verdict is None and said is not None and said < 0)
     depth = -said if overlaps and said is not None else None

@@ -48,7 +48,7 @@ def polytope_findings(pair: CheckedDifference, step: State) -> Iterator[Iteratio
 
 
 def depth_finding(pair: CheckedDifference, step: State, depth: float) -> IterationFinding | None:
-    """What is wrong with a depth, metres, that is said to follow from the last polytope."""
+    """The fault of a depth, metres, that claims to follow from the last polytope."""
     nearest = nearest_face(step.faces)
     off = abs(depth - (nearest.distance + pair.subtracted))
     if off > pair.unseen:

@@ -10,7 +10,7 @@ from gjkscope.engine.vectors import ZERO
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """The search direction, its support point, what becomes of the portal, and at the end the proved bounds."""
+    """The search direction, its support point, the change of the portal, and at the end the proved bounds."""
     if step.support.birth < step.iteration:
         return (
             f"Because of rounding, v0 and {vertex_names_in(step.before)} give no search direction: "

@@ -254,7 +254,7 @@ def _between(state: State) -> float:
 
 
 def _is_root(state: State) -> bool:
-    """Whether the target is reached, or the bracket cannot be halved any more."""
+    """Whether the target is reached, or the bracket can no longer be halved."""
     narrow = not state.low < state.low + (state.high - state.low) / 2 < state.high
     return abs(state.separation - state.target) < state.band or narrow or state.rounds >= ROOT_LIMIT
 

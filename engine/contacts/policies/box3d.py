@@ -105,7 +105,7 @@ class EdgeAxis(NamedTuple):
 
 
 class Next(IntEnum):
-    """What the next step does."""
+    """The task of the next step."""
 
     FACES_OF_B = 0
     EDGES = 1
@@ -119,7 +119,7 @@ class Next(IntEnum):
 
 
 class HullPair(NamedTuple):
-    """What the steps compute with."""
+    """The data of the steps."""
 
     a: PlacedHull
     b: PlacedHull
@@ -127,7 +127,7 @@ class HullPair(NamedTuple):
     then: Next
     face: FaceAxis  # the best so far
     edge: EdgeAxis | None  # the best
-    sides: tuple[SidePlane, ...]  # still to clip by
+    sides: tuple[SidePlane, ...]  # planes still to clip by
     polygon: tuple[Corner, ...]
     points: tuple[ContactPoint, ...]
     free: tuple[ContactPoint, ...]  # of the points, not chosen yet; in the order in which they are compared
@@ -352,7 +352,7 @@ def _measure(ahead: State, pair: HullPair) -> State:
 
 
 def _choose_points(pair: HullPair, then: Next | None = None) -> HullPair:
-    """With the face's points as the manifold, unless something else is next."""
+    """The state with the face's points as the manifold, unless another step follows."""
     if then is None:
         then = Next.REDUCE if len(pair.points) > MOST_POINTS else Next.POINTS
     return pair._replace(free=pair.points, then=then)
@@ -444,7 +444,7 @@ def _reduce(ahead: State, pair: HullPair) -> State:
 
 
 def _without(points: tuple[ContactPoint, ...], gone: ContactPoint | None) -> tuple[ContactPoint, ...]:
-    """Box3D puts the last point in the place of the one that is taken, which changes the order of comparison."""
+    """Box3D moves the last point to the place of the chosen one, which changes the order of comparison."""
     if gone is None:
         return points
     *others, last = points
@@ -452,7 +452,7 @@ def _without(points: tuple[ContactPoint, ...], gone: ContactPoint | None) -> tup
 
 
 def _scores(pair: HullPair) -> tuple[dict[str, float], str, float]:
-    """What the next point is chosen by in the reference body's frame, for each free point; and what counts at least."""
+    """The criterion for the next point in the reference body's frame, for each free point, and its least value."""
     pose = pair.poses[0] if pair.face.owner == "A" else pair.poses[1]
     normal = transposed_times(pose.rotation, pair.reference.normals[pair.face.face])
     places = {point.id: transposed_times(pose.rotation, sub(point.position, pose.position)) for point in pair.points}

@@ -54,7 +54,7 @@ BREAKING = 0.02  # Bullet's gContactBreakingThreshold, a part of the body's radi
 
 
 class PersistentManifold(NamedTuple):
-    """What the steps compute with."""
+    """The data of the steps."""
 
     boxes: DetectorState | None  # while their detector runs
     found: tuple[ContactPoint, ...]  # by the query, still to be matched

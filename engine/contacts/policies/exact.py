@@ -80,7 +80,7 @@ class HeightField(NamedTuple):
 
 
 class ExactPatch(NamedTuple):
-    """What the steps compute with."""
+    """The data of the steps."""
 
     pair: IntegerPair
     projection: Projection

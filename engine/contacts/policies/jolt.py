@@ -61,13 +61,13 @@ LEAST_SQUARE = 1e-6  # m²: Jolt's lower limit of the squared distances and dept
 
 
 class FacePair(NamedTuple):
-    """What the steps compute with."""
+    """The data of the steps."""
 
     first: FacePolygon  # of body 1: its plane is the reference
     second: FacePolygon
     center: Vec3  # A's centre of mass
     touching: ContactPoint | None  # of the query; None if the bodies are too far apart
-    sides: tuple[SidePlane, ...]  # still to clip by
+    sides: tuple[SidePlane, ...]  # planes still to clip by
     polygon: tuple[Corner, ...]
     points: tuple[ContactPoint, ...]
     kept: tuple[ContactPoint, ...]  # chosen from `points`

@@ -1,4 +1,4 @@
-"""Box2D's chain segments with ghost vertices: the neighbours of a segment say which normals it may have.
+"""Box2D's chain segments with ghost vertices: the neighbours of a segment determine its valid normals.
 
 1. A contact along the normal of its triangle is accepted.
 2. At an edge that is convex by 0.01 or more, a normal between those of both faces is accepted; one beyond the
@@ -39,7 +39,7 @@ TOLERANCE = 0.01  # the sine of an angle: Box2D's sinTol and convexTol
 
 
 class NormalClass(IntEnum):
-    """What an edge says about a normal; the greatest of the edges of a corner holds."""
+    """An edge's decision about a normal; for a corner, the greatest of its edges' decisions holds."""
 
     ADMIT = 0
     SNAP = 1

@@ -2,7 +2,7 @@
 
 1. Contacts along the normal of their triangle, within 1°, are accepted at once, and void its three corners; so do those
    with a triangle of less than 0.5 mm².
-2. The others wait, and are looked at by depth, the deepest first.  A contact at a corner or an edge is voided if all
+2. The others wait, and are processed by depth, the deepest first.  A contact at a corner or an edge is voided if all
    corners of that feature are; otherwise it is accepted.  In both cases, the corners of its triangle are voided next.
 
 Source: Jolt Physics 5.5.0 (commit 23dadd0e; the same at 3b47ec39 of June 2026, where the tolerance became a setting,
