@@ -1,8 +1,8 @@
 """The signed distance of bodies made of convex parts: the least one of all pairs of parts.
 
 1. Sort the pairs by a lower bound on their signed distance, from their bounding boxes.
-2. Query the first remaining pair.  Its distance is an upper bound on the distance of the bodies. 3.  Stop if the bound
-   of the next pair is no less than that, or if no pair remains.  Repeat from 2.
+2. Query the first remaining pair.  Its distance is an upper bound on the distance of the bodies.
+3. Stop if the bound of the next pair is no less than that, or if no pair remains.  Repeat from 2.
 
 Departures: engines keep the parts of a body in a tree, and prune it; for tens of parts a sorted list is enough.
 

@@ -42,9 +42,7 @@ class AddPair(Action, frozen=True):
 
 
 class ConfirmUnread(Action, frozen=True):
-    """Confirms that the parts of the scene that the import did not read do not matter: verdicts no longer mention
-    them.
-    """
+    """Confirms that unread parts of the imported scene do not matter: verdicts no longer mention them."""
 
 
 class PlaceBody(Action, frozen=True):

@@ -1,8 +1,8 @@
 """Arrays of numbers that are poses: finds the layouts that fit, and the intended one.
 
 1. A layout fits if it makes the numbers a pose: a last row (or column) 0 0 0 1, or a part that is a rotation.
-2. If several fit and agree, as for a symmetric rotation without translation, there is no question. 3.  Otherwise the
-   layout is the one that another matrix of the text shows, or the user is asked.
+2. If several fit and agree, as for a symmetric rotation without translation, there is no question.
+3. Otherwise the layout is the one that another matrix of the text shows, or the user is asked.
 
 An array of 12 or fewer numbers may equally be points: it is a pose only if its name says so.
 """
