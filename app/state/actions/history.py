@@ -16,7 +16,7 @@ UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 
 
 class EndGesture(Action, frozen=True):
-    """Ends a drag or the typing of a number: later changes get a history entry of their own.
+    """Ends a drag or the typing of a number: later changes get a new history entry.
 
     With `follows`, the difference view is adjusted if A − B has left it; so is the world view after a drag of the
     origin, which moves A.
