@@ -43,6 +43,8 @@ ALGORITHMS_OF = {
     "box2d": ("box3d",),
     "bullet": ("bullet",),
     "pybullet": ("bullet",),
+    "newton": ("newton-mpr",),
+    "distance3d": ("distance3d",),
 }
 
 TOLERANCE = 1e-6  # relative: a reported distance of fewer digits is compared to its last one

@@ -52,6 +52,8 @@ ENGINE_ALGORITHMS = [
     Listing("parry-old", "parry 0.25: GJK and EPA", 261, records.Algorithm, "published.parry_old.algorithm", "published.parry_old.steps.State", ("corrected",), False),
     Listing("parry-projection", "parry 0.5: ball, point", 262, records.Algorithm, "published.parry_projection.algorithm", "published.parry_projection.steps.State", ("corrected",), False),
     Listing("bullet", "Bullet 3.27: closest points", 280, records.Algorithm, "published.bullet.algorithm", "published.bullet.steps.State", ("corrected",), False),
+    Listing("newton-mpr", "Newton 2026-08: MPR", 290, records.Algorithm, "published.newton_mpr.algorithm", "published.newton_mpr.steps.State", ("corrected",), False),
+    Listing("distance3d", "distance3d 0.7: GJK", 291, records.Algorithm, "published.distance3d.algorithm", "published.distance3d.steps.State", ("corrected",), False),
 ]
 
 LESSONS = [

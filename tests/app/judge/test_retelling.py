@@ -190,3 +190,13 @@ def test_reports_about_balls_and_points_are_reproduced_by_their_projection(name:
         Retold.REPRODUCED,
         step,
     )
+
+
+def test_the_report_about_newton_is_reproduced() -> None:
+    (retelling,) = retell_scene("newton-3773", museum("newton-3773"))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("newton-mpr", Retold.REPRODUCED, 0)
+
+
+def test_the_report_about_distance3d_is_reproduced() -> None:
+    (retelling,) = retell_scene("distance3d-72", museum("distance3d-72"))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("distance3d", Retold.REPRODUCED, 2)
