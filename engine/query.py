@@ -111,7 +111,7 @@ def _stated_result(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
 
 
 class _Found(NamedTuple):
-    """What a query keeps of a run."""
+    """The part of a run that a query keeps."""
 
     result: Result
     last: tuple[Any, ...]  # the last step of each algorithm that ran

@@ -51,7 +51,7 @@ def _normal(judgement: Judgement) -> str:
 
 
 def _longer(result: Result, least: Result) -> str:
-    """How much longer the translation is than the least depth; MPR measures along its portal's normal."""
+    """The excess of the translation over the least depth; MPR measures along its portal's normal."""
     if result.signed_distance is None or least.signed_distance is None:
         return "of unknown length"
     more = least.signed_distance - result.signed_distance

@@ -26,14 +26,14 @@ FIRST_BRACKET, WIDER = 1e-9, 4.0
 
 
 class Cost(NamedTuple):
-    """What a search computed."""
+    """The cost of a search."""
 
     distances: int  #: complete distance queries
     supports: int  #: further pairs of support points
 
 
 class SearchResult(NamedTuple):
-    """What a search found; `refusal` says why it does not apply."""
+    """The result of a search; `refusal` is the reason why it does not apply."""
 
     name: str
     found: Advancement | None
@@ -90,7 +90,7 @@ def contact_near(sweep: Sweep, time: float) -> float | None:
 
 
 def cost_of(steps: tuple[Any, ...]) -> Cost:
-    """What the steps of a search computed.  Raises `ValueError` if they are not steps of a search."""
+    """The cost of the steps of a search. Raises `ValueError` if they are not steps of a search."""
     counts = [_cost_of_step(step) for step in steps]
     return Cost(sum(count.distances for count in counts), sum(count.supports for count in counts))
 
@@ -107,7 +107,7 @@ def _cost_of_step(step: Any) -> Cost:
 
 
 def _run(name: str, arguments: tuple[Any, ...]) -> Advancement | str:
-    """What the search finds, or why it does not apply: the arguments are valid."""
+    """The result of the search, or why it does not apply: the arguments are valid."""
     checkpoint()
     try:
         return SEARCHES[name](*arguments)

@@ -30,7 +30,7 @@ class Curve(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a step measured: the time in seconds, and its value on the curve of the step in metres."""
+    """A measurement of a step: the time in seconds, and its value on the curve of the step in metres."""
 
     time: float
     value: float
@@ -68,7 +68,7 @@ def step_curve(sweep: Sweep, step: Any, start: float, end: float, count: int) ->
 
 
 def measurement(step: Any) -> Measured:
-    """What the step measured.  Raises `ValueError` if it is not a step of a search."""
+    """The measurements of the step. Raises `ValueError` if it is not a step of a search."""
     match step:
         case Advanced():
             return Measured(step.time, step.gap)

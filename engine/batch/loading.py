@@ -16,7 +16,7 @@ from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 def solver() -> Solver:
     """`compiled.solve`, compiled."""
-    # What is compiled depends on the shapes that are registered, even if no source file has changed.
+    # Compiled code depends on the registered shapes, even if no source file has changed.
     parts = [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
     return _function(_address("pairs", parts, _compile_solve), c_int64, c_int64, c_int64, c_double)
 

@@ -11,8 +11,8 @@ from gjkscope.engine.batch.processors import processors
 def in_threads(work: Callable[[], bool], threads: int) -> list[bool]:
     """What `work` returns in each of up to `threads` threads, one of which is the caller's.
 
-    `work` takes the next part of some work until nothing is left.  So threads that are busy with another caller's batch
-    are not waited for: when the caller's own thread returns, nothing is left for them.
+    `work` takes the next part of some work until none remains. So there is no wait for threads that are busy with
+    another caller's batch: when the caller's own thread returns, no work remains for them.
     """
     if threads == 1:
         return [work()]

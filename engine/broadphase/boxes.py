@@ -57,7 +57,7 @@ def expand_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
 
 
 class FoundPairs(NamedTuple):
-    """What a search has found: a log with an entry for each step of the trace, which compiled code writes as well."""
+    """The findings of a search: a log with an entry for each step of the trace, which compiled code writes as well."""
 
     pairs: list[Pair]  # in the order in which they were found
     ends: list[int]  # the number of pairs after each step

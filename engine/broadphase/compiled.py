@@ -177,7 +177,7 @@ def run_compiled(name: str, boxes: Boxes, axis: int = -1) -> tuple[Any, ...]:
 
 
 def _run_search(name: str, corners: Floats, axis: int) -> tuple[Any, ...]:
-    """What a search returns; `FoundArrays` last."""
+    """The results of a search; `FoundArrays` comes last."""
     search = compile_search(name)
     if name == "sweep":
         results: tuple[Any, ...] = search(corners, axis)

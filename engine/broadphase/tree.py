@@ -36,7 +36,7 @@ NONE = -1  # in place of the number of a node or body: none
 
 
 class TreeKind(IntEnum):
-    """Which tree it is."""
+    """The kind of tree."""
 
     BVH = 0
     KDTREE = 1
@@ -340,6 +340,6 @@ def _unsplit(node: Node) -> Node:
 
 
 def changes(before: State, step: State) -> set[Change]:
-    """What happened between two steps."""
+    """The changes between two steps."""
     happened = set(pair_changes(before, step))
     return happened | {Change.PHASE_CHANGED} if step.phase != before.phase else happened

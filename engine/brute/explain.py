@@ -80,7 +80,7 @@ def _away(step: brute.State) -> str:
 
 
 def _special(ray: Ray) -> str:
-    """What was decided by the symbolic shift of the ray (see parity.py)."""
+    """The decisions made by the symbolic shift of the ray (see parity.py)."""
     shared, grazed = sum(crossing.shared for crossing in ray.crossings), len(ray.grazed)
     if not shared and not grazed:
         return ""

@@ -69,7 +69,7 @@ class State(NamedTuple):
 
 
 class CastRay(NamedTuple):
-    """What is constant from step to step."""
+    """The constants of all steps."""
 
     a: Convex  # relative to A's position at the start
     b: Convex

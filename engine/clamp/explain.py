@@ -6,7 +6,7 @@ from gjkscope.engine.text import AXES, number, separation
 
 
 def explain(step: clamp.State, a: str, b: str) -> str:
-    """What happens to the coordinate, and at the end what follows."""
+    """The change of the coordinate and, at the end, the conclusion."""
     sentence = _coordinate(step)
     return sentence if step.exit == Exit.RUNNING else f"{sentence} {_ending(step, a, b)}"
 

@@ -162,7 +162,7 @@ Key = tuple[Shape, Mat3, Shape, Mat3]
 
 
 class Plan(NamedTuple):
-    """What the construction of two shapes in their rotations has in common, wherever they are."""
+    """The parts of the construction that depend on the shapes and their rotations, not on their positions."""
 
     key: Key
     outline_a: Outlined

@@ -335,7 +335,7 @@ def _in_face(pair: DetectorState, point: ContactPoint) -> tuple[float, float]:
 
 
 def _centroid(corners: list[tuple[float, float]]) -> tuple[float, float]:
-    """Of the area of a polygon with three corners or more."""
+    """The centroid of the area of a polygon with three corners or more."""
     area = x = y = 0.0
     for first, second in zip(corners, (*corners[1:], corners[0]), strict=True):
         part = first[0] * second[1] - second[0] * first[1]

@@ -1,4 +1,4 @@
-"""What a manifold is: the points at which two bodies touch or overlap, with one normal for all."""
+"""The records of manifolds: the points at which two bodies touch or overlap, with one normal for all."""
 
 from typing import Any, NamedTuple
 

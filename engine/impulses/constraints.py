@@ -33,7 +33,7 @@ from gjkscope.engine.vectors import (
 
 
 class Lever(NamedTuple):
-    """What an impulse of 1 N·s along a direction does."""
+    """The effect of an impulse of 1 N·s along a direction."""
 
     direction: Vec3
     turn_first: Vec3  # r₁ × d

@@ -1,4 +1,4 @@
-"""What the solvers work on: bodies, contacts and settings; and the steps of a tick, with all their numbers."""
+"""The input of the solvers, that is, bodies, contacts and settings; and the steps of a tick, with all their numbers."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -155,7 +155,7 @@ class State(NamedTuple):
 
 
 class ImpulseTick(NamedTuple):
-    """What a tick did to the bodies, and all its steps."""
+    """The effects of a tick on the bodies, and all its steps."""
 
     poses: tuple[Pose, ...]  # of the centres of mass
     motions: tuple[Motion, ...]

@@ -50,7 +50,7 @@ RESTING = 2.0
 
 
 class SolverWork(NamedTuple):
-    """What is constant over a tick."""
+    """The constants of a tick."""
 
     solver: ImpulseSolver
     settings: ImpulseSettings
@@ -62,7 +62,7 @@ class SolverWork(NamedTuple):
 
 
 class PointChange(NamedTuple):
-    """What solving a point has changed."""
+    """The changes made by solving a point."""
 
     motions: tuple[Motion, ...]
     impulse: PointImpulse

@@ -12,7 +12,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, dot, neg, unit
 
 
 def axis_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFinding]:
-    """What is wrong with the signed distance along the axis of a step."""
+    """The fault of the signed distance along the axis of a step."""
     if step.separation is None or step.direction is None or (axis := unit(step.direction)) == ZERO:
         return
     off = min(abs(step.separation - _along(pair, way)) for way in (axis, neg(axis)))

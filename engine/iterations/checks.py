@@ -313,7 +313,7 @@ def _findings(pair: CheckedDifference, step: State, entry: Iteration) -> Iterato
 
 
 def _other_findings(pair: CheckedDifference, step: State, entry: Iteration) -> Iterator[IterationFinding]:
-    """What is wrong in an iteration of EPA, MPR or SAT."""
+    """The faults of an iteration of EPA, MPR or SAT."""
     if entry.not_finite is not None:
         yield IterationFinding(IterationFault.NOT_FINITE, inf, part=entry.not_finite)
     for vertex in step.added:

@@ -37,7 +37,7 @@ def polytope_vertices(faces: tuple[ReportedFace, ...]) -> tuple[ReportedVertex, 
 
 
 def polytope_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFinding]:
-    """What is wrong with the polytope of a step."""
+    """The faults of the polytope of a step."""
     yield from _expanded_findings(pair, step)
     yield from _horizon_findings(step)
     inside = _mean(polytope_vertices(step.faces_before or step.faces))

@@ -15,7 +15,7 @@ PORTAL = 3  # vertices; fewer are not a portal yet
 
 
 def portal_findings(pair: CheckedDifference, step: State) -> Iterator[IterationFinding]:
-    """What is wrong with the interior point and the portal of a step."""
+    """The faults of the interior point and the portal of a step."""
     interior = step.interior
     if interior is None:
         return

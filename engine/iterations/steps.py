@@ -8,7 +8,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 class IterationFault(StrEnum):
-    """What is wrong in an iteration: it contradicts the shapes, or GJK is not certain to end after it."""
+    """A fault of an iteration: it contradicts the shapes, or GJK is not certain to end after it."""
 
     NOT_FINITE = "not finite"
     OUTSIDE = "vertex outside A − B"
@@ -65,7 +65,7 @@ class IterationFinding(NamedTuple):
 
 
 class OwnStep(NamedTuple):
-    """What our GJK does from the simplex before, coordinates of A − B."""
+    """The step of our GJK from the previous simplex, in coordinates of A − B."""
 
     direction: Vec3  # unit
     support: Vec3

@@ -10,7 +10,7 @@ from gjkscope.engine.vectors import ZERO
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """What the axis shows, and at the end what follows."""
+    """The result of the axis and, at the end, the conclusion."""
     sentence = _finding(step, a, b)
     return sentence if step.exit == Exit.RUNNING else f"{sentence} {_ending(step, a, b)}"
 

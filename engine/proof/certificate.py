@@ -247,7 +247,7 @@ def _prove(
 def proof_of(lower: float, upper: float, exact: bool, allowed: float) -> Proof:
     """What the bounds prove about a pair; `allowed` is `TOUCHING` times its size, in metres.
 
-    An exact number is proved however coarse the doubles around it are.  For small shapes far apart, adjacent doubles
+    An exact number is proved, however coarse the doubles around it are.  For small shapes far apart, adjacent doubles
     differ by more than `allowed`; for them, a few rounding errors of the distance are allowed too.
     """
     if exact:

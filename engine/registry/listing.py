@@ -17,7 +17,7 @@ Other = TypeVar("Other", bound=Procedure)
 
 
 class Listing(NamedTuple):
-    """What is known about a procedure without importing its record."""
+    """The properties of a procedure that are known without importing its record."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class Registry(Mapping[str, Kind], Generic[Kind]):
         return Registry((self.listings | other.listings).values())
 
     def of_kind(self, kind: type[Other]) -> "Registry[Other]":
-        """Those of a kind."""
+        """The procedures of a kind."""
         return Registry([listing for listing in self.listings.values() if listing.kind is kind])
 
     def with_steps(self, state: type) -> Kind | None:

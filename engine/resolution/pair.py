@@ -25,7 +25,7 @@ from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
-# The same answer as the default query, GJK with EPA where the cores overlap, but without a search for certificates.
+# The same answer as the default query, GJK with EPA if the cores overlap, but without a search for certificates.
 DEPTH = "epa"
 
 # Two or three pushes are enough; the limit only guards against a fault.

@@ -49,7 +49,7 @@ def reason(axis: sat.Axis) -> str:
 
 
 def count_skipped_pairs(axis: sat.Axis) -> int:
-    """How many edge pairs are skipped between this axis and the next."""
+    """The number of edge pairs skipped between this axis and the next."""
     return sum(run.pairs for run in axis.passed_over)
 
 
@@ -106,7 +106,7 @@ def _nesting_words(axis: sat.Axis, a: str, b: str) -> str:
 
 
 def _skip_words(axis: sat.Axis, a: str, b: str) -> list[str]:
-    """How many edge pairs are skipped for which reason, and which one came closest to being tested."""
+    """The numbers of skipped edge pairs by reason, and the one that came closest to being tested."""
     counts = {why: sum(run.pairs for run in axis.passed_over if run.reason == why) for why in Skipped}
     reasons = [(why, count) for why, count in counts.items() if count]
     total = count_skipped_pairs(axis)

@@ -60,7 +60,7 @@ class Candidates(NamedTuple):
 
 
 class _Memory:
-    """What is known about a hull's vertices."""
+    """The known properties of a hull's vertices."""
 
     __slots__ = ("cells", "searches")
 

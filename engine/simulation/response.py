@@ -57,7 +57,7 @@ REPORTED = "reported"
 
 
 def response_policies() -> tuple[str, ...]:
-    """What can generate the contact points of a simulation."""
+    """The generators of contact points for a simulation."""
     return (*POLICIES, REPORTED)
 
 
@@ -82,7 +82,7 @@ class PairManifold(NamedTuple):
 
 
 class Energy(NamedTuple):
-    """Of all bodies that can move, joules."""
+    """The energy of all bodies that can move, joules."""
 
     kinetic: float
     potential: float  # relative to the origin
@@ -102,7 +102,7 @@ class ImpulseRules(NamedTuple):
 
 
 class Response(NamedTuple):
-    """What the contacts of a tick did."""
+    """The effects of the contacts of a tick."""
 
     start: tuple[Placement, ...]  # of the bodies, when the manifolds were generated
     manifolds: tuple[PairManifold, ...]
@@ -130,7 +130,7 @@ class Response(NamedTuple):
 
 
 class ReportedManifold(NamedTuple):
-    """What an engine reported about a pair at these poses."""
+    """The contact points that an engine reported about a pair at these poses."""
 
     manifold: PairManifold
     poses: tuple[Pose, Pose]
@@ -321,5 +321,5 @@ def _mass(shape: Shape, mass: float) -> MassProperties:
 
 
 def _size(shape: Shape) -> float:
-    """What the solver's tolerances are relative to, metres; a point has no extent."""
+    """The length to which the solver's tolerances are relative, metres; a point has no extent."""
     return thickness_of(shape) or 1.0

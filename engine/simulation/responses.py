@@ -1,4 +1,4 @@
-"""What contacts can do to moving bodies, and the default surface of a body."""
+"""The effects that contacts can have on moving bodies, and the default surface of a body."""
 
 PUSH_OUT, IMPULSES = "push-out", "impulses"
 RESPONSES = (PUSH_OUT, IMPULSES)

@@ -8,7 +8,7 @@ from gjkscope.engine.time_of_impact.steps import Phase, State
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """What was measured, when, and what follows."""
+    """The measurement, its time, and the conclusion."""
     return f"{_explain_time(step, a, b)} {_explain_separation(step, a, b)}"
 
 

@@ -22,7 +22,7 @@ from gjkscope.engine.vectors import Vec3, add, along, dot, neg, row_times, sub, 
 
 
 class AxisFrame(Enum):
-    """What an axis moves with."""
+    """The body or frame with which an axis moves."""
 
     WORLD = "nothing"
     BODY_A = "A"

@@ -122,7 +122,7 @@ def relocate_simplex(state: State, shift: Vec3) -> State:
 
 
 def _vertex_count(shape: Shape) -> int:
-    """How many vertices the core has; 0 for one without."""
+    """The number of the core's vertices; 0 for one without."""
     return len(shape.corners()) if isinstance(shape, PolytopeShape) else 0
 
 

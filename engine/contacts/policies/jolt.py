@@ -289,7 +289,7 @@ def _reduce(ahead: State, pair: FacePair) -> State:
 
 
 def _scoring(pair: FacePair, normal: Vec3) -> tuple[Callable[[ContactPoint], float], str]:
-    """What the first two points are chosen by."""
+    """The criteria for the first two points."""
     origin = _flat(sub(pair.kept[0].position_a, pair.center), normal) if pair.kept else ZERO
     name = "the first point" if pair.kept else "A's centre of mass"
 

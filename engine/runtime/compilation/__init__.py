@@ -1,4 +1,4 @@
-"""What all compiled parts of the engine share: which functions they reach, how these are compiled, and their cache.
+"""Shared by all compiled parts of the engine: the functions that they reach, their compilation, and their cache.
 
 numba compiles the engine's own plain functions, unmodified.  Each compiled part is kept on disk, keyed by the sources
 of everything that it reaches, as numba's cache tracks only the file of the cached function itself.  `stored` keeps

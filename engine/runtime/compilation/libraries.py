@@ -81,7 +81,9 @@ class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
         return [name for name in called if not name.startswith("llvm.")]
 
     def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
-        """What the cache stores: machine code, and only names in place of the instructions, which are never linked."""
+        """The contents of the cache: machine code, and only names in place of the instructions, which are never
+        linked.
+        """
         name, kind, (code, _) = super().serialize_using_object_code()
         symbols = [function.name for function in self.get_defined_functions() if function.linkage == Linkage.external]
         names = parse_assembly("\n".join(f'define void @"{symbol}"() {{\n  ret void\n}}' for symbol in symbols))

@@ -141,7 +141,7 @@ def _users_cache() -> Path:
 
 
 def _machine() -> list[Any]:
-    """What machine code depends on, besides its sources."""
+    """The dependencies of machine code besides its sources."""
     settings = {
         key: value for key, value in os.environ.items() if key.startswith("NUMBA_") and key != "NUMBA_CACHE_DIR"
     }
@@ -157,7 +157,7 @@ def _machine() -> list[Any]:
 
 
 def _features() -> str:
-    """Of the processor; empty where LLVM does not know them."""
+    """The features of the processor; empty where LLVM does not know them."""
     try:
         return str(llvm.get_host_cpu_features().flatten())
     except RuntimeError:
