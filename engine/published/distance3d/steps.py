@@ -1,4 +1,4 @@
-"""distance3d's GJK, `gjk_distance_jolt`, of two hulls (`ConvexHullVertices`), in double precision.
+"""distance3d's GJK, `gjk_distance_jolt`, of hulls and boxes (`ConvexHullVertices`), in double precision.
 
 Written from distance3d 0.7.1 (module `distance3d.gjk._gjk_jolt`, itself after Jolt, MIT licence), in its order of
 operations, without what NumPy's dot products fuse: a search along v, first (1, 0, 0), then against the nearest point of
@@ -11,6 +11,7 @@ metres ‖v‖² may exceed ε (https://github.com/AlexanderFabisch/distance3d/i
 """
 
 from enum import StrEnum
+from itertools import product
 from math import isfinite, sqrt
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from gjkscope.engine.published.distance3d.explain import DECISIONS
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
-from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.kinds import Box, Hull, Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, scale, sub
 
 TOLERANCE = 1e-10
@@ -72,7 +73,7 @@ class Distance3dPair(NamedTuple):
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed hulls.  Raises `NotApplicable` for other shapes."""
+    """All steps on two placed hulls or boxes.  Raises `NotApplicable` for other shapes."""
     pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
     return engine_step.engine_trace("distance3d", start(pair), lambda state: step(pair, state))
 
@@ -80,10 +81,17 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Distance3dPair:
     sides = []
     for shape, pose in ((shape_a, pose_a), (shape_b, pose_b)):
-        if not isinstance(shape, Hull) or shape.rounding:
-            raise NotApplicable(f"distance3d's hulls are traced only, got {shape.kind}")
-        sides.append(tuple(apply(pose, vertex) for vertex in shape.vertices))
+        if not isinstance(shape, Hull | Box) or shape.rounding:
+            raise NotApplicable(f"distance3d's GJK is traced of boxes and hulls, got {shape.kind}")
+        sides.append(tuple(apply(pose, vertex) for vertex in _corners(shape)))
     return Distance3dPair(sides[0], sides[1], options.corrected)
+
+
+def _corners(shape: Hull | Box) -> tuple[Vec3, ...]:
+    """Of a box as `convert_box_to_vertices` lists them: z changes first, from the negative corner."""
+    if isinstance(shape, Hull):
+        return shape.vertices
+    return tuple((x, y, z) for x, y, z in product(*((-half, half) for half in shape.half_extents)))
 
 
 def start(pair: Distance3dPair) -> State:

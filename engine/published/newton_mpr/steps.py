@@ -49,7 +49,7 @@ from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape, Triangle
 from gjkscope.engine.shapes.support import NO_INDEX
-from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, cross, dot, neg, row_times, scale, sub
+from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, cross, dot, neg, row_times, scale, sub, unit
 
 ITERATIONS = 30
 """`MAX_ITER`: the loops end after one more."""
@@ -59,6 +59,9 @@ SMALL = 1e-16
 
 TOLERANCE = 1e-5
 """`COLLIDE_EPSILON`: of the gain, metres."""
+
+SLANT = 1e-6
+"""Of a unit direction that counts as the axis of a cylinder or a cone."""
 
 SHIFT = 0.01
 """Of a triangle's center towards the centroid, as a part of the way."""
@@ -128,9 +131,9 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     is_swapped = isinstance(shape_b, Triangle)
     if is_swapped and isinstance(shape_a, Triangle):
         raise NotApplicable("Newton's MPR takes one triangle, got two")
-    a, b = newton_shape(shape_a, pose_a), newton_shape(shape_b, pose_b)
-    a, b = (b, a) if is_swapped else (a, b)
     with np.errstate(all="ignore"):
+        a, b = newton_shape(shape_a, pose_a), newton_shape(shape_b, pose_b)
+        a, b = (b, a) if is_swapped else (a, b)
         return NewtonPair(a, b, *relative_placement(a, b), is_swapped, options.corrected)
 
 
@@ -211,8 +214,8 @@ def _first(pair: NewtonPair, state: State, points: Vertices, decisions: EngineDe
     if decisions.holds("on ray", float(dot(normal, normal)), SMALL * SMALL, state.simplex):
         way = sub(v1.point, v0.point)
         size = root_length(way)
-        unit = (way[0] / size, way[1] / size, way[2] / size)
-        return _hit(pair, state, unit, dot(v1.point, unit), (v1.a, v1.b), "the origin is taken to lie on v0 v1")
+        onward = (way[0] / size, way[1] / size, way[2] / size)
+        return _hit(pair, state, onward, dot(v1.point, onward), (v1.a, v1.b), "the origin is taken to lie on v0 v1")
     return state._replace(memory=NewtonMemory(points, normal))
 
 
@@ -291,15 +294,15 @@ def _depth(pair: NewtonPair, state: State, portal: Vertices, normal: Vec3, heigh
     """The height of v4, and the points by the weights of the origin's projection."""
     v1, v2, v3 = portal
     inverse = 1.0 / root_length(normal)
-    unit = scale(normal, inverse)
-    gamma = dot(cross(v1.point, sub(v2.point, v1.point)), unit) * inverse
-    beta = dot(cross(sub(v3.point, v1.point), v1.point), unit) * inverse
+    outward = scale(normal, inverse)
+    gamma = dot(cross(v1.point, sub(v2.point, v1.point)), outward) * inverse
+    beta = dot(cross(sub(v3.point, v1.point), v1.point), outward) * inverse
     weights = (1.0 - gamma - beta, beta, gamma)
     on_a, on_b = (
         add(add(scale(p, weights[0]), scale(q, weights[1])), scale(r, weights[2]))
         for p, q, r in ((v1.a, v2.a, v3.a), (v1.b, v2.b, v3.b))
     )
-    return _hit(pair, state, unit, height * inverse, (on_a, on_b), ending)
+    return _hit(pair, state, outward, height * inverse, (on_a, on_b), ending)
 
 
 def _hit(pair: NewtonPair, state: State, normal: Vec3, depth: float, points: tuple[Vec3, Vec3], ending: str) -> State:
@@ -319,12 +322,20 @@ def _ended(state: State, ending: str, answer: ClaimedResult, why: Exit | None = 
 
 
 def _searched(pair: NewtonPair, state: State, direction: Vec3) -> tuple[State, Vertex, float]:
-    """The support, and the number that Newton tests; what it proves allows for the rounding of the point."""
+    """The support, and the number that Newton tests.
+
+    Along a direction below 1e-6 its supports need not be the furthest: the bound is that of the unit direction.
+    """
     vertex = pair.support(direction, state.searches)
-    drawn, way = pair.drawn(vertex), pair.turned(direction)
-    slack = ROUNDINGS * SINGLE * max(map(abs, (*drawn.a, *drawn.b)))
-    state = engine_step.with_support(state, way, drawn, slack)
-    return state, vertex, dot(vertex.point, direction)
+    drawn, lower = pair.drawn(vertex), state.lower
+    state = engine_step.with_support(state, pair.turned(direction), drawn)
+    size = root_length(direction)
+    along = (direction[0] / size, direction[1] / size, direction[2] / size)
+    if all(map(isfinite, along)):
+        furthest = pair.drawn(pair.support(along, 0))
+        slack = (ROUNDINGS * SINGLE + SLANT) * max(map(abs, (*furthest.a, *furthest.b)))
+        lower = max(lower, -dot(unit(pair.turned(along)), furthest.point) - slack)
+    return state._replace(lower=lower), vertex, dot(vertex.point, direction)
 
 
 def _is_outside(pair: NewtonPair, a: Vertex, b: Vertex, v0: Vertex, decisions: EngineDecisions) -> bool:
