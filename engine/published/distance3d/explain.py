@@ -62,6 +62,7 @@ _ACTIONS = {
     "keep 3": EngineAction("triangle", _KEPT),
     "keep 4": EngineAction("inside", "The origin is inside the tetrahedron {kept}."),
     "not closer": EngineAction("no progress", "The new vertex is dropped, and the simplex {kept} stays."),
+    "no number": EngineAction("no number", "The squared distance overflows."),
     "clipped": EngineAction("too far", "The support shows that {a} and {b} are far apart."),
 }
 

@@ -26,6 +26,7 @@ from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Box, Hull, Shape
+from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, scale, sub
 
 TOLERANCE = 1e-10
@@ -127,7 +128,7 @@ def _search(pair: Distance3dPair, state: State, decisions: EngineDecisions) -> S
     square, v = dot(point, point), memory.direction
     if not isfinite(square):
         nothing = ClaimedResult(Verdict.UNDECIDED)
-        return _ended(state._replace(action="not closer"), "the distance is not a number", nothing, Exit.NOT_A_NUMBER)
+        return _ended(state._replace(action="no number"), "the distance is not a number", nothing, Exit.NOT_A_NUMBER)
     if decisions.holds("closer", square, memory.last_square, candidate):
         kept = tuple(one for i, one in enumerate(candidate) if chosen >> i & 1)
         state = state._replace(simplex=kept, closest=point, action=f"keep {len(kept)}")
@@ -158,7 +159,7 @@ def _assert_same(state: State, v: Vec3, square: float, decisions: EngineDecision
     """The assertion, and the answer."""
     if not decisions.holds("consistent", dot(v, v) - square, EPSILON, ()):
         nothing = ClaimedResult(Verdict.UNDECIDED)
-        failure = f"AssertionError: |v·v − v_len_sq| = {dot(v, v) - square!r} is not below {EPSILON!r}"
+        failure = f"AssertionError: |v·v − v_len_sq| = {number(dot(v, v) - square)} is not below {number(EPSILON)}"
         return _ended(state, failure, nothing, Exit.ASSERTION_FAILED)
     on_a, on_b = _witnesses(state.simplex)
     if square == 0:
