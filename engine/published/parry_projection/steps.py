@@ -37,6 +37,9 @@ from gjkscope.engine.shapes.kinds import Box, Point, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.support import NO_INDEX
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, sub
 
+TAKEN: dict[type, tuple[type, ...]] = {Sphere: (Box, Triangle), Point: (Triangle,)}
+"""The shapes that the centre of a ball, or a point, is projected on."""
+
 
 class ProjectionPhase(StrEnum):
     """The parts of the query."""
@@ -91,13 +94,13 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     (ball, at), (shape, pose) = (
         ((shape_b, pose_b), (shape_a, pose_a)) if is_swapped else ((shape_a, pose_a), (shape_b, pose_b))
     )
-    accepted = (Box, Triangle) if isinstance(ball, Sphere) else (Triangle,)
     rounding = getattr(shape, "rounding", 0.0)
-    if not isinstance(ball, Sphere | Point) or not isinstance(shape, accepted) or rounding:
+    if not isinstance(shape, TAKEN.get(type(ball), ())) or rounding:
         raise NotApplicable(
             "parry projects the centre of a ball on a box or a triangle, and a point on a triangle, "
             f"got {shape_a.kind} and {shape_b.kind}"
         )
+    assert isinstance(shape, Box | Triangle)
     with np.errstate(all="ignore"):
         center, placed = parry_pose(ball, at), parry_pose(shape, pose)
         if is_swapped:
@@ -105,8 +108,8 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
         else:
             relative = OLD_PARRY.relative_pose(center, placed)
             seen = OLD_PARRY.turn(conjugate(relative.rotation), neg(relative.translation))
-    radius = single(ball.radius) if isinstance(ball, Sphere) else None
-    return CenteredPair(seen, radius, shape, placed, is_swapped, options.corrected)
+    radius = getattr(ball, "radius", None)  # a point has none
+    return CenteredPair(seen, radius and single(radius), shape, placed, is_swapped, options.corrected)
 
 
 def start(pair: CenteredPair) -> State:
@@ -114,8 +117,7 @@ def start(pair: CenteredPair) -> State:
     decisions = EngineDecisions(DECISIONS, pair.corrected)
     with np.errstate(all="ignore"):
         state: State = engine_step.before_first_step(State, ProjectionPhase.PROJECT)
-        project = _on_box if isinstance(pair.shape, Box) else _on_triangle
-        state = project(pair, state, decisions)
+        state = _PROJECTIONS[type(pair.shape)](pair, state, decisions)
         nearest = pair.vertex(state.memory.point, len(state.simplex))
     state = state._replace(closest=nearest.point, phase=ProjectionPhase.ANSWER, decisions=_finite(decisions))
     return with_python_floats(state)
@@ -221,3 +223,6 @@ def _answer(state: State, answer: ClaimedResult, ending: str) -> State:
 
 def _finite(decisions: EngineDecisions) -> tuple[EngineDecision, ...]:
     return tuple(one for one in decisions.asked if isfinite(one.left))
+
+
+_PROJECTIONS = {Box: _on_box, Triangle: _on_triangle}

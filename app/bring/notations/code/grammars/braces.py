@@ -64,7 +64,7 @@ class BracedLowering(Lowering):
     def _brackets_of_value(self, cast: "Node") -> "list[Node]":
         """The brackets of a value in front of an operator: not those of `(float)-x`, `(Box*)&x` and `(Box)x`."""
         kind, value = self.of(self.field(cast, "type")), self.field(cast, "value")
-        is_type = kind.split()[-1] in NUMERIC_TYPES or kind.endswith(("*", "&")) or "*)" in kind
+        is_type = next(reversed(kind.split()), "") in NUMERIC_TYPES or kind.endswith(("*", "&")) or "*)" in kind
         is_cast = is_type or self.prepared[self.offset(value)] not in "-+*&("
         return [] if is_cast else [child for child in cast.children if child.type in ("(", ")")]
 

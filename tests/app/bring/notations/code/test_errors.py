@@ -19,6 +19,7 @@ from tests.app.bring.notations.code.reading import read
         ("fcl::Box<double> box(1, 2);", 1, 18, "not understood: a number, a number; expected sizes"),
         ("fcl::Cylinder<double> drum(1);", 1, 23, "expected radius, height"),
         ("dGeomID box = dCreateBox(space, 1, 2);", 1, 15, "a number, a number; expected anything, sizes"),
+        ("b3Sphere ball = { f( ().0f ), 1.0f };\nb3Sphere b = { b3Vec3_zero, 1 };", 1, 23, "')' is not expected here"),
         ("fcl::Box<double> box(1, 2", 1, 21, "'(' is not closed"),
         ("btBoxShape* b = new btBoxShape(btVector3(1, 2, 3); btVector3 c(1, 2, 3);", 1, 50, "';' is not expected"),
         ("new btHeightfieldTerrainShape(1, 2, 3);", 1, 5, "is a shape that cannot be imported"),
