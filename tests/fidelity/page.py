@@ -70,7 +70,7 @@ def _failures() -> str:
     reproduced = sum(retelling is not None and retelling.retold is Retold.REPRODUCED for _, _, retelling in rows)
     lines = [*_table_head(("scene", "engine", "algorithm", "outcome", "first mistake, or why not"))]
     for name, engine, retelling in rows:
-        said = ("–", "not reproduced", "No algorithm here takes the pair.")
+        said = ("–", "not reproduced", f"gjkscope has no algorithm of {engine} that takes the pair.")
         if retelling is not None:
             said = (f"`{retelling.algorithm}`", retelling.retold.value, retelling.why.replace("|", "\\|"))
         lines.append(f"| {name} | {engine} | {' | '.join(said)} |")
