@@ -143,6 +143,10 @@ _ROUNDED = "A correct implementation compares the distance with the rounding of 
 
 def mujoco_decisions(roundoff: float) -> dict[str, DecisionKind]:
     """The kinds by name, for arithmetic with this unit roundoff; both sides are as the engine has them."""
+    return _of_gjk(roundoff) | _of_the_first_polytope(roundoff) | _of_epa(roundoff)
+
+
+def _of_gjk(roundoff: float) -> dict[str, DecisionKind]:
     return {
         "at origin": DecisionKind(
             "|x|, the distance of the origin from the simplex {names},",
@@ -211,6 +215,11 @@ def mujoco_decisions(roundoff: float) -> dict[str, DecisionKind]:
             "the shapes are taken to meet, and EPA is asked for the depth",
             "|x| is the distance",
         ),
+    }
+
+
+def _of_the_first_polytope(roundoff: float) -> dict[str, DecisionKind]:
+    return {
         "has simplex": DecisionKind(
             "the number of vertices of the simplex",
             ">",
@@ -277,6 +286,11 @@ def mujoco_decisions(roundoff: float) -> dict[str, DecisionKind]:
             lambda exact, _: exact >= 0,
             "The origin is inside or on the face: a correct implementation makes the polytope of the nearest face.",
         ),
+    }
+
+
+def _of_epa(roundoff: float) -> dict[str, DecisionKind]:
+    return {
         "crossed": DecisionKind(
             "the squared distance of the nearest face",
             ">",
