@@ -73,6 +73,13 @@ def before_first_step(kind: type[Any], phase: str, memory: Any = None) -> Any:
     return kind(0, phase, (), None, None, None, (), None, None, (), "", -inf, 0.0, None, Exit.RUNNING, "", memory)
 
 
+def next_iteration(step: Any) -> Any:
+    """The step at the start of the next iteration: it has the simplex of the step before, and no tests yet."""
+    return step._replace(
+        iteration=step.iteration + 1, before=step.simplex, direction=None, support=None, height=None, decisions=()
+    )
+
+
 def with_support(step: Any, direction: Vec3, support: Vertex, slack: float = 0.0) -> Any:
     """The step with a new support point, and what this proves.
 

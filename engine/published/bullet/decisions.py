@@ -301,7 +301,7 @@ DECISIONS = {
         "the walk has gone in a circle, which ends EPA",
         lambda _: Fraction(1),
         lambda *_: True,
-        "The face belongs to the patch already; a correct implementation skips it and goes on with the next edge.",
+        "The face is already in the patch; a correct implementation skips it and continues with the next edge.",
     ),
     "room": DecisionKind(
         "the number of faces",

@@ -253,9 +253,7 @@ def step(pair: BulletPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     decisions = EngineDecisions(DECISIONS, pair.corrected)
     state = _STEPS[BulletPhase(state.phase)](pair, state, decisions)
     asked = tuple(one for one in decisions.asked if isfinite(one.left) and isfinite(one.right))

@@ -138,9 +138,7 @@ def step(pair: FclPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     decisions = EngineDecisions(pair.kinds, pair.corrected)
     try:
         state = _STEPS[FclPhase(state.phase)](pair, state, decisions)

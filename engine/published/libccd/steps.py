@@ -118,9 +118,7 @@ def step(pair: CcdPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     return {CcdPhase.GJK: _search, CcdPhase.SEED: _seed, CcdPhase.EPA: _expand}[CcdPhase(state.phase)](pair, state)
 
 

@@ -23,9 +23,9 @@ MUJOCO_ACTIONS = {
     "replace a vertex": EngineAction("replace a vertex", "{w} replaces the vertex opposite the face: {kept}."),
     "origin inside": EngineAction("origin inside", "The tetrahedron {kept} contains the origin."),
     "origin on a plane": EngineAction(
-        "origin on a plane", "The function gjkIntersect gives up, and GJK goes on with {kept}."
+        "origin on a plane", "The function gjkIntersect stops, and GJK continues with {kept}."
     ),
-    "limit of gjkIntersect": EngineAction("limit of iterations", "The function gjkIntersect gives up; GJK has {kept}."),
+    "limit of gjkIntersect": EngineAction("limit of iterations", "The function gjkIntersect stops; GJK has {kept}."),
     "tetrahedron": EngineAction("seed: tetrahedron", "The tetrahedron is the first polytope of EPA."),
     "tetrahedron without the origin": EngineAction("seed: origin outside", "The tetrahedron is given up."),
     "two tetrahedra on a face": EngineAction(

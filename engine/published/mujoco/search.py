@@ -107,9 +107,7 @@ def next_step(pair: MujocoPair, state: Any) -> Any:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     decisions = EngineDecisions(DECISIONS, pair.corrected)
     state = _STEPS[MujocoPhase(state.phase)](pair, state, decisions)
     asked = tuple(one for one in decisions.asked if isfinite(one.left) and isfinite(one.right))

@@ -132,7 +132,7 @@ class WarpMemory(NamedTuple):
     x: Vec3
     norm: Any
     norm_before: Any
-    known: tuple[int, int] = UNKNOWN  # the vertices that were found last; each part begins anew
+    known: tuple[int, int] = UNKNOWN  # the vertices that were found last; each part resets them
     is_shrunk: bool = False
     rounds: int = 0
     simplex: Vertices = ()
@@ -165,9 +165,7 @@ def step(pair: WarpPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     decisions = SingleDecisions(pair.corrected)
     with np.errstate(all="ignore"):  # overflow and division by zero, as in C
         state = _STEPS[WarpPhase(state.phase)](pair, state, decisions)

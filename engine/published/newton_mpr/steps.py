@@ -181,9 +181,7 @@ def step(pair: NewtonPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     decisions = EngineDecisions(DECISIONS, pair.corrected)
     with np.errstate(all="ignore"):
         memory: NewtonMemory = single(state.memory)

@@ -219,9 +219,7 @@ def _first(pair: ParryPair, kind: type[EngineStep]) -> Any:
 def _step(pair: ParryPair, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None, decisions=()
-    )
+    state = engine_step.next_iteration(state)
     decisions = EngineDecisions(OLD_DECISIONS if pair.release.is_old else DECISIONS, pair.corrected)
     try:
         state = _STEPS[ParryPhase(state.phase)](pair, state, decisions)

@@ -141,9 +141,9 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
         imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
     if is_mistaken(step):
         _draw_mistake()
-    whole = step_sentence(state)
     # An engine's step has several paragraphs: its search, its tests, and the consequences.
-    parts = [sentence for _, _, sentence in words_of_beats(state)] if isinstance(step, EngineStep) else [whole]
+    is_long = isinstance(step, EngineStep)
+    parts = [sentence for _, _, sentence in words_of_beats(state)] if is_long else [step_sentence(state)]
     for paragraph in map(with_non_breaking_spaces, parts):
         imgui.text_wrapped(in_page(paragraph))
         tip_in_full(paragraph)
