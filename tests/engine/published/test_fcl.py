@@ -27,7 +27,7 @@ SHAPES = (
     kinds.Triangle,
 )
 
-# [tests.fidelity.references.fcl.ask(pair.arguments).signed_distance for pair in seeded_pairs(70, 7, SHAPES)]
+# [tests.fidelity.references.fcl.REFERENCE.ask(pair.arguments).signed_distance for pair in seeded_pairs(70, 7, SHAPES)]
 # with python-fcl 0.7.0.11
 ANSWERS = [
     float(word)

@@ -6,18 +6,16 @@ The bindings are in no extra: `pip install coal==3.0.3`, or with `--target DIR` 
 
 from functools import cache
 from importlib import import_module
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
 
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.hulls import convex_hull
+from tests.fidelity.child import Child
 from tests.fidelity.pairs import Arguments
-from tests.fidelity.reference import Reference, Said
+from tests.fidelity.reference import Reference
 
-PATIENCE = 20.0  # seconds for an answer
 NO_DISTANCE = 1e308  # metres: coal answers with the most negative double
 
 
@@ -25,19 +23,6 @@ def version() -> str:
     """Raises `ImportError` if it is not installed."""
     coal = import_module("coal")
     return f"{coal.COAL_MAJOR_VERSION}.{coal.COAL_MINOR_VERSION}.{coal.COAL_PATCH_VERSION}"
-
-
-def ask(pair: Arguments) -> Said:
-    """The answer of a child process, which is replaced if it dies."""
-    child = _child()
-    child.send(pair)
-    try:
-        if child.poll(PATIENCE):
-            return Said(*child.recv())
-    except EOFError:
-        pass
-    _child.cache_clear()
-    return Said(False, failure="crash or limit of time")
 
 
 def distance(
@@ -75,26 +60,11 @@ def _settle_box_supports(coal: Any) -> None:
     coal.distance(box, at_origin, box, at_origin, coal.DistanceRequest(), coal.DistanceResult())
 
 
-@cache
-def _child() -> Connection:
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    context.Process(target=_serve, args=(theirs,), daemon=True).start()
-    theirs.close()
-    return ours
-
-
-def _serve(pipe: Connection) -> None:
-    while True:
-        try:
-            pair = pipe.recv()
-        except EOFError:
-            return
-        signed_distance, normal = distance(pair)
-        if abs(signed_distance) > NO_DISTANCE:
-            pipe.send((False, None, None, "the most negative double"))
-        else:
-            pipe.send((signed_distance <= 0, signed_distance, normal))
+def _answer(pair: Arguments) -> tuple[Any, ...]:
+    signed_distance, normal = distance(pair)
+    if abs(signed_distance) > NO_DISTANCE:
+        return False, None, None, "the most negative double"
+    return signed_distance <= 0, signed_distance, normal
 
 
 def _convex(coal: Any, shape: kinds.Hull | kinds.Triangle) -> Any:
@@ -122,7 +92,7 @@ REFERENCE = Reference(
     "coal",
     "coal",
     version,
-    ask,
+    Child(_answer).ask,
     tuple(_BUILDERS),
     "coal 3.0.3, commit cf759661, src/narrowphase/gjk.cpp",
     departures="The first direction that a process asks a box about decides whether negative sides of boxes are 1e-10 "

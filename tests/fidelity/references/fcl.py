@@ -1,21 +1,17 @@
 """FCL's shared library through python-fcl, in a child process, since it may crash."""
 
 import os
-from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version as version_of
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
 
 from gjkscope.engine.shapes import kinds
+from tests.fidelity.child import Child
 from tests.fidelity.pairs import Arguments
-from tests.fidelity.reference import Reference, Said
-
-PATIENCE = 20.0  # seconds for an answer
+from tests.fidelity.reference import Reference
 
 
 def version() -> str:
@@ -24,44 +20,19 @@ def version() -> str:
     return version_of("python-fcl")
 
 
-def ask(pair: Arguments) -> Said:
-    """The answer of a child process, which is replaced if it dies."""
-    child = _child()
-    child.send(pair)
+def _answer(pair: Arguments) -> tuple[Any, ...]:
+    _silence()
     try:
-        if child.poll(PATIENCE):
-            return Said(*child.recv())
-    except EOFError:
-        pass
-    _child.cache_clear()
-    return Said(False, failure="crash or limit of time")
+        distance = _distance(*pair)
+    except RuntimeError as failure:
+        return False, None, None, str(failure)
+    return distance <= 0, distance
 
 
 @cache
-def _child() -> Connection:
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    context.Process(target=_serve, args=(theirs,), daemon=True).start()
-    theirs.close()
-    return ours
-
-
-def _serve(pipe: Connection) -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # its messages about exceptions
-    for pair in _receive(pipe):
-        try:
-            distance = _distance(*pair)
-            pipe.send((distance <= 0, distance))
-        except RuntimeError as failure:
-            pipe.send((False, None, None, str(failure)))
-
-
-def _receive(pipe: Connection) -> Iterator[Arguments]:
-    while True:
-        try:
-            yield pipe.recv()
-        except EOFError:
-            return
+def _silence() -> None:
+    """Drops FCL's messages about its exceptions."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
 
 
 def _distance(shape_a: kinds.Shape, pose_a: Any, shape_b: kinds.Shape, pose_b: Any) -> float:
@@ -100,7 +71,7 @@ REFERENCE = Reference(
     "fcl",
     "FCL (python-fcl)",
     version,
-    ask,
+    Child(_answer).ask,
     tuple(_BUILDERS),
     "FCL 0.7.0, commit df2702ca, include/fcl/narrowphase/detail/convexity_based_algorithm/gjk_libccd-inl.h",
     departures="The order of the border of a visible patch is that of a hash table of addresses, which differs "
