@@ -65,7 +65,7 @@ def import_command_line(words: list[str]) -> int:
             raise UsageError(f"{source}: {fault}") from None
     summary = "".join(f"{with_hyphens(line)}\n" for line in _summary(imported, extremes))
     if options.json:
-        print_line(json.dumps(_as_json(imported, extremes), allow_nan=False))
+        print_line(json.dumps(import_entry(imported, extremes), allow_nan=False))
     elif options.output is None:
         write(format_scene(self_contained(imported.scene)))
         _note(summary)
@@ -136,7 +136,8 @@ def _write_scene(scene: Scene, path: Path) -> None:
         raise UsageError(str(fault)) from None
 
 
-def _as_json(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
+def import_entry(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
+    """What was read and assumed, as plain data: the object of `--json`."""
     return {
         "notation": imported.notation,
         "scene": read_document(format_scene(self_contained(imported.scene))),

@@ -1,15 +1,11 @@
 """`gjkscope query SCENE...`: answers about the pairs of scenes, as text or JSON."""
 
 import argparse
-from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 
-from gjkscope.app.ask.runs.answers import answers, broad_answers, comparisons, first_contacts, push_outs
-from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
-from gjkscope.app.ask.runs.contacts import PairContacts, contact_methods, contact_tables, pair_contacts
-from gjkscope.app.ask.runs.origins import with_origins
-from gjkscope.app.ask.runs.reports import judge_reports
+from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CONTACT_SEARCHES, PUSH_OUTS
+from gjkscope.app.ask.runs.contacts import contact_methods
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -20,38 +16,34 @@ from gjkscope.app.command_line.console import (
     print_error,
     print_line,
 )
-from gjkscope.app.command_line.engine_argument import ENGINES_HELP, ask_chosen_engines, engines_argument
+from gjkscope.app.command_line.engine_argument import ENGINES_HELP, engines_argument
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
     STDIN,
     add_engine_options,
-    chosen_pairs,
     engine_options,
     read_scene_argument,
 )
-from gjkscope.app.scenes.scene import Pair, Scene
-from gjkscope.app.share.export.report import Report, as_json, as_text, contradicts_expected
-from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
+from gjkscope.app.command_line.scene_report import ALL, NAMES, Questions, scene_report
+from gjkscope.app.share.export.report import as_json, as_text, contradicts_expected
+from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.text import with_hyphens
 
-NAMES = (*ALL_ALGORITHMS, *ENGINE_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
-ALL = "all"  # policies, side by side
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
 
 
 def query_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if an answer contradicts what the scene expects."""
     options = _parser().parse_args(words)
-    chosen = engine_options(options, options.algorithm)
-    options.engines = engines_argument(options.engines)
+    questions = _questions(options)
     if options.scenes.count(STDIN) > 1:
         raise UsageError("-: standard input can be read only once")
     status = DONE
     for path in options.scenes:
         try:
-            report = _report(read_scene_argument([path]), path, options, chosen)
+            report = scene_report(read_scene_argument([path]), path, questions)
         except UsageError as fault:
             status = max(status, print_error(fault))
             continue
@@ -124,55 +116,13 @@ def _algorithms(text: str) -> list[str]:
     return names
 
 
-def _check_dimension(scene: Scene, path: Path, options: argparse.Namespace) -> None:
-    """Raises `UsageError` for an algorithm that has no 2D version, or for engines, if the scene is 2D."""
-    if not scene.is_plane:
-        return
-    known = [name for name in NAMES if name == COMPARE or name in CHOICES_OF[scene.dimension]]
-    for name in options.algorithm:
-        if name is not None and name not in known:
-            raise UsageError(f"{path}: --algorithm: {name} has no 2D version; must be one of {', '.join(known)}")
-    if options.contacts or options.policy:
-        raise UsageError(f"{path}: --contacts: contact points are generated in 3D scenes only, and this one is 2D")
-    if options.engines:
-        raise UsageError(f"{path}: --engines: engines are asked about 3D scenes only, and this one is 2D")
-
-
-def _contacts(scene: Scene, pairs: Sequence[Pair], options: argparse.Namespace) -> tuple[PairContacts, ...]:
-    if options.policy == ALL or not (options.contacts or options.policy):
-        return ()
-    return tuple(pair_contacts(scene, pairs, options.policy or "exact"))
-
-
-def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Options) -> Report:
-    _check_dimension(scene, path, options)
-    names = options.algorithm
-    broad = [name for name in names if name in BROADPHASES]
-    narrow = [name for name in names if name is None or name in (*ALL_ALGORITHMS, *ENGINE_ALGORITHMS)]
-    push = [name for name in names if name in PUSH_OUTS]
-    search = [name for name in names if name in CONTACT_SEARCHES]
-    pairs = chosen_pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()
-    judged, unsupported = (
-        ask_chosen_engines(scene, pairs, options.engines, options.tolerance) if options.engines else ((), ())
-    )
-    answering = pairs if len(broad) < len(names) else ()
-    judged = (
-        *judge_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance),
-        *judged,
-    )
-    if options.contacts or options.policy is not None:
-        judged = tuple(with_origins(report, *(scene.body(name) for name in report.pair)) for report in judged)
-    return Report(
-        scene,
-        path,
-        tuple(answers(scene, answering, narrow, options.trace, chosen)),
-        tuple(broad_answers(scene, broad)),
-        tuple(comparisons(scene, answering, chosen)) if COMPARE in names else (),
-        tuple(push_outs(scene, answering, push)) if push else (),
-        tuple(first_contacts(scene, answering, search)),
-        _contacts(scene, answering, options),
-        tuple(contact_tables(scene, answering)) if options.policy == ALL else (),
+def _questions(options: argparse.Namespace) -> Questions:
+    return Questions(
+        options.algorithm,
+        options.pair,
+        options.policy or ("exact" if options.contacts else None),
+        engines_argument(options.engines),
+        options.tolerance,
         options.trace,
-        judged,
-        unsupported,
+        engine_options(options, options.algorithm),
     )

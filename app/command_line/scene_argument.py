@@ -55,7 +55,7 @@ def _scene_text(text: str) -> str:
     )
 
 
-def chosen_pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
+def chosen_pairs(names: Sequence[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
     """The pair of these names, or all pairs of the scene.  Raises `UsageError`."""
     if names is None:
         return pairs_of(scene)

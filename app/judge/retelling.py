@@ -1,7 +1,8 @@
 """How an engine failed: its own algorithm on a pair that it was reported to get wrong, compared with the report.
 
 `algorithms_of` names the algorithms of the engine that a report is from.  `retell` runs one and says whether it
-reproduces the reported answer, is wrong in another way, or is right, and where it first decided wrongly.
+reproduces the reported answer, is wrong in another way, or is right, and where it first decided wrongly
+(`first_mistake`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,8 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.beliefs import beliefs
-from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.options import Options
+from gjkscope.engine.published.decisions import DecisionBelief
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.engine_words import decision_sentence
 from gjkscope.engine.query import query
@@ -67,6 +69,13 @@ class Retold(StrEnum):
     REPRODUCED = "reproduced"
     ALSO_WRONG = "also wrong"
     NOT_REPRODUCED = "not reproduced"
+
+
+class Mistake(NamedTuple):
+    """A test that an engine's algorithm decides wrongly."""
+
+    step: int
+    belief: DecisionBelief
 
 
 class Retelling(NamedTuple):
@@ -166,6 +175,43 @@ def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterabl
     )
 
 
+def retell_by(name: str, scene: Scene, names: Pair) -> tuple[Retelling, Trace]:
+    """What one engine's algorithm does on a pair, compared with the first report that it repeats, and its trace.
+
+    Raises `NotApplicable`.
+    """
+    a, b = _bodies(scene, names)
+    truth = query(a.shape, a.pose, b.shape, b.pose)
+    trace = run_published(name, a, b)
+    reports = _reports(scene, names)
+    report = next((report for report in reports if _repeats(trace, report)), next(iter(reports), None))
+    return _retelling(name, trace, truth, report), trace
+
+
+def run_published(name: str, a: Body, b: Body, corrected: str = "") -> Trace:
+    """An engine's algorithm on two bodies, with tests of the kind `corrected` decided by exact arithmetic.
+
+    Raises `NotApplicable`.
+    """
+    options = Options(corrected=corrected)
+    trace: Trace = ENGINE_ALGORITHMS[name].trace(a.shape, a.pose, b.shape, b.pose, options)
+    return trace
+
+
+def first_mistake(trace: Trace) -> Mistake | None:
+    """The first test that a run decides wrongly."""
+    wrong = (Mistake(step.iteration, belief) for step in trace.steps for belief in beliefs(step) if belief.is_wrong)
+    return next(wrong, None)
+
+
+def claimed_answer(trace: Trace) -> str:
+    """What an engine's algorithm answers, "penetrating, −7.25 m", or how it fails."""
+    last: EngineStep = trace.steps[-1]
+    if last.answer is None or last.exit in FAILED:
+        return last.ending
+    return _words(last.answer.verdict, last.answer.signed_distance)
+
+
 def _bodies(scene: Scene, names: Pair) -> tuple[Body, Body]:
     bodies = {body.name: body for body in scene.bodies}
     return bodies[names[0]], bodies[names[1]]
@@ -181,14 +227,14 @@ def _retellings(pair: tuple[Body, Body], report: Reported | None, algorithms: It
     truth = query(a.shape, a.pose, b.shape, b.pose)
     for name in algorithms:
         try:
-            trace = ENGINE_ALGORITHMS[name].trace(a.shape, a.pose, b.shape, b.pose, DEFAULT)
+            trace = run_published(name, a, b)
         except NotApplicable:
             continue
         yield _retelling(name, trace, truth, report)
 
 
 def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) -> Retelling:
-    mistake = next((step.iteration for step in trace.steps if any(one.is_wrong for one in beliefs(step))), None)
+    mistake = first_mistake(trace)
     if report is not None and _repeats(trace, report):
         retold = Retold.REPRODUCED
     else:
@@ -199,16 +245,17 @@ def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) 
         why = f"The scene records no wrong answer, and this one is right. {why}"
     if retold is not Retold.REPRODUCED and report is not None and report.note:
         why = f"{why} About the report: {report.note}."
-    return Retelling(name, said, _claim(trace), _words(truth.verdict, truth.signed_distance), retold, mistake, why)
+    place = None if mistake is None else mistake.step
+    return Retelling(
+        name, said, claimed_answer(trace), _words(truth.verdict, truth.signed_distance), retold, place, why
+    )
 
 
-def _why(trace: Trace, mistake: int | None) -> str:
+def _why(trace: Trace, mistake: Mistake | None) -> str:
     """The first wrong decision, or the rule that ended the run."""
-    last = trace.steps[-1]
     if mistake is None:
-        return f"It ends by its own rule: {last.ending}."
-    wrong = next(one for one in beliefs(trace.steps[mistake]) if one.is_wrong)
-    return decision_sentence(wrong)
+        return f"It ends by its own rule: {trace.steps[-1].ending}."
+    return decision_sentence(mistake.belief)
 
 
 def _repeats(trace: Trace, report: Reported) -> bool:
@@ -295,13 +342,6 @@ def reported_claim(report: Reported) -> str:
         return report.crashed
     distance = _reported_distance(report)
     return ", ".join(filter(None, (report.verdict, None if distance is None else f"{number(distance, 7)} m")))
-
-
-def _claim(trace: Trace) -> str:
-    last: EngineStep = trace.steps[-1]
-    if last.answer is None or last.exit in FAILED:
-        return last.ending
-    return _words(last.answer.verdict, last.answer.signed_distance)
 
 
 def _words(verdict: Verdict, distance: float | None) -> str:

@@ -21,7 +21,7 @@ from gjkscope.app.ask.runs.runs import (
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.query import NAMES
+from gjkscope.app.command_line.scene_report import NAMES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state import actions as do
