@@ -41,7 +41,7 @@ def _entry(adapter: Adapter) -> dict[str, Any]:
         "title": adapter.title,
         "installed": version is not None,
         "version": version,
-        "install": how_to_install(adapter),
+        "install": how_to_install(adapter.name),
         "shapes": adapter.shapes,
         "rounding": adapter.rounding,
         "conventions": adapter.conventions._asdict(),
@@ -53,7 +53,7 @@ def _entry(adapter: Adapter) -> dict[str, Any]:
 def _listing(chosen: list[Adapter], in_full: bool) -> Iterator[str]:
     for adapter in chosen:
         version = installed_version(adapter)
-        state = f"{adapter.title} {version}" if version else f"not installed: {how_to_install(adapter)}"
+        state = f"{adapter.title} {version}" if version else f"not installed: {how_to_install(adapter.name)}"
         yield f"{adapter.name:<{INDENT}}{state}"
         if in_full:
             yield from _details(adapter)

@@ -97,7 +97,8 @@ def run_window(
 
     try:
         with fast_imports():
-            from gjkscope.app.state.persistence.settings_file import SettingsFile, settings_folder
+            from gjkscope.app.base.folders import settings_folder
+            from gjkscope.app.state.persistence.settings_file import SettingsFile
             from gjkscope.app.window.platform import display  # query must not load the graphics libraries
 
             settings = SettingsFile(folder or settings_folder())

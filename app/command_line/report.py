@@ -85,7 +85,7 @@ def _algorithms(text: str) -> tuple[str, ...]:
 
 
 def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> "tuple[Findings, Views]":
-    from gjkscope.app.ask.solvers.adapter import adapters
+    from gjkscope.app.ask.solvers.installations import adapter_of
     from gjkscope.app.share.reporting.bundle import views_of
     from gjkscope.app.share.reporting.findings import examine
 
@@ -95,7 +95,7 @@ def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> 
     progress("Asking", 0.0, 1.0)
     judged, unsupported = ask_chosen_engines(scene, [pair], engines) if engines else ((), ())
     without = {answer.engine for answer in unsupported}
-    answered = [name for name in engines if name in adapters() and name not in without]
+    answered = [name for name in engines if adapter_of(name) is not None and name not in without]
     progress("Running", 0.0, 1.0)
     findings = examine(scene, pair, options.algorithm, chosen, judged, unsupported, answered)
     return findings, views_of(findings, progress)

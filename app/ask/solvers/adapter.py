@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from gjkscope.app.ask.solvers.packages import EnginePackage
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.discovery import modules_in
@@ -31,8 +32,7 @@ class Adapter(NamedTuple):
 
     name: str  # for --engines
     title: str  # for people
-    distribution: str  # the Python package, as for pip; "" for a shared library
-    module: str  # the name under which the package is imported
+    package: EnginePackage  # where it comes from
     shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
     rounding: str  # how `rounding` is expressed
     conventions: EngineConventions
@@ -47,10 +47,6 @@ class Adapter(NamedTuple):
     """Whether it also reports contact points."""
     judges_gaps: bool = True
     """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
-    library: str = ""
-    """The linker's name of an engine that is a shared library, not a Python package."""
-    install: str = ""
-    """The command that installs such a library."""
     forks: bool = True
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
 

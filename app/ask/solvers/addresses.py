@@ -8,6 +8,7 @@ from pathlib import Path
 from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.ask.solvers.engines import EngineError, chosen_engines, engine_solver, engine_title
 from gjkscope.app.ask.solvers.functions import function_solver
+from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
 
 
@@ -22,9 +23,9 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
     """
     if address.rpartition(":")[0].endswith(".py"):
         return function_solver(address, seconds)
-    if address in adapters():
+    if adapter_of(address) is not None:
         [name] = chosen_engines([address])
-        return ProcessSolver(engine_title(adapters()[name]), child_command("adapter", name), True, seconds)
+        return ProcessSolver(engine_title(name), child_command("adapter", name), True, seconds)
     path = Path(address)
     if path.suffix == ".py" and not os.access(path, os.X_OK):  # an executable one is a program
         raise AddressError(f"{address}: add the name of the function, as in {address}:distance")
@@ -45,7 +46,7 @@ LIBRARIES = (".so", ".dylib")
 
 def is_address(name: str) -> bool:
     """Whether this is the address of a user's own solver rather than the name of an engine."""
-    return any(mark in name for mark in (":", "/", "\\", "."))
+    return adapter_of(name) is None and any(mark in name for mark in (":", "/", "\\", "."))
 
 
 _own: dict[str, ProcessSolver] = {}

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gjkscope.app.ask.runs.reports import JudgedReport, judge_reported
-from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.ask.solvers.addresses import is_address, named_solver
 from gjkscope.app.ask.solvers.building import check_half_spaces
+from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.solver import Unsupported, as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
@@ -53,7 +53,8 @@ def tolerance_for(name: str, a: Body, b: Body) -> float:
 
     Solvers at addresses document nothing.
     """
-    documented = Tolerance() if is_address(name) else documented_tolerance(adapters()[name])
+    adapter = adapter_of(name)
+    documented = Tolerance() if adapter is None else documented_tolerance(adapter)
     return documented.for_size(size(a.shape, a.pose, b.shape, b.pose))
 
 

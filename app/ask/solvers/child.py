@@ -10,8 +10,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import IO
 
+from gjkscope.app.ask.solvers.adapter import Adapter, adapters
 from gjkscope.app.ask.solvers.forked import BLOCK, serve_block
 from gjkscope.app.ask.solvers.functions import FunctionError, load_function
+from gjkscope.app.ask.solvers.installations import split_name
 from gjkscope.app.ask.solvers.libraries import LibraryError, load_library
 from gjkscope.app.ask.solvers.messages import answer_line, parse_request
 from gjkscope.app.ask.solvers.process_solver import READY
@@ -56,21 +58,20 @@ def _first_line(fault: Exception) -> str:
 
 
 def _forks(kind: str, name: str) -> bool:
-    if kind != "adapter":
-        return True
-    from gjkscope.app.ask.solvers.adapter import adapters
-
-    return adapters()[name].forks
+    return kind != "adapter" or _adapter(name).forks
 
 
 def _loader(kind: str, name: str) -> Callable[[], Ask]:
     if kind == "adapter":
-        from gjkscope.app.ask.solvers.adapter import adapters
-
-        return adapters()[name].load
+        return _adapter(name).load
     if kind == "library":
         return lambda: load_library(name)
     return lambda: load_function(name)
+
+
+def _adapter(name: str) -> Adapter:
+    """The adapter of an engine, which may be named with a version."""
+    return adapters()[split_name(name)[0]]
 
 
 def serve_arguments() -> None:

@@ -2,13 +2,10 @@
 
 import atexit
 from collections.abc import Iterable
-from ctypes.util import find_library
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from threading import Lock
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
+from gjkscope.app.ask.solvers.installations import adapter_of, installation_of, installations, split_name
 from gjkscope.app.ask.solvers.process_solver import ProcessSolver, child_command
 
 ALL = "all"
@@ -19,49 +16,42 @@ class EngineError(ValueError):
 
 
 def installed_version(adapter: Adapter) -> str | None:
-    """The version of the engine in this environment, without importing it; None if it is not installed.
-
-    That of a shared library is the version of its interface, which is in its file name.
-    """
-    if adapter.library:
-        name = _library_file(adapter.library)
-        return name and name.rpartition(".so.")[2]
-    try:
-        return version(adapter.distribution) if find_spec(adapter.module) is not None else None
-    except PackageNotFoundError:  # another module of that name
-        return None
-
-
-@cache
-def _library_file(name: str) -> str | None:
-    """Cached, as it runs programs."""
-    return find_library(name)
+    """The version that the engine's name alone means, without importing it; None if it is not installed."""
+    return next((own.version for own in installations(adapter)), None)
 
 
 def installed_engines() -> dict[str, Adapter]:
     """The adapters of installed engines, by name."""
-    return {name: adapter for name, adapter in adapters().items() if installed_version(adapter) is not None}
+    return {name: adapter for name, adapter in adapters().items() if installations(adapter)}
 
 
-def engine_title(adapter: Adapter) -> str:
-    """Name and version, such as "coal 3.0.3"; the name alone if the engine is not installed."""
-    return " ".join(part for part in (adapter.title, installed_version(adapter)) if part)
+def engine_title(name: str) -> str:
+    """Title and version, such as "coal 3.0.3"; the title alone if the engine is not installed."""
+    installation = installation_of(name)
+    if installation is None:
+        return adapters()[split_name(name)[0]].title
+    return f"{installation.adapter.title} {installation.version}"
 
 
-def how_to_install(adapter: Adapter) -> str:
-    return adapter.install or f"pip install {adapter.distribution}"
+def how_to_install(name: str) -> str:
+    """The command that installs an engine, which may be named with a version."""
+    engine, version = split_name(name)
+    return f"gjkscope engines --install {name}" if version else adapters()[engine].package.how_to_install(engine)
 
 
 def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of engines; "all" stands for those that are installed.  Raises `EngineError` for unusable names."""
+    """The names of engines, with versions where given; "all" stands for those that are installed.
+
+    Raises `EngineError` for unusable names.
+    """
     chosen: dict[str, None] = {}
     for name in names:
         if name == ALL:
             chosen |= dict.fromkeys(_all_installed())
-        elif name not in adapters():
+        elif adapter_of(name) is None:
             raise EngineError(f"unknown engine {name!r}; must be {ALL} or one of {', '.join(adapters())}")
-        elif name not in installed_engines():
-            raise EngineError(f"{name} is not installed: {how_to_install(adapters()[name])}")
+        elif installation_of(name) is None:
+            raise EngineError(f"{name} is not installed: {how_to_install(name)}")
         else:
             chosen[name] = None
     return tuple(chosen)
@@ -81,8 +71,7 @@ def engine_solver(name: str) -> ProcessSolver:
     """The solver of an installed engine; its process starts at the first question and ends with ours."""
     with _lock:
         if name not in _solvers:
-            adapter = adapters()[name]
-            _solvers[name] = ProcessSolver(engine_title(adapter), child_command("adapter", name), announces=True)
+            _solvers[name] = ProcessSolver(engine_title(name), child_command("adapter", name), announces=True)
         return _solvers[name]
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.ask.runs.reports import JudgedReport
-from gjkscope.app.ask.solvers.adapter import Adapter, adapters
 from gjkscope.app.ask.solvers.asking import EngineAnswer, ask_engine, judge_answer
-from gjkscope.app.ask.solvers.engines import installed_version, start_engines
+from gjkscope.app.ask.solvers.engines import start_engines
+from gjkscope.app.ask.solvers.installations import installation_of
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.museum_table import (
     CRASHED,
@@ -43,13 +43,18 @@ def museum_table(
     for name, scene in scenes:
         rows[name] = tuple(_outcomes(scene, names, on_answer))
     unread = tuple((name, scene.unread_words) for name, scene in scenes if scene.unread)
-    versions = {name: _version(adapters()[name]) for name in names}
+    versions = {name: _version(name) for name in names}
     system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     return MuseumTable(datetime.now(UTC).date().isoformat(), version, system, versions, rows, unread)
 
 
-def _version(adapter: Adapter) -> EngineVersion:
-    return EngineVersion(adapter.title, installed_version(adapter) or "", adapter.accuracy)
+def _version(name: str) -> EngineVersion:
+    """Raises `LookupError` for an engine that is not installed."""
+    installation = installation_of(name)
+    if installation is None:
+        raise LookupError(f"{name} is not installed")
+    adapter = installation.adapter
+    return EngineVersion(adapter.title, installation.version, adapter.accuracy)
 
 
 def _outcomes(scene: Scene, names: Sequence[str], on_answer: Callable[[], None]) -> Iterator[EngineOutcome]:

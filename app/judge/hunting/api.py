@@ -9,6 +9,7 @@ from typing import Any
 from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.ask.solvers.half_spaces import TWO_HALF_SPACES
+from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
@@ -172,7 +173,7 @@ def plan_for(
 
 def _require_contacts(solver: str | Callable[..., Any]) -> None:
     """Raises `ValueError` for an engine that reports no contact points; what other solvers do is not known."""
-    adapter = adapters().get(solver) if isinstance(solver, str) else None
+    adapter = adapter_of(solver) if isinstance(solver, str) else None
     if adapter is not None and not adapter.contacts:
         known = ", ".join(adapter.name for adapter in adapters().values() if adapter.contacts)
         raise ValueError(f"contacts: {adapter.title} reports no contact points; the engines that do are {known}")
@@ -182,7 +183,7 @@ def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Toler
     """The tolerance for a solver: as given, or what an engine documents, if that is more than the default."""
     if given is not None:
         return Tolerance(length("tolerance", given))
-    adapter = adapters().get(solver) if isinstance(solver, str) else None
+    adapter = adapter_of(solver) if isinstance(solver, str) else None
     return Tolerance() if adapter is None else documented_tolerance(adapter)
 
 

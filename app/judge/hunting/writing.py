@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.ask.solvers.adapter import adapters
+from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.solver import as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance
@@ -126,7 +126,9 @@ def _tests(plan: HuntPlan, folder: Path) -> str:
     solver = str(plan.solver)
     file, colon, function = solver.rpartition(":") if ".py:" in solver else (solver, "", "")
     address = repr(solver)
-    if solver not in adapters() and Path(file).is_file():  # relative to the test, so that pytest may run in any folder
+    if (
+        adapter_of(solver) is None and Path(file).is_file()
+    ):  # relative to the test, so that pytest may run in any folder
         relative = Path(os.path.relpath(Path(file).resolve(), folder.resolve())).as_posix()
         address = f"str(Path(__file__).resolve().parent / {relative + colon + function!r})"
     option, argument = (" --contacts", ", contacts=True") if plan.contacts else ("", "")

@@ -3,8 +3,7 @@
 from hashlib import sha256
 from pathlib import Path
 
-from gjkscope.app.ask.solvers.adapter import adapters
-from gjkscope.app.ask.solvers.engines import installed_version
+from gjkscope.app.ask.solvers.installations import installation_of
 from gjkscope.app.ask.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.app.judge.surveying.record import EngineRecord
 
@@ -13,15 +12,16 @@ DIGEST = 12  # digits
 
 def engine_record(address: str) -> EngineRecord:
     """The record of a usable address of a solver."""
-    adapter = adapters().get(address)
-    if adapter is None:
+    installation = installation_of(address)
+    if installation is None:
         file, title = _file_and_title(address)
         version = f"sha256:{sha256(file.read_bytes()).hexdigest()[:DIGEST]}"
         return EngineRecord(title, version, Tolerance().relative, Tolerance().least, True)
+    adapter = installation.adapter
     tolerance = documented_tolerance(adapter)
     return EngineRecord(
         adapter.title,
-        installed_version(adapter) or "",
+        installation.version,
         tolerance.relative,
         tolerance.least,
         adapter.judges_gaps,

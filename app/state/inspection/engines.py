@@ -49,7 +49,7 @@ def listed_engines() -> tuple[ListedEngine, ...]:
     listed = []
     for adapter in adapters().values():
         is_installed = installed_version(adapter) is not None
-        title = engine_title(adapter) if is_installed else f"{adapter.title}: {how_to_install(adapter)}"
+        title = engine_title(adapter.name) if is_installed else f"{adapter.title}: {how_to_install(adapter.name)}"
         shapes = tuple((shape, expressed) for shape, expressed in adapter.shapes.items())
         listed.append(ListedEngine(adapter.name, title, is_installed, (*adapter.conventions.as_rows(), *shapes)))
     return tuple(listed)

@@ -11,8 +11,7 @@ from pathlib import Path
 from time import time
 from typing import BinaryIO, Protocol
 
-import pyglet.resource
-
+from gjkscope.app.base.folders import data_folder
 from gjkscope.app.state.actions import Action, OpenScene, RestoreJournal
 from gjkscope.app.state.model import State
 from gjkscope.app.state.persistence.journal import Journal, JournalError, JournalWriter, read_journal, touches_document
@@ -24,8 +23,8 @@ PAUSE = 0.4  # seconds before actions are written; the frames that follow an eve
 
 
 def journal_folder() -> Path:
-    """The platform's folder for application data; on Linux in $XDG_DATA_HOME or ~/.local/share."""
-    return Path(pyglet.resource.get_data_path("gjkscope")) / "journals"
+    """Where the journals of running and ended processes are."""
+    return data_folder() / "journals"
 
 
 class JournalFile:

@@ -2,19 +2,12 @@
 
 from pathlib import Path
 
-import pyglet.resource
-
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.state.persistence.kept_file import UnusableFile, move_aside_message, open_user_file
 from gjkscope.app.state.persistence.settings import Settings, read_settings, usable_settings
 
 NAME = "settings.json"
 MOST_BYTES = 10_000_000  # a thousand times the usual size
-
-
-def settings_folder() -> Path:
-    """The platform's folder for settings; on Linux in $XDG_CONFIG_HOME or ~/.config."""
-    return Path(pyglet.resource.get_settings_path("gjkscope"))
 
 
 class SettingsFile:

@@ -13,6 +13,7 @@ from gjkscope.app.ask.solvers.building import (
     quaternion_xyzw,
     time_query,
 )
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.pose import Pose, apply
@@ -117,8 +118,7 @@ register(
     Adapter(
         name="box3d",
         title="Box3D",
-        distribution="robox3d",
-        module="robox3d",
+        package=Wheel("robox3d", "robox3d"),
         shapes={
             "point": "b3ShapeProxy with one point",
             "segment": "b3ShapeProxy with two points",

@@ -14,6 +14,7 @@ from gjkscope.app.ask.solvers.building import (
     quaternion_xyzw,
     time_query,
 )
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose
@@ -104,8 +105,7 @@ register(
     Adapter(
         name="bullet",
         title="pybullet",
-        distribution="pybullet",
-        module="pybullet",
+        package=Wheel("pybullet", "pybullet"),
         shapes={
             "sphere": "GEOM_SPHERE",
             "box": "GEOM_BOX, half sizes",

@@ -18,6 +18,7 @@ from gjkscope.app.ask.solvers.building import (
     time_query,
 )
 from gjkscope.app.ask.solvers.limiting import LimitedRun, iterations_by_limits
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
@@ -166,8 +167,7 @@ register(
     Adapter(
         name="coal",
         title="coal",
-        distribution="coal",
-        module="coal",
+        package=Wheel("coal", "coal"),
         shapes={
             "point": "Sphere of radius 0",
             "segment": "Capsule of radius 0",

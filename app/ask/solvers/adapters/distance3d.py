@@ -15,6 +15,7 @@ from gjkscope.app.ask.solvers.building import (
     prepare,
     time_query,
 )
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.pair_block import pose_array
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
@@ -104,8 +105,7 @@ register(
     Adapter(
         name="distance3d",
         title="distance3d",
-        distribution="distance3d",
-        module="distance3d",
+        package=Wheel("distance3d", "distance3d"),
         shapes={
             "point": "ConvexHullVertices with one vertex",
             "segment": "ConvexHullVertices with two vertices",

@@ -16,6 +16,7 @@ from gjkscope.app.ask.solvers.building import (
     quaternion_xyzw,
     time_query,
 )
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.kinds import (
@@ -132,8 +133,7 @@ register(
     Adapter(
         name="drake",
         title="Drake",
-        distribution="drake",
-        module="pydrake",
+        package=Wheel("drake", "pydrake"),
         shapes={
             "point": "Sphere of radius 0",
             "sphere": "Sphere",

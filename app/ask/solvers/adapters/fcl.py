@@ -16,6 +16,7 @@ from gjkscope.app.ask.solvers.building import (
     solid_hull,
     time_query,
 )
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
@@ -87,8 +88,7 @@ register(
     Adapter(
         name="fcl",
         title="python-fcl",
-        distribution="python-fcl",
-        module="fcl",
+        package=Wheel("python-fcl", "fcl"),
         shapes={
             "point": "Sphere of radius 0",
             "segment": "Capsule of radius 0",

@@ -6,6 +6,7 @@ from typing import Any
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.ask.solvers.building import Ask, as_vector3, prepare, time_query
+from gjkscope.app.ask.solvers.packages import SystemLibrary
 from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, Iteration, finite_iteration
 from gjkscope.engine.pose import Pose
@@ -107,10 +108,7 @@ register(
     Adapter(
         name="libccd",
         title="libccd",
-        distribution="",
-        module="",
-        library=LIBRARY,
-        install="apt install libccd2",
+        package=SystemLibrary(LIBRARY, "apt install libccd2"),
         shapes={
             "sphere": "a support function of its centre and radius",
             "box": "a support function that takes a corner, or for a component of 0 the middle, as in libccd's tests",

@@ -17,6 +17,7 @@ from gjkscope.app.ask.solvers.building import (
     time_query,
 )
 from gjkscope.app.ask.solvers.limiting import LimitedRun, iterations_by_limits
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
@@ -151,8 +152,7 @@ register(
     Adapter(
         name="mujoco",
         title="MuJoCo",
-        distribution="mujoco",
-        module="mujoco",
+        package=Wheel("mujoco", "mujoco"),
         shapes={
             "sphere": "sphere",
             "box": "box, half sizes",

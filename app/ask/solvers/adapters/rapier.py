@@ -15,6 +15,7 @@ from gjkscope.app.ask.solvers.building import (
     quaternion_xyzw,
     time_query,
 )
+from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose, apply
@@ -142,8 +143,7 @@ register(
     Adapter(
         name="rapier",
         title="Rapier",
-        distribution="rapier3d",
-        module="rapier3d",
+        package=Wheel("rapier3d", "rapier3d"),
         shapes={
             "segment": "segment",
             "triangle": "triangle",

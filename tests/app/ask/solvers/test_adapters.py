@@ -16,6 +16,7 @@ from gjkscope.app.ask.solvers.engines import (
     installed_engines,
     installed_version,
 )
+from gjkscope.app.ask.solvers.packages import SystemLibrary, Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.engine import (
     SHAPE_TYPES,
@@ -292,10 +293,10 @@ def test_engines_are_chosen_by_name() -> None:
 
 
 def test_a_missing_engine_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = replace_module(adapters()["coal"], "a_module_that_does_not_exist")
+    missing = adapters()["coal"]._replace(package=Wheel("coal", "a_module_that_does_not_exist"))
     monkeypatch.setitem(adapters(), "coal", missing)
     assert installed_version(missing) is None
-    assert engine_title(missing) == "coal"
+    assert engine_title("coal") == "coal"
     with pytest.raises(EngineError, match="coal is not installed: pip install coal"):
         chosen_engines(["coal"])
     assert "coal" not in installed_engines()
@@ -309,7 +310,8 @@ def test_no_engine_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def replace_module(adapter: Adapter, module: str) -> Adapter:
-    return adapter._replace(module=module, library=adapter.library and module)
+    is_wheel = isinstance(adapter.package, Wheel)
+    return adapter._replace(package=Wheel(module, module) if is_wheel else SystemLibrary(module, "apt install it"))
 
 
 def test_a_name_is_registered_once() -> None:
