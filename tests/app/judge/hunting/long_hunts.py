@@ -4,6 +4,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -14,7 +15,6 @@ from tests.app.ask.solvers import test_iterations as iterations
 from tests.app.bring.capture import test_any_number as any_number
 from tests.app.judge.hunting import planted
 from tests.app.judge.hunting import test_half_spaces as half_spaces
-from tests.app.judge.hunting.test_contact_hunt import run
 from tests.app.judge.hunting.test_hunt import ALL_FAMILIES, CHUNK, address, hunt
 
 
@@ -63,6 +63,12 @@ def test_the_written_pytest_file_fails_until_the_solver_is_right(
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 0
 
 
+def run(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "gjkscope", "hunt", *words], capture_output=True, text=True, check=False
+    )
+
+
 def test_the_command_writes_replays_and_reports_by_its_exit_status(tmp_path: Path) -> None:
     wrong, right = f"{planted.__file__}:flips_normals_of_cones", f"{planted.__file__}:is_right"
     options = ("--kinds", "cone", "--count", "96", "--jobs", "1")
@@ -86,6 +92,11 @@ MORE_SEEDS = range(any_number.SEEDS, 4 * any_number.SEEDS)
 
 def test_without_a_bug_hunts_find_lost_digits_between_faces_only(libraries: list[Path]) -> None:
     iterations.assert_loses_only_digits(libraries[iterations.NO_BUG], 100)
+
+
+@pytest.mark.parametrize("options", [{}, {"sizes": (1e-3, 1e4)}, {"gaps": (-50.0, 50.0)}, {"gaps": (-1e5, 1e5)}])
+def test_the_closed_form_of_half_spaces_is_never_blamed(options: dict[str, Any]) -> None:
+    half_spaces.assert_never_blamed(planted.knows_half_spaces, 300, **options)
 
 
 def test_bodies_rest_on_the_plane_of_a_half_space() -> None:

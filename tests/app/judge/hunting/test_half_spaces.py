@@ -25,36 +25,38 @@ from gjkscope.engine.shapes.kinds import Box, HalfSpace, Hull, Sphere
 from tests.app.judge.hunting import planted
 
 KINDS = tuple("halfspace box sphere capsule cylinder cone ellipsoid hull triangle segment point".split())
-COUNT = 300 * len(FAMILIES)
+CHUNK = 40  # pairs of each family, of which a fifth have a half-space
 PATIENT = 10.0  # seconds for an answer
 BESIDE = Pose(position=(40.0, 0.25, -7.0))
 
 
 def hunt(solver: Callable[..., Any], **options: Any) -> HuntReport:
     address = f"{planted.__file__}:{solver.__name__}"
-    return gjkscope.hunt(address, **{"kinds": KINDS, "count": COUNT, "chunk": 300, "timeout": PATIENT} | options)
+    return gjkscope.hunt(address, **{"kinds": KINDS, "chunk": CHUNK, "timeout": PATIENT} | options)
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{}, {"sizes": (1e-3, 1e4)}, {"gaps": (-50.0, 50.0)}, {"gaps": (-1e5, 1e5)}],
-    ids=["ordinary", "of all sizes", "deep or far", "very deep or very far"],
+    "options", [{"sizes": (1e-3, 1e4)}, {"gaps": (-1e5, 1e5)}], ids=["of all sizes", "very deep or very far"]
 )
 def test_the_closed_form_is_never_blamed(options: dict[str, Any]) -> None:
-    report = hunt(planted.knows_half_spaces, **options)
-    assert report.tried > 1000
-    assert report.found == ()
+    assert_never_blamed(planted.knows_half_spaces, CHUNK, **options)
 
 
 def test_verdicts_of_the_closed_form_are_never_blamed() -> None:
-    assert hunt(planted.knows_half_spaces_by_verdict).found == ()
+    assert_never_blamed(planted.knows_half_spaces_by_verdict, CHUNK)
+
+
+def assert_never_blamed(solver: Callable[..., Any], chunk: int, **options: Any) -> None:
+    report = hunt(solver, count=chunk * len(FAMILIES), chunk=chunk, **options)
+    assert report.tried > 100
+    assert report.found == ()
 
 
 @pytest.mark.parametrize(
     "solver", [planted.takes_half_spaces_for_slabs, planted.takes_half_spaces_for_slabs_by_verdict]
 )
 def test_answers_for_the_slab_are_wrong(solver: Callable[..., Any], tmp_path: Path) -> None:
-    report = hunt(solver, kinds=("halfspace", "sphere"), count=300, output=tmp_path)
+    report = hunt(solver, kinds=("halfspace", "sphere"), count=CHUNK, output=tmp_path)
     [entry] = report.found
     assert entry.key == (Symptom.NOT_INVARIANT, ("halfspace", "sphere"))
     assert entry.group.simplest.law == "the half-space, which is infinite, drawn a thousand times smaller"
@@ -64,7 +66,7 @@ def test_answers_for_the_slab_are_wrong(solver: Callable[..., Any], tmp_path: Pa
 
 
 def test_a_wrong_depth_is_found_and_its_scene_shows_the_infinite_half_space(tmp_path: Path) -> None:
-    report = hunt(planted.sinks_half_spaces, kinds=("halfspace", "box"), count=900, output=tmp_path)
+    report = hunt(planted.sinks_half_spaces, kinds=("halfspace", "box"), count=3 * CHUNK, output=tmp_path)
     assert {group.key[0] for group in report.found} >= {Symptom.WRONG_DEPTH, Symptom.WRONG_DISTANCE}
     for path in tmp_path.glob("wrong-*.json"):
         scene = load(path)
@@ -114,8 +116,8 @@ def test_a_pair_beside_the_slab_is_replayed_as_infinite(tmp_path: Path) -> None:
     [right] = gjkscope.replay_pairs(planted.knows_half_spaces, path, timeout=PATIENT)
     [wrong] = gjkscope.replay_pairs(lambda a, pose_a, b, pose_b: 37.5, path, timeout=PATIENT)
     assert (right.fault, wrong.fault) == (None, "wrong verdict")
-    near = hunt(planted.knows_half_spaces, near=path, count=300)
-    assert (near.tried, near.found) == (300, ())
+    near = hunt(planted.knows_half_spaces, near=path, count=CHUNK)
+    assert (near.tried, near.found) == (CHUNK, ())
 
 
 def test_two_half_spaces_are_not_judged(tmp_path: Path) -> None:
@@ -132,8 +134,8 @@ def test_two_half_spaces_are_not_judged(tmp_path: Path) -> None:
 def test_bodies_rest_on_the_plane_of_a_half_space_in_contact_hunts() -> None:
     for feature in Feature:
         assert features_of(HalfSpace(), feature).directions.tolist() == [[0, 1, 0]]
-    assert_exact_contacts_are_right(8)
-    turned = hunt(planted.turns_normals_by_a_degree, kinds=("halfspace", "box"), count=48, chunk=24, contacts=True)
+    assert_exact_contacts_are_right(2)
+    turned = hunt(planted.turns_normals_by_a_degree, kinds=("halfspace", "box"), count=8, chunk=8, contacts=True)
     assert (Symptom.TILTED_NORMAL, ("box", "halfspace")) in {group.key for group in turned.found}
 
 
@@ -145,7 +147,7 @@ def assert_exact_contacts_are_right(chunk: int) -> None:
 
 
 def test_an_engine_is_not_blamed_for_the_slab_that_its_adapter_gives_it() -> None:
-    report = gjkscope.hunt("fcl", kinds=("halfspace", "box"), count=200, chunk=200, timeout=PATIENT)
+    report = gjkscope.hunt("fcl", kinds=("halfspace", "box"), count=CHUNK, timeout=PATIENT)
     assert not any(group.group.simplest.law and "half-space" in group.group.simplest.law for group in report.found)
 
 

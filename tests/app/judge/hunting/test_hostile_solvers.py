@@ -68,9 +68,11 @@ HUNT = """
 import json, sys
 from concurrent.futures import ThreadPoolExecutor
 import gjkscope
+from gjkscope.app.ask.solvers import process_solver
 from gjkscope.app.judge.hunting import minimising
 
-minimising.MOST_HANGING = minimising.MOST_VARIANTS = 4  # minimising is not what takes its time here
+minimising.MOST_HANGING = minimising.MOST_VARIANTS = 1  # minimising is not what takes its time here
+process_solver.MOST_TIMEOUTS = 2
 
 def hunted(solver):
     report = gjkscope.hunt(solver, kinds=["sphere"], count=COUNT, chunk=20, timeout=0.15)
@@ -92,7 +94,7 @@ def mark(tmp_path: Path) -> Iterator[str]:
         os.kill(pid, signal.SIGKILL)
 
 
-HUNG = [False, 4, 16, [["hang", 4]]]  # after four timeouts, the rest of the pairs is not asked about
+HUNG = [False, 2, 18, [["hang", 2]]]  # after two timeouts, the rest of the pairs is not asked about
 
 
 def test_functions_that_resist_are_reported_and_ended(mark: str, tmp_path: Path) -> None:
@@ -143,7 +145,7 @@ def test_when_we_are_killed_nothing_is_left(mark: str, tmp_path: Path, name: str
 
 def test_a_solver_that_always_hangs_is_given_up(mark: str, tmp_path: Path) -> None:
     [outcome] = _hunt(mark, f"{tmp_path}/solvers.py:sleeping", count=2000)
-    assert outcome == [True, 4 * MOST_GIVEN_UP, 16 * MOST_GIVEN_UP, [["hang", 4 * MOST_GIVEN_UP]]]
+    assert outcome == [True, 2 * MOST_GIVEN_UP, 18 * MOST_GIVEN_UP, [["hang", 2 * MOST_GIVEN_UP]]]
 
 
 def _hunt(mark: str, *solvers: str, count: int = 20) -> list[Any]:

@@ -122,7 +122,7 @@ def test_answers_that_are_no_numbers_are_found() -> None:
 def test_scenes_with_zero_and_endless_numbers_are_opened_judged_and_replayed(
     solver: Any, symptom: Symptom, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    gjkscope.hunt(solver, tmp_path, kinds=["box"], count=1000, chunk=100)
+    hunt(solver, 10 * CHUNK, kinds=("box",), output=tmp_path)
     scenes = sorted(tmp_path.glob(f"{symptom.file_name}-*.json"))
     assert scenes
     for path in (*tmp_path.glob("*.json"), *tmp_path.glob("worst/*.json")):
@@ -130,7 +130,7 @@ def test_scenes_with_zero_and_endless_numbers_are_opened_judged_and_replayed(
     for path in scenes:
         assert run_command(["query", str(path)]) in (0, 1)
         assert words in capsys.readouterr().out
-    assert {outcome.fault for path in scenes for outcome in gjkscope.replay_pairs(solver, path)} == {symptom}
+    assert {outcome.fault for path in scenes for outcome in gjkscope.replay_pairs(address(solver), path)} == {symptom}
 
 
 def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
