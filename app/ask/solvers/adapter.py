@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gjkscope.app.ask.solvers.packages import EnginePackage
 from gjkscope.app.ask.solvers.solver import SolverAnswer
@@ -27,6 +27,17 @@ class EngineConventions(NamedTuple):
         return tuple(self._asdict().items())
 
 
+Answered = Literal["distance", "depth", "normal", "witnesses", "contact points", "casts"]
+"""What an engine can answer: the gap between separated shapes is a distance, that of overlapping ones a depth."""
+
+
+class Supported(NamedTuple):
+    """The versions of an engine that its adapter can ask."""
+
+    versions: str  # a specifier as for pip, such as ">=3.2"
+    reason: str  # why it cannot ask others
+
+
 class Adapter(NamedTuple):
     """An engine that gjkscope can ask."""
 
@@ -34,6 +45,7 @@ class Adapter(NamedTuple):
     title: str  # for people
     package: EnginePackage  # where it comes from
     shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
+    answers: tuple[Answered, ...]
     rounding: str  # how `rounding` is expressed
     conventions: EngineConventions
     accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size
@@ -43,12 +55,22 @@ class Adapter(NamedTuple):
 
     The function raises `Unsupported` with a reason for pairs that the engine does not take.
     """
-    contacts: bool = False
-    """Whether it also reports contact points."""
-    judges_gaps: bool = True
-    """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
+    dimension: int = 3
+    """2 for engines that answer about scenes in the plane."""
+    supports: Supported | None = None
+    """None: any version."""
     forks: bool = True
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
+
+    @property
+    def contacts(self) -> bool:
+        """Whether it also reports contact points."""
+        return "contact points" in self.answers
+
+    @property
+    def judges_gaps(self) -> bool:
+        """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts."""
+        return "distance" in self.answers
 
 
 _REGISTERED: dict[str, Adapter] = {}

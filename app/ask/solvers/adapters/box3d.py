@@ -130,6 +130,7 @@ register(
             "hull": "b3ShapeProxy with its vertices, at most 255",
             "mesh": "b3ShapeProxy with its vertices, at most 255",
         },
+        answers=("distance", "depth", "normal", "witnesses"),
         rounding="the radius of b3ShapeProxy",
         conventions=EngineConventions(
             query="b3ShapeDistance with radii and an empty cache, and its simplexes",

@@ -116,6 +116,7 @@ register(
             "mesh": "GEOM_MESH of its vertices, a convex hull",
             "halfspace": "GEOM_PLANE, infinite",
         },
+        answers=("distance", "depth", "normal", "witnesses", "contact points"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="getClosestPoints, with a limit beyond the shapes",
@@ -130,6 +131,5 @@ register(
         accuracy=2e-4,
         least_error=ROUNDED_CORNERS,
         load=_load,
-        contacts=True,
     )
 )

@@ -182,6 +182,7 @@ register(
             "mesh": "Convex of its convex hull",
             "halfspace": "Halfspace, infinite",
         },
+        answers=("distance", "depth", "normal", "witnesses", "contact points"),
         rounding="setSweptSphereRadius",
         conventions=EngineConventions(
             query="coal.distance with enable_signed_distance; contact points from computeContactPatch",
@@ -195,6 +196,5 @@ register(
         accuracy=1e-5,
         least_error=1e-6,
         load=_load,
-        contacts=True,
     )
 )

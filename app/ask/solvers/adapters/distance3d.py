@@ -120,6 +120,7 @@ register(
             "hull": "ConvexHullVertices",
             "mesh": "ConvexHullVertices of its vertices",
         },
+        answers=("distance", "depth", "normal", "witnesses"),
         rounding="Margin",
         conventions=EngineConventions(
             query="gjk.gjk, then epa.epa with its default limits if the distance is 0",

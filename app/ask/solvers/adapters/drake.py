@@ -146,6 +146,7 @@ register(
             "hull": "Convex; Drake rejects points and segments",
             "mesh": "Convex of its vertices",
         },
+        answers=("distance", "depth", "normal", "witnesses"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="ComputeSignedDistancePairClosestPoints",

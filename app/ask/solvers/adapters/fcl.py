@@ -103,6 +103,7 @@ register(
             "mesh": "Convex of its convex hull",
             "halfspace": "Convex: the slab that gjkscope cuts it to",
         },
+        answers=("distance", "depth", "normal", "witnesses"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="fcl.distance with enable_signed_distance and enable_nearest_points",

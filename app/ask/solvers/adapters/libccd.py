@@ -119,6 +119,7 @@ register(
             "hull": "its vertices: the first that is furthest",
             "mesh": "its vertices: the first that is furthest",
         },
+        answers=("depth", "normal"),
         rounding="Not available.",
         conventions=EngineConventions(
             query="ccdGJKPenetration with FCL's max_iterations, 500, and the default epa_tolerance",
@@ -132,6 +133,5 @@ register(
         accuracy=2e-3,
         least_error=1e-6,
         load=_load,
-        judges_gaps=False,
     )
 )

@@ -163,6 +163,7 @@ register(
             "mesh": "mesh; MuJoCo uses its convex hull",
             "halfspace": "mesh: the slab that gjkscope cuts it to",
         },
+        answers=("distance", "depth", "normal", "witnesses", "contact points"),
         rounding="only of points, segments, spheres and capsules; a geom's margin is not a rounding",
         conventions=EngineConventions(
             query="mj_geomDistance, with a limit beyond the shapes; contact points from mj_collision",
@@ -176,6 +177,5 @@ register(
         accuracy=1e-5,
         least_error=1e-6,
         load=_load,
-        contacts=True,
     )
 )

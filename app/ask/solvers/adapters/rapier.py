@@ -156,6 +156,7 @@ register(
             "hull": "convex_hull; Rapier rejects flat ones",
             "mesh": "convex_hull of its vertices",
         },
+        answers=("depth", "normal", "witnesses", "contact points"),  # manifolds hold no gap
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",
         conventions=EngineConventions(
             query="narrow_phase.contact_pair after a collision step with a prediction distance beyond the shapes",
@@ -170,8 +171,6 @@ register(
         accuracy=1e-4,
         least_error=0.0,
         load=_load,
-        contacts=True,
-        judges_gaps=False,  # contact manifolds
         forks=False,  # its thread pool would wait forever in the fork
     )
 )

@@ -135,6 +135,7 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
     if order == "B A":
         a, b, normal = b, a, normal and (-normal[0], -normal[1], -normal[2])
     answer = engine_solver(adapter.name).ask(*a, *b)
+    assert answered(answer) <= {*adapter.answers}
     if known := KNOWN_FAILURES.get((adapter.name, name)):
         assert answer._replace(seconds=None) == known
         return
@@ -154,6 +155,19 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
         assert answer._replace(seconds=None) == SolverAnswer("separated", note=answer.note)
         return
     check(answer, pair.signed_distance, normal, adapter.accuracy * 4 + adapter.least_error)
+
+
+def answered(answer: SolverAnswer) -> set[str]:
+    """What an answer holds, in the words of `Adapter.answers`."""
+    distance = answer.signed_distance
+    fields = {
+        "distance": distance is not None and distance > 0,
+        "depth": distance is not None and distance < 0,
+        "normal": answer.normal is not None,
+        "witnesses": answer.witness_a is not None,
+        "contact points": bool(answer.points),
+    }
+    return {name for name, is_given in fields.items() if is_given}
 
 
 def check(answer: SolverAnswer, distance: float, normal: Vec3 | None, tolerance: float) -> None:
@@ -281,6 +295,7 @@ def test_each_adapter_documents_its_conventions() -> None:
     assert {*adapters()} == {"box3d", "bullet", "coal", "distance3d", "drake", "fcl", "libccd", "mujoco", "rapier"}
     for adapter in adapters().values():
         assert all(adapter.conventions), adapter.name
+        assert adapter.conventions.precision.split(";")[0] in ("double", "single"), adapter.name
         assert adapter.shapes.keys() <= SHAPE_TYPES.keys(), adapter.name
         assert {"sphere", "box", "capsule", "hull", "mesh"} <= adapter.shapes.keys(), adapter.name
 
