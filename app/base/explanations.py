@@ -126,6 +126,8 @@ def _wanted(node: Any, value: Any) -> str:
         case inspect.FloatType():
             is_number = type(value) in (int, float) and abs(value) <= float_info.max
             return _limits(node) if is_number else "be a finite number"
+        case inspect.StrType(max_length=most) if isinstance(value, str) and most is not None and len(value) > most:
+            return f"have at most {most:,} characters"
         case inspect.StrType():
             return "not be empty" if value == "" else "be text in quotes"
         case inspect.BoolType():

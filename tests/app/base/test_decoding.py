@@ -33,6 +33,7 @@ class Turn(Strict, tag="turn", tag_field="do"):
     by: tuple[float, float] | str = ""
     side: Side = Side.LEFT
     count: Annotated[int, Meta(ge=0)] | Literal["all"] = 1
+    name: Annotated[str, Meta(max_length=3)] = ""
     at: Annotated[tuple[str, int] | None, meaning("a part", must="be a name and a number")] = None
     on: Annotated[Wait | None, meaning("a wait", must="be an object such as {}")] = None
     pairs: rule("", even) = 0  # type: ignore[valid-type]
@@ -71,6 +72,8 @@ def turn(**given: object) -> dict[str, Any]:
         (turn(by="x", length=1), "steps[0].length: unknown key; 2D has no lengths"),
         (turn(side="lft"), "steps[0].side: must be one of left, right, got 'lft', did you mean left?"),
         (turn(count=-1), "steps[0].count: must be ≥ 0 or 'all', got -1"),
+        (turn(name="west"), "steps[0].name: must have at most 3 characters, got 'west'"),
+        (turn(name=3), "steps[0].name: must be text in quotes, got 3"),
         (turn(at=["A", "B"]), "steps[0].at[1]: must be a name and a number, got 'B'"),
         (turn(on="A"), "steps[0].on: must be an object such as {}, got 'A'"),
         (turn(on={"do": "wait", "seconds": "A"}), "steps[0].on.seconds: must be a finite number, got 'A'"),
