@@ -19,15 +19,15 @@ def needed_names() -> set[str]:
     """The canonical names of all direct and transitive dependencies, for running, testing and the documentation."""
     extras = PROJECT["optional-dependencies"]
     waiting = [Requirement(line) for line in (*PROJECT["dependencies"], *extras["dev"], *extras["docs"])]
-    names: set[str] = set()
+    needed: set[tuple[str, str]] = set()  # names, each with its extras
     while waiting:
         requirement = waiting.pop()
         name = canonicalize_name(requirement.name)
-        applies = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
-        if applies and name not in names:
-            names.add(name)
-            waiting += [Requirement(line) for line in requires(name) or ()]
-    return names
+        for extra in {"", *requirement.extras} - {extra for known, extra in needed if known == name}:
+            needed.add((name, extra))
+            lines = [Requirement(line) for line in requires(name) or ()]
+            waiting += [line for line in lines if line.marker is None or line.marker.evaluate({"extra": extra})]
+    return {name for name, _ in needed}
 
 
 def test_pins_are_names_and_versions_without_urls() -> None:
