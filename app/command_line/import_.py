@@ -8,7 +8,7 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -71,7 +71,7 @@ def import_command_line(words: list[str]) -> int:
         _note(summary)
     else:
         write(summary)
-    for line in (*_unused_choices(choices, imported), *_questions(imported)):
+    for line in (*_unused_words(choices, imported), *_questions(imported)):
         _note(f"gjkscope: {source}: {line}\n")
     return DONE
 
@@ -200,10 +200,14 @@ def _questions(imported: Imported) -> Iterator[str]:
         yield f"question: {question.what}: {' or '.join(values)}? ({question.why}); {answer}"
 
 
-def _unused_choices(choices: dict[str, str], imported: Imported) -> Iterator[str]:
+def unused_choices(choices: Mapping[str, str], imported: Imported) -> set[str]:
+    """The choices that have no effect on the text: nothing of the kind was assumed."""
+    return choices.keys() - {guess.what for guess in imported.assumptions} - {"keep", "notation"}
+
+
+def _unused_words(choices: dict[str, str], imported: Imported) -> Iterator[str]:
     """A line about each choice that has no effect on the text."""
-    made = {guess.what for guess in imported.assumptions} | {"keep", "notation"}
-    for what in choices.keys() - made:
+    for what in unused_choices(choices, imported):
         option = f"--{what}" if what in CHOICES else f"--choose {what}={choices[what]}"
         yield f"warning: {option} has no effect: nothing of the kind was assumed"
 

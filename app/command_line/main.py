@@ -34,6 +34,7 @@ COMMANDS = (
     "simulate",
     "slide",
     "compile",
+    "mcp",
 )
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 

@@ -150,6 +150,6 @@ def test_every_dependency_has_a_reason() -> None:
         Requirement(line).name for line in PROJECT["dependencies"]
     }
     assert {row.strip("`") for row in rows if row.startswith("`")} == {*extras}
-    known = ("dev", "docs", "engines", "survey", "decompose", "dask", "browsers", "release")
+    known = ("dev", "docs", "engines", "survey", "decompose", "dask", "browsers", "mcp", "release")
     libraries = {Requirement(line).name for extra in known for line in extras[extra]}
     assert [name for name in sorted(libraries) if not re.search(rf"\b{re.escape(name)}\b", page)] == []

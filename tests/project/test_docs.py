@@ -226,7 +226,7 @@ def test_commands_print_what_pages_show(
 def test_scenes_and_demos_on_pages_are_valid() -> None:
     seen = Counter[str]()
     for name, language, text in blocks():
-        if language == "json" and '"gjkscope"' in text:
+        if language == "json" and '"gjkscope": 1' in text:
             parse_scene(text, name)
             seen["scene"] += 1
         elif language == "json" and '"gjkdemo"' in text and "sound" not in text:  # that one names files

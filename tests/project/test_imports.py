@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
 # Imported only on first use: together they take more than a second, which would delay the window.
-HEAVY = {"av", "llvmlite", "numba", "scipy", "tree_sitter", "trimesh"}
+HEAVY = {"av", "llvmlite", "mcp", "numba", "pydantic", "scipy", "tree_sitter", "trimesh"}
 # Other modules that delay the first frame unnecessarily; `numpy.unique` queries masked arrays if they are loaded, and
 # hashlib loads OpenSSL.
 SLOW = {
@@ -48,7 +48,7 @@ ON_USE = tuple(
     gjkscope.app.judge gjkscope.app.bring.notations gjkscope.app.view.panels.capture.
     gjkscope.app.view.panels.hunting. gjkscope.app.view.panels.importing gjkscope.app.ask.solvers
     gjkscope.app.window.capturing gjkscope.app.window.hunting gjkscope.app.window.live
-    gjkscope.app.window.mixed_source gjkscope.engine.runtime.compilation
+    gjkscope.app.window.mixed_source gjkscope.engine.runtime.compilation gjkscope.app.command_line.assistant.
 """.split()
 )
 

@@ -1,0 +1,1 @@
+"""One module for each tool, with its record `TOOL`; the server finds it here."""
