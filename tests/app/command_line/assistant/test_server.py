@@ -157,6 +157,7 @@ def test_import_text(assistant: Assistant) -> None:
     data = assistant.call("import_text", text=code, choices={"up": "z"}).data
     assert (data["notation"], data["choices_without_effect"]) == ("bullet-cpp", ["up"])
     assert assistant.call("query", scene=data["scene"]).data["results"][0]["signed_distance"] < 0
+    assert len(assistant.call("import_text", file="boxes-overlap.json").data["scene"]["shapes"]) == 2
 
 
 def test_scene_schema_describes_the_scenes_that_ship(assistant: Assistant) -> None:
