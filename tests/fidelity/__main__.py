@@ -1,6 +1,6 @@
 """`python -m tests.fidelity`: compares algorithms with their engines, and writes docs/fidelity.md.
 
-Engines cannot all be installed side by side, so each result is kept in `out/fidelity/`; the page has all of them.
+Engines cannot all be installed side by side, so each result is kept in `results/`; the page has all of them.
 """
 
 import argparse
@@ -8,16 +8,15 @@ import json
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from rich.progress import track
 
 from gjkscope.engine.registry.discovery import modules_in
 from tests.fidelity.page import page
 from tests.fidelity.pairs import museum_pairs, seeded_pairs
-from tests.fidelity.reference import Outcome, Reference, outcomes
+from tests.fidelity.reference import Outcome, Reference, Tally, outcomes
 
-KEPT = Path(__file__).parents[2] / "out" / "fidelity"
+RESULTS = Path(__file__).with_name("results")
 EXAMPLES = 3  # of pairs with another outcome
 
 
@@ -39,12 +38,12 @@ def main() -> int:
             if options.names:
                 return 1
             continue
-        entry = _compare(reference, version, options.count, options.seed)
-        KEPT.mkdir(parents=True, exist_ok=True)
-        (KEPT / f"{reference.algorithm}.json").write_text(json.dumps(entry, indent=1), encoding="utf-8")
-        print("\n".join(_lines(reference, entry)), flush=True)
+        tallies = _compare(reference, options.count, options.seed)
+        entry = {"version": version, "seed": options.seed, "date": date.today().isoformat(), **_counts(tallies)}
+        (RESULTS / f"{reference.algorithm}.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
+        print("\n".join(_lines(reference, version, tallies)), flush=True)
     if options.output:
-        kept = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in KEPT.glob("*.json")}
+        kept = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in RESULTS.glob("*.json")}
         entries = [(reference, kept[reference.algorithm]) for reference in known if reference.algorithm in kept]
         options.output.write_text(page(entries), encoding="utf-8")
     return 0
@@ -54,29 +53,35 @@ def references() -> list[Reference]:
     return [module.REFERENCE for module in modules_in("tests.fidelity.references")]
 
 
-def _compare(reference: Reference, version: str, count: int, seed: int) -> dict[str, Any]:
-    """The names of the pairs by outcome, of the seeded ones and of the museum, with what they were asked of."""
+def _compare(reference: Reference, count: int, seed: int) -> dict[str, Tally]:
+    """The pairs by outcome: the seeded ones, and those of the museum."""
     seeded = track(
         list(seeded_pairs(count, seed, reference.shapes)),
         reference.algorithm,
         disable=not sys.stderr.isatty(),
         transient=True,
     )
-    tallies = {"seeded": outcomes(reference, seeded), "museum": outcomes(reference, museum_pairs(reference.shapes))}
-    named = {
-        title: {outcome.value: [pair.name for pair in pairs] for outcome, pairs in tally.items()}
-        for title, tally in tallies.items()
+    return {"seeded": outcomes(reference, seeded), "museum": outcomes(reference, museum_pairs(reference.shapes))}
+
+
+def _counts(tallies: dict[str, Tally]) -> dict[str, dict[str, int]]:
+    """The numbers of pairs that the page shows."""
+    seeded, museum = tallies["seeded"], tallies["museum"]
+    equal = len(museum[Outcome.EQUAL]) + len(museum[Outcome.CLOSE])
+    return {
+        "seeded": {outcome.value: len(pairs) for outcome, pairs in seeded.items()},
+        "museum": {"equal": equal, "of": sum(map(len, museum.values()))},
     }
-    return {"version": version, "seed": seed, "date": date.today().isoformat(), **named}
 
 
-def _lines(reference: Reference, entry: dict[str, Any]) -> list[str]:
-    total = sum(map(len, entry["seeded"].values()))
-    lines = [f"{reference.algorithm}: {reference.engine} {entry['version']}, {total:,} pairs"]
-    for title in ("seeded", "museum"):
-        for outcome, names in entry[title].items():
-            examples = f"  {', '.join(names[:EXAMPLES])}" if outcome not in (Outcome.EQUAL, Outcome.CLOSE) else ""
-            lines.append(f"  {title:6}  {len(names):6}  {outcome}{examples}")
+def _lines(reference: Reference, version: str, tallies: dict[str, Tally]) -> list[str]:
+    total = sum(map(len, tallies["seeded"].values()))
+    lines = [f"{reference.algorithm}: {reference.engine} {version}, {total:,} pairs"]
+    for title, tally in tallies.items():
+        for outcome, pairs in tally.items():
+            names = ", ".join(pair.name for pair in pairs[:EXAMPLES])
+            examples = f"  {names}" if outcome not in (Outcome.EQUAL, Outcome.CLOSE) else ""
+            lines.append(f"  {title:6}  {len(pairs):6}  {outcome}{examples}")
     return lines
 
 

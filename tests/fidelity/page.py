@@ -17,7 +17,7 @@ precision. This page says how often they give the same answer as the real engine
 the engines they repeat. To renew it:
 
 ```
-python -m tests.fidelity NAME...                      # compare; each result is kept in out/fidelity
+python -m tests.fidelity NAME...                      # compare; each result is kept in tests/fidelity/results
 python -m tests.fidelity --count 0 -o docs/fidelity.md   # write this page from the results
 ```
 
@@ -44,16 +44,15 @@ def _tally(entries: Sequence[tuple[Reference, Entry]]) -> Iterator[str]:
     yield from _table_head((*heads, "museum", "date"))
     for reference, entry in entries:
         seeded, museum = entry["seeded"], entry["museum"]
-        total = sum(map(len, seeded.values()))
-        shares = [f"{100 * len(seeded[outcome.value]) / max(total, 1):.2f} %" for outcome in Outcome]
-        equal = len(museum[Outcome.EQUAL.value]) + len(museum[Outcome.CLOSE.value])
+        total = sum(seeded.values())
+        shares = [f"{100 * seeded[outcome.value] / max(total, 1):.2f} %" for outcome in Outcome]
         engine = f"{reference.engine} {entry['version']}"
         cells = [
             f"`{reference.algorithm}`",
             engine,
             f"{total:,}",
             *shares,
-            f"{equal} of {sum(map(len, museum.values()))}",
+            f"{museum['equal']} of {museum['of']}",
         ]
         yield f"| {' | '.join([*cells, entry['date']])} |"
 

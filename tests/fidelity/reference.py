@@ -30,6 +30,10 @@ class Outcome(StrEnum):
     FAILURE = "other failure"
 
 
+Tally = dict[Outcome, list[NamedPair]]
+"""The pairs by how the answers compare."""
+
+
 class Reference(NamedTuple):
     """A real engine."""
 
@@ -74,9 +78,9 @@ def compare(own: Said, real: Said, roundoff: float) -> Outcome:
     return Outcome.CLOSE if close else Outcome.NUMBERS
 
 
-def outcomes(reference: Reference, pairs: Iterable[NamedPair]) -> dict[Outcome, list[NamedPair]]:
+def outcomes(reference: Reference, pairs: Iterable[NamedPair]) -> Tally:
     """The pairs by how the answers compare; pairs that the algorithm does not take are left out."""
-    by_outcome: dict[Outcome, list[NamedPair]] = {outcome: [] for outcome in Outcome}
+    by_outcome: Tally = {outcome: [] for outcome in Outcome}
     for pair in pairs:
         try:
             own = own_answer(reference.algorithm, reference.as_held(pair.arguments))
