@@ -1,5 +1,10 @@
-"""distance3d: GJK as in Jolt, then its expanding polytope algorithm if the shapes overlap."""
+"""distance3d: GJK as in Jolt, then its expanding polytope algorithm if the shapes overlap.
 
+Its GJK is a loop in Python around a compiled step.  The step is replaced by one that also records it, so the directions
+and simplexes are those of a real run.
+"""
+
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +14,7 @@ from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, registe
 from gjkscope.app.ask.solvers.building import (
     Ask,
     PlacedShape,
+    PreparedPair,
     as_vector3,
     axial_pose,
     normal_between,
@@ -17,7 +23,8 @@ from gjkscope.app.ask.solvers.building import (
 )
 from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.pair_block import pose_array
-from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, Iteration, IterationVertex, finite_iteration
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
     Box,
@@ -37,11 +44,50 @@ from gjkscope.engine.vectors import norm, scale
 EPA_TOLERANCE = 1e-8  # metres: the default of epa.epa
 
 
+class GjkRun:
+    """Calls of distance3d's GJK that record its iterations."""
+
+    def __init__(self) -> None:
+        self._module: Any = import_module("distance3d.gjk._gjk_jolt")
+        self._step = self._module._distance_loop
+        self._iterations: list[Iteration] = []
+
+    def iterations(self, a: Any, b: Any) -> tuple[Iteration, ...]:
+        """Those of GJK about two colliders, also if its assertion fails at the end."""
+        self._iterations = []
+        self._module._distance_loop = self._record
+        try:
+            with suppress(AssertionError):  # it is the answer of the call that does not record
+                self._module.gjk_distance_jolt(a, b)
+        finally:
+            self._module._distance_loop = self._step
+        return tuple(self._iterations[:MOST_ITERATIONS])
+
+    def _record(self, *arguments: Any) -> Any:
+        """An iteration: it writes its simplex and the next direction into the arrays that it is given."""
+        *arrays, count, _, last_square, _, direction = arguments[2:10]
+        searched = as_vector3(direction)
+        result = state, kept, _, square = self._step(*arguments)
+        if state.name == "Clipped":  # without a look at a simplex
+            iteration = Iteration(_simplex(arrays, count), searched)
+        else:
+            # Negated for the next search, but for shapes that intersect; twice, if the last closest point stays.
+            is_closest = state.name == "Intersection" or not square < last_square
+            iteration = Iteration(_simplex(arrays, kept), searched, as_vector3(direction if is_closest else -direction))
+        self._iterations.append(finite_iteration(iteration))
+        return result
+
+
+def _simplex(arrays: list[Any], count: int) -> tuple[IterationVertex, ...]:
+    """Of the points of A − B, of A and of B."""
+    return tuple(IterationVertex(*(as_vector3(array[i]) for array in arrays)) for i in range(count))
+
+
 def _load() -> Ask:
     """Imports distance3d, compiles it with a first pair, and returns the function that asks it."""
     colliders = import_module("distance3d.colliders")
     gjk, epa = import_module("distance3d.gjk"), import_module("distance3d.epa")
-    builders = _builders(colliders)
+    builders, run = _builders(colliders), GjkRun()
 
     def collider(placed: PlacedShape) -> Any:
         built = builders[type(placed.shape)](placed)
@@ -50,6 +96,13 @@ def _load() -> Ask:
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = prepare(a, pose_a, b, pose_b, builders, rounds=True)
         first, second = collider(pair.a), collider(pair.b)
+        try:
+            answer = measure(pair, first, second)
+        except AssertionError as failure:
+            answer = SolverAnswer(crashed=f"AssertionError: {failure}".removesuffix(": "))
+        return answer._replace(iterations=run.iterations(first, second)) if wants_iterations() else answer
+
+    def measure(pair: PreparedPair, first: Any, second: Any) -> SolverAnswer:
         (distance, witness_a, witness_b, simplex), seconds = time_query(gjk.gjk, first, second)
         if witness_a is None:  # GJK has given up
             return SolverAnswer(signed_distance=float(distance), note="gjk returned no points", seconds=seconds)
