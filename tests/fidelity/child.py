@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tests.fidelity.pairs import Arguments
@@ -20,6 +21,7 @@ class Child:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._pipe: Connection | None = None
+        self._process: BaseProcess | None = None
 
     def ask(self, pair: Arguments) -> Said:
         pipe = self._pipe = self._pipe or self._start()
@@ -30,12 +32,15 @@ class Child:
         except EOFError:
             pass  # it has died
         self._pipe = None
+        if self._process:
+            self._process.kill()
         return Said(False, failure="crash or limit of time")
 
     def _start(self) -> Connection:
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        context.Process(target=_serve, args=(theirs, self._answer), daemon=True).start()
+        self._process = context.Process(target=_serve, args=(theirs, self._answer), daemon=True)
+        self._process.start()
         theirs.close()
         return ours
 

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from gjkscope.engine.published import ccd
+from gjkscope.engine.published.fcl.shapes import MAPPINGS, Mappings
 from gjkscope.engine.vectors import Vec3
 
 EPSILON_SQUARED = ccd.EPSILON * ccd.EPSILON
@@ -31,7 +32,7 @@ class FclRules(NamedTuple):
 
     is_signed: bool = True  # False: −1 for shapes that overlap
     has_own_simplices: bool = True  # False: libccd's `doSimplex2`, `3`, `4`
-    box_has_corners: bool = True  # False: the middle of an edge or a face for a component that is 0
+    supports: Mappings = MAPPINGS
     squared: SquaredDistance = squared_by_witness  # in GJK, and of supports from faces
     triangle_limit: float = EPSILON_SQUARED  # of the squared distance in `doSimplex3`
     seed_limit: float = EPSILON_SQUARED  # in `simplexToPolytope4`; with ε it asks all faces, by their places

@@ -6,6 +6,7 @@ a cylinder the middle of its height for a component that libccd's `ccdSign` take
 """
 
 from collections.abc import Callable
+from functools import reduce
 from math import sqrt
 from typing import NamedTuple
 
@@ -15,9 +16,11 @@ from gjkscope.engine.published.ccd_supports import sign_box
 from gjkscope.engine.published.ieee import divide
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
-from gjkscope.engine.vectors import Mat3, Vec3, add, dot, scale
+from gjkscope.engine.vectors import Mat3, Vec3, add, dot, scale, sub
 
 Quaternion = tuple[float, float, float, float]  # x, y, z, w
+Mappings = dict[type, Callable[..., Callable[[Vec3], Vec3]]]
+"""The support mapping of a shape, by its kind."""
 
 
 class QuaternionShape(NamedTuple):
@@ -32,14 +35,12 @@ class QuaternionShape(NamedTuple):
         return add(rotated_by(self.rotation, self.local(rotated_by(self.inverse, direction))), self.position)
 
 
-def quaternion_shape(shape: kinds.Shape, pose: Pose, box_has_corners: bool = True) -> QuaternionShape:
-    """The support mapping of a placed shape.  Raises `NotApplicable` for shapes that FCL does not have.
+def quaternion_shape(shape: kinds.Shape, pose: Pose, mappings: Mappings | None = None) -> QuaternionShape:
+    """The support mapping of a placed shape; without `mappings` that of FCL 0.7.
 
-    Until April 2019, the support of a box could be the middle of an edge or a face, as libccd's.
+    Raises `NotApplicable` for shapes that FCL does not have.
     """
-    mapping = _MAPPINGS.get(type(shape))
-    if isinstance(shape, kinds.Box) and not box_has_corners:
-        mapping = sign_box
+    mapping = (mappings or MAPPINGS).get(type(shape))
     if mapping is None or getattr(shape, "rounding", False):
         raise NotApplicable(f"FCL's shapes are {_SUPPORTED}, got {shape.kind}")
     rotation = eigen_quaternion(about_z(pose.rotation, getattr(shape, "axis", "z")))
@@ -145,11 +146,18 @@ def _vertices(shape: kinds.Hull | kinds.Triangle) -> Callable[[Vec3], Vec3]:
     return lambda d: max(vertices, key=lambda vertex: dot(d, vertex))
 
 
+def _vertices_about_middle(shape: kinds.Hull | kinds.Triangle) -> Callable[[Vec3], Vec3]:
+    """Compared by their places relative to the mean of all vertices, whose rounding decides ties."""
+    vertices = shape.vertices
+    middle = scale(reduce(add, vertices), 1.0 / len(vertices))
+    return lambda d: max(vertices, key=lambda vertex: dot(d, sub(vertex, middle)))
+
+
 def _inverse_root(square: float) -> float:
     return divide(1.0, sqrt(square)) if square >= 0 else divide(0.0, 0.0)
 
 
-_MAPPINGS: dict[type, Callable[..., Callable[[Vec3], Vec3]]] = {
+MAPPINGS: Mappings = {
     kinds.Box: _box,
     kinds.Sphere: _sphere,
     kinds.Capsule: _capsule,
@@ -159,4 +167,8 @@ _MAPPINGS: dict[type, Callable[..., Callable[[Vec3], Vec3]]] = {
     kinds.Hull: _vertices,
     kinds.Triangle: _vertices,
 }
+MAPPINGS_0_6: Mappings = {**MAPPINGS, kinds.Hull: _vertices_about_middle, kinds.Triangle: _vertices_about_middle}
+MAPPINGS_2019: Mappings = {**MAPPINGS_0_6, kinds.Box: sign_box}
+"""Until April 2019 the support of a box could be the middle of an edge or a face, as libccd's."""
+
 _SUPPORTED = "boxes, spheres, capsules, cylinders, cones, ellipsoids, hulls and triangles without rounding"

@@ -5,7 +5,8 @@ Written from the commits of `gjk_libccd-inl.h`, BSD-3 licence.  A report names t
 - `fcl-0.6.0` (commit a13c681e): `simplexToPolytope4` compares squared distances with ε, not with ε², and an origin
   outside of an edge's face by any amount is an exception.  A tetrahedron is replaced by a face that the origin is
   1e-8 m away from, and EPA starts outside of it (https://github.com/flexible-collision-library/fcl/issues/445; ε² since
-  c3680896, 0.6.1).  A height within rounding is an exception, too (issue 493; 41f4e001, 0.7.0).
+  c3680896, 0.6.1).  A height within rounding is an exception, too (issue 493; 41f4e001, 0.7.0).  The vertices of a
+  hull are compared by their places relative to their mean.
 - `fcl-2019-04` (commit 09f846c6, master of 15–26 April 2019, with the check of areas that builds for debugging have):
   furthermore a box returns the middle of an edge or a face for a component that is 0, so that EPA has faces of three
   points on a line (issue 395; 2112037d, 0.6.0) and GJK is misled (issue 398).
@@ -33,7 +34,7 @@ from gjkscope.engine.published.fcl import steps
 from gjkscope.engine.published.fcl.decisions import DECISIONS
 from gjkscope.engine.published.fcl.explain import WORDS
 from gjkscope.engine.published.fcl.rules import EdgeRule, FclRules
-from gjkscope.engine.published.fcl.shapes import quaternion_shape
+from gjkscope.engine.published.fcl.shapes import MAPPINGS_0_6, MAPPINGS_2019, quaternion_shape
 from gjkscope.engine.published.fcl.steps import FclPair, State
 from gjkscope.engine.published.libccd.decisions import DECISIONS as LIBCCD
 from gjkscope.engine.registry.records import Algorithm
@@ -71,8 +72,8 @@ class StateMay2018(State):
     __slots__ = ()
 
 
-FCL_0_6_0 = FclRules(seed_limit=ccd.EPSILON, edge=EdgeRule.STRICT)
-APRIL_2019 = FCL_0_6_0._replace(box_has_corners=False, crosses_flat_edges=False, throws_without_area=True)
+FCL_0_6_0 = FclRules(supports=MAPPINGS_0_6, seed_limit=ccd.EPSILON, edge=EdgeRule.STRICT)
+APRIL_2019 = FCL_0_6_0._replace(supports=MAPPINGS_2019, crosses_flat_edges=False, throws_without_area=True)
 PULL_REQUEST_388 = APRIL_2019._replace(
     squared=ccd.squared_to_triangle, triangle_limit=ccd.EPSILON, throws_without_area=False
 )
@@ -107,8 +108,8 @@ def _version(
     name: str, title: str, order: int, state: type[State], rules: FclRules, kinds: dict[str, DecisionKind]
 ) -> Algorithm:
     def prepare(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, options: Options = DEFAULT) -> FclPair:
-        first = quaternion_shape(a, pose_a, rules.box_has_corners)
-        second = quaternion_shape(b, pose_b, rules.box_has_corners)
+        first = quaternion_shape(a, pose_a, rules.supports)
+        second = quaternion_shape(b, pose_b, rules.supports)
         return FclPair(first, second, options.corrected, state, rules, kinds)
 
     def trace(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:

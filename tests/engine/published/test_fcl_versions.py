@@ -15,8 +15,8 @@ from tests.fidelity.pairs import seeded_pairs
 
 SHAPES = (kinds.Box, kinds.Sphere, kinds.Capsule, kinds.Cylinder)
 
-# `GJKSignedDistance`, and for May 2018 `GJKDistance`, of each commit's headers, compiled with g++ 12 -O1
-# -ffp-contract=off and libccd 2.1, on seeded_pairs(24, 7, SHAPES) with 1,000 iterations and a tolerance of 1e-6
+# [tests.fidelity.references.fcl_0_6_0.REFERENCE.ask(pair.arguments) for pair in seeded_pairs(24, 7, SHAPES)] with
+# g++ 12 and libccd 2.1, and those of the other versions; fcl-pr-388 was asked in the same way
 ANSWERS = {
     "fcl-0.6.0": (0.15886830899944107, 0.33308196507693250, 1.1329704535810235e-05, -0.2715614300739464),
     "fcl-2019-04": (0.15886830863010784, 0.33308196507693250, 1.1329704535810235e-05, -0.2715614300739464),
@@ -36,6 +36,13 @@ def test_answers_are_those_of_the_headers(version: str) -> None:
     pairs = list(seeded_pairs(24, 7, SHAPES))
     answers = [ENGINE_ALGORITHMS[version].trace(*pairs[place].arguments, Options()).steps[-1].answer for place in ASKED]
     assert [answer.signed_distance for answer in answers] == list(ANSWERS[version])
+
+
+def test_the_middle_of_a_hull_decides_ties() -> None:
+    """The answer of the headers, as above; without the middle, another vertex ends at 0.0006755408102806408."""
+    *_, pair = seeded_pairs(104, 7, (kinds.Box, kinds.Hull))
+    last = ENGINE_ALGORITHMS["fcl-2018-05"].trace(*pair.arguments, Options()).steps[-1]
+    assert last.answer.signed_distance == 0.0006755408102806407
 
 
 @pytest.mark.parametrize(
