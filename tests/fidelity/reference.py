@@ -8,7 +8,11 @@ from typing import NamedTuple
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.result import Exit, NotApplicable
+from gjkscope.engine.vectors import Vec3
 from tests.fidelity.pairs import Arguments, NamedPair
+
+Search = tuple[Vec3, ...]
+"""A direction that was searched, and the simplex after it, in world coordinates."""
 
 
 class Said(NamedTuple):
@@ -18,6 +22,7 @@ class Said(NamedTuple):
     signed_distance: float | None = None
     normal: tuple[float, ...] | None = None
     failure: str = ""  # an exception, a crash or a limit of time, instead of an answer
+    searches: tuple[Search, ...] = ()  # of an engine that shows its simplexes
 
 
 class Outcome(StrEnum):
@@ -54,19 +59,24 @@ CLOSE = 4  # roundoffs of the largest number
 
 def own_answer(algorithm: str, pair: Arguments) -> Said:
     """What our algorithm says, with NaN as the engine has it."""
-    last = ENGINE_ALGORITHMS[algorithm].trace(*pair, DEFAULT).steps[-1]
+    steps = ENGINE_ALGORITHMS[algorithm].trace(*pair, DEFAULT).steps
+    last = steps[-1]
     claim = last.answer
     failure = last.ending if last.exit in (Exit.ASSERTION_FAILED, Exit.CYCLE) else ""
-    return Said(claim.verdict.value not in ("separated", "undecided"), claim.signed_distance, claim.normal, failure)
+    searches = tuple((step.direction, *(vertex.point for vertex in step.simplex)) for step in steps if step.direction)
+    overlaps = claim.verdict.value not in ("separated", "undecided")
+    return Said(overlaps, claim.signed_distance, claim.normal, failure, searches)
 
 
 def compare(own: Said, real: Said, roundoff: float) -> Outcome:
     if bool(own.failure) != bool(real.failure):
         return Outcome.FAILURE
+    if not own.failure and own.overlaps != real.overlaps:
+        return Outcome.VERDICT
+    if real.searches and own.searches != real.searches:
+        return Outcome.NUMBERS
     if own.failure:
         return Outcome.EQUAL
-    if own.overlaps != real.overlaps:
-        return Outcome.VERDICT
     mine, theirs = _numbers(own), _numbers(real)
     numbers = [(a, b) for a, b in zip(mine, theirs, strict=True) if a is not None and b is not None]
     if all(a == b or (isnan(a) and isnan(b)) for a, b in numbers):

@@ -1,9 +1,10 @@
 """distance3d's GJK, `gjk_distance_jolt`, of hulls and boxes (`ConvexHullVertices`), in double precision.
 
 Written from distance3d 0.7.1 (module `distance3d.gjk._gjk_jolt`, itself after Jolt, MIT licence), in its order of
-operations, without what NumPy's dot products fuse: a search along v, first (1, 0, 0), then against the nearest point of
-the simplex.  It ends inside a tetrahedron; when ‖v‖² is at most the squared tolerance, 1e-10, or ε max ‖w‖²; or when
-‖v‖² falls by at most ε.  There is no EPA: shapes that overlap have a distance of 0.
+operations; OpenBLAS's kernels for later processors fuse products and sums in dot products.  A search along v, first
+(1, 0, 0), then against the nearest point of the simplex.  It ends inside a tetrahedron; when ‖v‖² is at most the
+squared tolerance, 1e-10, or ε max ‖w‖²; or when ‖v‖² falls by at most ε.  There is no EPA: shapes that overlap have a
+distance of 0.
 
 How it fails: before it returns, it asserts that ‖v‖² and the squared distance differ by less than ε = 2.2e-16.  If
 ‖v‖² ≤ ε max ‖w‖² has ended the search, the distance has been set to 0, but v has not; for shapes of some tens of

@@ -18,8 +18,7 @@ How it fails:
   triangle and leaves it at a far edge: metres of depth for millimetres (https://github.com/newton-physics/newton/
   issues/3773; pull request 3766 bounds the shift by the height).
 - The depth is where the ray leaves A − B, not the least one.
-
-Where it departs: Warp's own order of operations in quaternions and norms is not followed bit by bit.
+- Directions are not normalised.  Of a hull at some 10^5 m, all heights along one may be below `LEAST_HEIGHT`.
 """
 
 from enum import StrEnum

@@ -12,7 +12,7 @@ import numpy as np
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.precision import single
 from gjkscope.engine.published.fcl.shapes import eigen_quaternion
-from gjkscope.engine.published.parry.releases import Quaternion, chained_quaternion, conjugate, root_length
+from gjkscope.engine.published.parry.releases import Quaternion, conjugate, root_length
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, neg, scale, sub
@@ -22,6 +22,10 @@ DEADBAND = 1e-10
 
 LEAST_SQUARE = 1e-12
 """`eps` of `support_map`: a direction with a smaller square across the axis counts as along it."""
+
+
+LEAST_HEIGHT = -1e10
+"""`max_dot` before the first vertex of a hull; if none is above it, the first one is taken."""
 
 
 class NewtonShape(NamedTuple):
@@ -48,7 +52,7 @@ def newton_shape(shape: kinds.Shape, pose: Pose) -> NewtonShape:
         local = _triangle(corners)
     elif isinstance(shape, kinds.Hull):
         points = single(shape.vertices)
-        local = lambda d: max(points, key=lambda point: dot(point, d))  # noqa: E731
+        local = lambda d: max(points, key=lambda point: max(dot(point, d), LEAST_HEIGHT))  # noqa: E731
         center = tuple(0.5 * (min(part) + max(part)) for part in zip(*points, strict=True))
     elif isinstance(shape, kinds.Box):
         local = _box(single(shape.half_extents))
@@ -63,10 +67,20 @@ SHAPES = (kinds.Box, kinds.Cylinder, kinds.Cone, kinds.Hull, kinds.Triangle)
 
 
 def quat_rotate(q: Quaternion, v: Vec3) -> Vec3:
-    """`wp.quat_rotate`: v (2 w² − 1) + 2 w (c × v) + 2 c (c · v), where c is the vector part."""
+    """`wp.quat_rotate`: v (2 w² − 1) + 2 c (c · v) + 2 w (c × v), where c is the vector part."""
     c, w = q[:3], q[3]
-    turned = add(scale(v, 2.0 * w * w - 1.0), scale(scale(cross(c, v), w), 2.0))
-    return add(turned, scale(scale(c, dot(c, v)), 2.0))
+    along = add(scale(v, 2.0 * w * w - 1.0), scale(c, 2.0 * dot(c, v)))
+    return add(along, scale(scale(cross(c, v), w), 2.0))
+
+
+def quat_product(a: Quaternion, b: Quaternion) -> Quaternion:
+    """Warp's product, in its order of sums."""
+    return (
+        a[3] * b[0] + b[3] * a[0] + a[1] * b[2] - b[1] * a[2],
+        a[3] * b[1] + b[3] * a[1] + a[2] * b[0] - b[2] * a[0],
+        a[3] * b[2] + b[3] * a[2] + a[0] * b[1] - b[0] * a[1],
+        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+    )
 
 
 def nearest_on_triangle(p: Vec3, corners: tuple[Vec3, ...]) -> Vec3:
@@ -151,7 +165,7 @@ def _triangle(corners: tuple[Vec3, ...]) -> Callable[[Vec3], Vec3]:
 def relative_placement(a: NewtonShape, b: NewtonShape) -> tuple[Quaternion, Vec3]:
     """The rotation and the position of B in the frame of A."""
     inverse = conjugate(a.quaternion)
-    return chained_quaternion(inverse, b.quaternion), quat_rotate(inverse, sub(b.position, a.position))
+    return quat_product(inverse, b.quaternion), quat_rotate(inverse, sub(b.position, a.position))
 
 
 def support_of_moved(shape: NewtonShape, rotation: Quaternion, position: Vec3, d: Vec3) -> Vec3:

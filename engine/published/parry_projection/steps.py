@@ -29,7 +29,7 @@ from gjkscope.engine.published import engine_step
 from gjkscope.engine.published.decisions import EngineDecision, EngineDecisions
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.parry.regions import project_on_longest_edge, project_on_triangle
-from gjkscope.engine.published.parry.releases import EPSILON, OLD_PARRY, ParryPose, conjugate, root_length
+from gjkscope.engine.published.parry.releases import EPSILON, OLD_PARRY, ParryPose, Quaternion, conjugate, root_length
 from gjkscope.engine.published.parry.shapes import UP, parry_pose
 from gjkscope.engine.published.parry_projection.explain import DECISIONS
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
@@ -69,12 +69,19 @@ class CenteredPair(NamedTuple):
     radius: float | None  # None: a point
     shape: Box | Triangle
     pose: ParryPose
+    turns: tuple[Quaternion, ...]  # from the frame of the shape to the world; if A is the ball, by way of its frame
     is_swapped: bool  # whether the ball or the point is B
     corrected: str = ""
 
     def placed(self, point: Vec3) -> Vec3:
         """In world coordinates."""
         return OLD_PARRY.move(self.pose, point)
+
+    def turned(self, v: Vec3) -> Vec3:
+        """A vector of the shape's frame in world coordinates."""
+        for rotation in self.turns:
+            v = OLD_PARRY.turn(rotation, v)
+        return v
 
     def vertex(self, point: Vec3, birth: int) -> Vertex:
         """The centre less a point of the shape, or the point less the centre."""
@@ -101,15 +108,17 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
             f"got {shape_a.kind} and {shape_b.kind}"
         )
     assert isinstance(shape, Box | Triangle)
+    turns: tuple[Quaternion, ...]
     with np.errstate(all="ignore"):
         center, placed = parry_pose(ball, at), parry_pose(shape, pose)
         if is_swapped:
-            seen = OLD_PARRY.relative_pose(placed, center).translation
+            seen, turns = OLD_PARRY.relative_pose(placed, center).translation, (placed.rotation,)
         else:
             relative = OLD_PARRY.relative_pose(center, placed)
             seen = OLD_PARRY.turn(conjugate(relative.rotation), neg(relative.translation))
+            turns = (relative.rotation, center.rotation)
     radius = getattr(ball, "radius", None)  # a point has none
-    return CenteredPair(seen, radius and single(radius), shape, placed, is_swapped, options.corrected)
+    return CenteredPair(seen, radius and single(radius), shape, placed, turns, is_swapped, options.corrected)
 
 
 def start(pair: CenteredPair) -> State:
@@ -203,7 +212,7 @@ def _contact(pair: CenteredPair, state: State, decisions: EngineDecisions) -> St
 def _ended(pair: CenteredPair, state: State, distance: float, towards: Vec3, ending: str) -> State:
     """The answer in world coordinates; `towards` leads from the ball or the point to the other shape."""
     normal = OLD_PARRY.unit(towards)
-    turned = None if normal is None else OLD_PARRY.turn(pair.pose.rotation, normal)
+    turned = None if normal is None else pair.turned(normal)
     center, nearest = pair.placed(pair.center), pair.placed(state.memory.point)
     deepest = center if turned is None else along(center, turned, pair.radius or 0.0)
     on_a, on_b = (nearest, deepest) if pair.is_swapped else (deepest, nearest)

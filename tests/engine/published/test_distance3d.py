@@ -17,6 +17,19 @@ from tests.fidelity.pairs import seeded_pairs
 ALGORITHM = "distance3d"
 SIMPLEX = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
 
+# [tests.fidelity.references.distance3d.ask(pair.arguments) for pair in seeded_pairs(14, 7, (Box, Hull))] with
+# distance3d 0.7.1: the distance and the number of searches
+ANSWERS = [
+    *((None, 4), (0.5482228630232366, 5), (0.06500565931850086, 6), (None, 4), (None, 4), (5.949997381911342e-07, 7)),
+    *((0.4506386566075876, 6), (None, 4), (0.9338131885735083, 4), (0.04329541610271991, 7), (None, 4), (None, 4)),
+    *((0.0014389566440569327, 6), (None, 4)),
+]
+
+
+def test_distances_and_searches_are_those_of_distance3d() -> None:
+    runs = [trace(*pair.arguments, ALGORITHM).steps for pair in seeded_pairs(14, 7, (Box, Hull))]
+    assert [(steps[-1].answer.signed_distance, len(steps)) for steps in runs] == ANSWERS
+
 
 def test_the_reported_assertion_fails_until_corrected() -> None:
     """https://github.com/AlexanderFabisch/distance3d/issues/72"""

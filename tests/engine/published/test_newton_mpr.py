@@ -17,6 +17,14 @@ CUBE = Box((1.0, 1.0, 1.0))
 FLOOR = Triangle(((-9.0, -9.0, 0.0), (9.0, -9.0, 0.0), (0.0, 9.0, 0.0)))
 REPORTED = -58.826744  # metres, by Newton at commit ee84505a, https://github.com/newton-physics/newton/issues/3773
 
+# [tests.fidelity.references.newton_mpr.ask(pair.arguments).signed_distance for pair in pairs(21, 7)] with
+# newton 1.4.0 and warp-lang 1.19.0
+DISTANCES = [
+    *(-0.38775187730789185, None, None, -0.16130873560905457, -0.03413550183176994, None, -0.36588364839553833, None),
+    *(None, None, -0.6268734335899353, -0.6747989058494568, None, -1.1711554527282715, -1.3947532176971436, None, None),
+    *(-0.2943997085094452, -1.1266998052597046, None, None),
+]
+
 
 def pairs(count: int, seed: int) -> list[NamedPair]:
     found = seeded_pairs(count, seed, (Box, Cylinder, Cone, Hull, Triangle))
@@ -27,6 +35,17 @@ def pairs(count: int, seed: int) -> list[NamedPair]:
 
 def wrong_tests(pair: tuple) -> list[str]:
     return [one.decision.kind for step in trace(*pair, ALGORITHM).steps for one in beliefs(step) if one.is_wrong]
+
+
+def test_depths_are_those_of_newton() -> None:
+    answers = [trace(*pair.arguments, ALGORITHM).steps[-1].answer for pair in pairs(21, 7)]
+    assert [answer.signed_distance for answer in answers] == DISTANCES
+
+
+def test_a_hull_far_away_is_searched_at_its_first_vertex() -> None:
+    """No height is above −1e10, so none is compared; Newton 1.4.0 gives this depth."""
+    pair = exhibit("opengjk-52", "A B")[:4]
+    assert query(*pair, ALGORITHM).signed_distance == -196.8394317626953
 
 
 def test_a_cylinder_on_a_large_triangle_is_metres_deep_until_corrected() -> None:

@@ -12,6 +12,29 @@ from tests.fidelity.pairs import seeded_pairs
 ALGORITHM = "parry-projection"
 BOX = Box((1.0, 2.0, 3.0))
 
+# tests.fidelity.references.parry_projection.REFERENCE.ask(pair.arguments)[1:3] of the first pairs that it takes, with
+# @dimforge/rapier3d-compat 0.19.3
+CONTACTS = [
+    (-0.7373684644699097, (0.21457979083061218, 0.4624568819999695, 0.8602840900421143)),
+    (-0.5174282789230347, (0.7896398305892944, 0.5653812885284424, 0.23835432529449463)),
+    (0.868855893611908, (0.39192891120910645, -0.9153680801391602, 0.09215708076953888)),
+    (-0.36583584547042847, (-0.8416429162025452, 0.4050511121749878, 0.3571707010269165)),
+    (2.295475496794097e-06, (-0.1852206140756607, -0.9678615927696228, -0.17011046409606934)),
+    (0.7548277378082275, (0.757556676864624, 0.4650577902793884, -0.45807120203971863)),
+    (0.015353798866271973, (0.04784512519836426, 0.4267037510871887, -0.9031250476837158)),
+    (0.012795910239219666, (-0.39558789134025574, 0.12054364383220673, 0.9104831218719482)),
+]
+
+
+def test_contacts_are_those_of_rapier() -> None:
+    answers = []
+    for pair in seeded_pairs(28, 7, (Sphere, Box, Triangle)):
+        try:
+            answers.append(trace(*pair.arguments, ALGORITHM).steps[-1].answer)
+        except NotApplicable:
+            continue
+    assert [(answer.signed_distance, answer.normal) for answer in answers[: len(CONTACTS)]] == CONTACTS
+
 
 def wrong_tests(pair: tuple) -> list[str]:
     return [one.decision.kind for step in trace(*pair, ALGORITHM).steps for one in beliefs(step) if one.is_wrong]

@@ -74,6 +74,7 @@ def _hull(shape: kinds.Hull) -> dict[str, Any]:
 
 
 _BUILDERS: dict[type, Any] = {
+    kinds.Sphere: lambda shape: {"sizes": (shape.radius,)},
     kinds.Box: lambda shape: {"sizes": shape.half_extents},
     kinds.Capsule: lambda shape: {"sizes": (shape.half_height, shape.radius)},
     kinds.Cylinder: lambda shape: {"sizes": (shape.half_height, shape.radius)},
@@ -88,8 +89,8 @@ REFERENCE = Reference(
     "Rapier (npm @dimforge/rapier3d-compat)",
     version,
     ask,
-    tuple(_BUILDERS),
+    tuple(kind for kind in _BUILDERS if kind is not kinds.Sphere),
     "parry3d 0.31, commits 0e730c98 and 04d2444e, src/query/gjk, src/query/epa/epa3.rs, src/query/point",
     roundoff=2.0**-24,
-    departures="Balls are left out, since Rapier projects their centres.",
+    departures="Balls are left out, since Rapier projects their centres (`parry-projection`).",
 )
