@@ -42,10 +42,12 @@ class Child:
         self._process = context.Process(target=_serve, args=(theirs, self._answer), daemon=True)
         self._process.start()
         theirs.close()
+        ours.recv()  # it has started, which takes long on a busy machine
         return ours
 
 
 def _serve(pipe: Connection, answer: Answer) -> None:
+    pipe.send("ready")
     while True:
         try:
             pair = pipe.recv()
