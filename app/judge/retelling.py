@@ -8,17 +8,20 @@ reproduces the reported answer, is wrong in another way, or is right, and where 
 from collections.abc import Iterable, Iterator
 from ctypes import c_float
 from enum import StrEnum
+from functools import lru_cache
 from itertools import chain
 from math import isfinite, isnan
 from typing import Any, NamedTuple
 
+from gjkscope.app.ask.runs.pair_traces import trace_of
+from gjkscope.app.base.identity import Identity
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import Options
 from gjkscope.engine.published.decisions import DecisionBelief
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.engine_words import decision_sentence
-from gjkscope.engine.query import query
+from gjkscope.engine.query import result_only
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.text import number
@@ -52,6 +55,8 @@ ALGORITHMS_OF = {
 TOLERANCE = 1e-6  # relative: a reported distance of fewer digits is compared to its last one
 
 CASTS = ("jolt-cast",)  # their depth need not be the least, so that without a report it is not wrong
+
+PAIRS_KEPT = 4  # opening a scene asks about its pair twice
 
 FAILED = (Exit.ASSERTION_FAILED, Exit.NOT_A_NUMBER)  # exits without an answer
 
@@ -109,15 +114,21 @@ def retell_pair(scene: Scene, names: Pair) -> Retelling | None:
 
     If there is no such algorithm, any engine's algorithm that gives the reported answer, or else one that is wrong.
     """
+    return _retell_pair(Identity(scene), names)
+
+
+@lru_cache(maxsize=PAIRS_KEPT)
+def _retell_pair(known: Identity, names: Pair) -> Retelling | None:
+    scene: Scene = known.value
     pair, reports = _bodies(scene, names), _reports(scene, names)
     own = (retell(pair, report, algorithms_of(report.by)) for report in reports)
     others = (retelling for report in reports or (None,) for retelling in _retellings(pair, report, ENGINE_ALGORITHMS))
-    known: list[Retelling] = []
+    seen: list[Retelling] = []
     for retelling in chain(own, others):  # the rest is run only if none reproduces the report
         if retelling is not None and retelling.retold is Retold.REPRODUCED:
             return retelling
-        known += [retelling] if retelling is not None else []
-    return next((one for one in known if one.retold is Retold.ALSO_WRONG), next(iter(known), None))
+        seen += [retelling] if retelling is not None else []
+    return next((one for one in seen if one.retold is Retold.ALSO_WRONG), next(iter(seen), None))
 
 
 def is_retold(scene: Scene, names: Pair) -> bool:
@@ -168,11 +179,14 @@ def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterabl
     it is the first wrong one.
     """
     wanted = Retold.ALSO_WRONG if report is None else Retold.REPRODUCED
-    retellings = list(_retellings(pair, report, (name for name in algorithms if report or name not in CASTS)))
-    repeated = [one for one in retellings if one.retold is wanted]
-    return next(
-        (one for one in repeated if one.computed.endswith(one.reported)), next(iter(repeated or retellings), None)
-    )
+    first = repeated = None
+    for retelling in _retellings(pair, report, (name for name in algorithms if report or name not in CASTS)):
+        is_wanted = retelling.retold is wanted
+        if is_wanted and retelling.computed.endswith(retelling.reported):
+            return retelling
+        first = first or retelling
+        repeated = repeated or (retelling if is_wanted else None)
+    return repeated or first
 
 
 def retell_by(name: str, scene: Scene, names: Pair) -> tuple[Retelling, Trace]:
@@ -181,7 +195,7 @@ def retell_by(name: str, scene: Scene, names: Pair) -> tuple[Retelling, Trace]:
     Raises `NotApplicable`.
     """
     a, b = _bodies(scene, names)
-    truth = query(a.shape, a.pose, b.shape, b.pose)
+    truth = result_only(a.shape, a.pose, b.shape, b.pose)
     trace = run_published(name, a, b)
     reports = _reports(scene, names)
     report = next((report for report in reports if _repeats(trace, report)), next(iter(reports), None))
@@ -193,8 +207,9 @@ def run_published(name: str, a: Body, b: Body, corrected: str = "") -> Trace:
 
     Raises `NotApplicable`.
     """
-    options = Options(corrected=corrected)
-    trace: Trace = ENGINE_ALGORITHMS[name].trace(a.shape, a.pose, b.shape, b.pose, options)
+    trace, refusal = trace_of((a.shape, a.pose, b.shape, b.pose), name, Options(corrected=corrected))
+    if trace is None:
+        raise NotApplicable(refusal)
     return trace
 
 
@@ -224,7 +239,7 @@ def _reports(scene: Scene, names: Pair) -> list[Reported]:
 
 def _retellings(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterable[str]) -> Iterator[Retelling]:
     a, b = pair
-    truth = query(a.shape, a.pose, b.shape, b.pose)
+    truth = result_only(a.shape, a.pose, b.shape, b.pose)
     for name in algorithms:
         try:
             trace = run_published(name, a, b)

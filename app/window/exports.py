@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from gjkscope.app.ask.runs.answers import answer_of, answers
 from gjkscope.app.ask.runs.choices import CHOICES, is_of_pair
+from gjkscope.app.ask.runs.pair_traces import trace_of
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.png import png
 from gjkscope.app.base.records import replace
@@ -22,7 +23,7 @@ from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.app.share.export.figure import Painting
 from gjkscope.app.share.export.report import Report, as_json
 from gjkscope.app.share.export.snippet import pytest_snippet
-from gjkscope.app.state.inspection.traces import pair_of, run_options, trace_of
+from gjkscope.app.state.inspection.traces import pair_of, run_options
 from gjkscope.app.state.model import FileDialog, Layout, Picture, Purpose, State
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint

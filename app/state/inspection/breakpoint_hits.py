@@ -6,8 +6,9 @@ from typing import NamedTuple
 from gjkscope.app.ask.breakpoints import CONDITIONS, Breakpoint, Expression, Truth, check_names, evaluate, parse
 from gjkscope.app.ask.expressions.evaluator import ExpressionError
 from gjkscope.app.ask.runs.choices import Run
+from gjkscope.app.ask.runs.pair_traces import PlacedPair, is_quick, trace_of
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.state.inspection.traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
+from gjkscope.app.state.inspection.traces import default_answer, inspect, pair_of
 from gjkscope.app.state.model import State
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.result import TOUCHING

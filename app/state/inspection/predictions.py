@@ -11,8 +11,9 @@ from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from gjkscope.app.ask.runs.choices import Run
+from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.state.inspection.traces import PlacedPair, current_step, inspect, last_step, pair_of
+from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, pair_of
 from gjkscope.app.state.model import Prediction, PredictionKind, PredictionTask, State, Subject, View
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.registry.records import Algorithm, AxisView, FeatureTest, FeatureView

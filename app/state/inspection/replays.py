@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from gjkscope.app.state.inspection.traces import PlacedPair, current_step, inspect, pair_of, run_options, trace_of
+from gjkscope.app.ask.runs.pair_traces import PlacedPair, trace_of
+from gjkscope.app.state.inspection.traces import current_step, inspect, pair_of, run_options
 from gjkscope.app.state.model import State
 from gjkscope.engine.analysis.replay import Replay, replay
 from gjkscope.engine.options import Options

@@ -10,14 +10,13 @@ from msgspec import Struct
 
 from gjkscope.app.ask.runs.choices import IMPULSES, REPORT, AnyRun, Run, is_of_pair, supported_options
 from gjkscope.app.ask.runs.iterations import reported_run
+from gjkscope.app.ask.runs.pair_traces import CACHED, PlacedPair, is_quick, trace_of
 from gjkscope.app.ask.runs.parts import deciding_bodies, deciding_pair
 from gjkscope.app.ask.runs.record_text import step_text
 from gjkscope.app.ask.runs.runs import (
     CANCELLED,
     LATER,
-    OVER_VERTICES,
     WORKING,
-    has_few_vertices,
     question_of,
     run_of,
     takes_long,
@@ -33,16 +32,8 @@ from gjkscope.engine import sat
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import certify_run, trace_pair, with_epa
-from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
-from gjkscope.engine.shapes.kinds import Shape
-
-PlacedPair = tuple[Shape, Pose, Shape, Pose]
-# A drag adds an entry for every pointer position; only the most recent are requested again.
-CACHED = 64
-# For long runs; larger than the number that `ShowRun` keeps, so that a finished run is still cached.
-CACHED_LONG = 4
+from gjkscope.engine.query import certify_run, with_epa
+from gjkscope.engine.result import Exit, Result, Trace, Verdict
 
 NO_ITERATIONS = "no report about this pair has iterations"
 ANSWER_FIRST = "answer the question first"
@@ -239,11 +230,6 @@ def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: st
     return Inspection(pair, algorithm, run.value, refusal, of_parts=of_parts)
 
 
-def is_quick(pair: PlacedPair) -> bool:
-    """Whether algorithms that visit every vertex, edge and face finish within a frame."""
-    return has_few_vertices(pair[0], pair[2])
-
-
 @lru_cache(maxsize=CACHED)
 def default_answer(pair: PlacedPair) -> Result:
     """The default algorithm's result, with its certificate."""
@@ -256,23 +242,6 @@ def _default_run(pair: PlacedPair) -> Trace:
     gjk_trace, _ = trace_of(pair, "gjk", DEFAULT)
     assert gjk_trace is not None, "GJK accepts every pair"
     return with_epa(gjk_trace, *pair)
-
-
-def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
-    """The trace of an algorithm on a pair, or None and the reason why it does not apply."""
-    is_long = algorithm in OVER_VERTICES and not is_quick(pair)
-    return (_long_trace if is_long else _quick_trace)(pair, algorithm, options)
-
-
-def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
-    try:
-        return trace_pair(*pair, algorithm, options), None
-    except NotApplicable as refusal:
-        return None, str(refusal)
-
-
-_quick_trace = lru_cache(maxsize=CACHED)(_trace)
-_long_trace = lru_cache(maxsize=CACHED_LONG)(_trace)
 
 
 NO_IMPULSES = "it needs a tick with impulses: choose these for the contacts in the Motion panel, and advance"

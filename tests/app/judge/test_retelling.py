@@ -1,9 +1,12 @@
 """Reported failures, retold by the engines' own algorithms."""
 
 import json
+from collections import Counter
+from typing import Any
 
 import pytest
 
+from gjkscope.app.ask.runs import pair_traces
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.command_line.open import open_state
@@ -11,10 +14,13 @@ from gjkscope.app.judge.retelling import Retold, algorithms_of, retell, retell_s
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import NEW_PLANE_SCENE, ExplainFailure, initial_state, update
+from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.engine import Box, Superellipsoid
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.query import trace_pair
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
+from gjkscope.engine.result import Trace
 
 CUBE = Box((1.0, 1.0, 1.0))
 
@@ -161,6 +167,22 @@ def test_it_says_what_it_cannot_show() -> None:
     assert state.shell.message.text == "None of the engines' algorithms takes these two shapes"
     plane = update(initial_state(NEW_PLANE_SCENE), ExplainFailure())
     assert plane.run.algorithm == "gjk"
+
+
+def test_opening_a_scene_runs_each_algorithm_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To see whether the scene opens at a failure, to show it there, and to inspect it."""
+    asked: Counter[str] = Counter()
+
+    def count(*arguments: Any) -> Trace:
+        asked[arguments[4]] += 1
+        return trace_pair(*arguments)
+
+    monkeypatch.setattr(pair_traces, "trace_pair", count)
+    pair_traces._quick_trace.cache_clear()
+    state = open_state([resource("assets", "scenes", "museum", "libccd-25.json")])
+    assert inspect(state).trace is not None
+    assert set(algorithms_of("libccd")) <= set(asked)
+    assert set(asked.values()) == {1}
 
 
 def test_a_museum_scene_opens_at_the_first_mistake_if_the_engines_algorithm_fails() -> None:

@@ -62,7 +62,9 @@ def _is_kept(step: EngineStep) -> bool:
 def _polytope(polytope: EnginePolytope) -> DrawnPolytope:
     nearest = polytope.nearest
     searched = (nearest[0], nearest[1], nearest[2]) if len(nearest) == 3 else None
-    return DrawnPolytope(polytope.vertices, [face.corners for face in polytope.faces], polytope.removed, [], searched)
+    return DrawnPolytope(
+        tuple(polytope.vertices), [face.corners for face in polytope.faces], polytope.removed, [], searched
+    )
 
 
 def _draw_decision(builder: Builder, belief: DecisionBelief, shown: float) -> None:

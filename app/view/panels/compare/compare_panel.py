@@ -14,12 +14,13 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import supported_options
+from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from gjkscope.app.state.inspection.comparison import compared_report, incomparable, other_state, parting
 from gjkscope.app.state.inspection.reports import reports_of
-from gjkscope.app.state.inspection.traces import PlacedPair, inspect, pair_of, run_options
+from gjkscope.app.state.inspection.traces import inspect, pair_of, run_options
 from gjkscope.app.state.model import ComparedRun, State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.compare import compare_cells

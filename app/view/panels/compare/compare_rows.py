@@ -8,9 +8,9 @@ from time import get_clock_info, perf_counter, thread_time
 from msgspec import Struct
 
 from gjkscope.app.ask.runs.choices import CHOICES
+from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.inspection.traces import PlacedPair
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options

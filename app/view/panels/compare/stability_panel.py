@@ -6,11 +6,12 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, implot
 
 from gjkscope.app.ask.runs.choices import Group, group_of
+from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import Action, SetNudges
 from gjkscope.app.state.actions.comparison import LARGEST, SMALLEST
-from gjkscope.app.state.inspection.traces import PlacedPair, pair_of, run_options
+from gjkscope.app.state.inspection.traces import pair_of, run_options
 from gjkscope.app.state.model import Nudges, State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.compare.compare_cells import VERDICT_ICONS

@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
+from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.state.actions import Action, FrameAll, Orbit, ShowUpwards, Zoom, update
-from gjkscope.app.state.inspection.traces import PlacedPair, default_answer
+from gjkscope.app.state.inspection.traces import default_answer
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.world import world_drawing

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.answers import expectation
+from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.scenes.examples import Example, example_scene, group_examples
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.state.actions import BrowseExamples, CloseDialog, first_pair
-from gjkscope.app.state.inspection.traces import PlacedPair, default_answer
+from gjkscope.app.state.inspection.traces import default_answer
 from gjkscope.app.state.model import ExampleBrowser, State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.requests import OpenLink, Outcome, ReadScene
