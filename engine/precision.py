@@ -11,6 +11,8 @@ of the region tests overflow, and GJK ends with `DEGENERATE_INPUT`.
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -61,25 +63,45 @@ def _round(number: float | npt.NDArray[np.float64]) -> Any:
     return held
 
 
+class _Part(Enum):
+    """How a part of a record is converted."""
+
+    NUMBER = 0  # or an array
+    LIST = 1  # tuple or list
+    NAMED_TUPLE = 2
+    DATA_CLASS = 3
+    VERSIONED = 4
+    OTHER = 5  # stays as it is
+
+
+@cache
+def _part_of(kind: type) -> _Part:
+    if issubclass(kind, float | np.floating | np.ndarray):
+        return _Part.NUMBER
+    if issubclass(kind, tuple | list):
+        return _Part.NAMED_TUPLE if hasattr(kind, "_fields") else _Part.LIST
+    if issubclass(kind, VersionedList):
+        return _Part.VERSIONED
+    return _Part.DATA_CLASS if is_dataclass(kind) else _Part.OTHER
+
+
 def _convert(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) -> Any:
     """`value` with its numbers and arrays converted; parts that it shares, as steps share vertices, stay shared."""
     if id(value) in done:
         return done[id(value)]
-    if isinstance(value, float | np.floating | np.ndarray):
-        return convert(value)
-    if value is None or isinstance(value, int | str):
-        return value
-    if isinstance(value, VersionedList):
-        return value.mapped(lambda part: _convert(part, convert, done), done)
-    if not isinstance(value, tuple | list) and not is_dataclass(value):
-        return value
-    done[id(value)] = _rebuilt(value, lambda part: _convert(part, convert, done))
-    return done[id(value)]
-
-
-def _rebuilt(value: Any, convert: Callable[[Any], Any]) -> Any:
     kind: Any = type(value)
-    if is_dataclass(value):
-        return kind(**{field.name: convert(getattr(value, field.name)) for field in fields(value)})
-    items = [convert(item) for item in value]
-    return kind(*items) if hasattr(value, "_fields") else kind(items)
+    part = _part_of(kind)
+    if part is _Part.NUMBER:
+        return convert(value)
+    if part is _Part.OTHER:
+        return value
+    if part is _Part.VERSIONED:
+        return value.mapped(lambda item: _convert(item, convert, done), done)
+    if part is _Part.DATA_CLASS:
+        items = {field.name: _convert(getattr(value, field.name), convert, done) for field in fields(value)}
+        done[id(value)] = kind(**items)
+    else:
+        # A trace has millions of items, most of which are shared: they are looked up here, without a call.
+        converted = [done[id(item)] if id(item) in done else _convert(item, convert, done) for item in value]
+        done[id(value)] = kind(*converted) if part is _Part.NAMED_TUPLE else kind(converted)
+    return done[id(value)]

@@ -8,7 +8,7 @@ triangle it gives some roundoffs of the squared coordinates instead of 0, even b
 from typing import NamedTuple
 
 from gjkscope.engine.published.ieee import divide
-from gjkscope.engine.vectors import ZERO, Vec3, add, dot, scale, sub
+from gjkscope.engine.vectors import ZERO, Vec3, dot
 
 EPSILON = 2.0**-52
 """`CCD_EPS` in double precision, an absolute tolerance whatever the size of the shapes."""
@@ -34,7 +34,7 @@ def sign(number: float) -> int:
 def equal(a: float, b: float) -> bool:
     """Whether two numbers are equal to within ε, relative to the larger one if that exceeds 1."""
     difference = abs(a - b)
-    return difference < EPSILON or difference < EPSILON * max(abs(a), abs(b))
+    return difference < EPSILON or difference < EPSILON * abs(a) or difference < EPSILON * abs(b)
 
 
 def same_point(a: Vec3, b: Vec3) -> bool:
@@ -43,29 +43,36 @@ def same_point(a: Vec3, b: Vec3) -> bool:
 
 def point_to_segment(point: Vec3, start: Vec3, end: Vec3) -> CcdNearest:
     t, way = _along(point, start, end)
-    if t < 0 or is_zero(t):
-        return CcdNearest(_squared(sub(start, point)), start)
+    if t < EPSILON:
+        return CcdNearest(_squared(start, point), start)
     if t > 1 or equal(t, 1.0):
-        return CcdNearest(_squared(sub(end, point)), end)
-    witness = add(scale(way, t), start)
-    return CcdNearest(_squared(sub(witness, point)), witness)
+        return CcdNearest(_squared(end, point), end)
+    witness = (way[0] * t + start[0], way[1] * t + start[1], way[2] * t + start[2])
+    return CcdNearest(_squared(witness, point), witness)
 
 
 def squared_to_segment(point: Vec3, start: Vec3, end: Vec3) -> float:
     """The formula without a witness."""
     t, way = _along(point, start, end)
-    if t < 0 or is_zero(t):
-        return _squared(sub(start, point))
+    if t < EPSILON:
+        return _squared(start, point)
     if t > 1 or equal(t, 1.0):
-        return _squared(sub(end, point))
-    return _squared(add(scale(way, t), sub(start, point)))
+        return _squared(end, point)
+    (x, y, z), (px, py, pz) = start, point
+    offset = (way[0] * t + (x - px), way[1] * t + (y - py), way[2] * t + (z - pz))
+    return dot(offset, offset)
 
 
 def point_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> CcdNearest:
     s, t, *_ = _parameters(point, a, b, c)
     if _inside(s, t):
-        witness = add(add(a, scale(sub(b, a), s)), scale(sub(c, a), t))
-        return CcdNearest(_squared(sub(witness, point)), witness)
+        (x, y, z), (bx, by, bz), (cx, cy, cz) = a, b, c
+        witness = (
+            x + (bx - x) * s + (cx - x) * t,
+            y + (by - y) * s + (cy - y) * t,
+            z + (bz - z) * s + (cz - z) * t,
+        )
+        return CcdNearest(_squared(witness, point), witness)
     best = point_to_segment(point, a, b)
     for start, end in ((a, c), (b, c)):
         other = point_to_segment(point, start, end)
@@ -100,33 +107,41 @@ def origin_to_triangle(a: Vec3, b: Vec3, c: Vec3) -> float:
     return squared_to_triangle(ZERO, a, b, c)
 
 
+# The formulas are written out in components: a polytope with 500 vertices evaluates them 10,000 times.
+
+
 def _along(point: Vec3, start: Vec3, end: Vec3) -> tuple[float, Vec3]:
     """The parameter of the closest point on the line, and the vector from its start to its end."""
-    way = sub(end, start)
-    return divide(-1.0 * dot(sub(start, point), way), _squared(way)), way
+    (px, py, pz), (ax, ay, az), (bx, by, bz) = point, start, end
+    x, y, z = bx - ax, by - ay, bz - az
+    product = (ax - px) * x + (ay - py) * y + (az - pz) * z
+    return divide(-1.0 * product, x * x + y * y + z * z), (x, y, z)
 
 
 def _parameters(point: Vec3, a: Vec3, b: Vec3, c: Vec3, any_area: bool = False) -> tuple[float, ...]:
     """s, t of the closest point a + s (b − a) + t (c − a) of the plane, and the products that they come from."""
-    d1, d2, away = sub(b, a), sub(c, a), sub(a, point)
-    u, v, w = dot(away, away), dot(d1, d1), dot(d2, d2)
-    p, q, r = dot(away, d1), dot(away, d2), dot(d1, d2)
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz), (x, y, z) = a, b, c, point
+    x1, y1, z1 = bx - ax, by - ay, bz - az
+    x2, y2, z2 = cx - ax, cy - ay, cz - az
+    x, y, z = ax - x, ay - y, az - z
+    u, v, w = x * x + y * y + z * z, x1 * x1 + y1 * y1 + z1 * z1, x2 * x2 + y2 * y2 + z2 * z2
+    p, q, r = x * x1 + y * y1 + z * z1, x * x2 + y * y2 + z * z2, x1 * x2 + y1 * y2 + z1 * z2
     divisor = w * v - r * r
-    if is_zero(divisor) and not any_area:
+    if abs(divisor) < EPSILON and not any_area:
         return -1.0, -1.0, u, v, w, p, q, r
     s = divide(q * r - w * p, divisor)
     return s, divide(-s * r - q, w), u, v, w, p, q, r
 
 
 def _inside(s: float, t: float) -> bool:
-    return (
-        (is_zero(s) or s > 0)
-        and (equal(s, 1.0) or s < 1)
-        and (is_zero(t) or t > 0)
-        and (equal(t, 1.0) or t < 1)
-        and (equal(t + s, 1.0) or t + s < 1)
-    )
+    return s > -EPSILON and t > -EPSILON and _at_most_one(s) and _at_most_one(t) and _at_most_one(t + s)
 
 
-def _squared(v: Vec3) -> float:
-    return dot(v, v)
+def _at_most_one(number: float) -> bool:
+    return number < 1 or equal(number, 1.0)
+
+
+def _squared(a: Vec3, b: Vec3) -> float:
+    """The squared distance of two points."""
+    x, y, z = a[0] - b[0], a[1] - b[1], a[2] - b[2]
+    return x * x + y * y + z * z

@@ -4,7 +4,7 @@ Each engine has a subclass of `EngineStep`, so that its steps are known by their
 A, of B and of A − B are in world coordinates, metres, whatever frame the engine computes in.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
@@ -29,8 +29,8 @@ class EngineFace(NamedTuple):
 class EnginePolytope(NamedTuple):
     """The polytope of an EPA."""
 
-    vertices: Vertices
-    faces: tuple[EngineFace, ...]
+    vertices: Sequence[Vertex]
+    faces: Sequence[EngineFace]
     nearest: tuple[int, ...] = ()  # corners of the feature nearest to the origin, in the engine's opinion
     removed: tuple[tuple[int, int, int], ...] = ()  # faces that this step removed
 

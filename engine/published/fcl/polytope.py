@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published import ccd
@@ -41,13 +42,16 @@ class FclFailureError(Exception):
 
 
 class FclBuilder(CcdBuilder):
-    """A polytope that is being changed within one step."""
+    """A polytope that is being changed, step by step; `begin_step` says what asks the tests of a step."""
 
-    def __init__(
-        self, polytope: CcdPolytope, before: EnginePolytope, rules: FclRules, decisions: EngineDecisions
-    ) -> None:
+    def __init__(self, polytope: CcdPolytope, before: EnginePolytope, rules: FclRules) -> None:
         super().__init__(polytope, before)
-        self.rules, self._decisions = rules, decisions
+        self.rules = rules
+        self._place_of_birth = {vertex.birth: place for place, vertex in self.points.items()}
+        self._far_normals: dict[int, Vec3] = {}  # outward, by face, if the origin is far from its plane
+
+    def begin_step(self, decisions: EngineDecisions) -> None:
+        self.removed, self._decisions = [], decisions
 
     def choose(self, face: int, squared: float) -> None:
         """Makes a face the nearest element."""
@@ -57,10 +61,13 @@ class FclBuilder(CcdBuilder):
         """The polytope as it is drawn, with the corners of the nearest element, which may have been removed."""
         return self.drawn(None)._replace(nearest=nearest)
 
+    def add_vertex(self, vertex: Vertex) -> int:
+        self._place_of_birth[vertex.birth] = len(self.points)
+        return super().add_vertex(vertex)
+
     def places_of(self, element: CcdElement) -> tuple[int, ...]:
         """The corners of an element, among the vertices that were ever added."""
-        births = {vertex.birth: place for place, vertex in enumerate(self.points)}
-        return tuple(births[vertex.birth] for vertex in self.corners_of(element))
+        return tuple(self._place_of_birth[vertex.birth] for vertex in self.corners_of(element))
 
     def outward(self, face: int) -> Vec3:
         """The normal of a face, of any length: away from the origin, or from the vertices if the origin is near.
@@ -69,16 +76,17 @@ class FclBuilder(CcdBuilder):
         """
         if self.rules.throws_without_area:
             self._check_area(self.corner_vertices(face))
+        if face in self._far_normals:
+            return self._far_normals[face]
         first, second, *_ = self.faces[face].parts
         start, end = map(self.point, self.ends(first))
         other_start, other_end = map(self.point, self.ends(second))
         normal = cross(sub(end, start), sub(other_end, other_start))
         unit = scale(normal, divide(1.0, root(dot(normal, normal))))
         height = dot(unit, start)
-        if height < -SIDE_TOLERANCE:
-            return neg(normal)
         if not -SIDE_TOLERANCE <= height <= SIDE_TOLERANCE:
-            return normal
+            self._far_normals[face] = neg(normal) if height < -SIDE_TOLERANCE else normal
+            return self._far_normals[face]
         highest, lowest = -1.7976931348623157e308, 1.7976931348623157e308
         for vertex in self.vertices.values():
             above = dot(unit, vertex.witness) - height
@@ -96,11 +104,12 @@ class FclBuilder(CcdBuilder):
             raise FclFailureError(WITHOUT_AREA)
 
     def corner_vertices(self, face: int) -> Vertices:
-        return tuple(self.vertex(corner) for corner in self.corners(face))
+        a, b, c = self.corners(face)
+        return self.vertex(a), self.vertex(b), self.vertex(c)
 
     def inner_vertices(self) -> Vertices:
         """Four vertices, whose centre is inside from the beginning."""
-        return tuple(self.points[:4])
+        return tuple(islice(self.points.values(), 4))
 
 
 def fcl_seed(
@@ -228,22 +237,19 @@ class _Patch:
 
     def __init__(self, builder: FclBuilder, vertex: Vertex, decisions: EngineDecisions) -> None:
         self._builder, self._vertex, self._decisions = builder, vertex, decisions
-        self._neighbours: dict[int, list[int]] = {}
-        for number, face in builder.faces.items():
-            for edge in face.parts:
-                self._neighbours.setdefault(edge, []).append(number)
         # Dictionaries keep the order in which their keys were added.
         self.visible: dict[int, None] = {}
         self.internal: dict[int, None] = {}
         self.border: dict[int, None] = {}
         self._hidden: set[int] = set()
+        self._inner = builder.inner_vertices()
 
     def is_outside(self, face: int) -> bool:
         """Whether the new vertex is above a face."""
         builder = self._builder
-        start = builder.point(builder.ends(builder.faces[face].parts[0])[0])
-        height = dot(builder.outward(face), sub(self._vertex.point, start))
-        about = (self._vertex, *builder.corner_vertices(face), *builder.inner_vertices())
+        corners = builder.corner_vertices(face)
+        height = dot(builder.outward(face), sub(self._vertex.point, corners[0].point))
+        about = (self._vertex, *corners, *self._inner)
         return self._decisions.holds("visible", height, 0.0, about)
 
     def spread_from(self, start: int) -> None:
@@ -252,7 +258,7 @@ class _Patch:
             self._cross(edge, start)
 
     def _cross(self, edge: int, face: int) -> None:
-        others = [other for other in self._neighbours[edge] if other != face]
+        others = [other for other in self._builder.faces_of(edge) if other != face]
         if not others:
             raise FclFailureError(NULL)
         other = others[0]

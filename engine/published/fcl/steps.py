@@ -57,6 +57,7 @@ from gjkscope.engine.published.fcl.shapes import QuaternionShape, quaternion_sha
 from gjkscope.engine.published.fcl.simplices import reduce_simplex
 from gjkscope.engine.published.fcl.witnesses import closest_points, normalised
 from gjkscope.engine.published.ieee import root
+from gjkscope.engine.published.last_builder import LastBuilder
 from gjkscope.engine.published.libccd.polytope import FURTHEST, NOT_DRAWN, CcdElement, CcdKind, CcdPolytope
 from gjkscope.engine.published.sentences import vertex_names_in
 from gjkscope.engine.published.vertices import HUGE, Vertices
@@ -105,6 +106,7 @@ class FclPair(NamedTuple):
 
     a: QuaternionShape
     b: QuaternionShape
+    last: LastBuilder[FclBuilder]
     corrected: str = ""
     state: type[State] = State
     rules: FclRules = FCL_0_7
@@ -122,7 +124,8 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> FclPair:
-    return FclPair(quaternion_shape(shape_a, pose_a), quaternion_shape(shape_b, pose_b), options.corrected)
+    a, b = quaternion_shape(shape_a, pose_a), quaternion_shape(shape_b, pose_b)
+    return FclPair(a, b, LastBuilder(), options.corrected)
 
 
 def start(pair: FclPair) -> State:
@@ -231,23 +234,27 @@ def _nearest_of(simplex: Vertices, memory: FclMemory) -> tuple[float, Vec3, Vert
 
 def _seed(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """`simplexToPolytope2`, `convert2SimplexToTetrahedron` or `simplexToPolytope4`."""
-    builder, births = FclBuilder(CcdPolytope(), NOT_DRAWN, pair.rules, decisions), count(state.searches)
+    builder, births = FclBuilder(CcdPolytope(), NOT_DRAWN, pair.rules), count(state.searches)
+    builder.begin_step(decisions)
     seed = fcl_seed(state.simplex, builder, decisions, lambda d: pair.support(d, next(births)))
+    polytope = builder.done()
+    pair.last.keep(polytope, builder)
     state = state._replace(
         phase=FclPhase.EPA,
         simplex=(),
         searches=next(births),
         polytope=builder.drawn(seed.touching),
         action=seed.action,
-        memory=FclMemory(ZERO, polytope=builder.done()),
+        memory=FclMemory(ZERO, polytope=polytope),
     )
     return state if seed.touching is None else _answer_depth(state, builder, seed.touching, "touching contact")
 
 
 def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `__ccdEPA`."""
-    before = state.polytope or NOT_DRAWN
-    builder = FclBuilder(state.memory.polytope, before, pair.rules, decisions)
+    before, polytope = state.polytope or NOT_DRAWN, state.memory.polytope
+    builder = pair.last.take(polytope) or FclBuilder(polytope, before, pair.rules)
+    builder.begin_step(decisions)
     nearest = builder.find_nearest()
     if nearest is not None and nearest.kind is CcdKind.EDGE:
         check_edge(builder, nearest, decisions)
@@ -278,11 +285,12 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     if decisions.holds("support on element", root(beyond), DISTANCE_TOLERANCE, ()):
         return _answer_depth(state, builder, nearest, "the support lies on the nearest element")
     grow(builder, nearest, vertex, decisions)
-    rounds = state.memory.rounds + 1
+    polytope, rounds = builder.done(), state.memory.rounds + 1
+    pair.last.keep(polytope, builder)
     state = state._replace(
         polytope=builder.draw(lit),
         action="expand",
-        memory=state.memory._replace(polytope=builder.done(), rounds=rounds),
+        memory=state.memory._replace(polytope=polytope, rounds=rounds),
     )
     if rounds < EPA_LIMIT:
         return state

@@ -36,6 +36,7 @@ from gjkscope.engine.published.fcl.explain import WORDS
 from gjkscope.engine.published.fcl.rules import EdgeRule, FclRules
 from gjkscope.engine.published.fcl.shapes import MAPPINGS_0_6, MAPPINGS_2019, quaternion_shape
 from gjkscope.engine.published.fcl.steps import FclPair, State
+from gjkscope.engine.published.last_builder import LastBuilder
 from gjkscope.engine.published.libccd.decisions import DECISIONS as LIBCCD
 from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import Trace
@@ -110,7 +111,7 @@ def _version(
     def prepare(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, options: Options = DEFAULT) -> FclPair:
         first = quaternion_shape(a, pose_a, rules.supports)
         second = quaternion_shape(b, pose_b, rules.supports)
-        return FclPair(first, second, options.corrected, state, rules, kinds)
+        return FclPair(first, second, LastBuilder(), options.corrected, state, rules, kinds)
 
     def trace(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
         pair = prepare(a, pose_a, b, pose_b, options)

@@ -26,17 +26,23 @@ def squared_sine(a: Vec3, b: Vec3, c: Vec3) -> float:
     """Of the angle at a; 0 if a coincides with another corner."""
     if _coincide(a, b) or _coincide(a, c):
         return 0.0
-    normal = cross(normalised(sub(b, a)), normalised(sub(c, a)))
-    return dot(normal, normal)
+    x, y, z = cross(normalised(sub(b, a)), normalised(sub(c, a)))
+    return x * x + y * y + z * z
 
 
 def normalised(v: Vec3) -> Vec3:
     """`ccdVec3Normalize`: multiplied by the inverse of the length, which may be infinite."""
-    return scale(v, divide(1.0, root(dot(v, v))))
+    x, y, z = v
+    inverse = divide(1.0, root(x * x + y * y + z * z))
+    return (x * inverse, y * inverse, z * inverse)
 
 
 def _coincide(a: Vec3, b: Vec3) -> bool:
-    return not any(abs(x - y) > max(1.0, abs(x), abs(y)) * ccd.EPSILON for x, y in zip(a, b, strict=True))
+    return not (_differ(a[0], b[0]) or _differ(a[1], b[1]) or _differ(a[2], b[2]))
+
+
+def _differ(a: float, b: float) -> bool:
+    return abs(a - b) > max(1.0, abs(a), abs(b)) * ccd.EPSILON
 
 
 def _of_segment(first: Vertex, second: Vertex, point: Vec3) -> tuple[Vec3, Vec3]:

@@ -5,16 +5,23 @@ edges belong together when the polytope is expanded; so both are kept as in libc
 never recur.
 """
 
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
+from math import inf
+from sys import maxsize
 from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.published.ccd import equal, point_to_segment, point_to_triangle
+from gjkscope.engine.published.ccd import EPSILON, equal, point_to_segment, point_to_triangle
 from gjkscope.engine.published.engine_step import EngineFace, EnginePolytope
 from gjkscope.engine.published.ieee import root
+from gjkscope.engine.sequences.deferred import Deferred
+from gjkscope.engine.sequences.ledger import Ledger
 from gjkscope.engine.vectors import ZERO, Vec3, dot
 
 FURTHEST = 1.7976931348623157e308  # `CCD_REAL_MAX`
+FAR = 4 * EPSILON  # between squared distances that are not `equal`, relative to the lesser one if it exceeds 1
 NOT_DRAWN = EnginePolytope((), ())
 
 
@@ -39,10 +46,10 @@ class CcdElement(NamedTuple):
 class CcdPolytope(NamedTuple):
     """The elements in the order of libccd's lists, and what it remembers about them."""
 
-    points: tuple[Vertex, ...] = ()  # by the place of their vertex among all that were ever added
-    vertices: tuple[CcdElement, ...] = ()
-    edges: tuple[CcdElement, ...] = ()
-    faces: tuple[CcdElement, ...] = ()
+    points: Sequence[Vertex] = ()  # by the place of their vertex among all that were ever added
+    vertices: Sequence[CcdElement] = ()
+    edges: Sequence[CcdElement] = ()
+    faces: Sequence[CcdElement] = ()
     added: int = 0  # the next number
     nearest: int | None = None  # None: must be looked for
     nearest_squared: float = FURTHEST
@@ -50,30 +57,37 @@ class CcdPolytope(NamedTuple):
 
 
 class CcdBuilder:
-    """A polytope that is being changed within one step.
+    """A polytope that is being changed, step by step.
 
-    `drawn` is how the previous step drew it, if it did: faces never change, so only new ones are drawn.
+    `drawn` is how the step that made the polytope drew it: faces never change, so only new ones are drawn.
     """
 
     def __init__(self, polytope: CcdPolytope, drawn: EnginePolytope = NOT_DRAWN) -> None:
-        self.points = list(polytope.points)
-        self.vertices = {element.number: element for element in polytope.vertices}
-        self.edges = {element.number: element for element in polytope.edges}
-        self.faces = {element.number: element for element in polytope.faces}
-        self._drawn = dict(zip(self.faces, drawn.faces, strict=bool(drawn.faces)))
+        self.points = Ledger(enumerate(polytope.points))
+        self.vertices, self.edges, self.faces = (
+            Ledger((element.number, element) for element in elements)
+            for elements in (polytope.vertices, polytope.edges, polytope.faces)
+        )
+        self._drawn = dict(zip(self.faces, drawn.faces, strict=True))  # and the removed faces
         self._added = polytope.added
         self._nearest = polytope.nearest
         self._nearest_squared = polytope.nearest_squared
         self._nearest_kind = polytope.nearest_kind
         self._place = {element.number: place for place, element in enumerate(polytope.vertices)}
+        self._by_distance = _ByDistance((*polytope.vertices, *polytope.edges, *polytope.faces))
+        self._faces_at: dict[int, list[int]] = {}  # by edge
+        self._corners: dict[int, tuple[int, int, int]] = {}  # by face
+        for face in polytope.faces:
+            self._join_edges(face)
+            self._corners[face.number] = self._corners_at(face.parts)
         self.removed: list[tuple[int, int, int]] = []
 
     def done(self) -> CcdPolytope:
         return CcdPolytope(
-            tuple(self.points),
-            tuple(self.vertices.values()),
-            tuple(self.edges.values()),
-            tuple(self.faces.values()),
+            self.points.list_items(),
+            self.vertices.list_items(),
+            self.edges.list_items(),
+            self.faces.list_items(),
             self._added,
             self._nearest,
             self._nearest_squared,
@@ -82,43 +96,49 @@ class CcdBuilder:
 
     def add_vertex(self, vertex: Vertex) -> int:
         self._place[self._added] = len(self.points)
-        self.points.append(vertex)
+        self.points.add(len(self.points), vertex)
         element = CcdElement(self._added, CcdKind.VERTEX, (), dot(vertex.point, vertex.point), vertex.point)
-        self.vertices[element.number] = element
+        self.vertices.add(element.number, element)
         return self._register(element)
 
     def add_edge(self, first: int, second: int) -> int:
         nearest = point_to_segment(ZERO, self.point(first), self.point(second))
         element = CcdElement(self._added, CcdKind.EDGE, (first, second), nearest.squared, nearest.witness)
-        self.edges[element.number] = element
+        self.edges.add(element.number, element)
         return self._register(element)
 
     def add_face(self, first: int, second: int, third: int) -> int:
         edges = first, second, third
-        nearest = point_to_triangle(ZERO, *(self.point(corner) for corner in self._corners(edges)))
+        corners = self._corners_at(edges)
+        a, b, c = corners
+        nearest = point_to_triangle(ZERO, self.point(a), self.point(b), self.point(c))
         element = CcdElement(self._added, CcdKind.FACE, edges, nearest.squared, nearest.witness)
-        self.faces[element.number] = element
+        self.faces.add(element.number, element)
+        self._corners[element.number] = corners
+        self._drawn[element.number] = EngineFace(self.places(corners), nearest.witness, root(nearest.squared))
+        self._join_edges(element)
         return self._register(element)
 
     def delete_face(self, number: int) -> None:
         self.removed.append(self.places(self.corners(number)))
-        del self.faces[number]
-        self._forget(number)
+        face = self.faces.remove(number)
+        for edge in dict.fromkeys(face.parts):
+            self._faces_at[edge].remove(number)
+        del self._corners[number]
+        self._forget(face)
 
     def delete_edge(self, number: int) -> None:
-        del self.edges[number]
-        self._forget(number)
+        self._forget(self.edges.remove(number))
 
     def faces_of(self, edge: int) -> list[int]:
         """The faces that an edge belongs to, in the order in which they were added."""
-        return [face.number for face in self.faces.values() if edge in face.parts]
+        return list(self._faces_at.get(edge, ()))
 
     def corners(self, face: int) -> tuple[int, int, int]:
-        return self._corners(self.faces[face].parts)
+        return self._corners[face]
 
     def ends(self, edge: int) -> tuple[int, int]:
-        first, second = self.edges[edge].parts
-        return first, second
+        return self.edges[edge].parts  # type: ignore[return-value]  # an edge has two
 
     def point(self, vertex: int) -> Vec3:
         return self.vertices[vertex].witness
@@ -126,9 +146,9 @@ class CcdBuilder:
     def vertex(self, number: int) -> Vertex:
         return self.points[self._place[number]]
 
-    def places(self, vertices: tuple[int, ...]) -> tuple[int, int, int]:
-        i, j, k = (self._place[number] for number in vertices)
-        return i, j, k
+    def places(self, vertices: tuple[int, int, int]) -> tuple[int, int, int]:
+        i, j, k = vertices
+        return self._place[i], self._place[j], self._place[k]
 
     def find_nearest(self) -> CcdElement | None:
         """The element nearest to the origin; looked for among all only if the known one was removed.
@@ -137,8 +157,9 @@ class CcdBuilder:
         """
         if self._nearest is None:
             self._nearest_squared, self._nearest_kind = FURTHEST, CcdKind.FACE
-            for element in (*self.vertices.values(), *self.edges.values(), *self.faces.values()):
-                self._update(element)
+            number = self._by_distance.nearest()
+            if number is not None:
+                self._keep(self.element(number))
         return None if self._nearest is None else self.element(self._nearest)
 
     def element(self, number: int) -> CcdElement:
@@ -152,31 +173,32 @@ class CcdBuilder:
         if element.kind is CcdKind.VERTEX:
             return (self.vertex(element.number),)
         numbers = element.parts if element.kind is CcdKind.EDGE else self.corners(element.number)
-        return tuple(self.vertex(number) for number in numbers)
+        return tuple([self.vertex(number) for number in numbers])
 
     def drawn(self, nearest: CcdElement | None) -> EnginePolytope:
         """The polytope as it is drawn."""
-        for number, face in self.faces.items():
-            if number not in self._drawn:
-                corners = self.places(self.corners(number))
-                self._drawn[number] = EngineFace(corners, face.witness, root(face.squared))
-        faces = tuple(self._drawn[number] for number in self.faces)
         lit: tuple[int, ...] = ()
         if nearest is not None and nearest.kind is CcdKind.VERTEX:
             lit = (self._place[nearest.number],)
         elif nearest is not None:
-            numbers = nearest.parts if nearest.kind is CcdKind.EDGE else self._corners(nearest.parts)
+            numbers = nearest.parts if nearest.kind is CcdKind.EDGE else self._corners_at(nearest.parts)
             lit = tuple(self._place[number] for number in numbers)
-        return EnginePolytope(tuple(self.points), faces, lit, tuple(self.removed))
+        faces = Deferred(_drawn_faces, self.faces.list_items(), self._drawn)
+        return EnginePolytope(self.points.list_items(), faces, lit, tuple(self.removed))
 
-    def _corners(self, edges: tuple[int, ...]) -> tuple[int, int, int]:
+    def _corners_at(self, edges: tuple[int, ...]) -> tuple[int, int, int]:
         """The corners of a face: the ends of its first edge, and the end of its second one that is neither."""
         a, b = self.ends(edges[0])
         p, q = self.ends(edges[1])
         return a, b, p if p not in (a, b) else q
 
+    def _join_edges(self, face: CcdElement) -> None:
+        for edge in dict.fromkeys(face.parts):
+            self._faces_at.setdefault(edge, []).append(face.number)
+
     def _register(self, element: CcdElement) -> int:
         self._added += 1
+        self._by_distance.add(element)
         self._update(element)
         return element.number
 
@@ -186,8 +208,62 @@ class CcdBuilder:
         else:
             is_nearer = element.squared < self._nearest_squared
         if is_nearer:
-            self._nearest, self._nearest_squared, self._nearest_kind = element.number, element.squared, element.kind
+            self._keep(element)
 
-    def _forget(self, number: int) -> None:
-        if self._nearest == number:
+    def _keep(self, element: CcdElement) -> None:
+        self._nearest, self._nearest_squared, self._nearest_kind = element.number, element.squared, element.kind
+
+    def _forget(self, element: CcdElement) -> None:
+        self._by_distance.remove(element)
+        if self._nearest == element.number:
             self._nearest = None
+
+
+class _ByDistance:
+    """The elements by their distance, to look for the nearest one among few.
+
+    libccd goes through vertices, edges and faces, and keeps one element; another replaces it if it is nearer by more
+    than ε.  So the nearest element wins, unless one that comes before it and is equally far to within ε has won among
+    those before; that one is the nearest of these, unless another that comes before it …
+    """
+
+    def __init__(self, elements: Iterable[CcdElement]) -> None:
+        self._sorted = sorted(_key(element) for element in elements if element.squared <= FURTHEST)
+
+    def add(self, element: CcdElement) -> None:
+        if element.squared <= FURTHEST:  # infinity and NaN are never nearest
+            insort(self._sorted, _key(element))
+
+    def remove(self, element: CcdElement) -> None:
+        if element.squared <= FURTHEST:
+            del self._sorted[bisect_left(self._sorted, _key(element))]
+
+    def nearest(self) -> int | None:
+        """The number of the element that libccd keeps; None if no distance is a number."""
+        records: list[tuple[float, Place]] = []  # each is the nearest of those before the last one
+        limit, first = inf, AFTER_ALL
+        for squared, place in self._sorted:
+            if squared > limit:
+                break
+            if place < first:
+                records.append((squared, place))
+                limit, first = squared + FAR * max(1.0, squared), place
+        kept, least = None, inf
+        for squared, (_, number) in reversed(records):
+            if not equal(squared, least):
+                kept, least = number, squared
+        return kept
+
+
+Place = tuple[CcdKind, int]
+"""Of an element in libccd's lists: its kind and number."""
+
+AFTER_ALL: Place = (CcdKind.FACE, maxsize)
+
+
+def _key(element: CcdElement) -> tuple[float, Place]:
+    return element.squared, (element.kind, element.number)
+
+
+def _drawn_faces(faces: Iterable[CcdElement], drawn: Mapping[int, EngineFace]) -> tuple[EngineFace, ...]:
+    return tuple(drawn[face.number] for face in faces)

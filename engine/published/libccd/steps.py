@@ -40,6 +40,7 @@ from gjkscope.engine.published.ccd_supports import CcdShape, ccd_shape
 from gjkscope.engine.published.decisions import EngineDecisions
 from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
 from gjkscope.engine.published.ieee import divide, root
+from gjkscope.engine.published.last_builder import LastBuilder
 from gjkscope.engine.published.libccd import simplices
 from gjkscope.engine.published.libccd.decisions import DECISIONS
 from gjkscope.engine.published.libccd.growing import expand_polytope, first_polytope
@@ -88,6 +89,7 @@ class CcdPair(NamedTuple):
 
     a: CcdShape
     b: CcdShape
+    last: LastBuilder[CcdBuilder]
     corrected: str = ""
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
@@ -102,7 +104,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> CcdPair:
-    return CcdPair(ccd_shape(shape_a, pose_a), ccd_shape(shape_b, pose_b), options.corrected)
+    return CcdPair(ccd_shape(shape_a, pose_a), ccd_shape(shape_b, pose_b), LastBuilder(), options.corrected)
 
 
 def start(pair: CcdPair) -> State:
@@ -151,7 +153,8 @@ def _seed(pair: CcdPair, state: State) -> State:
     decisions, builder = EngineDecisions(DECISIONS, pair.corrected), CcdBuilder(CcdPolytope())
     births = count(state.searches)
     seed = first_polytope(state.simplex, builder, decisions, lambda d: pair.support(d, next(births)))
-    nearest = seed.touching if seed.touching is not None else None
+    nearest, polytope = seed.touching, builder.done()
+    pair.last.keep(polytope, builder)
     state = state._replace(
         phase=CcdPhase.EPA,
         simplex=(),
@@ -159,7 +162,7 @@ def _seed(pair: CcdPair, state: State) -> State:
         polytope=builder.drawn(nearest),
         action=seed.action,
         decisions=tuple(decisions.asked),
-        memory=state.memory._replace(polytope=builder.done(), rounds=0),
+        memory=state.memory._replace(polytope=polytope, rounds=0),
     )
     return state if nearest is None else _answer(state, nearest, "touching contact")
 
@@ -167,7 +170,9 @@ def _seed(pair: CcdPair, state: State) -> State:
 def _expand(pair: CcdPair, state: State) -> State:
     """An iteration of EPA: `ccdPtNearest`, `nextSupport`, `expandPolytope`."""
     decisions = EngineDecisions(DECISIONS, pair.corrected)
-    builder = CcdBuilder(state.memory.polytope, state.polytope or NOT_DRAWN)
+    polytope: CcdPolytope = state.memory.polytope
+    builder = pair.last.take(polytope) or CcdBuilder(polytope, state.polytope or NOT_DRAWN)
+    builder.removed = []
     nearest = builder.find_nearest()
     if nearest is None:
         crash = "no element has a distance that is a number: libccd reads through a null pointer"
@@ -195,11 +200,12 @@ def _expand(pair: CcdPair, state: State) -> State:
     if decisions.holds("support on element", beyond, EPA_TOLERANCE, (vertex, *corners)):
         return _answer(_with(state, decisions), nearest, "the support lies on the nearest element")
     expand_polytope(builder, nearest, vertex)
-    rounds = state.memory.rounds + 1
+    polytope, rounds = builder.done(), state.memory.rounds + 1
+    pair.last.keep(polytope, builder)
     state = _with(state, decisions)._replace(
         polytope=builder.drawn(nearest),
         action=f"expand {nearest.kind.name.lower()}",
-        memory=state.memory._replace(polytope=builder.done(), rounds=rounds),
+        memory=state.memory._replace(polytope=polytope, rounds=rounds),
     )
     if rounds < EPA_LIMIT:
         return state

@@ -4,9 +4,9 @@ Functions `Face::new`, `can_be_seen_by`, `compute_silhouette` of `src/query/epa/
 order in the heap decides, so it is that of Rust's `BinaryHeap`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published.decisions import EngineDecisions
@@ -15,10 +15,14 @@ from gjkscope.engine.published.parry.regions import project_on_triangle
 from gjkscope.engine.published.parry.releases import EPSILON, ParryRelease, is_near_zero
 from gjkscope.engine.published.parry.simplices import FURTHEST, TOLERANCE
 from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.sequences.ledger import Ledger
+from gjkscope.engine.sequences.versioned import VersionedList
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, scale, sub
 
 EPA_TOLERANCE = 100 * EPSILON
 """`_eps_tol` of EPA, metres, whatever the size of the shapes."""
+
+T = TypeVar("T")
 
 Triple = tuple[int, int, int]
 
@@ -44,8 +48,8 @@ class HeapEntry(NamedTuple):
 class ParryPolytope(NamedTuple):
     """All that EPA keeps between two iterations."""
 
-    vertices: Vertices = ()  # in the frame of A
-    faces: tuple[ParryFace, ...] = ()
+    vertices: Sequence[Vertex] = ()  # in the frame of A
+    faces: Sequence[ParryFace] = ()
     heap: tuple[HeapEntry, ...] = ()
     best: HeapEntry = HeapEntry(0, 0.0)
     best_support: int = 0  # the vertex that was searched from it
@@ -66,41 +70,43 @@ class BehindOriginError(ArithmeticError):
 
 
 class ParryBuilder:
-    """A polytope that is being changed within one step."""
+    """A polytope that is being changed, step by step."""
 
     def __init__(
         self,
-        polytope: ParryPolytope,
-        decisions: EngineDecisions,
-        drawn: EnginePolytope,  # the same in world coordinates
+        vertices: Iterable[Vertex],  # in world coordinates
         turned: Callable[[Vec3], Vec3],  # into these
         release: ParryRelease,
     ) -> None:
         self._release = release
         self._turned = turned
-        self._drawn_faces = {face.corners: face for face in drawn.faces}
-        self.vertices = list(polytope.vertices)
-        self.faces = list(polytope.faces)
+        self.drawn = Ledger(enumerate(vertices))
+        self._drawn_faces: Ledger[EngineFace] = Ledger()
+
+    def begin_step(self, polytope: ParryPolytope, decisions: EngineDecisions) -> None:
+        """`polytope` is what `done` returned last, or any for a new builder."""
+        self.vertices, self.faces = _next_version(polytope.vertices), _next_version(polytope.faces)
         self.heap = list(polytope.heap)
-        self.drawn = list(drawn.vertices)
-        self._decisions = decisions
-        self._polytope = polytope
+        self._polytope, self._decisions = polytope, decisions
         self.removed: list[Triple] = []
 
+    def draw_faces(self) -> None:
+        """Draws all faces, of a builder that begins with a polytope."""
+        for number, face in enumerate(self.faces):
+            if not face.is_deleted:
+                self._draw_face(number, face)
+
     def done(self, **changes: object) -> ParryPolytope:
-        kept = self._polytope._replace(vertices=tuple(self.vertices), faces=tuple(self.faces), heap=tuple(self.heap))
+        kept = self._polytope._replace(vertices=self.vertices, faces=self.faces, heap=tuple(self.heap))
         return kept._replace(**changes)  # type: ignore[arg-type]
 
     def to_draw(self, nearest: int | None) -> EnginePolytope:
-        faces = tuple(self._drawn_face(face) for face in self.faces if not face.is_deleted)
         lit = () if nearest is None else self.faces[nearest].corners
-        return EnginePolytope(tuple(self.drawn), faces, lit, tuple(self.removed))
+        return EnginePolytope(self.drawn.list_items(), self._drawn_faces.list_items(), lit, tuple(self.removed))
 
-    def _drawn_face(self, face: ParryFace) -> EngineFace:
-        if face.corners not in self._drawn_faces:
-            distance = dot(face.normal, self.vertices[face.corners[0]].point)
-            self._drawn_faces[face.corners] = EngineFace(face.corners, self._turned(face.normal), float(distance))
-        return self._drawn_faces[face.corners]
+    def _draw_face(self, number: int, face: ParryFace) -> None:
+        distance = dot(face.normal, self.vertices[face.corners[0]].point)
+        self._drawn_faces.add(number, EngineFace(face.corners, self._turned(face.normal), float(distance)))
 
     def seen(self, corners: Triple) -> Vertices:
         """Vertices in world coordinates."""
@@ -108,12 +114,14 @@ class ParryBuilder:
 
     def add_vertex(self, vertex: Vertex, drawn: Vertex) -> int:
         self.vertices.append(vertex)
-        self.drawn.append(drawn)
+        self.drawn.add(len(self.drawn), drawn)
         return len(self.vertices) - 1
 
     def add_face(self, corners: Triple, neighbours: Triple) -> int:
-        self.faces.append(self._face(corners, neighbours))
-        return len(self.faces) - 1
+        face, number = self._face(corners, neighbours), len(self.faces)
+        self.faces.append(face)
+        self._draw_face(number, face)
+        return number
 
     def distance(self, face: int, corner: int = 0) -> float:
         """Of the plane of a face, along its normal, by one of its corners."""
@@ -132,14 +140,14 @@ class ParryBuilder:
         """False if the origin projects onto no face.  Raises `BehindOriginError`."""
         a, b, c, d = (vertex.point for vertex in self.vertices)
         if dot(cross(sub(b, a), sub(c, a)), sub(d, a)) > 0:
-            for vertices in (self.vertices, self.drawn):
-                vertices[1], vertices[2] = vertices[2], vertices[1]
+            self.vertices[1], self.vertices[2] = self.vertices[2], self.vertices[1]
+            self.drawn = Ledger(enumerate(self.drawn[slot] for slot in (0, 2, 1, 3)))
         for corners, neighbours in _TETRAHEDRON:
             self.add_face(corners, neighbours)
         projected = [number for number, face in enumerate(self.faces) if face.is_projected]
         for number in projected:
             self.push(number, self.distance(number, 0 if number < 2 else 1))
-        return self._decisions.holds("projected", float(len(projected)), 0.0, tuple(self.drawn))
+        return self._decisions.holds("projected", float(len(projected)), 0.0, tuple(self.drawn.values()))
 
     def begin_with_triangle(self) -> bool:
         """Its two sides, both at distance 0."""
@@ -170,6 +178,7 @@ class ParryBuilder:
 
     def delete(self, face: int) -> None:
         self.removed.append(self.faces[face].corners)
+        self._drawn_faces.remove(face)
         self.faces[face] = self.faces[face]._replace(is_deleted=True)
 
     def witnesses(self, face: int) -> tuple[Vec3, Vec3]:
@@ -292,6 +301,10 @@ class ParryBuilder:
             heap[place], place = heap[2 * place + 1], 2 * place + 1
         heap[place] = entry
         self._sift_up(0, place)
+
+
+def _next_version(items: Sequence[T]) -> VersionedList[T]:
+    return items.copy() if isinstance(items, VersionedList) else VersionedList(items)
 
 
 _TETRAHEDRON = (

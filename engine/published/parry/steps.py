@@ -58,7 +58,8 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single, with_python_floats
 from gjkscope.engine.published import engine_step
 from gjkscope.engine.published.decisions import EngineDecisions
-from gjkscope.engine.published.engine_step import ClaimedResult, EnginePolytope, EngineStep
+from gjkscope.engine.published.engine_step import ClaimedResult, EngineStep
+from gjkscope.engine.published.last_builder import LastBuilder
 from gjkscope.engine.published.parry.decisions import DECISIONS, OLD_DECISIONS
 from gjkscope.engine.published.parry.polytope import (
     EPA_TOLERANCE,
@@ -141,6 +142,7 @@ class ParryPair(NamedTuple):
     b: ParryShape
     seen: ParryPose
     pose_a: Pose
+    last: LastBuilder[ParryBuilder]
     corrected: str = ""
     release: ParryRelease = PARRY
 
@@ -176,7 +178,7 @@ def prepare(
     with np.errstate(all="ignore"):
         a, b = parry_shape(shape_a, pose_a, release), parry_shape(shape_b, pose_b, release)
         seen = release.relative_pose(a.pose, b.pose)
-    return ParryPair(a, b, seen, about_y(shape_a, pose_a), options.corrected, release)
+    return ParryPair(a, b, seen, about_y(shape_a, pose_a), LastBuilder(), options.corrected, release)
 
 
 def trace_parry(pair: ParryPair, kind: type[EngineStep]) -> Trace:
@@ -184,7 +186,16 @@ def trace_parry(pair: ParryPair, kind: type[EngineStep]) -> Trace:
     with np.errstate(all="ignore"):
         first = _first(pair, kind)
         run = engine_step.engine_trace(pair.release.algorithm, first, lambda state: _step(pair, state))
-    return with_python_floats(run)
+    return _in_python_floats(run)
+
+
+def _in_python_floats(run: Trace) -> Trace:
+    """Only the memory and the answers have numbers in single precision: views and tests get Python's floats."""
+    result, kept = with_python_floats((run.result, tuple((step.memory, step.answer) for step in run.steps)))
+    steps = (
+        step._replace(memory=memory, answer=answer) for step, (memory, answer) in zip(run.steps, kept, strict=True)
+    )
+    return Trace(run.algorithm, tuple(steps), result)
 
 
 def start_parry(pair: ParryPair, kind: type[EngineStep]) -> Any:
@@ -327,15 +338,18 @@ def _seed(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
         vertices.append(pair.support(direction, next(births)))
     drawn = tuple(map(pair.drawn, vertices))
     polytope = ParryPolytope(tuple(vertices), tolerance=TOLERANCE * size)
-    builder = ParryBuilder(polytope, decisions, EnginePolytope(drawn, ()), pair.turned, pair.release)
+    builder = ParryBuilder(drawn, pair.turned, pair.release)
+    builder.begin_step(polytope, decisions)
     is_begun = builder.begin_with_tetrahedron() if dimension == 3 else builder.begin_with_triangle()
     state = state._replace(searches=next(births), simplex=(), polytope=builder.to_draw(None), closest=None)
     if not is_begun:
         return _no_contact(state, "not projected", "the origin projects onto no face")
+    polytope = builder.done(best=builder.heap[0])
+    pair.last.keep(polytope, builder)
     return state._replace(
         phase=ParryPhase.EPA,
         action="tetrahedron" if dimension == 3 else "triangle, two-sided",
-        memory=state.memory._replace(polytope=builder.done(best=builder.heap[0]), rounds=0),
+        memory=state.memory._replace(polytope=polytope, rounds=0),
     )
 
 
@@ -355,8 +369,7 @@ def _is_other(vertex: Vertex, first: Vertex) -> bool:
 def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `EPA::closest_points`."""
     polytope: ParryPolytope = state.memory.polytope
-    drawn = state.polytope or EnginePolytope((), ())
-    builder = ParryBuilder(polytope, decisions, drawn, pair.turned, pair.release)
+    builder = _builder_of(pair, state, polytope, decisions)
     entry = builder.pop_face()
     if entry is None:
         return _answer_face(pair, state._replace(action="no face"), builder, polytope.best.face, "no face is left")
@@ -386,11 +399,23 @@ def _expand(pair: ParryPair, state: State, decisions: EngineDecisions) -> State:
         return _no_contact(state, "no border", "all faces at the border are removed")
     rounds = state.memory.rounds + 1
     kept = builder.done(best=polytope.best, best_support=polytope.best_support, least_height=least)
+    pair.last.keep(kept, builder)
     state = state._replace(memory=state.memory._replace(polytope=kept, rounds=rounds))
     if rounds <= ITERATIONS:
         return state
     answered = best if decisions.holds("limit", float(rounds), float(ITERATIONS), about) else entry.face
     return _answer_face(pair, state, builder, answered, f"{rounds} iterations", Exit.ITERATION_LIMIT)
+
+
+def _builder_of(pair: ParryPair, state: State, polytope: ParryPolytope, decisions: EngineDecisions) -> ParryBuilder:
+    builder = pair.last.take(polytope)
+    if builder is not None:
+        builder.begin_step(polytope, decisions)
+        return builder
+    builder = ParryBuilder(state.polytope.vertices if state.polytope else (), pair.turned, pair.release)
+    builder.begin_step(polytope, decisions)
+    builder.draw_faces()
+    return builder
 
 
 def _supported(pair: ParryPair, state: State, direction: Vec3, vertex: Vertex) -> State:
