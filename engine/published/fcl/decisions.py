@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 
+from gjkscope.engine.arithmetic.integers import int_cross, int_dot, int_sub
 from gjkscope.engine.gjk.steps import ROUNDINGS
 from gjkscope.engine.published import ccd
 from gjkscope.engine.published.decisions import (
     DecisionKind,
     EngineDecision,
     Exact3,
+    in_integers,
     rational_points,
     squared_distance_of_first,
     squared_distance_to_triangle,
@@ -112,21 +114,22 @@ def _fall(points: Sequence[Vec3]) -> Fraction | None:
 # --- EPA ---
 
 
-def _outside_face(points: Sequence[Vec3], point: Exact3) -> tuple[Fraction, Fraction] | None:
+def _outside_face(points: Sequence[Vec3], point: Vec3) -> tuple[Fraction, Fraction] | None:
     """The height of a point over a face, times the length of the normal, and the square of that length.
 
     The face is the first three points, and the centre of the others is inside.  None if that is not so.
     """
-    a, b, c, *inner = rational_points(points)
-    normal = _cross(_sub(b, a), _sub(c, a))
-    inside = sum((_dot(normal, _sub(vertex, a)) for vertex in inner), Fraction(0))
+    (apex, a, b, c, *inner), divisor = in_integers((point, *points))
+    normal = int_cross(int_sub(b, a), int_sub(c, a))
+    inside = sum(int_dot(normal, int_sub(vertex, a)) for vertex in inner)
     if inside == 0:
         return None
-    return _dot(normal, _sub(point, a)) * -_sign(inside), _dot(normal, normal)
+    height = int_dot(normal, int_sub(apex, a))
+    return Fraction(-height if inside > 0 else height, divisor**3), Fraction(int_dot(normal, normal), divisor**4)
 
 
 def _origin_outside(points: Sequence[Vec3]) -> Fraction | None:
-    heights = _outside_face(points, (Fraction(0), Fraction(0), Fraction(0)))
+    heights = _outside_face(points, ZERO)
     return None if heights is None else heights[0] / Fraction(sqrt(heights[1]))
 
 
@@ -163,15 +166,15 @@ def _never(_: Fraction, __: EngineDecision) -> bool:
 
 def _sees_face(points: Sequence[Vec3]) -> Fraction | None:
     vertex, *rest = points
-    heights = _outside_face(rest, rational_points([vertex])[0])
+    heights = _outside_face(rest, vertex)
     return None if heights is None else heights[0]
 
 
 def _sees(exact: Fraction, decision: EngineDecision) -> bool | None:
     """None within the rounding of the coordinates."""
-    corners = rational_points([vertex.point for vertex in decision.vertices[1:4]])
-    normal = _cross(_sub(corners[1], corners[0]), _sub(corners[2], corners[0]))
-    if exact * exact <= Fraction(_rounding(decision)) ** 2 * _dot(normal, normal):
+    (a, b, c), divisor = in_integers([vertex.point for vertex in decision.vertices[1:4]])
+    normal = int_cross(int_sub(b, a), int_sub(c, a))
+    if exact * exact <= Fraction(_rounding(decision)) ** 2 * Fraction(int_dot(normal, normal), divisor**4):
         return None
     return exact > 0
 
