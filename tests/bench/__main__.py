@@ -18,6 +18,7 @@ BENCHMARKS = {
     "batch_speed": True,
     "broad_phase": True,
     "complete_queries": False,
+    "engine_traces": True,
     "frame_times": False,
     "film_times": False,
     "crowd_times": False,

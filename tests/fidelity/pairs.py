@@ -21,6 +21,11 @@ class NamedPair(NamedTuple):
     arguments: Arguments
 
 
+def random_kinds() -> frozenset[type]:
+    """The types of all shapes that are drawn."""
+    return frozenset(_MAKERS)
+
+
 def random_shape(random: Random, allowed: Collection[type]) -> kinds.Shape:
     """A shape of about 1 m of an allowed type."""
     return _MAKERS[random.choice([kind for kind in _MAKERS if kind in allowed])](random)
