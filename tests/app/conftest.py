@@ -1,18 +1,25 @@
 """Fixtures shared by the tests of the complete window."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import count
 
 import pytest
 
 from tests.app.interface import Bench, start_state
 
+HOMES = count()
+
 
 @pytest.fixture(autouse=True)
-def settings_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the user's settings."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+def settings_elsewhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the user's settings.
+
+    The folders do not exist before something is written: making `tmp_path` for each of ten thousand tests, which lists
+    all earlier ones, would take half a minute.
+    """
+    home = tmp_path_factory.getbasetemp() / f"home{next(HOMES)}"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
 
 
 @pytest.fixture(scope="module")
