@@ -25,11 +25,6 @@ class Example(NamedTuple):
     code: str
     printed: str
 
-    @property
-    def is_compiled(self) -> bool:
-        """Compiling takes minutes, so these run only where the cache is shared."""
-        return "batch" in self.code or "hunt(" in self.code
-
 
 def examples(page: str) -> Iterator[Example]:
     for number, match in enumerate(EXAMPLE.finditer(TEXTS[page])):

@@ -107,20 +107,23 @@ def parameters(name: str) -> Iterator[tuple[str, str]]:
         yield parameter.name, str(hints.get(parameter.name, parameter.annotation))
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *RECORDS])
-def test_every_parameter_is_named(name: str) -> None:
-    described = description(name)
-    named = {*re.findall(r"`(\w+)", described), *comments(PUBLIC[name])}
-    assert [parameter for parameter, _ in parameters(name) if parameter not in named] == []
+def test_every_parameter_is_named() -> None:
+    for name in [*FUNCTIONS, *RECORDS]:
+        described = description(name)
+        named = {*re.findall(r"`(\w+)", described), *comments(PUBLIC[name])}
+        assert [parameter for parameter, _ in parameters(name) if parameter not in named] == [], name
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *RECORDS])
-def test_every_quantity_has_a_unit(name: str) -> None:
-    described = description(name)
-    for parameter, annotation in parameters(name):
-        if NUMBERS.search(annotation) or annotation in UNTYPED:
-            assert parameter in UNITS or annotation in UNTYPED, f"what is the unit of {parameter}? Add it to UNITS"
-            assert [unit for unit in UNITS.get(parameter, ()) if not re.search(unit, described)] == [], parameter
+def test_every_quantity_has_a_unit() -> None:
+    for name in [*FUNCTIONS, *RECORDS]:
+        described = description(name)
+        for parameter, annotation in parameters(name):
+            if NUMBERS.search(annotation) or annotation in UNTYPED:
+                assert parameter in UNITS or annotation in UNTYPED, f"what is the unit of {parameter}? Add it to UNITS"
+                assert [unit for unit in UNITS.get(parameter, ()) if not re.search(unit, described)] == [], (
+                    name,
+                    parameter,
+                )
 
 
 @pytest.mark.parametrize("name", ENUMS)
@@ -128,13 +131,13 @@ def test_every_member_is_described(name: str) -> None:
     assert [member.name for member in ENUMS[name] if member.name not in comments(ENUMS[name])] == []
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
-def test_there_is_an_example(name: str) -> None:
+def test_there_is_an_example() -> None:
     """`test_docstring_examples_run` runs it."""
-    lines = (inspect.getdoc(PUBLIC[name]) or "").split("\n")
-    example = "\n".join(line for line in lines if line.startswith((">>>", "...")))
-    uses = [name, *(f".{field}" for field, _ in parameters(name))] if name in RECORDS else [name]
-    assert any(part in example for part in uses), "an example must use what it documents"
+    for name in DOCUMENTED:
+        lines = (inspect.getdoc(PUBLIC[name]) or "").split("\n")
+        example = "\n".join(line for line in lines if line.startswith((">>>", "...")))
+        uses = [name, *(f".{field}" for field, _ in parameters(name))] if name in RECORDS else [name]
+        assert any(part in example for part in uses), f"an example must use what it documents: {name}"
 
 
 # --- errors ---
@@ -145,11 +148,13 @@ def documented_errors(name: str) -> set[str]:
     return {word for sentence in RAISES.findall(description(name)) for word in re.findall(r"`(\w+)`", sentence)}
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_errors_are_documented(name: str) -> None:
-    assert RAISES.search(description(name))
-    errors = {word for word in documented_errors(name) if word.endswith(("Error", "Applicable", "Graphics"))}
-    assert [word for word in errors if not issubclass(getattr(builtins, word, PUBLIC.get(word)), Exception)] == []
+def test_errors_are_documented() -> None:
+    for name in FUNCTIONS:
+        assert RAISES.search(description(name)), name
+        errors = {word for word in documented_errors(name) if word.endswith(("Error", "Applicable", "Graphics"))}
+        assert [
+            word for word in errors if not issubclass(getattr(builtins, word, PUBLIC.get(word)), Exception)
+        ] == [], name
 
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *SHAPES, "Recorder"])
