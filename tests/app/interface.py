@@ -167,9 +167,9 @@ class Ear:
 
         setattr(module, name, heard)
 
-    def _window(self) -> Heard:
+    def _record(self, window: Any) -> Heard:
         """The record of the window being drawn, with only what was recorded in this frame."""
-        name = imgui.internal.get_current_window().root_window.name
+        name = window.root_window.name
         if name not in self.drawn:
             self.drawn.add(name)
             self._windows[name] = Heard()
@@ -178,18 +178,20 @@ class Ear:
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # the current record is that of the list that opened
-        self._window().widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled_rect())
+        window = imgui.internal.get_current_window()
+        self._record(window).widgets[args[0]] = Widget(_seen_across(_item_rect(), window), _scrolled_rect(window))
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
-        heard = self._window()
-        heard.words.append(args[SPOKEN[name]])
-        heard.places[args[SPOKEN[name]]] = _item_rect()
+        heard, words = self._record(imgui.internal.get_current_window()), args[SPOKEN[name]]
+        heard.words.append(words)
+        heard.places[words] = _item_rect()
 
     def _hear_markdown(self, _name: str, args: tuple[Any, ...], _: Any) -> None:
-        self._window().words.append(args[0].replace(NO_BREAK, " "))
+        self._record(imgui.internal.get_current_window()).words.append(args[0].replace(NO_BREAK, " "))
 
     def _hear_picture(self, *_: Any) -> None:
-        self._window().pictures[imgui.internal.get_current_window().name] = _item_rect()
+        window = imgui.internal.get_current_window()
+        self._record(window).pictures[window.name] = _item_rect()
 
 
 def _stays(name: str) -> bool:
@@ -416,22 +418,21 @@ def background_like(picture: Picture) -> npt.NDArray[np.bool_]:
     return np.asarray(high - low < 30)
 
 
-def _scrolled_rect() -> Rect | None:
+def _scrolled_rect(window: Any) -> Rect | None:
     """The scrollable part of the current window; None if it does not scroll."""
-    window = imgui.internal.get_current_window()
     outer = window.parent_window
     if outer and window.pos.y + window.size.y > outer.inner_clip_rect.max.y:
         window = outer  # a list below the fold of its panel: scroll the panel first
     seen = window.inner_clip_rect
-    header = HEADER if imgui.internal.get_current_table() is not None else 0.0
     if window.scroll_max.y == 0 or seen.max.y <= seen.min.y:
         return None
+    header = HEADER if imgui.internal.get_current_table() is not None else 0.0
     return Rect(seen.min.x, seen.min.y + header, seen.max.x, seen.max.y)
 
 
-def _seen_across(rect: Rect) -> Rect:
+def _seen_across(rect: Rect, window: Any) -> Rect:
     """The visible horizontal part of a row that extends beyond its window."""
-    clip = imgui.internal.get_current_window().inner_clip_rect
+    clip = window.inner_clip_rect
     left, right = max(rect.left, clip.min.x), min(rect.right, clip.max.x)
     return Rect(left, rect.top, right, rect.bottom) if left < right else rect
 

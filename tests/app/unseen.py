@@ -1,7 +1,8 @@
 """Skips rasterisation in frames that no test looks at.
 
-On a software renderer, rasterisation takes three quarters of a frame, and a test looks at few frames.  Everything else
-happens in every frame: OpenGL accepts and checks each call, runs the vertex shaders, and then discards the triangles.
+On a software renderer, rasterisation takes three quarters of a frame, and a test looks at few frames.  The views are
+otherwise drawn in every frame: OpenGL accepts and checks each call, runs the vertex shaders, and then discards the
+triangles.  Dear ImGui lays out its windows, and makes triangles of them only for frames that are looked at.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,7 +48,7 @@ class Unseen:
 
     def _begin(self) -> None:
         self._renderer.draw_ordered = self._draw_unseen
-        self._gui.render = self._without_pixels(self._render)
+        self._gui.render = self._gui.end_unseen
 
     def _draw_unseen(self) -> None:
         ordered = self._renderer._orders.items()
