@@ -1,4 +1,4 @@
-"""Impulses in moving scenes: closed forms, a stack of ten boxes, a sliding box, terrain, parts, and determinism."""
+"""Impulses in moving scenes: closed forms, a stack of six boxes, a sliding box, terrain, parts, and determinism."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -47,20 +47,20 @@ def deepest(ticks: list[WorldTick]) -> float:
 
 
 @pytest.mark.slow
-def test_ten_boxes_stand_for_five_seconds() -> None:
-    ticks = run(stack(10), 300, rules())
+def test_six_boxes_stand_for_three_seconds() -> None:
+    ticks = run(stack(6), 180, rules())
     last = ticks[-1]
     assert last.response is not None
     assert last.response.energy.kinetic < 1e-4
-    assert last.places[10].pose.position[1] == pytest.approx(9.5, abs=0.11)  # ten overlaps of 2 % at most
-    assert norm(sub(last.places[10].pose.position, (0.0, 9.4, 0.0))) < 0.1
-    assert last.response.points == 40
-    assert last.response.pushed == pytest.approx(sum(range(1, 11)) * 9.81 * TICK, rel=0.01)  # each carries those above
+    assert last.places[6].pose.position[1] == pytest.approx(5.5, abs=0.07)  # six overlaps of 2 % at most
+    assert norm(sub(last.places[6].pose.position, (0.0, 5.44, 0.0))) < 0.06
+    assert last.response.points == 24
+    assert last.response.pushed == pytest.approx(sum(range(1, 7)) * 9.81 * TICK, rel=0.01)  # each carries those above
 
 
 @pytest.mark.slow
 def test_without_warm_starting_the_stack_sinks_deeper() -> None:
-    warm, cold = (run(stack(5), 60, rules(warm_starting=warm)) for warm in (True, False))
+    warm, cold = (run(stack(4), 45, rules(warm_starting=warm)) for warm in (True, False))
     assert deepest(cold[30:]) > 3 * deepest(warm[30:])
 
 
@@ -138,7 +138,7 @@ def test_a_free_body_keeps_its_momenta_about_its_centre_of_mass() -> None:
 @every_policy
 @pytest.mark.slow
 def test_every_policy_holds_a_box_on_a_box(policy: str) -> None:
-    ticks = run(stack(2), 90, rules(policy))
+    ticks = run(stack(2), 45, rules(policy))
     assert norm(sub(ticks[-1].places[2].pose.position, (0.0, 1.5, 0.0))) < 0.05
     assert all(contact.policy == policy for contact in ticks[-1].response.manifolds)  # type: ignore[union-attr]
 
@@ -146,7 +146,7 @@ def test_every_policy_holds_a_box_on_a_box(policy: str) -> None:
 @pytest.mark.parametrize("shape", [Sphere(0.4), Capsule(0.3, 0.4), Cylinder(0.4, 0.4)])
 @every_policy
 def test_round_bodies_rest_on_the_ground(shape: object, policy: str) -> None:
-    ticks = run([SLAB, WorldBody(shape, at(0, 0.75))], 90, rules(policy))  # type: ignore[arg-type]
+    ticks = run([SLAB, WorldBody(shape, at(0, 0.75))], 50, rules(policy))  # type: ignore[arg-type]
     height = ticks[-1].places[1].pose.position[1]
     assert height == pytest.approx(0.7 if isinstance(shape, Capsule) else 0.4, abs=0.02)
 
@@ -182,12 +182,13 @@ def test_a_body_of_parts_touches_with_each_part() -> None:
     assert abs(ticks[-1].places[1].pose.position[1]) < 0.02
 
 
-@every_policy
-@every_solver
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("policy", "solver"),
+    [*((policy, "soft") for policy in POLICIES), *(("box3d", solver) for solver in SOLVERS if solver != "soft")],
+)
 def test_the_same_bodies_give_the_same_ticks_to_the_bit(policy: str, solver: str) -> None:
     bodies = [*stack(2), WorldBody(Sphere(0.3), at(0.2, 3), Motion((0.1, 0.0, 0.0)), 0.5, 0.2, 0.3)]
-    first, again = (run(bodies, 25, rules(policy, solver)) for _ in range(2))
+    first, again = (run(bodies, 13, rules(policy, solver)) for _ in range(2))
     assert first == again
     resumed = advance(world(bodies, EARTH, IMPULSES), first[11], rules(policy, solver))
     assert resumed == first[12]
