@@ -26,16 +26,16 @@ def test_all_92_exhibits_are_there() -> None:
     assert len(exhibits()) == 120
 
 
-@pytest.mark.parametrize("order", ["A B", "B A"])
 @pytest.mark.parametrize("name", [path.stem for path in sorted(MUSEUM.glob("*.json"))])
-def test_pairs_that_broke_other_engines_are_answered_correctly(name: str, order: str) -> None:
-    assert_as_expected(name, order, MUSEUM)
+def test_pairs_that_broke_other_engines_are_answered_correctly(name: str) -> None:
+    for order in ["A B", "B A"]:
+        assert_as_expected(name, order, MUSEUM)
 
 
-@pytest.mark.parametrize("order", ["A B", "B A"])
 @pytest.mark.parametrize("name", [path.stem for path in sorted(FUZZ.glob("*.json"))])
-def test_pairs_that_fuzzing_once_broke_stay_fixed(name: str, order: str) -> None:
-    assert_as_expected(name, order, FUZZ)
+def test_pairs_that_fuzzing_once_broke_stay_fixed(name: str) -> None:
+    for order in ["A B", "B A"]:
+        assert_as_expected(name, order, FUZZ)
 
 
 def assert_as_expected(name: str, order: str, folder: Path) -> None:
@@ -79,7 +79,7 @@ def random_polytopes(random: Random) -> tuple[Shape, Pose, Shape, Pose]:
 @pytest.mark.slow
 def test_polytope_distance_is_that_of_the_origin_from_the_difference() -> None:
     random, separated = Random(1), 0
-    for _ in range(800):
+    for _ in range(250):
         pair = random_polytopes(random)
         truth, result = distance_by_hull(*pair), query(*pair)
         size = norm(sub(pair[3].position, pair[1].position)) + 4
@@ -88,7 +88,7 @@ def test_polytope_distance_is_that_of_the_origin_from_the_difference() -> None:
         assert result.lower - ROUNDING * size <= truth <= result.upper + ROUNDING * size
         assert result.signed_distance == pytest.approx(truth, abs=ROUNDING * size)
         separated += truth > 0
-    assert 0.3 <= separated / 800 <= 0.7
+    assert 0.3 <= separated / 250 <= 0.7
 
 
 # --- GJK completed by EPA ---
@@ -98,7 +98,7 @@ def test_polytope_distance_is_that_of_the_origin_from_the_difference() -> None:
 def test_overlapping_boxes_get_depth_and_witnesses_from_epa() -> None:
     """The witnesses are points of the boxes, separated by the depth along the normal."""
     random, met = Random(2), 0
-    for _ in range(500):
+    for _ in range(150):
         box_a, pose_a, box_b, pose_b = random_box(random), random_pose(random), random_box(random), random_pose(random)
         result = query(box_a, pose_a, box_b, pose_b)
         if result.verdict != Verdict.PENETRATING:
@@ -114,7 +114,7 @@ def test_overlapping_boxes_get_depth_and_witnesses_from_epa() -> None:
         assert sub(result.witness_b, result.witness_a) == pytest.approx(apart, abs=ROUNDING)
         assert_in_box(result.witness_a, box_a, pose_a)
         assert_in_box(result.witness_b, box_b, pose_b)
-    assert met >= 200
+    assert met >= 60
 
 
 def assert_in_box(point: Vec3, box: Box, pose: Pose) -> None:

@@ -85,9 +85,9 @@ def test_every_shipped_scene_round_trips_exactly(path: Path) -> None:
     assert list(numbers(json.loads(text))) == list(numbers(json.loads(path.read_text(encoding="utf-8"))))
 
 
-@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
-def test_every_shipped_scene_satisfies_the_schema(path: Path) -> None:
-    SCHEMA.validate(json.loads(path.read_text(encoding="utf-8")))
+def test_every_shipped_scene_satisfies_the_schema() -> None:
+    for path in SCENES:
+        SCHEMA.validate(json.loads(path.read_text(encoding="utf-8")))
 
 
 def any_number(rng: random.Random) -> float:
@@ -184,7 +184,7 @@ def any_scene(rng: random.Random) -> Scene:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_any_scene_round_trips_exactly(seed: int) -> None:
     scene = any_scene(random.Random(seed))
     text = format_scene(scene)
@@ -491,17 +491,17 @@ BAD_SENSE = {
 BAD = BAD_STRUCTURE | BAD_SENSE
 
 
-@pytest.mark.parametrize(("text", "message"), BAD.items(), ids=range(len(BAD)))
-def test_a_fault_is_one_line_that_names_file_and_location(text: str, message: str) -> None:
-    with pytest.raises(SceneError) as caught:
-        parse_scene(text, "scene.json")
-    assert str(caught.value) == f"scene.json: {message}"
-    assert str(caught.value).isprintable()  # so it is one line
+def test_a_fault_is_one_line_that_names_file_and_location() -> None:
+    for text, message in BAD.items():
+        with pytest.raises(SceneError) as caught:
+            parse_scene(text, "scene.json")
+        assert str(caught.value) == f"scene.json: {message}"
+        assert str(caught.value).isprintable()  # so it is one line
 
 
-@pytest.mark.parametrize("text", BAD_STRUCTURE, ids=range(len(BAD_STRUCTURE)))
-def test_the_schema_rejects_structural_faults(text: str) -> None:
-    assert not SCHEMA.is_valid(json.loads(text))
+def test_the_schema_rejects_structural_faults() -> None:
+    for text in BAD_STRUCTURE:
+        assert not SCHEMA.is_valid(json.loads(text))
 
 
 def damage(value: object, rng: random.Random) -> object:
@@ -516,9 +516,9 @@ def damage(value: object, rng: random.Random) -> object:
 
 
 def test_damaged_scenes_raise_only_scene_errors() -> None:
-    """Most of 500 damaged scenes are rejected and none fails otherwise; accepted ones survive a round trip."""
+    """Most of 200 damaged scenes are rejected and none fails otherwise; accepted ones survive a round trip."""
     rng, errors = random.Random(1), []
-    for _ in range(500):
+    for _ in range(200):
         text = json.dumps(damage(json.loads(format_scene(any_scene(rng))), rng))
         try:
             scene = parse_scene(text)
@@ -526,7 +526,7 @@ def test_damaged_scenes_raise_only_scene_errors() -> None:
             errors.append(str(error))
         else:
             assert parse_scene(format_scene(scene)) == scene
-    assert 250 < len(errors) < 500
+    assert 100 < len(errors) < 200
     assert all(error.isprintable() for error in errors)
 
 

@@ -73,7 +73,7 @@ def is_measured(result: Result) -> bool:
 @pytest.mark.slow
 def test_distances_agree_with_the_other_algorithms() -> None:
     exits, verdicts = Counter[Exit](), Counter[Verdict]()
-    for pair in pairs(3, 900):
+    for pair in pairs(3, 300):
         result, known = trace(*pair, "alternating").result, query(*pair)
         exits[result.exit] += 1
         assert known.signed_distance is not None
@@ -91,8 +91,8 @@ def test_distances_agree_with_the_other_algorithms() -> None:
         assert result.signed_distance == pytest.approx(known.signed_distance, abs=slack)
         way = scale(result.normal, result.signed_distance)
         assert norm(sub(sub(result.witness_b, result.witness_a), way)) <= 1000 * slack
-    assert min(exits[exit_] for exit_ in (Exit.CONVERGED, Exit.DEPTH_UNKNOWN, Exit.ITERATION_LIMIT)) >= 10, exits
-    assert min(verdicts[verdict] for verdict in (Verdict.SEPARATED, Verdict.PENETRATING)) >= 20, verdicts
+    assert min(exits[exit_] for exit_ in (Exit.CONVERGED, Exit.DEPTH_UNKNOWN, Exit.ITERATION_LIMIT)) >= 3, exits
+    assert min(verdicts[verdict] for verdict in (Verdict.SEPARATED, Verdict.PENETRATING)) >= 7, verdicts
 
 
 def test_within_a_tolerance_the_bounds_are_that_close() -> None:

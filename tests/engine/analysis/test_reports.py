@@ -460,21 +460,21 @@ PAIRS = [pair for family in samples.FAMILIES for pair in islice(samples.pairs(fa
 def test_the_truth_is_right_in_double_and_in_single_precision() -> None:
     far = Pose(rotation_from_quaternion((0.1, 0.2, 0.3, 0.9)), (300.0, -200.0, 100.0))
     overlapping = 0
-    for pair in PAIRS:
+    for pair in PAIRS[::2]:
         for placed in (pair, samples.move(pair, far)):
             truth = query(*placed.arguments)
             overlapping += truth.verdict is Verdict.PENETRATING
             for single in (False, True):
                 judgement = judge_report(report_of(truth, single), truth, *placed.arguments)
                 assert judgement.right is True, (placed, judgement)
-    assert 0.3 < overlapping / (2 * len(PAIRS)) < 0.7
+    assert 0.3 < overlapping / (2 * len(PAIRS[::2])) < 0.7
 
 
 @pytest.mark.slow
 def test_the_judgement_is_invariant_under_scaling_motion_and_swapping() -> None:
     random = Random(7)
     motion = samples.random_pose(random)
-    for pair in PAIRS:
+    for pair in PAIRS[1::2]:
         truth = query(*pair.arguments)
         if truth.signed_distance is None or truth.normal is None or abs(truth.signed_distance) < 1e-3:
             continue

@@ -90,13 +90,13 @@ def test_the_pairs_match_an_all_pairs_comparison(name: str, scenes: list[list[Co
 
 
 @everywhere
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 150])
-def test_zero_to_many_bodies(name: str, count: int) -> None:
-    boxes = random_boxes(Random(count), count, 1.5, spread=2 if count < 9 else 10)
-    run = broad_phase(name, boxes)
-    assert run.pairs == all_pairs(boxes)
-    assert run.steps[-1].exit == Exit.COMPLETE
-    assert all(step.exit == Exit.RUNNING for step in run.steps[:-1])
+def test_zero_to_many_bodies(name: str) -> None:
+    for count in [0, 1, 2, 3, 4, 5, 150]:
+        boxes = random_boxes(Random(count), count, 1.5, spread=2 if count < 9 else 10)
+        run = broad_phase(name, boxes)
+        assert run.pairs == all_pairs(boxes)
+        assert run.steps[-1].exit == Exit.COMPLETE
+        assert all(step.exit == Exit.RUNNING for step in run.steps[:-1])
 
 
 @everywhere
@@ -140,10 +140,10 @@ DEGENERATE: dict[str, list[Any]] = {
 
 
 @everywhere
-@pytest.mark.parametrize("kind", DEGENERATE)
-def test_degenerate_scenes_give_the_right_pairs(name: str, kind: str) -> None:
-    boxes = DEGENERATE[kind]
-    assert broad_phase(name, boxes).pairs == all_pairs(boxes)
+def test_degenerate_scenes_give_the_right_pairs(name: str) -> None:
+    for kind in DEGENERATE:
+        boxes = DEGENERATE[kind]
+        assert broad_phase(name, boxes).pairs == all_pairs(boxes)
 
 
 @everywhere

@@ -30,7 +30,7 @@ def follow(shape: Shape, poses: list[Pose], below: Shape = SLAB) -> dict[str, Po
 @pytest.mark.slow
 def test_each_policy_is_judged_as_alone() -> None:
     random, points = Random("comparison"), 0
-    for _ in range(20):
+    for _ in range(8):
         pair = SLAB, Pose(), CUBE, Pose(random_rotation(random), random_vector(random, 1.2))
         results = compare_manifolds(*pair).results
         assert [result.policy for result in results] == [*POLICIES]
@@ -39,7 +39,7 @@ def test_each_policy_is_judged_as_alone() -> None:
             assert result.found is not None
             assert result.judged == judge_manifold(result.found, *pair)
             points += len(result.found.points)
-    assert points > 60
+    assert points > 20
 
 
 def test_the_exact_policy_is_right_and_four_points_lose_area() -> None:

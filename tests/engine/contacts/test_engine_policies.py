@@ -175,7 +175,7 @@ def test_a_rigid_motion_of_both_bodies_changes_nothing(policy: str) -> None:
 def test_box3d_finds_no_contact_of_corners_apart_that_pass_each_other() -> None:
     """Within the speculative distance the axis of two edges may be the best although other features are nearest."""
     random, lost = Random("corners"), 0
-    for _ in range(300):
+    for _ in range(100):
         a, b = random_box(random), random_box(random)
         rotation, direction = random_rotation(random), random_direction(random)
         gap = query(a, GROUND, b, Pose(rotation, scale(direction, 9.0)))
@@ -187,7 +187,7 @@ def test_box3d_finds_no_contact_of_corners_apart_that_pass_each_other() -> None:
         if any("beyond an end: no contact" in reason for reason in reasons):
             assert contact.points == ()
             lost += 1
-    assert lost > 3
+    assert lost > 0
 
 
 def test_box3d_gives_two_crossing_edges_one_point_between_them() -> None:
@@ -252,7 +252,7 @@ def test_shapes_that_an_engine_does_not_have_are_refused() -> None:
 @pytest.mark.slow
 def test_box3d_finds_the_least_depth_of_a_box_and_a_triangle() -> None:
     random, edges = Random(3), 0
-    for _ in range(200):
+    for _ in range(70):
         box = Box((random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1)))
         triangle = Triangle((random_vector(random), random_vector(random), random_vector(random)))
         pose = random_pose(random)._replace(position=scale(random_direction(random), random.uniform(0, 0.8)))
@@ -264,4 +264,4 @@ def test_box3d_finds_the_least_depth_of_a_box_and_a_triangle() -> None:
         assert norm(contact.normal) == pytest.approx(1.0)
         assert max(best) == pytest.approx(truth, abs=1e-9)
         edges += best[2] == max(best)
-    assert edges > 20
+    assert edges > 6

@@ -39,7 +39,7 @@ def view_from_above(contact: Manifold) -> Polygon:
 def test_a_box_on_a_box_touches_where_their_faces_overlap(depth: float) -> None:
     """The depth is along y, as both boxes are wide; a depth of 0 is touching, one below 0 a gap."""
     random = Random(f"boxes {depth}")
-    for _ in range(30):
+    for _ in range(10):
         below, above = (Box((random.uniform(0.5, 1), 0.5, random.uniform(0.5, 1))) for _ in range(2))
         there = (random.uniform(-0.4, 0.4), 1.0 - depth, random.uniform(-0.4, 0.4))
         lower, upper = Pose(spin(random.uniform(-3, 3))), Pose(spin(random.uniform(-3, 3)), there)
@@ -55,7 +55,7 @@ def test_a_box_on_a_box_touches_where_their_faces_overlap(depth: float) -> None:
 def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
     """Rounding tilts the faces by 1e-16; a side of the upper box is then seen from behind or from the front."""
     random, sides = Random("turned stacks"), Counter[int]()
-    for _ in range(60):
+    for _ in range(24):
         below, above = random_box(random), random_box(random)
         pose = Pose(spin(random.uniform(-1, 1)), (0.1, below.half_extents[1] + above.half_extents[1] - 0.01, 0.1))
         area = view_from_above(manifold(below, Pose(), above, pose)).area
@@ -64,8 +64,8 @@ def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
         judged = judge_manifold(manifold(*turned), *turned)
         assert judged.exact_area == pytest.approx(area, rel=1e-12)
         sides[len(judged.points)] += 1
-    assert sides[4] > 10
-    assert sides[6] >= 10
+    assert sides[4] > 3
+    assert sides[6] > 3
 
 
 def random_polytope(random: Random) -> PolytopeShape:
@@ -88,7 +88,7 @@ def random_tilt(random: Random) -> Mat3:
 @pytest.mark.slow
 def test_every_point_is_on_both_surfaces_and_the_deepest_has_the_true_depth() -> None:
     random, seen = Random("manifolds"), Counter[str]()
-    for _ in range(200):
+    for _ in range(80):
         size = 10.0 ** random.randint(-3, 3)
         a, b = (scaled_shape(random_polytope(random), size) for _ in range(2))
         poses = (Pose(random_tilt(random)), Pose(random_tilt(random), random_vector(random, 1.6 * size)))
@@ -105,7 +105,7 @@ def test_every_point_is_on_both_surfaces_and_the_deepest_has_the_true_depth() ->
         assert len({point.id for point in contact.points}) == len(contact.points)
         seen[truth.verdict.name] += 1
         seen["area" if len(contact.points) > 2 else "no area"] += 1
-    assert min(seen[Verdict.PENETRATING.name], seen[Verdict.SEPARATED.name], seen["area"], seen["no area"]) > 40, seen
+    assert min(seen[Verdict.PENETRATING.name], seen[Verdict.SEPARATED.name], seen["area"], seen["no area"]) > 15, seen
 
 
 def test_the_steps_clip_by_each_side_and_then_by_depth() -> None:

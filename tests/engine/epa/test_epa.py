@@ -204,7 +204,7 @@ def with_nearly_equal_depths(random: Random) -> tuple[Shape, Pose, Shape, Pose, 
 @pytest.mark.slow
 def test_the_least_of_nearly_equal_depths_is_found() -> None:
     random, settled, elsewhere = Random(11), 0, 0
-    for _ in range(36):
+    for _ in range(18):
         *pair, depth = with_nearly_equal_depths(random)
         a, pose_a, b, pose_b = random.choice((pair, [*pair[2:], *pair[:2]]))
         run = engine.trace(a, pose_a, b, pose_b, "epa")
@@ -212,8 +212,8 @@ def test_the_least_of_nearly_equal_depths_is_found() -> None:
         settled += run.steps[-1].settling.descents > 0
         best = next((step for step in run.steps if step.lower == run.steps[-1].lower), run.steps[-1])
         elsewhere += best.settling.descents > 1
-    assert settled >= 18
-    assert elsewhere >= 6
+    assert settled >= 8
+    assert elsewhere >= 2
 
 
 def test_an_octahedron_on_the_axis_of_a_cylinder_is_as_deep_in_either_order() -> None:
@@ -234,7 +234,7 @@ TINY_BODY = 1e-5
 @pytest.mark.slow
 def test_the_depth_of_a_tiny_body_in_a_round_one_does_not_depend_on_the_order() -> None:
     random, unequal = Random(5), 0
-    for _ in range(16):
+    for _ in range(8):
         round_one = random.choice((Cylinder, Cone))(random.uniform(0.2, 1), random.uniform(0.2, 1))
         tiny = random.choice((random_hull(random, 8), random_box(random)))
         a, b = (round_one, random_pose(random)), (scaled_shape(tiny, 10 ** random.uniform(-6, -2)), Pose())

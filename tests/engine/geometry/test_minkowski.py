@@ -46,7 +46,7 @@ def shortfall(hull: ConvexHull, shape_a: kinds.Shape, shape_b: kinds.Shape) -> t
 PAIRS = list(combinations_with_replacement([*of_all_kinds(0.0), *of_all_kinds(0.2)[::5]], 2))[1:]  # not two points
 
 
-@pytest.mark.parametrize(("shape_a", "shape_b"), PAIRS[::3], ids=shape_name)
+@pytest.mark.parametrize(("shape_a", "shape_b"), PAIRS[::6], ids=shape_name)
 def test_the_hull_s_support_is_the_sum_of_both_shapes_supports(shape_a: kinds.Shape, shape_b: kinds.Shape) -> None:
     difference = minkowski_difference(shape_a, ONE, shape_b, OTHER)
     least, most = shortfall(difference.hull, shape_a, shape_b)
@@ -60,31 +60,31 @@ ROUNDED_SAMPLES = {type(shape): shape for shape in of_all_kinds(0.2)}
 REGISTERED = list(kinds.SHAPE_TYPES.values())
 
 
-@pytest.mark.parametrize("kind_b", REGISTERED)
 @pytest.mark.parametrize("kind_a", REGISTERED)
-def test_samples_of_every_registered_type_match_their_support_mappings(
-    kind_a: type[kinds.Shape], kind_b: type[kinds.Shape]
-) -> None:
+def test_samples_of_every_registered_type_match_their_support_mappings(kind_a: type[kinds.Shape]) -> None:
     """No sampled point of A − B lies beyond its support plane, and every support plane is reached.
 
     The planes are those of evenly spread directions and of the sampled hull's own faces.  Each registered type appears
-    as A and as B, sharp against rounded; a type without a sample raises `KeyError` here.
+    as A and as B, sharp against rounded, with every third other type; a type without a sample raises `KeyError` here.
     """
-    a, b = SAMPLES[kind_a], ROUNDED_SAMPLES[kind_b]
-    difference = minkowski_difference(a, ONE, b, OTHER)
-    points = difference.hull.vertices
-    size = float(np.ptp(points, axis=0).max())
-    normals = [(x, y, z) for x, y, z in difference.hull.normals[:: max(1, len(difference.hull.normals) // 60)].tolist()]
-    for direction in [*directions(60), *normals]:
-        height = support_height(a, ONE, direction) + support_height(b, OTHER, neg(direction))
-        reached = float((points @ direction).max())
-        assert reached <= height + ROUNDING * size, "a point lies beyond the support"
-        assert reached >= height - SAMPLING_ERROR * size, "the support is not reached"
+    for kind_b in REGISTERED[REGISTERED.index(kind_a) % 3 :: 3]:
+        a, b = SAMPLES[kind_a], ROUNDED_SAMPLES[kind_b]
+        difference = minkowski_difference(a, ONE, b, OTHER)
+        points = difference.hull.vertices
+        size = float(np.ptp(points, axis=0).max())
+        normals = [
+            (x, y, z) for x, y, z in difference.hull.normals[:: max(1, len(difference.hull.normals) // 60)].tolist()
+        ]
+        for direction in [*directions(60), *normals]:
+            height = support_height(a, ONE, direction) + support_height(b, OTHER, neg(direction))
+            reached = float((points @ direction).max())
+            assert reached <= height + ROUNDING * size, "a point lies beyond the support"
+            assert reached >= height - SAMPLING_ERROR * size, "the support is not reached"
 
 
 @pytest.mark.slow
 def test_the_pairs_above_are_both_exact_and_sampled() -> None:
-    exact = [minkowski_difference(a, ONE, b, OTHER).exact for a, b in PAIRS[::7]]
+    exact = [minkowski_difference(a, ONE, b, OTHER).exact for a, b in PAIRS[::21]]
     assert 0.05 < sum(exact) / len(exact) < 0.7
 
 

@@ -155,14 +155,14 @@ def test_the_depth_is_measured_along_the_ray_and_is_not_minimal() -> None:
 def test_the_depth_lies_within_the_bounds_of_its_result() -> None:
     """For half of all overlapping curved pairs, some earlier direction shows a smaller depth than the last one."""
     random, better = Random(9), 0
-    for _ in range(120):
+    for _ in range(50):
         pair = random_pair(random, 0.3)
         run = trace(*pair, "mpr")
         for result in (run.result, query(*pair, algorithm="mpr"), query(*pair)):
             if result.signed_distance is not None:
                 assert result.lower <= result.signed_distance <= result.upper
         better += run.result.signed_distance is not None and run.steps[-1].lower > run.result.signed_distance
-    assert better >= 10
+    assert better >= 4
 
 
 # --- special positions ---

@@ -56,7 +56,7 @@ def some_pairs(count: int) -> Iterator[Placed]:
 @pytest.mark.slow
 def test_depths_contacts_and_bounds_agree_with_exact_arithmetic() -> None:
     ends: Counter[tuple[Exit, str]] = Counter()
-    for pair in some_pairs(1500):
+    for pair in some_pairs(500):
         run, known = trace(*pair, "obb"), trace(*pair, "exact").result
         assert known.signed_distance is not None
         result, slack = run.result, CLOSE * size(*pair)
@@ -74,7 +74,7 @@ def test_depths_contacts_and_bounds_agree_with_exact_arithmetic() -> None:
         (Exit.ALL_AXES_OVERLAP, "unique"),
         (Exit.ALL_AXES_OVERLAP, "by GJK"),
     ):
-        assert ends[end] >= 50, ends
+        assert ends[end] >= 15, ends
 
 
 def assert_contact(pair: Placed, result: Result, slack: float) -> None:

@@ -218,13 +218,13 @@ def lies(result: Result, reach: float) -> list[Result]:
 @pytest.mark.slow
 def test_no_false_answer_about_any_pair_is_certified() -> None:
     random, counts = Random(5), Counter[Verdict]()
-    for _ in range(15):
+    for _ in range(8):
         pair = random_pair(random, 0.8)
         result = query(*pair)
         for lie in lies(result, 1e-6 * size(*pair) + 1e-9):
             assert certify(lie, *pair, trace(*pair, algorithm="gjk").steps[-1:]) is None
         counts[result.verdict] += 1
-    assert min(counts[Verdict.SEPARATED], counts[Verdict.PENETRATING]) >= 4
+    assert min(counts[Verdict.SEPARATED], counts[Verdict.PENETRATING]) >= 2
 
 
 @pytest.mark.parametrize("name", ["fcl-493", "drake-convex8", "distance3d-72", "fcl-398-issue", "meshes-jl-809"])
@@ -405,11 +405,11 @@ def assert_true(certificate: Certificate, setting: Placed) -> None:
 def test_mutated_certificates_are_rejected_or_still_true() -> None:
     random, accepted, rejected = Random(12), Counter[bool](), 0
     settings: list[Placed] = [APART, DEEP, CONTACT]
-    settings += [random_polytope_pair(random) for _ in range(12)]
+    settings += [random_polytope_pair(random) for _ in range(5)]
     for setting in settings:
         for algorithm in (None, "exact", "sat"):
             valid = query(*setting, algorithm=algorithm).certificate
-            for _ in range(60 if valid else 0):
+            for _ in range(40 if valid else 0):
                 forged = valid
                 for _ in range(random.randrange(1, 4)):
                     forged = mutate(random, forged)
@@ -418,8 +418,8 @@ def test_mutated_certificates_are_rejected_or_still_true() -> None:
                     accepted[forged.exact] += 1
                 else:
                     rejected += 1
-    assert min(accepted[True], accepted[False]) >= 50
-    assert rejected >= 500
+    assert min(accepted[True], accepted[False]) >= 15
+    assert rejected >= 200
 
 
 def random_polytope_pair(random: Random) -> Placed:

@@ -135,7 +135,7 @@ def test_random_pairs_agree_with_the_other_searches(size: float) -> None:
 @pytest.mark.slow
 def test_where_bodies_turn_what_is_found_is_a_contact_and_most_are_the_first() -> None:
     random, seen = Random("turning"), Counter[str]()
-    for number in range(40):
+    for number in range(20):
         a, b = _moving(random, number, 1.0, 2.0), _moving(random, number + 1 + number // 7, 1.0, 2.0)
         a, b = _aim(random, a, b, 1.0)
         search, first = toi(*a, *b, 2), first_contact(*a, *b, 2)
@@ -147,8 +147,8 @@ def test_where_bodies_turn_what_is_found_is_a_contact_and_most_are_the_first() -
         assert first.time is not None
         assert search.time >= first.time - 1e-8
         seen["first" if search.time < first.time + 1e-7 else "later"] += 1
-    assert seen["first"] >= 15
-    assert seen["none"] >= 3
+    assert seen["first"] >= 6
+    assert seen["none"] >= 1
     assert seen["missed"] + seen["later"] <= 6
 
 

@@ -26,11 +26,11 @@ def test_the_menu_lists_all_writers() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("shape", SHAPE_ENTRIES)
-def test_each_shape_is_written_or_refused_by_name(engine: str, shape: str) -> None:
-    body = Body("first body", SHAPE_ENTRIES[shape].of_size((1.0, 2.0, 3.0)), TURNED)
-    refusal = refusal_of(scene_of(body, BALL), engine)
-    assert refusal is None or re.fullmatch(rf"{shape}: [^\n]+", refusal)
+def test_each_shape_is_written_or_refused_by_name(engine: str) -> None:
+    for shape in SHAPE_ENTRIES:
+        body = Body("first body", SHAPE_ENTRIES[shape].of_size((1.0, 2.0, 3.0)), TURNED)
+        refusal = refusal_of(scene_of(body, BALL), engine)
+        assert refusal is None or re.fullmatch(rf"{shape}: [^\n]+", refusal)
 
 
 def refusal_of(scene: Scene, engine: str) -> str | None:

@@ -311,12 +311,12 @@ def test_actions_cannot_be_changed() -> None:
                 setattr(action, name, None)
 
 
-@pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])
-def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
-    text = json.dumps(to_json(action), allow_nan=False)
-    back = from_json(json.loads(text))
-    assert back == action
-    assert json.dumps(to_json(back)) == text  # also where == is blind: the sign of zero
+def test_an_action_survives_the_round_trip() -> None:
+    for action in SAMPLES:
+        text = json.dumps(to_json(action), allow_nan=False)
+        back = from_json(json.loads(text))
+        assert back == action
+        assert json.dumps(to_json(back)) == text  # also where == is blind: the sign of zero
 
 
 def with_report(**given: object) -> object:

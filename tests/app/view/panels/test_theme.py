@@ -44,17 +44,17 @@ def test_contrast_matches_the_standard() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("shown", Theme)
-@pytest.mark.parametrize("ground", PANELS + WIDGETS)
-def test_text_is_readable_on_every_background(ground: tones.Tone, shown: Theme) -> None:
-    assert contrast(tones.TEXT.of(shown), ground.of(shown)) >= READABLE
+def test_text_is_readable_on_every_background() -> None:
+    for ground in PANELS + WIDGETS:
+        for shown in Theme:
+            assert contrast(tones.TEXT.of(shown), ground.of(shown)) >= READABLE, (ground, shown)
 
 
 @pytest.mark.parametrize("shown", Theme)
-@pytest.mark.parametrize("ground", PANELS)
-@pytest.mark.parametrize("color", WORDS + CODE)
-def test_coloured_text_is_readable_on_every_panel(color: tones.Tone, ground: tones.Tone, shown: Theme) -> None:
-    assert contrast(color.of(shown), ground.of(shown)) >= READABLE
+def test_coloured_text_is_readable_on_every_panel(shown: Theme) -> None:
+    for color in WORDS + CODE:
+        for ground in PANELS:
+            assert contrast(color.of(shown), ground.of(shown)) >= READABLE, (color, ground, shown)
 
 
 @pytest.mark.usefixtures("context")

@@ -65,18 +65,18 @@ def show(node: syntax.Expression | None) -> str:
     return f"{node.token.value:g}"
 
 
-@pytest.mark.parametrize(("text", "expected"), EXPRESSIONS.items(), ids=EXPRESSIONS)
 @pytest.mark.parametrize(("language", "statement"), LANGUAGES.values(), ids=LANGUAGES)
-def test_operators_bind(language: SourceLanguage, statement: str, text: str, expected: str) -> None:
-    (read,) = statements(statement.format(text), language)
-    assert isinstance(read, (syntax.Declaration, syntax.Assignment))
-    assert show(read.value if isinstance(read, syntax.Declaration) else read.values[0]) == expected
+def test_operators_bind(language: SourceLanguage, statement: str) -> None:
+    for text, expected in EXPRESSIONS.items():
+        (read,) = statements(statement.format(text), language)
+        assert isinstance(read, (syntax.Declaration, syntax.Assignment))
+        assert show(read.value if isinstance(read, syntax.Declaration) else read.values[0]) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), EXPRESSIONS.items(), ids=EXPRESSIONS)
 @pytest.mark.parametrize(("language", "statement"), LANGUAGES.values(), ids=LANGUAGES)
-def test_operators_bind_in_arguments(language: SourceLanguage, statement: str, text: str, expected: str) -> None:
-    (read,) = statements(statement.format(f"g({text}, {text})"), language)
-    assert isinstance(read, (syntax.Declaration, syntax.Assignment))
-    value = read.value if isinstance(read, syntax.Declaration) else read.values[0]
-    assert show(value) == f"g({expected}, {expected})"
+def test_operators_bind_in_arguments(language: SourceLanguage, statement: str) -> None:
+    for text, expected in EXPRESSIONS.items():
+        (read,) = statements(statement.format(f"g({text}, {text})"), language)
+        assert isinstance(read, (syntax.Declaration, syntax.Assignment))
+        value = read.value if isinstance(read, syntax.Declaration) else read.values[0]
+        assert show(value) == f"g({expected}, {expected})"

@@ -200,7 +200,7 @@ def test_changed_punctuation_never_changes_a_point() -> None:
     """Inserting or removing punctuation or white space gives the same points or an error."""
     rng = random.Random(11)
     same = refused = 0
-    for _ in range(6000):
+    for _ in range(2000):
         points = draw(rng)
         text = rng.choice(NOTATIONS)(points)
         index = rng.randrange(len(text))
@@ -215,5 +215,5 @@ def test_changed_punctuation_never_changes_a_point() -> None:
             continue
         assert result == points, (text, changed)
         same += 1
-    assert same > 300
-    assert refused > 2000
+    assert same > 100
+    assert refused > 650
