@@ -17,26 +17,32 @@ ENGINES_HELP = (
 
 
 def engines_argument(text: str | None) -> tuple[str, ...]:
-    """The names of the engines to ask.  Raises `UsageError` for one that is unknown or not installed."""
+    """The engines to ask, as given.  Raises `UsageError` for one that is unknown or not installed."""
     if text is None:
         return ()
-    from gjkscope.app.ask.solvers.addresses import chosen_solvers
-    from gjkscope.app.ask.solvers.engines import EngineError
+    from gjkscope.app.ask.solvers.engines import ALL
 
-    try:
-        return chosen_solvers(text.split(","))
-    except EngineError as fault:
-        raise UsageError(f"--engines: {fault}") from None
+    names = tuple(text.split(","))
+    _choose([name for name in names if name != ALL], 3)
+    return names
+
+
+def engines_for(scene: Scene, names: Sequence[str]) -> tuple[str, ...]:
+    """The engines that were given; "all" stands for the installed ones of the scene's dimension.
+
+    Raises `UsageError` if there are none.
+    """
+    return _choose(names, scene.dimension) if names else ()
 
 
 def ask_chosen_engines(
-    scene: Scene, pairs: Sequence[Pair], engines: tuple[str, ...], tolerance: float | None = None
+    scene: Scene, pairs: Sequence[Pair], engines: Sequence[str], tolerance: float | None = None
 ) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
     """The judged answers of engines, and those that do not take their pair."""
     from gjkscope.app.ask.solvers.asking import ask_engines, judge_answer
 
     judged, unsupported = [], []
-    for answer in ask_engines(scene, pairs, engines):
+    for answer in ask_engines(scene, pairs, tuple(engines)):
         a, b = (scene.body(name) for name in answer.pair)
         judgement = judge_answer(answer, a, b, tolerance)
         if judgement is None:
@@ -44,3 +50,13 @@ def ask_chosen_engines(
         else:
             judged.append(judgement)
     return tuple(judged), tuple(unsupported)
+
+
+def _choose(names: Sequence[str], dimension: int) -> tuple[str, ...]:
+    from gjkscope.app.ask.solvers.addresses import chosen_solvers
+    from gjkscope.app.ask.solvers.engines import EngineError
+
+    try:
+        return chosen_solvers(names, dimension)
+    except EngineError as fault:
+        raise UsageError(f"--engines: {fault}") from None

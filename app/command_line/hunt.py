@@ -22,7 +22,7 @@ from gjkscope.app.command_line.console import (
     whole_argument,
 )
 from gjkscope.app.command_line.preparing import prepare_to_judge
-from gjkscope.app.judge.hunting.api import plan_for
+from gjkscope.app.judge.hunting.api import plan_for, require_spatial
 from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
 from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
 from gjkscope.app.judge.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
@@ -46,6 +46,10 @@ def run_hunt_command(words: list[str]) -> int:
         return _replay(plan, options)
     if options.output is None:
         raise UsageError("-o DIR: required, for what is found; see gjkscope hunt --help")
+    try:
+        require_spatial(options.solver)
+    except ValueError as fault:
+        raise UsageError(str(fault)) from None
     report = _run_hunt(plan, options)
     try:
         write_report(report, plan, options.output)

@@ -192,16 +192,11 @@ def _first_state() -> State:
 def _ask(state: State, engines: str) -> State:
     """The state with the answers of engines added to the scene."""
     from gjkscope.app.ask.runs.answers import pairs_of
-    from gjkscope.app.ask.solvers.addresses import chosen_solvers
     from gjkscope.app.ask.solvers.asking import ask_engines
-    from gjkscope.app.ask.solvers.engines import EngineError
+    from gjkscope.app.command_line.engine_argument import engines_argument, engines_for
 
     scene = state.document.scene
-    try:
-        names = chosen_solvers(engines.split(","))
-    except EngineError as fault:
-        raise UsageError(f"--engines: {fault}") from None
-    answers = tuple(ask_engines(scene, pairs_of(scene), names))
+    answers = tuple(ask_engines(scene, pairs_of(scene), engines_for(scene, engines_argument(engines))))
     for answer in answers:
         if answer.unsupported is not None:
             state = state.with_message(f"{answer.by}: {answer.unsupported}")

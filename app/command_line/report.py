@@ -14,7 +14,7 @@ from gjkscope.app.command_line.console import (
     print_note,
     progress_bar,
 )
-from gjkscope.app.command_line.engine_argument import ENGINES_HELP, ask_chosen_engines, engines_argument
+from gjkscope.app.command_line.engine_argument import ENGINES_HELP, ask_chosen_engines, engines_argument, engines_for
 from gjkscope.app.command_line.scene_argument import (
     add_engine_options,
     chosen_pairs,
@@ -90,7 +90,8 @@ def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> 
     from gjkscope.app.share.reporting.findings import examine
 
     _check_dimension(scene, options)
-    chosen, engines = engine_options(options, options.algorithm), engines_argument(options.engines)
+    chosen = engine_options(options, options.algorithm)
+    engines = engines_for(scene, engines_argument(options.engines))
     pair = _pair(scene, options)
     progress("Asking", 0.0, 1.0)
     judged, unsupported = ask_chosen_engines(scene, [pair], engines) if engines else ((), ())
@@ -117,5 +118,3 @@ def _check_dimension(scene: Scene, options: argparse.Namespace) -> None:
                 f"{options.scene}: --algorithm: {name} has no {scene.dimension}D version; "
                 f"must be one of {', '.join(known)}"
             )
-    if options.engines and scene.is_plane:
-        raise UsageError(f"{options.scene}: --engines: engines are asked about 3D scenes only, and this one is 2D")

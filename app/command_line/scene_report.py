@@ -10,7 +10,7 @@ from gjkscope.app.ask.runs.contacts import PairContacts, contact_tables, pair_co
 from gjkscope.app.ask.runs.origins import with_origins
 from gjkscope.app.ask.runs.reports import judge_reports
 from gjkscope.app.command_line.console import UsageError
-from gjkscope.app.command_line.engine_argument import ask_chosen_engines
+from gjkscope.app.command_line.engine_argument import ask_chosen_engines, engines_for
 from gjkscope.app.command_line.scene_argument import COMPARE, chosen_pairs
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.share.export.report import Report
@@ -45,9 +45,8 @@ def scene_report(scene: Scene, path: Path, questions: Questions) -> Report:
     push = [name for name in named if name in PUSH_OUTS]
     search = [name for name in named if name in CONTACT_SEARCHES]
     pairs = chosen_pairs(questions.pair, scene, path) if len(broad) < len(names) or questions.engines else ()
-    judged, unsupported = (
-        ask_chosen_engines(scene, pairs, questions.engines, questions.tolerance) if questions.engines else ((), ())
-    )
+    engines = engines_for(scene, questions.engines)
+    judged, unsupported = ask_chosen_engines(scene, pairs, engines, questions.tolerance) if engines else ((), ())
     answering = pairs if len(broad) < len(names) else ()
     judged = (
         *judge_reports(scene, questions.pair, TOLERANCE if questions.tolerance is None else questions.tolerance),
@@ -72,7 +71,7 @@ def scene_report(scene: Scene, path: Path, questions: Questions) -> Report:
 
 
 def _check_dimension(scene: Scene, path: Path, questions: Questions) -> None:
-    """Raises `UsageError` for an algorithm that has no 2D version, or for engines, if the scene is 2D."""
+    """Raises `UsageError` for an algorithm that has no 2D version, or for contact points, if the scene is 2D."""
     if not scene.is_plane:
         return
     known = [name for name in NAMES if name == COMPARE or name in CHOICES_OF[scene.dimension]]
@@ -81,8 +80,6 @@ def _check_dimension(scene: Scene, path: Path, questions: Questions) -> None:
             raise UsageError(f"{path}: --algorithm: {name} has no 2D version; must be one of {', '.join(known)}")
     if questions.policy:
         raise UsageError(f"{path}: --contacts: contact points are generated in 3D scenes only, and this one is 2D")
-    if questions.engines:
-        raise UsageError(f"{path}: --engines: engines are asked about 3D scenes only, and this one is 2D")
 
 
 def _contacts(scene: Scene, pairs: Sequence[Pair], policy: str | None) -> tuple[PairContacts, ...]:

@@ -22,6 +22,7 @@ from gjkscope.app.command_line.console import (
     write,
 )
 from gjkscope.app.command_line.preparing import prepare_to_judge
+from gjkscope.app.judge.hunting.api import require_spatial
 from gjkscope.app.judge.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.judge.hunting.families import SUITE
 from gjkscope.app.judge.hunting.workers import executor_for, prepare_title, processors
@@ -109,6 +110,7 @@ def _plan(options: argparse.Namespace) -> SurveyPlan:
     try:
         everything = chosen_engines([ALL]) if ALL in named else ()
         for address in dict.fromkeys((*everything, *(name for name in named if name != ALL))):
+            require_spatial(address)
             _, refusal = prepare_title(HuntPlan(address, seconds=options.timeout))
             if refusal is None:
                 usable.append(address)

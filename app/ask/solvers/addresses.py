@@ -64,12 +64,12 @@ def named_solver(name: str) -> ProcessSolver:
     return _own[name]
 
 
-def chosen_solvers(names: Iterable[str]) -> tuple[str, ...]:
+def chosen_solvers(names: Iterable[str], dimension: int = 3) -> tuple[str, ...]:
     """The names of engines, as `chosen_engines` gives them, and addresses.  Raises `EngineError` for unusable ones."""
     chosen: dict[str, None] = {}
     for name in names:
         if not is_address(name):
-            chosen |= dict.fromkeys(chosen_engines([name]))
+            chosen |= dict.fromkeys(chosen_engines([name], dimension))
             continue
         try:
             named_solver(name)

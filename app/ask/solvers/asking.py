@@ -27,6 +27,8 @@ def ask_engine(name: str, a: Body, b: Body) -> EngineAnswer:
     """The answer of an installed engine, or of the solver at an address, about two bodies.  Raises `Cancelled`."""
     solver = named_solver(name)
     pair = (a.name, b.name)
+    if (reason := other_dimension(name, a.shape.dimension)) is not None:
+        return EngineAnswer(name, pair, solver.title, None, reason)
     if is_address(name):  # its half-spaces are infinite; an adapter checks this itself
         try:
             check_half_spaces(a.shape, a.pose, b.shape, b.pose)
@@ -41,10 +43,21 @@ def ask_engine(name: str, a: Body, b: Body) -> EngineAnswer:
 def ask_engines(scene: Scene, pairs: Iterable[Pair], names: tuple[str, ...]) -> Iterator[EngineAnswer]:
     """The answers of several engines about each pair, one after the other."""
     for name in names:
-        named_solver(name).start()  # all at once
+        if other_dimension(name, scene.dimension) is None:
+            named_solver(name).start()  # all at once
     for a, b in pairs:
         for name in names:
             yield ask_engine(name, scene.body(a), scene.body(b))
+
+
+def other_dimension(name: str, dimension: int) -> str | None:
+    """Why an engine is not asked about a scene of that dimension; None if it is.  Solvers at addresses decide that
+    themselves.
+    """
+    adapter = adapter_of(name)
+    if adapter is None or adapter.dimension == dimension:
+        return None
+    return f"a {adapter.dimension}D engine; this is a {dimension}D scene"
 
 
 def tolerance_for(name: str, a: Body, b: Body) -> float:

@@ -39,15 +39,15 @@ def how_to_install(name: str) -> str:
     return f"gjkscope engines --install {name}" if version else adapters()[engine].package.how_to_install(engine)
 
 
-def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of engines, with versions where given; "all" stands for those that are installed.
+def chosen_engines(names: Iterable[str], dimension: int = 3) -> tuple[str, ...]:
+    """The names of engines, with versions where given; "all" stands for those of the dimension that are installed.
 
     Raises `EngineError` for unusable names.
     """
     chosen: dict[str, None] = {}
     for name in names:
         if name == ALL:
-            chosen |= dict.fromkeys(_all_installed())
+            chosen |= dict.fromkeys(_all_installed(dimension))
         elif adapter_of(name) is None:
             raise EngineError(f"unknown engine {name!r}; must be {ALL} or one of {', '.join(adapters())}")
         elif installation_of(name) is None:
@@ -57,10 +57,11 @@ def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _all_installed() -> Iterable[str]:
-    if not installed_engines():
-        raise EngineError('no engine is installed: pip install "gjkscope[engines]"')
-    return installed_engines()
+def _all_installed(dimension: int) -> Iterable[str]:
+    names = [name for name, adapter in installed_engines().items() if adapter.dimension == dimension]
+    if not names:
+        raise EngineError(f'no {dimension}D engine is installed: pip install "gjkscope[engines]"')
+    return names
 
 
 _solvers: dict[str, ProcessSolver] = {}

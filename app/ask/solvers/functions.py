@@ -89,16 +89,16 @@ def ask_function(function: Callable[..., Any]) -> Callable[[Shape, Pose, Shape, 
     """Wraps a function `f(a, pose_a, b, pose_b)` that takes poses as matrices."""
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        return _as_answer(function(a, pose_array(pose_a), b, pose_array(pose_b)))
+        return _as_answer(function(a, pose_array(pose_a), b, pose_array(pose_b)), a.dimension)
 
     return ask
 
 
-def _as_answer(value: Any) -> SolverAnswer:
+def _as_answer(value: Any, dimension: int) -> SolverAnswer:
     if value is None:
         raise Unsupported("the function returned None")
     if isinstance(value, dict):
-        return answer_from({name: plain_value(part) for name, part in value.items()})
+        return answer_from({name: plain_value(part) for name, part in value.items()}, dimension)
     number = plain_value(value)
     if isinstance(number, bool):  # a number in Python, but meaningless here
         verdict = '{"verdict": "penetrating"}'

@@ -144,6 +144,8 @@ def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer
     function.restype = ctypes.c_int
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        if a.dimension == 2:
+            raise Unsupported("a 2D scene: gjkscope_solver.h has 3D shapes only")
         pair = _CPair(_shape(a), _matrix(pose_a), _shape(b), _matrix(pose_b))
         answer = _unset_answer()
         with _record(library) as iterations:

@@ -1,12 +1,16 @@
 """The protocol between gjkscope and solvers: JSON Lines, one request and one answer per line.
 
 A request is `{"id": 7, "a": SHAPE, "pose_a": 4×4, "b": SHAPE, "pose_b": 4×4}`: shapes as in scene files, poses as rows.
+About 2D shapes it also has `"dimension": 2`; their poses lie in the plane z = 0, and vectors in the answer may have two
+numbers.
+
 The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 0], …}` with the fields of a report, or
 `{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.  With
 `"iterations"`, a list as in scene files, a solver shows how it found its answer.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields
 from math import inf
 from typing import Any
@@ -24,6 +28,7 @@ from gjkscope.engine.iterations.records import (
     IterationVertex,
     finite_iteration,
 )
+from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
@@ -44,20 +49,23 @@ class MessageError(ValueError):
 
 def request_line(number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> bytes:
     """The request as one line, with a line break."""
-    request = {
+    request: dict[str, Any] = {
         "id": number,
         "a": _shape_entry(a),
         "pose_a": _rows(pose_a),
         "b": _shape_entry(b),
         "pose_b": _rows(pose_b),
     }
+    if a.dimension == 2:
+        request["dimension"] = 2
     return json.dumps(request).encode() + b"\n"
 
 
 def parse_request(line: bytes) -> tuple[int, Shape, Pose, Shape, Pose]:
     """The parts of a request.  Raises `ValueError` and `KeyError` if it is not one."""
     request = json.loads(line)
-    a, b = (_shape_of(request[name]) for name in "ab")
+    types = PLANAR_TYPES if request.get("dimension") == 2 else SHAPE_TYPES
+    a, b = (_shape_of(request[name], types) for name in "ab")
     return request["id"], a, as_pose(request["pose_a"]), b, as_pose(request["pose_b"])
 
 
@@ -71,8 +79,8 @@ def answer_line(number: int, answer: SolverAnswer) -> bytes:
     return json.dumps({"id": number, **entry}).encode() + b"\n"
 
 
-def parse_answer(line: bytes, number: int) -> SolverAnswer:
-    """The answer in a line to request `number`.  Raises `MessageError`."""
+def parse_answer(line: bytes, number: int, dimension: int = 3) -> SolverAnswer:
+    """The answer in a line to request `number`, about shapes of that dimension.  Raises `MessageError`."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):
@@ -81,19 +89,31 @@ def parse_answer(line: bytes, number: int) -> SolverAnswer:
         raise MessageError(f"expected a JSON object, got {short_repr(entry)}")
     if entry.pop("id", None) != number:
         raise MessageError(f"id: must be {number}, the id of the request")
-    return answer_from(entry)
+    return answer_from(entry, dimension)
 
 
-def answer_from(entry: dict[str, Any]) -> SolverAnswer:
+def answer_from(entry: dict[str, Any], dimension: int = 3) -> SolverAnswer:
     """The answer with these fields; an empty one counts as no answer, not as a right one.
 
-    Raises `MessageError`, which names the field.
+    About 2D shapes, vectors may have two numbers.  Raises `MessageError`, which names the field.
     """
+    if dimension == 2:
+        entry = _with_plane_vectors(entry)
     known = {name: entry[name] for name in SolverAnswer._fields if entry.get(name) is not None}
     if unknown := sorted(map(str, entry.keys() - {*SolverAnswer._fields})):
         raise MessageError(f"{unknown[0]}: unknown field; the fields are {', '.join(SolverAnswer._fields)}")
     answer = SolverAnswer(**{name: _READERS[name](name, value) for name, value in known.items()})
     return answer if known.keys() - ABOUT_ANSWER else answer._replace(unsupported=SAYS_NOTHING)
+
+
+def _with_plane_vectors(value: Any) -> Any:
+    """The same value, in which each list of two numbers gets z = 0: in an answer, it is a vector."""
+    if isinstance(value, dict):
+        return {name: _with_plane_vectors(part) for name, part in value.items()}
+    if not isinstance(value, list | tuple):
+        return value
+    is_vector = len(value) == 2 and all(isinstance(part, int | float) for part in value)
+    return [*value, 0.0] if is_vector else [_with_plane_vectors(part) for part in value]
 
 
 def _verdict(name: str, value: Any) -> str:
@@ -250,9 +270,9 @@ def _shape_entry(shape: Shape) -> dict[str, Any]:
     return {"type": shape.kind, **values}
 
 
-def _shape_of(entry: dict[str, Any]) -> Shape:
+def _shape_of(entry: dict[str, Any], types: Mapping[str, type[Shape]]) -> Shape:
     values = dict(entry)
-    return SHAPE_TYPES[values.pop("type")](**values)
+    return types[values.pop("type")](**values)
 
 
 def _rows(pose: Pose) -> list[list[float]]:

@@ -136,7 +136,7 @@ class ProcessSolver:
         self._asked += 1
         try:
             line = self._process.ask(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
-            return parse_answer(line, self._asked)
+            return parse_answer(line, self._asked, a.dimension)
         except (ChildFailure, MessageError) as fault:
             answer = self._failure(fault)
         self._process.end()
@@ -150,8 +150,9 @@ class ProcessSolver:
             return [self._refusal] * request.block.size
         answers: list[SolverAnswer | bytes] = []
         try:
-            for line, number in self._lines(request):
-                answers.append(_parse(line, number))
+            # The lines come first: the one that ends them is read, too.
+            for (line, number), shape in zip(self._lines(request), request.block.side_a, strict=False):
+                answers.append(_parse(line, number, shape.dimension))
         except (ChildFailure, MessageError) as fault:
             answers.append(self._failure(fault))
             self._process.end()
@@ -181,10 +182,10 @@ class ProcessSolver:
         return SolverAnswer(crashed=printable_line(words), note=printable_line(self._process.last_words) or None)
 
 
-def _parse(line: bytes, number: int) -> SolverAnswer | bytes:
+def _parse(line: bytes, number: int, dimension: int) -> SolverAnswer | bytes:
     if line.startswith(PLAIN):
         return from_packed_line(line)
-    answer = parse_answer(line, number)
+    answer = parse_answer(line, number, dimension)
     return pack_answer(answer) or answer
 
 

@@ -78,6 +78,7 @@ def hunt(
     (<Symptom.WRONG_VERDICT: 'wrong verdict'>, ('box', 'box'))
     """
     plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout, chunk, contacts)
+    require_spatial(solver)
     limits = HuntLimits(count, seconds)
     with nullcontext(executor) if executor is not None else executor_for(plan, jobs) as workers:
         report = run_hunt(plan, solver_of(plan).title, limits, workers, jobs, on_progress, stopped)
@@ -169,6 +170,13 @@ def plan_for(
         _require_contacts(solver)
     solver_of(plan)  # raises for an unusable address
     return plan
+
+
+def require_spatial(solver: str | Callable[..., Any]) -> None:
+    """Raises `ValueError` for a 2D engine: the pairs that are drawn are 3D."""
+    adapter = adapter_of(solver) if isinstance(solver, str) else None
+    if adapter is not None and adapter.dimension != 3:
+        raise ValueError(f"solver: {adapter.name} is a {adapter.dimension}D engine; hunts draw 3D pairs only")
 
 
 def _require_contacts(solver: str | Callable[..., Any]) -> None:

@@ -41,13 +41,15 @@ _count = 0
 
 
 @cache
-def listed_engines() -> tuple[ListedEngine, ...]:
-    """All engines, whether installed or not."""
+def listed_engines(dimension: int = 3) -> tuple[ListedEngine, ...]:
+    """All engines for scenes of that dimension, whether installed or not."""
     from gjkscope.app.ask.solvers.adapter import adapters
     from gjkscope.app.ask.solvers.engines import engine_title, how_to_install, installed_version
 
     listed = []
     for adapter in adapters().values():
+        if adapter.dimension != dimension:
+            continue
         is_installed = installed_version(adapter) is not None
         title = engine_title(adapter.name) if is_installed else f"{adapter.title}: {how_to_install(adapter.name)}"
         shapes = tuple((shape, expressed) for shape, expressed in adapter.shapes.items())

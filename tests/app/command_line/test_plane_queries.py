@@ -66,6 +66,15 @@ def test_expectations_and_reports_are_judged(tmp_path: Path, capsys: Output) -> 
     assert run_command(["query", wrong]) == 1
 
 
+def test_engines_are_asked_if_they_are_for_2d(tmp_path: Path, path: str, capsys: Output) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("def touching(a, pose_a, b, pose_b):\n    return {'signed_distance': 0, 'normal': [0, 1]}\n")
+    assert run_command(["query", path, "--engines", f"fcl,{own}:touching"]) == 0
+    _, mine, fcl = capsys.readouterr().out.splitlines()
+    assert "own.py:touching reports 0 m: A and B are 0.17082 m apart" in mine
+    assert fcl.endswith(": a 3D engine; this is a 2D scene")
+
+
 def test_a_push_out_and_broad_phases_have_two_numbers(tmp_path: Path, capsys: Output) -> None:
     path = write(tmp_path, shapes=[TRIANGLE, {**DISC, "position": [1, 0.5]}])
     document = answers([path, "--algorithm", "resolve,sweep"], capsys)
@@ -83,7 +92,6 @@ def test_a_push_out_and_broad_phases_have_two_numbers(tmp_path: Path, capsys: Ou
             "--algorithm: mpr has no 2D version; must be one of gjk, epa, sat, exact, compare, ",
         ),
         (["query", "--algorithm", "gjk,advancement"], "--algorithm: advancement has no 2D version"),
-        (["query", "--engines", "fcl"], "--engines: engines are asked about 3D scenes only"),
         (["render", "-o", "x.png", "--algorithm", "headbutt"], "headbutt: has no version for 2D shapes"),
     ],
 )

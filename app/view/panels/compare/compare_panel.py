@@ -71,13 +71,13 @@ class CompareLine(NamedTuple):
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
     draw_unread_note(state.document.scene)
-    actions = [*_draw_beside(state), *([] if state.document.scene.is_plane else draw_engine_switch(state))]
+    actions = [*_draw_beside(state), *draw_engine_switch(state)]
     if not compare_cells.begin_compare_table("compare", ui):
         return actions
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     actions += draw_report_rows(reports_of(state), state, ui)
-    actions += [] if state.document.scene.is_plane else draw_engine_rows(state, ui)
+    actions += draw_engine_rows(state, ui)
     groups = compare_cells.sort_groups(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()

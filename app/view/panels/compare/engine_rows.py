@@ -39,8 +39,8 @@ def draw_engine_switch(state: State) -> list[Action]:
     """Draws the switch above the table."""
     changed, on = imgui.checkbox(SWITCH, state.preferences.asks_engines)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(_switch_help() if state.preferences.asks_engines else SWITCH_HELP)
-    if state.preferences.asks_engines and not _installed_engines():
+        imgui.set_tooltip(_switch_help(state) if state.preferences.asks_engines else SWITCH_HELP)
+    if state.preferences.asks_engines and not _installed_engines(state):
         imgui.same_line()
         imgui.text_disabled(NONE_INSTALLED)
     return [AskEngines(on)] if changed else []
@@ -50,7 +50,7 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
     """Draws a row for each installed engine if they are asked."""
     actions: list[Action] = []
     drawn = drawn_report(state)
-    for engine in _installed_engines() if state.preferences.asks_engines else ():
+    for engine in _installed_engines(state) if state.preferences.asks_engines else ():
         known = ui.engines.request(engine.name, ask_and_judge, engine.name, *state.document.pair_bodies)
         imgui.table_next_row()
         answer: JudgedAnswer | None = known.value if known else None
@@ -62,12 +62,12 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _installed_engines() -> list[ListedEngine]:
-    return [engine for engine in listed_engines() if engine.is_installed]
+def _installed_engines(state: State) -> list[ListedEngine]:
+    return [engine for engine in listed_engines(state.document.scene.dimension) if engine.is_installed]
 
 
-def _switch_help() -> str:
-    missing = [engine.title for engine in listed_engines() if not engine.is_installed]
+def _switch_help(state: State) -> str:
+    missing = [engine.title for engine in listed_engines(state.document.scene.dimension) if not engine.is_installed]
     return "\n".join([SWITCH_HELP, *(["Not installed:", *missing] if missing else [])])
 
 

@@ -241,7 +241,6 @@ def test_existing_files_are_kept_unless_told_otherwise(tmp_path: Path, capsys: p
     [
         ((CYCLE, "-o", "r", "--algorithm", "gjk,contacts-jolt"), "'contacts-jolt' is not one of gjk, "),
         ((PLANAR, "-o", "r", "--algorithm", "mpr"), "--algorithm: mpr has no 2D version; must be one of gjk, "),
-        ((PLANAR, "-o", "r", "--engines", "fcl"), "--engines: engines are asked about 3D scenes only"),
         ((CYCLE, "-o", "r", "--pair", "A", "C"), "--pair: no body is named 'C'"),
         ((CYCLE, "-o", "file"), "file: is a file; the name of an archive must end with .zip"),
         ((CYCLE, "-o", "file/r"), "file/r: cannot be written: Not a directory"),

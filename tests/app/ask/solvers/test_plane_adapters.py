@@ -1,0 +1,160 @@
+"""2D shapes: in the protocol of solvers, and asked about by 2D engines, each installed one against closed forms."""
+
+from collections.abc import Iterator
+from math import cos, sin, sqrt
+from pathlib import Path
+
+import pytest
+
+from gjkscope.app.ask.solvers.adapter import adapters
+from gjkscope.app.ask.solvers.asking import ask_engine
+from gjkscope.app.ask.solvers.engines import chosen_engines, close_engines, engine_solver, installed_engines
+from gjkscope.app.ask.solvers.functions import function_solver
+from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, parse_request, request_line
+from gjkscope.app.ask.solvers.pair_block import block_of
+from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.base.resources import resource
+from gjkscope.app.judge.hunting.api import require_spatial
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.engine import (
+    PLANAR_TYPES,
+    Box2,
+    Capsule2,
+    Circle,
+    Point2,
+    Polygon,
+    Pose,
+    Segment2,
+    Shape,
+    Sphere,
+    query,
+)
+from gjkscope.engine.analysis.reports import judge_report
+from gjkscope.engine.plane.vectors import Vec2
+from gjkscope.engine.pose import apply
+from gjkscope.engine.vectors import neg, row_times
+from tests.app.ask.solvers.closed_forms import check
+
+SCENE = "capsule-hexagon"
+HEXAGON = Polygon([(1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1)])
+S = sqrt(0.5)
+
+CLOSED_FORMS: dict[str, tuple[Shape, Shape, Vec2, float, Vec2]] = {
+    "circles apart": (Circle(1), Circle(0.5), (3, 4), 3.5, (0.6, 0.8)),
+    "circles overlap": (Circle(1), Circle(0.5), (0.6, 0.8), -0.5, (0.6, 0.8)),
+    "boxes apart": (Box2((1, 1)), Box2((0.5, 2)), (2.5, 0.25), 1, (1, 0)),
+    "boxes apart at a corner": (Box2((1, 1)), Box2((1, 1)), (3, 3), sqrt(2), (S, S)),
+    "boxes overlap": (Box2((1, 1)), Box2((1, 2)), (0.5, 2.75), -0.25, (0, 1)),
+    "box and circle overlap": (Box2((1, 1)), Circle(0.5), (0.25, -1.25), -0.25, (0, -1)),
+    "box and circle overlap deeply": (Box2((2, 1)), Circle(0.5), (0.25, 0.75), -0.75, (0, 1)),
+    "box and capsule overlap": (Box2((1, 1)), Capsule2(0.25, 0.5, "x"), (0.5, 1), -0.25, (0, 1)),
+    "capsules apart": (Capsule2(0.25, 1, "x"), Capsule2(0.5, 1, "y"), (0, 2.75), 1, (0, 1)),
+    "capsules overlap": (Capsule2(0.25, 1, "x"), Capsule2(0.5, 1, "x"), (0.5, 0.5), -0.25, (0, 1)),
+    "polygon and box overlap": (HEXAGON, Box2((1, 1)), (0.25, 1.5), -0.5, (0, 1)),
+    "polygon and segment apart": (HEXAGON, Segment2((-2, 0), (2, 0)), (0, -1.5), 0.5, (0, -1)),
+    "polygon and segment overlap": (HEXAGON, Segment2((-2, 0), (2, 0)), (0, -0.75), -0.25, (0, -1)),
+    "rounded box and circle overlap": (Box2((1, 1), rounding=0.25), Circle(0.5), (1.5, 0.25), -0.25, (1, 0)),
+    "rounded point and box overlap": (Point2(rounding=0.5), Box2((1, 1)), (1.25, 0.25), -0.25, (1, 0)),
+    "rounded segment and box overlap": (
+        Segment2((-1, 0.5), (1, 0.5), rounding=0.25),
+        Box2((1, 1)),
+        (0.5, 1.5),
+        -0.25,
+        (0, 1),
+    ),
+}
+
+# Rotations in the plane, and positions that single precision rounds.
+FRAME = Pose(((cos(0.7), -sin(0.7), 0.0), (sin(0.7), cos(0.7), 0.0), (0.0, 0.0, 1.0)), (10.0, -20.0, 0.0))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ended() -> Iterator[None]:
+    yield
+    close_engines()
+
+
+def plane_engines() -> list[str]:
+    return sorted(name for name, adapter in installed_engines().items() if adapter.dimension == 2)
+
+
+@pytest.mark.parametrize("order", ["A B", "B A"])
+@pytest.mark.parametrize("pair", CLOSED_FORMS)
+@pytest.mark.parametrize("name", plane_engines())
+def test_closed_forms(name: str, pair: str, order: str) -> None:
+    adapter = adapters()[name]
+    shape_a, shape_b, at, distance, (x, y) = CLOSED_FORMS[pair]
+    normal = row_times(FRAME.rotation, (x, y, 0.0))
+    a, b = (shape_a, FRAME), (shape_b, Pose(FRAME.rotation, apply(FRAME, (*at, 0.0))))
+    if order == "B A":
+        a, b, normal = b, a, neg(normal)
+    answer = engine_solver(name).ask(*a, *b)
+    if distance > 0 and not adapter.judges_gaps:
+        assert answer._replace(seconds=None) == SolverAnswer("separated", note=answer.note)
+        return
+    check(answer, distance, normal, adapter.accuracy * 4 + adapter.least_error)
+    assert len(answer.points) in (1, 2)
+    judgement = judge_report(answer, query(*a, *b), *a, *b, tolerance=1e-4)
+    assert all(point.right for point in judgement.points)
+
+
+@pytest.mark.parametrize("name", plane_engines())
+def test_3d_shapes_are_refused(name: str) -> None:
+    answer = engine_solver(name).ask(Sphere(1), Pose(), Sphere(1), Pose(position=(3.0, 0.0, 0.0)))
+    assert answer.unsupported == "sphere: the engine has no such shape"
+
+
+def test_each_2d_adapter_takes_all_2d_shapes() -> None:
+    planar = [adapter for adapter in adapters().values() if adapter.dimension == 2]
+    assert {adapter.name for adapter in planar} == {"box2d", "pymunk"}
+    assert all(adapter.shapes.keys() == PLANAR_TYPES.keys() for adapter in planar)
+
+
+def test_an_engine_is_not_asked_about_a_scene_of_the_other_dimension() -> None:
+    scene = load(resource("assets", "scenes", "plane", f"{SCENE}.json"))
+    answer = ask_engine("fcl", *scene.bodies)
+    assert (answer.report, answer.unsupported) == (None, "a 3D engine; this is a 2D scene")
+
+
+def test_all_means_the_engines_of_the_dimension(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(adapters(), "flat", adapters()["fcl"]._replace(name="flat", dimension=2))
+    assert {*chosen_engines(["all"], 2)} == {"flat", *plane_engines()}
+    assert not {"flat", *plane_engines()} & {*chosen_engines(["all"])}
+
+
+def test_hunts_refuse_2d_engines() -> None:
+    with pytest.raises(ValueError, match="solver: pymunk is a 2D engine; hunts draw 3D pairs only"):
+        require_spatial("pymunk")
+
+
+def test_2d_pairs_survive_the_protocol() -> None:
+    for shape in (HEXAGON, Capsule2(0.25, 1, "x", rounding=0.1), Segment2((0, 1), (2, 3)), Point2(), Circle(1)):
+        line = request_line(7, shape, FRAME, Box2((1, 2)), Pose())
+        assert b'"dimension": 2' in line
+        assert parse_request(line) == (7, shape, FRAME, Box2((1, 2)), Pose())
+
+
+def test_answers_about_2d_pairs_have_vectors_of_two_or_three_numbers() -> None:
+    line = b'{"id": 1, "normal": [0, 1], "witness_a": [1, 2, 0], "points": [{"position": [3, 4]}]}'
+    answer = parse_answer(line, 1, dimension=2)
+    assert (answer.normal, answer.witness_a) == ((0.0, 1.0, 0.0), (1.0, 2.0, 0.0))
+    assert answer.points[0].position == (3.0, 4.0, 0.0)
+    with pytest.raises(MessageError, match="normal: must be 3 numbers"):
+        parse_answer(line, 1)
+
+
+def test_own_solvers_get_2d_shapes(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "def circles(a, pose_a, b, pose_b):\n"
+        "    between = pose_b[:2, 3] - pose_a[:2, 3]\n"
+        "    length = (between @ between) ** 0.5\n"
+        '    return {"signed_distance": length - a.radius - b.radius, "normal": between / length}\n'
+    )
+    solver = function_solver(f"{tmp_path / 'own.py'}:circles")
+    pair = (Circle(1), Pose(), Circle(0.5), Pose(position=(0.0, 2.0, 0.0)))
+    try:
+        answer = solver.ask(*pair)
+        assert (answer.signed_distance, answer.normal) == (0.5, (0.0, 1.0, 0.0))
+        assert solver.ask_many(block_of([pair])).signed_distance.tolist() == [0.5]
+    finally:
+        solver.close()
