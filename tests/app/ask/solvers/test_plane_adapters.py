@@ -1,6 +1,7 @@
 """2D shapes: in the protocol of solvers, and asked about by 2D engines, each installed one against closed forms."""
 
 from collections.abc import Iterator
+from itertools import product
 from math import cos, sin, sqrt
 from pathlib import Path
 
@@ -78,9 +79,7 @@ def plane_engines() -> list[str]:
     return sorted(name for name, adapter in installed_engines().items() if adapter.dimension == 2)
 
 
-@pytest.mark.parametrize("order", ["A B", "B A"])
-@pytest.mark.parametrize("pair", CLOSED_FORMS)
-@pytest.mark.parametrize("name", plane_engines())
+@pytest.mark.parametrize(("name", "pair", "order"), list(product(plane_engines(), CLOSED_FORMS, ["A B", "B A"])))
 def test_closed_forms(name: str, pair: str, order: str) -> None:
     adapter = adapters()[name]
     shape_a, shape_b, at, distance, (x, y) = CLOSED_FORMS[pair]
