@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Literal, NamedTuple
 
+from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import EnginePackage
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
@@ -50,10 +51,11 @@ class Adapter(NamedTuple):
     conventions: EngineConventions
     accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size
     least_error: float  # the same in metres: engines stop at an absolute tolerance, whatever the size of the pair
-    load: Callable[[], Callable[[Shape, Pose, Shape, Pose], SolverAnswer]]
+    load: Callable[[], Callable[[Shape, Pose, Shape, Pose], SolverAnswer]] | NodeScript
     """Imports the engine and returns the function that asks it; only called in the child process.
 
-    The function raises `Unsupported` with a reason for pairs that the engine does not take.
+    The function raises `Unsupported` with a reason for pairs that the engine does not take.  For a package from npm, it
+    is the script that Node runs.
     """
     dimension: int = 3
     """2 for engines that answer about scenes in the plane."""

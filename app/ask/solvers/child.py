@@ -13,9 +13,11 @@ from typing import IO
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
 from gjkscope.app.ask.solvers.forked import BLOCK, serve_block
 from gjkscope.app.ask.solvers.functions import FunctionError, load_function
-from gjkscope.app.ask.solvers.installations import split_name
+from gjkscope.app.ask.solvers.installations import installation_of, split_name
 from gjkscope.app.ask.solvers.libraries import LibraryError, load_library
 from gjkscope.app.ask.solvers.messages import answer_line, parse_request
+from gjkscope.app.ask.solvers.node.program import NodeError
+from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.process_solver import READY
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.base.processes.pipes import private_pipes
@@ -29,7 +31,7 @@ def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], fork
     """Loads the solver and answers requests until the input ends; blocks of them in a fork, if it `forks`."""
     try:
         ask = load()
-    except (FunctionError, LibraryError) as fault:
+    except (FunctionError, LibraryError, NodeError) as fault:
         sys.exit(str(fault))  # printed on standard error, without a traceback
     answers.write(READY + b"\n")
     answers.flush()
@@ -63,10 +65,19 @@ def _forks(kind: str, name: str) -> bool:
 
 def _loader(kind: str, name: str) -> Callable[[], Ask]:
     if kind == "adapter":
-        return _adapter(name).load
+        return _engine_loader(name)
     if kind == "library":
         return lambda: load_library(name)
     return lambda: load_function(name)
+
+
+def _engine_loader(name: str) -> Callable[[], Ask]:
+    load, installation = _adapter(name).load, installation_of(name)
+    if not isinstance(load, NodeScript):
+        return load
+    if installation is None or installation.folder is None:  # removed since it was chosen
+        raise NodeError(f"{name} is not installed")
+    return partial(load.load, installation.folder)
 
 
 def _adapter(name: str) -> Adapter:

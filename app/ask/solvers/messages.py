@@ -51,9 +51,9 @@ def request_line(number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) ->
     """The request as one line, with a line break."""
     request: dict[str, Any] = {
         "id": number,
-        "a": _shape_entry(a),
+        "a": shape_entry(a),
         "pose_a": _rows(pose_a),
-        "b": _shape_entry(b),
+        "b": shape_entry(b),
         "pose_b": _rows(pose_b),
     }
     if a.dimension == 2:
@@ -265,7 +265,8 @@ _READERS: dict[str, Any] = {
 }
 
 
-def _shape_entry(shape: Shape) -> dict[str, Any]:
+def shape_entry(shape: Shape) -> dict[str, Any]:
+    """The fields of a shape as in scene files, with its type."""
     values = {field.name: getattr(shape, field.name) for field in fields(shape)}
     return {"type": shape.kind, **values}
 

@@ -1,0 +1,124 @@
+"""An engine that is asked by a script: shapes and poses as the script gets them, and Node's process.
+
+Node is started again after an engine has crashed: what is left of it in memory may be broken.  A time limit is kept by
+who asks us, and ends us both.
+"""
+
+import json
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gjkscope.app.ask.solvers.building import (
+    Ask,
+    PlacedShape,
+    PreparedPair,
+    axial_pose,
+    prepare,
+    quaternion_xyzw,
+    solid_hull,
+)
+from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, shape_entry
+from gjkscope.app.ask.solvers.node.program import NodeError, bridge_command
+from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
+from gjkscope.app.base.processes.line_process import ChildFailure
+from gjkscope.app.base.processes.warm import WarmProcess
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Hull, Shape
+
+START_SECONDS = 60.0  # to load a package: the largest takes half a second
+ANSWER_SECONDS = 3600.0  # who asks us has less patience
+
+
+class NodeScript(NamedTuple):
+    """A script of ours that asks an engine from npm; `node/bridge.mjs` says what it exports."""
+
+    path: Path
+    package: str  # as for npm
+    takes: Mapping[type[Shape], object]  # the types of shapes that the script gets
+    axis: str = "y"  # the local axis of the engine's capsules, cylinders, cones and half-spaces
+    rounds: bool = False  # whether it gets shapes with rounding
+    faces: bool = False  # whether it gets the faces of hulls: loops of vertices, counter-clockwise seen from outside
+
+    def load(self, folder: Path) -> Ask:
+        """Starts Node and loads the package from a folder; the function answers about pairs.  Raises `NodeError`."""
+        return NodeEngine(self, folder).ask
+
+
+class NodeEngine:
+    """A package that is loaded in Node."""
+
+    def __init__(self, script: NodeScript, folder: Path) -> None:
+        """Starts Node, and loads the package from `node_modules` of the folder.  Raises `NodeError`."""
+        self._script = script
+        self._process = NodeProcess(bridge_command(script.path, folder, script.package))
+        self._process.start()
+
+    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        """The script's answer.  Raises `Unsupported`, and `NodeError` if the package cannot be loaded again."""
+        pair = prepare(a, pose_a, b, pose_b, self._script.takes, self._script.rounds)
+        answer = self._process.ask(self._request(pair))
+        notes = [note for note in (*pair.notes, answer.note) if note]
+        return answer._replace(note=", ".join(notes) or None)
+
+    def end(self) -> None:
+        """Ends Node; the next question starts it again."""
+        self._process.end()
+
+    def _request(self, pair: PreparedPair) -> dict[str, Any]:
+        return {
+            "a": self._shape_entry(pair.a.shape),
+            "pose_a": self._pose_entry(pair.a),
+            "b": self._shape_entry(pair.b.shape),
+            "pose_b": self._pose_entry(pair.b),
+            "reach": pair.reach,
+            "wants_details": wants_iterations(),
+        }
+
+    def _shape_entry(self, shape: Shape) -> dict[str, Any]:
+        entry = shape_entry(shape)
+        if self._script.faces and isinstance(shape, Hull):
+            hull = solid_hull(shape.vertices)
+            entry |= {"vertices": hull.vertices.tolist(), "faces": hull.faces if hull.dimension == 3 else ()}
+        return entry
+
+    def _pose_entry(self, placed: PlacedShape) -> dict[str, Any]:
+        pose = axial_pose(placed, self._script.axis)
+        return {"position": pose.position, "quaternion": quaternion_xyzw(pose)}
+
+
+class NodeProcess:
+    """The bridge, which is started again after a crash."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        self._process = WarmProcess(command)
+        self._numbers = count()
+
+    def start(self) -> None:
+        """Starts it if it is not running, and waits until the engine is loaded.  Raises `NodeError`."""
+        try:
+            self._process.prepare()
+            self._process.announcement(START_SECONDS)
+        except (ChildFailure, OSError) as fault:
+            words = self._process.last_words or str(fault)
+            self.end()
+            raise NodeError(printable_line(words)) from None
+
+    def end(self) -> None:
+        self._process.end()
+
+    def ask(self, request: dict[str, Any]) -> SolverAnswer:
+        """The script's answer; a crash of Node is one, too.  Raises `NodeError` if the package cannot be loaded."""
+        self.start()
+        number = next(self._numbers)
+        try:
+            line = self._process.exchange(json.dumps({"id": number, **request}).encode() + b"\n", ANSWER_SECONDS)
+            answer = parse_answer(line, number)
+        except ChildFailure as fault:
+            answer = SolverAnswer(crashed=str(fault), note=printable_line(self._process.last_words) or None)
+        except MessageError as fault:
+            answer = SolverAnswer(crashed=f"not an answer: {fault}")
+        if answer.crashed is not None:
+            self._process.end()
+        return answer
