@@ -126,7 +126,7 @@ def test_the_command_asks_engines_and_writes_both_files(tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--engines", "havok"], "unknown engine 'havok'; must be all or one of box3d, "),
+        (["--engines", "unreal"], "unknown engine 'unreal'; must be all or one of ammo, "),
         (["missing.json"], "missing.json: cannot be read: No such file"),
         (
             ["--engines", "fcl", "-o", "missing/x.json", str(SCENES / "physx-564.json")],
@@ -189,5 +189,5 @@ def test_a_tolerance_applies_to_engines_too(capsys: Output) -> None:
 
 
 def test_query_rejects_an_unknown_engine(capsys: Output) -> None:
-    assert run_command(["query", "--engines", "fcl,havok", str(SCENES / "fcl-508.json")]) == 2
-    assert "--engines: unknown engine 'havok'" in capsys.readouterr().err
+    assert run_command(["query", "--engines", "fcl,unreal", str(SCENES / "fcl-508.json")]) == 2
+    assert "--engines: unknown engine 'unreal'" in capsys.readouterr().err
