@@ -59,7 +59,7 @@ class ContactJudgement(NamedTuple):
     """The faults of a manifold."""
 
     points: tuple[JudgedPoint, ...]  #: in the order of the manifold's
-    accuracy: float  #: of the exact distance, metres
+    accuracy: float  #: of the exact distance and of the policy's points, metres
     allowed: float  #: how far a point may be off, metres: the pair's depth or gap, and the accuracy
     area: float | None  #: of the polygon of the points, m²; None where there is no exact manifold
     exact_area: float | None
@@ -104,7 +104,8 @@ def judge_by(
 ) -> ContactJudgement:
     """`judge_manifold` for several manifolds of the same pair: finding the truth takes longest."""
     truth, exact = known
-    accuracy = SURFACE_ACCURACY * size_of(shape_a, pose_a, shape_b, pose_b)
+    relative = max(SURFACE_ACCURACY, POLICIES[claim.policy].accuracy)
+    accuracy = relative * size_of(shape_a, pose_a, shape_b, pose_b)
     distance = truth.lower if truth.signed_distance is None else truth.signed_distance
     allowed = abs(distance) + accuracy
     bodies = (shape_a, pose_a), (shape_b, pose_b)

@@ -7,6 +7,10 @@ from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.vectors import SINGLE
+
+SINGLE_ACCURACY = 16 * SINGLE
+"""The accuracy of an engine that computes in single precision: a point is the result of about so many operations."""
 
 Earlier = tuple[ContactPoint, ...]
 """The points of the previous tick, carried along by `matching.carry_points`; empty without contact."""
@@ -23,3 +27,4 @@ class ContactPolicy(NamedTuple):
     applies: Callable[[Shape, Shape], bool]
     supports: str  # the shapes for which `applies` is true, in words
     remembers: bool = False  # whether the points depend on those of the previous tick
+    accuracy: float = 0.0  # of the points, relative to the size of the pair: how far rounding moves them

@@ -1,8 +1,9 @@
 """Box3D's manifold of two hulls: one face clipped by another, or the crossing of two edges if that is clearly better.
 
-Reproduces Box3D 0.1.0 (tag v0.1.0, commit 8441b4a of 30 June 2026, https://github.com/erincatto/box3d):
-b3CollideHulls, b3BuildFaceAContact, b3BuildEdgeContact and b3ReduceManifoldPoints in src/convex_manifold.c,
-b3FindIncidentFace and b3ClipPolygon in src/manifold.c.
+Reproduces Box3D 0.1.0 (tag v0.1.0, commit 8441b4a of 30 June 2026, https://github.com/erincatto/box3d) in single
+precision and in its order of operations: b3CollideHulls, b3BuildFaceAContact, b3BuildEdgeContact and
+b3ReduceManifoldPoints in src/convex_manifold.c, b3FindIncidentFace and b3ClipPolygon in src/manifold.c.  It works in
+A's frame, or in B's if the reference face is B's; the steps show world coordinates.
 
 1. AXIS, three times: of A's faces the one from which B is furthest; of B's faces the one from which A is furthest,
    which must be better by 2.5 mm; and of the pairs of edges whose arcs cross on the Gauss map the best.  An axis with a
@@ -22,7 +23,7 @@ b3FindIncidentFace and b3ClipPolygon in src/manifold.c.
    area to that.  A later candidate must beat an earlier one by 5 %, so that the choice does not flicker.
 8. POINTS, halfway between the faces.
 
-A sphere or a capsule takes other steps: see `box3d_round`.  Box3D has neither cylinders nor cones; they are the hulls
+A sphere or a capsule takes other steps: see `round_pairs`.  Box3D has neither cylinders nor cones; they are the hulls
 of 16 points on each rim (b3CreateCylinder and b3CreateCone in src/hull.c).
 
 Other versions: from commit 2386141 of 20 July 2026 to 30c67b5 of 12 August, the newest version read, A's face must be
@@ -32,11 +33,10 @@ all three axes before clipping, with a bias of 0.5 mm towards faces.
 
 The arcs on the Gauss map are from Gregorius, The separating axis test between convex polyhedra, GDC 2013.
 
-Departures: double precision; no cache of the last axis; Box3D reduces the face's points before it compares the edges,
-with the same result; corners that coincide after clipping are one; hulls other than boxes have our order of faces and
-corners, which decides between equals and by the 5 % which of more than four points stay; triangles and flat hulls are
-hulls of two faces, while Box3D collides triangles in a function of their own.  Box3D itself makes no box thinner than
-2 mm; here small boxes stay small.
+Departures: no cache of the last axis; Box3D reduces the face's points before it compares the edges, with the same
+result; triangles and flat hulls are hulls of two faces, while Box3D collides triangles in a function of their own, and
+rejects flat hulls.  Box3D itself makes no box thinner than 2 mm; here small boxes stay small.  The pose of B in A's
+frame is rounded once; Box3D multiplies quaternions of single precision.
 
 What goes wrong: all tolerances are absolute, so bodies of millimetres have contacts at a distance.  Where two edges
 overlap by less than 2.5 mm, the clipped face wins unless it is much deeper, and its normal is tilted from the direction
@@ -46,10 +46,27 @@ roll.  Capsules whose axes cross have no contact.  Spheres have none before they
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gjkscope.engine.contacts.box3d_hulls import box3d_hull, edge_axis, in_box3d
-from gjkscope.engine.contacts.box3d_limits import (
+import numpy as np
+
+from gjkscope.engine.contacts.box3d.arithmetic import (
+    FLT_MAX,
+    RelativeTransform,
+    SinglePlane,
+    edge_separations,
+    mul_add,
+    mul_sub,
+    nearest_on_lines,
+    normalize,
+    plain,
+    plane_through,
+    relative_transform,
+)
+from gjkscope.engine.contacts.box3d.flat import flat_crossings
+from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, columns
+from gjkscope.engine.contacts.box3d.hulls import box3d_hull, in_box3d, is_flat
+from gjkscope.engine.contacts.box3d.limits import (
     EDGE_BIAS,
     EDGE_FACTOR,
     FACE_BIAS,
@@ -57,28 +74,19 @@ from gjkscope.engine.contacts.box3d_limits import (
     PARALLEL,
     SPECULATIVE,
 )
-from gjkscope.engine.contacts.box3d_round import RoundPair, is_round, start_round, step_round
-from gjkscope.engine.contacts.clipping import Corner, clipped_by
-from gjkscope.engine.contacts.hulls import (
-    HullEdge,
-    PlacedHull,
-    SidePlane,
-    clip_polygon,
-    face_polygon,
-    has_faces,
-    nearest_on_lines,
-    opposite,
-    side_planes,
-)
-from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
+from gjkscope.engine.contacts.box3d.round_pairs import RoundPair, is_round, start_round, step_round
+from gjkscope.engine.contacts.clipping import Side, corner_name
+from gjkscope.engine.contacts.hulls import has_faces
+from gjkscope.engine.contacts.policy import SINGLE_ACCURACY, ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
-from gjkscope.engine.pose import Pose
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.published.box3d.vertices import float32
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, scale, sub, transposed_times, unit
+from gjkscope.engine.vectors import Vec3, add, cross, dot, neg, row_times, scale, sub
 
 NAME = "box3d"
 MOST_POINTS = 4
@@ -88,7 +96,7 @@ class FaceAxis(NamedTuple):
     """The normal of a face."""
 
     name: str
-    normal: Vec3  # from A to B
+    normal: Vec3  # from A to B, in the world
     separation: float  # metres
     owner: str  # of the face: "A" or "B"
     face: int  # of the owner
@@ -99,9 +107,31 @@ class EdgeAxis(NamedTuple):
     """The axis perpendicular to two edges."""
 
     name: str
-    normal: Vec3  # from A to B
+    normal: Vec3  # from A to B, in the world
     separation: float  # metres
-    edges: tuple[HullEdge, HullEdge]
+    edges: tuple[int, int]
+
+
+class ClipCorner(NamedTuple):
+    """`b3ClipVertex`: a corner of the polygon, with the sides that end and begin there."""
+
+    place: Vec3  # in the reference body's frame
+    separation: Any  # from the reference face
+    incoming: Side
+    outgoing: Side
+
+    @property
+    def id(self) -> str:
+        return corner_name(self.incoming, self.outgoing)
+
+
+class FacePoint(NamedTuple):
+    """`b3LocalManifoldPoint`, in the reference body's frame: halfway between the faces, and on the incident face."""
+
+    place: Vec3
+    incident: Vec3
+    separation: Any
+    id: str
 
 
 class Next(IntEnum):
@@ -121,36 +151,78 @@ class Next(IntEnum):
 class HullPair(NamedTuple):
     """The data of the steps."""
 
-    a: PlacedHull
-    b: PlacedHull
-    poses: tuple[Pose, Pose]
+    a: Box3dHull
+    b: Box3dHull
+    to_a: RelativeTransform  # from B's frame
+    pose_a: Pose
     then: Next
     face: FaceAxis  # the best so far
     edge: EdgeAxis | None  # the best
-    sides: tuple[SidePlane, ...]  # planes still to clip by
-    polygon: tuple[Corner, ...]
-    points: tuple[ContactPoint, ...]
-    free: tuple[ContactPoint, ...]  # of the points, not chosen yet; in the order in which they are compared
-    kept: tuple[ContactPoint, ...]  # chosen from the points
+    sides: tuple[int, ...]  # edges of the reference face still to clip by
+    polygon: tuple[ClipCorner, ...]
+    clipped: tuple[FacePoint, ...]  # the corners that are left
+    free: tuple[FacePoint, ...]  # of them, not chosen yet; in the order in which they are compared
+    kept: tuple[FacePoint, ...]  # chosen from them
+    points: tuple[ContactPoint, ...]  # in the world
 
     @property
-    def reference(self) -> PlacedHull:
+    def reference(self) -> Box3dHull:
         return self.a if self.face.owner == "A" else self.b
+
+    @property
+    def incident(self) -> Box3dHull:
+        return self.b if self.face.owner == "A" else self.a
+
+    @property
+    def to_reference(self) -> RelativeTransform:
+        """From the incident body's frame to that of the reference body."""
+        return self.to_a if self.face.owner == "A" else self.to_a.inverse()
+
+    @property
+    def plane(self) -> SinglePlane:
+        """The plane of the reference face, in its body's frame."""
+        return self.reference.planes[self.face.face]
+
+    def world(self, point: Vec3, owner: str = "A") -> Vec3:
+        """A point in a body's frame, in the world."""
+        if owner == "B":
+            point = add(row_times(self.to_a.matrix(), point), self.to_a.position)
+        return apply(self.pose_a, plain(point))
+
+    def world_direction(self, direction: Vec3, owner: str = "A") -> Vec3:
+        if owner == "B":
+            direction = row_times(self.to_a.matrix(), direction)
+        return row_times(self.pose_a.rotation, plain(direction))
 
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
     """The first step AXIS: A's faces, or the nearest points if a body is round."""
     known_a, known_b = in_box3d(shape_a), in_box3d(shape_b)
-    if is_round(shape_a) or is_round(shape_b):
-        return start_round(NAME, known_a, pose_a, known_b, pose_b)
-    return start_hulls(box3d_hull(known_a, pose_a), pose_a, box3d_hull(known_b, pose_b), pose_b)
+    with np.errstate(all="ignore"):
+        if is_round(shape_a) or is_round(shape_b):
+            return start_round(NAME, known_a, pose_a, known_b, pose_b)
+        return _start_hulls(box3d_hull(known_a), box3d_hull(known_b), relative_transform(pose_a, pose_b), pose_a)
 
 
-def start_hulls(a: PlacedHull, pose_a: Pose, b: PlacedHull, pose_b: Pose) -> State:
-    """The first step of two hulls, whose faces are in the order in which they are compared."""
-    axes = _face_axes(a, b, "A")
+def step(state: State) -> State:
+    """The next step; a state that has an exit is returned unchanged."""
+    if state.exit != Exit.RUNNING:
+        return state
+    with np.errstate(all="ignore"):
+        if isinstance(state.work, RoundPair):
+            return step_round(state)
+        pair: HullPair = state.work
+        ahead = state._replace(
+            iteration=state.iteration + 1, plane=None, before=state.after, candidates=(), measure="", reason=""
+        )
+        return STEPS[pair.then](ahead, pair)
+
+
+def _start_hulls(a: Box3dHull, b: Box3dHull, to_a: RelativeTransform, pose_a: Pose) -> State:
+    nothing = FaceAxis("", (0.0, 0.0, 0.0), 0.0, "A", 0, 0)
+    pair = HullPair(a, b, to_a, pose_a, Next.FACES_OF_B, nothing, None, (), (), (), (), (), ())
+    axes = _face_axes(pair, "A")
     best = max(axes, key=_separation)
-    pair = HullPair(a, b, (pose_a, pose_b), Next.FACES_OF_B, best, None, (), (), (), (), ())
     return State(
         iteration=0,
         phase=ContactPhase.AXIS,
@@ -165,26 +237,13 @@ def start_hulls(a: PlacedHull, pose_a: Pose, b: PlacedHull, pose_b: Pose) -> Sta
         measure="separation, m",
         reason="the other body is furthest from this face",
         points=(),
-        work=_unless_apart(pair, best.separation),
+        work=_unless_apart(pair._replace(face=best), best.separation),
         exit=Exit.RUNNING,
     )
 
 
-def step(state: State) -> State:
-    """The next step; a state that has an exit is returned unchanged."""
-    if state.exit != Exit.RUNNING:
-        return state
-    if isinstance(state.work, RoundPair):
-        return step_round(state)
-    pair: HullPair = state.work
-    ahead = state._replace(
-        iteration=state.iteration + 1, plane=None, before=state.after, candidates=(), measure="", reason=""
-    )
-    return STEPS[pair.then](ahead, pair)
-
-
 def _unless_apart(pair: HullPair, separation: float) -> HullPair:
-    return pair._replace(then=Next.POINTS) if separation > SPECULATIVE else pair
+    return pair._replace(then=Next.POINTS) if separation > float32(SPECULATIVE) else pair
 
 
 def _separation(axis: FaceAxis | EdgeAxis) -> float:
@@ -197,20 +256,26 @@ def _candidates(
     return tuple(ContactCandidate(axis.name, axis.normal, axis.separation, axis is best) for axis in axes)
 
 
-def _face_axes(hull: PlacedHull, other: PlacedHull, owner: str) -> list[FaceAxis]:
+def _face_axes(pair: HullPair, owner: str) -> list[FaceAxis]:
+    """`b3QueryFaceDirections`, in the frame of the other body."""
+    hull, other = (pair.a, pair.b) if owner == "A" else (pair.b, pair.a)
+    to_other = pair.to_a.inverse() if owner == "A" else pair.to_a.inverse().inverse()
     axes = []
-    for face, normal in enumerate(hull.normals):
-        vertex = other.support(neg(normal))
-        separation = dot(normal, sub(other.corners[vertex], hull.corners[hull.faces[face][0]]))
-        outward = normal if owner == "A" else neg(normal)
-        axes.append(FaceAxis(f"{owner} face {face}", outward, separation, owner, face, vertex))
+    for face, plane in enumerate(hull.planes):
+        placed = to_other.plane(plane)
+        vertex = other.support(neg(placed.normal))
+        outward = pair.world_direction(plane.normal, owner)
+        normal = outward if owner == "A" else neg(outward)
+        separation = float(placed.separation(other.points[vertex]))
+        axes.append(FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex))
     return axes
 
 
 def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
-    axes = _face_axes(pair.b, pair.a, "B")
+    axes = _face_axes(pair, "B")
     best = max(axes, key=_separation)
-    wins = best.separation > pair.face.separation + FACE_BIAS or best.separation > SPECULATIVE
+    needed = float32(pair.face.separation) + float32(FACE_BIAS)
+    wins = best.separation > needed or best.separation > float32(SPECULATIVE)
     chosen = best if wins else pair.face
     reason = f"better than {pair.face.name} by more than the face bias"
     return ahead._replace(
@@ -224,14 +289,9 @@ def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
 
 def _search_edges(ahead: State, pair: HullPair) -> State:
     """The best pair of edges; it is compared with the face once that is clipped."""
-    axes = [
-        axis
-        for edge_b in pair.b.edges
-        for edge_a in pair.a.edges
-        if (axis := _edge_axis(pair.a, edge_a, pair.b, edge_b)) is not None
-    ]
+    axes = _edge_axes(pair)
     best = max(axes, key=_separation, default=None)
-    is_apart = best is not None and best.separation > SPECULATIVE
+    is_apart = best is not None and best.separation > float32(SPECULATIVE)
     reason = "compared with the face after clipping" if best else "no two edges span an axis, or all are parallel"
     after = pair._replace(edge=best, then=Next.FEATURES)
     return ahead._replace(
@@ -243,134 +303,180 @@ def _search_edges(ahead: State, pair: HullPair) -> State:
     )
 
 
-def _edge_axis(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge) -> EdgeAxis | None:
-    """The axis perpendicular to two edges; None if they span no face of A − B, or are nearly parallel."""
-    first, second = (a.normals[face] for face in edge_a.faces)
-    third, fourth = (b.normals[face] for face in edge_b.faces)
-    along_a, along_b = a.vector(edge_a), b.vector(edge_b)
-    start_a, start_b = a.corners[edge_a.ends[0]], b.corners[edge_b.ends[0]]
-    name = f"{_edge_name('A', edge_a)} × {_edge_name('B', edge_b)}"
-    if first == neg(second) or third == neg(fourth):
-        normal = _across_flat(along_a, (first, second), along_b, (neg(third), neg(fourth)))
-        if normal is None:
-            return None
-        return EdgeAxis(name, normal, dot(normal, sub(start_b, start_a)), (edge_a, edge_b))
-    sides = dot(third, along_a), dot(fourth, along_a)
-    across = -dot(first, along_b), -dot(second, along_b)
-    if not (sides[0] * sides[1] < 0 and across[0] * across[1] < 0 and sides[0] * across[1] > 0):
-        return None
-    measure = edge_axis(start_a, along_a, a.center, start_b, along_b, b.center)
-    return None if measure is None else EdgeAxis(name, *measure, (edge_a, edge_b))
+def _edge_axes(pair: HullPair) -> list[EdgeAxis]:
+    """`b3QueryEdgeDirections`: the pairs of edges that span a face of A − B and are not parallel, in its order."""
+    a, b, matrix = pair.a, pair.b, pair.to_a.matrix()
+    edges_a, edges_b = range(0, len(a.edges), 2), range(0, len(b.edges), 2)
+    end_a, along_a = columns([a.end(edge) for edge in edges_a]), columns([a.vector(edge) for edge in edges_a])
+    end_b = add(row_times(matrix, columns([b.end(edge) for edge in edges_b])), pair.to_a.position)
+    along_b = row_times(matrix, columns([b.vector(edge) for edge in edges_b]))
+    faces_a = _face_normals(a)
+    left_b, right_b = (row_times(matrix, normals) for normals in _face_normals(b))
+    end_b, along_b, left_b, right_b = (_as_rows(v) for v in (end_b, along_b, left_b, right_b))
+    is_reversed = None
+    if is_flat(a) or is_flat(b):
+        outward, inward = flat_crossings(along_a, faces_a, along_b, (left_b, right_b))
+        spans, is_reversed = outward | inward, ~outward
+    else:
+        sides = dot(left_b, along_a), dot(right_b, along_a)
+        across = -dot(faces_a[0], along_b), -dot(faces_a[1], along_b)
+        spans = (sides[0] * sides[1] < 0) & (across[0] * across[1] < 0) & (sides[0] * across[1] > 0)
+    center_b = pair.to_a.point(b.center)
+    axes: Any = edge_separations(end_a, along_a, a.center, end_b, along_b, center_b, PARALLEL, is_reversed)
+    normals, separations = axes
+    found: Any = np.argwhere(spans & (separations > -FLT_MAX)).tolist()
+    return [
+        EdgeAxis(
+            f"{_edge_name('A', a, 2 * i)} × {_edge_name('B', b, 2 * j)}",
+            pair.world_direction((normals[0][j, i], normals[1][j, i], normals[2][j, i])),
+            float(separations[j, i]),
+            (2 * i, 2 * j),
+        )
+        for j, i in found
+    ]
 
 
-def _across_flat(along_a: Vec3, arc_a: tuple[Vec3, Vec3], along_b: Vec3, arc_b: tuple[Vec3, Vec3]) -> Vec3 | None:
-    """The axis of two edges one of which bounds a flat body: its arc on the Gauss map is a half circle.
-
-    The ends of a half circle do not say which half it is, so the test for arcs of solid bodies does not apply.
-    """
-    axis = cross(along_a, along_b)
-    if dot(axis, axis) <= PARALLEL**2 * dot(along_a, along_a) * dot(along_b, along_b):
-        return None
-    arcs = (along_a, arc_a), (along_b, arc_b)  # the faces of −B are on the same sides of an edge as those of B
-    normals = [normal for normal in (unit(axis), neg(unit(axis))) if all(_on_arc(normal, *arc) for arc in arcs)]
-    return normals[0] if normals else None
+def _face_normals(hull: Box3dHull) -> tuple[Vec3, Vec3]:
+    """The normals left and right of each edge."""
+    left, right = (columns([hull.planes[edge.face].normal for edge in hull.edges[first::2]]) for first in (0, 1))
+    return left, right
 
 
-def _on_arc(normal: Vec3, edge: Vec3, arc: tuple[Vec3, Vec3]) -> bool:
-    """Whether a direction across an edge is between the normals of its left and its right face."""
-    left, right = arc
-    if left == neg(right):
-        return dot(normal, cross(edge, left)) > 0  # outwards within the plane
-    turn = cross(left, right)
-    return dot(cross(left, normal), turn) > 0 and dot(cross(normal, right), turn) > 0
+def _as_rows(v: Any) -> Vec3:
+    """Arrays of which each combines with all of another."""
+    return (v[0][:, None], v[1][:, None], v[2][:, None])
 
 
-def _edge_name(owner: str, edge: HullEdge) -> str:
-    return f"{owner} e{min(edge.ends)}-{max(edge.ends)}"
+def _edge_name(owner: str, hull: Box3dHull, edge: int) -> str:
+    return str(_side(owner, hull, edge))
+
+
+def _side(owner: str, hull: Box3dHull, edge: int) -> Side:
+    return Side(owner, hull.ends(edge))
 
 
 def _found_features(ahead: State, pair: HullPair) -> State:
-    axis, reference = pair.face, pair.reference
-    incident = pair.b if axis.owner == "A" else pair.a
-    outward = reference.normals[axis.face]
-    front = face_polygon(reference, axis.face, axis.owner)
-    back = face_polygon(incident, opposite(incident, axis.vertex, outward), "B" if axis.owner == "A" else "A")
-    first, *others = clip_polygon(back)
-    polygon = (*others, first)  # Box3D begins with the end of the face's first edge
-    on_a, on_b = (front.corners, back.corners) if axis.owner == "A" else (back.corners, front.corners)
+    axis, reference, incident = pair.face, pair.reference, pair.incident
+    other = "B" if axis.owner == "A" else "A"
+    to_reference = pair.to_reference
+    face = _incident_face(incident, to_reference.inverse_rotate(pair.plane.normal), axis.vertex)
+    around, matrix = list(incident.around_face(face)), to_reference.matrix()
+    polygon = []
+    for edge, after in zip(around, (*around[1:], around[0]), strict=True):
+        place = add(row_times(matrix, incident.start(after)), to_reference.position)
+        sides = _side(other, incident, edge), _side(other, incident, after)
+        polygon.append(ClipCorner(place, pair.plane.separation(place), *sides))
+    front = tuple(pair.world(reference.start(edge), axis.owner) for edge in reference.around_face(axis.face))
+    back = tuple(pair.world(corner.place, axis.owner) for corner in polygon)
+    on_a, on_b = (front, back) if axis.owner == "A" else (back, front)
     return ahead._replace(
         phase=ContactPhase.FACES,
         face_a=on_a,
         face_b=on_b,
-        after=tuple(ClipVertex(corner.place, corner.id) for corner in polygon),
-        work=pair._replace(polygon=polygon, sides=side_planes(front, outward), then=Next.CLIP),
+        after=_clip_vertices(pair, polygon),
+        work=pair._replace(polygon=tuple(polygon), sides=tuple(reference.around_face(axis.face)), then=Next.CLIP),
     )
 
 
+def _incident_face(hull: Box3dHull, normal: Vec3, vertex: int) -> int:
+    """`b3FindIncidentFace`."""
+    flattest = min(hull.around_vertex(vertex), key=lambda edge: abs(dot(normalize(hull.vector(edge)), normal)))
+    edge = hull.edges[flattest]
+    first, second = edge.face, hull.edges[edge.twin].face
+    is_first = dot(hull.planes[first].normal, normal) < dot(hull.planes[second].normal, normal)
+    return first if is_first else second
+
+
+def _clip_vertices(pair: HullPair, polygon: list[ClipCorner] | tuple[ClipCorner, ...]) -> tuple[ClipVertex, ...]:
+    return tuple(ClipVertex(pair.world(corner.place, pair.face.owner), corner.id) for corner in polygon)
+
+
 def _clip(ahead: State, pair: HullPair) -> State:
-    side, *others = pair.sides
-    left = _in_order(clipped_by(pair.polygon, side), pair.polygon, side)
+    edge, *others = pair.sides
+    reference, owner = pair.reference, pair.face.owner
+    tangent = normalize(reference.vector(edge))
+    plane = plane_through(cross(tangent, pair.plane.normal), reference.start(edge))
+    side = _side(owner, reference, edge)
+    left = _clip_polygon(pair.polygon, plane, side, pair.plane)
     is_lost = len(left) < 3
     then = Next.CLIP if others else Next.DEPTH
     if is_lost:
         then = Next.COMPARE if pair.edge else Next.POINTS
     return ahead._replace(
         phase=ContactPhase.CLIP,
-        plane=ClipPlane(side.point, side.normal, str(side.side)),
-        after=tuple(ClipVertex(corner.place, corner.id) for corner in left),
+        plane=ClipPlane(pair.world(reference.start(edge), owner), pair.world_direction(plane.normal, owner), str(side)),
+        after=_clip_vertices(pair, left),
         reason="fewer than three corners are left: the face has no contact" if is_lost else "",
-        work=pair._replace(polygon=left, sides=tuple(others), then=then),
+        work=pair._replace(polygon=tuple(left), sides=tuple(others), then=then),
     )
 
 
-def _in_order(left: tuple[Corner, ...], polygon: tuple[Corner, ...], side: SidePlane) -> tuple[Corner, ...]:
-    """Box3D begins with the cut of the side from the last corner to the first; `clipped_by` ends with it."""
-    if side.excess(polygon[-1].place) * side.excess(polygon[0].place) < 0:
-        return (*left[-1:], *left[:-1])
+def _clip_polygon(
+    polygon: tuple[ClipCorner, ...], plane: SinglePlane, side: Side, reference: SinglePlane
+) -> list[ClipCorner]:
+    """`b3ClipPolygon`; a corner where the plane cuts has the sides that meet there."""
+    left = []
+    first, here = polygon[-1], plane.separation(polygon[-1].place)
+    for second in polygon:
+        there = plane.separation(second.place)
+        if (here <= 0) != (there <= 0):
+            place = mul_add(first.place, here / (here - there), sub(second.place, first.place))
+            sides = (second.incoming, side) if here <= 0 else (side, first.outgoing)
+            left.append(ClipCorner(place, reference.separation(place), *sides))
+        if there <= 0:
+            left.append(second)
+        first, here = second, there
     return left
 
 
 def _measure(ahead: State, pair: HullPair) -> State:
     """Depths from the plane of the reference face; no corner is discarded."""
-    reference, axis = pair.reference, pair.face
-    origin, outward = reference.corners[reference.faces[axis.face][0]], reference.normals[axis.face]
-    points = []
-    for corner in pair.polygon:
-        height = dot(outward, sub(corner.place, origin))
-        foot = along(corner.place, outward, -height)
-        on_a, on_b = (foot, corner.place) if axis.owner == "A" else (corner.place, foot)
-        points.append(ContactPoint(scale(add(foot, corner.place), 0.5), on_a, on_b, -height, corner.id))
-    kept = tuple(points) if max(point.depth for point in points) > -SPECULATIVE else ()
+    half, normal = float32(0.5), pair.plane.normal
+    points = tuple(
+        FacePoint(mul_sub(corner.place, half * corner.separation, normal), corner.place, corner.separation, corner.id)
+        for corner in pair.polygon
+    )
+    is_near = min(point.separation for point in points) < float32(SPECULATIVE)
+    kept = points if is_near else ()
+    shown = tuple(_in_world(pair, point) for point in points)
     return ahead._replace(
         phase=ContactPhase.DEPTH,
-        candidates=tuple(ContactCandidate(point.id, point.position, point.depth, bool(kept)) for point in points),
+        candidates=tuple(ContactCandidate(point.id, point.position, point.depth, is_near) for point in shown),
         measure="depth, m",
-        reason="halfway between the faces" if kept else "all are further apart than the speculative distance",
-        after=_vertices_of(kept),
-        work=_choose_points(pair._replace(points=kept), Next.COMPARE if pair.edge else None),
+        reason="halfway between the faces" if is_near else "all are further apart than the speculative distance",
+        after=_vertices_of(shown if is_near else ()),
+        work=_choose_points(pair._replace(clipped=kept), Next.COMPARE if pair.edge else None),
     )
+
+
+def _in_world(pair: HullPair, point: FacePoint) -> ContactPoint:
+    owner, normal = pair.face.owner, pair.plane.normal
+    foot = mul_sub(point.incident, point.separation, normal)
+    on_a, on_b = (foot, point.incident) if owner == "A" else (point.incident, foot)
+    place, on_a, on_b = (pair.world(place, owner) for place in (point.place, on_a, on_b))
+    return ContactPoint(place, on_a, on_b, 0.0 - float(point.separation), point.id)
 
 
 def _choose_points(pair: HullPair, then: Next | None = None) -> HullPair:
     """The state with the face's points as the manifold, unless another step follows."""
     if then is None:
-        then = Next.REDUCE if len(pair.points) > MOST_POINTS else Next.POINTS
-    return pair._replace(free=pair.points, then=then)
+        then = Next.REDUCE if len(pair.clipped) > MOST_POINTS else Next.POINTS
+    return pair._replace(free=pair.clipped, points=tuple(_in_world(pair, point) for point in pair.clipped), then=then)
 
 
 def _compare_with_edges(ahead: State, pair: HullPair) -> State:
     """Chooses between the clipped face and the best pair of edges."""
     face, edge = pair.face, pair.edge
     assert edge is not None
-    clipped = max((point.depth for point in pair.points), default=None)
-    wins = clipped is None or edge.separation > EDGE_FACTOR * -clipped + EDGE_BIAS
-    shown = ContactCandidate(edge.name, edge.normal, edge.separation, wins)
+    clipped = min((point.separation for point in pair.clipped), default=None)
+    wins = clipped is None or edge.separation > float32(EDGE_FACTOR) * clipped + float32(EDGE_BIAS)
+    shown = ContactCandidate(edge.name, edge.normal, edge.separation, bool(wins))
     words = "better than the clipped face by more than a tenth of its depth and the edge bias"
     candidates, reason = [shown], words if wins else f"{edge.name} is not {words}"
     if clipped is None:
         reason = "the face has no contact"
     else:
-        candidates.insert(0, ContactCandidate(f"{face.name}, clipped", face.normal, -clipped, not wins))
+        candidates.insert(0, ContactCandidate(f"{face.name}, clipped", face.normal, float(clipped), not wins))
     return ahead._replace(
         phase=ContactPhase.AXIS,
         normal=edge.normal if wins else face.normal,
@@ -389,61 +495,71 @@ def _cross_edges(ahead: State, pair: HullPair) -> State:
     crossing = _edge_contact(pair, edge)
     if crossing is None:
         beyond = "the lines of the edges are nearest beyond an end"
-        reason = f"{beyond}, so the face's points stay" if pair.points else f"{beyond}: no contact"
+        reason = f"{beyond}, so the face's points stay" if pair.clipped else f"{beyond}: no contact"
         return ahead._replace(normal=pair.face.normal, reason=reason, work=_choose_points(pair))
     normal, point = crossing
-    hulls = zip((pair.a, pair.b), edge.edges, strict=True)
-    face_a, face_b = (tuple(hull.corners[end] for end in side.ends) for hull, side in hulls)
-    return ahead._replace(
-        normal=normal, face_a=face_a, face_b=face_b, after=(), work=_choose_points(pair._replace(points=(point,)))
+    face_a, face_b = (
+        tuple(pair.world(end, owner) for end in (hull.start(number), hull.end(number)))
+        for owner, hull, number in zip("AB", (pair.a, pair.b), edge.edges, strict=True)
     )
+    work = pair._replace(points=(point,), then=Next.POINTS)
+    return ahead._replace(normal=normal, face_a=face_a, face_b=face_b, after=(), work=work)
 
 
 def _edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] | None:
-    """The normal, which leads out of A here, and the point; None if the lines are nearest beyond an end."""
-    hulls = zip((pair.a, pair.b), edge.edges, strict=True)
-    (start_a, along_a), (start_b, along_b) = ((hull.corners[side.ends[0]], hull.vector(side)) for hull, side in hulls)
-    part_a, part_b = nearest_on_lines(start_a, along_a, start_b, along_b)
-    if not (0 <= part_a <= 1 and 0 <= part_b <= 1):
+    """`b3BuildEdgeContact`: the normal, which leads out of A here, and the point; None if it is beyond an end."""
+    on_a, on_b = edge.edges
+    start_a, along_a = pair.a.start(on_a), pair.a.vector(on_a)
+    start_b, end_b = (pair.to_a.point(end) for end in (pair.b.start(on_b), pair.b.end(on_b)))
+    along_b = sub(end_b, start_b)
+    nearest = nearest_on_lines(start_a, along_a, start_b, along_b)
+    if not nearest.is_within:
         return None
-    first, second = (pair.a.normals[face] for face in edge.edges[0].faces)
-    leads_out = first == neg(second) or dot(edge.normal, sub(start_a, pair.a.center)) >= 0  # a flat A has no inside
-    normal = edge.normal if leads_out else neg(edge.normal)
-    on_a, on_b = along(start_a, along_a, part_a), along(start_b, along_b, part_b)
-    depth = -dot(normal, sub(on_b, on_a))
-    return normal, ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, depth, edge.name)
+    normal = normalize(cross(along_a, along_b))
+    if is_flat(pair.a):  # which has no inside
+        leads_out = dot(pair.world_direction(normal), edge.normal) >= 0
+    else:
+        leads_out = dot(normal, sub(start_a, pair.a.center)) >= 0
+    normal = normal if leads_out else neg(normal)
+    first, second = nearest.points
+    separation = dot(normal, sub(second, first))
+    middle = scale(add(first, second), float32(0.5))
+    place, first, second = (pair.world(place) for place in (middle, first, second))
+    return pair.world_direction(normal), ContactPoint(place, first, second, 0.0 - float(separation), edge.name)
 
 
 def _reduce(ahead: State, pair: HullPair) -> State:
     """Chooses the next of up to four points."""
     scores, measure, least = _scores(pair)
     best, best_score = None, least
-    for point in pair.free:
-        if LATER_BEATS * scores[point.id] > best_score and (pair.kept or -point.depth <= SPECULATIVE):
-            best, best_score = point, scores[point.id]
-    if len(pair.kept) == 1 and best_score < SPECULATIVE**2:
+    later_beats = float32(LATER_BEATS)
+    for point, score in zip(pair.free, scores, strict=True):
+        beats = later_beats * score >= best_score if len(pair.kept) == 2 else later_beats * score > best_score
+        if beats and (pair.kept or point.separation <= float32(SPECULATIVE)):
+            best, best_score = point, score
+    if len(pair.kept) == 1 and best_score < _least_area():
         best = None
     kept = pair.kept if best is None else (*pair.kept, best)
     is_last = best is None or len(kept) == MOST_POINTS
+    shown = {id(point): _in_world(pair, point) for point in pair.clipped}
+    points = tuple(shown[id(point)] for point in (kept if is_last else pair.clipped))
     return ahead._replace(
         phase=ContactPhase.REDUCE,
-        before=_vertices_of(pair.points),
-        after=_vertices_of(kept),
+        before=_vertices_of(tuple(shown.values())),
+        after=_vertices_of(tuple(shown[id(point)] for point in kept)),
         candidates=tuple(
-            ContactCandidate(point.id, point.position, scores[point.id], point is best) for point in pair.free
+            ContactCandidate(point.id, shown[id(point)].position, float(score), point is best)
+            for point, score in zip(pair.free, scores, strict=True)
         ),
         measure=measure,
         reason="the largest; a later one must beat an earlier one by 5 %" if best else "none is large enough",
         work=pair._replace(
-            kept=kept,
-            free=_without(pair.free, best),
-            points=kept if is_last else pair.points,
-            then=Next.POINTS if is_last else Next.REDUCE,
+            kept=kept, free=_without(pair.free, best), points=points, then=Next.POINTS if is_last else Next.REDUCE
         ),
     )
 
 
-def _without(points: tuple[ContactPoint, ...], gone: ContactPoint | None) -> tuple[ContactPoint, ...]:
+def _without(points: tuple[FacePoint, ...], gone: FacePoint | None) -> tuple[FacePoint, ...]:
     """Box3D moves the last point to the place of the chosen one, which changes the order of comparison."""
     if gone is None:
         return points
@@ -451,56 +567,58 @@ def _without(points: tuple[ContactPoint, ...], gone: ContactPoint | None) -> tup
     return tuple(last if point is gone else point for point in others)
 
 
-def _scores(pair: HullPair) -> tuple[dict[str, float], str, float]:
+def _least_area() -> Any:
+    return float32(SPECULATIVE) * float32(SPECULATIVE)
+
+
+def _scores(pair: HullPair) -> tuple[list[Any], str, Any]:
     """The criterion for the next point in the reference body's frame, for each free point, and its least value."""
-    pose = pair.poses[0] if pair.face.owner == "A" else pair.poses[1]
-    normal = transposed_times(pose.rotation, pair.reference.normals[pair.face.face])
-    places = {point.id: transposed_times(pose.rotation, sub(point.position, pose.position)) for point in pair.points}
-    kept = [places[point.id] for point in pair.kept]
-    if not kept:
+    normal, places = pair.plane.normal, [point.place for point in pair.free]
+    if not pair.kept:
         ahead = _fixed_direction(normal)
-        scores = {point.id: point.depth + dot(ahead, places[point.id]) for point in pair.free}
-        return scores, "depth + distance along a fixed direction, m", -float("inf")
-    if len(kept) == 1:
-        scores = {
-            point.id: _distance_square(places[point.id], kept[0], normal) + 4 * max(0.0, point.depth) ** 2
-            for point in pair.free
-        }
-        return scores, "distance² + 4 depth², m²", 0.0
-    areas = {point.id: _area(kept[0], kept[1], places[point.id], normal) for point in pair.free}
-    if len(kept) == 2:
-        return {name: abs(area) for name, area in areas.items()}, "twice the triangle's area, m²", SPECULATIVE**2
-    sign = 1.0 if _area(kept[0], kept[1], kept[2], normal) >= 0 else -1.0
-    scores = {point.id: _added_area(places[point.id], kept, normal, sign) for point in pair.free}
-    return scores, "twice the added area, m²", SPECULATIVE**2
+        scores = [dot(ahead, point.place) - point.separation for point in pair.free]
+        return scores, "depth + distance along a fixed direction, m", float32(-FLT_MAX)
+    first, *others = (point.place for point in pair.kept)
+    if not others:
+        scores = [_spread(point, first, normal) for point in pair.free]
+        return scores, "distance² + 4 depth², m²", float32(0.0)
+    second, *third = others
+    if not third:
+        areas = [_area(normal, sub(second, first), sub(place, first)) for place in places]
+        return [abs(area) for area in areas], "twice the triangle's area, m²", _least_area()
+    is_clockwise = _area(normal, sub(second, first), sub(third[0], first)) < 0
+    sign = float32(-1.0 if is_clockwise else 1.0)
+    scores = [_added_area(place, first, second, third[0], normal, sign) for place in places]
+    return scores, "twice the added area, m²", _least_area()
 
 
-def _area(first: Vec3, second: Vec3, third: Vec3, normal: Vec3) -> float:
+def _area(normal: Vec3, along: Vec3, across: Vec3) -> Any:
     """Twice the area of a triangle; positive if its corners are counter-clockwise around the normal."""
-    return dot(normal, cross(sub(second, first), sub(third, first)))
+    return dot(normal, cross(along, across))
 
 
-def _added_area(corner: Vec3, triangle: list[Vec3], normal: Vec3, sign: float) -> float:
+def _added_area(corner: Vec3, first: Vec3, second: Vec3, third: Vec3, normal: Vec3, sign: Any) -> Any:
     """Twice the area that the place adds to the triangle, beyond its furthest side."""
-    first, second, third = triangle
-    sides = ((first, second), (second, third), (third, first))
-    return max(-sign * _area(p, q, corner, normal) for p, q in sides)
+    sides = (first, sub(second, first)), (second, sub(third, second)), (third, sub(first, third))
+    return max(sign * _area(normal, sub(corner, start), along) for start, along in sides)
 
 
-def _distance_square(point: Vec3, other: Vec3, normal: Vec3) -> float:
-    away = sub(point, other)
-    flat = along(away, normal, -dot(away, normal))
-    return dot(flat, flat)
+def _spread(point: FacePoint, other: Vec3, normal: Vec3) -> Any:
+    away = sub(point.place, other)
+    flat = mul_sub(away, dot(away, normal), normal)
+    depth = max(float32(0.0), -point.separation)
+    return dot(flat, flat) + float32(4.0) * depth * depth
 
 
 def _fixed_direction(normal: Vec3) -> Vec3:
-    """A direction in the contact plane that is not along an edge of an aligned box (b3ArbitraryPerp)."""
+    """`b3ArbitraryPerp`: a direction in the contact plane that is not along an edge of an aligned box."""
     x, y, z = normal
+    a, b = float32(0.67), float32(-0.42)
     if abs(x) > 0.5:
-        return unit((0.67 * y - 0.42 * z, -0.67 * x, 0.42 * x))
+        return normalize((a * y + b * z, -a * x, -b * x))
     if abs(y) > 0.5:
-        return unit((0.67 * y, -0.67 * x - 0.42 * z, 0.42 * y))
-    return unit((0.67 * z, -0.42 * z, -0.67 * x + 0.42 * y))
+        return normalize((a * y, -a * x + b * z, -b * y))
+    return normalize((a * z, b * z, -a * x - b * y))
 
 
 def _vertices_of(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
@@ -536,4 +654,4 @@ def _is_supported(shape: Shape) -> bool:
 
 SUPPORTED = "spheres and capsules; without a rounding, boxes, hulls, triangles, and cylinders and cones as hulls"
 
-POLICY = ContactPolicy(NAME, "Box3D", 1, start, step, _applies, SUPPORTED)
+POLICY = ContactPolicy(NAME, "Box3D", 1, start, step, _applies, SUPPORTED, accuracy=SINGLE_ACCURACY)

@@ -19,7 +19,7 @@ corner only, and whose flat edges lead to triangles that do not lie below the bo
 
 from math import radians
 
-from gjkscope.engine.contacts.box3d_limits import LINEAR_SLOP
+from gjkscope.engine.contacts.box3d.limits import LINEAR_SLOP
 from gjkscope.engine.edges.contacts import LEVEL
 from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accept, contact_of, mesh_edge_name, void
 from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge

@@ -92,10 +92,13 @@ def _cloud(shape: kinds.Shape) -> PointCloud:
     corners = _box_points(shape) if isinstance(shape, kinds.Box) else shape.corners()
     if len(corners) > MOST_POINTS:
         raise NotApplicable(f"Box3D's hulls have at most {MOST_POINTS} vertices, got {len(corners)}")
-    points = single(tuple(corners))
+    return point_cloud(single(tuple(corners)), single(shape.ball_radius() + shape.rounding))
+
+
+def point_cloud(points: tuple[Vec3, ...], radius: float) -> PointCloud:
+    """The proxy of these points and this radius, all in single precision."""
     array = np.array(points, dtype=np.float32)
-    shifted = tuple((array - array[0]).T)
-    return PointCloud(points, shifted, single(shape.ball_radius() + shape.rounding))
+    return PointCloud(points, tuple((array - array[0]).T), radius)
 
 
 def _box_points(box: kinds.Box) -> tuple[Vec3, ...]:

@@ -118,22 +118,40 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 def start(pair: Box3dPair, cache: SimplexCache = NO_CACHE) -> State:
     """The simplex of the cache or of the first points, reduced."""
     with np.errstate(all="ignore"):
-        simplex = _cached(pair, cache) or _simplex(pair, ((0, 0),))
-        state = engine_step.before_first_step(State, "GJK", Box3dMemory(simplex, FLT_MAX))
-        reach = max(reach_of(vertex_in_world(pair.pose_a, vertex)) for vertex in simplex.kept)
-        state = _reduce(pair, state._replace(searches=simplex.size, reach=reach), simplex, ZERO, Box3dDecisions(pair))
-        return with_python_floats(state._replace(action="first") if simplex.size == 1 else state)
+        return with_python_floats(_begin(pair, cache))
 
 
 def step(pair: Box3dPair, state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = state._replace(
-        iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None
-    )
     with np.errstate(all="ignore"):
-        return with_python_floats(_search(pair, state))
+        return with_python_floats(_advance(pair, state))
+
+
+def shape_distance(pair: Box3dPair) -> ClaimedResult:
+    """The answer alone, without a cache, in less time than with all steps."""
+    with np.errstate(all="ignore"):
+        state = _begin(pair, NO_CACHE)
+        while state.exit == Exit.RUNNING:
+            state = _advance(pair, state)
+    assert state.answer is not None
+    return with_python_floats(state.answer)
+
+
+def _begin(pair: Box3dPair, cache: SimplexCache) -> State:
+    simplex = _cached(pair, cache) or _simplex(pair, ((0, 0),))
+    state = engine_step.before_first_step(State, "GJK", Box3dMemory(simplex, FLT_MAX))
+    reach = max(reach_of(vertex_in_world(pair.pose_a, vertex)) for vertex in simplex.kept)
+    state = _reduce(pair, state._replace(searches=simplex.size, reach=reach), simplex, ZERO, Box3dDecisions(pair))
+    return state._replace(action="first") if simplex.size == 1 else state
+
+
+def _advance(pair: Box3dPair, state: State) -> State:
+    return _search(
+        pair,
+        state._replace(iteration=state.iteration + 1, before=state.simplex, direction=None, support=None, height=None),
+    )
 
 
 def _cached(pair: Box3dPair, cache: SimplexCache) -> Box3dSimplex | None:

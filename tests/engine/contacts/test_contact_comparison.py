@@ -15,6 +15,7 @@ from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from tests.engine.samples import random_rotation, random_vector
 
+ENGINE_PRECISION = 1e-6  # of bodies of 1 m: the engines compute in single precision
 SLAB, CUBE = Box((1, 1, 1)), Box((0.5, 0.5, 0.5))
 OCTAGON = Hull(tuple((cos(k * pi / 4), y, sin(k * pi / 4)) for k in range(8) for y in (-0.5, 0.5)))
 
@@ -70,7 +71,8 @@ def test_a_sliding_cube_keeps_its_ids_except_in_bullet() -> None:
     motions = follow(CUBE, [Pose(position=(0.02 * tick, 1.49, 0)) for tick in range(6)])
     for name in ("exact", "box3d", "jolt"):
         assert (motions[name].ids_kept, motions[name].ids_new, motions[name].ids_lost) == (20, 0, 0)
-        assert motions[name].phantoms == motions[name].area_lost == 0
+        assert motions[name].phantoms == 0
+        assert motions[name].area_lost == pytest.approx(0, abs=ENGINE_PRECISION)
     # The points of the last tick drift by more than the breaking distance, and take slots from new ones before they are
     # removed; pybullet 3.2.7 does the same.
     assert motions["bullet"].ids_lost > 0
@@ -114,7 +116,7 @@ def test_the_worst_depth_error_counts_whatever_its_sign(monkeypatch: pytest.Monk
     monkeypatch.setattr(comparison, "manifold", wrong)
     motions = follow(CUBE, [Pose(position=(0, 1.49, 0))] * 3)
     assert motions["exact"].depth_error == pytest.approx(-0.25)
-    assert motions["box3d"].depth_error == pytest.approx(0, abs=1e-12)
+    assert motions["box3d"].depth_error == pytest.approx(0, abs=ENGINE_PRECISION)
 
 
 def test_a_curved_pair_has_no_area() -> None:

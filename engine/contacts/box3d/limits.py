@@ -12,8 +12,7 @@ FACE_BIAS = 0.5 * LINEAR_SLOP  # by which a face of B must be better than A's be
 EDGE_FACTOR, EDGE_BIAS = 0.9, 0.5 * LINEAR_SLOP
 LATER_BEATS = 0.95  # a later candidate's score counts by this factor
 
-LEAST_CENTERS = (1000 * 2.0**-126) ** 0.5  # metres between two centres; 1000 times the least normal single, squared
-LEAST_CROSS = LEAST_CENTERS  # of the cross product of two edges, m²: the same test
+LEAST_CENTERS_SQUARE = 1000 * 2.0**-126  # m², of the distance of two centres; 1000 times the least normal single
 LEAST_DISTANCE = 0.01 * LINEAR_SLOP  # of the axes of two capsules
 LEAST_LENGTH = LINEAR_SLOP  # of the axis of a capsule that may meet another
 PARALLEL_CAPSULES = 0.05  # sine of the angle up to which two capsules have two points

@@ -1,0 +1,75 @@
+"""`Box3dHull`: a hull as Box3D stores it, with half edges, in its own frame and in single precision."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.contacts.box3d.arithmetic import SinglePlane
+from gjkscope.engine.vectors import Vec3, dot, sub
+
+
+class HalfEdge(NamedTuple):
+    """`b3HullHalfEdge`: an edge beside one of its faces; all are numbers of the hull's lists."""
+
+    next: int
+    twin: int
+    origin: int
+    face: int
+
+
+class Box3dHull(NamedTuple):
+    """`b3HullData`.  An edge and its twin follow each other, and the first of the two has an even number."""
+
+    points: tuple[Vec3, ...]
+    numbers: tuple[int, ...]  # of the points: the shape's own numbers
+    edges: tuple[HalfEdge, ...]
+    faces: tuple[int, ...]  # an edge of each
+    planes: tuple[SinglePlane, ...]  # of the faces
+    at_vertex: tuple[int, ...]  # an edge from each point
+    center: Vec3  # of its volume
+
+    def around_face(self, face: int) -> Iterator[int]:
+        """The numbers of the edges of a face, counter-clockwise seen from outside."""
+        edge = first = self.faces[face]
+        while True:
+            yield edge
+            edge = self.edges[edge].next
+            if edge == first:
+                return
+
+    def around_vertex(self, vertex: int) -> Iterator[int]:
+        """The numbers of the edges that begin at a point."""
+        edge = first = self.at_vertex[vertex]
+        while True:
+            yield edge
+            edge = self.edges[self.edges[edge].twin].next
+            if edge == first:
+                return
+
+    def start(self, edge: int) -> Vec3:
+        return self.points[self.edges[edge].origin]
+
+    def end(self, edge: int) -> Vec3:
+        return self.points[self.edges[self.edges[edge].twin].origin]
+
+    def vector(self, edge: int) -> Vec3:
+        return sub(self.end(edge), self.start(edge))
+
+    def ends(self, edge: int) -> tuple[int, int]:
+        """The shape's own numbers of an edge's ends."""
+        return self.numbers[self.edges[edge].origin], self.numbers[self.edges[self.edges[edge].twin].origin]
+
+    def support(self, direction: Vec3) -> int:
+        """`b3FindHullSupportVertex`: the number of the first point that is furthest."""
+        return int(np.argmax(dot(direction, columns(self.points))))
+
+    def support_face(self, direction: Vec3) -> int:
+        """`b3FindHullSupportFace`."""
+        return int(np.argmax(dot(columns([plane.normal for plane in self.planes]), direction)))
+
+
+def columns(vectors: Any) -> Vec3:
+    """Vectors as one vector of arrays, on which the functions of `vectors` compute with all at once."""
+    x, y, z = np.array(vectors, dtype=np.float32).T
+    return (x, y, z)

@@ -1,0 +1,1 @@
+"""The engines, each of which a policy is compared with."""
