@@ -9,15 +9,11 @@ capsule its lower end, a cylinder its upper one, a hull its first vertex.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.jolt.arithmetic import (
-    FLT_EPSILON,
-    FLT_MAX,
     SingleTransform,
     body_transform,
     float32,
@@ -26,16 +22,14 @@ from gjkscope.engine.published.jolt.arithmetic import (
     to_single,
     to_single_vector,
 )
+from gjkscope.engine.published.jolt.hull_builder import BuiltHull, build_hull, hull_support
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
-from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, scale, sub
 
 DEFAULT_CONVEX_RADIUS = 0.05
 """`cDefaultConvexRadius`, metres."""
-
-LEAST_FACE = 1e-12
-"""`cMinTriangleAreaSq` of `ConvexHullBuilder`, which merges smaller faces with others or rejects the hull."""
 
 LocalSupport = Callable[[Vec3], Vec3]
 
@@ -66,20 +60,6 @@ def jolt_shape(shape: kinds.Shape, pose: Pose, radius: float = 0.0) -> JoltShape
         raise NotApplicable(f"Jolt's shapes are {_SUPPORTED}, got {shape.kind}")
     mappings = make(shape, radius) if isinstance(shape, kinds.Box | kinds.Cylinder) else make(shape)
     return JoltShape(mappings, body_transform(pose, getattr(shape, "axis", "y"), mappings.center))
-
-
-def first_highest(vertices: tuple[Vec3, ...]) -> LocalSupport:
-    """The first of the vertices with the greatest dot product."""
-
-    def support(d: Vec3) -> Vec3:
-        best, most = (float32(0),) * 3, -FLT_MAX
-        for vertex in vertices:
-            height = dot(vertex, d)
-            if height > most:
-                best, most = vertex, height
-        return best
-
-    return support
 
 
 def triangle_support(vertices: tuple[Vec3, ...]) -> LocalSupport:
@@ -174,36 +154,19 @@ def _cone(shape: kinds.Cone) -> JoltMappings:
 
 
 def _hull(shape: kinds.Hull) -> JoltMappings:
-    """Its corners about the centre of mass, which Jolt computes in single precision and we in double.
-
-    The order of the corners is that of the given vertices, and not that of the faces of Jolt's hull.
-    """
-    hull = convex_hull(np.array([to_single_vector(vertex) for vertex in shape.vertices], float))
-    if not hull.faces or min(map(_squared_normal, (hull.vertices[list(face)] for face in hull.faces))) < LEAST_FACE:
-        raise NotApplicable("Jolt builds no hull with a face below 5e-7 m²")
-    center = to_single_vector(_center_of_mass(hull))
-    support = first_highest(
-        tuple(sub(to_single_vector(vertex), center) for vertex in hull.vertices[np.argsort(hull.indices)])
-    )
-    return JoltMappings(support, float32(0), support, center)
+    """Its corners about the centre of mass."""
+    hull = jolt_hull(shape)
+    support = hull_support(hull.points)
+    return JoltMappings(support, float32(0), support, hull.center)
 
 
-def _squared_normal(corners: npt.NDArray[np.float64]) -> float:
-    """Of a polygon, whose area is half of the normal's length."""
-    edges = corners[1:] - corners[0]
-    normal = np.cross(edges[:-1], edges[1:]).sum(axis=0)
-    return float(normal @ normal)
-
-
-def _center_of_mass(hull: ConvexHull) -> Vec3:
-    """`ConvexHullBuilder::GetCenterOfMassAndVolume`: the mean of the faces if there is no volume."""
-    middle = np.mean([np.mean(hull.vertices[list(face)], axis=0) for face in hull.faces], axis=0)
-    corners = hull.vertices[hull.triangles]
-    a, b, c = np.moveaxis(corners - middle, 1, 0)
-    volumes = np.einsum("ij,ij->i", a, np.cross(b, c))  # six times
-    if volumes.sum() <= FLT_EPSILON:
-        return tuple(middle.tolist())
-    return tuple((volumes @ (corners.sum(axis=1) + middle) / (4 * volumes.sum())).tolist())
+@lru_cache(maxsize=SHAPES_KEPT)
+def jolt_hull(shape: kinds.Hull) -> BuiltHull:
+    """The hull as Jolt builds it.  Raises `NotApplicable` if it builds none with a volume."""
+    hull = build_hull([to_single_vector(vertex) for vertex in shape.vertices])
+    if hull is None:
+        raise NotApplicable("Jolt builds no hull of points in a plane, or whose details are small for single precision")
+    return hull
 
 
 def _triangle(shape: kinds.Triangle) -> JoltMappings:

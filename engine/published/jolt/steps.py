@@ -66,7 +66,7 @@ from gjkscope.engine.published.jolt.decisions import (
     PENETRATION_TOLERANCE,
 )
 from gjkscope.engine.published.jolt.hull import HullMemory, JoltFace, JoltHull
-from gjkscope.engine.published.jolt.shapes import LocalSupport, jolt_shape, triangle_support
+from gjkscope.engine.published.jolt.shapes import JoltShape, LocalSupport, jolt_shape, triangle_support
 from gjkscope.engine.result import Exit, NotApplicable, Trace, Verdict
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.support import NO_INDEX
@@ -109,6 +109,7 @@ class JoltMemory(NamedTuple):
     simplex: Points = ()
     hull: HullMemory = HullMemory()
     last_face: JoltFace | None = None
+    hit: "JoltHit | None" = None  # at the end, unless there is no collision
     least_square: Any = float32(FLT_MAX)  # of the heights of the supports so far
 
 
@@ -169,9 +170,9 @@ class JoltHit(NamedTuple):
     """What GJK or EPA answers, in the frame of shape 1."""
 
     axis: Vec3  # of any length
-    first: Vec3  # the contact point of shape 1, padded
+    first: Vec3  # the contact point of shape 1, padded; in an answer, on the shape
     second: Vec3
-    depth: Any  # by ‖v‖ or the plane of the face, of padded shapes
+    depth: Any  # by ‖v‖ or the plane of the face, of padded shapes; in an answer, of the shapes
     padding: Any
 
 
@@ -191,17 +192,30 @@ def prepare(
     if isinstance(shape_a, kinds.Sphere) and isinstance(shape_b, kinds.Triangle):
         raise NotApplicable("Jolt tests a sphere and a triangle by a formula, not by GJK")
     with quiet():
-        one, two = jolt_shape(shape_a, pose_a), jolt_shape(shape_b, pose_b)
-        relative = one.transform.inverse().times(two.transform)
-        first = JoltSide(one.mappings.core, one.mappings.whole, one.mappings.radius)
-        if isinstance(shape_b, kinds.Triangle):
-            second, direction = _triangle(shape_b, relative)
-        else:
-            core, whole = (_moved(relative, support) for support in (two.mappings.core, two.mappings.whole))
-            second, direction = JoltSide(core, whole, two.mappings.radius), relative.position
-            if dot(direction, direction) <= NEAR_ZERO:
-                direction = (float32(1), float32(0), float32(0))
-    return JoltPair(first, second, one.transform, direction, is_swapped, options.corrected)
+        return pair_of(jolt_shape(shape_a, pose_a), jolt_shape(shape_b, pose_b), shape_b, is_swapped, options.corrected)
+
+
+def pair_of(one: JoltShape, two: JoltShape, shape_b: kinds.Shape, is_swapped: bool, corrected: str = "") -> JoltPair:
+    """The pair of two placed shapes, of which the second is `shape_b`."""
+    relative = one.transform.inverse().times(two.transform)
+    first = JoltSide(one.mappings.core, one.mappings.whole, one.mappings.radius)
+    if isinstance(shape_b, kinds.Triangle):
+        second, direction = _triangle(shape_b, relative)
+    else:
+        core, whole = (_moved(relative, support) for support in (two.mappings.core, two.mappings.whole))
+        second, direction = JoltSide(core, whole, two.mappings.radius), relative.position
+        if dot(direction, direction) <= NEAR_ZERO:
+            direction = (float32(1), float32(0), float32(0))
+    return JoltPair(first, second, one.transform, direction, is_swapped, corrected)
+
+
+def collide(pair: JoltPair) -> "JoltHit | None":
+    """The hit alone; None if the shapes are further apart than the separation."""
+    state = start(pair)
+    while state.exit == Exit.RUNNING:
+        state = step(pair, state)
+    hit: JoltHit | None = state.memory.hit
+    return hit
 
 
 def start(pair: JoltPair, kind: type[EngineStep] = State) -> Any:
@@ -473,6 +487,7 @@ def _answer(pair: JoltPair, state: State, hit: JoltHit, ending: str) -> State:
         normal, a, b = neg(normal), b, a
     if not all(map(isfinite, (float(depth), *normal, *a, *b))):
         return _ended(state, Exit.NOT_A_NUMBER, ending, ClaimedResult(Verdict.UNDECIDED))
+    state = state._replace(memory=state.memory._replace(hit=hit._replace(first=first, depth=depth)))
     verdict = Verdict.PENETRATING if depth > 0 else Verdict.SEPARATED if depth < 0 else Verdict.TOUCHING
     return _ended(state, Exit.ENGINE_STOPS, ending, ClaimedResult(verdict, 0.0 - float(depth), normal, a, b))
 

@@ -55,7 +55,7 @@ def jolt_says(
     `radius` is the convex radius of boxes and cylinders without rounding.
     """
     shape_a, pose_a, shape_b, pose_b = pair
-    sides = [_side(shape_a, pose_a, radius), _side(shape_b, pose_b, radius)]
+    sides = [side(shape_a, pose_a, radius), side(shape_b, pose_b, radius)]
     if is_swapped := isinstance(shape_a, kinds.Triangle):
         sides.reverse()
     child = _child()
@@ -66,7 +66,8 @@ def jolt_says(
     return {"is_swapped": is_swapped, **json.loads(child.stdout.readline())}
 
 
-def _side(shape: kinds.Shape, pose: Pose, radius: float) -> dict[str, Any]:
+def side(shape: kinds.Shape, pose: Pose, radius: float = 0.0) -> dict[str, Any]:
+    """A placed shape as the script reads it; `radius` is the convex radius of boxes and cylinders without rounding."""
     rotation = [float(part) for part in jolt_quaternion(pose, getattr(shape, "axis", "y"))]
     built = _BUILDERS[type(shape)](shape)
     if isinstance(shape, kinds.Box | kinds.Cylinder):

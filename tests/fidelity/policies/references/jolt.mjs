@@ -1,15 +1,12 @@
-// Answers pairs with the contact points of Jolt Physics: one JSON line for each, from standard input to standard output.
+// Answers pairs with the contact points of Jolt Physics: one line of JSON for each, from standard input to standard
+// output.  The first argument is the address of the folder of the npm package jolt-physics.
 //
-//     node jolt_manifolds.mjs NODE_MODULES
-//
-// A line has the bodies "a" and "b": {"type", sizes, "position", "quaternion"}, with axes along y.  The answer has the
-// normal from A to B and the places of each point on A and on B; of bodies that do not touch, no points.  The manifold is
-// what a ContactListener gets in a step without gravity.  A is created first, so it is body 1.
+// A line has the bodies "a" and "b": a shape, a position and a rotation, with axes along y.  The answer is what a
+// ContactListener gets in a step without gravity: the normal from A to B, A's centre of mass, and each point on A and on
+// B relative to it; of bodies that do not touch, no points.  A is created first, so it is body 1.
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
 
-const file = `${process.argv[2]}/jolt-physics/dist/jolt-physics.wasm-compat.js`;
-const { default: load } = await import(pathToFileURL(file));
+const { default: load } = await import(`${process.argv[2]}/dist/jolt-physics.wasm-compat.js`);
 const Jolt = await load();
 
 const LAYER = 0;
@@ -39,45 +36,46 @@ listener.OnContactValidate = () => Jolt.ValidateResult_AcceptAllContactsForThisB
 listener.OnContactAdded = (first, second, pointer) => {
   if (Jolt.wrapPointer(first, Jolt.Body).GetID().GetIndex() !== firstIndex) throw new Error("A is not body 1");
   const manifold = Jolt.wrapPointer(pointer, Jolt.ContactManifold);
-  const count = manifold.mRelativeContactPointsOn1.size();
+  const [on1, on2] = [manifold.mRelativeContactPointsOn1, manifold.mRelativeContactPointsOn2];
   const points = [];
-  for (let k = 0; k < count; k++)
-    points.push([manifold.GetWorldSpaceContactPointOn1(k), manifold.GetWorldSpaceContactPointOn2(k)].map(numbers));
-  found = { normal: numbers(manifold.mWorldSpaceNormal), points };
+  for (let k = 0; k < on1.size(); k++) points.push([on1.at(k), on2.at(k)].map(numbers));
+  found = { normal: numbers(manifold.mWorldSpaceNormal), base: numbers(manifold.mBaseOffset), points };
 };
 listener.OnContactPersisted = () => {};
 listener.OnContactRemoved = () => {};
 physics.SetContactListener(listener);
 
-/** The shape of a body, without a convex radius. */
+function settingsOf(shape) {
+  switch (shape.kind) {
+    case "box":
+      return new Jolt.BoxShapeSettings(new Jolt.Vec3(...shape.half), shape.radius);
+    case "sphere":
+      return new Jolt.SphereShapeSettings(shape.radius);
+    case "capsule":
+      return new Jolt.CapsuleShapeSettings(shape.half, shape.radius);
+    case "cylinder":
+      return new Jolt.CylinderShapeSettings(shape.half, shape.across, shape.radius);
+    case "cone":
+      return new Jolt.TaperedCylinderShapeSettings(shape.half, 0, shape.across, 0);
+    case "hull": {
+      const hull = new Jolt.ConvexHullShapeSettings();
+      for (const point of shape.vertices) hull.mPoints.push_back(new Jolt.Vec3(...point));
+      hull.mMaxConvexRadius = 0;
+      hull.mHullTolerance = shape.tolerance;
+      return hull;
+    }
+  }
+  throw new Error(`no shape ${shape.kind}`);
+}
+
 function shapeOf(body) {
-  if (body.type === "box") return new Jolt.BoxShape(new Jolt.Vec3(...body.half_extents), 0);
-  if (body.type === "sphere") return new Jolt.SphereShape(body.radius);
-  const made = settingsOf(body).Create();
+  const made = settingsOf(body.shape).Create();
   if (made.HasError()) throw new Error(made.GetError().c_str());
   return made.Get();
 }
 
-function settingsOf(body) {
-  switch (body.type) {
-    case "capsule":
-      return new Jolt.CapsuleShapeSettings(body.half_height, body.radius);
-    case "cylinder":
-      return new Jolt.CylinderShapeSettings(body.half_height, body.radius, 0);
-    case "cone":
-      return new Jolt.TaperedCylinderShapeSettings(body.half_height, 0, body.radius, 0);
-    case "hull": {
-      const hull = new Jolt.ConvexHullShapeSettings();
-      for (const point of body.vertices) hull.mPoints.push_back(new Jolt.Vec3(...point));
-      hull.mMaxConvexRadius = 0;
-      return hull;
-    }
-  }
-  throw new Error(`no shape ${body.type}`);
-}
-
 function added(body) {
-  const [position, rotation] = [new Jolt.RVec3(...body.position), new Jolt.Quat(...body.quaternion)];
+  const [position, rotation] = [new Jolt.RVec3(...body.position), new Jolt.Quat(...body.rotation)];
   const made = new Jolt.BodyCreationSettings(shapeOf(body), position, rotation, Jolt.EMotionType_Dynamic, LAYER);
   const id = bodies.CreateBody(made).GetID();
   bodies.AddBody(id, Jolt.EActivation_Activate);
@@ -86,7 +84,7 @@ function added(body) {
 }
 
 function answer({ a, b }) {
-  found = { normal: [0, 0, 0], points: [] };
+  found = { normal: [0, 0, 0], base: [0, 0, 0], points: [] };
   const ids = [];
   try {
     for (const body of [a, b]) ids.unshift(added(body));
