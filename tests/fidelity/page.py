@@ -6,6 +6,7 @@ from typing import Any
 from gjkscope.app.base.resources import resource
 from gjkscope.app.judge.retelling import Retelling, Retold, retell_scene
 from gjkscope.app.scenes.scene_file import read_scene
+from tests.fidelity.policies.page import policies_section
 from tests.fidelity.reference import Outcome, Reference
 
 Entry = dict[str, Any]  # of one engine, as `python -m tests.fidelity` keeps it
@@ -36,7 +37,7 @@ algorithm gives the reported answer. `gjkscope museum --published` lists them wi
 
 def page(entries: Sequence[tuple[Reference, Entry]]) -> str:
     """The page, of these engines and of the whole museum."""
-    return HEAD + "\n".join([*_tally(entries), "", *_departures(entries)]) + _failures()
+    return HEAD + "\n".join([*_tally(entries), "", *_departures(entries), policies_section()]) + _failures()
 
 
 def _tally(entries: Sequence[tuple[Reference, Entry]]) -> Iterator[str]:

@@ -184,7 +184,7 @@ def _of_cylinder(shape: Cylinder, transform: SingleTransform, into: Vec3) -> Mad
     one = float32(1)
     scaled = _scaled(turned, factors)
     corners = tuple(scaled.point((float32(i), one, float32(k))) for i, k in UNIT_RIM)
-    return (TOP if y < 0 else BASE), corners
+    return (TOP if y < 0 else BASE[::-1]), corners
 
 
 def _of_cone(shape: Cone, transform: SingleTransform, into: Vec3) -> Made:

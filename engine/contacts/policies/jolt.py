@@ -3,7 +3,7 @@
 1. AXIS: Jolt's GJK, and its EPA if the bodies overlap, give the penetration axis from A to B and one pair of points
    (see `published/jolt/steps.py`).  Bodies further apart than the speculative distance have no contact.
 2. FACES: of each body, what may touch along the axis: a face, a segment on the side of a capsule, a cylinder or a cone,
-   or nothing but a point.  See `jolt_faces`.
+   or nothing but a point.  See `contacts/jolt/faces.py`.
 3. CLIP: B's face is cut by the planes through the sides of A's that are parallel to the axis.  If one body has a
    segment, the plane through it cuts the other's face to a segment too, whose ends are moved to those of the first if
    they are beyond them.
@@ -30,11 +30,11 @@ has one.  A sphere with a triangle, flat hulls, and those that Jolt's builder re
 
 What goes wrong: depths are measured to the plane of A's face, so they differ with the order of the bodies, and where
 that plane leaves the face a corner may be deeper than the bodies overlap.  On bodies of centimetres the speculative
-distance is a large part of their size; the reduction may drop the deepest point.  Where it chooses two neighbours
-first, nothing is left on the other side of their line: three points stay, and one corner of a box has none.  Parallel
-capsules, or a cylinder lying on another, have a single point and rock on it.  Eight points of a rim enclose 90 % of its
-disc, the four that are left 64 %.  A capsule that is shorter than 2 cm lies on its side however it is tilted, so its
-lower end may sink in.
+distance is a large part of their size, also in EPA, whose tolerance is relative to the padded depth; the reduction may
+drop the deepest point.  Where it chooses two neighbours first, nothing is left on the other side of their line: three
+points stay, and one corner of a box has none.  Parallel capsules, or a cylinder lying on another, have a single point
+and rock on it.  Eight points of a rim enclose 90 % of its disc, the four that are left 64 %.  A capsule that is shorter
+than 2 cm lies on its side however it is tilted, so its lower end may sink in.
 """
 
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ from gjkscope.engine.published.jolt.hull_builder import ZERO32
 from gjkscope.engine.published.jolt.shapes import JoltShape, jolt_shape
 from gjkscope.engine.published.jolt.steps import collide, pair_of
 from gjkscope.engine.query import result_only
-from gjkscope.engine.result import Exit, NotApplicable
+from gjkscope.engine.result import Exit, NotApplicable, Result
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.triangle import Triangle
@@ -150,7 +150,8 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
             contact = _collided(placed, one, two)
         else:
             contact = _queried(bodies[0], bodies[1], one.transform, plain(base))
-        return _first_step(plain(base), one, two, contact)
+        pair = _with_faces(plain(base), one, two, contact)
+    return _first_step(pair) if pair.contact else _apart(pair, result_only(shape_a, pose_a, shape_b, pose_b))
 
 
 class PlacedBody(NamedTuple):
@@ -195,10 +196,19 @@ def _queried(
     return JoltContact(transform.local_direction(single(result.normal)), first, second, distance)
 
 
-def _first_step(base: Vec3, one: JoltBody, two: JoltBody, contact: JoltContact | None) -> State:
-    pair = _with_faces(base, one, two, contact)
-    normal = _from_a(pair)
-    candidates = () if contact is None else (ContactCandidate("GJK, EPA", normal, contact.distance, True),)
+def _apart(pair: FacePair, result: Result) -> State:
+    """The first step of bodies without contact, with the direction and the distance that this engine finds."""
+    distance = result.lower if result.signed_distance is None else result.signed_distance
+    normal = result.normal or ZERO
+    return _first_step(pair)._replace(
+        normal=normal,
+        candidates=(ContactCandidate(result.algorithm, normal, distance, False),),
+        reason="beyond the speculative distance, or without a normal",
+    )
+
+
+def _first_step(pair: FacePair) -> State:
+    normal, distance = _from_a(pair), pair.contact.distance if pair.contact else 0.0
     return State(
         iteration=0,
         phase=ContactPhase.AXIS,
@@ -209,9 +219,9 @@ def _first_step(base: Vec3, one: JoltBody, two: JoltBody, contact: JoltContact |
         plane=None,
         before=(),
         after=(),
-        candidates=candidates,
-        measure="signed distance, m" if contact else "",
-        reason="within the speculative distance" if contact else "beyond the speculative distance, or without a normal",
+        candidates=(ContactCandidate("GJK, EPA", normal, distance, True),),
+        measure="signed distance, m",
+        reason="within the speculative distance",
         points=(),
         work=pair,
         exit=Exit.RUNNING,

@@ -21,6 +21,7 @@ from tests.engine.samples import random_box, random_rotation, random_vector, sca
 FLOOR, GROUND = Box((1, 1, 1)), Pose()
 ENGINES = ("box3d", "jolt")
 PRECISION = 1e-6  # metres, of bodies of 1 m: the engines compute in single precision
+ACCURACY = {"box3d": 2e-6, "jolt": 5e-3}  # of normals and places: Jolt's EPA of a curved shape ends within a tolerance
 MODULES = {"box3d": box3d, "jolt": jolt}
 ON_SIDE = rotation_from_quaternion((0.0, 0.0, 1.0, 1.0))  # the y axis along −x
 
@@ -53,8 +54,8 @@ def test_a_sphere_on_a_box_has_one_point(policy: str, depth: float) -> None:
 @pytest.mark.parametrize("policy", ENGINES)
 def test_a_sphere_whose_centre_is_inside_a_box_leaves_by_the_nearest_face(policy: str) -> None:
     for contact, sign in zip(both_orders(Sphere(0.5), Pose(position=(0.1, 0.8, 0.2)), policy), (1, -1), strict=True):
-        assert contact.normal == pytest.approx((0, sign, 0))
-        assert depths(contact) == pytest.approx([0.7])
+        assert contact.normal == pytest.approx((0, sign, 0), abs=ACCURACY[policy])
+        assert depths(contact) == pytest.approx([0.7], abs=ACCURACY[policy])
 
 
 @pytest.mark.parametrize("policy", [*ENGINES, "exact"])
@@ -76,7 +77,7 @@ def test_a_standing_capsule_has_one_point_in_contact(policy: str) -> None:
     """Box3D adds the upper end, which is 1.15 m above the floor."""
     for contact in both_orders(Capsule(radius=0.3, half_height=0.6), Pose(position=(0.3, 1.85, 0.2)), policy):
         assert places(contact)[0] == (0.3, 0.975, 0.2)
-        assert sorted(depths(contact)) == pytest.approx([-1.15, 0.05] if policy == "box3d" else [0.05])
+        assert sorted(depths(contact)) == pytest.approx([-1.15, 0.05] if policy == "box3d" else [0.05], abs=PRECISION)
 
 
 def test_box3d_keeps_the_name_of_a_cut_end() -> None:
@@ -160,7 +161,7 @@ def test_a_cone_on_its_side_has_its_apex_and_a_point_of_the_rim_in_jolt() -> Non
     lying = product(lying, ((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
     heights = [row_times(lying, (x, y, 0.0))[1] for x, y in ((0.0, 0.4), (0.3, -0.4), (-0.3, -0.4))]
     contact = manifold(FLOOR, GROUND, cone, Pose(lying, (0.0, 1 - min(heights) - 0.01, 0.0)), "jolt")
-    assert depths(contact) == pytest.approx([0.01, 0.01])
+    assert depths(contact) == pytest.approx([0.01, 0.01], abs=PRECISION)
     xs = [x for x, _, _ in places(contact)]
     assert xs[1] - xs[0] == pytest.approx(slope)
 
@@ -169,7 +170,7 @@ def test_a_cone_on_its_side_has_its_apex_and_a_point_of_the_rim_in_jolt() -> Non
 def test_the_apex_of_a_cone_is_one_point(policy: str) -> None:
     down: Mat3 = ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
     contact = manifold(FLOOR, GROUND, Cone(0.3, 0.4), Pose(down, (0.1, 1.39, 0.2)), policy)
-    assert max(depths(contact)) == pytest.approx(0.01)
+    assert max(depths(contact)) == pytest.approx(0.01, abs=PRECISION)
     if policy == "jolt":
         assert places(contact) == [(0.1, 0.995, 0.2)]
 
@@ -217,11 +218,11 @@ def test_contacts_move_with_the_bodies(policy: str) -> None:
         if any(step.phase is ContactPhase.REDUCE for step in here.steps):
             continue  # the points of a rim are equally good but for rounding
         seen[len(here.points)] += 1
-        assert row_times(by.rotation, here.normal) == pytest.approx(there.normal, abs=1e-6)
+        assert row_times(by.rotation, here.normal) == pytest.approx(there.normal, abs=ACCURACY[policy])
         assert {point.id for point in here.points} == {point.id for point in there.points}
         moves = {point.id: apply(by, point.position) for point in here.points}
         for point in there.points:
-            assert point.position == pytest.approx(moves[point.id], abs=1e-6)
+            assert point.position == pytest.approx(moves[point.id], abs=ACCURACY[policy])
     assert min(seen[1], seen[2] + seen[3] + seen[4]) > 2, seen
 
 
@@ -235,9 +236,9 @@ def test_the_order_of_round_bodies_does_not_matter(policy: str) -> None:
             continue  # Box3D clips the segment of the second by the ends of the first
         here, swapped = manifold(a, pose_a, round_body, pose_b, policy), manifold(round_body, pose_b, a, pose_a, policy)
         seen[len(here.points)] += 1
-        assert sorted(depths(here)) == pytest.approx(sorted(depths(swapped)), abs=1e-6)
+        assert sorted(depths(here)) == pytest.approx(sorted(depths(swapped)), abs=ACCURACY[policy])
         for point, other in zip(places(here), places(swapped), strict=True):
-            assert point == pytest.approx(other, abs=1e-6)
+            assert point == pytest.approx(other, abs=ACCURACY[policy])
     assert seen[1] > 10
 
 

@@ -1,6 +1,6 @@
 """`PolicyReference`: an engine whose manifolds a contact policy is compared with, and how the comparison is counted."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -76,9 +76,17 @@ def compare_manifolds(own: RealManifold, real: RealManifold, tolerance: float, l
     return PolicyOutcome.EQUAL if is_equal else PolicyOutcome.CLOSE
 
 
-def policy_outcomes(reference: PolicyReference, pairs: Iterable[NamedPair]) -> dict[PolicyOutcome, list[NamedPair]]:
-    """The pairs by how the manifolds compare; pairs that the policy or the engine rejects are left out."""
-    by_outcome: dict[PolicyOutcome, list[NamedPair]] = {outcome: [] for outcome in PolicyOutcome}
+class ComparedPair(NamedTuple):
+    """A pair with the engine's manifold, and how ours compares with it."""
+
+    pair: NamedPair
+    held: Arguments
+    real: RealManifold
+    outcome: PolicyOutcome
+
+
+def compared_pairs(reference: PolicyReference, pairs: Iterable[NamedPair]) -> Iterator[ComparedPair]:
+    """Pairs that the policy or the engine rejects are left out."""
     for pair in pairs:
         held = reference.as_held(pair.arguments)
         try:
@@ -86,9 +94,7 @@ def policy_outcomes(reference: PolicyReference, pairs: Iterable[NamedPair]) -> d
         except NotApplicable:
             continue
         if (real := reference.ask(held)) is not None:
-            outcome = compare_manifolds(own, real, CLOSE * reference.roundoff, size(*held))
-            by_outcome[outcome].append(pair)
-    return by_outcome
+            yield ComparedPair(pair, held, real, compare_manifolds(own, real, CLOSE * reference.roundoff, size(*held)))
 
 
 def _matched(

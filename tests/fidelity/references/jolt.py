@@ -109,8 +109,6 @@ REFERENCE = Reference(
     "Jolt Physics 5.6, commit 3b47ec39, Jolt/Geometry/GJKClosestPoint.h, EPAPenetrationDepth.h, "
     "EPAConvexHullBuilder.h, ClosestPoint.h",
     roundoff=SINGLE,
-    departures="A hull is placed about its centre of mass, which Jolt sums in single precision face by face, and ours "
-    "is rounded once: corners differ by a roundoff, and EPA with a curved or padded shape may end at another face. All "
-    "other pairs are equal. Hulls that Jolt's builder rejects or simplifies are left out, and triangles, too: a sphere "
-    "with one is tested by a formula, and meshes, the only way to ask with one, quantise its corners.",
+    departures="Hulls that Jolt's builder rejects are left out, and triangles, too: a sphere with one is tested by a "
+    "formula, and meshes, the only way to ask with one, quantise its corners.",
 )
