@@ -118,7 +118,8 @@ def test_two_balls_conserve_momentum_and_only_restitution_keeps_their_energy(sol
         assert first is not None
         assert last is not None
         # Sequential impulses push overlap out with a velocity that stays.
-        most = 0.03 * first.energy.kinetic if solver == "sequential" else 1e-9
+        # Box3D's normals have single precision.
+        most = (0.03 if solver == "sequential" else 1e-6) * first.energy.kinetic
         assert last.energy.kinetic == pytest.approx(kept * first.energy.kinetic, abs=most)
         assert add(ticks[-1].places[0].motion.velocity, ticks[-1].places[1].motion.velocity) == pytest.approx(ZERO)
 
