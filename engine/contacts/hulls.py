@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.contacts.clipping import Corner, Side
-from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.contacts.clipping import Side
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.shape import PolytopeShape, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.vectors import Vec3, cross, dot, neg, row_times, sub, unit
+from gjkscope.engine.vectors import Vec3, dot, sub
 
 Loop = tuple[int, ...]
 
@@ -52,14 +51,6 @@ class PlacedHull(NamedTuple):
         return sub(self.corners[edge.ends[1]], self.corners[edge.ends[0]])
 
 
-class FacePolygon(NamedTuple):
-    """A face of a placed body, or a segment in its place; without corners, only a point of it can touch."""
-
-    owner: str  # "A" or "B"
-    numbers: Loop  # of its corners, counter-clockwise seen from outside
-    corners: tuple[Vec3, ...]
-
-
 class SidePlane(NamedTuple):
     """A plane in space through a side of a face; what lies along its normal is cut off."""
 
@@ -70,56 +61,6 @@ class SidePlane(NamedTuple):
     def excess(self, point: Vec3) -> float:
         """The distance from the plane, metres; negative inside."""
         return dot(self.normal, sub(point, self.point))
-
-
-def place_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
-    """The hull of the shape's corners, in the world.
-
-    >>> from gjkscope import Box, Pose
-    >>> hull = place_hull(Box((1, 1, 1)), Pose())
-    >>> len(hull.faces), len(hull.edges), hull.support((1, 1, 1))
-    (6, 12, 7)
-    """
-    return move_hull(local_hull(shape), pose)
-
-
-def move_hull(local: PlacedHull, pose: Pose) -> PlacedHull:
-    """A hull in its own frame, placed."""
-    return local._replace(
-        corners=tuple(apply(pose, corner) for corner in local.corners),
-        normals=tuple(row_times(pose.rotation, normal) for normal in local.normals),
-        center=apply(pose, local.center),
-    )
-
-
-def face_polygon(hull: PlacedHull, face: int, owner: str) -> FacePolygon:
-    return FacePolygon(owner, hull.faces[face], hull.polygon(face))
-
-
-def clip_polygon(face: FacePolygon) -> tuple[Corner, ...]:
-    """The polygon of a face, to be clipped."""
-    return tuple(
-        Corner(corner, f"{face.owner} v{number}", Side(face.owner, (number, after)))
-        for corner, number, after in zip(face.corners, face.numbers, (*face.numbers[1:], face.numbers[0]), strict=True)
-    )
-
-
-def side_planes(face: FacePolygon, along: Vec3) -> tuple[SidePlane, ...]:
-    """The planes through the sides of a face that are parallel to `along`, which is near its outward normal."""
-    count = len(face.corners)
-    return tuple(side_plane(face, k, (k + 1) % count, along) for k in range(count))
-
-
-def side_plane(face: FacePolygon, start: int, end: int, along: Vec3) -> SidePlane:
-    """The plane through two corners, given by their places in the face, that is parallel to `along`."""
-    first, second = face.corners[start], face.corners[end]
-    side = Side(face.owner, (face.numbers[start], face.numbers[end]))
-    return SidePlane(first, unit(cross(sub(second, first), along)), side)
-
-
-def facing(hull: PlacedHull, direction: Vec3) -> int:
-    """The face whose normal is nearest to the direction; the first of equals."""
-    return max(range(len(hull.faces)), key=lambda face: dot(hull.normals[face], direction))
 
 
 def has_faces(shape: Shape) -> bool:
@@ -167,20 +108,3 @@ def _edges(faces: tuple[Loop, ...]) -> tuple[HullEdge, ...]:
         for number, after in zip(loop, (*loop[1:], loop[0]), strict=True)
     }
     return tuple(HullEdge(ends, (face, left[ends[1], ends[0]])) for ends, face in left.items() if ends[0] < ends[1])
-
-
-def opposite(hull: PlacedHull, vertex: int, normal: Vec3) -> int:
-    """The face at that vertex that faces against the normal, found as Box3D does.
-
-    Of the edges at the vertex, the one most perpendicular to the normal; of its two faces, the most anti-parallel.
-    """
-    around = [edge for edge in hull.edges if vertex in edge.ends]
-    flattest = min(around, key=lambda edge: abs(dot(unit(hull.vector(edge)), normal)))
-    return max(flattest.faces, key=lambda face: dot(hull.normals[face], neg(normal)))
-
-
-def nearest_on_lines(start_a: Vec3, along_a: Vec3, start_b: Vec3, along_b: Vec3) -> tuple[float, float]:
-    """Where two lines, which are not parallel, are nearest: as parts of the vectors along them."""
-    across = cross(along_a, along_b)
-    square, between = dot(across, across), sub(start_b, start_a)
-    return dot(cross(between, along_b), across) / square, dot(cross(between, along_a), across) / square

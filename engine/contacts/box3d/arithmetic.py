@@ -93,7 +93,7 @@ def relative_transform(pose_a: Pose, pose_b: Pose) -> RelativeTransform:
     return RelativeTransform(position, (x, y, z), scalar)
 
 
-def plain(v: Vec3) -> Vec3:
+def python_floats(v: Vec3) -> Vec3:
     """With Python's floats, which have the same values."""
     return (float(v[0]), float(v[1]), float(v[2]))
 
@@ -114,7 +114,7 @@ def lerp_half(a: Vec3, b: Vec3) -> Vec3:
     return add(scale(a, half), scale(b, half))
 
 
-def length(v: Vec3) -> Any:
+def single_norm(v: Vec3) -> Any:
     """`b3Length`."""
     return np.sqrt(dot(v, v))
 
@@ -127,18 +127,18 @@ def normalize(v: Vec3) -> Vec3:
 
 def length_and_direction(v: Vec3) -> tuple[Any, Vec3]:
     """`b3GetLengthAndNormalize`."""
-    size = length(v)
+    size = single_norm(v)
     return size, ZERO32 if size < FLT_EPSILON else scale(v, float32(1.0) / size)
 
 
-def plane_through(normal: Vec3, point: Vec3) -> SinglePlane:
+def single_plane(normal: Vec3, point: Vec3) -> SinglePlane:
     """`b3MakePlaneFromNormalAndPoint`."""
     return SinglePlane(normal, dot(normal, point))
 
 
 def plane_of_points(a: Vec3, b: Vec3, c: Vec3) -> SinglePlane:
     """`b3MakePlaneFromPoints`."""
-    return plane_through(normalize(cross(sub(b, a), sub(c, a))), a)
+    return single_plane(normalize(cross(sub(b, a), sub(c, a))), a)
 
 
 class NearestOnLines(NamedTuple):
@@ -153,7 +153,7 @@ class NearestOnLines(NamedTuple):
         return all(0 <= fraction <= 1 for fraction in self.fractions)
 
 
-def nearest_on_lines(start_a: Vec3, along_a: Vec3, start_b: Vec3, along_b: Vec3) -> NearestOnLines:
+def nearest_on_single_lines(start_a: Vec3, along_a: Vec3, start_b: Vec3, along_b: Vec3) -> NearestOnLines:
     """`b3LineDistance`."""
     a11, a12 = dot(along_a, along_a), -dot(along_a, along_b)
     a21, a22 = dot(along_b, along_a), -dot(along_b, along_b)
@@ -223,7 +223,7 @@ def edge_separations(
     −FLT_MAX.
     """
     across = cross(along_a, along_b)
-    size = length(across)
+    size = single_norm(across)
     sine = float32(parallel) * np.sqrt(dot(along_a, along_a) * dot(along_b, along_b))
     is_parallel = (size < sine) | (size * size < LEAST_SQUARE)
     inverse: Any = float32(1.0) / np.where(is_parallel, float32(1.0), size)

@@ -25,12 +25,12 @@ from gjkscope.engine.contacts.box3d.arithmetic import (
     FLT_EPSILON,
     ZERO32,
     SinglePlane,
-    length,
     length_and_direction,
     plane_of_points,
-    plane_through,
+    single_norm,
+    single_plane,
 )
-from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, HalfEdge, columns
+from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, HalfEdge, coordinate_arrays
 from gjkscope.engine.published.box3d.vertices import float32
 from gjkscope.engine.vectors import Vec3, add, cross, dot, scale, sub
 
@@ -132,8 +132,8 @@ class _Face:
             ny += (a[2] - b[2]) * (a[0] + b[0])
             nz += (a[0] - b[0]) * (a[1] + b[1])
         self.centroid = add(scale(middle, float32(1.0) / float32(count)), origin)
-        size = length((nx, ny, nz))
-        self.plane = plane_through(scale((nx, ny, nz), float32(1.0) / size), self.centroid)
+        size = single_norm((nx, ny, nz))
+        self.plane = single_plane(scale((nx, ny, nz), float32(1.0) / size), self.centroid)
         self.area = float32(0.5) * size
 
     def update_furthest(self, least: Number) -> None:
@@ -346,7 +346,7 @@ class _HullBuilder:
 
 def _first_corners(points: Sequence[Vec3], tolerance: Number) -> list[int] | None:
     """The numbers of the first tetrahedron's corners; None for points that lie in a plane."""
-    arrays: Any = columns(points)
+    arrays: Any = coordinate_arrays(points)
     least, most = zip(*((int(np.argmin(xs)), int(np.argmax(xs))) for xs in arrays), strict=True)
     x, y, z = (xs[high] - xs[low] for xs, low, high in zip(arrays, least, most, strict=True))
     axis = (2 if y < z else 1) if x < y else (2 if x < z else 0)
@@ -427,11 +427,11 @@ def _written(builder: _HullBuilder, origin: Vec3) -> Box3dHull | None:
         tuple(at_vertex[index] for index in range(len(vertex_at))),
         origin,
     )
-    center = center_of(hull)
+    center = hull_center(hull)
     return None if center is None else hull._replace(center=center)
 
 
-def center_of(hull: Box3dHull) -> Vec3 | None:
+def hull_center(hull: Box3dHull) -> Vec3 | None:
     """The centre of `b3UpdateHullBulkProperties`; None without a volume, or with the centre outside."""
     origin, volume, center = hull.points[0], float32(0.0), ZERO32
     for face in range(len(hull.faces)):

@@ -62,14 +62,14 @@ class Box3dHull(NamedTuple):
 
     def support(self, direction: Vec3) -> int:
         """`b3FindHullSupportVertex`: the number of the first point that is furthest."""
-        return int(np.argmax(dot(direction, columns(self.points))))
+        return int(np.argmax(dot(direction, coordinate_arrays(self.points))))
 
     def support_face(self, direction: Vec3) -> int:
         """`b3FindHullSupportFace`."""
-        return int(np.argmax(dot(columns([plane.normal for plane in self.planes]), direction)))
+        return int(np.argmax(dot(coordinate_arrays([plane.normal for plane in self.planes]), direction)))
 
 
-def columns(vectors: Any) -> Vec3:
+def coordinate_arrays(vectors: Any) -> Vec3:
     """Vectors as one vector of arrays, on which the functions of `vectors` compute with all at once."""
     x, y, z = np.array(vectors, dtype=np.float32).T
     return (x, y, z)

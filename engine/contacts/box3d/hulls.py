@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from gjkscope.engine.contacts.box3d.arithmetic import SinglePlane, plane_through
-from gjkscope.engine.contacts.box3d.hull_builder import center_of, create_hull
+from gjkscope.engine.contacts.box3d.arithmetic import SinglePlane, single_plane
+from gjkscope.engine.contacts.box3d.hull_builder import create_hull, hull_center
 from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, HalfEdge
 from gjkscope.engine.contacts.hulls import Loop, local_hull
 from gjkscope.engine.contacts.rims import inscribed_hull
@@ -79,7 +79,7 @@ def _our_hull(shape: PolytopeShape, corners: Sequence[Vec3]) -> Box3dHull:
     points = tuple(corners[number] for number in known.used)
     edges = tuple((place[edge.ends[0]], place[edge.ends[1]]) for edge in known.edges)
     hull = _hull_of_loops(points, known.used, loops, known.normals, edges)
-    return hull._replace(center=center_of(hull) or single(known.center))
+    return hull._replace(center=hull_center(hull) or single(known.center))
 
 
 def _hull_of_loops(
@@ -101,7 +101,7 @@ def _hull_of_loops(
         after = loop[(loop.index(end) + 1) % len(loop)]
         halves.append(HalfEdge(index[end, after], index[end, start], start, face))
     planes: list[SinglePlane] = [
-        plane_through(single(normal), points[loop[0]]) for normal, loop in zip(normals, faces, strict=True)
+        single_plane(single(normal), points[loop[0]]) for normal, loop in zip(normals, faces, strict=True)
     ]
     at_vertex = {half.origin: number for number, half in enumerate(halves)}
     return Box3dHull(

@@ -26,18 +26,18 @@ from gjkscope.engine.contacts.box3d.arithmetic import (
     RelativeTransform,
     SinglePlane,
     edge_separations,
-    length,
     length_and_direction,
     lerp_half,
     mul_add,
     mul_sub,
-    nearest_on_lines,
     nearest_on_segment,
     nearest_on_segments,
+    nearest_on_single_lines,
     normalize,
-    plain,
-    plane_through,
+    python_floats,
     relative_transform,
+    single_norm,
+    single_plane,
 )
 from gjkscope.engine.contacts.box3d.hull_data import Box3dHull
 from gjkscope.engine.contacts.box3d.hulls import box3d_hull
@@ -153,11 +153,11 @@ class RoundPair(NamedTuple):
     found: RoundContact | None
 
     def world(self, point: Vec3) -> Vec3:
-        return apply(self.pose, plain(point))
+        return apply(self.pose, python_floats(point))
 
     def world_normal(self, normal: Vec3) -> Vec3:
         """From A to B."""
-        turned = row_times(self.pose.rotation, plain(normal))
+        turned = row_times(self.pose.rotation, python_floats(normal))
         return turned if self.first.owner == "A" else neg(turned)
 
 
@@ -259,7 +259,7 @@ def _nearest(
 
 def _between(on_first: Vec3, on_second: Vec3) -> NearestPoints:
     offset = sub(on_second, on_first)
-    distance = length(offset)
+    distance = single_norm(offset)
     if not distance * distance > LEAST_CENTERS_SQUARE:
         return NearestPoints(single(UP), distance, on_first, on_second)
     return NearestPoints(scale(offset, float32(1.0) / distance), distance, on_first, on_second)
@@ -313,7 +313,7 @@ def _reason(pair: RoundPair) -> str:
 
 
 def _length(body: RoundBody) -> Any:
-    return length(sub(body.ends[1], body.ends[0]))
+    return single_norm(sub(body.ends[1], body.ends[0]))
 
 
 def _of_nearest(pair: RoundPair) -> RoundContact:
@@ -370,7 +370,7 @@ def _with_face(pair: RoundPair, hull: Box3dHull, face: int) -> RoundPair:
     normal = hull.planes[face].normal
     sides = tuple(
         SegmentSide(
-            plane_through(cross(normalize(hull.vector(edge)), normal), hull.start(edge)),
+            single_plane(cross(normalize(hull.vector(edge)), normal), hull.start(edge)),
             hull.start(edge),
             Side(pair.first.owner, hull.ends(edge)),
         )
@@ -463,7 +463,7 @@ def _clip(ahead: State, pair: RoundPair) -> State:
     side, *others = pair.sides
     left = _cut(pair.segment, side.plane)
     is_lost = len(left) < SEGMENT
-    normal = row_times(pair.pose.rotation, plain(side.plane.normal))
+    normal = row_times(pair.pose.rotation, python_floats(side.plane.normal))
     return ahead._replace(
         phase=ContactPhase.CLIP,
         plane=ClipPlane(pair.world(side.point), normal, str(side.side)),
@@ -530,7 +530,7 @@ def _on_capsule(pair: RoundPair) -> tuple[RoundContact | None, str]:
     start, finish = pair.first.ends
     feet = [nearest_on_segment(start, finish, end.place) for end in pair.segment]
     offsets = [sub(end.place, foot) for end, foot in zip(pair.segment, feet, strict=True)]
-    distances = [length(offset) for offset in offsets]
+    distances = [single_norm(offset) for offset in offsets]
     if not max(distances) <= first + second:
         return None, "the surfaces are apart at one end, so the nearest points are the contact"
     if min(distances) < float32(LEAST_DISTANCE):
@@ -558,7 +558,7 @@ def _on_edge(pair: RoundPair, hull: Box3dHull, passed: PassedEdge) -> RoundConta
     """The point where the segment passes the edge; None if their lines are nearest beyond an end."""
     start, (other, end) = hull.start(passed.edge), pair.second.ends
     edge, segment = hull.vector(passed.edge), sub(end, other)
-    nearest = nearest_on_lines(start, edge, other, segment)
+    nearest = nearest_on_single_lines(start, edge, other, segment)
     if not nearest.is_within:
         return None
     normal = normalize(cross(segment, edge))

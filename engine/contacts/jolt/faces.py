@@ -79,7 +79,7 @@ NEGATIVE_LOOPS = (
 )
 
 
-class JoltFace(NamedTuple):
+class SupportingFace(NamedTuple):
     """A face of a placed body, or a segment in its place; without corners, only a point of it can touch."""
 
     owner: str  # "A" or "B"
@@ -101,14 +101,14 @@ def is_supported_by_jolt(shape: Shape) -> bool:
     return isinstance(shape, Sphere | Capsule | Cylinder) or has_faces(shape)
 
 
-def jolt_face(shape: Any, transform: SingleTransform, direction: Vec3, owner: str) -> JoltFace:
+def jolt_face(shape: Any, transform: SingleTransform, direction: Vec3, owner: str) -> SupportingFace:
     """The part that may touch along a direction of any length, in the frame of the transform.
 
     The direction is in the shape's own frame, in which an axis is y, and leads out of the shape.
     """
     make = _MAKERS.get(type(shape), _of_hull)
     numbers, corners = make(shape, transform, neg(direction))
-    return JoltFace(owner, numbers, corners)
+    return SupportingFace(owner, numbers, corners)
 
 
 Made = tuple[Loop, tuple[Vec3, ...]]

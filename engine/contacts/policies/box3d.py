@@ -57,14 +57,14 @@ from gjkscope.engine.contacts.box3d.arithmetic import (
     edge_separations,
     mul_add,
     mul_sub,
-    nearest_on_lines,
+    nearest_on_single_lines,
     normalize,
-    plain,
-    plane_through,
+    python_floats,
     relative_transform,
+    single_plane,
 )
 from gjkscope.engine.contacts.box3d.flat import flat_crossings
-from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, columns
+from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, coordinate_arrays
 from gjkscope.engine.contacts.box3d.hulls import box3d_hull, in_box3d, is_flat
 from gjkscope.engine.contacts.box3d.limits import (
     EDGE_BIAS,
@@ -187,12 +187,12 @@ class HullPair(NamedTuple):
         """A point in a body's frame, in the world."""
         if owner == "B":
             point = add(row_times(self.to_a.matrix(), point), self.to_a.position)
-        return apply(self.pose_a, plain(point))
+        return apply(self.pose_a, python_floats(point))
 
     def world_direction(self, direction: Vec3, owner: str = "A") -> Vec3:
         if owner == "B":
             direction = row_times(self.to_a.matrix(), direction)
-        return row_times(self.pose_a.rotation, plain(direction))
+        return row_times(self.pose_a.rotation, python_floats(direction))
 
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
@@ -307,9 +307,12 @@ def _edge_axes(pair: HullPair) -> list[EdgeAxis]:
     """`b3QueryEdgeDirections`: the pairs of edges that span a face of A − B and are not parallel, in its order."""
     a, b, matrix = pair.a, pair.b, pair.to_a.matrix()
     edges_a, edges_b = range(0, len(a.edges), 2), range(0, len(b.edges), 2)
-    end_a, along_a = columns([a.end(edge) for edge in edges_a]), columns([a.vector(edge) for edge in edges_a])
-    end_b = add(row_times(matrix, columns([b.end(edge) for edge in edges_b])), pair.to_a.position)
-    along_b = row_times(matrix, columns([b.vector(edge) for edge in edges_b]))
+    end_a, along_a = (
+        coordinate_arrays([a.end(edge) for edge in edges_a]),
+        coordinate_arrays([a.vector(edge) for edge in edges_a]),
+    )
+    end_b = add(row_times(matrix, coordinate_arrays([b.end(edge) for edge in edges_b])), pair.to_a.position)
+    along_b = row_times(matrix, coordinate_arrays([b.vector(edge) for edge in edges_b]))
     faces_a = _face_normals(a)
     left_b, right_b = (row_times(matrix, normals) for normals in _face_normals(b))
     end_b, along_b, left_b, right_b = (_as_rows(v) for v in (end_b, along_b, left_b, right_b))
@@ -338,7 +341,9 @@ def _edge_axes(pair: HullPair) -> list[EdgeAxis]:
 
 def _face_normals(hull: Box3dHull) -> tuple[Vec3, Vec3]:
     """The normals left and right of each edge."""
-    left, right = (columns([hull.planes[edge.face].normal for edge in hull.edges[first::2]]) for first in (0, 1))
+    left, right = (
+        coordinate_arrays([hull.planes[edge.face].normal for edge in hull.edges[first::2]]) for first in (0, 1)
+    )
     return left, right
 
 
@@ -395,7 +400,7 @@ def _clip(ahead: State, pair: HullPair) -> State:
     edge, *others = pair.sides
     reference, owner = pair.reference, pair.face.owner
     tangent = normalize(reference.vector(edge))
-    plane = plane_through(cross(tangent, pair.plane.normal), reference.start(edge))
+    plane = single_plane(cross(tangent, pair.plane.normal), reference.start(edge))
     side = _side(owner, reference, edge)
     left = _clip_polygon(pair.polygon, plane, side, pair.plane)
     is_lost = len(left) < 3
@@ -512,7 +517,7 @@ def _edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] |
     start_a, along_a = pair.a.start(on_a), pair.a.vector(on_a)
     start_b, end_b = (pair.to_a.point(end) for end in (pair.b.start(on_b), pair.b.end(on_b)))
     along_b = sub(end_b, start_b)
-    nearest = nearest_on_lines(start_a, along_a, start_b, along_b)
+    nearest = nearest_on_single_lines(start_a, along_a, start_b, along_b)
     if not nearest.is_within:
         return None
     normal = normalize(cross(along_a, along_b))

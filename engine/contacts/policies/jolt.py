@@ -41,7 +41,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gjkscope.engine.contacts.clipping import Corner, Side, corner_name
-from gjkscope.engine.contacts.jolt.faces import SUPPORTED, JoltFace, is_supported_by_jolt, jolt_face
+from gjkscope.engine.contacts.jolt.faces import SUPPORTED, SupportingFace, is_supported_by_jolt, jolt_face
 from gjkscope.engine.contacts.policy import SINGLE_ACCURACY, ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
@@ -58,7 +58,7 @@ from gjkscope.engine.published.jolt.arithmetic import (
 )
 from gjkscope.engine.published.jolt.hull_builder import ZERO32
 from gjkscope.engine.published.jolt.shapes import JoltShape, jolt_shape
-from gjkscope.engine.published.jolt.steps import collide, pair_of
+from gjkscope.engine.published.jolt.steps import collide, jolt_pair
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit, NotApplicable, Result
 from gjkscope.engine.shapes.shape import Shape
@@ -93,7 +93,7 @@ class JoltContact(NamedTuple):
     distance: float  # metres
 
 
-class JoltPoint(NamedTuple):
+class JoltContactPoint(NamedTuple):
     """A contact point."""
 
     on_one: Vec3
@@ -117,17 +117,17 @@ class FacePair(NamedTuple):
     normal: Vec3  # unit, from body 1 to body 2
     contact: JoltContact | None  # None if the bodies are too far apart
     axis: Vec3  # from the first face's body to the other
-    first: JoltFace  # its plane is the reference
-    second: JoltFace
+    first: SupportingFace  # its plane is the reference
+    second: SupportingFace
     sides: tuple[ClipSide, ...]  # planes still to clip by
     polygon: tuple[Corner, ...]
-    points: tuple[JoltPoint, ...]
-    kept: tuple[JoltPoint, ...]  # chosen from `points`
+    points: tuple[JoltContactPoint, ...]
+    kept: tuple[JoltContactPoint, ...]  # chosen from `points`
 
     def world(self, point: Vec3) -> Vec3:
         return add(self.base, plain(point))
 
-    def contact_point(self, point: JoltPoint) -> ContactPoint:
+    def contact_point(self, point: JoltContactPoint) -> ContactPoint:
         on_one, on_two = self.world(point.on_one), self.world(point.on_two)
         on_a, on_b = (on_one, on_two) if self.one == "A" else (on_two, on_one)
         depth = dot(sub(plain(point.on_one), plain(point.on_two)), plain(self.normal))
@@ -176,7 +176,7 @@ def _is_triangle(body: JoltBody) -> bool:
 def _collided(placed: Sequence[PlacedBody], one: JoltBody, two: JoltBody) -> JoltContact | None:
     """The hit of Jolt's query."""
     first, second = (JoltShape(known.mappings, body.transform) for known, body in zip(placed, (one, two), strict=True))
-    pair = pair_of(first, second, two.shape, is_swapped=False)
+    pair = jolt_pair(first, second, two.shape, is_swapped=False)
     hit = collide(pair._replace(separation=float32(SPECULATIVE)))
     if hit is None:
         return None
@@ -230,7 +230,7 @@ def _first_step(pair: FacePair) -> State:
 
 def _with_faces(base: Vec3, one: JoltBody, two: JoltBody, contact: JoltContact | None) -> FacePair:
     """The supporting faces along the axis; the first one's plane is the reference."""
-    none = JoltFace(one.owner, (), ()), JoltFace(two.owner, (), ())
+    none = SupportingFace(one.owner, (), ()), SupportingFace(two.owner, (), ())
     if contact is None or single_length(contact.axis) == 0:
         return FacePair(base, one.owner, ZERO, None, ZERO, *none, (), (), (), ())
     two_to_one = one.transform.inverse().times(two.transform)
@@ -280,7 +280,7 @@ def _advanced(state: State, pair: FacePair) -> State:
     )
 
 
-def _is_segment(face: JoltFace) -> bool:
+def _is_segment(face: SupportingFace) -> bool:
     return len(face.corners) == SEGMENT
 
 
@@ -297,7 +297,7 @@ def _found_faces(ahead: State, pair: FacePair) -> State:
     )
 
 
-def _polygon(face: JoltFace) -> tuple[Corner, ...]:
+def _polygon(face: SupportingFace) -> tuple[Corner, ...]:
     return tuple(
         Corner(corner, f"{face.owner} v{number}", Side(face.owner, (number, after)))
         for corner, number, after in zip(face.corners, face.numbers, _turned(face.numbers), strict=True)
@@ -424,7 +424,7 @@ def _project(ahead: State, pair: FacePair, contact: JoltContact) -> State:
     """Projects the corners along the axis on the plane of the first body's face; discards those too far above it."""
     heights, size = _heights(pair), single_length(pair.axis)
     points = tuple(_point(pair, corner, part) for corner, part in heights if part * size < float32(HIGHEST))
-    touching = JoltPoint(contact.on_one, contact.on_two, TOUCHING)
+    touching = JoltContactPoint(contact.on_one, contact.on_two, TOUCHING)
     return ahead._replace(
         phase=ContactPhase.DEPTH,
         candidates=tuple(
@@ -456,7 +456,7 @@ def _heights(pair: FacePair) -> tuple[tuple[Corner, Any], ...]:
     return tuple((corner, dot(sub(corner.place, origin), normal) / facing) for corner in pair.polygon)
 
 
-def _plane_normal(face: JoltFace, axis: Vec3) -> Vec3:
+def _plane_normal(face: SupportingFace, axis: Vec3) -> Vec3:
     """Outward, of the plane of a face; for a segment, of the plane that faces the axis most."""
     start, end = face.corners[:SEGMENT]
     edge = sub(end, start)
@@ -465,11 +465,11 @@ def _plane_normal(face: JoltFace, axis: Vec3) -> Vec3:
     return cross(edge, sub(face.corners[SEGMENT], start))
 
 
-def _point(pair: FacePair, corner: Corner, part: Any) -> JoltPoint:
+def _point(pair: FacePair, corner: Corner, part: Any) -> JoltContactPoint:
     """The contact of a corner with the plane of the reference face."""
     foot = sub(corner.place, scale(pair.axis, part))
     on_one, on_two = (foot, corner.place) if pair.first.owner == pair.one else (corner.place, foot)
-    return JoltPoint(on_one, on_two, corner.id)
+    return JoltContactPoint(on_one, on_two, corner.id)
 
 
 def _is_reduced(pair: FacePair) -> bool:
@@ -498,16 +498,16 @@ def _reduce(ahead: State, pair: FacePair) -> State:
     )
 
 
-def _is_any(point: JoltPoint, points: Sequence[JoltPoint]) -> bool:
+def _is_any(point: JoltContactPoint, points: Sequence[JoltContactPoint]) -> bool:
     return any(point is other for other in points)
 
 
-def _scoring(pair: FacePair) -> tuple[Callable[[JoltPoint], Any], str]:
+def _scoring(pair: FacePair) -> tuple[Callable[[JoltContactPoint], Any], str]:
     """The criteria for the first two points."""
     least = float32(LEAST_SQUARE)
     name = "the first point" if pair.kept else f"{pair.one}'s centre of mass"
 
-    def score(point: JoltPoint) -> Any:
+    def score(point: JoltContactPoint) -> Any:
         away, apart = _flat(point, pair.normal), sub(point.on_two, point.on_one)
         away = sub(away, _flat(pair.kept[0], pair.normal)) if pair.kept else away
         return max(least, dot(away, away)) * max(least, dot(apart, apart))
@@ -520,7 +520,7 @@ def _both_sides(ahead: State, pair: FacePair) -> State:
     first, second = (_flat(point, pair.normal) for point in pair.kept)
     across = cross(sub(second, first), pair.normal)
 
-    def distance(point: JoltPoint) -> Any:
+    def distance(point: JoltContactPoint) -> Any:
         return dot(across, sub(_flat(point, pair.normal), first))
 
     free = [point for point in pair.points if not _is_any(point, pair.kept)]
@@ -544,24 +544,26 @@ def _both_sides(ahead: State, pair: FacePair) -> State:
     )
 
 
-def _three(kept: tuple[JoltPoint, ...], distance: Callable[[JoltPoint], Any]) -> tuple[JoltPoint, ...]:
+def _three(
+    kept: tuple[JoltContactPoint, ...], distance: Callable[[JoltContactPoint], Any]
+) -> tuple[JoltContactPoint, ...]:
     """Two points, or three in the order of a polygon."""
     if len(kept) == 3 and distance(kept[2]) < 0:
         return (kept[0], kept[2], kept[1])
     return kept
 
 
-def _in_order(pair: FacePair) -> tuple[JoltPoint, ...]:
+def _in_order(pair: FacePair) -> tuple[JoltContactPoint, ...]:
     first, second, third, fourth = pair.kept
     return (first, third, second, fourth)
 
 
-def _flat(point: JoltPoint, normal: Vec3) -> Vec3:
+def _flat(point: JoltContactPoint, normal: Vec3) -> Vec3:
     """Where a point of body 1 is in the plane through its centre of mass."""
     return sub(point.on_one, scale(normal, dot(point.on_one, normal)))
 
 
-def _vertices_of(pair: FacePair, points: Sequence[JoltPoint]) -> tuple[ClipVertex, ...]:
+def _vertices_of(pair: FacePair, points: Sequence[JoltContactPoint]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(pair.contact_point(point).position_b, point.id) for point in points)
 
 

@@ -192,10 +192,12 @@ def prepare(
     if isinstance(shape_a, kinds.Sphere) and isinstance(shape_b, kinds.Triangle):
         raise NotApplicable("Jolt tests a sphere and a triangle by a formula, not by GJK")
     with quiet():
-        return pair_of(jolt_shape(shape_a, pose_a), jolt_shape(shape_b, pose_b), shape_b, is_swapped, options.corrected)
+        return jolt_pair(
+            jolt_shape(shape_a, pose_a), jolt_shape(shape_b, pose_b), shape_b, is_swapped, options.corrected
+        )
 
 
-def pair_of(one: JoltShape, two: JoltShape, shape_b: kinds.Shape, is_swapped: bool, corrected: str = "") -> JoltPair:
+def jolt_pair(one: JoltShape, two: JoltShape, shape_b: kinds.Shape, is_swapped: bool, corrected: str = "") -> JoltPair:
     """The pair of two placed shapes, of which the second is `shape_b`."""
     relative = one.transform.inverse().times(two.transform)
     first = JoltSide(one.mappings.core, one.mappings.whole, one.mappings.radius)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gjkscope.engine import Box, Cone, Cylinder, Hull, Pose, manifold, query
-from gjkscope.engine.contacts.jolt.faces import JoltFace, jolt_face
+from gjkscope.engine.contacts.jolt.faces import SupportingFace, jolt_face
 from gjkscope.engine.contacts.judge import judge_manifold
 from gjkscope.engine.contacts.steps import ContactPhase
 from gjkscope.engine.pose import rotation_from_quaternion
@@ -30,7 +30,7 @@ def leaning(degrees: float) -> Vec3:
     return across, cos(radians(degrees)), across
 
 
-def face_along(shape: Shape, direction: Vec3) -> JoltFace:
+def face_along(shape: Shape, direction: Vec3) -> SupportingFace:
     transform = jolt_shape(shape, GROUND).transform
     return jolt_face(shape, transform, transform.local_direction(single(direction)), "A")
 
