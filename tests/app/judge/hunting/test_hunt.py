@@ -34,7 +34,6 @@ from tests.engine.known_meshes import cube, ring
 KINDS = ("box", "capsule", "cone", "sphere")
 CHUNK = 24  # small, to be fast
 PATIENT = 10.0  # seconds for an answer, so that no answer is late on a busy machine
-ALL_FAMILIES = CHUNK * len(FAMILIES)
 
 
 def address(solver: Callable[..., Any]) -> str:
