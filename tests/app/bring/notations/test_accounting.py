@@ -1,6 +1,5 @@
 """Every number of a text is used, known not to be data, or unread: listed, asked about and kept in the scene."""
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from gjkscope.app.share.export.report import Report, as_json, as_text
 from gjkscope.app.state.actions import ConfirmUnread, update
 from gjkscope.app.state.model import Document, State
 from gjkscope.engine.vectors import ZERO
-from tests.fuzz.texts.collecting import corpus
 
 CAST = (
     "BoxShape base(Vec3(0.5f, 0.25f, 1.0f));\nSphereShape ball(0.75f);\n"
@@ -160,10 +158,3 @@ def test_the_user_confirms_that_it_does_not_matter() -> None:
     assert after.document.scene.bodies == state.document.scene.bodies
     assert len(after.history.past) == len(state.history.past) + 1  # it can be undone
     assert update(after, ConfirmUnread()) is after
-
-
-@pytest.mark.slow
-def test_few_texts_of_the_tests_have_unread_numbers() -> None:
-    # The message must not be noise: those that remain have numbers that really are in none of the shapes.
-    counts = Counter(bool(sample.imported.unread) for sample in corpus())
-    assert counts[True] <= 0.13 * counts.total()

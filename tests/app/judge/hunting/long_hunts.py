@@ -89,7 +89,7 @@ def test_the_command_writes_replays_and_reports_by_its_exit_status(tmp_path: Pat
 # --- more of what `make test` does less often ---
 
 libraries = iterations.libraries  # a fixture
-MORE_SEEDS = range(any_number.SEEDS, 4 * any_number.SEEDS)
+MORE_SEEDS = range(any_number.SEEDS, 6 * any_number.SEEDS)
 
 
 def test_without_a_bug_hunts_find_lost_digits_between_faces_only(libraries: list[Path]) -> None:
