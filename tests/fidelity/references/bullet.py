@@ -18,7 +18,7 @@ SHAPES_KEPT = 500  # in the simulation, before it is emptied
 
 def version() -> str:
     """Raises `ImportError` if it is not installed."""
-    _bullet()
+    bullet_engine()
     return version_of("pybullet")
 
 
@@ -36,10 +36,12 @@ def ask(pair: Arguments) -> Said:
     arguments: dict[str, Any] = {}
     for letter, shape, pose in (("A", shape_a, pose_a), ("B", shape_b, pose_b)):
         turned = axial_pose(PlacedShape(shape, pose), "z")
-        arguments[f"collisionShape{letter}"] = _collision_shape(shape)
+        arguments[f"collisionShape{letter}"] = collision_shape(shape)
         arguments[f"collisionShapePosition{letter}"] = turned.position
         arguments[f"collisionShapeOrientation{letter}"] = quaternion_xyzw(turned)
-    points = _bullet().getClosestPoints(bodyA=-1, bodyB=-1, distance=UNLIMITED, physicsClientId=_client(), **arguments)
+    points = bullet_engine().getClosestPoints(
+        bodyA=-1, bodyB=-1, distance=UNLIMITED, physicsClientId=bullet_client(), **arguments
+    )
     if not points:
         return Said(False, failure="no points")
     normal, distance = points[0][7:9]
@@ -47,13 +49,13 @@ def ask(pair: Arguments) -> Said:
 
 
 @cache
-def _bullet() -> Any:
+def bullet_engine() -> Any:
     return import_module("pybullet")
 
 
 @cache
-def _client() -> int:
-    bullet = _bullet()
+def bullet_client() -> int:
+    bullet = bullet_engine()
     client: int = bullet.connect(bullet.DIRECT)
     return client
 
@@ -90,21 +92,23 @@ def _bullet_matrix(quaternion: tuple[float, float, float, float]) -> Mat3:
 
 def _vertices(shape: Any) -> tuple[tuple[float, ...], ...]:
     """The vertices of a hull as pybullet rounds and orders them."""
-    bullet, client = _bullet(), _client()
-    body = bullet.createMultiBody(0.0, _collision_shape(shape), physicsClientId=client)
+    bullet, client = bullet_engine(), bullet_client()
+    body = bullet.createMultiBody(0.0, collision_shape(shape), physicsClientId=client)
     _, vertices = bullet.getMeshData(body, -1, physicsClientId=client)
     bullet.removeBody(body, physicsClientId=client)
     return tuple(tuple(vertex) for vertex in vertices)
 
 
-def _collision_shape(shape: kinds.Shape) -> int:
+def collision_shape(shape: kinds.Shape) -> int:
     shapes = _shapes()
     if shape not in shapes:
         if len(shapes) >= SHAPES_KEPT:
-            _bullet().resetSimulation(physicsClientId=_client())
+            bullet_engine().resetSimulation(physicsClientId=bullet_client())
             shapes.clear()
-        bullet = _bullet()
-        shapes[shape] = bullet.createCollisionShape(physicsClientId=_client(), **_BUILDERS[type(shape)](bullet, shape))
+        bullet = bullet_engine()
+        shapes[shape] = bullet.createCollisionShape(
+            physicsClientId=bullet_client(), **_BUILDERS[type(shape)](bullet, shape)
+        )
     return shapes[shape]
 
 
