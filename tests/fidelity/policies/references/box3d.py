@@ -160,7 +160,7 @@ REFERENCE = PolicyReference(
     (kinds.Box, kinds.Hull, kinds.Capsule, kinds.Sphere),
     "Box3D 0.1.0, commit 8441b4a, src/convex_manifold.c, src/manifold.c, src/hull.c, src/distance.c",
     SINGLE,
-    "Boxes are compared as Box3D holds them, at least 2 mm thick.  Triangles, which it collides in functions of their "
+    "Boxes are compared as Box3D holds them, at least 2 mm thick. Triangles, which it collides in functions of their "
     "own, and cylinders and cones, which it does not have, are not compared.",
     as_held,
 )

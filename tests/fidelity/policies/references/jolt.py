@@ -57,6 +57,6 @@ REFERENCE = PolicyReference(
     "Jolt Physics 5.6, commit 3b47ec39, Jolt/Physics/Collision/ManifoldBetweenTwoFaces.cpp, Jolt/Geometry/ClipPoly.h, "
     "ConvexHullBuilder.cpp, and GetSupportingFace in Jolt/Physics/Collision/Shape",
     SINGLE,
-    "Jolt's points have no features, so ids are not compared.  Hulls are built with a tolerance of 0; the default of "
-    "1 mm leaves out corners.  Triangles, which are meshes in Jolt, are not compared.",
+    "Jolt's points have no features, so ids are not compared. Hulls are built with a tolerance of 0; the default of "
+    "1 mm leaves out corners. Triangles, which are meshes in Jolt, are not compared.",
 )
