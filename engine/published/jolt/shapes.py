@@ -5,7 +5,7 @@ segment with a radius; all others have a convex radius of 0 here, or their `roun
 0.05 m, and which its EPA ignores: it sees the sharp box or cylinder around it.
 
 Which point wins a tie decides what the algorithm does: a box takes its positive side for a component that is 0, a
-capsule its lower end, a cylinder its upper one, a hull its first vertex.
+capsule its lower end, a cylinder its upper one, a hull the first vertex in the order in which Jolt builds it.
 """
 
 from collections.abc import Callable

@@ -29,9 +29,8 @@ How it fails:
 - GJK ends on a small fall of the distance, not on a bound, so its distance may be too large.
 
 Departures: Jolt first compares bounding boxes, which is left out.  A sphere and a triangle, which it tests by a
-formula, are refused.  A hull's centre of mass is rounded once, while Jolt sums it in single precision in the order of
-the faces of its own hull: coordinates may differ by a roundoff.  Triangles were compared with meshes only, whose
-corners Jolt quantises.  All other pairs have Jolt's answers to the last digit.
+formula, are refused.  Triangles were compared with meshes only, whose corners Jolt quantises.  All other pairs have
+Jolt's answers to the last digit.
 """
 
 from enum import StrEnum
