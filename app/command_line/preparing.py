@@ -21,9 +21,9 @@ def prepare_to_judge() -> None:
 
 
 @contextmanager
-def announce(say: Callable[[str], None] = print_note) -> Iterator[None]:
-    """Announces the wait if the block takes long."""
-    timer = Timer(PATIENCE, lambda: say(PREPARING))
+def announce(say: Callable[[str], None] = print_note, words: str = PREPARING) -> Iterator[None]:
+    """Announces the wait, in these words, if the block takes long."""
+    timer = Timer(PATIENCE, lambda: say(words))
     timer.daemon = True
     timer.start()
     try:

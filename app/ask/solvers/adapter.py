@@ -61,6 +61,8 @@ class Adapter(NamedTuple):
     """2 for engines that answer about scenes in the plane."""
     supports: Supported | None = None
     """None: any version."""
+    patience: float = 0.0
+    """Seconds that an answer may take longer, because the engine compiles when it is first asked."""
     forks: bool = True
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gjkscope.app.ask.solvers.adapter import adapters
-from gjkscope.app.ask.solvers.engines import EngineError, chosen_engines, engine_solver, engine_title
+from gjkscope.app.ask.solvers.engines import EngineError, adapter_solver, chosen_engines, engine_solver
 from gjkscope.app.ask.solvers.functions import function_solver
 from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
@@ -25,7 +25,7 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
         return function_solver(address, seconds)
     if adapter_of(address) is not None:
         [name] = chosen_engines([address])
-        return ProcessSolver(engine_title(name), child_command("adapter", name), True, seconds)
+        return adapter_solver(name, seconds)
     path = Path(address)
     if path.suffix == ".py" and not os.access(path, os.X_OK):  # an executable one is a program
         raise AddressError(f"{address}: add the name of the function, as in {address}:distance")

@@ -6,18 +6,20 @@ error, and it cannot read the requests.  Ends when its input is closed.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import IO
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
-from gjkscope.app.ask.solvers.forked import BLOCK, serve_block
+from gjkscope.app.ask.solvers.batch_engine import BatchEngine
+from gjkscope.app.ask.solvers.forked import BLOCK, serve_batch, serve_block
 from gjkscope.app.ask.solvers.functions import FunctionError, load_function
 from gjkscope.app.ask.solvers.installations import installation_of, split_name
 from gjkscope.app.ask.solvers.libraries import LibraryError, load_library
 from gjkscope.app.ask.solvers.messages import answer_line, parse_request
 from gjkscope.app.ask.solvers.node.program import NodeError
 from gjkscope.app.ask.solvers.node.script import NodeScript
+from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.process_solver import READY
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.base.processes.pipes import private_pipes
@@ -37,7 +39,10 @@ def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], fork
     answers.flush()
     for line in iter(requests.readline, b""):
         if line.startswith(BLOCK):
-            serve_block(line, partial(_answer, ask), answers.fileno(), forks)
+            if isinstance(ask, BatchEngine):
+                serve_batch(line, partial(_answer_batch, ask), answers.fileno())
+            else:
+                serve_block(line, partial(_answer, ask), answers.fileno(), forks)
             continue
         number, a, pose_a, b, pose_b = parse_request(line)
         answers.write(answer_line(number, _answer(ask, a, pose_a, b, pose_b)))
@@ -51,6 +56,14 @@ def _answer(ask: Ask, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverA
         return SolverAnswer(unsupported=str(reason))
     except Exception as fault:  # any exception of the engine is its answer
         return SolverAnswer(crashed=f"{type(fault).__name__}: {_first_line(fault)}".removesuffix(": "))
+
+
+def _answer_batch(engine: BatchEngine, pairs: Sequence[PlacedPair]) -> list[SolverAnswer]:
+    """The answers about all pairs at once; one by one if that fails, so that the fault is that of its pair."""
+    try:
+        return engine.answers(pairs)
+    except Exception:
+        return [_answer(engine, *pair) for pair in pairs]
 
 
 def _first_line(fault: Exception) -> str:

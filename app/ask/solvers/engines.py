@@ -6,7 +6,7 @@ from threading import Lock
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
 from gjkscope.app.ask.solvers.installations import adapter_of, installation_of, installations, split_name
-from gjkscope.app.ask.solvers.process_solver import ProcessSolver, child_command
+from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
 
 ALL = "all"
 
@@ -72,8 +72,16 @@ def engine_solver(name: str) -> ProcessSolver:
     """The solver of an installed engine; its process starts at the first question and ends with ours."""
     with _lock:
         if name not in _solvers:
-            _solvers[name] = ProcessSolver(engine_title(name), child_command("adapter", name), announces=True)
+            _solvers[name] = adapter_solver(name, TIME_LIMIT)
         return _solvers[name]
+
+
+def adapter_solver(name: str, seconds: float) -> ProcessSolver:
+    """A new solver of an installed engine; `seconds` is the time limit for an answer, unless the engine compiles."""
+    adapter = adapters()[split_name(name)[0]]
+    return ProcessSolver(
+        engine_title(name), child_command("adapter", name), announces=True, seconds=seconds + adapter.patience
+    )
 
 
 def start_engines(names: Iterable[str]) -> None:

@@ -6,24 +6,16 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.ask.solvers.building import (
-    Ask,
-    PlacedShape,
-    as_vector3,
-    axial_pose,
-    normal_between,
-    prepare,
-    quaternion_xyzw,
-    time_query,
-)
+from gjkscope.app.ask.solvers.building import Ask, as_vector3, normal_between, prepare, time_query
 from gjkscope.app.ask.solvers.limiting import LimitedRun, iterations_by_limits
+from gjkscope.app.ask.solvers.mujoco_building import GEOMS, SHAPE_WORDS, contact_point, fixed_pairs
 from gjkscope.app.ask.solvers.packages import Wheel
-from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
+from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, Sphere
-from gjkscope.engine.vectors import ZERO, Vec3, along, scale, sub, unit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import ZERO, Vec3, along, sub, unit
 
 # Beyond its limit, mj_geomDistance returns the limit itself; the factor leaves room for rounding.
 BEYOND_REACH = 1.1
@@ -38,7 +30,7 @@ def _load() -> Ask:
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = prepare(a, pose_a, b, pose_b, GEOMS)
-        model = _model(mujoco, pair.a, pair.b)
+        model = fixed_pairs(mujoco, [(pair.a, pair.b)])
         data = mujoco.MjData(model)
         mujoco.mj_kinematics(model, data)
         ends = np.zeros(6)
@@ -103,66 +95,21 @@ def _iterations(mujoco: Any, model: Any, data: Any, reach: float) -> tuple[Itera
 
 
 def _contacts(mujoco: Any, model: Any, data: Any) -> tuple[ReportedPoint, ...]:
-    """The contacts that touch or overlap: each is half-way between the surfaces, with the depth along its normal."""
+    """The contacts that touch or overlap."""
     mujoco.mj_collision(model, data)
-    return tuple(_contact(contact) for contact in data.contact if contact.dist <= 0)
+    return tuple(
+        contact_point(contact.geom, contact.pos, contact.frame[:3], contact.dist)
+        for contact in data.contact
+        if contact.dist <= 0
+    )
 
-
-def _contact(contact: Any) -> ReportedPoint:
-    """The normal points from geom 0, which is A, to geom 1, unless MuJoCo has swapped the geoms by their types."""
-    normal = as_vector3(contact.frame[:3])
-    if int(contact.geom[0]) == 1:
-        normal = scale(normal, -1.0)
-    middle, depth = as_vector3(contact.pos), -float(contact.dist)
-    return ReportedPoint(middle, depth, along(middle, normal, depth / 2), along(middle, normal, -depth / 2), normal)
-
-
-def _model(mujoco: Any, *placed: PlacedShape) -> Any:
-    """A model of two fixed geoms.  Raises `Unsupported` with MuJoCo's reason if it rejects one."""
-    spec = mujoco.MjSpec()
-    for number, placed_shape in enumerate(placed):
-        pose = axial_pose(placed_shape, "z")
-        x, y, z, w = quaternion_xyzw(pose)
-        body = spec.worldbody.add_body(name=f"body{number}", pos=list(pose.position), quat=[w, x, y, z])
-        kind, size = GEOMS[type(placed_shape.shape)](placed_shape.shape)
-        geom = {"type": getattr(mujoco.mjtGeom, f"mjGEOM_{kind}"), "size": size}
-        if isinstance(placed_shape.shape, Hull):
-            name = f"mesh{number}"
-            vertices = [number for vertex in placed_shape.shape.vertices for number in vertex]
-            spec.add_mesh(name=name, uservert=vertices)
-            geom["meshname"] = name
-        body.add_geom(name=f"geom{number}", **geom)
-    spec.add_pair(name="pair", geomname1="geom0", geomname2="geom1")  # two fixed bodies have no contacts otherwise
-    try:
-        return spec.compile()
-    except ValueError as fault:
-        raise Unsupported(f"MuJoCo rejects the model: {str(fault).splitlines()[0]}") from None
-
-
-GEOMS: dict[type[Shape], Any] = {
-    Sphere: lambda shape: ("SPHERE", [shape.radius, 0, 0]),
-    Box: lambda shape: ("BOX", list(shape.half_extents)),
-    Capsule: lambda shape: ("CAPSULE", [shape.radius, shape.half_height, 0]),
-    Cylinder: lambda shape: ("CYLINDER", [shape.radius, shape.half_height, 0]),
-    Ellipsoid: lambda shape: ("ELLIPSOID", list(shape.radii)),
-    Hull: lambda _: ("MESH", [0, 0, 0]),
-}
 
 register(
     Adapter(
         name="mujoco",
         title="MuJoCo",
         package=Wheel("mujoco", "mujoco"),
-        shapes={
-            "sphere": "sphere",
-            "box": "box, half sizes",
-            "capsule": "capsule, half length, axis z",
-            "cylinder": "cylinder, half height, axis z",
-            "ellipsoid": "ellipsoid",
-            "hull": "mesh; MuJoCo uses its convex hull and rejects flat ones",
-            "mesh": "mesh; MuJoCo uses its convex hull",
-            "halfspace": "mesh: the slab that gjkscope cuts it to",
-        },
+        shapes=SHAPE_WORDS,
         answers=("distance", "depth", "normal", "witnesses", "contact points"),
         rounding="only of points, segments, spheres and capsules; a geom's margin is not a rounding",
         conventions=EngineConventions(

@@ -46,7 +46,15 @@ from gjkscope.engine.shapes.box import BOX_CORNERS
 from gjkscope.engine.vectors import ZERO, Vec3, dot, norm, row_times, sub
 from tests.app.ask.solvers.closed_forms import check
 
-GIVE_MANIFOLDS = {"cannon-es", "coal", "mujoco", "ode", "rapier", "sapien"}  # Bullet gives one point per query
+GIVE_MANIFOLDS = {
+    "cannon-es",
+    "coal",
+    "mujoco",
+    "mujoco-warp",
+    "ode",
+    "rapier",
+    "sapien",
+}  # Bullet gives one point per query
 GIVE_ITERATIONS = {"box3d", "coal", "distance3d"}  # of two boxes, with simplexes
 CI_ENGINES = {"fcl", "rapier"}  # in the `dev` extra: small wheels without further dependencies
 
@@ -298,8 +306,8 @@ def test_an_engine_that_crashed_is_asked_again(adapter: Adapter) -> None:
 def test_each_adapter_documents_its_conventions() -> None:
     spatial = {name: adapter for name, adapter in adapters().items() if adapter.dimension == 3}
     names = (
-        "ammo box3d bullet cannon-es coal distance3d drake fcl havok jolt libccd mujoco ode physx rapier rapier-js "
-        "sapien"
+        "ammo box3d bullet cannon-es coal distance3d drake fcl havok jolt libccd mujoco mujoco-warp ode physx "
+        "rapier rapier-js sapien"
     )
     assert " ".join(spatial) == names
     for adapter in spatial.values():

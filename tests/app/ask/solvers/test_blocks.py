@@ -2,17 +2,19 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gjkscope.app.ask.solvers.addresses import AddressError, solver_at
+from gjkscope.app.ask.solvers.answer_block import answer_block, from_packed_line
+from gjkscope.app.ask.solvers.forked import END, BlockRequest, block_line, serve_batch
 from gjkscope.app.ask.solvers.local import local_solver
-from gjkscope.app.ask.solvers.pair_block import PairBlock, block_of, pose_of
+from gjkscope.app.ask.solvers.pair_block import PairBlock, PlacedPair, block_of, pose_of
 from gjkscope.app.ask.solvers.process_solver import MOST_TIMEOUTS, NOT_ASKED, ProcessSolver
-from gjkscope.app.ask.solvers.solver import wants_iterations
+from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere, Superellipsoid
@@ -209,3 +211,20 @@ def test_contact_points_are_left_out_of_blocks_unless_they_are_wanted() -> None:
         assert solver.ask_many(block(1)).answer(0).points == ()
     finally:
         solver.close()
+
+
+def test_a_batch_is_answered_in_one_call(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def answers(pairs: Sequence[PlacedPair]) -> list[SolverAnswer]:
+        asked.append(len(pairs))
+        return [SolverAnswer(signed_distance=float(i)) for i in range(len(pairs))]
+
+    pair = (Sphere(1), Pose(), Sphere(1), Pose(position=(3.0, 0.0, 0.0)))
+    with (tmp_path / "answers").open("w+b") as output:
+        serve_batch(block_line(BlockRequest(block_of([pair] * 3), 1.0, True, 1)), answers, output.fileno())
+        output.seek(0)
+        *lines, end = output.read().splitlines()
+    block = answer_block([from_packed_line(line) for line in lines])
+    assert (asked, end, block.signed_distance.tolist()) == ([3], END, [0.0, 1.0, 2.0])
+    assert (block.seconds > 0).all()
