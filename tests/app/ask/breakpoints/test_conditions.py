@@ -10,7 +10,20 @@ from gjkscope.app.ask.breakpoints.conditions import FLAT, thickness
 from gjkscope.engine import Exit, Verdict
 from gjkscope.engine.result import TOUCHING, NotApplicable, Trace
 from gjkscope.engine.shapes.bounds import size
-from tests.engine.museum import exhibit, exhibits
+from tests.engine.museum import exhibit
+
+HARD_PAIRS = (
+    *(
+        "coal-604",
+        "distance3d-72",
+        "drake-convex3",
+        "fcl-493",
+        "fcl-493-kiss-10.0-0.0",
+        "hb-article-cycle-1",
+        "libccd-25",
+    ),
+    *("meshes-jl-809", "mujoco-BoxEdgeEdge", "mujoco-hunt-same-box", "opengjk-52"),
+)
 
 
 def hits_of(condition: str, case: str, algorithm: str) -> list[int]:
@@ -55,19 +68,23 @@ def test_a_case_that_satisfies_the_condition_and_one_that_does_not(
     assert bool(hits) == bool(steps)
 
 
-def test_only_the_published_algorithms_disagree_with_exact_arithmetic() -> None:
-    wrong = set()
-    for case in [*exhibits()][::4]:
+def test_only_the_published_algorithms_and_rounded_signs_disagree_with_exact_arithmetic() -> None:
+    """On pairs that are flat, far away, nested, turned, touching or in a cycle."""
+    wrong: dict[str, set[str]] = {}
+    for case in HARD_PAIRS:
         a, pose_a, b, pose_b, _ = exhibit(case, "A B")
         for algorithm in engine.ALGORITHMS:
             try:
-                proved = truth(case)
                 trace = engine.trace(a, pose_a, b, pose_b, algorithm)
             except NotApplicable:
                 continue
-            if list(CONDITIONS["disagrees"].find(trace, proved)):
-                wrong.add(algorithm)
-    assert wrong == {"headbutt", "tetrahedron"}
+            if list(CONDITIONS["disagrees"].find(trace, truth(case))):
+                wrong.setdefault(algorithm, set()).add(case)
+    assert wrong == {
+        "headbutt": {*HARD_PAIRS} - {"drake-convex3"},
+        "tetrahedron": {"fcl-493"},
+        "mpr": {"fcl-493-kiss-10.0-0.0"},  # whose answer is right: a portal is 2e-16 m from the origin
+    }
 
 
 def test_bounds_and_verdicts_that_exclude_the_truth_are_found_at_the_first_step() -> None:
