@@ -19,9 +19,9 @@ class Options:
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
     `nesterov` (coal) accelerates GJK by Nesterov's method, as an option of coal does.
     `corrected` (box3d, bullet, coal, distance3d, fcl, fcl-0.6.0, fcl-2018-05, fcl-2019-03, fcl-2019-04, fcl-pr-388,
-    jolt, jolt-cast, jolt-distance, libccd, libccd-mpr, mujoco, mujoco-boxes, mujoco-capsule, mujoco-contacts,
-    mujoco-warp, newton-mpr, parry, parry-old, parry-projection) names a kind of test, such as "seed face", that exact
-    arithmetic decides; everything else stays as the engine does it.
+    jolt, jolt-cast, jolt-distance, libccd, libccd-mpr, meshes-jl, mujoco, mujoco-boxes, mujoco-capsule,
+    mujoco-contacts, mujoco-warp, newton-mpr, parry, parry-old, parry-projection) names a kind of test, such as "seed
+    face", that exact arithmetic decides; everything else stays as the engine does it.
 
     Raises `ValueError`, naming the option and the value.
 

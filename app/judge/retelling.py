@@ -50,6 +50,7 @@ ALGORITHMS_OF = {
     "pybullet": ("bullet",),
     "newton": ("newton-mpr",),
     "distance3d": ("distance3d",),
+    "meshes.jl": ("meshes-jl",),
 }
 
 TOLERANCE = 1e-6  # relative: a reported distance of fewer digits is compared to its last one
@@ -312,8 +313,8 @@ def _repeats_manifold(claim: ClaimedResult, report: Reported) -> bool:
 
 def _is_same_failure(reported: str, last: EngineStep) -> bool:
     """Whether the algorithm fails as reported: without an end, without a number, or by the same exception."""
-    if "timed out" in reported:
-        return last.exit is Exit.ITERATION_LIMIT
+    if "timed out" in reported or "infinite loop" in reported:
+        return last.exit in (Exit.ITERATION_LIMIT, Exit.CYCLE)
     if "NaN" in reported or "no finite" in reported:
         return last.exit is Exit.NOT_A_NUMBER or "not a number" in last.ending
     named = next((words for words in NAMED_FAILURES if any(word in reported for word in words)), ("",))

@@ -54,6 +54,7 @@ ENGINE_ALGORITHMS = [
     Listing("bullet", "Bullet 3.27: closest points", 280, records.Algorithm, "published.bullet.algorithm", "published.bullet.steps.State", ("corrected",), False),
     Listing("newton-mpr", "Newton 2026-08: MPR", 290, records.Algorithm, "published.newton_mpr.algorithm", "published.newton_mpr.steps.State", ("corrected",), False),
     Listing("distance3d", "distance3d 0.7: GJK", 291, records.Algorithm, "published.distance3d.algorithm", "published.distance3d.steps.State", ("corrected",), False),
+    Listing("meshes-jl", "Meshes.jl 0.41: GJK", 292, records.Algorithm, "published.meshes_jl.algorithm", "published.meshes_jl.steps.State", ("corrected",), False),
 ]
 
 LESSONS = [
