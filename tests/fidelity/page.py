@@ -27,6 +27,12 @@ within 4 roundoffs of the largest number, in the engine's precision. *Museum* co
 equal or close, of those that the algorithm takes.
 
 """
+LICENCE = "{} is under the {}, so gjkscope does not follow its source."
+NO_ALGORITHM = {  # by the engine of a report
+    "DOLFINx": LICENCE.format("DOLFINx", "LGPL"),
+    "openGJK in float32": LICENCE.format("openGJK", "GPL"),
+    "PhysX": "The size of the box was lost before the query: no algorithm that gets it can repeat this.",
+}
 FAILURES = """## Reported failures
 
 Of the {total} scenes of the museum with an answer that was reported as wrong, {reproduced} are reproduced: an engine's
@@ -70,8 +76,9 @@ def _failures() -> str:
     reproduced = sum(retelling is not None and retelling.retold is Retold.REPRODUCED for _, _, retelling in rows)
     lines = [*_table_head(("scene", "engine", "algorithm", "outcome", "first mistake, or why not"))]
     for name, engine, retelling in rows:
-        said = ("–", "not reproduced", f"gjkscope has no algorithm of {engine} that takes the pair.")
-        if retelling is not None:
+        if retelling is None:
+            said = ("–", Retold.NOT_REPRODUCED.value, NO_ALGORITHM[engine])
+        else:
             said = (f"`{retelling.algorithm}`", retelling.retold.value, retelling.why.replace("|", "\\|"))
         lines.append(f"| {name} | {engine} | {' | '.join(said)} |")
     return FAILURES.format(total=len(rows), reproduced=reproduced) + "\n".join(lines) + "\n"

@@ -222,3 +222,13 @@ def test_the_report_about_newton_is_reproduced() -> None:
 def test_the_report_about_distance3d_is_reproduced() -> None:
     (retelling,) = retell_scene("distance3d-72", museum("distance3d-72"))
     assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("distance3d", Retold.REPRODUCED, 2)
+
+
+def test_the_infinite_loop_of_meshes_jl_is_reproduced() -> None:
+    (retelling,) = retell_scene("meshes-jl-809", museum("meshes-jl-809"))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("meshes-jl", Retold.REPRODUCED, 4)
+
+
+def test_the_missed_contact_of_small_cubes_is_reproduced() -> None:
+    (retelling,) = retell_scene("rapier-cubes-2mm", museum("rapier-cubes-2mm"))
+    assert (retelling.algorithm, retelling.retold, retelling.first_mistake) == ("parry", Retold.REPRODUCED, 2)
