@@ -27,7 +27,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs libccd2
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -118,6 +118,10 @@ catalogue: $(READY) ## list the algorithms again, after one was added or renamed
 test-hunt: $(READY) ## run the hunts that take too long for make test
 	@echo "Running the long hunts"
 	@$(BIN)/python -m pytest --quiet tests/app/judge/hunting/long_hunts.py
+
+# Ten minutes; what pip and npm cannot offer for this machine is listed, and the rest is asked.
+test-engines: $(READY) ## install every engine in a temporary folder, and ask it about pairs with known answers
+	@$(BIN)/python -m tests.engines.table
 
 test-cluster: $(READY) ## hunt on a Dask cluster, one of whose workers is killed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dask]'

@@ -12,6 +12,7 @@ from typing import NamedTuple, NoReturn
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
 from gjkscope.app.base.numbers import parse_number
 from gjkscope.app.base.picture_size import LARGEST_SIDE, SMALLEST_SIDE
+from gjkscope.engine.cancellation import Cancelled, cancellable_by
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 LONGEST_MESSAGE = 300  # characters
@@ -67,6 +68,17 @@ def interruptible() -> Iterator[Interrupt]:
         yield interrupt
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def cancelled_by_interrupt() -> Iterator[None]:
+    """Lets Ctrl+C cancel the work inside the block, which cleans up; raises `KeyboardInterrupt` afterwards."""
+    with interruptible() as interrupt:
+        try:
+            with cancellable_by(lambda: interrupt.requested):
+                yield
+        except Cancelled:
+            raise KeyboardInterrupt from None
 
 
 @contextmanager

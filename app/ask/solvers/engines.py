@@ -5,8 +5,15 @@ from collections.abc import Iterable
 from threading import Lock
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
-from gjkscope.app.ask.solvers.installations import adapter_of, installation_of, installations, split_name
-from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
+from gjkscope.app.ask.solvers.installations import (
+    Installation,
+    adapter_of,
+    installation_of,
+    installations,
+    split_name,
+    unsupported_words,
+)
+from gjkscope.app.ask.solvers.process_solver import START_LIMIT, TIME_LIMIT, ProcessSolver, child_command
 
 ALL = "all"
 
@@ -22,7 +29,12 @@ def installed_version(adapter: Adapter) -> str | None:
 
 def installed_engines() -> dict[str, Adapter]:
     """The adapters of installed engines, by name."""
-    return {name: adapter for name, adapter in adapters().items() if installations(adapter)}
+    return {name: adapter for name, adapter in adapters().items() if _is_usable(adapter)}
+
+
+def _is_usable(adapter: Adapter) -> bool:
+    version = installed_version(adapter)
+    return version is not None and unsupported_words(adapter, version) is None
 
 
 def engine_title(name: str) -> str:
@@ -50,11 +62,18 @@ def chosen_engines(names: Iterable[str], dimension: int = 3) -> tuple[str, ...]:
             chosen |= dict.fromkeys(_all_installed(dimension))
         elif adapter_of(name) is None:
             raise EngineError(f"unknown engine {name!r}; must be {ALL} or one of {', '.join(adapters())}")
-        elif installation_of(name) is None:
+        elif (installation := installation_of(name)) is None:
             raise EngineError(f"{name} is not installed: {how_to_install(name)}")
         else:
+            _require_supported(installation)
             chosen[name] = None
     return tuple(chosen)
+
+
+def _require_supported(installation: Installation) -> None:
+    reason = unsupported_words(installation.adapter, installation.version)
+    if reason is not None:
+        raise EngineError(reason)
 
 
 def _all_installed(dimension: int) -> Iterable[str]:
@@ -72,22 +91,33 @@ def engine_solver(name: str) -> ProcessSolver:
     """The solver of an installed engine; its process starts at the first question and ends with ours."""
     with _lock:
         if name not in _solvers:
-            _solvers[name] = adapter_solver(name, TIME_LIMIT)
+            _solvers[name] = adapter_solver(name)
         return _solvers[name]
 
 
-def adapter_solver(name: str, seconds: float) -> ProcessSolver:
-    """A new solver of an installed engine; `seconds` is the time limit for an answer, unless the engine compiles."""
-    adapter = adapters()[split_name(name)[0]]
-    return ProcessSolver(
-        engine_title(name), child_command("adapter", name), announces=True, seconds=seconds + adapter.patience
-    )
+def adapter_solver(name: str, seconds: float = TIME_LIMIT, start_seconds: float = START_LIMIT) -> ProcessSolver:
+    """A new solver of an installed engine, in the environment of that installation.
+
+    `seconds` limits the time for an answer, unless the engine compiles; `start_seconds` that for the start.
+    """
+    adapter, installation = adapters()[split_name(name)[0]], installation_of(name)
+    folder = None if installation is None else installation.folder
+    command = child_command("adapter", name, environment=folder)
+    return ProcessSolver(engine_title(name), command, True, seconds + adapter.patience, start_seconds)
 
 
 def start_engines(names: Iterable[str]) -> None:
     """Starts the processes of several engines at once, without waiting for them."""
     for name in names:
         engine_solver(name).start()
+
+
+def close_engine(name: str) -> None:
+    """Ends the process of an engine that was installed or removed, and forgets which installation it asked."""
+    with _lock:
+        solver = _solvers.pop(name, None)
+    if solver is not None:
+        solver.close()
 
 
 def close_engines() -> None:

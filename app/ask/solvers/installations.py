@@ -7,6 +7,7 @@ else the newest one in gjkscope's folder.
 from pathlib import Path
 from typing import NamedTuple
 
+from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
@@ -51,7 +52,20 @@ def installation_of(name: str) -> Installation | None:
     adapter, (_, version) = adapter_of(name), split_name(name)
     if adapter is None:
         return None
-    return next((own for own in installations(adapter) if version in (None, own.version)), None)
+    return next((own for own in installations(adapter) if version is None or is_version(own.version, version)), None)
+
+
+def is_version(version: str, wanted: str) -> bool:
+    """Whether two versions are the same, as 3.3 and 3.3.0 are."""
+    return version == wanted or (version_order(version)[0] and version_order(version)[:2] == version_order(wanted)[:2])
+
+
+def unsupported_words(adapter: Adapter, version: str) -> str | None:
+    """Why an adapter cannot ask a version; None if it can."""
+    supports = adapter.supports
+    if supports is None or SpecifierSet(supports.versions).contains(version, prereleases=True):
+        return None
+    return f"{adapter.title} {version} cannot be asked: {supports.reason}; it must be {supports.versions}"
 
 
 def _own_installations(adapter: Adapter) -> list[Installation]:

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from gjkscope.app.base.processes.environments import packages_folder
+
 
 class Wheel(NamedTuple):
     """A Python package."""
@@ -23,9 +25,9 @@ class Wheel(NamedTuple):
             return None
 
     def folder_version(self, folder: Path) -> str | None:
-        """Its version in a virtual environment; None if it is not installed there."""
-        paths = [str(path) for path in (*folder.glob("lib/python*/site-packages"), folder / "Lib/site-packages")]
-        return next((found.version for found in distributions(name=self.distribution, path=paths)), None)
+        """Its version in a virtual environment of this Python; None if it is not installed there."""
+        paths = [str(packages_folder(folder))]
+        return next((item.version for item in distributions(name=self.distribution, path=paths)), None)
 
     def how_to_install(self, _name: str) -> str:
         """The command that installs it into this environment."""

@@ -1,6 +1,5 @@
 """A solver in a warm child process: started at the first question, kept for the next ones, restarted after a crash."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -13,6 +12,7 @@ from gjkscope.app.ask.solvers.forked import END, BlockRequest, block_line
 from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, request_line
 from gjkscope.app.ask.solvers.pair_block import PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.base.processes.environments import module_command
 from gjkscope.app.base.processes.line_process import TIMED_OUT, ChildFailure
 from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
 from gjkscope.engine.cancellation import checkpoint, holding
@@ -25,10 +25,9 @@ FORK_SECONDS = 5.0  # more than that for an answer of a fork, which has its own 
 READY = b"ready"  # the first line of our own child module
 
 
-def child_command(*words: str) -> tuple[str, ...]:
-    """The command that runs our child module with these arguments, in the same interpreter."""
-    # -u: what the engine prints before it crashes is not lost in a buffer.
-    return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.ask.solvers.child", *words)
+def child_command(*words: str, environment: Path | None = None) -> tuple[str, ...]:
+    """The command that runs our child module with these arguments, in the interpreter of an environment or in ours."""
+    return module_command(environment, "gjkscope.app.ask.solvers.child", *words)
 
 
 MOST_TIMEOUTS = 4  # in a block, after which its other pairs are not asked about

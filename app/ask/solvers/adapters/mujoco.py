@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.building import Ask, as_vector3, normal_between, prepare, time_query
 from gjkscope.app.ask.solvers.limiting import LimitedRun, iterations_by_limits
 from gjkscope.app.ask.solvers.mujoco_building import GEOMS, SHAPE_WORDS, contact_point, fixed_pairs
@@ -124,5 +124,6 @@ register(
         accuracy=1e-5,
         least_error=1e-6,
         load=_load,
+        supports=Supported(">=3.2.4", "its MjSpec cannot set the fields of a mesh when it adds it"),
     )
 )

@@ -1,0 +1,124 @@
+"""Installs every engine that the registries offer, in a temporary folder, and asks each about pairs with known answers.
+
+make test-engines
+
+Prints a table: version, shapes, kinds of answers, outcomes in the museum, median time of an answer, length of the
+adapter.  Then the tests of adapters run with all of them.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+
+from gjkscope.app.ask.solvers import adapters as modules
+from gjkscope.app.ask.solvers.adapter import Adapter, adapters
+from gjkscope.app.ask.solvers.engines import engine_solver, installed_engines, installed_version
+from gjkscope.app.ask.solvers.installations import Installation
+from gjkscope.app.ask.solvers.installing.installing import install, plan_installation
+from gjkscope.app.ask.solvers.installing.plan import InstallError
+from gjkscope.app.ask.solvers.museum import museum_table, read_exhibits
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.museum_table import CRASHED, RIGHT, WRONG, MuseumTable
+from gjkscope.engine import Pose, Shape
+from gjkscope.engine.vectors import Vec3
+from gjkscope.version import __version__
+from tests.app.ask.solvers.test_adapters import CLOSED_FORMS
+from tests.app.ask.solvers.test_plane_adapters import CLOSED_FORMS as PLANE_FORMS
+
+TESTS = ("tests/app/ask/solvers/test_adapters.py", "tests/app/ask/solvers/test_plane_adapters.py")
+HEADINGS = ("engine", "version", "D", "shapes", "answers", "right/wrong/crash", "ms", "lines")
+MUSEUM_DIMENSION = 3
+QUESTIONS = 5  # about each pair; the fastest answer counts
+
+
+class Row(NamedTuple):
+    """An engine of the table."""
+
+    adapter: Adapter
+    milliseconds: float | None  # per pair, without the time to send it; None: no pair was answered
+    lines: int  # of the adapter
+
+    def cells(self, museum: MuseumTable) -> tuple[str, ...]:
+        adapter = self.adapter
+        counts = [museum.tally(adapter.name, outcome) for outcome in (RIGHT, WRONG, CRASHED)]
+        return (
+            adapter.name,
+            installed_version(adapter) or "",
+            str(adapter.dimension),
+            ", ".join(adapter.shapes),
+            ", ".join(adapter.answers),
+            "/".join(map(str, counts)) if adapter.dimension == MUSEUM_DIMENSION else "",
+            "" if self.milliseconds is None else f"{self.milliseconds:.3g}",
+            str(self.lines),
+        )
+
+
+def main() -> int:
+    with TemporaryDirectory(prefix="gjkscope-engines-") as folder:
+        os.environ["XDG_DATA_HOME"] = folder
+        for line in installations():
+            print(line, flush=True)
+        print("\n".join(table_lines()), flush=True)
+        return int(pytest.main(["--quiet", "-p", "no:cacheprovider", *TESTS]))
+
+
+def installations() -> Iterator[str]:
+    """Installs the engines that are missing; a line for each of them."""
+    for adapter in adapters().values():
+        if installed_version(adapter) is not None:
+            continue
+        try:
+            plan = plan_installation(adapter.name)
+            own = plan if isinstance(plan, Installation) else install(plan, lambda _: None)
+            yield f"{adapter.name}: installed {own.version}"
+        except InstallError as fault:
+            yield f"{adapter.name}: {fault}"
+
+
+def table_lines() -> Iterator[str]:
+    """The table in Markdown."""
+    names = [name for name, adapter in installed_engines().items() if adapter.dimension == MUSEUM_DIMENSION]
+    scenes = read_exhibits(sorted(resource("assets", "scenes", "museum").glob("*.json")))
+    museum = museum_table(scenes, names, __version__)
+    yield "| " + " | ".join(HEADINGS) + " |"
+    yield "|" + " --- |" * len(HEADINGS)
+    for adapter in installed_engines().values():
+        yield "| " + " | ".join(Row(adapter, milliseconds(adapter), adapter_length(adapter)).cells(museum)) + " |"
+
+
+def milliseconds(adapter: Adapter) -> float | None:
+    """The median over the pairs that the engine answers."""
+    times = [_seconds(adapter.name, *pair) for pair in _pairs(adapter.dimension)]
+    known = [seconds for seconds in times if seconds is not None]
+    return 1000 * median(known) if known else None
+
+
+def _pairs(dimension: int) -> Iterator[tuple[Shape, Shape, Vec3]]:
+    """Two shapes, the first at the origin, and the position of the second."""
+    if dimension == 2:
+        yield from ((a, b, (*at, 0.0)) for a, b, at, _, _ in PLANE_FORMS.values())
+    else:
+        yield from ((pair.a, pair.b, pair.at) for pair in CLOSED_FORMS.values())
+
+
+def _seconds(name: str, a: Shape, b: Shape, at: Vec3) -> float | None:
+    """The time of the engine's fastest answer, as its adapter measures it."""
+    asked = [engine_solver(name).ask(a, Pose(), b, Pose(position=at)) for _ in range(QUESTIONS)]
+    return min((answer.seconds for answer in asked if answer.seconds is not None), default=None)
+
+
+def adapter_length(adapter: Adapter) -> int:
+    """The lines of its module and, if it is asked by Node, of its script."""
+    names = {adapter.name, adapter.name.replace("-", "_")}
+    files = [path for path in Path(str(modules.__file__)).parent.iterdir() if path.stem in names]
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
