@@ -24,6 +24,7 @@ from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.installing import InstallationJob
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
 
@@ -75,6 +76,7 @@ class Session:
         self.decomposing: DecompositionJob | None = None  # cuts a mesh into convex parts
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
+        self.installing: InstallationJob | None = None
         self.judging: JudgingJob | None = None  # the job that judges the open capture
         self.captured: CaptureStore | None = None  # the pairs of the open capture
         self.live: LiveLine | None = None  # where the window listens for an engine
@@ -180,6 +182,7 @@ class Session:
         effects.follow_take(self)
         effects.follow_decomposition(self)
         effects.follow_hunt(self)
+        effects.follow_installation(self)
         effects.follow_capture(self)
         effects.follow_live(self)
         effects.follow_presentation(self)
@@ -248,6 +251,7 @@ class Session:
         effects.end_demo_file(self)
         effects.end_capture(self)
         effects.cancel_decomposition(self)
+        effects.end_installation(self)
 
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> actions.Notify:

@@ -125,6 +125,7 @@ from gjkscope.app.state.actions.files import (
 from gjkscope.app.state.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
 from gjkscope.app.state.actions.history import EndGesture, Redo, Undo
 from gjkscope.app.state.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
+from gjkscope.app.state.actions.installing import ShowInstallation
 from gjkscope.app.state.actions.lessons import (
     AnswerQuestion,
     ExploreLesson,

@@ -14,7 +14,9 @@ from gjkscope.app.scenes.scene import Body
 
 if TYPE_CHECKING:  # most users never ask an engine
     from gjkscope.app.ask.runs.reports import JudgedReport
+    from gjkscope.app.ask.solvers.adapter import Adapter
     from gjkscope.app.ask.solvers.asking import EngineAnswer
+    from gjkscope.app.ask.solvers.installations import Installation
 
 ANSWERS_KEPT = 256
 
@@ -22,9 +24,12 @@ ANSWERS_KEPT = 256
 class ListedEngine(NamedTuple):
     """An engine as Compare shows it."""
 
-    name: str
-    title: str  # with its version
+    name: str  # as for `--engines`
+    title: str  # with its version, if it is installed
     is_installed: bool
+    is_own: bool  # in a folder of gjkscope's own, which can be deleted
+    can_be_installed: bool  # into such a folder
+    how_to_install: str  # a command
     help: tuple[tuple[str, str], ...]  # its conventions: what they are about, and what they are
 
 
@@ -42,19 +47,39 @@ _count = 0
 
 @cache
 def listed_engines(dimension: int = 3) -> tuple[ListedEngine, ...]:
-    """All engines for scenes of that dimension, whether installed or not."""
+    """The engines for scenes of that dimension: each installed version that can be asked, and those not installed."""
     from gjkscope.app.ask.solvers.adapter import adapters
-    from gjkscope.app.ask.solvers.engines import engine_title, how_to_install, installed_version
+    from gjkscope.app.ask.solvers.installations import installations, unsupported_words
 
-    listed = []
+    listed: list[ListedEngine] = []
     for adapter in adapters().values():
         if adapter.dimension != dimension:
             continue
-        is_installed = installed_version(adapter) is not None
-        title = engine_title(adapter.name) if is_installed else f"{adapter.title}: {how_to_install(adapter.name)}"
-        shapes = tuple((shape, expressed) for shape, expressed in adapter.shapes.items())
-        listed.append(ListedEngine(adapter.name, title, is_installed, (*adapter.conventions.as_rows(), *shapes)))
+        usable = [own for own in installations(adapter) if unsupported_words(adapter, own.version) is None]
+        listed += [_listed(adapter, own) for own in usable] or [_listed(adapter, None)]
     return tuple(listed)
+
+
+def _listed(adapter: "Adapter", own: "Installation | None") -> ListedEngine:
+    from gjkscope.app.ask.solvers.engines import how_to_install
+    from gjkscope.app.ask.solvers.installations import AT
+    from gjkscope.app.ask.solvers.packages import SystemLibrary
+
+    is_own = own is not None and own.folder is not None
+    return ListedEngine(
+        f"{adapter.name}{AT}{own.version}" if own is not None and is_own else adapter.name,
+        adapter.title if own is None else f"{adapter.title} {own.version}",
+        own is not None,
+        is_own,
+        not isinstance(adapter.package, SystemLibrary),
+        how_to_install(adapter.name),
+        (*adapter.conventions.as_rows(), *adapter.shapes.items()),
+    )
+
+
+def forget_listed_engines() -> None:
+    """Lists them anew, after one was installed or removed."""
+    listed_engines.cache_clear()
 
 
 def ask_and_judge(name: str, a: Body, b: Body) -> JudgedAnswer:

@@ -15,6 +15,7 @@ from gjkscope.app.state.model.display import AxisFilter, AxisOrigin, Display, Gi
 from gjkscope.app.state.model.document import Document, Edit, History, SceneFile
 from gjkscope.app.state.model.gesture import Drag, Gesture, OriginDrag, Pull
 from gjkscope.app.state.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
+from gjkscope.app.state.model.installing import Installing, InstallPhase
 from gjkscope.app.state.model.live import LiveLink, LiveState
 from gjkscope.app.state.model.motion import MotionState
 from gjkscope.app.state.model.pointer import Pointer

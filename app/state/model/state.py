@@ -26,6 +26,7 @@ from gjkscope.app.state.model.display import Display
 from gjkscope.app.state.model.document import Document, History, SceneFile
 from gjkscope.app.state.model.gesture import Gesture
 from gjkscope.app.state.model.hunting import HuntState
+from gjkscope.app.state.model.installing import Installing
 from gjkscope.app.state.model.lesson import MarkdownText, PageDisplay, Question
 from gjkscope.app.state.model.live import LiveState
 from gjkscope.app.state.model.motion import MotionState
@@ -315,6 +316,7 @@ class State(Struct, frozen=True, dict=True):
     preferences: Annotated[Preferences, Of.USER] = Preferences()
     shell: Annotated[Shell, Of.USER] = Shell()
     hunt: Annotated[HuntState, Of.USER] = HuntState()
+    installing: Annotated[Installing | None, Of.USER] = None  # the engine that is being installed
     capture: Annotated[CaptureState, Of.USER] = CaptureState()
     live: Annotated[LiveState, Of.USER] = LiveState()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()

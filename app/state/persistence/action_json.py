@@ -89,6 +89,8 @@ _RECORDS: dict[str, type] = {
         model.HuntPhase,
         model.HuntFinding,
         model.HuntRun,
+        model.InstallPhase,
+        model.Installing,
         model.Purpose,
         model.Picture,
         model.Task,

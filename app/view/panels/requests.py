@@ -66,6 +66,27 @@ class StopHunt(Request, frozen=True):
     """Stop the hunt; what it has found stays."""
 
 
+class PlanInstallation(Request, frozen=True):
+    """Look up what installing an engine fetches."""
+
+    engine: str
+    title: str
+
+
+class StartInstallation(Request, frozen=True):
+    """Install the engine whose card is shown."""
+
+
+class CancelInstallation(Request, frozen=True):
+    """Close the card; an installation in progress leaves nothing."""
+
+
+class RemoveEngine(Request, frozen=True):
+    """Delete an engine that gjkscope has installed."""
+
+    engine: str
+
+
 class BrowseSolver(Request, frozen=True):
     """Show the file dialog to choose a solver to hunt: a Python file, a program or a library."""
 

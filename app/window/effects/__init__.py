@@ -9,6 +9,7 @@ from gjkscope.app.window.effects import (
     files,
     hunting,
     importing,
+    installing,
     live,
     presenting,
     recovery,
@@ -22,6 +23,7 @@ from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
 from gjkscope.app.window.effects.hunting import follow_hunt
+from gjkscope.app.window.effects.installing import end_installation, follow_installation
 from gjkscope.app.window.effects.live import end_live, follow_live
 from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals

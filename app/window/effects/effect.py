@@ -32,6 +32,7 @@ from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.installing import InstallationJob
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
 
@@ -71,6 +72,7 @@ class Host(Protocol):
     decomposing: DecompositionJob | None
     recorded: Demo | None
     hunting: "HuntJob | None"
+    installing: InstallationJob | None
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
     live: "LiveLine | None"

@@ -28,6 +28,7 @@ from gjkscope.app.view.panels.compare.compare_rows import VariantRun, judge_rows
 from gjkscope.app.view.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
 from gjkscope.app.view.panels.compare.iterations_panel import draw_first_difference
 from gjkscope.app.view.panels.compare.report_rows import draw_report_rows
+from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import keep_in_view
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -68,10 +69,10 @@ class CompareLine(NamedTuple):
     variant: VariantRun | None = None
 
 
-def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
+def draw_compare_panel(state: State, ui: Ui) -> list[Outcome]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
     draw_unread_note(state.document.scene)
-    actions = [*_draw_beside(state), *draw_engine_switch(state)]
+    actions: list[Outcome] = [*_draw_beside(state), *draw_engine_switch(state, ui)]
     if not compare_cells.begin_compare_table("compare", ui):
         return actions
     imgui.table_setup_scroll_freeze(1, 1)

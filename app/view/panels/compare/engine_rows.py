@@ -20,7 +20,9 @@ from gjkscope.app.view.panels.compare.compare_cells import (
     words_room,
     wrap_name,
 )
+from gjkscope.app.view.panels.compare.engine_manager import draw_engine_manager
 from gjkscope.app.view.panels.compare.report_rows import draw_assessment, draw_claims
+from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import narrow_text
@@ -28,22 +30,24 @@ from gjkscope.app.view.panels.toolkit.widgets import narrow_text
 ICON = icons_fontawesome_6.ICON_FA_GEARS
 INFORMATION = icons_fontawesome_6.ICON_FA_CIRCLE_INFO
 SWITCH = "Ask installed engines"
-SWITCH_HELP = "Asks the collision engines that are installed in this Python environment, each in a process of its own"
-NONE_INSTALLED = 'No engine is installed: pip install "gjkscope[engines]"'
+SWITCH_HELP = "Asks the collision engines that are installed, each in a process of its own"
+NONE_INSTALLED = "No engine is installed"
 WIDTH = 460.0  # pixels of the conventions at 100 % scale
 LABELS = 110.0
 HEIGHT = 0.8  # of the window, at most; the conventions scroll
 
 
-def draw_engine_switch(state: State) -> list[Action]:
-    """Draws the switch above the table."""
+def draw_engine_switch(state: State, ui: Ui) -> list[Outcome]:
+    """Draws the switch above the table, and the button for the list of engines."""
     changed, on = imgui.checkbox(SWITCH, state.preferences.asks_engines)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(_switch_help(state) if state.preferences.asks_engines else SWITCH_HELP)
+    imgui.same_line()
+    outcomes = draw_engine_manager(state, ui)
     if state.preferences.asks_engines and not _installed_engines(state):
         imgui.same_line()
         imgui.text_disabled(NONE_INSTALLED)
-    return [AskEngines(on)] if changed else []
+    return [*outcomes, AskEngines(on)] if changed else outcomes
 
 
 def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
@@ -67,7 +71,8 @@ def _installed_engines(state: State) -> list[ListedEngine]:
 
 
 def _switch_help(state: State) -> str:
-    missing = [engine.title for engine in listed_engines(state.document.scene.dimension) if not engine.is_installed]
+    engines = listed_engines(state.document.scene.dimension)
+    missing = [f"{engine.title}: {engine.how_to_install}" for engine in engines if not engine.is_installed]
     return "\n".join([SWITCH_HELP, *(["Not installed:", *missing] if missing else [])])
 
 

@@ -71,7 +71,8 @@ def _draw_solver(setup: HuntSetup) -> list[Outcome]:
 def _draw_engine(engine: ListedEngine, setup: HuntSetup) -> list[Outcome]:
     flags = 0 if engine.is_installed else imgui.SelectableFlags_.disabled
     is_chosen = not setup.is_own and engine.name == setup.solver
-    if imgui.selectable(f"{engine.title}##hunted", is_chosen, flags)[0]:
+    words = engine.title if engine.is_installed else f"{engine.title}: {engine.how_to_install}"
+    if imgui.selectable(f"{words}##hunted", is_chosen, flags)[0]:
         return [SetHunt(replace(setup, solver=engine.name, is_own=False))]
     return []
 

@@ -248,6 +248,12 @@ SAMPLES = (
             found=(model.HuntFinding("wrong depth", ("box", "box"), 2, 0.1, read_scene(MUSEUM / "coal-604.json")),),
         )
     ),
+    actions.ShowInstallation(None),
+    actions.ShowInstallation(
+        model.Installing(
+            "fcl@0.7", "FCL", model.InstallPhase.RUNNING, ("python-fcl 0.7, 2 MB",), "2 MB", "Downloading", 0.1, "fault"
+        )
+    ),
     actions.ShowCapture(),
     actions.OpenCapture(
         model.CaptureRun(model.CapturePhase.READING, "run.gjkcap", "/runs/run.gjkcap", by="planted", total=10)

@@ -1,20 +1,28 @@
 """Engines that are asked about the pair: their rows in Compare, their answers in the views, the example browser."""
 
 from collections.abc import Iterator
+from threading import Event
+from time import sleep
 
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import icons_fontawesome_6, imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
+from gjkscope.app.ask.solvers.adapter import adapters
+from gjkscope.app.ask.solvers.installations import Installation
+from gjkscope.app.ask.solvers.installing import installing
+from gjkscope.app.ask.solvers.installing.plan import Download, InstallError, InstallPlan, OnProgress, Progress
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.state.actions import AskEngines, BrowseExamples, PlaceBody, ShowReport, update
 from gjkscope.app.state.inspection import engines
-from gjkscope.app.state.inspection.engines import end_engines, listed_engines
+from gjkscope.app.state.inspection.engines import ListedEngine, end_engines, listed_engines
 from gjkscope.app.state.inspection.reports import drawn_report
-from gjkscope.app.view.panels.compare import engine_rows
+from gjkscope.app.state.model import InstallPhase
+from gjkscope.app.view.panels.compare import engine_manager, engine_rows
 from gjkscope.app.view.panels.compare.engine_rows import INFORMATION, SWITCH
 
+OPEN = f"{icons_fontawesome_6.ICON_FA_DOWNLOAD} {engine_manager.BUTTON}"
 ASKED = ("fcl", "rapier")
 FCL, RAPIER = (next(engine.title for engine in listed_engines() if engine.name == name) for name in ASKED)
 
@@ -23,7 +31,7 @@ FCL, RAPIER = (next(engine.title for engine in listed_engines() if engine.name =
 def bench(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     """Compare in front of a pair about which FCL is wrong; nothing is asked yet."""
     few = tuple(engine for engine in listed_engines() if engine.name in ASKED)
-    monkeypatch.setattr(engine_rows, "listed_engines", lambda: few)
+    monkeypatch.setattr(engine_rows, "listed_engines", lambda _: few)
     shared.open(start_state("museum/fcl-508"))
     imgui.set_window_focus("Compare")
     settle(shared)
@@ -104,9 +112,81 @@ def test_an_unsupported_pair_says_why(bench: Bench) -> None:
 
 
 def test_without_engines_the_way_to_install_them_is_shown(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_rows, "listed_engines", lambda: ())
+    monkeypatch.setattr(engine_rows, "listed_engines", lambda _: ())
     bench.press(SWITCH, frames=2)
     assert engine_rows.NONE_INSTALLED in bench.words
+
+
+@pytest.fixture
+def listed(monkeypatch: pytest.MonkeyPatch) -> list[ListedEngine]:
+    """An engine that can be installed; the test changes the list as the installation does."""
+    fcl = next(engine for engine in listed_engines() if engine.name == "fcl")
+    engines = [fcl._replace(name="jolty", title="Jolty", is_installed=False)]
+    monkeypatch.setattr(engine_manager, "listed_engines", lambda _: engines)
+    return engines
+
+
+def press_in_popup(bench: Bench, words: str, frames: int = 3) -> None:
+    bench.person.click(*bench.widget(words).rect.middle)
+    bench.person.run_frames(frames)
+
+
+def run_until(bench: Bench, phase: InstallPhase | None) -> None:
+    """Run frames until the installation, which takes no time here, is in that phase; None: over."""
+    for _ in range(500):
+        bench.person.run_frames()
+        installing = bench.state.installing
+        if (installing and installing.phase) == phase:
+            bench.person.run_frames(2)
+            return
+        sleep(0.01)
+    pytest.fail(f"never {phase}")
+
+
+def test_an_engine_is_installed_and_removed(
+    bench: Bench, listed: list[ListedEngine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card says what is fetched; then the engine is in the list, and can be removed."""
+    go_on, removed = Event(), list[str]()
+    plan = InstallPlan("jolty", "1.0", (Download("jolt-physics", "1.0", 2_000_000), Download("helper", "3", 5_000)))
+
+    def install(_: InstallPlan, on_progress: OnProgress) -> Installation:
+        on_progress(Progress("jolt-physics.tgz", 1, 2))
+        go_on.wait(10)
+        return Installation(adapters()["fcl"]._replace(title="Jolty"), "1.0", None)
+
+    monkeypatch.setattr(installing, "plan_installation", lambda _: plan)
+    monkeypatch.setattr(installing, "install", install)
+    monkeypatch.setattr(installing, "remove", removed.append)
+    bench.press(OPEN, frames=3)
+    press_in_popup(bench, "Install…##jolty")
+    run_until(bench, InstallPhase.PLANNED)
+    assert "Fetches, 2.0 MB in total:" in bench.words
+    assert "jolt-physics 1.0, 2.0 MB\nhelper 3, 5 kB" in bench.words
+    press_in_popup(bench, "Install")
+    run_until(bench, InstallPhase.RUNNING)
+    assert "jolt-physics.tgz" in bench.words
+    listed[0] = listed[0]._replace(name="jolty@1.0", title="Jolty 1.0", is_installed=True, is_own=True)
+    go_on.set()
+    run_until(bench, None)
+    assert bench.state.shell.message is not None
+    assert bench.state.shell.message.text == "Installed Jolty 1.0"
+    press_in_popup(bench, "Remove##jolty@1.0")
+    assert removed == ["jolty@1.0"]
+
+
+@pytest.mark.usefixtures("listed")
+def test_an_engine_that_cannot_be_installed_says_why(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: str) -> InstallPlan:
+        raise InstallError("jolty: the npm registry cannot be reached")
+
+    monkeypatch.setattr(installing, "plan_installation", refuse)
+    bench.press(OPEN, frames=3)
+    press_in_popup(bench, "Install…##jolty")
+    run_until(bench, InstallPhase.FAILED)
+    assert "jolty: the npm registry cannot be reached" in bench.words
+    press_in_popup(bench, "Back##installation")
+    assert bench.state.installing is None
 
 
 def test_answers_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
