@@ -25,6 +25,7 @@ COMMANDS = (
     "import",
     "engines",
     "museum",
+    "bisect",
     "hunt",
     "survey",
     "header",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gjkscope.app.ask.solvers.engines import ALL, EngineError, chosen_engines
-from gjkscope.app.ask.solvers.museum import as_markdown, museum_table, read_exhibits
+from gjkscope.app.ask.solvers.museum import as_markdown, museum_table, read_exhibits, version_changes
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
@@ -42,7 +42,7 @@ def run_museum(words: list[str]) -> int:
         _write(options.output, format_table(table))
     if options.markdown:
         _write(options.markdown, as_markdown(table, options.links))
-    print_line(_summary(table))
+    print_line("\n".join([*_summary(table), *version_changes(table)]))
     return DONE
 
 
@@ -102,15 +102,14 @@ def _retold_words(name: str, retelling: Retelling) -> str:
     return f"{name}  {retelling.algorithm}: {retelling.retold}{place}\n    {answer}\n    {retelling.why}"
 
 
-def _summary(table: MuseumTable) -> str:
-    """One line per engine."""
+def _summary(table: MuseumTable) -> list[str]:
+    """One line per engine, and one per scene that was not read in full."""
     width = max(len(version.words) for version in table.engines.values())
     lines = []
     for name, version in table.engines.items():
         counts = (f"{table.tally(name, outcome):>4} {outcome}" for outcome in OUTCOMES)
         lines.append(f"{version.words:<{width}}" + "".join(f"  {count}" for count in counts))
-    lines += [f"{scene}: {words}" for scene, words in table.unread]
-    return "\n".join(lines)
+    return [*lines, *(f"{scene}: {words}" for scene, words in table.unread)]
 
 
 def _write(path: Path, text: str) -> None:

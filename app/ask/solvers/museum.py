@@ -3,13 +3,14 @@
 import platform
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 
 from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.ask.runs.reports import JudgedReport
 from gjkscope.app.ask.solvers.asking import EngineAnswer, ask_engine, judge_answer
 from gjkscope.app.ask.solvers.engines import start_engines
-from gjkscope.app.ask.solvers.installations import installation_of
+from gjkscope.app.ask.solvers.installations import installation_of, version_order
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.museum_table import (
     CRASHED,
@@ -23,7 +24,7 @@ from gjkscope.app.scenes.museum_table import (
     MuseumTable,
 )
 from gjkscope.app.scenes.reports import not_finite_words
-from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene import Body, Scene
 
 SIGNALS = {"SIGABRT": "aborts", "SIGSEGV": "segmentation fault", "SIGKILL": "was killed", "SIGFPE": "divides by zero"}
 
@@ -60,10 +61,16 @@ def _version(name: str) -> EngineVersion:
 def _outcomes(scene: Scene, names: Sequence[str], on_answer: Callable[[], None]) -> Iterator[EngineOutcome]:
     a, b = (scene.body(name) for name in pairs_of(scene)[0])
     for name in names:
-        answer = _about_distance(ask_engine(name, a, b))
-        judged = judge_answer(answer, a, b)
+        outcome = pair_outcome(name, a, b)
         on_answer()
-        yield EngineOutcome(name, UNSUPPORTED, answer.unsupported or "") if judged is None else _outcome(name, judged)
+        yield outcome
+
+
+def pair_outcome(name: str, a: Body, b: Body, tolerance: float | None = None) -> EngineOutcome:
+    """How an engine does on a pair, with its own tolerance by default; contact points are not judged."""
+    answer = _about_distance(ask_engine(name, a, b))
+    judged = judge_answer(answer, a, b, tolerance)
+    return EngineOutcome(name, UNSUPPORTED, answer.unsupported or "") if judged is None else _outcome(name, judged)
 
 
 def _about_distance(answer: EngineAnswer) -> EngineAnswer:
@@ -103,7 +110,7 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
     for name, version in table.engines.items():
         counts = " | ".join(str(table.tally(name, outcome)) for outcome in OUTCOMES)
         lines.append(f"| {version.title} | {version.version} | {version.tolerance:g} | {counts} |")
-    lines += ["", "| pair | " + " | ".join(table.engines[name].title for name in names) + " |"]
+    lines += ["", "| pair | " + " | ".join(_heading(table, name) for name in names) + " |"]
     lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
     notes = {scene: f" ({words})" for scene, words in table.unread}
     for scene, row in table.scenes.items():
@@ -113,9 +120,45 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
             + " | ".join(marks[name] for name in names)
             + " |"
         )
+    if changes := version_changes(table):
+        lines += ["", "## What changed between versions", "", *(f"- {change}" for change in changes)]
     lines += ["", "## Wrong answers and failures", ""]
     lines += _faults(table)
     return "\n".join(lines) + "\n"
+
+
+def _heading(table: MuseumTable, name: str) -> str:
+    """The title of an engine, with the version if the table has several of them."""
+    engine = table.engines[name]
+    return engine.words if len(_versions_of(table)[engine.title]) > 1 else engine.title
+
+
+def version_changes(table: MuseumTable) -> list[str]:
+    """The pairs about which versions of one engine differ, as "MuJoCo, NAME: 3.3.0 wrong, 4.0.0 right"."""
+    lines = []
+    for title, names in _versions_of(table).items():
+        for scene, row in table.scenes.items():
+            outcomes = {outcome.engine: outcome.outcome for outcome in row}
+            runs = [(outcome, list(run)) for outcome, run in groupby(names, outcomes.__getitem__)]
+            if len(runs) > 1:
+                lines.append(
+                    f"{title}, {scene}: " + ", ".join(_run_words(table, run) + outcome for outcome, run in runs)
+                )
+    return lines
+
+
+def _run_words(table: MuseumTable, names: Sequence[str]) -> str:
+    """The first and the last one of successive versions: "3.3.0 to 3.10.0 "."""
+    ends = dict.fromkeys(table.engines[name].version for name in (names[0], names[-1]))
+    return f"{' to '.join(ends)} "
+
+
+def _versions_of(table: MuseumTable) -> dict[str, list[str]]:
+    """The names of the table's columns by the title of the engine, older versions first."""
+    versions: dict[str, list[str]] = {}
+    for name in sorted(table.engines, key=lambda name: version_order(table.engines[name].version)):
+        versions.setdefault(table.engines[name].title, []).append(name)
+    return versions
 
 
 def _faults(table: MuseumTable) -> Iterator[str]:

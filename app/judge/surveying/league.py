@@ -1,6 +1,7 @@
 """The figures of an engine in the league table, from the cells of a survey."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -124,3 +125,9 @@ def _endings(cells: Iterable[CellRecord]) -> dict[str, int]:
         for words, number in cell.endings.items():
             endings[words] = endings.get(words, 0) + number
     return dict(sorted(endings.items(), key=lambda item: (-item[1], item[0])))
+
+
+def headings(rows: Sequence[LeagueRow]) -> list[str]:
+    """The titles of the engines, with the versions of those of which several are in the table."""
+    count = Counter(row.record.title for row in rows)
+    return [row.record.title if count[row.record.title] == 1 else row.record.words for row in rows]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gjkscope.app.judge.surveying.league import LeagueRow, estimate_share, groups_of, league
+from gjkscope.app.judge.surveying.league import LeagueRow, estimate_share, groups_of, headings, league
 from gjkscope.app.judge.surveying.outcomes import EXCEPTION, FAILURES, Tally
 from gjkscope.app.judge.surveying.record import SurveyRecord
 
@@ -133,9 +133,9 @@ def _family_plot(survey: SurveyRecord, rows: list[LeagueRow]) -> "Figure":
     down = -(-len(rows) // across)
     figure = _figure(0.6 + down * (0.8 + 0.19 * len(families)))
     panels = figure.subplots(down, across, sharex=True, sharey=True, squeeze=False)
-    for axes, row in zip(panels.flat, rows, strict=False):
+    for axes, row, heading in zip(panels.flat, rows, headings(rows), strict=False):
         _stack(axes, [row.families[family] for family in families], _outcome_counts(survey, row, families))
-        axes.set_title(row.record.title)
+        axes.set_title(heading)
         axes.set_yticks(range(len(families)), families)
         axes.tick_params(labelbottom=True)
     for axes in [*panels.flat][len(rows) :]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gjkscope.app.judge.surveying.examples import worst_pairs
-from gjkscope.app.judge.surveying.league import LeagueRow, estimate_share, groups_of, league, serious_ones
+from gjkscope.app.judge.surveying.league import LeagueRow, estimate_share, groups_of, headings, league, serious_ones
 from gjkscope.app.judge.surveying.outcomes import FAILURES, NOT_JUDGED, RIGHT, Tally
 from gjkscope.app.judge.surveying.record import EngineRecord, SurveyRecord
 from gjkscope.app.judge.surveying.suite import MUSEUM, PAIRS
@@ -139,7 +139,7 @@ def _league_row(row: LeagueRow, groups: dict[str, list[str]]) -> tuple[Cell, ...
 
 
 def _family_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
-    columns = ("family", *(row.record.title for row in rows))
+    columns = ("family", *headings(rows))
     families = [name for names in groups_of(survey).values() for name in names]
 
     def table(caption: str, share: str) -> Table:

@@ -81,6 +81,26 @@ def test_a_page_has_a_row_per_engine_and_pair_and_lists_the_faults() -> None:
     ]
 
 
+def test_versions_of_one_engine_have_columns_and_their_differences_a_section() -> None:
+    versions = {f"fcl@{version}": EngineVersion("python-fcl", version, 1e-5) for version in ("0.10", "0.9", "0.8")} | {
+        "coal": EngineVersion("coal", "3.0", 1e-5)
+    }
+    outcomes = {"a": (RIGHT, WRONG, WRONG, WRONG), "b": (WRONG, RIGHT, CRASHED, RIGHT), "c": (RIGHT,) * 4}
+    scenes = {
+        scene: tuple(EngineOutcome(name, outcome) for name, outcome in zip(versions, row, strict=True))
+        for scene, row in outcomes.items()
+    }
+    lines = museum.as_markdown(TABLE._replace(engines=versions, scenes=scenes), "scenes").splitlines()
+    assert "| pair | python-fcl 0.10 | python-fcl 0.9 | python-fcl 0.8 | coal |" in lines
+    start = lines.index("## What changed between versions")
+    assert lines[start + 2 : start + 5] == [
+        "- python-fcl, a: 0.8 to 0.9 wrong, 0.10 right",
+        "- python-fcl, b: 0.8 crashed, 0.9 right, 0.10 wrong",
+        "",
+    ]
+    assert "## What changed between versions" not in museum.as_markdown(TABLE, "scenes")
+
+
 @pytest.mark.parametrize(
     ("said", "outcome"),
     [

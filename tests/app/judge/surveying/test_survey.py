@@ -19,7 +19,7 @@ from gjkscope.app.judge.hunting.chunks import HuntPlan, close_solvers
 from gjkscope.app.judge.hunting.families import FAMILIES
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.judge.surveying import examples, measuring, outcomes, plots, suite
-from gjkscope.app.judge.surveying.league import common_pairs, estimate_share, league
+from gjkscope.app.judge.surveying.league import common_pairs, estimate_share, headings, league
 from gjkscope.app.judge.surveying.markdown import as_markdown_page
 from gjkscope.app.judge.surveying.measuring import BlockTask, block_figures
 from gjkscope.app.judge.surveying.page import as_page
@@ -235,6 +235,13 @@ def test_the_league_is_ordered_by_serious_failures(survey: SurveyRecord) -> None
     assert worst.total.judged < best.total.judged
     assert worst.serious == pytest.approx(worst.total.serious_share)
     assert worst.error_quantiles()[-1] == pytest.approx(0.1, rel=0.1)
+
+
+def test_several_versions_of_an_engine_are_told_apart(survey: SurveyRecord) -> None:
+    rows = league(survey)
+    assert headings(rows) == ["mine.py:right", "mine.py:faulty"]
+    newer = rows[0]._replace(record=replace(rows[0].record, version="2"))
+    assert headings([rows[0], newer]) == [rows[0].record.words, "mine.py:right 2"]
 
 
 def test_common_pairs_are_those_that_every_engine_was_judged_on(survey: SurveyRecord) -> None:
