@@ -133,14 +133,15 @@ test-clients: $(READY) client-libraries ## run the capture clients that need mor
 	    $(BIN)/python -m pytest --quiet tests/app/bring/capture/clients/rust_module.py \
 	    tests/app/bring/capture/clients/lldb_commands.py tests/app/bring/capture/clients/engine_adapters.py
 
-# The types of the player and of the website's scripts are checked by TypeScript, which npm fetches.
-test-web: $(READY) gl-libraries test-libraries browsers ## check the types of the player's code, and try web pages in a browser
+# The types of the player, of the website's scripts and of those that ask engines are checked by TypeScript, which npm
+# fetches.
+test-web: $(READY) gl-libraries test-libraries browsers ## check the types of scripts, and try web pages in a browser
+	@npm install --silent --no-save --prefix out/npm @types/node axe-core puppeteer-core reveal.js >/dev/null
 	@echo "Types of the scripts"
-	@for config in app/share/web/player app/share/web/course/static; do \
+	@for config in app/ask/solvers app/share/web/player app/share/web/course/static; do \
 	    npx --yes --package typescript tsc --project $$config/jsconfig.json || exit; \
 	done
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'
-	@npm install --silent --no-save --prefix out/npm axe-core puppeteer-core reveal.js >/dev/null
 	@echo "Web pages in a browser"
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m pytest --quiet tests/web/*_in_browser.py
 

@@ -73,7 +73,10 @@ def _first_line(fault: Exception) -> str:
 
 
 def _forks(kind: str, name: str) -> bool:
-    return kind != "adapter" or _adapter(name).forks
+    if kind != "adapter":
+        return True
+    adapter = _adapter(name)
+    return adapter.forks and not isinstance(adapter.load, NodeScript)  # a fork cannot share Node with us
 
 
 def _loader(kind: str, name: str) -> Callable[[], Ask]:

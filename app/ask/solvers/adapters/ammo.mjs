@@ -40,7 +40,7 @@ class Query {
   }
 
   /** @param {any} world @param {Pair} pair */
-  answer(world, { a, pose_a, b, pose_b }) {
+  answer(world, { a, pose_a, b, pose_b, wants_details }) {
     const [objectA, objectB] = [this.object(a, pose_a), this.object(b, pose_b)];
     /** @type {ReturnType<typeof pointOf>[]} */
     const points = [];
@@ -52,7 +52,9 @@ class Query {
       return 0;
     };
     const [, seconds] = time(() => world.contactPairTest(objectA, objectB, callback));
-    return { ...answerOf(points), seconds };
+    // Points that are apart only say that something is near.
+    const touching = points.filter(({ depth }) => depth >= 0);
+    return { ...answerOf(touching), points: wants_details ? touching : [], seconds };
   }
 
   /** @param {string} name  of a class @param {any[]} values */
@@ -107,20 +109,15 @@ class Query {
   }
 }
 
-/**
- * The answer of the deepest point; points that are apart only say that something is near.
- * @param {ReturnType<typeof pointOf>[]} points
- */
+/** The answer of the deepest point. @param {ReturnType<typeof pointOf>[]} points */
 function answerOf(points) {
-  const touching = points.filter((point) => point.depth >= 0);
-  if (!touching.length) return { verdict: "separated", note: "no contact" };
-  const deepest = touching.reduce((best, point) => (point.depth > best.depth ? point : best));
+  if (!points.length) return { verdict: "separated", note: "no contact" };
+  const deepest = points.reduce((best, point) => (point.depth > best.depth ? point : best));
   return {
     signed_distance: -deepest.depth,
     normal: deepest.normal,
     witness_a: deepest.position_a,
     witness_b: deepest.position_b,
-    points: touching,
   };
 }
 

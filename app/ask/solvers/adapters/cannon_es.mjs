@@ -11,7 +11,7 @@ import { add, dot, place, scale, sub, time, Unsupported } from "../node/pairs.mj
 /** @param {() => Promise<any>} engine */
 export async function load(engine) {
   const cannon = await engine();
-  return (/** @type {Pair} */ { a, pose_a, b, pose_b }) => {
+  return (/** @type {Pair} */ { a, pose_a, b, pose_b, wants_details }) => {
     const world = new cannon.World();
     const [bodyA, bodyB] = [bodyOf(cannon, a, pose_a), bodyOf(cannon, b, pose_b)];
     if (!world.narrowphase[bodyA.shapes[0].type | bodyB.shapes[0].type])
@@ -19,7 +19,8 @@ export async function load(engine) {
     /** @type {any[]} */
     const contacts = [];
     const [, seconds] = time(() => world.narrowphase.getContacts([bodyA], [bodyB], world, contacts, [], [], []));
-    return { ...answerOf(contacts.map((contact) => pointOf(contact, bodyA))), seconds };
+    const points = contacts.map((contact) => pointOf(contact, bodyA));
+    return { ...answerOf(points), points: wants_details ? points : [], seconds };
   };
 }
 
@@ -77,7 +78,7 @@ function turn(cannon, shape) {
 function answerOf(points) {
   if (!points.length) return { verdict: "separated", note: "no contact" };
   const deepest = points.reduce((best, point) => (point.depth > best.depth ? point : best));
-  return { signed_distance: -deepest.depth, normal: deepest.normal, points };
+  return { signed_distance: -deepest.depth, normal: deepest.normal };
 }
 
 /** A contact equation, in world space and from A to B. @param {any} contact @param {any} bodyA */

@@ -58,8 +58,8 @@ class Query {
 
   answer() {
     const { a, pose_a, b, pose_b, reach } = this.pair;
-    /** @type {Search[]} */
-    const searchesA = [], searchesB = [];
+    /** @type {[Search[], Search[]]} */
+    const [searchesA, searchesB] = [[], []];
     const arguments_ = [
       this.recorder(a, pose_a, searchesA), this.recorder(b, pose_b, searchesB),
       this.transform(pose_a), this.transform(pose_b),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters, register
+from gjkscope.app.ask.solvers.child import _forks
 from gjkscope.app.ask.solvers.engines import (
     EngineError,
     chosen_engines,
@@ -17,7 +18,7 @@ from gjkscope.app.ask.solvers.engines import (
     installed_engines,
     installed_version,
 )
-from gjkscope.app.ask.solvers.packages import SystemLibrary, Wheel
+from gjkscope.app.ask.solvers.packages import NpmPackage, SystemLibrary, Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.engine import (
     SHAPE_TYPES,
@@ -315,6 +316,14 @@ def test_each_adapter_documents_its_conventions() -> None:
         assert adapter.conventions.precision.split(";")[0] in ("double", "single"), adapter.name
         assert adapter.shapes.keys() <= SHAPE_TYPES.keys(), adapter.name
         assert {"sphere", "box", "hull", "mesh"} <= adapter.shapes.keys(), adapter.name
+
+
+def test_engines_in_node_are_not_forked() -> None:
+    """A fork would share the pipes to Node with us."""
+    names = [name for name, adapter in adapters().items() if isinstance(adapter.package, NpmPackage)]
+    assert [_forks("adapter", name) for name in names] == [False] * len(names)
+    assert _forks("adapter", "fcl")
+    assert {"cannon-es", "jolt"} <= {*names}
 
 
 def test_engines_are_chosen_by_name() -> None:
