@@ -161,8 +161,10 @@ def _conclusion(adapter: Adapter, versions: Sequence[str], bisection: Bisection)
     judged = [outcome for outcome in bisection.log if outcome.right is not None]
     if not judged:
         return f"{adapter.title}: no version gives an answer that can be judged ({count})"
+    if len(bisection.log) == len(versions):
+        return f"{adapter.title}: all that can be judged answer {_word(judged[0])} ({count})"
     ends = " and ".join(dict.fromkeys(outcome.version for outcome in (judged[0], judged[-1])))
-    hint = "" if len(bisection.log) == len(versions) else "; --from another one, or --all, asks those between"
+    hint = "; --from another one, or --all, asks those between"
     return f"{adapter.title}: {ends} answer{'s' * (len(judged) == 1)} {_word(judged[0])} ({count}){hint}"
 
 
