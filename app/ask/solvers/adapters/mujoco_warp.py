@@ -5,12 +5,12 @@ from importlib import import_module
 from typing import Any
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.ask.solvers.batch_engine import BatchEngine
-from gjkscope.app.ask.solvers.building import Ask, PreparedPair, prepare, time_query
+from gjkscope.app.ask.solvers.batch_engine import BatchEngine, answer_of_contacts, prepare_batch
+from gjkscope.app.ask.solvers.building import Ask, PreparedPair, time_query
 from gjkscope.app.ask.solvers.mujoco_building import GEOMS, SHAPE_WORDS, contact_point, fixed_pairs
 from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.pair_block import PlacedPair
-from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.scenes.scene import ReportedPoint
 
 MOST_CONTACTS = 16  # room for those of a pair: of two boxes there are at most 8
@@ -27,10 +27,7 @@ class MujocoWarp(BatchEngine):
         self._warp.init()
 
     def answers(self, pairs: Sequence[PlacedPair]) -> list[SolverAnswer]:
-        prepared = [_prepare(pair) for pair in pairs]
-        taken = [entry for entry in prepared if isinstance(entry, PreparedPair)]
-        found = iter(self._ask(taken) if taken else ())
-        return [next(found) if isinstance(entry, PreparedPair) else entry for entry in prepared]
+        return prepare_batch(pairs, GEOMS, self._ask)
 
     def _ask(self, pairs: Sequence[PreparedPair]) -> list[SolverAnswer]:
         model = fixed_pairs(self._mujoco, [(pair.a, pair.b) for pair in pairs])
@@ -39,7 +36,7 @@ class MujocoWarp(BatchEngine):
         with self._warp.ScopedDevice("cpu"):
             points, seconds = self._contacts(model, data, len(pairs))
         share = seconds / len(pairs)
-        return [_answer(own, pair.note, share) for own, pair in zip(points, pairs, strict=True)]
+        return [answer_of_contacts(own, pair.note, share) for own, pair in zip(points, pairs, strict=True)]
 
     def _contacts(self, model: Any, data: Any, pairs: int) -> tuple[list[list[ReportedPoint]], float]:
         """The contact points of each pair, and the seconds of the launch."""
@@ -58,29 +55,6 @@ class MujocoWarp(BatchEngine):
             if gap <= 0:
                 points[int(geoms[0]) // 2].append(contact_point(geoms.tolist(), position, frame[0], gap))
         return points, seconds
-
-
-def _prepare(pair: PlacedPair) -> PreparedPair | SolverAnswer:
-    try:
-        return prepare(*pair, GEOMS)
-    except Unsupported as reason:
-        return SolverAnswer(unsupported=str(reason))
-
-
-def _answer(points: list[ReportedPoint], note: str | None, seconds: float) -> SolverAnswer:
-    if not points:
-        return SolverAnswer("separated", note=note, seconds=seconds)
-    deepest = max(points, key=lambda point: point.depth or 0.0)
-    return SolverAnswer(
-        None,
-        -(deepest.depth or 0.0),
-        deepest.normal,
-        deepest.position_a,
-        deepest.position_b,
-        tuple(points),
-        note=note,
-        seconds=seconds,
-    )
 
 
 def _load() -> Ask:

@@ -52,6 +52,7 @@ GIVE_MANIFOLDS = {
     "coal",
     "mujoco",
     "mujoco-warp",
+    "newton",
     "ode",
     "rapier",
     "sapien",
@@ -307,8 +308,8 @@ def test_an_engine_that_crashed_is_asked_again(adapter: Adapter) -> None:
 def test_each_adapter_documents_its_conventions() -> None:
     spatial = {name: adapter for name, adapter in adapters().items() if adapter.dimension == 3}
     names = (
-        "ammo box3d bullet cannon-es coal distance3d drake fcl havok jolt libccd mujoco mujoco-warp ode physx "
-        "rapier rapier-js sapien"
+        "ammo box3d bullet cannon-es coal distance3d drake fcl havok jolt libccd mujoco mujoco-warp newton "
+        "ode physx rapier rapier-js sapien"
     )
     assert " ".join(spatial) == names
     for adapter in spatial.values():
