@@ -45,6 +45,8 @@ class Query {
   /** A is near a static body of B's shape. @param {Pair} pair */
   answer({ a, pose_a, b, pose_b, reach }) {
     const { havok } = this;
+    if (a.type === "triangle" && b.type === "triangle")
+      throw new Unsupported("triangle with triangle: Havok does not collide meshes with each other");
     const shapes = [this.shape(a), this.shape(b)];
     const world = this.made(havok.HP_World_Create(), havok.HP_World_Release);
     const body = this.made(havok.HP_Body_Create(), havok.HP_Body_Release);

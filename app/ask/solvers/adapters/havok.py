@@ -26,7 +26,7 @@ register(
             "halfspace": "HP_Shape_CreateConvexHull of the corners of the slab that gjkscope cuts it to",
             "capsule": "HP_Shape_CreateCapsule between two points",
             "cylinder": "HP_Shape_CreateCylinder between two points",
-            "triangle": "HP_Shape_CreateMesh of one triangle; both sides collide",
+            "triangle": "HP_Shape_CreateMesh of one triangle; both sides collide, but not with another one",
             "hull": "HP_Shape_CreateConvexHull",
             "mesh": "HP_Shape_CreateConvexHull of its vertices",
         },

@@ -24,7 +24,7 @@ register(
             "cylinder": "CylinderShape, half height, axis y",
             "cone": "TaperedCylinderShape with a top radius of 0, axis y",
             "halfspace": "PlaneShape, infinite",
-            "triangle": "MeshShape of one triangle; both sides collide",
+            "triangle": "MeshShape of one triangle; both sides collide, but not with another one",
             "hull": "ConvexHullShape; Jolt rejects flat ones",
             "mesh": "ConvexHullShape of its vertices",
         },
