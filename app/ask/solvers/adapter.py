@@ -67,6 +67,11 @@ class Adapter(NamedTuple):
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
 
     @property
+    def answers_batches(self) -> bool:
+        """Whether it answers blocks of pairs in one launch of kernels that it compiles."""
+        return self.patience > 0
+
+    @property
     def contacts(self) -> bool:
         """Whether it also reports contact points."""
         return "contact points" in self.answers

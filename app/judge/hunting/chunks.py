@@ -20,6 +20,7 @@ from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock, PlacedPair
 from gjkscope.app.ask.solvers.process_solver import NOT_ASKED, ProcessSolver
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
+from gjkscope.app.judge.hunting.batch_families import BATCH_FAMILIES, families_for
 from gjkscope.app.judge.hunting.contact_families import CONTACT_FAMILIES
 from gjkscope.app.judge.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, move_to_gap, truth_of
 from gjkscope.app.judge.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers, wrong_contacts
@@ -150,7 +151,7 @@ def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
 def _draw(plan: HuntPlan, random: np.random.Generator, number: int) -> tuple[str, PairBlock]:
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk, is_first=number == 0)
-    families = CONTACT_FAMILIES if plan.contacts else FAMILIES
+    families = CONTACT_FAMILIES if plan.contacts else families_for(plan.solver)
     family = list(families.values())[number % len(families)]
     block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))
     return family.name, block if plan.gaps is None else _within(block, plan.gaps, random)
@@ -262,7 +263,7 @@ def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: Failur
 
 
 def _effort(failure: FoundFailure) -> tuple[bool, int]:
-    family = (FAMILIES | CONTACT_FAMILIES).get(failure.family)  # none if the pair is like a given one
+    family = (FAMILIES | BATCH_FAMILIES | CONTACT_FAMILIES).get(failure.family)  # none if the pair is like a given one
     return family is not None and not family.is_ordinary, complexity(failure.pair)
 
 
