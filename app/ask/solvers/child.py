@@ -88,12 +88,15 @@ def _loader(kind: str, name: str) -> Callable[[], Ask]:
 
 
 def _engine_loader(name: str) -> Callable[[], Ask]:
-    load, installation = _adapter(name).load, installation_of(name)
-    if not isinstance(load, NodeScript):
-        return load
+    load = _adapter(name).load
+    return partial(_load_in_node, load, name) if isinstance(load, NodeScript) else load
+
+
+def _load_in_node(script: NodeScript, name: str) -> Ask:
+    installation = installation_of(name)
     if installation is None or installation.folder is None:  # removed since it was chosen
         raise NodeError(f"{name} is not installed")
-    return partial(load.load, installation.folder)
+    return script.load(installation.folder)
 
 
 def _adapter(name: str) -> Adapter:

@@ -3,7 +3,7 @@
 from math import sqrt
 from pathlib import Path
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere, Triangle
@@ -46,5 +46,6 @@ register(
         accuracy=1e-4,
         least_error=ROUNDED_CORNERS,
         load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, TAKES),
+        supports=Supported(">=1.3", "it has no proximity of shapes"),
     )
 )
