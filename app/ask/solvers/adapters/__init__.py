@@ -7,6 +7,8 @@ To add an engine:
    asks it.  Use `app/ask/solvers/building.py` for shapes and frames.  Raise `Unsupported`, with a reason, for what the
    engine cannot express; never approximate.
 2. The package in the extra `engines` of `pyproject.toml`, and in `dev` if its wheel is small.
+   An engine from npm has a script beside its module instead, as `jolt.mjs` beside `jolt.py`, and a `NodeScript` as its
+   `load`; `node/bridge.mjs` says what a script exports, and `node/pairs.mjs` what it gets.
 3. `make museum`, with all engines installed, asks it about every pair of the museum.
 
 `tests/app/ask/solvers/test_adapters.py` compares each installed engine with closed forms, in both orders.
