@@ -18,6 +18,7 @@ from gjkscope.app.state.actions import (
     Present,
     ShowStart,
     beside_report,
+    in_fitting_workspace,
     initial_state,
     is_failure_known,
     update,
@@ -111,7 +112,7 @@ def run_window(
             from gjkscope.app.window.effects.takes import restore_draft
             from gjkscope.app.window.window import MainWindow
 
-            load_first_panels()
+            load_first_panels(state)
     except ImportError as fault:
         raise missing_library(fault) from None
     except display.NoDisplay as fault:
@@ -178,7 +179,7 @@ def open_state(files: list[Path]) -> State:
     state = initial_state(read_scene_argument(files), file_to_save(files))
     if len(files) == 1 and files[0].resolve().parent == resource(*MUSEUM).resolve() and is_failure_known(state):
         return update(state, ExplainFailure())
-    return beside_report(state)
+    return beside_report(in_fitting_workspace(state))
 
 
 def _first_state() -> State:

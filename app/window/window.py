@@ -13,7 +13,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.share.export.figure import FigureRenderer, Painting
 from gjkscope.app.state.actions import DismissMessage, Notify
 from gjkscope.app.state.inspection.engines import end_engines
-from gjkscope.app.state.model import PICTURE_SIZE, Layout, Purpose, State
+from gjkscope.app.state.model import PICTURE_SIZE, Layout, Purpose, Sides, State, Workspace
 from gjkscope.app.state.persistence.journal_file import JournalFile, orphaned_journals
 from gjkscope.app.state.persistence.settings import Settings, apply_settings, settings_text
 from gjkscope.app.state.persistence.settings_file import SettingsFile
@@ -47,7 +47,7 @@ STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 KEPT_AGAIN = "Crash recovery works again"
 
 # The state that determines the positions of panels, and the page of a lesson with the contents of its boxes.
-Arranged = tuple[float, tuple[bool, bool], Layout, tuple[object, ...]]
+Arranged = tuple[float, tuple[bool, bool], tuple[Workspace, Sides, Layout], tuple[object, ...]]
 
 
 class MainWindow:
@@ -79,8 +79,8 @@ class MainWindow:
         state = apply_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
         self.session = Session(state, self.window, self._paint, self._journal, wake, recordings, self._time)
-        if known.docking is not None and has_all_panels(known.docking):
-            self._layer.dock(known.docking)
+        self._dockings = {place: text for place, text in known.dockings.items() if has_all_panels(text, place)}
+        self._docked: Workspace | None = None  # the workspace whose panels are docked
         self._presenter = PresenterWindows(self.window, self._perform, wake)
         self._arranged: Arranged | None = None  # in the last frame
         self._drawn = self._time()  # time of the last frame
@@ -213,6 +213,7 @@ class MainWindow:
         before, self._arranged = self._arranged, _arrangement(state, self._layer.scale)
         if self._arranged == before:
             return
+        self._dock_panels(state.shell.workspace)
         ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
@@ -221,6 +222,15 @@ class MainWindow:
             else:
                 draw_layout(session.state, ui, self._refresh, self._perform)
             self._layer.end_unseen()
+
+    def _dock_panels(self, workspace: Workspace) -> None:
+        """Docks the panels as they were when the workspace was left, or as at first; call it between frames."""
+        if workspace is self._docked:
+            return
+        if self._docked is not None:
+            self._dockings[self._docked] = self._layer.docking
+        self._layer.dock(self._dockings.get(workspace, ""))
+        self._docked = workspace
 
     def _paint(self, state: State, purpose: Purpose) -> "Painting | Drawing":
         """Renders the views at the requested size, in a separate Dear ImGui context."""
@@ -243,7 +253,8 @@ class MainWindow:
     def _keep_settings(self) -> None:
         if self._file is None or self.session.state.presenting.on:  # the window has the size of the screen
             return
-        self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
+        dockings = self._dockings if self._docked is None else self._dockings | {self._docked: self._layer.docking}
+        self._file.write(settings_text(self.session.state, self.window.get_size(), dockings))
 
     def _report_faults(self) -> None:
         """Reports when settings or journals cannot be written, and when they can be again."""
@@ -300,7 +311,8 @@ def start_importer() -> None:
 def _arrangement(state: State, scale: float) -> Arranged:
     mark = state.lesson
     page = (mark.lesson.name, mark.page, mark.answers, mark.asked, state.preferences.learned) if mark else ()
-    return scale, (state.shows_panels, state.is_bare), state.display.layout, page
+    around = state.shell.workspace, state.shell.sides, state.display.layout
+    return scale, (state.shows_panels, state.is_bare), around, page
 
 
 def _has_moved(before: State, after: State, held: bool) -> bool:

@@ -24,14 +24,16 @@ from tests.app.harness import Harness, HeadlessWindow, headless_window  # isort:
 from imgui_bundle import imgui, rich_md
 from pyglet.clock import Clock
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.judge.hunting.workers import BackgroundWorkers
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
-from gjkscope.app.state.actions import initial_state
-from gjkscope.app.state.model import State, View
+from gjkscope.app.state.actions import ChooseWorkspace, OpenSides, initial_state
+from gjkscope.app.state.model import Sides, State, View
 from gjkscope.app.view.panels.lessons.lesson_windows import seen_from, zoom_of
 from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.toolkit.panels import PANELS, workspace_with
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.window.window import MainWindow
@@ -43,7 +45,7 @@ qhull()  # test results must not depend on whether the first window had time to 
 
 Picture = npt.NDArray[np.uint8]
 
-WIDTH, HEIGHT = 900, 600
+WIDTH, HEIGHT = 900, 623  # that is 600 below the bar of workspaces
 LISTS = {"SAT axes": "##axis", "Steps": "##step"}  # by panel, the prefix of the row labels
 HEADER = 24.0  # pixels at the top of a table that stay in place above the scrolled rows
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B", View.SECOND: "World, second camera"}
@@ -288,11 +290,13 @@ class Bench:
         self.main.loop.has_exit = False
         self.set_scale(1.0)
         self.pause()
+        self.main.session.state = state
         return self.show(state)
 
     def show(self, state: State) -> State:
-        """Continue with `state` in the current window."""
-        self.main.session.state = state
+        """Continue with `state` in the current workspace, with all panels open."""
+        shell = replace(state.shell, workspace=self.state.shell.workspace, sides=Sides())
+        self.main.session.state = replace(state, shell=shell)
         self.person.run_frames(2)
         return self.state
 
@@ -338,7 +342,11 @@ class Bench:
         raise AssertionError(f"{words!r} cannot be scrolled to")
 
     def front(self, panel: str) -> None:
-        """Bring that panel's tab to the front."""
+        """Bring that panel's tab to the front, in the workspace that has it."""
+        if panel in {known.title for known in PANELS}:
+            workspace = workspace_with(panel, self.state.workspace)
+            self.main.session.perform([ChooseWorkspace(workspace), OpenSides(Sides())])
+            self.person.run_frames(3)
         imgui.internal.focus_window(imgui.internal.find_window_by_name(panel))
         self.person.run_frames(3)
 

@@ -122,6 +122,7 @@ from gjkscope.app.state.actions.files import (
     first_pair,
     initial_state,
 )
+from gjkscope.app.state.actions.fitting import in_fitting_workspace
 from gjkscope.app.state.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
 from gjkscope.app.state.actions.history import EndGesture, Redo, Undo
 from gjkscope.app.state.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
@@ -249,3 +250,4 @@ from gjkscope.app.state.actions.views import (
     SetVisible,
     Zoom,
 )
+from gjkscope.app.state.actions.workspaces import ChooseWorkspace, OpenSides

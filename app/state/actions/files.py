@@ -9,6 +9,7 @@ from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, S
 from gjkscope.app.state import model
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.comparison import beside_report
+from gjkscope.app.state.actions.fitting import in_fitting_workspace
 from gjkscope.app.state.actions.history import edit_at_once, with_opened
 from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.actions.tools import restore_tools, set_aside
@@ -169,7 +170,7 @@ def first_pair(scene: Scene) -> Pair:
 def _open_scene(state: model.State, action: OpenScene) -> model.State:
     state, opened = set_aside(state), initial_state(action.scene, action.path)
     restored = with_offered_run(restore_tools(with_parts(note_used_file(state, action.path), opened, Of.SCENE)))
-    shown = beside_report(at_last(with_steps(restored)))
+    shown = beside_report(at_last(with_steps(in_fitting_workspace(restored))))
     return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
 

@@ -6,6 +6,7 @@ from gjkscope.app.ask.runs.choices import CHOICES, can_be_compared, choice_of
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.beat_time import pass_beat, with_beat
+from gjkscope.app.state.actions.setups import in_home
 from gjkscope.app.state.inspection.beats import beat_numbers, first_beat, is_complete
 from gjkscope.app.state.inspection.breakpoint_hits import hit_steps, next_hit
 from gjkscope.app.state.inspection.comparison import awaited_job, end, position
@@ -91,7 +92,7 @@ def choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
         run=replace(state.run, algorithm=action.name, comparison=comparison, second_inspected=False),
         waiting=replace(state.waiting, cancelled=()),
     )
-    return at_last(chosen)
+    return in_home(state, at_last(chosen))
 
 
 @updates(ShowRun)

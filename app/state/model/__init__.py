@@ -71,3 +71,4 @@ from gjkscope.app.state.model.unsaved import (
 )
 from gjkscope.app.state.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from gjkscope.app.state.model.waiting import Waiting
+from gjkscope.app.state.model.workspace import FIRST_SETUPS, HOMES, Setup, Sides, Workspace, setup_of

@@ -10,6 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.state.model.ownership import Of
 from gjkscope.app.state.model.unsaved import Unsaved
+from gjkscope.app.state.model.workspace import FIRST_SETUPS, Setup, Sides, Workspace, setup_of
 
 
 class Message(Struct, frozen=True):
@@ -124,6 +125,9 @@ Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage
 class Shell(Struct, frozen=True):
     """The window around the views."""
 
+    workspace: Workspace = Workspace.PAIR  # apart from lessons: see `State.workspace`
+    sides: Sides = setup_of(Workspace.PAIR, FIRST_SETUPS).sides
+    setups: tuple[Setup, ...] = FIRST_SETUPS  # of the workspaces when they were last left
     message: Annotated[Message | None, Of.SCENE | Of.USER] = None  # the newest
     # the last error, shown next to other messages until it is dismissed
     fault: Annotated[Message | None, Of.SCENE | Of.USER] = None

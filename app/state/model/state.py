@@ -42,6 +42,7 @@ from gjkscope.app.state.model.situation import Situation
 from gjkscope.app.state.model.tools import Tools
 from gjkscope.app.state.model.view import View, ViewState
 from gjkscope.app.state.model.waiting import Waiting
+from gjkscope.app.state.model.workspace import Workspace
 
 Motion = Callable[["State", float], Iterable[Action]]
 """Maps a state and the elapsed fraction, 0 … 1, of the motion to the actions that produce that moment."""
@@ -332,6 +333,11 @@ class State(Struct, frozen=True, dict=True):
         if self.view.cameras.flat != self.document.scene.is_plane:
             cameras = self.view.cameras.flattened(self.document.scene.is_plane)
             structs.force_setattr(self, "view", replace(self.view, cameras=cameras, turn=None))
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace that is shown: Learn while a page of a lesson is."""
+        return Workspace.LEARN if self.page is not None else self.shell.workspace
 
     @property
     def animating(self) -> bool:

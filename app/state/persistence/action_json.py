@@ -69,6 +69,8 @@ _RECORDS: dict[str, type] = {
         model.ComparedRun,
         model.View,
         model.Layout,
+        model.Workspace,
+        model.Sides,
         camera.OrbitCamera,
         camera.ViewSide,
         rotations.RotationFormat,

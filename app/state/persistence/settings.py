@@ -1,6 +1,8 @@
 """User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
 
 import json
+from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
@@ -10,7 +12,7 @@ from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.state.actions import RECENT_FILES, UI_SCALES
 from gjkscope.app.state.actions.beats import LONGEST, SHORTEST
-from gjkscope.app.state.model import Beats, Layout, State, Theme, Visibility
+from gjkscope.app.state.model import Beats, Layout, State, Theme, Visibility, Workspace
 
 VERSION = 1
 MARKER = "gjkscope settings"
@@ -53,8 +55,14 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     recent_files: tuple[Text, ...] | None = None
     learned: tuple[Text, ...] | None = None
     window: tuple[Side, Side] | None = None
-    docking: Text | None = None  # in Dear ImGui's .ini format
+    # By workspace, in Dear ImGui's .ini format.  A string is that of versions before workspaces, which is not used.
+    docking: dict[Workspace, Text] | Text | None = None
     docking_checksum: Text | None = None  # Dear ImGui fails an assertion if `docking` was altered
+
+    @property
+    def dockings(self) -> Mapping[Workspace, str]:
+        """The layouts of the panels, in Dear ImGui's .ini format."""
+        return self.docking if isinstance(self.docking, dict) else {}
 
 
 def read_settings(contents: str) -> Settings:
@@ -75,13 +83,14 @@ def _is_docking_intact(settings: Settings) -> bool:
     return settings.docking is None or settings.docking_checksum == _checksum(settings.docking)
 
 
-def _checksum(docking: str) -> str:
+def _checksum(docking: Mapping[Workspace, str] | str) -> str:
     from hashlib import blake2b  # loads OpenSSL, which the first frame need not wait for
 
-    return blake2b(docking.encode(), digest_size=8).hexdigest()
+    text = docking if isinstance(docking, str) else "".join(chain.from_iterable(sorted(docking.items())))
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
+def settings_text(state: State, window: tuple[int, int], dockings: Mapping[Workspace, str]) -> str:
     mine = state.mine.own or state.mine  # a demo or lesson changes the tools temporarily; the user's own are stored
     kept = {
         "theme": state.appearance.theme,
@@ -104,8 +113,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "recent_files": state.preferences.recent_files,
         "learned": state.preferences.learned,
         "window": window,
-        "docking": docking,
-        "docking_checksum": _checksum(docking),
+        "docking": dockings,
+        "docking_checksum": _checksum(dockings),
     }
     return json.dumps({MARKER: VERSION} | kept, indent=1) + "\n"
 

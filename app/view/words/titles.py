@@ -1,9 +1,28 @@
-"""The titles of the views."""
+"""The titles of the views and of the workspaces."""
 
-from gjkscope.app.state.model import View
+from gjkscope.app.state.model import View, Workspace
 
 TITLES = {
     View.WORLD: "World",
     View.DIFFERENCE: "Minkowski difference A − B",
     View.SECOND: "World, second camera",
 }
+
+WORKSPACES = {
+    Workspace.LEARN: "Learn",
+    Workspace.PAIR: "Pair",
+    Workspace.CONTACTS: "Contacts",
+    Workspace.MOTION: "Motion",
+    Workspace.MANY: "Many bodies",
+    Workspace.ENGINES: "Engines",
+}
+
+PURPOSES = {
+    Workspace.LEARN: "Lessons, and the page that is open",
+    Workspace.PAIR: "One pair of shapes: distance, depth, and each step of an algorithm",
+    Workspace.CONTACTS: "Contact points, and bodies that slide over the edges of a mesh",
+    Workspace.MOTION: "Moving bodies: simulation, casts, and the time of the first contact",
+    Workspace.MANY: "Broad phase: which of many bodies may overlap",
+    Workspace.ENGINES: "What engines answer: hunts, captures and comparisons",
+}
+"""What a person does there, for tool tips."""

@@ -105,7 +105,7 @@ class ImGuiLayer:
         return text
 
     def dock(self, docking: str) -> None:
-        """Restores a panel layout; call it before the first frame."""
+        """Restores a panel layout, or undocks all panels if it is empty; call it between frames."""
         self._gui.make_current()
         imgui.load_ini_settings_from_memory(docking)
 

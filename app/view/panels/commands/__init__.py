@@ -24,6 +24,7 @@ from gjkscope.app.view.panels.commands import (
     recording,
     simulating,
     viewing,
+    workspaces,
 )
 from gjkscope.app.view.panels.commands.command import MENUS, Command, Listed
 from gjkscope.engine.sequences.deferred import Deferred
@@ -35,6 +36,7 @@ _LISTED: tuple[Listed, ...] = (
     *moving.COMMANDS,
     *viewing.COMMANDS,
     *looking.COMMANDS,
+    *workspaces.COMMANDS,
     *panels.COMMANDS,
     *appearance.COMMANDS,
     *playing.COMMANDS,

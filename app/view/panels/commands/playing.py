@@ -12,13 +12,12 @@ from gjkscope.app.state.actions import (
     GoToStep,
     RunToBreakpoint,
     SetOptions,
-    StepBy,
     ToggleBeats,
     ToggleLoop,
-    TogglePlay,
 )
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands.command import Command, always, is_spatial
+from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
 from gjkscope.engine.options import Options
 
 MENUS = {
@@ -72,6 +71,8 @@ def _in_loop(state: State) -> bool:
     return state.run.playback.loop
 
 
+UNITS = "Steps of the algorithm; in Motion ticks of the simulation, in Engines those of an open capture"
+
 SWITCHES = {
     "float32": "Single precision: rounds every operation to 24 bits, as most engines do",
     "crossings": "Also tests the edges of each shape against the faces of the other",
@@ -83,10 +84,10 @@ COMMANDS = (
     _switch("Single precision (float32)", "float32"),
     _switch("Test edges against faces (crossings)", "crossings", is_spatial),
     _switch("Nesterov's acceleration (nesterov)", "nesterov", is_spatial),
-    Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
+    Command("Play or pause", play_or_pause, "Algorithm", "steps", keys=("Space",), help=UNITS),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
-    Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),
-    Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
+    Command("Step back", lambda state: step_by(state, -1), "Algorithm", "steps", keys=(",",), help=UNITS),
+    Command("Step forward", lambda state: step_by(state, 1), "Algorithm", "steps", keys=(".",), help=UNITS),
     Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
     Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
     Command(

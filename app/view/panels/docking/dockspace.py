@@ -5,7 +5,7 @@ text, this would leave almost no room for the views.  Compact: one column of tab
 switches between the two as the window or text size changes, unless the user has docked panels differently.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
@@ -18,8 +18,9 @@ from gjkscope.app.view.tones import CLEAR
 from gjkscope.app.view.words.titles import TITLES
 
 # All sizes in pixels are at 100 % scale.
-SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # fraction of the window width; of the remaining width
+SCENE_SHARE, STEP_SHARE = 0.17, 0.21  # fraction of the window width; of the remaining width
 SCENE_WIDTH = 190.0  # minimum, so that its titles are not truncated
+STEP_WIDTH = 199.0  # minimum, so that its headline keeps its size
 TABLES_SHARE, MOST_TABLES = 0.37, 270.0  # fraction of the height above the timeline; at most, so that views dominate
 TIMELINE_HEIGHT = 116.0  # pixels; assumes that its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a narrower or lower window uses the compact layout
@@ -44,11 +45,13 @@ Panels = Mapping[str, DockSlot]
 """The dock slot of each panel, by title."""
 
 
-def dock_all(panels: Panels, scale: float) -> int:
+def dock_all(panels: Panels, shown: Collection[str], scale: float) -> int:
     """Creates the dock space that fills the window and returns its ID.
 
-    Docks all panels on first use and whenever the arrangement changes.  `scale` is the scale of the user interface.
+    Docks all panels on first use and whenever the arrangement changes; only those in `shown` are drawn.  `scale` is the
+    scale of the user interface.
     """
+    drawn = {title: slot for title, slot in panels.items() if title in shown}
     push_transparent_background()
     dock = imgui.dock_space_over_viewport()
     imgui.pop_style_color()
@@ -58,18 +61,18 @@ def dock_all(panels: Panels, scale: float) -> int:
     if min(size) <= 0:
         return dock  # the menu bar fills the window
     room = round(size.x / scale), round(size.y / scale)
-    if memory.get_bool(RETURNED) and _are_shown(panels):
-        _bring_back(panels)
+    if memory.get_bool(RETURNED) and _are_shown(drawn):
+        _bring_back(drawn)
         memory.set_bool(RETURNED, False)
     if node.is_empty() and not node.is_split_node():
         _dock(dock, panels, scale)
-    elif memory.get_int(ARRANGED) != fitting.value and _are_shown(panels):
-        if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
+    elif memory.get_int(ARRANGED) != fitting.value and _are_shown(drawn):
+        if any(_stand_as(arrangement, drawn) for arrangement in Arrangement if arrangement is not fitting):
             reset_docking(dock, panels, scale)
             memory.set_bool(RETURNED, fitting is Arrangement.SPREAD)
         memory.set_int(ARRANGED, fitting.value)
     elif (memory.get_int(ROOM_WIDTH), memory.get_int(ROOM_HEIGHT)) != room:
-        _keep_least(panels, fitting, scale, memory)
+        _keep_least(drawn, fitting, scale, memory)
     memory.set_int(ROOM_WIDTH, room[0])
     memory.set_int(ROOM_HEIGHT, room[1])
     return dock
@@ -234,7 +237,8 @@ Nodes = tuple[dict[DockSlot, int], int]
 
 def _split_spread(dock: int, size: ImVec2) -> Nodes:
     left, rest = _split(dock, imgui.Dir.left, max(SCENE_SHARE, SCENE_WIDTH / size.x))
-    right, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
+    beside = size.x - SCENE_WIDTH
+    right, rest = _split(rest, imgui.Dir.right, max(STEP_SHARE, STEP_WIDTH / beside))
     # Split off the timeline first, so that moving the edge between tables and views resizes nothing else.
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT / size.y, MOST_ROW))
     above = max(size.y - TIMELINE_HEIGHT, 1.0)

@@ -25,7 +25,7 @@ def draw_hunt_panel(state: State, ui: Ui) -> Sequence[Outcome]:
     return outcomes
 
 
-WIDE = 480.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the setup
+WIDE = 460.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the setup
 SETUP_WIDTH = 214.0
 GAP = 14.0
 LEAST_LIST = 260.0

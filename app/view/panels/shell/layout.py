@@ -6,9 +6,9 @@ from functools import partial
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import ExploreLesson, FrameAll, RaisePanel
+from gjkscope.app.state.actions import ChooseWorkspace, ExploreLesson, FrameAll, OpenSides, RaisePanel
 from gjkscope.app.state.inspection.engines import count_answers
-from gjkscope.app.state.model import State, View
+from gjkscope.app.state.model import State, View, Workspace
 from gjkscope.app.teach.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.demos.bar import draw_demo_bar
@@ -41,14 +41,24 @@ from gjkscope.app.view.panels.presenting.bar import draw_black_screen, draw_pres
 from gjkscope.app.view.panels.presenting.ink import draw_ink, ink_actions, laser_actions, takes_mouse
 from gjkscope.app.view.panels.requests import Outcome, ResetLayout
 from gjkscope.app.view.panels.shell.dialogs import draw_dialogs
+from gjkscope.app.view.panels.shell.drawer_strip import draw_drawer_strip
 from gjkscope.app.view.panels.shell.keys import handle_shortcuts
 from gjkscope.app.view.panels.shell.menu import draw_menu, draw_menu_button
+from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
 from gjkscope.app.view.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.message import draw_notification
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
-from gjkscope.app.view.panels.toolkit.panels import PANELS, TIMELINE
+from gjkscope.app.view.panels.toolkit.panels import (
+    EVERY,
+    PANELS,
+    TIMELINE,
+    open_panels,
+    slots_in,
+    with_side_of,
+    workspace_with,
+)
 from gjkscope.app.view.panels.toolkit.precision import set_precision
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
@@ -67,8 +77,9 @@ MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
-SLOTS = {panel.title: panel.slot for panel in PANELS}
-OF_STEP = Panel(SENTENCE, DockSlot.RIGHT, "step.step_panel.draw_sentence", in_predictions=True)  # in lessons only
+OF_STEP = Panel(
+    SENTENCE, DockSlot.RIGHT, EVERY, "step.step_panel.draw_sentence", in_predictions=True
+)  # in lessons only
 BY_TITLE = {panel.title: panel for panel in (*PANELS, OF_STEP)}
 
 
@@ -89,23 +100,40 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes: list[Outcome] = [*ui.previews.ended(state), *handle_shortcuts(state)]
     if not state.is_bare:
         outcomes += draw_menu(state, ui)
+        outcomes += draw_workspace_bar(state, ui)
         outcomes += draw_lesson_banner(state, ui)
+        outcomes += draw_drawer_strip(state, ui)
     if not state.is_bare or state.shell.recording is not None:
         outcomes += draw_demo_bar(state, ui)
     outcomes += draw_presenter_bar(state, ui)
-    dock = keep_dock() if state.is_bare else dock_all(SLOTS, ui.scale)
+    dock = keep_dock() if state.is_bare else _dock(state, ui)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, count_answers()))
     outcomes += _draw_panels(state, ui, refresh)
     outcomes += draw_dialogs(state, ui)
     after = perform([_with_aspect(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arrange_as(state, after), ui, refresh, perform))
-    _arrange(outcomes, dock, ui, state.is_bare)
-    if state.page is not None and state.shell.raised is not None:  # by name: pages show what they declare
-        perform([ExploreLesson()])
-    elif state.shows_panels and state.shell.raised is not None:  # it has been begun in this frame
-        bring_to_front(state.shell.raised)
-        perform([RaisePanel(None)])
+    _arrange(outcomes, dock, ui, state, perform)
+    if state.shell.raised is not None:
+        perform(_raise(state.shell.raised, state))
+
+
+def _raise(title: str, state: State) -> list[Outcome]:
+    """Brings a panel to the front, if it has been begun in this frame; otherwise shows the workspace that has it."""
+    if state.page is not None:  # pages show what they declare
+        return [ExploreLesson()]
+    if not state.shows_panels:
+        return []
+    if (workspace := workspace_with(title, state.workspace)) is not state.workspace:
+        return [ChooseWorkspace(workspace)]
+    if (sides := with_side_of(title, state.shell.sides)) != state.shell.sides:
+        return [OpenSides(sides)]
+    bring_to_front(title)
+    return [RaisePanel(None)]
+
+
+def _dock(state: State, ui: Ui) -> int:
+    return dock_all(slots_in(state.workspace), {panel.title for panel in open_panels(state)}, ui.scale)
 
 
 def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
@@ -114,7 +142,7 @@ def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     if not state.shows_panels:
         return outcomes
     if state.page is None:
-        for panel in PANELS:
+        for panel in open_panels(state):
             outcomes += _draw_window(panel.title, partial(_draw_panel, panel, state, ui), refresh)
         _fit_timeline(ui)
         return outcomes
@@ -256,15 +284,19 @@ def _arrange_as(before: State, after: State) -> State:
     )
 
 
-def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, in_lesson: bool) -> None:
+def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, state: State, perform: Perform) -> None:
     """Moves panels, or brings them to the front, if the user's requests need that."""
-    if in_lesson:
+    if state.is_bare:
         return
     for panel in PANELS:
-        if any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
+        if not any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
+            continue
+        if panel in open_panels(state):
             bring_to_front(panel.title)
+        else:
+            perform([RaisePanel(panel.title)])
     if ResetLayout() in outcomes:
-        reset_docking(dock, SLOTS, ui.scale)
+        reset_docking(dock, slots_in(state.workspace), ui.scale)
 
 
 def _with_aspect(outcome: Outcome, state: State) -> Outcome:
@@ -301,19 +333,21 @@ def draw_hidden_frame(state: State, ui: Ui) -> None:
         keep_dock()
         return
     draw_menu(state, ui)
+    draw_workspace_bar(state, ui)
     draw_lesson_banner(state, ui)
-    dock_all(SLOTS, ui.scale)
+    draw_drawer_strip(state, ui)
+    _dock(state, ui)
     for title in (
-        *(panel.title for panel in PANELS if state.shows_panels),
+        *(panel.title for panel in open_panels(state) if state.shows_panels),
         *(TITLES[view] for view in state.display.layout.views),
     ):
         imgui.begin(title, None, WINDOW_FLAGS)
         imgui.end()
 
 
-def has_all_panels(docking: str) -> bool:
-    """Whether a saved layout, in Dear ImGui's ini format, contains every current panel and view."""
-    return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
+def has_all_panels(docking: str, workspace: Workspace) -> bool:
+    """Whether a saved layout, in Dear ImGui's ini format, contains every panel of a workspace, and every view."""
+    return all(f"[Window][{title}]" in docking for title in (*slots_in(workspace), *TITLES.values()))
 
 
 def _draw_window(

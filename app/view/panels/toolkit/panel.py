@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from gjkscope.app.state.actions import Action
-from gjkscope.app.state.model import State
+from gjkscope.app.state.model import State, Workspace
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit.ui import Ui
 
@@ -29,6 +29,7 @@ class Panel(NamedTuple):
 
     title: str  # on its tab; lessons and saved layouts refer to the panel by it
     slot: DockSlot  # in the default layout
+    workspaces: frozenset[Workspace]  # that have it
     drawn_by: str  # the function that draws the contents, below `gjkscope.app.view.panels`
     opened_by: tuple[type[Action], ...] = ()  # actions that bring it to the front
     in_predictions: bool = False  # is drawn while a prediction is asked, as it cannot show the answer

@@ -219,6 +219,8 @@ SAMPLES = (
     actions.CloseDialog(),
     actions.ShowPalette(),
     actions.ChooseLayout(model.Layout.THREE),
+    actions.ChooseWorkspace(model.Workspace.MANY),
+    actions.OpenSides(model.Sides(tables=False)),
     actions.LinkCameras(False),
     actions.ShowUpwards(True),
     actions.LookFrom(model.View.SECOND, ViewSide.TOP),

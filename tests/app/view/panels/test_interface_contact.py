@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, update
 from gjkscope.app.view.panels.timeline.contact_panel import NOT_MOVING, plot_of, row_words
 from gjkscope.engine import Motion, Pose, Sphere, compare_searches
@@ -42,7 +43,8 @@ def test_the_curve_follows_the_step(bench: Bench) -> None:
         assert shown is not None
         assert shown.here == 0
         assert f"m over s.  Here {value} m at 0 s" in bench.words
-    bench.perform(ChooseAlgorithm("gjk"))
+    bench.show(replace(bench.state, run=replace(bench.state.run, algorithm="gjk")))
+    bench.settle()
     assert plot_of(bench.state) is None
     assert "Choose a search to see its curve." in bench.words
 
@@ -66,6 +68,7 @@ def plot_caption(bench: Bench) -> Rect:
 
 def test_bodies_at_rest_are_not_searched(bench: Bench) -> None:
     bench.open(start_state("museum/hb-article-cycle-1"))
+    bench.front("First contact")
     bench.settle()
     assert NOT_MOVING in bench.words
 

@@ -16,7 +16,7 @@ from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import parse_lesson
 from gjkscope.app.view.panels.lessons.lesson_windows import TEXT, view_window
 from gjkscope.app.view.panels.requests import Quit, ReadLesson, ReadScene
-from gjkscope.app.view.panels.toolkit.panels import PANELS
+from gjkscope.app.view.panels.toolkit.panels import PANELS, open_panels
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 
 INSIDE_A = Planar((-1.5, 0.0))  # of B: what the first task of the course asks for
@@ -51,12 +51,12 @@ def open_first(bench: Bench) -> State:
 def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
     bench.person.run_frames(3)
-    before = {panel.title: bench.panel(panel.title) for panel in PANELS}
+    before = {panel.title: bench.panel(panel.title) for panel in open_panels(bench.state)}
     state = open_first(bench)
     assert state.lesson is not None
     assert state.document.scene == state.lesson.shown.first.document.scene
     assert state.lesson.shown.title in bench.words
-    assert not any(imgui.internal.find_window_by_name(panel.title).active for panel in PANELS)
+    assert not any(imgui.internal.find_window_by_name(title).active for title in before)
     assert not bench.has("File")
     text, view = bench.panel(TEXT), bench.panel(view_window(state, View.WORLD))
     assert (text.left, text.right, view.right) == (0, view.left, WIDTH)
@@ -68,14 +68,14 @@ def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: 
 def test_the_dock_waits_however_long_a_lesson_takes(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dear ImGui frees the memory of windows that are not drawn, by default after a minute."""
     bench.pause()
-    before = {panel.title: bench.panel(panel.title) for panel in PANELS}
+    before = {panel.title: bench.panel(panel.title) for panel in open_panels(bench.state)}
     io = imgui.get_io()
     open_first(bench)
     monkeypatch.setattr(io, "config_memory_compact_timer", 0.0)
     bench.person.run_frames(3)
     monkeypatch.undo()
     bench.perform(LeaveLesson(), frames=3)
-    assert {panel.title: bench.panel(panel.title) for panel in PANELS} == before
+    assert {title: bench.panel(title) for title in before} == before
 
 
 def test_the_menus_are_behind_a_button(bench: Bench) -> None:

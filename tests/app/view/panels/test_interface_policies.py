@@ -66,6 +66,7 @@ def test_in_a_narrow_panel_the_second_table_is_below_the_first(bench: Bench) -> 
 
 def test_two_dimensions_have_no_contact_policies(bench: Bench) -> None:
     bench.open(start_state("plane/boxes-overlap-2d"))
+    bench.front("Contact policies")
     bench.settle()
     assert ONLY_3D in bench.words
 

@@ -5,7 +5,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.state.actions import ChooseAlgorithm, initial_state, update
 from gjkscope.app.state.inspection.traces import inspect, step_record
-from gjkscope.app.view.panels.toolkit.panels import PANELS
+from gjkscope.app.view.panels.toolkit.panels import open_panels
 from gjkscope.app.view.words.broad import pairs_so_far
 from gjkscope.engine.explain import headline
 from gjkscope.engine.result import Verdict
@@ -88,7 +88,7 @@ def test_every_panel_handles_a_run_that_is_not_about_the_pair(shared: Bench) -> 
         ("boxes-overlap", "terrain"),
     ):
         shared.open(update(initial_state(scene(name)), ChooseAlgorithm(algorithm)))
-        for panel in PANELS:
+        for panel in open_panels(shared.state):
             imgui.set_window_focus(panel.title)
             shared.person.run_frames(2)
             if panel.title == "Stability":

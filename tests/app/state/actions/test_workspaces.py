@@ -1,0 +1,84 @@
+"""Workspaces: the one that suits a scene or an algorithm is shown, and each remembers its algorithm and views."""
+
+import pytest
+
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.state.actions import (
+    ChooseAlgorithm,
+    ChooseLayout,
+    ChooseWorkspace,
+    OpenScene,
+    OpenSides,
+    initial_state,
+    update,
+)
+from gjkscope.app.state.model import Layout, Sides, Workspace
+from gjkscope.engine import Box, Mesh
+from tests.app.state.acting import act
+
+CUBE = Box((0.5, 0.5, 0.5))
+FLOOR = Mesh(((-2.0, 0.0, -2.0), (2.0, 0.0, -2.0), (0.0, 0.0, 3.0)), ((0, 2, 1),))
+DOWN = (0.0, -9.81, 0.0)
+FAST = (1.0, 0.0, 0.0)
+
+
+def scene(*bodies: Body, gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Scene:
+    return Scene("sample", bodies, gravity=gravity)
+
+
+def cube(name: str, x: float, velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Body:
+    return Body(name, CUBE, PositionOrientation((x, 0.0, 0.0)), velocity=velocity)
+
+
+STILL = scene(cube("A", 0.0), cube("B", 2.0))
+SLIDING = scene(Body("floor", FLOOR, mass=0.0), cube("B", 0.0, FAST))
+
+
+@pytest.mark.parametrize(
+    ("opened", "workspace", "algorithm"),
+    [
+        (STILL, Workspace.PAIR, "gjk"),
+        (scene(cube("A", 0.0), cube("B", 2.0, FAST)), Workspace.MOTION, "advancement"),
+        (scene(cube("A", 0.0), cube("B", 2.0), gravity=DOWN), Workspace.MOTION, "gjk"),
+        (SLIDING, Workspace.CONTACTS, "slide-none"),
+        (scene(*(cube(f"body {i}", 2.0 * i) for i in range(20))), Workspace.MANY, "bvh"),
+    ],
+)
+def test_a_scene_opens_in_the_workspace_that_suits_it(opened: Scene, workspace: Workspace, algorithm: str) -> None:
+    state = update(initial_state(STILL), OpenScene(opened))
+    assert (state.workspace, state.run.algorithm) == (workspace, algorithm)
+
+
+def test_opening_a_pair_keeps_an_algorithm_of_pairs() -> None:
+    state = act(initial_state(STILL), ChooseAlgorithm("sat"), OpenScene(scene(cube("A", 0.0), cube("C", 3.0))))
+    assert (state.workspace, state.run.algorithm) == (Workspace.PAIR, "sat")
+
+
+def test_a_workspace_remembers_its_algorithm_its_views_and_its_open_panels() -> None:
+    chosen = ChooseAlgorithm("sat"), ChooseLayout(Layout.THREE), OpenSides(Sides(scene=False))
+    left = act(initial_state(STILL), *chosen, ChooseWorkspace(Workspace.CONTACTS))
+    assert left.run.algorithm.startswith("contacts-")
+    assert left.display.layout is Layout.WORLD
+    returned = update(left, ChooseWorkspace(Workspace.PAIR))
+    assert (returned.run.algorithm, returned.display.layout) == ("sat", Layout.THREE)
+    assert returned.shell.sides == Sides(scene=False)
+
+
+def test_an_algorithm_of_another_workspace_shows_that_one() -> None:
+    state = act(initial_state(STILL), ChooseAlgorithm("sat"), ChooseAlgorithm("bvh"))
+    assert state.workspace is Workspace.MANY
+    assert update(state, ChooseWorkspace(Workspace.PAIR)).run.algorithm == "sat"
+
+
+def test_engines_takes_every_algorithm() -> None:
+    state = update(initial_state(STILL), ChooseWorkspace(Workspace.ENGINES))
+    for name in ("gjk", "bvh", "contacts-box3d"):
+        state = update(state, ChooseAlgorithm(name))
+        assert (state.workspace, state.run.algorithm) == (Workspace.ENGINES, name)
+
+
+def test_motion_without_anything_that_moves_falls_back_to_gjk_and_says_why() -> None:
+    state = update(initial_state(STILL), ChooseWorkspace(Workspace.MOTION))
+    assert (state.workspace, state.run.algorithm) == (Workspace.MOTION, "gjk")
+    assert state.shell.message is not None
+    assert "Switched to GJK" in state.shell.message.text

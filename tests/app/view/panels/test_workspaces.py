@@ -1,0 +1,102 @@
+"""Workspaces in the window: the bar and its keys, the panels of each, and what Space and the step keys mean there."""
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.state.actions import OpenSides
+from gjkscope.app.state.model import Sides, View, Workspace
+from gjkscope.app.view.panels.toolkit.refresh import is_behind
+from gjkscope.app.view.words.titles import WORKSPACES
+from tests.app.interface import Bench, start_state
+
+SIZE = 1440, 900
+CLOSED = Sides(scene=False, tables=False)
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Iterator[Bench]:
+    shared.open(start_state())
+    shared.person.resize(*SIZE)
+    shared.choose("View", "Reset layout")
+    shared.perform(OpenSides(CLOSED), frames=8)
+    yield shared
+    shared.open(start_state())
+    shared.choose("View", "Reset layout")
+
+
+def share_of_views(bench: Bench) -> float:
+    areas = (bench.picture(view).size for view in (View.WORLD, View.DIFFERENCE))
+    return sum(width * height for width, height in areas) / (SIZE[0] * SIZE[1])
+
+
+def is_drawn(title: str) -> bool:
+    window = imgui.internal.find_window_by_name(title)
+    return bool(window is not None and window.active)
+
+
+def test_the_views_of_a_pair_take_most_of_the_window(bench: Bench) -> None:
+    assert share_of_views(bench) >= 0.6
+    assert not is_drawn("Scene")
+    assert not is_drawn("Steps")
+
+
+@pytest.mark.parametrize("workspace", Workspace)
+def test_the_bar_and_its_keys_choose_a_workspace(bench: Bench, workspace: Workspace) -> None:
+    bench.press(f"{WORKSPACES[workspace]}##workspace", frames=3)
+    assert bench.state.workspace is workspace
+    bench.person.key("_2", "alt", frames=3)
+    assert bench.state.workspace is Workspace.PAIR
+
+
+def test_each_workspace_has_its_own_panels(bench: Bench) -> None:
+    bench.person.key("_4", "alt", frames=3)
+    assert is_drawn("Motion")
+    assert not is_drawn("Bounds")
+    bench.person.key("_2", "alt", frames=3)
+    assert not is_drawn("Motion")
+
+
+def test_panels_return_to_their_places(bench: Bench) -> None:
+    bench.front("Bounds")
+    imgui.internal.dock_builder_dock_window("Stability", imgui.internal.find_window_by_name("Step").dock_id)
+    bench.person.run_frames(3)
+    before = [bench.panel(title) for title in ("Step", "Stability", "Bounds", "World")]
+    for number in "462":
+        bench.person.key(f"_{number}", "alt", frames=3)
+    assert [bench.panel(title) for title in ("Step", "Stability", "Bounds", "World")] == before
+
+
+def test_closed_tables_are_named_at_the_bottom_and_opened_there(bench: Bench) -> None:
+    bench.press("Bounds##drawer", frames=5)
+    assert bench.state.shell.sides.tables
+    assert not is_behind("Bounds")
+    bench.person.key("T", frames=3)
+    assert bench.has("Bounds##drawer")
+
+
+def test_a_panel_of_another_workspace_is_found_by_its_name(bench: Bench) -> None:
+    bench.choose("View", "Show panel", "Contact policies")
+    bench.person.run_frames(5)
+    assert bench.state.workspace is Workspace.CONTACTS
+    assert not is_behind("Contact policies")
+
+
+def test_the_same_keys_play_and_step_what_the_workspace_is_about(bench: Bench) -> None:
+    fast = replace(bench.state.document.scene.bodies[1], velocity=(1.0, 0.0, 0.0))
+    scene = replace(bench.state.document.scene, bodies=(bench.state.document.scene.bodies[0], fast))
+    bench.show(replace(bench.state, document=replace(bench.state.document, scene=scene)))
+    step = bench.state.run.step
+    bench.person.key("_4", "alt", frames=3)
+    bench.main.session.state = replace(bench.state, run=replace(bench.state.run, algorithm="gjk"))
+    bench.person.key("PERIOD", frames=3)
+    assert bench.state.motion.tick == 1
+    bench.person.key("COMMA", frames=3)
+    assert (bench.state.motion.tick, bench.state.run.step) == (0, step)
+    bench.person.key("SPACE", frames=3)
+    assert bench.state.motion.simulation is not None
+    assert bench.state.motion.simulation.playing
+    bench.person.key("SPACE", frames=3)
+    assert not bench.state.motion.simulation.playing
