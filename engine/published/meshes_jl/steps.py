@@ -102,7 +102,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 
 
 def _placed(shape: Shape, pose: Pose) -> MeshesShape:
-    if not isinstance(shape, Box | Triangle | Hull) or getattr(shape, "rounding", 0.0):
+    if not isinstance(shape, Box | Triangle | Hull) or shape.rounding > 0:
         raise NotApplicable(f"Meshes.jl's GJK is traced of boxes, triangles and hulls, got {shape.kind}")
     if isinstance(shape, Box):
         x, y, z = shape.half_extents
@@ -135,7 +135,8 @@ def start(pair: MeshesPair) -> State:
 def _gap(a: Sequence[Vec3], b: Sequence[Vec3]) -> float:
     """The largest distance of the bounding boxes along an axis, metres; at most 0 if they intersect."""
     axes = zip(zip(*a, strict=True), zip(*b, strict=True), strict=True)
-    return max(max(min(there) - max(here), min(here) - max(there)) for here, there in axes)
+    gaps: list[float] = [max(min(there) - max(here), min(here) - max(there)) for here, there in axes]
+    return max(gaps)
 
 
 def step(pair: MeshesPair, state: State) -> State:

@@ -67,7 +67,8 @@ def dock_all(panels: Panels, shown: Collection[str], scale: float) -> int:
     if node.is_empty() and not node.is_split_node():
         _dock(dock, panels, scale)
     elif memory.get_int(ARRANGED) != fitting.value and _are_shown(drawn):
-        if any(_stand_as(arrangement, drawn) for arrangement in Arrangement if arrangement is not fitting):
+        # Few panels may stand as in both.
+        if not _stand_as(fitting, drawn) and any(_stand_as(arrangement, drawn) for arrangement in Arrangement):
             reset_docking(dock, panels, scale)
             memory.set_bool(RETURNED, fitting is Arrangement.SPREAD)
         memory.set_int(ARRANGED, fitting.value)
