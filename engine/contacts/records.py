@@ -27,9 +27,9 @@ class Manifold(NamedTuple):
     """The contact points of a pair, and the steps that led to them.
 
     >>> from gjkscope import Box, Pose, manifold
-    >>> found = manifold(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)), "jolt")
+    >>> found = manifold(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)), "box3d")
     >>> found.policy, found.normal, len(found.points), found.exit.words
-    ('jolt', (0.0, 1.0, 0.0), 4, 'complete')
+    ('box3d', (0.0, 1.0, 0.0), 4, 'complete')
     """
 
     policy: str  #: that made it

@@ -452,6 +452,14 @@ of(
     do.ShowHuntRun,
     one_of(model.HuntRun(model.HuntPhase.STARTING), model.HuntRun(model.HuntPhase.DONE, "fcl", 500, found=())),
 )
+of(
+    do.ShowInstallation,
+    one_of(
+        None,
+        model.Installing("fcl", "python-fcl", model.InstallPhase.PLANNING),
+        model.Installing("fcl@0.7.0.11", "python-fcl", model.InstallPhase.FAILED, fault="no connection"),
+    ),
+)
 of(do.ShowCapture)
 of(do.OpenCapture, one_of(model.CaptureRun(model.CapturePhase.READING, "run.gjkcap"), CAPTURED))
 of(do.ShowCaptureRun, one_of(None, CAPTURED, replace(CAPTURED, done=3)))

@@ -54,7 +54,7 @@ ON_USE = tuple(
 
 # What runs and what is shown when the window opens; of the others only names and titles are known.
 RUNS = {"gjkscope.engine.gjk.algorithm", "gjkscope.engine.epa.algorithm"}
-SHOWN = {"Step", "Scene", "Timeline", "Steps"}
+SHOWN = {"Step", "Timeline"}
 
 # By contract: a file, a line that breaks the contract there, and what is reported.
 VIOLATIONS = [

@@ -39,7 +39,7 @@ def test_it_fails_on_the_same_heights_of_two_cubes_as_the_library() -> None:
     ]
     assert (len(failed), len(wrong), wrong[2]) == (31, 28, 0.07)
     for height, own in answers.items():
-        assert repr(own) == repr(ask(cubes(height))), height
+        assert repr(own._replace(searches=())) == repr(ask(cubes(height))), height
 
 
 def _distance(own: Said) -> float:

@@ -16,7 +16,7 @@ class Unit(StrEnum):
     CAPTURED_TICK = "captured tick"
 
 
-def unit_of(state: State) -> Unit:
+def transport_unit(state: State) -> Unit:
     """Ticks in Motion, unless the chosen algorithm searches for a contact, which it does in steps."""
     if state.workspace is Workspace.MOTION and not state.document.scene.is_plane:
         return Unit.STEP if group_of(state.run.algorithm) is Group.MOTION else Unit.TICK
@@ -27,7 +27,7 @@ def unit_of(state: State) -> Unit:
 
 def play_or_pause(state: State) -> Outcome:
     """Plays or pauses what the workspace shows."""
-    unit, simulation = unit_of(state), state.motion.simulation
+    unit, simulation = transport_unit(state), state.motion.simulation
     if unit is Unit.TICK:
         return PlayMotion(simulation is None or not simulation.playing)
     return PlayCapture(not state.capture.player.playing) if unit is Unit.CAPTURED_TICK else TogglePlay()
@@ -35,7 +35,7 @@ def play_or_pause(state: State) -> Outcome:
 
 def step_by(state: State, count: int) -> Outcome:
     """Steps by one unit forward (1) or back (-1)."""
-    unit = unit_of(state)
+    unit = transport_unit(state)
     if unit is Unit.TICK:
         return StepMotion(count)
     return StepCaptureTick(count) if unit is Unit.CAPTURED_TICK else StepBy(count)

@@ -378,7 +378,7 @@ def test_texts_are_escaped(survey: SurveyRecord, without_plots: None) -> None:
     ("words", "message"),
     [
         (["--count", "5"], "-o DIR: required"),
-        (["-o", "x", "--engines", "jolt"], "'jolt': must be an engine"),
+        (["-o", "x", "--engines", "godot"], "'godot': must be an engine"),
         (["-o", "x", "--engines", ","], "--engines: none can be asked"),
         (["-o", "x", "--count", "0"], "must be > 0"),
         (["-o", "x", "--timeout", "0"], "--timeout: must be > 0"),

@@ -87,7 +87,7 @@ def test_every_value_of_the_start_is_checked(start: dict[str, Any], words: str) 
         ({"is": "LineBy", "count": 10**15}, "LineBy.count: must be from -10000 to 10000, got 1000000000000000"),
         (
             {"is": "LookFrom", "view": "world", "side": {"is": "Side", "value": "top"}},
-            "LookFrom.side: is: unknown record 'Side', did you mean ViewSide?",
+            "LookFrom.side: is: unknown record 'Side', did you mean Sides?",
         ),
         ({"is": "PlaceBody", "body": "A"}, "PlaceBody.placement: missing"),
         (
