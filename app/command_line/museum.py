@@ -99,7 +99,12 @@ def _retold_words(name: str, retelling: Retelling) -> str:
     place = "" if retelling.first_mistake is None else f", first mistake in step {retelling.first_mistake}"
     reported = f"reported {retelling.reported}; " if retelling.reported else ""
     answer = f"{reported}computed {retelling.computed}; truth {retelling.truth}"
-    return f"{name}  {retelling.algorithm}: {retelling.retold}{place}\n    {answer}\n    {retelling.why}"
+    lines = [f"{name}  {retelling.algorithm}: {retelling.retold}{place}", answer, retelling.why]
+    if retelling.test is not None:
+        lines.append(
+            f'corrected: gjkscope query SCENE --algorithm {retelling.algorithm} --corrected "{retelling.test}"'
+        )
+    return "\n    ".join(lines)
 
 
 def _summary(table: MuseumTable) -> list[str]:

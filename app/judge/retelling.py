@@ -94,6 +94,7 @@ class Retelling(NamedTuple):
     retold: Retold
     first_mistake: int | None  # step
     why: str  # one sentence
+    test: str | None = None  # that the first mistake is about, as for `--corrected`
 
 
 def retell_scene(name: str, scene: Scene) -> list[Retelling]:
@@ -162,6 +163,7 @@ def retelling_entry(scene: str, retelling: Retelling) -> dict[str, Any]:
         "reproduced": retelling.retold is Retold.REPRODUCED,
         "outcome": retelling.retold.value,
         "first_mistake": retelling.first_mistake,
+        "test": retelling.test,
         "why": retelling.why,
     }
 
@@ -261,9 +263,9 @@ def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) 
         why = f"The scene records no wrong answer, and this one is right. {why}"
     if retold is not Retold.REPRODUCED and report is not None and report.note:
         why = f"{why} About the report: {report.note}."
-    place = None if mistake is None else mistake.step
+    place, test = (None, None) if mistake is None else (mistake.step, mistake.belief.decision.kind)
     return Retelling(
-        name, said, claimed_answer(trace), _words(truth.verdict, truth.signed_distance), retold, place, why
+        name, said, claimed_answer(trace), _words(truth.verdict, truth.signed_distance), retold, place, why, test
     )
 
 

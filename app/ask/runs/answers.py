@@ -13,6 +13,7 @@ from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.analysis.compare import Comparison, ComparisonRow, compare, rounding_of
+from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import PartsResult, query_parts
@@ -20,6 +21,7 @@ from gjkscope.engine.evidence.search import hull_note, of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certify_run
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import TerrainResolution, place_triangles
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
@@ -97,7 +99,8 @@ def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | 
 
     `rounding` (metres) is the rounding error of single precision, added to the expected tolerance; a verdict that
     differs by no more than that is undecided.  If an algorithm gives only bounds (SAT's gap, MPR's depth along its
-    portal), they must contain the expected distance.  Exact arithmetic reports touching only at a distance of exactly
+    portal), they must contain the expected distance; the algorithm of an engine claims its distance, without bounds.
+    Exact arithmetic reports touching only at a distance of exactly
     0; a scene does within its tolerance.
     """
     tolerance = (expected.tolerance or 0.0) + rounding
@@ -106,7 +109,8 @@ def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | 
         return None if result.verdict is Verdict.UNDECIDED or _is_rounding(result, expected, rounding) else False
     if expected.signed_distance is None:
         return True
-    if result.signed_distance is not None and result.upper - result.lower <= tolerance:
+    states = result.upper - result.lower <= tolerance or result.algorithm in ENGINE_ALGORITHMS
+    if result.signed_distance is not None and states:
         return abs(result.signed_distance - expected.signed_distance) <= tolerance
     return result.lower - tolerance <= expected.signed_distance <= result.upper + tolerance
 
@@ -279,6 +283,8 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     steps = _steps(both, result, options) if with_steps else None
     rounding = rounding_of(*both, options) if options.float32 else 0.0
+    if result.algorithm in ENGINE_ALGORITHMS:  # judged as what engines report
+        rounding = max(rounding, TOLERANCE * size(*both))
     return PairAnswer(pair, result.algorithm, result, None, steps, expected, rounding)
 
 

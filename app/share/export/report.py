@@ -7,6 +7,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from msgspec import Struct
 
 from gjkscope.app.ask.runs.answers import (
@@ -429,6 +430,8 @@ def _plain(value: Any) -> Any:
         return value if isfinite(value) else None
     if isinstance(value, Enum):
         return value.name.lower()
+    if isinstance(value, np.generic):  # of algorithms in single precision
+        return _plain(value.item())
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
     if isinstance(value, LISTS):

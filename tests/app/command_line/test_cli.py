@@ -591,3 +591,31 @@ def test_the_help_of_a_command_describes_every_option(command: str, monkeypatch:
         run_command([command, "--help"])
     (parser,) = parsers
     assert [action.dest for action in parser._actions if not action.help] == []
+
+
+@pytest.mark.parametrize(
+    ("scene", "algorithm", "test"),
+    [("jolt-2103", "jolt-cast", "weights"), ("fcl-508", "fcl", ""), ("mujoco-3476", "mujoco-boxes", "")],
+)
+def test_the_wrong_distance_of_an_engines_algorithm_is_not_as_expected(
+    scene: str, algorithm: str, test: str, capsys: Output
+) -> None:
+    """It has the right verdict, and no bounds that would contradict it."""
+    path = str(resource("assets", "scenes", "museum", f"{scene}.json"))
+    assert run_command(["query", path, "--algorithm", algorithm]) == 1
+    assert "NOT as expected" in capsys.readouterr().out.splitlines()[0]
+    if test:
+        run_command(["query", path, "--algorithm", algorithm, "--corrected", test])
+        assert capsys.readouterr().out.splitlines()[0].endswith("  as expected")
+
+
+def test_traces_in_single_precision_are_written_as_json(capsys: Output) -> None:
+    path = str(resource("assets", "scenes", "museum", "rapier-cubes-2mm.json"))
+    assert run_command(["query", path, "--algorithm", "parry", "--trace", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["results"][0]["trace"]
+
+
+def test_the_museum_says_how_to_correct_the_first_mistake(capsys: Output) -> None:
+    path = str(resource("assets", "scenes", "museum", "jolt-2103.json"))
+    assert run_command(["museum", "--published", path]) == 0
+    assert '--algorithm jolt-cast --corrected "weights"' in capsys.readouterr().out
