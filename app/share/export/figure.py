@@ -133,7 +133,11 @@ class FigureRenderer:
         from gjkscope.app.view.panels.shell.layout import (
             draw_layout,  # imports all panels, which a picture of the views does not need
         )
+        from gjkscope.app.view.panels.toolkit.panels import with_panel
         from gjkscope.app.view.panels.toolkit.refresh import Refresh
+
+        if panel:
+            state = with_panel(state, panel)
 
         def draw(ui: Ui) -> None:
             draw_layout(state, ui, Refresh(ui.jobs, TITLES.values()), lambda _: state)

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import LineBy, LineOut, PlayMotion, SetNudges, ShowCapture, ShowHunt, StepMotion
 from gjkscope.app.state.model import Sides, State, Workspace
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
@@ -65,6 +66,13 @@ def with_side_of(title: str, sides: Sides) -> Sides:
     """The sides with that open where a panel is docked."""
     slot = next(panel.slot for panel in PANELS if panel.title == title)
     return Sides(sides.scene or slot is LEFT, sides.tables or slot is TABLES)
+
+
+def with_panel(state: State, title: str) -> State:
+    """The state with that panel open, in a workspace that has it."""
+    shell = state.shell
+    opened = replace(shell, workspace=workspace_with(title, shell.workspace), sides=with_side_of(title, shell.sides))
+    return replace(state, shell=opened)
 
 
 def load_first_panels(state: State) -> None:
