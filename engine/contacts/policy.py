@@ -10,7 +10,7 @@ from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.vectors import SINGLE
 
 SINGLE_ACCURACY = 16 * SINGLE
-"""The accuracy of an engine that computes in single precision: a point is the result of about so many operations."""
+"""The accuracy of an engine that computes in single precision: some 16 operations lead to a point."""
 
 Earlier = tuple[ContactPoint, ...]
 """The points of the previous tick, carried along by `matching.carry_points`; empty without contact."""

@@ -78,7 +78,7 @@ def _listed(adapter: "Adapter", own: "Installation | None") -> ListedEngine:
 
 
 def forget_listed_engines() -> None:
-    """Lists them anew, after one was installed or removed."""
+    """Makes `listed_engines` look again, after an engine was installed or removed."""
     listed_engines.cache_clear()
 
 

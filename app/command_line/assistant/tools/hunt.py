@@ -54,7 +54,7 @@ class HuntArguments(Strict, kw_only=True):
         tuple[Number, Number] | None, meaning("signed distances from and to, in metres; by default, any")
     ] = None
     contacts: Annotated[bool, meaning("judge contact points instead, of bodies that rest on each other")] = False
-    pairs: Annotated[int, Meta(ge=1, le=MOST_PAIRS), meaning("at most so many pairs, in blocks")] = 5_000
+    pairs: Annotated[int, Meta(ge=1, le=MOST_PAIRS), meaning("the most pairs to draw, in blocks")] = 5_000
     seconds: Annotated[float, Meta(ge=1.0, le=MOST_SECONDS), meaning("at most so long")] = DEFAULT_SECONDS
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1), meaning("of the random pairs")] = 0
     scenes: Annotated[int, Meta(ge=0, le=SCENES), meaning("how many groups are answered with a scene")] = 1
