@@ -32,6 +32,7 @@ from gjkscope.engine.contacts.box3d.arithmetic import (
 )
 from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, HalfEdge, coordinate_arrays
 from gjkscope.engine.published.box3d.vertices import float32
+from gjkscope.engine.published.rings import ring_edges
 from gjkscope.engine.vectors import Vec3, add, cross, dot, scale, sub
 
 MOST = 255  # points, faces or half edges: numbers are bytes (`B3_HULL_LIMIT`)
@@ -256,7 +257,7 @@ class _HullBuilder:
             vertex.face = None
             _push(self.orphans, vertex)
         face.outside = []
-        return _ring(first, end)
+        return ring_edges(first, end)
 
     def _build_cone(self, apex: _Vertex, horizon: Sequence[_Edge]) -> None:
         self.cone = []
@@ -298,7 +299,7 @@ class _HullBuilder:
         face.edge = before
         self.merged = [other]
         other.is_deleted = True
-        for absorbed in _ring(other_after, other_before.next):
+        for absorbed in ring_edges(other_after, other_before.next):
             absorbed.face = face
         self._connect_edges(before, other_after)
         self._connect_edges(other_before, after)
@@ -387,17 +388,6 @@ def _push(items: list[T], item: T) -> None:
 
 def _link(edge: _Edge, twin: _Edge) -> None:
     edge.twin, twin.twin = twin, edge
-
-
-def _ring(first: _Edge, end: _Edge) -> Iterator[_Edge]:
-    """The edges from the first one to that before `end`; all of a face if both are the same."""
-    edge = first
-    while True:
-        following = edge.next
-        yield edge
-        edge = following
-        if edge is end:
-            return
 
 
 def _written(builder: _HullBuilder, origin: Vec3) -> Box3dHull | None:

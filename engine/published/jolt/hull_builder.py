@@ -21,6 +21,7 @@ import numpy as np
 
 from gjkscope.engine.published.jolt.arithmetic import FLT_EPSILON, FLT_MAX, divided_by, float32, quiet, single_length
 from gjkscope.engine.published.jolt.closest import weights_on_line
+from gjkscope.engine.published.rings import ring_edges
 from gjkscope.engine.vectors import Vec3, add, cross, dot, neg, scale, sub
 
 LEAST_FACE = 1e-12
@@ -258,7 +259,7 @@ class _Builder:
         """`FindEdge`: removes the faces that see the point; the edges around them, by their neighbours and ends."""
         border: list[tuple[_Edge, int, int]] = []
         face.is_removed = True
-        stack: list[tuple[_Face, Iterator[_Edge]]] = [(face, _ring(face.first, face.first))]
+        stack: list[tuple[_Face, Iterator[_Edge]]] = [(face, ring_edges(face.first, face.first))]
         while stack:
             current, edges = stack[-1]
             edge = next(edges, None)
@@ -268,7 +269,7 @@ class _Builder:
             elif (neighbor := edge.neighbor) is not None and not neighbor.face.is_removed:
                 if neighbor.face.faces(point):
                     neighbor.face.is_removed = True
-                    stack.append((neighbor.face, _ring(neighbor.next, neighbor)))
+                    stack.append((neighbor.face, ring_edges(neighbor.next, neighbor)))
                 else:
                     border.append((neighbor, edge.start, neighbor.start))
         return border
@@ -417,17 +418,6 @@ def _unlink(face: _Face) -> None:
         if edge.neighbor is not None:
             edge.neighbor.neighbor = None
             edge.neighbor = None
-
-
-def _ring(first: _Edge, end: _Edge) -> Iterator[_Edge]:
-    """The edges from the first one to that before `end`; all of a face if both are the same."""
-    edge = first
-    while True:
-        following = edge.next
-        yield edge
-        edge = following
-        if edge is end:
-            return
 
 
 def _remove_two_edges(face: _Face, affected: list[_Face]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.ask.solvers.batch_engine import BatchEngine, answer_of_contacts, prepare_batch
-from gjkscope.app.ask.solvers.building import Ask, PreparedPair, time_query
+from gjkscope.app.ask.solvers.building import PreparedPair, time_query
 from gjkscope.app.ask.solvers.mujoco_building import GEOMS, SHAPE_WORDS, contact_point, fixed_pairs
 from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.pair_block import PlacedPair
@@ -57,11 +57,6 @@ class MujocoWarp(BatchEngine):
         return points, seconds
 
 
-def _load() -> Ask:
-    """Imports MuJoCo Warp and returns the engine."""
-    return MujocoWarp()
-
-
 register(
     Adapter(
         name="mujoco-warp",
@@ -82,7 +77,7 @@ register(
         ),
         accuracy=1e-4,
         least_error=1e-5,
-        load=_load,
+        load=MujocoWarp,
         patience=COMPILING,
         forks=False,  # Warp's threads
     )

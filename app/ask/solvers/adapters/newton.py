@@ -10,7 +10,6 @@ import numpy as np
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.ask.solvers.batch_engine import BatchEngine, answer_of_contacts, prepare_batch
 from gjkscope.app.ask.solvers.building import (
-    Ask,
     PreparedPair,
     as_vector3,
     axial_pose,
@@ -153,11 +152,6 @@ BUILDERS: dict[type[Shape], Add] = {
 }
 
 
-def _load() -> Ask:
-    """Imports Newton and returns the engine."""
-    return Newton()
-
-
 register(
     Adapter(
         name="newton",
@@ -188,7 +182,7 @@ register(
         ),
         accuracy=1e-4,
         least_error=1e-5,
-        load=_load,
+        load=Newton,
         patience=COMPILING,
         forks=False,  # Warp's threads
     )

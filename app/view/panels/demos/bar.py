@@ -12,7 +12,7 @@ from gjkscope.app.view.panels.demos.edit_track import track_height
 from gjkscope.app.view.panels.demos.player_bar import draw_player_bar
 from gjkscope.app.view.panels.demos.recorder_bar import draw_recorder_bar
 from gjkscope.app.view.panels.requests import Outcome
-from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.bars import begin_bar
 from gjkscope.app.view.panels.toolkit.ui import Ui
 
 HEIGHT = 40.0  # pixels at 100 % scale
@@ -30,19 +30,8 @@ def draw_demo_bar(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _bar(height: float, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
-    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(tones.POPUP))
-    open_ = imgui.internal.begin_viewport_side_bar("##show", imgui.get_main_viewport(), imgui.Dir.down, height, FLAGS)
-    imgui.pop_style_color()
+    open_ = begin_bar("##show", imgui.Dir.down, height, tones.POPUP)
     imgui.align_text_to_frame_padding()
     outcomes = contents() if open_ else []
     imgui.end()
     return outcomes
-
-
-FLAGS = (
-    imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_scrollbar
-    | imgui.WindowFlags_.no_scroll_with_mouse
-    | imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_nav_inputs
-)

@@ -10,18 +10,12 @@ from gjkscope.app.teach.lessons.contents import entry_of
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import key_of
 from gjkscope.app.view.panels.requests import Outcome
-from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.bars import PLAIN, begin_bar
 from gjkscope.app.view.panels.toolkit.sideways import button_width
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import shorten_label
 
 HEIGHT = 42.0  # pixels at 100 % scale
-FLAGS = (
-    imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_scrollbar
-    | imgui.WindowFlags_.no_scroll_with_mouse
-    | imgui.WindowFlags_.no_decoration
-)
 
 
 def draw_lesson_banner(state: State, ui: Ui) -> list[Outcome]:
@@ -29,11 +23,7 @@ def draw_lesson_banner(state: State, ui: Ui) -> list[Outcome]:
     mark = state.lesson
     if mark is None or state.page is not None:
         return []
-    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(tones.ACCENT_GROUND))
-    shown = imgui.internal.begin_viewport_side_bar(
-        "##lesson banner", imgui.get_main_viewport(), imgui.Dir.up, HEIGHT * ui.scale, FLAGS
-    )
-    imgui.pop_style_color()
+    shown = begin_bar("##lesson banner", imgui.Dir.up, HEIGHT * ui.scale, tones.ACCENT_GROUND, PLAIN)
     outcomes = _contents(mark, ui) if shown else []
     imgui.end()
     return outcomes + _note_done_tasks(mark, state)

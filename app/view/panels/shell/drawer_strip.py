@@ -6,7 +6,7 @@ from gjkscope.app.state.actions import RaisePanel
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.requests import Outcome
-from gjkscope.app.view.panels.shell.workspace_bar import bar_button, begin_bar
+from gjkscope.app.view.panels.shell.workspace_bar import bar_button, begin_row
 from gjkscope.app.view.panels.toolkit.panel import DockSlot
 from gjkscope.app.view.panels.toolkit.panels import panels_in
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -19,7 +19,7 @@ def draw_drawer_strip(state: State, ui: Ui) -> list[Outcome]:
     if state.shell.sides.tables or not titles or not state.shows_panels:
         return []
     outcomes: list[Outcome] = []
-    shown = begin_bar("##drawer", imgui.Dir.down, ui)
+    shown = begin_row("##drawer", imgui.Dir.down, ui)
     for title in titles if shown else ():
         if bar_button(f"{title}##drawer", False, ui):
             outcomes.append(RaisePanel(title))

@@ -9,6 +9,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.bars import begin_bar
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.titles import PURPOSES, WORKSPACES
@@ -16,19 +17,12 @@ from gjkscope.app.view.words.titles import PURPOSES, WORKSPACES
 PADDING = 10.0  # pixels at 100 % scale, beside a title
 GAP = 2.0  # between two of them
 SCENE, TABLES = "Scene and bodies", "Tables"  # the commands
-FLAGS = (
-    imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_scrollbar
-    | imgui.WindowFlags_.no_scroll_with_mouse
-    | imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_nav_inputs
-)
 
 
 def draw_workspace_bar(state: State, ui: Ui) -> list[Outcome]:
     """Draws the bar along the top edge of the window, below the menu."""
     outcomes: list[Outcome] = []
-    if begin_bar("##workspaces", imgui.Dir.up, ui):
+    if begin_row("##workspaces", imgui.Dir.up, ui):
         for workspace in Workspace:
             if bar_button(f"{WORKSPACES[workspace]}##workspace", state.workspace is workspace, ui):
                 outcomes.append(ChooseWorkspace(workspace))
@@ -39,14 +33,10 @@ def draw_workspace_bar(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def begin_bar(name: str, side: imgui.Dir, ui: Ui) -> bool:
+def begin_row(name: str, side: imgui.Dir, ui: Ui) -> bool:
     """Begins a bar of one row of buttons along an edge of the window; `imgui.end` ends it."""
     imgui.push_style_var(imgui.StyleVar_.window_padding, (GAP * ui.scale, 0.0))
-    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(tones.POPUP))
-    shown: bool = imgui.internal.begin_viewport_side_bar(
-        name, imgui.get_main_viewport(), side, imgui.get_frame_height(), FLAGS
-    )
-    imgui.pop_style_color()
+    shown = begin_bar(name, side, imgui.get_frame_height(), tones.POPUP)
     imgui.pop_style_var()
     return shown
 
