@@ -17,12 +17,12 @@ from gjkscope.app.state.model import CapturePhase, CaptureRun, CaptureSource, Ca
 from gjkscope.app.window.capturing import Fed, JudgingJob
 
 if TYPE_CHECKING:  # imported when the window listens
-    from gjkscope.app.ask.solvers.pair_block import PlacedPair
     from gjkscope.app.ask.solvers.solver import SolverAnswer
     from gjkscope.app.bring.capture.listening.listener import ConnectionEvent
     from gjkscope.app.judge.captures.live import LiveBlock
     from gjkscope.app.judge.captures.store import CaptureStore
     from gjkscope.app.judge.hunting.workers import BackgroundWorkers
+    from gjkscope.engine.shapes.kinds import PlacedPair
 
 MOST_PAIRS = 150_000  # that are kept, and as many again before the oldest are dropped: some 130 MB
 MOST_ITERATION_BYTES = 128 << 20

@@ -40,7 +40,7 @@ from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.hulls import convex_hull
-from gjkscope.engine.shapes.kinds import Mesh, Shape, as_pair
+from gjkscope.engine.shapes.kinds import Mesh, PlacedPair, Shape, as_pair
 from gjkscope.engine.vectors import DOUBLE, SINGLE, Vec3, neg, unit
 
 # Claims agree if they differ by less than AGREE · size: ten times the tolerance for touching, because depths are found
@@ -222,7 +222,7 @@ def rounding_of(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, opti
     return ROUNDINGS * (SINGLE if options.float32 else DOUBLE) * largest
 
 
-def agreement(pair: tuple[Shape, Pose, Shape, Pose], options: Options) -> float:
+def agreement(pair: PlacedPair, options: Options) -> float:
     """The largest difference, in metres, of two distances of the pair that agree."""
     return AGREE * size_of(*pair) + rounding_of(*pair, options)
 

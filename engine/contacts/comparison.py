@@ -21,7 +21,7 @@ from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.bounds import bounding_sphere
-from gjkscope.engine.shapes.kinds import Shape, as_pair
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape, as_pair
 
 # Points of two ticks are in the same place if they are nearer than this part of the smaller body's radius: half of
 # Bullet's breaking distance, as the two may be on either side of the true place.
@@ -157,7 +157,7 @@ def follow_manifolds(
 # --- one pair ---
 
 
-def _compare_policy(name: str, truth: ContactTruth, pair: tuple[Shape, Pose, Shape, Pose]) -> PolicyManifold:
+def _compare_policy(name: str, truth: ContactTruth, pair: PlacedPair) -> PolicyManifold:
     checkpoint()
     try:
         answer = manifold(*pair, policy=name)
@@ -229,6 +229,6 @@ def _renamed_ids(
     return tuple((old, new) for old, new in pairs if old in ids.lost and new in ids.new)
 
 
-def _same_place(pair: tuple[Shape, Pose, Shape, Pose]) -> float:
+def _same_place(pair: PlacedPair) -> float:
     shape_a, pose_a, shape_b, pose_b = pair
     return SAME_PLACE * min(bounding_sphere(shape_a, pose_a)[1], bounding_sphere(shape_b, pose_b)[1])

@@ -1,14 +1,35 @@
 """Describes GJK steps, and says for each Voronoi region which test it passed or failed."""
 
-from math import isfinite
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable
+from typing import Protocol
 
 from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.region_tests import (
+    Failure,
+    RegionTest,
+    end_failure,
+    inner_failure,
+    region_test,
+    towards,
+    vertex_failure,
+)
 from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests, Triple
-from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii, tolerance_clause
+from gjkscope.engine.gjk.wording import (
+    Enclosure,
+    bounds_clause,
+    dropped_clause,
+    dropped_sentence,
+    ending,
+    ends_search,
+    first_step,
+    less_radii,
+    reached_clause,
+    start_clause,
+    vertex_name,
+)
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import number, series, vector
+from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import ZERO, area, cross, dot, norm, sub
 
 
@@ -23,40 +44,20 @@ class Tested(Protocol):
     def tests(self) -> Tests: ...
 
 
-class RegionTest(NamedTuple):
-    """One Voronoi region of a GJK step: whether the origin is in it, and the test that decided."""
-
-    region: Region
-    name: str  # "edge w0 w3"
-    won: bool
-    reason: str
-    clause: str  # the reason without numbers
-    inequality: str  # the test that failed, with its value; empty if none did
-
-
-class Failure(NamedTuple):
-    """The first test of a region that failed."""
-
-    words: str
-    inequality: str
+WORDS = Enclosure("The tetrahedron with {} encloses", "intersect", "four")
 
 
 def explain(step: gjk.State, a: str, b: str) -> str:
     """The search direction, its support point, what remains of the simplex, and the bounds proved so far."""
-    w = f"w{step.support.birth}"
     if step.iteration == 0:
-        # GJK also starts along +x where the centres coincide.
-        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s centre towards {b}'s"
-        first = (
-            f"The search starts {towards}: d = {vector(step.direction)}. The first vertex of the simplex is "
-            f"{w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the origin."
-        )
-        return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
-    searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
+        first = first_step(step, a, b)
+        return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, a, b)}"
+    support = vertex_name(step.support)
+    searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {support}. "
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{_dropped_words(step)}. {bounds_clause(step)}."
-    return searched + _ending(step, w, a, b)
+        return f"{searched}The origin is nearest to {nearest}{dropped_clause(_dropped(step))}. {bounds_clause(step)}."
+    return searched + _ending(step, a, b)
 
 
 def headline(step: gjk.State, _a: str, _b: str) -> str:
@@ -73,59 +74,22 @@ def region_name(simplex: gjk.Simplex, region: Region) -> str:
     return " ".join([kind, *(f"w{simplex.vertices[slot].birth}" for slot in SLOTS[region])])
 
 
-def region_tests(step: Tested) -> tuple[RegionTest, ...]:
+def region_tests(step: Tested) -> tuple[RegionTest[Region], ...]:
     """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won."""
     regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
-    rows = []
-    for region in regions:
-        failed = _failed_test(step, region)
-        won = region == step.region
-        clause = _winning_clause(failed) if won else _losing_clause(failed)
-        inequality = failed.inequality if failed else ""
-        reason = f"{clause}: {inequality}" if failed and not won else clause
-        rows.append(RegionTest(region, region_name(step.candidate, region), won, reason, clause, inequality))
-    return tuple(rows)
+    return tuple(
+        region_test(region, region_name(step.candidate, region), region == step.region, _failed_test(step, region))
+        for region in regions
+    )
 
 
-def _dropped_words(step: gjk.State) -> str:
-    gone = _dropped_names(step)
-    if not gone:
-        return ": all vertices are kept"
-    return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
-
-
-def _dropped_names(step: gjk.State) -> list[str]:
-    """The names of the dropped vertices."""
+def _dropped(step: gjk.State) -> list[gjk.Vertex]:
     kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
-    return [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
+    return [vertex for vertex in step.candidate.vertices[: step.candidate.size] if vertex.birth not in kept]
 
 
-def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
-    if step.exit == Exit.CONVERGED:
-        return (
-            "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
-            f"converged: {distance_clause(step, a, b)}."
-        )
-    if step.exit == Exit.WITHIN_TOLERANCE:
-        return f"{tolerance_clause(step)}, so the search ends: {distance_clause(step, a, b)}."
-    if step.exit == Exit.ORIGIN_ENCLOSED:
-        they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
-        return (
-            f"The tetrahedron with {w} encloses the origin: {they} intersect, and {their} depth is at least "
-            f"{number(-step.upper)} m."
-        )
-    if step.exit == Exit.TOUCHING:
-        return f"The origin lies on the simplex to within rounding: {_contact(step, a, b)}."
-    if step.exit == Exit.NO_PROGRESS:
-        return (
-            "It brings the simplex no closer to the origin: rounding hides any further progress. "
-            f"{bounds_clause(step)}{less_radii(step, a, b)}."
-        )
-    if step.exit == Exit.DEGENERATE_INPUT:
-        too, end = ("small", "underflows") if step.reach < 1 else ("large", "overflows")
-        coordinates = f"Coordinates of {number(step.reach)} m" if isfinite(step.reach) else "The coordinates"
-        return f"{coordinates} are too {too}: the region tests multiply four of them, and the product {end}."
-    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached. {bounds_clause(step)}{less_radii(step, a, b)}."
+def _ending(step: gjk.State, a: str, b: str) -> str:
+    return ending(step, a, b, WORDS, _contact(step, a, b))
 
 
 def _contact(step: gjk.State, a: str, b: str) -> str:
@@ -135,10 +99,9 @@ def _contact(step: gjk.State, a: str, b: str) -> str:
 
 
 def _explain_direction(step: gjk.State, a: str, b: str) -> str:
-    d = f"d = {vector(step.direction)}"
     if step.iteration == 0:
-        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s centre towards {b}'s"
-        return f"The search starts {towards}: {d}."
+        return start_clause(step, a, b)
+    d = f"d = {vector(step.direction)}"
     nearest = region_name(step.before, gjk.WHOLE[step.before.size - 1])
     if step.before.size == 1:
         return f"The simplex is {nearest}, so d points from it to the origin: {d}."
@@ -151,31 +114,25 @@ def _explain_direction(step: gjk.State, a: str, b: str) -> str:
 
 
 def _explain_support(step: gjk.State, a: str, b: str) -> str:
-    w = f"w{step.support.birth}"
-    text = f"The plane perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
+    leaves = f"The plane perpendicular to d leaves {a} − {b} at its support point"
     height = dot(step.direction, step.support.point)
-    if height >= 0:
-        return f"{text} That is {number(height)} m beyond the origin, so this direction does not separate {a} and {b}."
-    they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
-    return f"{text} It does not reach the origin: {they} are at least {number(-height)} m apart."
+    reached = reached_clause(step, height, a, b, f"this direction does not separate {a} and {b}")
+    return f"{leaves} {vertex_name(step.support)} = s_{a}(d) − s_{b}(−d). {reached}"
 
 
 def _explain_feature(step: gjk.State, a: str, b: str) -> str:
     if step.exit == Exit.ORIGIN_ENCLOSED:
-        return _ending(step, f"w{step.support.birth}", a, b)
+        return _ending(step, a, b)
     name = region_name(step.candidate, step.region)
     return f"The origin lies in the Voronoi region of {name}: {number(norm(step.closest))} m from that feature."
 
 
 def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:
-    gone = _dropped_names(step)
-    are, they = ("is", "it is") if len(gone) == 1 else ("are", "they are")
-    name = region_name(step.candidate, step.region)
-    return f"{series(gone, len(gone))} {are} dropped: {they} not part of {name}."
+    return dropped_sentence(_dropped(step), region_name(step.candidate, step.region))
 
 
 def _explain_outcome(step: gjk.State, a: str, b: str) -> str:
-    return _ending(step, f"w{step.support.birth}", a, b)
+    return _ending(step, a, b)
 
 
 def _adds_vertex(step: gjk.State) -> bool:
@@ -184,12 +141,7 @@ def _adds_vertex(step: gjk.State) -> bool:
 
 
 def _drops_vertex(step: gjk.State) -> bool:
-    return _adds_vertex(step) and bool(_dropped_names(step))
-
-
-def _stops(step: gjk.State) -> bool:
-    """Whether the search ends; an enclosed origin is what its feature shows already."""
-    return step.exit not in (Exit.RUNNING, Exit.ORIGIN_ENCLOSED)
+    return _adds_vertex(step) and bool(_dropped(step))
 
 
 BEATS = (
@@ -197,7 +149,7 @@ BEATS = (
     Beat("support", "Support", _explain_support),
     Beat("feature", "Nearest feature", _explain_feature, _adds_vertex),
     Beat("drop", "Drop", _explain_drop, _drops_vertex),
-    Beat("outcome", "Outcome", _explain_outcome, _stops),
+    Beat("outcome", "Outcome", _explain_outcome, ends_search),
 )
 
 
@@ -214,27 +166,26 @@ def _failed_test(step: Tested, region: Region) -> Failure | None:
 
 
 def _failed_vertex(step: Tested, slot: int) -> Failure | None:
+    vertices = step.candidate.vertices
     for i, (p, q) in enumerate(EDGES):
         if slot in (p, q) and q < step.candidate.size:
             value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
             if value > 0:
-                words = f"the origin lies on the {_w(step, other)} side of {_w(step, slot)}"
-                return Failure(words, _product(step, slot, other, value, "> 0"))
+                return vertex_failure(vertices[slot], vertices[other], value)
     return None
 
 
 def _failed_edge(step: Tested, edge: tuple[int, int]) -> Failure | None:
+    vertices = step.candidate.vertices
     tests = step.tests.edges[EDGES.index(edge)]
     for value, near, far in zip(tests, edge, reversed(edge), strict=True):
         if value <= 0:
-            words = f"the origin lies beyond its end {_w(step, near)}"
-            return Failure(words, _product(step, near, far, value, "≤ 0"))
+            return end_failure(vertices[near], vertices[far], value)
     for face, values in zip(FACES, step.tests.faces, strict=True):
         if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
             third = next(slot for slot in face if slot not in edge)
             if values[face.index(third)] > 0:
-                words = f"the origin lies on the {_w(step, third)} side of it"
-                return Failure(words, _towards(step, face, third, values, "> 0"))
+                return inner_failure(vertices[third], _towards(step, face, third, values, "> 0"))
     return None
 
 
@@ -244,33 +195,16 @@ def _failed_face(step: Tested, index: int) -> Failure | None:
         return Failure("the origin lies on its inner side", f"distance {number(step.tests.sides[index])} m ≤ 0")
     for i, slot in enumerate(face):
         if values[i] <= 0:
-            rest = " ".join(_w(step, other) for other in face if other != slot)
-            return Failure(f"the origin lies beyond edge {rest}", _towards(step, face, slot, values, "≤ 0"))
+            edge = _names(step, (other for other in face if other != slot))
+            return Failure(f"the origin lies beyond edge {edge}", _towards(step, face, slot, values, "≤ 0"))
     return None
 
 
 def _failed_interior(step: Tested) -> Failure | None:
     for face, side in zip(FACES, step.tests.sides, strict=True):
         if side >= 0:
-            words = f"the origin lies outside face {' '.join(_w(step, slot) for slot in face)}"
-            return Failure(words, f"distance {number(side)} m ≥ 0")
+            return Failure(f"the origin lies outside face {_names(step, face)}", f"distance {number(side)} m ≥ 0")
     return None
-
-
-def _winning_clause(failed: Failure | None) -> str:
-    return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
-
-
-def _losing_clause(failed: Failure | None) -> str:
-    if failed is None:
-        return "passes all its tests too, but another region was tested first"
-    return failed.words
-
-
-def _product(step: Tested, near: int, far: int, value: float, comparison: str) -> str:
-    """The test of an edge at its end `near`, as a formula with its value."""
-    p, q = _w(step, near), _w(step, far)
-    return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
 
 
 def _towards(step: Tested, face: tuple[int, int, int], slot: int, values: Triple, comparison: str) -> str:
@@ -278,8 +212,8 @@ def _towards(step: Tested, face: tuple[int, int, int], slot: int, values: Triple
     p, q = (step.candidate.vertices[other].point for other in face if other != slot)
     edge, value = sub(q, p), values[face.index(slot)]
     scale = norm(edge) * norm(cross(edge, sub(step.candidate.vertices[slot].point, p)))
-    return f"distance towards {_w(step, slot)} {number(value / scale if scale else value)} m {comparison}"
+    return towards(step.candidate.vertices[slot], value / scale if scale else value, comparison)
 
 
-def _w(step: Tested, slot: int) -> str:
-    return f"w{step.candidate.vertices[slot].birth}"
+def _names(step: Tested, slots: Iterable[int]) -> str:
+    return " ".join(vertex_name(step.candidate.vertices[slot]) for slot in slots)

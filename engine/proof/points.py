@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
-from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape
+from gjkscope.engine.shapes.kinds import CurvedShape, PlacedPair, PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, column, cross, dot, sub
 
 
@@ -31,7 +31,7 @@ def shorten(numbers: tuple[int, ...]) -> Any:
 
 def evidence_of(
     vertices: Sequence[PairVertex],
-    setting: tuple[Shape, Pose, Shape, Pose],
+    setting: PlacedPair,
     axis: Vec3,
     weights: tuple[float, ...],
     faces: tuple[tuple[int, int, int], ...],

@@ -38,6 +38,7 @@ __all__ = [
     "HalfSpace",
     "Hull",
     "Mesh",
+    "PlacedPair",
     "Point",
     "PolytopeShape",
     "Segment",
@@ -56,6 +57,9 @@ for _name in sorted(module.name for module in iter_modules(shapes.__path__)):
 
 SHAPE_TYPES: dict[str, type[Shape]] = registered_shapes()
 """The classes by name: `SHAPE_TYPES["box"]` is `Box`."""
+
+PlacedPair = tuple[Shape, Pose, Shape, Pose]
+"""Two shapes with their poses: the arguments of `query`."""
 
 
 def as_shape(value: object, name: str = "shape") -> Shape:

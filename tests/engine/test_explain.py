@@ -9,7 +9,7 @@ from gjkscope.engine import Exit, Pose, Trace, trace
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.gjk.explain import region_name, region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
-from gjkscope.engine.gjk.steps import State
+from gjkscope.engine.gjk.steps import ITERATION_LIMIT, State
 from gjkscope.engine.sat.explain import provenance
 from gjkscope.engine.sat.gauss_map import Skipped
 from gjkscope.engine.sat.steps import Axis, AxisKind, Relation
@@ -117,8 +117,8 @@ def test_each_exit_has_its_own_explanation(gjk_runs: list[Trace], reason: Exit, 
 
 
 def test_the_step_limit_is_explained_with_the_remaining_bounds(gjk_runs: list[Trace]) -> None:
-    last = gjk_runs[0].steps[-1]._replace(exit=Exit.ITERATION_LIMIT)
-    assert "The limit of 200 steps is reached" in explain(last)
+    last = gjk_runs[0].steps[-1]._replace(exit=Exit.ITERATION_LIMIT, iteration=ITERATION_LIMIT)
+    assert f"The limit of {ITERATION_LIMIT} steps is reached" in explain(last)
     assert bounds_of(last) in explain(last)
 
 

@@ -27,7 +27,7 @@ from gjkscope.engine.resolution.terrain import TerrainResolution, place_triangle
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.kinds import Mesh, PlacedPair, Shape
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, sub
 
@@ -268,7 +268,7 @@ def terrain_push_outs(body: Body, terrain: Body) -> dict[str, TerrainResolution]
     return {name: method.run(body.shape, body.pose, triangles) for name, method in TERRAIN_PUSH_OUTS.items()}
 
 
-def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:
+def _both(scene: Scene, pair: Pair) -> PlacedPair:
     a, b = scene.body(pair[0]), scene.body(pair[1])
     return a.shape, a.pose, b.shape, b.pose
 
@@ -301,7 +301,7 @@ def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps
     return PairAnswer(pair, decision.result.algorithm, decision.result, None, steps, expected, rounding, decision)
 
 
-def _steps(both: tuple[Shape, Pose, Shape, Pose], result: Result, options: Options) -> tuple[Any, ...]:
+def _steps(both: PlacedPair, result: Result, options: Options) -> tuple[Any, ...]:
     """The steps of all algorithms that made the result, in order."""
     names = result.algorithm.split("+")
     return tuple(step for name in names for step in engine.trace(*both, name, options).steps)

@@ -4,12 +4,10 @@ from functools import lru_cache
 
 from gjkscope.app.ask.runs.runs import OVER_VERTICES, has_few_vertices
 from gjkscope.engine.options import Options
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import trace_pair
 from gjkscope.engine.result import NotApplicable, Trace
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair
 
-PlacedPair = tuple[Shape, Pose, Shape, Pose]
 # A drag adds an entry for every pointer position; only the most recent are requested again.
 CACHED = 64
 # For long runs; larger than the number that `ShowRun` keeps, so that a finished run is still cached.

@@ -8,7 +8,7 @@ from gjkscope.engine.compound.explain import explain_decision
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import PartsResult, query_parts
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
 CACHED = 64  # a drag adds an entry for every pointer position
 
@@ -19,7 +19,7 @@ def decide_parts(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> 
     return query_parts(shape_a, pose_a, shape_b, pose_b) if is_compound(shape_a, shape_b) else None
 
 
-def deciding_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Shape, Pose, Shape, Pose]:
+def deciding_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> PlacedPair:
     """The pair with each shape that has parts replaced by the deciding one."""
     parts = decide_parts(shape_a, pose_a, shape_b, pose_b)
     return (shape_a, pose_a, shape_b, pose_b) if parts is None else (parts.shape_a, pose_a, parts.shape_b, pose_b)

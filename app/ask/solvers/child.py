@@ -19,12 +19,11 @@ from gjkscope.app.ask.solvers.libraries import LibraryError, load_library
 from gjkscope.app.ask.solvers.messages import answer_line, parse_request
 from gjkscope.app.ask.solvers.node.program import NodeError
 from gjkscope.app.ask.solvers.node.script import NodeScript
-from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.process_solver import READY
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.base.processes.pipes import private_pipes
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
 Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 

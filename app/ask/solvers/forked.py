@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 from gjkscope.app.ask.solvers.answer_block import pack_answer, pack_line
 from gjkscope.app.ask.solvers.messages import answer_line
-from gjkscope.app.ask.solvers.pair_block import PairBlock, PlacedPair
+from gjkscope.app.ask.solvers.pair_block import PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer, ask_without_iterations
 from gjkscope.app.base.processes.line_process import TIMED_OUT, signal_name
 from gjkscope.app.base.processes.supervision import adopt_orphans, descendants, end_descendants, exit_status
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.hulls import convex_hull
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
 Answer = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 

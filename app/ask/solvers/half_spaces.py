@@ -11,11 +11,11 @@ from math import ceil, frexp
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair, block_of
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock, block_of
 from gjkscope.app.base.records import replace
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
-from gjkscope.engine.shapes.kinds import HalfSpace, Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, PlacedPair, Shape
 
 # How much further a half-space reaches than it must, so that no other way out is as short.  Not much: tolerances are
 # relative to sizes, of which its extent is one.

@@ -7,13 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-
-PlacedPair = tuple[Shape, Pose, Shape, Pose]
-"""The arguments of `query`."""
 
 
 class PairBlock(NamedTuple):

@@ -7,13 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.ask.solvers.answer_block import AnswerBlock
-from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock, PlacedPair
+from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.judge.captures.scanning import are_of_meshes, is_silent, least_sizes, part_errors
 from gjkscope.app.judge.hunting.judging import error_unit, judge_pair
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.scenes.capture_table import PairStatus
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 STATUS_OF = {
     Symptom.NOT_FINITE: PairStatus.NOT_FINITE,

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, AnswerBlock
-from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer, as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.records import replace
@@ -30,6 +30,7 @@ from gjkscope.engine import batch
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 PART = 100_000  # pairs that are judged at once, which limits the memory
 JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact

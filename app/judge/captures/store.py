@@ -27,13 +27,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, AnswerBlock
-from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.bring.capture.iterations import RecordedIterations
 from gjkscope.app.bring.capture.reader import Capture, SkippedPairs, UnplacedPairs
 from gjkscope.app.judge.captures.judging import CertifiedAnswer, PartJudgement
 from gjkscope.app.scenes.capture_table import CaptureTable, PairStatus, TickTable
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
 LEAST_ROOM = 1024  # rows
 

@@ -10,7 +10,6 @@ from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.ask.solvers.half_spaces import TWO_HALF_SPACES
 from gjkscope.app.ask.solvers.installations import adapter_of
-from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
 from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
@@ -24,7 +23,7 @@ from gjkscope.app.scenes.scene_file import SceneError, load
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, HalfSpace
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, HalfSpace, PlacedPair
 
 
 def hunt(

@@ -16,7 +16,7 @@ from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, AnswerBlock
 from gjkscope.app.ask.solvers.half_spaces import both_half_spaces, with_wide_half_spaces
 from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.local import local_solver
-from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock, PlacedPair
+from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
 from gjkscope.app.ask.solvers.process_solver import NOT_ASKED, ProcessSolver
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
@@ -30,6 +30,7 @@ from gjkscope.app.judge.hunting.random_parts import KINDS
 from gjkscope.app.judge.hunting.symptoms import Symptom, ending_fault
 from gjkscope.app.scenes.scene import Body, UnreadText
 from gjkscope.engine import batch
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 CHUNK = 500  # pairs
 CONTACT_CHUNK = 100  # of contact hunts: judging contact points takes twenty times as long

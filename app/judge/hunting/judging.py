@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from gjkscope.app.ask.runs.reports import is_about_hull
 from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
-from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.app.judge.hunting.symptoms import Fault, contact_fault, ending_fault, judged_fault
@@ -31,7 +31,7 @@ from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import Point, Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Point, Shape
 
 Mask = npt.NDArray[np.bool_]
 

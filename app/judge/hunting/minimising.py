@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.ask.solvers.half_spaces import with_wide_half_space
-from gjkscope.app.ask.solvers.pair_block import PlacedPair, block_of, pose_array
+from gjkscope.app.ask.solvers.pair_block import block_of, pose_array
 from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
 from gjkscope.app.judge.hunting.contact_families import SUNK
@@ -26,7 +26,7 @@ from gjkscope.app.scenes.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.pose import Pose, Quaternion
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 from gjkscope.engine.vectors import ZERO, scale, sub
 
 Example = tuple[Body, Body]

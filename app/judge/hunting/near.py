@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock, PlacedPair, block_of
+from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock, block_of
 from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting.laws import scale_block
 from gjkscope.app.judge.hunting.random_parts import (
@@ -29,7 +29,7 @@ from gjkscope.engine.compound.parts import is_compound, parts_of
 from gjkscope.engine.compound.query import query_parts
 from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
 POOL = 16  # shapes on each side, unless it has more parts: the given ones and changed ones
 

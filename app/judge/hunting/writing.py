@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from gjkscope.app.ask.solvers.installations import adapter_of
-from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.solver import as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.atomic_file import write_atomically
@@ -19,6 +18,7 @@ from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.engine.query import query
 from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import PlacedPair
 from gjkscope.engine.text import percent
 
 SUMMARY = "summary.json"

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gjkscope.app.ask.solvers.messages import answer_from
-from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.solver import as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.judge.hunting.minimising import bodies_of
@@ -15,6 +14,7 @@ from gjkscope.app.judge.surveying.outcomes import FAILURES
 from gjkscope.app.judge.surveying.record import NOT_FINITE, ExampleRecord, SurveyRecord
 from gjkscope.app.judge.surveying.suite import BLOCK, pair_name, survey_block
 from gjkscope.app.scenes.scene import Reported, Scene
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 
 class WorstPair(NamedTuple):

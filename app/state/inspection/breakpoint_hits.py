@@ -6,13 +6,14 @@ from typing import NamedTuple
 from gjkscope.app.ask.breakpoints import CONDITIONS, Breakpoint, Expression, Truth, check_names, evaluate, parse
 from gjkscope.app.ask.expressions.evaluator import ExpressionError
 from gjkscope.app.ask.runs.choices import Run
-from gjkscope.app.ask.runs.pair_traces import PlacedPair, is_quick, trace_of
+from gjkscope.app.ask.runs.pair_traces import is_quick, trace_of
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.inspection.traces import default_answer, inspect, pair_of
 from gjkscope.app.state.model import State
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 PAIRS_ONLY = "breakpoints apply only to algorithms on the pair"
 LATER = "evaluated when the shapes stop moving"

@@ -11,13 +11,13 @@ from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from gjkscope.app.ask.runs.choices import Run
-from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, pair_of
 from gjkscope.app.state.model import Prediction, PredictionKind, PredictionTask, State, Subject, View
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.registry.records import Algorithm, AxisView, FeatureTest, FeatureView
 from gjkscope.engine.shapes.directions import even_directions
+from gjkscope.engine.shapes.kinds import PlacedPair
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit

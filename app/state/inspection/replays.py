@@ -2,12 +2,13 @@
 
 from functools import lru_cache
 
-from gjkscope.app.ask.runs.pair_traces import PlacedPair, trace_of
+from gjkscope.app.ask.runs.pair_traces import trace_of
 from gjkscope.app.state.inspection.traces import current_step, inspect, pair_of, run_options
 from gjkscope.app.state.model import State
 from gjkscope.engine.analysis.replay import Replay, replay
 from gjkscope.engine.options import Options
 from gjkscope.engine.result import Trace
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 # Enough to move back and forth between steps.  Replays share their records with the trace.
 CACHED = 16

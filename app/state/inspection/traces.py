@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gjkscope.app.ask.runs.choices import IMPULSES, REPORT, AnyRun, Run, is_of_pair, supported_options
 from gjkscope.app.ask.runs.iterations import reported_run
-from gjkscope.app.ask.runs.pair_traces import CACHED, PlacedPair, is_quick, trace_of
+from gjkscope.app.ask.runs.pair_traces import CACHED, is_quick, trace_of
 from gjkscope.app.ask.runs.parts import deciding_bodies, deciding_pair
 from gjkscope.app.ask.runs.record_text import step_text
 from gjkscope.app.ask.runs.runs import (
@@ -34,6 +34,7 @@ from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.query import certify_run, with_epa
 from gjkscope.engine.result import Exit, Result, Trace, Verdict
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 NO_ITERATIONS = "no report about this pair has iterations"
 ANSWER_FIRST = "answer the question first"

@@ -25,7 +25,7 @@ from gjkscope.app.view.drawing.surfaces import drawn_hull
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 from gjkscope.engine.vectors import ZERO, Vec3, sub
 
 OPACITY = 0.3  # of the surface of A − B
@@ -84,7 +84,7 @@ def _drawn_answer(state: State) -> Reported | None:
 
 @lru_cache(maxsize=8)
 def _difference(
-    pair: tuple[Shape, Pose, Shape, Pose],
+    pair: PlacedPair,
     answer: Result,
     sight: Sight,
     ball: tuple[Vec3, float],

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.gjk.steps import wanted_gap
+from gjkscope.engine.gjk.steps import ROUNDINGS, wanted_gap
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import PlaneVertex, plane_cores
 from gjkscope.engine.plane.epa import steps
@@ -40,7 +40,7 @@ def _nearest_edge(step: State) -> tuple[Vec3, ...]:
 
 
 def _on_feature(step: State) -> bool:
-    rounding = gjk.ROUNDINGS * step.roundoff * step.reach
+    rounding = ROUNDINGS * step.roundoff * step.reach
     return step.nearest >= 0 and abs(step.edges[step.nearest].distance) <= rounding
 
 

@@ -31,7 +31,7 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
 
-from gjkscope.engine.gjk.steps import close_enough, wanted_gap
+from gjkscope.engine.gjk.steps import ROUNDINGS, close_enough, wanted_gap
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
 from gjkscope.engine.plane.gjk import steps as gjk
@@ -222,7 +222,7 @@ def _contact_points(last: State) -> tuple[Vec2, Vec2]:
 
 def _rounding(state: State) -> float:
     """The rounding error of a distance, in metres."""
-    return gjk.ROUNDINGS * state.roundoff * state.reach
+    return ROUNDINGS * state.roundoff * state.reach
 
 
 # --- the seed ---

@@ -33,7 +33,7 @@ exit is `NO_PROGRESS`, and the bounds show what is certain.  Coordinates whose p
 from math import inf
 from typing import NamedTuple
 
-from gjkscope.engine.gjk.steps import close_enough, wanted_gap
+from gjkscope.engine.gjk.steps import ITERATION_LIMIT, ROUNDINGS, close_enough, wanted_gap
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
 from gjkscope.engine.plane.gjk.simplex import (
@@ -76,13 +76,6 @@ from gjkscope.engine.result import (
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
-
-# The bounds have met if they differ by at most this many roundoffs of the largest coordinate: a difference of two
-# supports has an error of a few roundoffs, and a distance of a few more.
-ROUNDINGS = 64
-
-# Polygons take a handful of steps.  The limit only guards against bugs.
-ITERATION_LIMIT = 200
 
 PlaneSimplex = tuple[PlaneVertex, ...]
 """One to three vertices, in the order in which they were found."""

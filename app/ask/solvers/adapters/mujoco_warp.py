@@ -9,9 +9,9 @@ from gjkscope.app.ask.solvers.batch_engine import BatchEngine, answer_of_contact
 from gjkscope.app.ask.solvers.building import PreparedPair, time_query
 from gjkscope.app.ask.solvers.mujoco_building import GEOMS, SHAPE_WORDS, contact_point, fixed_pairs
 from gjkscope.app.ask.solvers.packages import Wheel
-from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 MOST_CONTACTS = 16  # room for those of a pair: of two boxes there are at most 8
 COMPILING = 600.0  # seconds: a minute for each of the pairs of types of a block that are new

@@ -18,11 +18,10 @@ from gjkscope.app.ask.solvers.building import (
     time_query,
 )
 from gjkscope.app.ask.solvers.packages import Wheel
-from gjkscope.app.ask.solvers.pair_block import PlacedPair
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose, apply
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, PlacedPair, Shape, Sphere
 from gjkscope.engine.vectors import Vec3, along, dot, neg, sub
 
 MOST_CONTACTS = 32  # room for those of a pair

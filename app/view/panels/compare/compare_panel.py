@@ -14,7 +14,6 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import supported_options
-from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
@@ -43,6 +42,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.registry.algorithms import algorithms_for
 from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
 LEAST_PARTING = 15.0  # text heights: words about the first difference move to a line of their own in less room

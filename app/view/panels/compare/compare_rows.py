@@ -8,7 +8,6 @@ from time import get_clock_info, perf_counter, thread_time
 from msgspec import Struct
 
 from gjkscope.app.ask.runs.choices import CHOICES
-from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
@@ -17,7 +16,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.registry.algorithms import algorithm_for
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.bounds import size
-from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.shapes.kinds import Mesh, PlacedPair
 
 RUNS, ENOUGH = 5, 0.05  # an algorithm's time is the median of this many runs, or of as many as fit in this many seconds
 

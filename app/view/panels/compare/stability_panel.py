@@ -6,7 +6,6 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, implot
 
 from gjkscope.app.ask.runs.choices import Group, group_of
-from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import Action, SetNudges
@@ -23,6 +22,7 @@ from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
+from gjkscope.engine.shapes.kinds import PlacedPair
 from gjkscope.engine.text import range_words, whole
 
 COUNTS = (10, 30, 100, 300, 1000)

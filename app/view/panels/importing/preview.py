@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
@@ -25,6 +24,7 @@ from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.app.view.words.verdict import distance_text, proof_mark
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.kinds import PlacedPair
 
 PANE = "import"
 

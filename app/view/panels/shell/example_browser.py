@@ -9,7 +9,6 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.answers import expectation
-from gjkscope.app.ask.runs.pair_traces import PlacedPair
 from gjkscope.app.scenes.examples import Example, example_scene, group_examples
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.state.actions import BrowseExamples, CloseDialog, first_pair
@@ -26,6 +25,7 @@ from gjkscope.app.view.words.markup import without_marks
 from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.kinds import PlacedPair
 from gjkscope.engine.text import number
 
 TITLE = "Examples"
