@@ -1,8 +1,7 @@
 """Describes EPA steps."""
 
 from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.epa.wording import contact_clause, depth_bounds, depth_clause, distance_sentence
-from gjkscope.engine.gjk.wording import tolerance_clause
+from gjkscope.engine.epa.wording import depth_bounds, depth_ending, distance_sentence, part_sentence, support_sentence
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import NO_INDEX
@@ -101,21 +100,10 @@ def _set_aside(step: epa.State, w: str) -> str:
 
 
 def _ending(step: epa.State, a: str, b: str) -> str:
-    if step.exit == Exit.CONVERGED:
-        return f"It is {_beyond(step)} the face, so {depth_clause(step, a, b)}."
-    if step.exit == Exit.WITHIN_TOLERANCE:
-        return f"{tolerance_clause(step)}, so the search ends: {depth_clause(step, a, b)}."
-    if step.exit == Exit.NO_INTERIOR:
-        return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
-    if step.exit == Exit.SEPARATING_AXIS:
-        they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
-        return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
-    reason = (
-        "The polytope cannot get close to the surface everywhere."
-        if step.exit == Exit.ITERATION_LIMIT
-        else "All remaining faces are degenerate."
-    )
-    return f"{reason} {depth_bounds(step)} With the best normal found, {depth_clause(step, a, b)}."
+    faces = "All remaining faces are degenerate."
+    far = "The polytope cannot get close to the surface everywhere."
+    beyond = f"{_beyond(step)} the face" if step.exit == Exit.CONVERGED else ""
+    return depth_ending(step, a, b, beyond, far if step.exit == Exit.ITERATION_LIMIT else faces)
 
 
 def _beyond(step: epa.State) -> str:
@@ -130,18 +118,12 @@ def _explain_face(step: epa.State, a: str, b: str) -> str:
     sentence = _nearest(step, step.chosen)
     if step.faces[step.chosen].distance < 0:
         return sentence
-    of_cores = " of the cores" if step.radius else ""
-    return f"{sentence} The polytope is part of {a} − {b}, so the depth{of_cores} is at least that."
+    return f"{sentence} {part_sentence(step, a, b, 'polytope')}"
 
 
 def _explain_support(step: epa.State, a: str, b: str) -> str:
-    w, height = f"w{step.support.birth}", dot(step.direction, step.support.point)
     way = f"Along its outward normal d = {vector(step.direction)}" if step.aim == Aim.FACE else _why(step, a, b)
-    sentence = f"{way} the support point of {a} − {b} is {w}."
-    if height < 0:
-        return sentence
-    of_cores = " of the cores" if step.radius else ""
-    return f"{sentence} Nothing lies beyond the plane through it, so the depth{of_cores} is at most {number(height)} m."
+    return f"{way} {support_sentence(step, a, b, dot(step.direction, step.support.point), 'plane')}"
 
 
 def _explain_horizon(step: epa.State, _a: str, _b: str) -> str:

@@ -4,19 +4,18 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gjkscope.engine.gjk.steps import ROUNDINGS
-from gjkscope.engine.gjk.wording import Bounded
+from gjkscope.engine.gjk.wording import Searched, tolerance_clause, vertex_name
+from gjkscope.engine.result import Exit
 from gjkscope.engine.text import depth_interval, number, separation, vector
 
 
-class DepthBounded(Bounded, Protocol):
-    """A bounded step with the best normal so far, and what its rounding depends on."""
+class DepthBounded(Searched, Protocol):
+    """A step of a search with the best normal so far, and what its rounding depends on."""
 
     @property
     def normal(self) -> Sequence[float]: ...
     @property
     def roundoff(self) -> float: ...  # of a number, relative
-    @property
-    def reach(self) -> float: ...  # the largest coordinate met, metres
 
 
 def depth_bounds(step: DepthBounded) -> str:
@@ -53,3 +52,36 @@ def distance_sentence(step: DepthBounded, a: str, b: str) -> str:
     if step.radius == 0 and step.upper <= rounding:
         known = f"{a} and {b} touch"
     return f"GJK has already found the distance, so there is nothing to expand: {known}."
+
+
+def depth_ending(step: DepthBounded, a: str, b: str, beyond: str, given_up: str) -> str:
+    """Why the expansion ended and what it found.
+
+    `beyond` says how far the support point of a search that converged is from its face or edge, and `given_up` why the
+    bounds have not met.
+    """
+    if step.exit == Exit.CONVERGED:
+        return f"It is {beyond}, so {depth_clause(step, a, b)}."
+    if step.exit == Exit.WITHIN_TOLERANCE:
+        return f"{tolerance_clause(step)}, so the search ends: {depth_clause(step, a, b)}."
+    if step.exit == Exit.NO_INTERIOR:
+        return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
+    if step.exit == Exit.SEPARATING_AXIS:
+        they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+        return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
+    return f"{given_up} {depth_bounds(step)} With the best normal found, {depth_clause(step, a, b)}."
+
+
+def part_sentence(step: DepthBounded, a: str, b: str, polytope: str) -> str:
+    """What a polytope inside A − B proves: the depth is at least the distance of its nearest face or edge."""
+    of_cores = " of the cores" if step.radius else ""
+    return f"The {polytope} is part of {a} − {b}, so the depth{of_cores} is at least that."
+
+
+def support_sentence(step: DepthBounded, a: str, b: str, height: float, plane: str) -> str:
+    """The support point, and what a plane or line through it at `height` metres proves; continues "along d"."""
+    found = f"the support point of {a} − {b} is {vertex_name(step.support)}."
+    if height < 0:
+        return found
+    of_cores = " of the cores" if step.radius else ""
+    return f"{found} Nothing lies beyond the {plane} through it, so the depth{of_cores} is at most {number(height)} m."

@@ -1,7 +1,6 @@
 """Describes EPA steps in the plane."""
 
-from gjkscope.engine.epa.wording import contact_clause, depth_bounds, depth_clause, distance_sentence
-from gjkscope.engine.gjk.wording import tolerance_clause
+from gjkscope.engine.epa.wording import depth_bounds, depth_ending, distance_sentence, part_sentence, support_sentence
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.vectors import dot2
@@ -76,39 +75,23 @@ def _outcome(step: epa.State, w: str) -> str:
 
 
 def _ending(step: epa.State, a: str, b: str) -> str:
-    if step.exit == Exit.CONVERGED:
-        return f"It is no further out than the edge, so {depth_clause(step, a, b)}."
-    if step.exit == Exit.WITHIN_TOLERANCE:
-        return f"{tolerance_clause(step)}, so the search ends: {depth_clause(step, a, b)}."
-    if step.exit == Exit.NO_INTERIOR:
-        return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
-    if step.exit == Exit.SEPARATING_AXIS:
-        they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
-        return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
-    reason = (
-        f"The limit of {epa.ITERATION_LIMIT:,} steps is reached."
-        if step.exit == Exit.ITERATION_LIMIT
-        else "All remaining edges are degenerate."
+    edges = "All remaining edges are degenerate."
+    limit = f"The limit of {epa.ITERATION_LIMIT:,} steps is reached."
+    return depth_ending(
+        step, a, b, "no further out than the edge", limit if step.exit == Exit.ITERATION_LIMIT else edges
     )
-    return f"{reason} {depth_bounds(step)} With the best normal found, {depth_clause(step, a, b)}."
 
 
 def _explain_edge(step: epa.State, a: str, b: str) -> str:
     nearest = _nearest(step.before, step.edges_before, step.chosen)
     if step.edges_before[step.chosen].distance < 0:
         return nearest
-    of_cores = " of the cores" if step.radius else ""
-    return f"{nearest} The polygon is part of {a} − {b}, so the depth{of_cores} is at least that."
+    return f"{nearest} {part_sentence(step, a, b, 'polygon')}"
 
 
 def _explain_support(step: epa.State, a: str, b: str) -> str:
-    w, height = f"w{step.support.birth}", dot2(step.direction, step.support.point)
     way = f"Along its outward normal d = {vector(step.direction)}" if step.aim == Aim.EDGE else _why(step)
-    sentence = f"{way} the support point of {a} − {b} is {w}."
-    if height < 0:
-        return sentence
-    of_cores = " of the cores" if step.radius else ""
-    return f"{sentence} Nothing lies beyond the line through it, so the depth{of_cores} is at most {number(height)} m."
+    return f"{way} {support_sentence(step, a, b, dot2(step.direction, step.support.point), 'line')}"
 
 
 def _explain_split(step: epa.State, _a: str, _b: str) -> str:
