@@ -5,7 +5,7 @@ again reproduces it to the bit.  `scene_file.py` reads and writes them.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import atan2
 from reprlib import repr as shown
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.opening import AS_CONTENTS, Opening
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.plane.vectors import Vec2
@@ -310,6 +311,7 @@ class Scene(Displayed):
     dimension: int = 3  #: 3, or 2 for shapes in the plane z = 0
     response: str = PUSH_OUT  #: of moving bodies to contacts: "push-out" or "impulses"
     unread: tuple[UnreadText, ...] = ()  #: what an import did not read, until a person confirms that it does not matter
+    opens: Opening = field(default=AS_CONTENTS, compare=False)  #: how it is shown at first; no change to the scene
 
     def __post_init__(self) -> None:
         if self.dimension not in DIMENSIONS:
@@ -348,6 +350,8 @@ class Scene(Displayed):
             self.reported
         ):  # several engines, and one engine several times, may report on a pair
             check_references({f"reported[{i}].pair": report.pair}, positions)
+        if self.opens.pair is not None:
+            check_references({"opens.pair": self.opens.pair}, positions)
 
     def __hash__(self) -> int:
         return self._hash
@@ -406,6 +410,7 @@ class Scene(Displayed):
         expected, reported = self._about_others(name)
         return replace(
             self,
+            opens=replace(self.opens, pair=None) if name in (self.opens.pair or ()) else self.opens,
             bodies=tuple(body for body in self.bodies if body.name != name),
             pairs=pairs or None,
             expected=expected,
@@ -428,6 +433,7 @@ class Scene(Displayed):
 
         return replace(
             self,
+            opens=self.opens if self.opens.pair is None else replace(self.opens, pair=pair(self.opens.pair)),
             bodies=tuple(replace(body, name=new) if body.name == old else body for body in self.bodies),
             pairs=None if self.pairs is None else tuple(pair(names) for names in self.pairs),
             expected=tuple(replace(expected, pair=pair(expected.pair)) for expected in self.expected),

@@ -23,6 +23,7 @@ from gjkscope.app.base.loading import disable_gc
 from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.opening import Opening, Workspace
 from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
     Body,
@@ -36,7 +37,7 @@ from gjkscope.app.scenes.scene import (
     Transform,
     UnreadText,
 )
-from gjkscope.app.scenes.scene_models import PLANAR_SHAPES, AnySceneModel, AnyShape, validate_scene
+from gjkscope.app.scenes.scene_models import PLANAR_SHAPES, AnySceneModel, AnyShape, OpeningModel, validate_scene
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
@@ -230,9 +231,23 @@ def _scene(model: AnySceneModel, folder: Path | None) -> Scene:
         "expected": tuple(Expected(**structs.asdict(entry)) for entry in model.expected),
         "reported": tuple(map(_report_of, model.reported)),
         "unread": tuple(UnreadText(**structs.asdict(entry)) for entry in model.unread),
+        "opens": opening_of(model.opens),
     }
     with _at():
         return Scene(**given)
+
+
+def opening_of(entry: OpeningModel) -> Opening:
+    """What a file says about how it is shown."""
+    given = structs.asdict(entry)
+    workspace = given.pop("workspace")
+    return Opening(None if workspace is None else Workspace(workspace), **given)
+
+
+def opening_entry(opening: Opening) -> dict[str, Any]:
+    """The same for a file: the key `opens`, or nothing."""
+    named = {name: value for name, value in structs.asdict(opening).items() if value is not None}
+    return {"opens": named} if named else {}
 
 
 def _in_space(entry: Struct) -> dict[str, Any]:
@@ -375,6 +390,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
         **({"expected": [_changes(expected) for expected in scene.expected]} if scene.expected else {}),
         **({"reported": reports} if reports else {}),
         **scene.unread_entry,
+        **opening_entry(scene.opens),
     }
 
 

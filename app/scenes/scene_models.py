@@ -13,6 +13,7 @@ from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
+from msgspec import field as record_field
 
 from gjkscope.app.base.decoding import meaning, rule
 from gjkscope.app.base.json_document import ValueMismatch
@@ -190,6 +191,7 @@ _VERDICT = "separated, touching, penetrating or undecided"
 _DEPTH = "penetration depth at this point, in metres: > 0 inside"
 _NORMAL = "direction from the first shape of the pair to the second; normalised when used, and wrong if it is zero"
 _WITNESS_A, _WITNESS_B = (f"the point on the {which} shape, in world space, in metres" for which in ("first", "second"))
+_WORKSPACE = "the workspace: learn, pair, contacts, motion, many or engines"
 _NOTE = "anything else worth knowing"
 _REPORTED = "what engines answered about some pairs, right or wrong"
 _DISTANCE = "in metres: > 0 is the gap, < 0 is minus the penetration depth"
@@ -297,6 +299,23 @@ class UnreadModel(Strict):
     tokens: Annotated[int, Meta(ge=1), meaning("how many numbers it has")]
 
 
+class OpeningModel(Strict):
+    """How the window shows what it opens.  What is not named follows from the contents."""
+
+    workspace: Annotated[
+        Literal["learn", "pair", "contacts", "motion", "many", "engines"] | None, meaning(_WORKSPACE)
+    ] = None
+    algorithm: Annotated[
+        Name | None, meaning("the algorithm, such as gjk; one that this version does not have is ignored")
+    ] = None
+
+
+class SceneOpeningModel(OpeningModel):
+    """How the window shows the scene when it is opened.  What is not named follows from the contents."""
+
+    pair: Annotated[PairOfNames | None, meaning("the names of the two shapes that are compared")] = None
+
+
 class _Scene(Strict):
     gjkscope: Annotated[Literal[1], meaning("1, the version of the file format")]
     name: Annotated[Name, meaning("the scene's name")]
@@ -310,6 +329,9 @@ class _Scene(Strict):
         tuple[UnreadModel, ...],
         meaning("what an import did not read; shown beside each verdict until a person removes it"),
     ] = ()
+    opens: Annotated[SceneOpeningModel, meaning("how the window shows the scene")] = record_field(
+        default_factory=SceneOpeningModel
+    )
 
 
 class SceneModel(_Scene, kw_only=True):

@@ -117,7 +117,7 @@ class ExportJob:
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | bytes | None) -> None:
     try:
         if purpose is Purpose.SCENE:
-            write_scene(state.document.scene, path)
+            write_scene(replace(state.document.scene, opens=state.opening), path)
             return
         data = _data(state, purpose, picture)
         checkpoint()

@@ -11,7 +11,9 @@ from gjkscope.app.state.actions.cameras import advance_turn, cameras_between, pa
 from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.actions.direction import clear_direction
 from gjkscope.app.state.actions.files import note_used_file
+from gjkscope.app.state.actions.fitting import fitting_workspace
 from gjkscope.app.state.actions.history import EndGesture, end_gesture
+from gjkscope.app.state.actions.setups import with_workspace
 from gjkscope.app.state.actions.stops import stop_after
 from gjkscope.app.state.actions.tools import restore_tools, set_aside, store_tools
 from gjkscope.app.state.model import Demo, DemoPlayback, Recording, SceneFile, State, TakeEdits
@@ -86,6 +88,8 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     if action.path is not None:
         state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
     opened = uncover(note_used_file(store_tools(state), action.path))
+    if action.path is not None:
+        opened = with_workspace(opened, fitting_workspace(action.demo.first.document.scene)[0])
     before = state.show.before if state.show is not None else None
     edits = TakeEdits(saved=action.demo)
     shown = showing(opened, DemoPlayback(action.demo, action.path, edits=edits, before=before))

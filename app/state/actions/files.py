@@ -9,7 +9,7 @@ from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, S
 from gjkscope.app.state import model
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.comparison import beside_report
-from gjkscope.app.state.actions.fitting import in_fitting_workspace
+from gjkscope.app.state.actions.fitting import in_fitting_workspace, with_named_algorithm
 from gjkscope.app.state.actions.history import edit_at_once, with_opened
 from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.actions.tools import restore_tools, set_aside
@@ -152,11 +152,16 @@ def initial_state(scene: Scene, path: str | None = None) -> model.State:
     """
     pair = first_pair(scene)
     state = model.State(model.Document(scene, pair, selected=pair[0]), model.SceneFile(path, saved=scene))
-    return at_last(in_view(note_used_file(state, path)))
+    return at_last(in_view(note_used_file(with_named_algorithm(state), path)))
 
 
 def first_pair(scene: Scene) -> Pair:
-    """The initial pair: the first one listed, else the first two bodies.  Raises `ValueError` if there are fewer."""
+    """The initial pair: the one that the scene names, the first one listed, or else the first two bodies.
+
+    Raises `ValueError` if there are fewer.
+    """
+    if scene.opens.pair is not None:
+        return scene.opens.pair
     if scene.pairs:
         return scene.pairs[0]
     if len(scene.bodies) < 2:

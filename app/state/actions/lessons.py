@@ -8,8 +8,10 @@ until the lesson is left or another scene is opened.
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, update, updates
 from gjkscope.app.state.actions.demos import before_takeover, uncover
+from gjkscope.app.state.actions.fitting import running_workspace
 from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.actions.predictions import AskPrediction, prediction_at_opening
+from gjkscope.app.state.actions.setups import with_workspace
 from gjkscope.app.state.actions.tools import set_aside, store_tools, without_lesson
 from gjkscope.app.state.inspection.situation import is_fulfilled, situation
 from gjkscope.app.state.model import Beats, Bookmark, Lesson, LessonPage, LessonTask, Part, State
@@ -113,6 +115,7 @@ def _explore(state: State, _: ExploreLesson) -> State:
         return state
     state = end_gesture(replace(state, show=None))
     owned = state if state.own is None else with_parts(state, state.own, Of.TOOLS)
+    owned = with_workspace(owned, known.shown.display.workspace or running_workspace(state))
     camera = replace(owned.view, cameras=state.view.cameras)
     display = replace(owned.display, layout=state.display.layout, caption=None)
     explores = replace(known, exploring=True, kept=state)

@@ -1,6 +1,7 @@
 """The records that make up the application's state, one module each; `state` combines them."""
 
 from gjkscope.app.scenes.capture_table import CaptureTable, PairStatus, TickTable
+from gjkscope.app.scenes.opening import Workspace
 from gjkscope.app.state.model.appearance import Appearance, Theme
 from gjkscope.app.state.model.capture import (
     CapturePhase,
@@ -71,4 +72,4 @@ from gjkscope.app.state.model.unsaved import (
 )
 from gjkscope.app.state.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from gjkscope.app.state.model.waiting import Waiting
-from gjkscope.app.state.model.workspace import FIRST_SETUPS, HOMES, Setup, Sides, Workspace, setup_of
+from gjkscope.app.state.model.workspace import FIRST_SETUPS, HOMES, Setup, Sides, setup_of

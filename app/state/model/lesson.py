@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from gjkscope.app.scenes.opening import Workspace
+
 
 class MarkdownText(Struct, frozen=True):
     """Text, as Markdown."""
@@ -48,6 +50,7 @@ class PageDisplay(Struct, frozen=True):
     labels: tuple[str, ...] | None = ()
     precision: int | None = None
     teaches: tuple[str, ...] = ()
+    workspace: Workspace | None = None  # in which the page is explored; None: that of its algorithm
 
 
 def progress_key(name: str, page: int, part: int | None = None) -> str:

@@ -8,9 +8,10 @@ from msgspec import Struct, field
 from gjkscope.app.ask.breakpoints import Draft
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
+from gjkscope.app.scenes.opening import Workspace
 from gjkscope.app.state.model.ownership import Of
 from gjkscope.app.state.model.unsaved import Unsaved
-from gjkscope.app.state.model.workspace import FIRST_SETUPS, Setup, Sides, Workspace, setup_of
+from gjkscope.app.state.model.workspace import FIRST_SETUPS, Setup, Sides, setup_of
 
 
 class Message(Struct, frozen=True):

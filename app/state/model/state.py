@@ -16,6 +16,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct, structs
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.opening import Opening, Workspace
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state.model.action import Action
 from gjkscope.app.state.model.appearance import Appearance
@@ -42,7 +43,6 @@ from gjkscope.app.state.model.situation import Situation
 from gjkscope.app.state.model.tools import Tools
 from gjkscope.app.state.model.view import View, ViewState
 from gjkscope.app.state.model.waiting import Waiting
-from gjkscope.app.state.model.workspace import Workspace
 
 Motion = Callable[["State", float], Iterable[Action]]
 """Maps a state and the elapsed fraction, 0 … 1, of the motion to the actions that produce that moment."""
@@ -338,6 +338,11 @@ class State(Struct, frozen=True, dict=True):
     def workspace(self) -> Workspace:
         """The workspace that is shown: Learn while a page of a lesson is."""
         return Workspace.LEARN if self.page is not None else self.shell.workspace
+
+    @property
+    def opening(self) -> Opening:
+        """What to save with the scene, so that it is opened as it is shown now."""
+        return Opening(self.shell.workspace, self.run.algorithm, self.document.pair)
 
     @property
     def animating(self) -> bool:

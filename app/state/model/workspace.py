@@ -1,24 +1,12 @@
 """Workspaces: what the window offers follows from what a person is doing."""
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 
 from msgspec import Struct
 
 from gjkscope.app.ask.runs.choices import Group
+from gjkscope.app.scenes.opening import Workspace
 from gjkscope.app.state.model.view import Layout
-
-
-class Workspace(StrEnum):
-    """A task, with the panels, the algorithms and the views that it needs; in the order of the bar."""
-
-    LEARN = "learn"
-    PAIR = "pair"
-    CONTACTS = "contacts"
-    MOTION = "motion"
-    MANY = "many"
-    ENGINES = "engines"
-
 
 HOMES: Mapping[Group, Workspace] = dict.fromkeys(Group, Workspace.PAIR) | {
     Group.CONTACTS: Workspace.CONTACTS,

@@ -21,7 +21,7 @@ from gjkscope.app.base.mismatch import Mismatch, shown
 from gjkscope.app.base.numbers import NOT_FINITE, spell
 from gjkscope.app.base.records import field_names, has_fields, required_fields
 from gjkscope.app.base.suggestions import did_you_mean
-from gjkscope.app.scenes import scene
+from gjkscope.app.scenes import opening, scene
 from gjkscope.app.scenes.cameras import camera, rotations
 from gjkscope.app.state import model
 from gjkscope.app.state.actions import UPDATES
@@ -58,6 +58,7 @@ _RECORDS: dict[str, type] = {
         scene.PositionOrientation,
         scene.Transform,
         scene.Planar,
+        opening.Opening,
         model.AxisFilter,
         model.Cameras,
         model.Playback,

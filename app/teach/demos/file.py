@@ -25,8 +25,17 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.file_models import validate_document
+from gjkscope.app.scenes.opening import Opening
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import SceneError, format_scene, path_inside, read_scene, scene_of, within_reach
+from gjkscope.app.scenes.scene_file import (
+    SceneError,
+    format_scene,
+    opening_of,
+    path_inside,
+    read_scene,
+    scene_of,
+    within_reach,
+)
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.actions.beat_time import without_motion
 from gjkscope.app.state.actions.demo_playback import Playhead, advance_playhead, move_by, opening
@@ -78,8 +87,9 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None, voic
     try:
         document = read_document(text)
         demo, idle = rehearse(_demo(_model(document), document, folder, voice))
+        said = demo.first.shell.message  # that there is no such algorithm
         warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in idle)
-        return replace(demo, warnings=tuple(warnings))
+        return replace(demo, warnings=(*([said.text] if said is not None else ()), *warnings))
     except ValueMismatch as fault:
         raise DemoError(source, f"line {line_at(text, fault.keys)}", fault.place, fault.message) from None
     except FieldError as fault:
@@ -229,7 +239,7 @@ def _check_nesting(document: object) -> None:
 
 
 def _demo(model: "models.DemoFile", document: Any, folder: Path | None, voice: Voice | None = None) -> Demo:
-    first = with_start(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
+    first = with_start(initial_state(_with_opening(_scene(model.scene, ["scene"], folder), model)), model.start)
     demo = _script(model.steps, model.name, first, folder, voice)
     return replace(
         demo,
@@ -239,6 +249,12 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None, voice: V
         folder=folder,
         marks=(*_marks_of_film(model, demo.length, folder), *demo.marks),
     )
+
+
+def _with_opening(scene: Scene, model: "models.DemoFile") -> Scene:
+    """The scene with the workspace and the algorithm that the demo names, in place of its own."""
+    own, named = scene.opens, opening_of(model.opens)
+    return replace(scene, opens=Opening(named.workspace or own.workspace, named.algorithm or own.algorithm, own.pair))
 
 
 def _marks_of_film(model: "models.DemoFile", length: int, folder: Path | None) -> Iterator[DemoMark]:

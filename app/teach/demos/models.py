@@ -10,6 +10,7 @@ from msgspec import Meta, field
 from gjkscope.app.base.decoding import meaning
 from gjkscope.app.scenes import file_models
 from gjkscope.app.scenes.file_models import Index, Name, NotNegative, Strict
+from gjkscope.app.scenes.scene_models import OpeningModel
 from gjkscope.app.teach.demos.steps.registry import AnyStep
 from gjkscope.app.teach.demos.steps.step import SkippedSpan
 
@@ -37,6 +38,10 @@ class DemoFile(Strict, kw_only=True):
     poster: Annotated[
         NotNegative | None, meaning("the time of the picture that represents the demo's film, in seconds")
     ] = None
+    opens: Annotated[
+        OpeningModel,
+        meaning("the workspace that the window shows, and the algorithm at the beginning; over the scene's"),
+    ] = field(default_factory=OpeningModel)
     start: Annotated[
         dict[str, Any], meaning("initial state that differs from the defaults, as written by a recording")
     ] = field(default_factory=dict)

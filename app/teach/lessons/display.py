@@ -11,11 +11,13 @@
     precision: 2
     camera: yaw 35, pitch 20
     teaches: support point, simplex
+    workspace: contacts
     ```
 
 All keys are optional; everything not named is hidden.  Without the block, a page shows its text, the views, and the
-bodies with their names.  A block before the first page holds for all pages of the lesson, and a page's key replaces the
-lesson's.  Every name is checked; an error lists the names that are known.
+bodies with their names.  `workspace` is that in which the reader explores the page.  A block before the first page
+holds for all pages of the lesson, and a page's key replaces the lesson's.  Every name is checked; an error lists the
+names that are known.
 """
 
 import re
@@ -27,7 +29,7 @@ from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, ViewSide
 from gjkscope.app.state.actions import ChooseLayout, FrameAll, PlaceCamera, update
-from gjkscope.app.state.model import Gizmo, Layout, State, Visibility
+from gjkscope.app.state.model import Gizmo, Layout, State, Visibility, Workspace
 from gjkscope.app.state.model.lesson import PageDisplay, Slider
 from gjkscope.app.teach.lessons.glossary import TERMS
 from gjkscope.app.teach.lessons.outline import TEACHES, LessonSyntaxError, ShowEntry
@@ -150,6 +152,10 @@ def _teaches(entry: ShowEntry, _: State) -> tuple[str, ...]:
     return _names(entry, "term", TERMS)
 
 
+def _workspace(entry: ShowEntry, _: State) -> Workspace:
+    return Workspace(_names(replace_values(entry, [_only(entry)]), "workspace", [*Workspace])[0])
+
+
 def _sliders(entry: ShowEntry, state: State) -> tuple[Slider, ...]:
     if len(entry.values) > MOST_SLIDERS:
         raise LessonSyntaxError(entry.line, f"{entry.key}: at most {MOST_SLIDERS}")
@@ -227,6 +233,7 @@ FIELDS: dict[str, Callable[[ShowEntry, State], Any]] = {
     "sliders": _sliders,
     "precision": _precision,
     TEACHES: _teaches,
+    "workspace": _workspace,
 }
 KEYS = ("views", "camera", *FIELDS)  # the first two change the state of the page, not its `PageDisplay`
 DEFAULT = PageDisplay(frozenset(DEFAULT_OVERLAYS), labels=(BODIES,), precision=DEFAULT_PRECISION)

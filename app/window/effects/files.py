@@ -102,7 +102,7 @@ def _write(session: Host, request: requests.SaveScene) -> None:
         _ask_whether_to_replace(session, Path(path), request.then)
         return
     try:
-        write_scene(scene, Path(path))
+        write_scene(replace(scene, opens=session.state.opening), Path(path))
     except SceneError as fault:
         report_in_dialog(session, dialog, f"Not saved. {fault}")
         return

@@ -21,6 +21,7 @@ import pytest
 from gjkscope.app.base import json_document
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes import scene_file, scene_models
+from gjkscope.app.scenes.opening import Opening, Workspace
 from gjkscope.app.scenes.scene import (
     Body,
     Expected,
@@ -327,11 +328,11 @@ BAD_STRUCTURE = {
     text_of(A, about=["x"]): "about: must be text in quotes, got a list of 1",
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
     text_of(A, zzz=1): "zzz: unknown key; "
-    "must be one of gjkscope, name, about, source, pairs, expected, unread, dimension, gravity, response, shapes, "
-    "reported",
+    "must be one of gjkscope, name, about, source, pairs, expected, unread, opens, dimension, gravity, response, "
+    "shapes, reported",
     text_of(A, **{"a b": 1}): "['a b']: unknown key; "
-    "must be one of gjkscope, name, about, source, pairs, expected, unread, dimension, gravity, response, shapes, "
-    "reported",
+    "must be one of gjkscope, name, about, source, pairs, expected, unread, opens, dimension, gravity, response, "
+    "shapes, reported",
     text_of(A, response="bounce"): "response: must be one of impulses, push-out, got 'bounce'",
     text_of(entry(friction=-1)): "shapes[0].friction: must be ≥ 0, got -1",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
@@ -489,6 +490,22 @@ BAD_SENSE = {
 }
 
 BAD = BAD_STRUCTURE | BAD_SENSE
+BAD |= {
+    text_of(A, B, opens={"workspace": "motoin"}): (
+        "opens.workspace: must be one of contacts, engines, learn, many, motion, pair, got 'motoin', "
+        "did you mean motion?"
+    ),
+    text_of(A, B, opens={"pair": ["A", "C"]}): "opens.pair[1]: must be the name of a shape ('A', 'B'), got 'C'",
+}
+
+
+def test_how_a_scene_opens_is_kept_renamed_and_no_change_of_it() -> None:
+    opened = parse_scene(text_of(A, B, opens={"workspace": "motion", "algorithm": "toi", "pair": ["B", "A"]}))
+    assert opened.opens == Opening(Workspace.MOTION, "toi", ("B", "A"))
+    assert parse_scene(format_scene(opened)).opens == opened.opens
+    assert opened == parse_scene(text_of(A, B))
+    assert opened.renamed("A", "C").opens.pair == ("B", "C")
+    assert opened.without("A").opens == Opening(Workspace.MOTION, "toi")
 
 
 def test_a_fault_is_one_line_that_names_file_and_location() -> None:

@@ -1,18 +1,27 @@
 """Workspaces: the one that suits a scene or an algorithm is shown, and each remembers its algorithm and views."""
 
+import json
+
 import pytest
 
+from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.opening import Opening
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.state.actions import (
     ChooseAlgorithm,
     ChooseLayout,
     ChooseWorkspace,
+    ExploreLesson,
+    OpenDemo,
+    OpenLesson,
     OpenScene,
     OpenSides,
     initial_state,
     update,
 )
 from gjkscope.app.state.model import Layout, Sides, Workspace
+from gjkscope.app.teach.demos.file import parse_demo
+from gjkscope.app.teach.lessons.file import LessonError, parse_lesson
 from gjkscope.engine import Box, Mesh
 from tests.app.state.acting import act
 
@@ -31,6 +40,7 @@ def cube(name: str, x: float, velocity: tuple[float, float, float] = (0.0, 0.0, 
 
 
 STILL = scene(cube("A", 0.0), cube("B", 2.0))
+FLYING = scene(cube("A", 0.0), cube("B", 2.0, FAST))
 SLIDING = scene(Body("floor", FLOOR, mass=0.0), cube("B", 0.0, FAST))
 
 
@@ -38,7 +48,7 @@ SLIDING = scene(Body("floor", FLOOR, mass=0.0), cube("B", 0.0, FAST))
     ("opened", "workspace", "algorithm"),
     [
         (STILL, Workspace.PAIR, "gjk"),
-        (scene(cube("A", 0.0), cube("B", 2.0, FAST)), Workspace.MOTION, "advancement"),
+        (FLYING, Workspace.MOTION, "advancement"),
         (scene(cube("A", 0.0), cube("B", 2.0), gravity=DOWN), Workspace.MOTION, "gjk"),
         (SLIDING, Workspace.CONTACTS, "slide-none"),
         (scene(*(cube(f"body {i}", 2.0 * i) for i in range(20))), Workspace.MANY, "bvh"),
@@ -47,6 +57,57 @@ SLIDING = scene(Body("floor", FLOOR, mass=0.0), cube("B", 0.0, FAST))
 def test_a_scene_opens_in_the_workspace_that_suits_it(opened: Scene, workspace: Workspace, algorithm: str) -> None:
     state = update(initial_state(STILL), OpenScene(opened))
     assert (state.workspace, state.run.algorithm) == (workspace, algorithm)
+
+
+def named(scene: Scene, workspace: Workspace | None, algorithm: str | None = None) -> Scene:
+    return replace(scene, opens=Opening(workspace, algorithm, ("B", "A")))
+
+
+@pytest.mark.parametrize(
+    ("opens", "workspace", "algorithm"),
+    [
+        (named(STILL, None, "contacts-exact"), Workspace.CONTACTS, "contacts-exact"),
+        (named(STILL, Workspace.MOTION, "gjk"), Workspace.MOTION, "gjk"),
+        (named(STILL, Workspace.MANY), Workspace.MANY, "bvh"),
+        (named(FLYING, Workspace.PAIR), Workspace.PAIR, "sat"),
+    ],
+)
+def test_a_scene_opens_as_it_names(opens: Scene, workspace: Workspace, algorithm: str) -> None:
+    state = act(initial_state(STILL), ChooseAlgorithm("sat"), OpenScene(opens))
+    assert (state.workspace, state.run.algorithm, state.document.pair) == (workspace, algorithm, ("B", "A"))
+    assert replace(opens, opens=state.opening).opens == Opening(workspace, algorithm, ("B", "A"))  # what is saved
+
+
+def test_an_unknown_algorithm_of_a_newer_version_does_not_prevent_opening() -> None:
+    state = act(initial_state(STILL), ChooseAlgorithm("sat"), OpenScene(named(STILL, None, "gjk-9")))
+    assert state.run.algorithm == "sat"
+    assert state.shell.message is not None
+    assert "has no 3D algorithm 'gjk-9', which sample names" in state.shell.message.text
+
+
+def test_a_demo_opens_in_the_workspace_that_it_names() -> None:
+    document = {"gjkdemo": 1, "name": "d", "scene": "boxes-overlap", "steps": [{"do": "wait", "seconds": 1}]}
+    opens = {"workspace": "contacts", "algorithm": "contacts-exact"}
+    demo = parse_demo(json.dumps(document | {"opens": opens}))
+    state = act(initial_state(STILL), OpenDemo(demo, "d.gjkdemo.json"))
+    assert (state.workspace, state.run.algorithm) == (Workspace.CONTACTS, "contacts-exact")
+    newer = parse_demo(json.dumps(document | {"opens": {"algorithm": "gjk-9"}}))
+    assert "no 3D algorithm 'gjk-9'" in newer.warnings[0]
+
+
+def test_a_page_is_explored_in_the_workspace_of_its_algorithm_or_of_its_own() -> None:
+    page = '# L\n\nAbout.\n\n## P\n\n{}Text.\n\n```gjkscope\n[{{"do": "algorithm", "name": "{}"}}]\n```\n'
+    show = "```show\nworkspace: motion\n```\n\n"
+    for text, workspace in (
+        (page.format("", "contacts-exact"), Workspace.CONTACTS),
+        (page.format("", "epa"), Workspace.PAIR),
+        (page.format(show, "epa"), Workspace.MOTION),
+    ):
+        state = act(initial_state(STILL), OpenLesson(parse_lesson(text, "l")))
+        assert state.workspace is Workspace.LEARN
+        assert update(state, ExploreLesson()).workspace is workspace
+    with pytest.raises(LessonError, match="unknown workspace 'moton', did you mean motion"):
+        parse_lesson(page.format(show.replace("motion", "moton"), "epa"), "l")
 
 
 def test_opening_a_pair_keeps_an_algorithm_of_pairs() -> None:

@@ -11,10 +11,19 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path, start_s
 
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import open_files, write_scene
-from gjkscope.app.state.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
-from gjkscope.app.state.model import Purpose, ThenBrowse
+from gjkscope.app.state.actions import (
+    NEW_SCENE,
+    ChooseAlgorithm,
+    ChoosePair,
+    ChooseWorkspace,
+    EndGesture,
+    PlaceBody,
+    initial_state,
+)
+from gjkscope.app.state.model import Purpose, ThenBrowse, Workspace
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.palette import hex_color
+from gjkscope.app.view.panels.requests import ReadScene, SaveScene
 from gjkscope.app.view.panels.shell.dialogs import TITLES
 from gjkscope.app.window.platform.display import AppWindow
 
@@ -467,6 +476,16 @@ def test_a_modified_example_is_not_saved_over_the_original(bench: Bench) -> None
     bench.person.key("S", "ctrl", frames=1)
     assert bench.state.shell.dialog is not None
     assert Path(scene_path("sphere-box")).read_bytes() == before
+
+
+def test_a_saved_scene_opens_as_it_was_shown(bench: Bench, tmp_path: Path) -> None:
+    path = tmp_path / "shown.json"
+    bench.main.session.perform([ChooseAlgorithm("contacts-exact"), ChoosePair(("B", "A")), SaveScene(str(path))])
+    bench.main.session.perform([ChooseWorkspace(Workspace.PAIR), ChoosePair(("A", "B")), ReadScene((str(path),))])
+    shown = bench.state
+    assert (shown.workspace, shown.run.algorithm) == (Workspace.CONTACTS, "contacts-exact")
+    assert shown.document.pair == ("B", "A")
+    assert not shown.modified
 
 
 def browse(bench: Bench) -> None:
