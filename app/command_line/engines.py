@@ -76,6 +76,7 @@ def _entry(adapter: Adapter) -> dict[str, Any]:
         "conventions": adapter.conventions._asdict(),
         "accuracy": adapter.accuracy,
         "least_error": adapter.least_error,
+        "replaced": dict(adapter.replaced),
     }
 
 
@@ -122,7 +123,8 @@ def _details(adapter: Adapter) -> Iterator[str]:
 
 def accuracy_words(adapter: Adapter) -> str:
     least = f" or {adapter.least_error:g} m" if adapter.least_error else ""
-    return f"about {adapter.accuracy:g} of the size{least}, on ordinary pairs"
+    replaced = "".join(f", and {error:.2g} more for a {shape}" for shape, error in adapter.replaced.items())
+    return f"about {adapter.accuracy:g} of the size{least}, on ordinary pairs{replaced}"
 
 
 def _line(label: str, words: str) -> str:

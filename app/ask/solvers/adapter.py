@@ -1,7 +1,8 @@
 """The registry of engines: each module of `adapters` calls `register` with an `Adapter`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gjkscope.app.ask.solvers.node.script import NodeScript
@@ -63,6 +64,8 @@ class Adapter(NamedTuple):
     """None: any version."""
     patience: float = 0.0
     """Seconds that an answer may take longer, because the engine compiles when it is first asked."""
+    replaced: Mapping[str, float] = MappingProxyType({})
+    """Shapes that the engine replaces by polygons: the error of that, relative to the size of the shape, by type."""
     forks: bool = True
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
 

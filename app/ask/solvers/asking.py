@@ -67,7 +67,7 @@ def tolerance_for(name: str, a: Body, b: Body) -> float:
     Solvers at addresses document nothing.
     """
     adapter = adapter_of(name)
-    documented = Tolerance() if adapter is None else documented_tolerance(adapter)
+    documented = Tolerance() if adapter is None else documented_tolerance(adapter, a.shape, b.shape)
     return documented.for_size(size(a.shape, a.pose, b.shape, b.pose))
 
 

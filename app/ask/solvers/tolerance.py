@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gjkscope.app.ask.solvers.adapter import Adapter
 from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.shapes.kinds import Shape
 
 MOST_TOLERANT = 0.01  # relative to the size: a greater error is wrong, however small the pair
 
@@ -21,6 +22,9 @@ class Tolerance(NamedTuple):
         return max(self.relative, min(least, MOST_TOLERANT))
 
 
-def documented_tolerance(adapter: Adapter) -> Tolerance:
-    """The default tolerance, or what an engine documents if that is larger."""
-    return Tolerance(max(TOLERANCE, adapter.accuracy), adapter.least_error)
+def documented_tolerance(adapter: Adapter, *shapes: Shape) -> Tolerance:
+    """The default tolerance, or what an engine documents if that is larger; with the shapes of a pair, what it loses by
+    replacing them is allowed, too.
+    """
+    replaced = sum(adapter.replaced.get(shape.kind, 0.0) for shape in shapes)
+    return Tolerance(max(TOLERANCE, adapter.accuracy) + replaced, adapter.least_error)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
 from gjkscope.engine.shapes.kinds import Box, HalfSpace, Hull, Point, Shape, Sphere, Triangle
@@ -38,6 +39,6 @@ register(
         ),
         accuracy=1e-6,
         least_error=0.0,
-        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, TAKES, faces=True),
+        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES, faces=True).of),
     )
 )

@@ -4,6 +4,7 @@ from math import sqrt
 from pathlib import Path
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
+from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere, Triangle
@@ -45,7 +46,7 @@ register(
         ),
         accuracy=1e-4,
         least_error=ROUNDED_CORNERS,
-        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, TAKES),
+        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES).of),
         supports=Supported(">=1.3", "it has no proximity of shapes"),
     )
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
+from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
@@ -43,7 +44,7 @@ register(
         ),
         accuracy=1e-4,
         least_error=1e-4,
-        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, TAKES),
+        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES).of),
         supports=Supported(">=0.28", "it has no ObjectLayerPairFilterTable"),
     )
 )

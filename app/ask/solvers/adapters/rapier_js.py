@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Segment, Shape, Sphere, Triangle
@@ -42,6 +43,6 @@ register(
         ),
         accuracy=1e-4,
         least_error=0.0,
-        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, TAKES, rounds=True),
+        load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES, rounds=True).of),
     )
 )

@@ -1,31 +1,24 @@
-"""An engine that is asked by a script: shapes and poses as the script gets them, and Node's process.
+"""An engine that is asked by a script of ours, in a process of Node.
 
 Node is started again after an engine has crashed: what is left of it in memory may be broken.  A time limit is kept by
 who asks us, and ends us both.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gjkscope.app.ask.solvers.building import (
-    Ask,
-    PlacedShape,
-    PreparedPair,
-    axial_pose,
-    prepare,
-    quaternion_xyzw,
-    solid_hull,
-)
-from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, shape_entry
+from gjkscope.app.ask.solvers.building import Ask
+from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line
 from gjkscope.app.ask.solvers.node.program import NodeError, bridge_command
+from gjkscope.app.ask.solvers.node.questions import ScriptQuestion
 from gjkscope.app.ask.solvers.solver import SolverAnswer, wants_iterations
 from gjkscope.app.base.processes.line_process import ChildFailure
 from gjkscope.app.base.processes.warm import WarmProcess
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.kinds import Shape
 
 START_SECONDS = 60.0  # to load a package: the largest takes half a second
 ANSWER_SECONDS = 3600.0  # who asks us has less patience
@@ -36,10 +29,7 @@ class NodeScript(NamedTuple):
 
     path: Path
     package: str  # as for npm
-    takes: Mapping[type[Shape], object]  # the types of shapes that the script gets
-    axis: str = "y"  # the local axis of the engine's capsules, cylinders, cones and half-spaces
-    rounds: bool = False  # whether it gets shapes with rounding
-    faces: bool = False  # whether it gets the faces of hulls: loops of vertices, counter-clockwise seen from outside
+    question: Callable[[Shape, Pose, Shape, Pose], ScriptQuestion]  # how it gets pairs; raises `Unsupported`
 
     def load(self, folder: Path) -> Ask:
         """Starts Node and loads the package from a folder; the function answers about pairs.  Raises `NodeError`."""
@@ -57,35 +47,14 @@ class NodeEngine:
 
     def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         """The script's answer.  Raises `Unsupported`, and `NodeError` if the package cannot be loaded again."""
-        pair = prepare(a, pose_a, b, pose_b, self._script.takes, self._script.rounds)
-        answer = self._process.ask(self._request(pair))
-        notes = [note for note in (*pair.notes, answer.note) if note]
+        question = self._script.question(a, pose_a, b, pose_b)
+        answer = self._process.ask({**question.entries, "wants_details": wants_iterations()}, a.dimension)
+        notes = [note for note in (*question.notes, answer.note) if note]
         return answer._replace(note=", ".join(notes) or None)
 
     def end(self) -> None:
         """Ends Node; the next question starts it again."""
         self._process.end()
-
-    def _request(self, pair: PreparedPair) -> dict[str, Any]:
-        return {
-            "a": self._shape_entry(pair.a.shape),
-            "pose_a": self._pose_entry(pair.a),
-            "b": self._shape_entry(pair.b.shape),
-            "pose_b": self._pose_entry(pair.b),
-            "reach": pair.reach,
-            "wants_details": wants_iterations(),
-        }
-
-    def _shape_entry(self, shape: Shape) -> dict[str, Any]:
-        entry = shape_entry(shape)
-        if self._script.faces and isinstance(shape, Hull):
-            hull = solid_hull(shape.vertices)
-            entry |= {"vertices": hull.vertices.tolist(), "faces": hull.faces if hull.dimension == 3 else ()}
-        return entry
-
-    def _pose_entry(self, placed: PlacedShape) -> dict[str, Any]:
-        pose = axial_pose(placed, self._script.axis)
-        return {"position": pose.position, "quaternion": quaternion_xyzw(pose)}
 
 
 class NodeProcess:
@@ -108,13 +77,16 @@ class NodeProcess:
     def end(self) -> None:
         self._process.end()
 
-    def ask(self, request: dict[str, Any]) -> SolverAnswer:
-        """The script's answer; a crash of Node is one, too.  Raises `NodeError` if the package cannot be loaded."""
+    def ask(self, request: dict[str, Any], dimension: int) -> SolverAnswer:
+        """The script's answer about shapes of that dimension; a crash of Node is one, too.
+
+        Raises `NodeError` if the package cannot be loaded.
+        """
         self.start()
         number = next(self._numbers)
         try:
             line = self._process.exchange(json.dumps({"id": number, **request}).encode() + b"\n", ANSWER_SECONDS)
-            answer = parse_answer(line, number)
+            answer = parse_answer(line, number, dimension)
         except ChildFailure as fault:
             answer = SolverAnswer(crashed=str(fault), note=printable_line(self._process.last_words) or None)
         except MessageError as fault:

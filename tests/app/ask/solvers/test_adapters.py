@@ -1,6 +1,5 @@
 """Adapters: each installed engine against closed forms, and what every adapter documents."""
 
-import os
 from collections.abc import Iterator
 from math import cos, sin, sqrt
 from typing import NamedTuple
@@ -65,6 +64,9 @@ CUBE = Hull(BOX_CORNERS)
 WIDE_TRIANGLE = Triangle([(-3, 0, -3), (3, 0, -3), (0, 0, 3)])
 
 
+pytestmark = pytest.mark.usefixtures("engines_of_the_user")
+
+
 class ClosedForm(NamedTuple):
     """A pair with its signed distance and the normal from A to B, if it is unique."""
 
@@ -126,18 +128,6 @@ FRAME = Pose(((C, -D, 0.0), (D * C, C * C, -D), (D * D, C * D, C)), (10.0, -20.0
 def _ended() -> Iterator[None]:
     yield
     close_engines()
-
-
-# Each test has a data folder of its own, but engines that are installed in the user's are asked, too.
-DATA_HOME = os.environ.get("XDG_DATA_HOME")
-
-
-@pytest.fixture(autouse=True)
-def _installed_by_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    if DATA_HOME is None:
-        monkeypatch.delenv("XDG_DATA_HOME")
-    else:
-        monkeypatch.setenv("XDG_DATA_HOME", DATA_HOME)
 
 
 @pytest.fixture(params=sorted(name for name, adapter in installed_engines().items() if adapter.dimension == 3))
@@ -339,7 +329,7 @@ def test_a_missing_engine_is_named_with_the_way_to_install_it(monkeypatch: pytes
     monkeypatch.setitem(adapters(), "coal", missing)
     assert installed_version(missing) is None
     assert engine_title("coal") == "coal"
-    with pytest.raises(EngineError, match="coal is not installed: pip install coal"):
+    with pytest.raises(EngineError, match="coal is not installed: gjkscope engines --install coal"):
         chosen_engines(["coal"])
     assert "coal" not in installed_engines()
 
@@ -347,7 +337,7 @@ def test_a_missing_engine_is_named_with_the_way_to_install_it(monkeypatch: pytes
 def test_no_engine_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, adapter in adapters().items():
         monkeypatch.setitem(adapters(), name, replace_module(adapter, "a_module_that_does_not_exist"))
-    with pytest.raises(EngineError, match=r'no 3D engine is installed: pip install "gjkscope\[engines\]"'):
+    with pytest.raises(EngineError, match="no 3D engine is installed: gjkscope engines lists them, and"):
         chosen_engines(["all"])
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from gjkscope.app.ask.solvers.node import program
 from gjkscope.app.ask.solvers.node.program import BRIDGE, NodeError
+from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeEngine, NodeScript
 from gjkscope.app.ask.solvers.process_solver import ProcessSolver
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
@@ -48,7 +49,7 @@ def script(tmp_path: Path) -> NodeScript:
     install(tmp_path, ENGINE)
     path = tmp_path / "engine.mjs"
     path.write_text(SCRIPT)
-    return NodeScript(path, "engine", {Box: "", Capsule: "", Sphere: ""})
+    return NodeScript(path, "engine", SpatialQuestions({Box: "", Capsule: "", Sphere: ""}).of)
 
 
 def install(folder: Path, source: str) -> None:
@@ -95,11 +96,12 @@ def test_endings_are_answers_and_the_engine_is_loaded_again(engine: NodeEngine) 
 HANGING = """
 from pathlib import Path
 from gjkscope.app.ask.solvers.child import serve
+from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.base.processes.pipes import private_pipes
 from gjkscope.engine import Box, Sphere
 folder = Path({folder!r})
-script = NodeScript(folder / "engine.mjs", "engine", {{Box: "", Sphere: ""}})
+script = NodeScript(folder / "engine.mjs", "engine", SpatialQuestions({{Box: "", Sphere: ""}}).of)
 serve(lambda: script.load(folder), *private_pipes(), False)
 """
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator
 from itertools import product
-from math import cos, sin, sqrt
+from math import cos, pi, sin, sqrt
 from pathlib import Path
 
 import pytest
 
 from gjkscope.app.ask.solvers.adapter import adapters
-from gjkscope.app.ask.solvers.asking import ask_engine
+from gjkscope.app.ask.solvers.asking import ask_engine, tolerance_for
 from gjkscope.app.ask.solvers.engines import chosen_engines, close_engines, engine_solver, installed_engines
 from gjkscope.app.ask.solvers.functions import function_solver
 from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, parse_request, request_line
 from gjkscope.app.ask.solvers.pair_block import block_of
 from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.ask.solvers.tolerance import documented_tolerance
 from gjkscope.app.base.resources import resource
 from gjkscope.app.judge.hunting.api import require_spatial
+from gjkscope.app.scenes.scene import Body
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.engine import (
     PLANAR_TYPES,
@@ -30,7 +32,7 @@ from gjkscope.engine import (
     Sphere,
     query,
 )
-from gjkscope.engine.analysis.reports import judge_report
+from gjkscope.engine.analysis.reports import TOLERANCE, judge_report
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.pose import apply
 from gjkscope.engine.vectors import neg, row_times
@@ -39,6 +41,8 @@ from tests.app.ask.solvers.closed_forms import check
 SCENE = "capsule-hexagon"
 HEXAGON = Polygon([(1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1)])
 S = sqrt(0.5)
+
+pytestmark = pytest.mark.usefixtures("engines_of_the_user")
 
 CLOSED_FORMS: dict[str, tuple[Shape, Shape, Vec2, float, Vec2]] = {
     "circles apart": (Circle(1), Circle(0.5), (3, 4), 3.5, (0.6, 0.8)),
@@ -88,12 +92,17 @@ def test_closed_forms(name: str, pair: str, order: str) -> None:
     if order == "B A":
         a, b, normal = b, a, neg(normal)
     answer = engine_solver(name).ask(*a, *b)
+    if answer.unsupported is not None:
+        lacks = not {shape_a.kind, shape_b.kind} <= adapter.shapes.keys()
+        assert lacks or "with rounding" in answer.unsupported
+        return
     if distance > 0 and not adapter.judges_gaps:
         assert answer._replace(seconds=None) == SolverAnswer("separated", note=answer.note)
         return
-    check(answer, distance, normal, adapter.accuracy * 4 + adapter.least_error)
-    assert len(answer.points) in (1, 2)
-    judgement = judge_report(answer, query(*a, *b), *a, *b, tolerance=1e-4)
+    tolerance = documented_tolerance(adapter, shape_a, shape_b)
+    check(answer, distance, normal, tolerance.relative * 4 + tolerance.least)
+    assert (len(answer.points) in (1, 2)) == (distance < 0)
+    judgement = judge_report(answer, query(*a, *b), *a, *b, tolerance=max(1e-4, tolerance.relative))
     assert all(point.right for point in judgement.points)
 
 
@@ -103,10 +112,38 @@ def test_3d_shapes_are_refused(name: str) -> None:
     assert answer.unsupported == "sphere: the engine has no such shape"
 
 
-def test_each_2d_adapter_takes_all_2d_shapes() -> None:
-    planar = [adapter for adapter in adapters().values() if adapter.dimension == 2]
-    assert {adapter.name for adapter in planar} == {"box2d", "pymunk"}
-    assert all(adapter.shapes.keys() == PLANAR_TYPES.keys() for adapter in planar)
+def test_2d_adapters_say_which_2d_shapes_they_take() -> None:
+    planar = {name: adapter for name, adapter in adapters().items() if adapter.dimension == 2}
+    lacking = {name: PLANAR_TYPES.keys() - adapter.shapes.keys() for name, adapter in planar.items()}
+    assert lacking == {
+        "box2d": set(),
+        "matter": {"point", "segment", "capsule"},
+        "planck": {"capsule"},
+        "pymunk": set(),
+    }
+    assert all(adapter.shapes.keys() <= PLANAR_TYPES.keys() for adapter in planar.values())
+    assert all(all(adapter.conventions) for adapter in planar.values())
+
+
+def test_a_circle_that_an_engine_replaces_by_a_polygon_is_judged_with_what_that_costs() -> None:
+    matter, circle, square = adapters()["matter"], Circle(1), Box2((1, 1))
+    assert documented_tolerance(matter, square, square).relative == TOLERANCE
+    sides = (1 - cos(pi / 10)) / 2
+    assert documented_tolerance(matter, circle, square).relative == pytest.approx(sides + TOLERANCE)
+    assert documented_tolerance(matter, circle, circle).relative == pytest.approx(2 * sides + TOLERANCE)
+    assert tolerance_for("matter", Body("A", circle), Body("B", circle)) == pytest.approx(2 * sides + TOLERANCE)
+
+
+@pytest.mark.parametrize("name", sorted({"planck"} & {*plane_engines()}))
+def test_segments_that_meet_and_polygons_of_many_vertices_are_refused(name: str) -> None:
+    across, upright = Segment2((-1, 0), (1, 0)), Segment2((0, -1), (0, 1))
+    solver = engine_solver(name)
+    assert solver.ask(across, Pose(), upright, Pose(position=(3.0, 0.0, 0.0))).signed_distance == 2
+    crossing = solver.ask(across, Pose(), upright, Pose())
+    assert crossing.unsupported == "two segments that meet: planck does not collide edges with each other"
+    round_one = Polygon([(cos(i), sin(i)) for i in range(13)])
+    many = solver.ask(round_one, Pose(), across, Pose()).unsupported
+    assert many == "polygon of 13 vertices: planck's polygons have at most 12"
 
 
 def test_an_engine_is_not_asked_about_a_scene_of_the_other_dimension() -> None:
