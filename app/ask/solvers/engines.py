@@ -13,6 +13,7 @@ from gjkscope.app.ask.solvers.installations import (
     split_name,
     unsupported_words,
 )
+from gjkscope.app.ask.solvers.packages import own_folder_command
 from gjkscope.app.ask.solvers.process_solver import START_LIMIT, TIME_LIMIT, ProcessSolver, child_command
 
 ALL = "all"
@@ -48,7 +49,7 @@ def engine_title(name: str) -> str:
 def how_to_install(name: str) -> str:
     """The command that installs an engine, which may be named with a version."""
     engine, version = split_name(name)
-    return f"gjkscope engines --install {name}" if version else adapters()[engine].package.how_to_install(engine)
+    return own_folder_command(name) if version else adapters()[engine].package.how_to_install(engine)
 
 
 def chosen_engines(names: Iterable[str], dimension: int = 3) -> tuple[str, ...]:
@@ -79,7 +80,10 @@ def _require_supported(installation: Installation) -> None:
 def _all_installed(dimension: int) -> Iterable[str]:
     names = [name for name, adapter in installed_engines().items() if adapter.dimension == dimension]
     if not names:
-        raise EngineError(f'no {dimension}D engine is installed: pip install "gjkscope[engines]"')
+        install = own_folder_command("NAME")
+        raise EngineError(
+            f"no {dimension}D engine is installed: gjkscope engines lists them, and {install} installs one"
+        )
     return names
 
 

@@ -29,9 +29,9 @@ class Wheel(NamedTuple):
         paths = [str(packages_folder(folder))]
         return next((item.version for item in distributions(name=self.distribution, path=paths)), None)
 
-    def how_to_install(self, _name: str) -> str:
-        """The command that installs it into this environment."""
-        return f"pip install {self.distribution}"
+    def how_to_install(self, name: str) -> str:
+        """The command that installs it into gjkscope's own folder."""
+        return own_folder_command(name)
 
 
 class NpmPackage(NamedTuple):
@@ -53,7 +53,7 @@ class NpmPackage(NamedTuple):
 
     def how_to_install(self, name: str) -> str:
         """The command that installs it into gjkscope's own folder."""
-        return f"gjkscope engines --install {name}"
+        return own_folder_command(name)
 
 
 class SystemLibrary(NamedTuple):
@@ -77,6 +77,11 @@ class SystemLibrary(NamedTuple):
 
 
 EnginePackage = Wheel | NpmPackage | SystemLibrary
+
+
+def own_folder_command(name: str) -> str:
+    """The command that installs an engine, which may be named with a version, into gjkscope's own folder."""
+    return f"gjkscope engines --install {name}"
 
 
 @cache

@@ -176,7 +176,8 @@ def test_engines_are_listed(capsys: Output) -> None:
     assert [entry["name"] for entry in entries] == list(adapters())
     known = {entry["name"]: entry for entry in entries}
     assert known["fcl"]["installed"] is True
-    assert known["coal"]["install"] == "pip install coal"
+    assert known["coal"]["install"] == "gjkscope engines --install coal"
+    assert known["libccd"]["install"] == "apt install libccd2"
     assert known["rapier"]["conventions"]["precision"] == "single"
 
 
