@@ -32,6 +32,8 @@ class ShapeRecord(NamedTuple):
 def shape_record(shape: Shape, key: int) -> bytes:
     """The record of a shape.  Raises `ValueError` for a shape that the format does not have."""
     name = shape.kind
+    if shape.dimension != 3:  # a 2D box is a box, too
+        raise ValueError(f"{name}: captures hold 3D shapes, and this one is {shape.dimension}D")
     if name not in KINDS:
         raise ValueError(f"{name}: captures have no such shape; they have {', '.join(KINDS)}")
     vertices = np.array([*shape_vertices(shape)], "<f8").reshape(-1, 3)

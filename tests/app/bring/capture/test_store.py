@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gjkscope
-from gjkscope import Box, Pose, Shape, Sphere
+from gjkscope import Box, Box2, Capsule2, Circle, Point2, Pose, Shape, Sphere
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.bring.capture.layout import PAIR_TYPES, RecordType, file_header, record
 from gjkscope.app.bring.capture.reader import (
@@ -20,6 +20,7 @@ from gjkscope.app.bring.capture.reader import (
     capture_part,
     check_pairs,
     index_capture,
+    read_capture,
 )
 from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.app.bring.capture.shapes import shape_record
@@ -43,6 +44,16 @@ def record_pairs(path: Path) -> Path:
             distance = 1.0 + i / 8 + WRONG.get(i, 0.0)
             recorder.add(*pair_at(i), tick=100 + i // EACH, ids=(7, i), signed_distance=distance)
     return path
+
+
+@pytest.mark.parametrize("shape", [Box2((0.5, 1)), Capsule2(0.5, 1), Point2()])
+def test_2d_shapes_are_not_recorded_as_3d_ones_of_the_same_name(tmp_path: Path, shape: Shape) -> None:
+    with gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder:
+        with pytest.raises(ValueError, match=f"{shape.kind}: captures hold 3D shapes, and this one is 2D"):
+            recorder.add(shape, Pose(), Circle(1), Pose(), signed_distance=1.0)
+        recorder.add(BALL, Pose(), BOX, Pose(), signed_distance=-1.0)
+    capture = read_capture(tmp_path / "run.gjkcap")
+    assert capture.pairs.shapes == (BALL, BOX)
 
 
 @pytest.fixture(scope="module")
