@@ -21,6 +21,7 @@ from gjkscope.app.command_line.console import (
     print_note,
     progress_bar,
 )
+from gjkscope.app.command_line.preparing import announce_compiling
 from gjkscope.app.command_line.scene_argument import chosen_pairs, read_scene_argument
 from gjkscope.app.judge.bisecting import Bisection, VersionAsker, VersionOutcome, all_versions, bisect_versions
 from gjkscope.app.scenes.scene import Scene
@@ -116,7 +117,7 @@ def _bisect(
 ) -> Bisection:
     """Asks the versions, and removes what was installed; an interrupted search keeps it, so that it can be resumed."""
     a, b = (scene.body(name) for name in pair)
-    with cancelled_by_interrupt(), progress_bar() as show:
+    with cancelled_by_interrupt(), progress_bar() as show, announce_compiling([adapter.name]):
         asked: list[VersionOutcome] = []
         total = len(versions) if options.all else min(len(versions), len(versions).bit_length() + 2)
 

@@ -1,7 +1,6 @@
 """The engines that a command asks: the option `--engines` that `query` and `report` share."""
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from gjkscope.app.ask.runs.reports import JudgedReport
@@ -41,9 +40,10 @@ def ask_chosen_engines(
 ) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
     """The judged answers of engines, and those that do not take their pair."""
     from gjkscope.app.ask.solvers.asking import ask_engines, judge_answer
+    from gjkscope.app.command_line.preparing import announce_compiling
 
     judged, unsupported = [], []
-    with _announce_compiling(engines):
+    with announce_compiling(engines):
         for answer in ask_engines(scene, pairs, tuple(engines)):
             a, b = (scene.body(name) for name in answer.pair)
             judgement = judge_answer(answer, a, b, tolerance)
@@ -52,17 +52,6 @@ def ask_chosen_engines(
             else:
                 judged.append(judgement)
     return tuple(judged), tuple(unsupported)
-
-
-def _announce_compiling(engines: Sequence[str]) -> AbstractContextManager[None]:
-    """Says why it takes long, if an engine compiles when it is first asked."""
-    from gjkscope.app.ask.solvers.installations import adapter_of
-    from gjkscope.app.command_line.preparing import announce
-
-    compiling = [name for name in engines if (adapter := adapter_of(name)) is not None and adapter.patience > 0]
-    if not compiling:
-        return nullcontext()
-    return announce(words=f"compiling {' and '.join(compiling)}: up to a minute for each pair of types, once")
 
 
 def _choose(names: Sequence[str], dimension: int) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from gjkscope.app.command_line.console import (
     progress_bar,
     whole_argument,
 )
-from gjkscope.app.command_line.preparing import prepare_to_judge
+from gjkscope.app.command_line.preparing import announce_compiling, prepare_to_judge
 from gjkscope.app.judge.hunting.api import plan_for, require_spatial
 from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
 from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
@@ -144,7 +144,7 @@ def _kinds(text: str | None) -> tuple[str, ...] | None:
 def _run_hunt(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
     limits, title = HuntLimits(options.count, options.seconds), _title(plan)
     prepare_to_judge()
-    with interruptible() as interrupt, _progress(interrupt) as show:
+    with interruptible() as interrupt, _progress(interrupt) as show, announce_compiling([options.solver]):
         if options.scheduler is not None:
             try:
                 with dask_executor(options.scheduler) as (executor, workers):
@@ -231,7 +231,8 @@ def _replay(plan: HuntPlan, options: argparse.Namespace) -> int:
         if not scenes:
             raise UsageError(f"{folder}: has no scenes")
         prepare_to_judge()
-        outcomes = list(_show_replays(plan, scenes))
+        with announce_compiling([options.solver]):
+            outcomes = list(_show_replays(plan, scenes))
         if options.junit is not None:
             write_atomically(options.junit, junit_xml(outcomes, title))
     except SceneError as fault:

@@ -15,6 +15,7 @@ from gjkscope.app.ask.solvers.museum import as_markdown, museum_table, read_exhi
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
+from gjkscope.app.command_line.preparing import announce_compiling
 from gjkscope.app.judge.retelling import Retelling, retell_scene, retelling_entry
 from gjkscope.app.scenes.museum_table import OUTCOMES, MuseumTable, format_table
 from gjkscope.app.scenes.scene import Scene
@@ -80,7 +81,8 @@ def _ask(scenes: Sequence[tuple[str, Scene]], names: Sequence[str]) -> MuseumTab
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("Asking engines", total=len(scenes) * len(names))
-        return museum_table(scenes, names, __version__, lambda: progress.advance(task))
+        with announce_compiling(names):
+            return museum_table(scenes, names, __version__, lambda: progress.advance(task))
 
 
 def _print_retold(scenes: Sequence[tuple[str, Scene]], as_json: bool) -> int:

@@ -1,12 +1,14 @@
 """Explains on standard error why a command that judges answers starts slowly: on a new machine it first compiles code.
+So do some engines when they are first asked.
 
-It does so before it starts processes, each of which would otherwise compile the same code.
+Our own code is compiled before processes are started, each of which would otherwise compile the same code.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Timer
 
+from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.command_line.console import print_note, progress_bar
 from gjkscope.engine import batch
 
@@ -30,6 +32,16 @@ def announce(say: Callable[[str], None] = print_note, words: str = PREPARING) ->
         yield
     finally:
         timer.cancel()
+
+
+def announce_compiling(engines: Sequence[str]) -> AbstractContextManager[None]:
+    """Announces the wait if one of these engines, or solvers, compiles when it is first asked."""
+    compiling = [name for name in engines if (adapter := adapter_of(name)) is not None and adapter.answers_batches]
+    if not compiling:
+        return nullcontext()
+    verb = "compiles" if len(compiling) == 1 else "compile"
+    words = f"{' and '.join(compiling)} {verb} at the first question about each pair of types, for up to a minute, once"
+    return announce(words=words)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
     write,
 )
-from gjkscope.app.command_line.preparing import prepare_to_judge
+from gjkscope.app.command_line.preparing import announce_compiling, prepare_to_judge
 from gjkscope.app.judge.hunting.api import require_spatial
 from gjkscope.app.judge.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.judge.hunting.families import SUITE
@@ -167,7 +167,12 @@ def _survey(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Name
         close_solvers()  # each process starts its own
     prepare_to_judge()
     try:
-        with interruptible() as interrupt, _progress(interrupt) as show, executor_for(any_solver, jobs) as executor:
+        with (
+            interruptible() as interrupt,
+            _progress(interrupt) as show,
+            executor_for(any_solver, jobs) as executor,
+            announce_compiling(plan.engines),
+        ):
             return run_survey(plan, executor, __version__, jobs, known, show, lambda: interrupt.requested)
     finally:
         close_solvers()  # those of a single job run in this process
