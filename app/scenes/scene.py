@@ -439,3 +439,10 @@ class Scene(Displayed):
             expected=tuple(replace(expected, pair=pair(expected.pair)) for expected in self.expected),
             reported=tuple(replace(reported, pair=pair(reported.pair)) for reported in self.reported),
         )
+
+
+def is_about_pair(scene: Scene, pair: Pair) -> bool:
+    """Whether the scene names the pair, in either order: to examine it, to open with it, or with an answer."""
+    answered = [*(entry.pair for entry in scene.expected), *(entry.pair for entry in scene.reported)]
+    named = [*(scene.pairs or ()), *answered, scene.opens.pair]
+    return pair in named or pair[::-1] in named

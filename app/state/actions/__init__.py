@@ -22,6 +22,7 @@ from gjkscope.app.state.actions.bodies import (
     ChangeKind,
     DeleteBody,
     DuplicateBody,
+    FilterBodies,
     HideBody,
     RenameBody,
     SetProperty,

@@ -11,14 +11,15 @@ from math import floor, log10
 from typing import Any
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation
+from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, is_about_pair
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.document import body_named, fault_words, reshape_body
 from gjkscope.app.state.actions.extremes import check_range
 from gjkscope.app.state.actions.history import edit, edit_at_once
-from gjkscope.app.state.actions.playback import with_steps
+from gjkscope.app.state.actions.placing import placed_beside
+from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.model import Document, State
 from gjkscope.engine.arguments import as_vector, length
 from gjkscope.engine.plane.vectors import Vec2
@@ -32,7 +33,10 @@ BESIDE = 1.25  # offset of a duplicate to the right, in widths of the body
 
 
 class AddBody(Action, frozen=True):
-    """Adds a body of a kind (`SHAPE_TYPES`, in 2D `PLANAR_TYPES`) at the target of the world camera."""
+    """Adds a body of a kind (`SHAPE_TYPES`, in 2D `PLANAR_TYPES`) beside the others, near the world camera's target.
+
+    It becomes B unless the scene says something about the selected pair.
+    """
 
     kind: str
 
@@ -54,6 +58,14 @@ class RenameBody(Action, frozen=True):
 
     body: str
     name: str
+
+
+class FilterBodies(Action, frozen=True):
+    """Lists only bodies that match a text: see `filtered_bodies`."""
+
+    text: str
+    passing = True
+    recorded = False
 
 
 class BeginRename(Action, frozen=True):
@@ -107,7 +119,8 @@ def _add_body(state: State, action: AddBody) -> State:
     decimals = 1 - floor(log10(half))
     x, y, z = (round(part, decimals) + 0.0 for part in camera.target)
     pose = Planar((x, y)) if state.document.scene.is_plane else PositionOrientation((x, y, z))
-    return _with_new(state, Body(_free_letter(state), shape, pose), f"add {action.kind}")
+    (body,) = placed_beside((Body(_free_letter(state), shape, pose),), state.document.scene.bodies)
+    return _in_free_pair(_with_new(state, body, f"add {action.kind}"), body.name)
 
 
 @updates(DuplicateBody)
@@ -120,6 +133,7 @@ def _duplicate_body(state: State, action: DuplicateBody) -> State:
     shift = float(f"{max((high - low) * BESIDE, NEW_SIZE * state.view.cameras.world.distance):.2g}")
     beside = body.placement.moved((x + shift, y, z))
     copy = replace(body, name=_free_name(state, body.name), placement=beside)
+    (copy,) = placed_beside((copy,), state.document.scene.bodies)
     return _with_new(state, copy, f"duplicate {body.name}")
 
 
@@ -157,6 +171,11 @@ def _rename_body(state: State, action: RenameBody) -> State:
         tuple(new if name == old else name for name in state.document.hidden),
     )
     return _unhover(edit_at_once(state, f"rename {old} to {new}", document))
+
+
+@updates(FilterBodies)
+def _filter_bodies(state: State, action: FilterBodies) -> State:
+    return replace(state, shell=replace(state.shell, body_filter=action.text))
 
 
 @updates(BeginRename)
@@ -221,6 +240,15 @@ def _with_new(state: State, body: Body, label: str) -> State:
     bodies = (*state.document.scene.bodies, body)
     scene = replace(state.document.scene, bodies=bodies)
     return edit_at_once(state, label, replace(state.document, scene=scene, selected=body.name))
+
+
+def _in_free_pair(state: State, name: str) -> State:
+    """The state with that body as B, if the scene says nothing about its selected pair."""
+    a, b = state.document.pair
+    if is_about_pair(state.document.scene, (a, b)):
+        return state
+    chosen = with_steps(replace(state, document=replace(state.document, pair=(a, name))))
+    return at_last(chosen).with_message(f"{name} is now B, in place of {b}")
 
 
 def _rename_in_pair(pair: Pair, old: str, new: str) -> Pair:

@@ -137,6 +137,7 @@ class Shell(Struct, frozen=True):
     recovery: Recovery | None = None
     overlay: Overlay | None = None
     renaming: Annotated[str | None, Of.SCENE] = None  # the body being renamed
+    body_filter: Annotated[str, Of.SCENE] = ""  # of the list of bodies
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     raised: str | None = None  # the title of the panel to bring to the front
     task: Task | None = None

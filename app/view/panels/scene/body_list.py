@@ -11,6 +11,7 @@ from gjkscope.app.state.actions import (
     ChoosePair,
     DeleteBody,
     DuplicateBody,
+    FilterBodies,
     FrameBody,
     HideBody,
     RandomPose,
@@ -18,7 +19,9 @@ from gjkscope.app.state.actions import (
     Select,
     SwapPair,
 )
+from gjkscope.app.state.inspection.body_filter import HINT, filtered_bodies
 from gjkscope.app.state.model import State, View
+from gjkscope.app.view.drawing.palette import BLACK, A, B, faded
 from gjkscope.app.view.drawing.world import body_color
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.toolkit.follow import keep_in_view, visible_rows
@@ -27,23 +30,35 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 
 MOST_ROWS = 10  # visible rows; longer lists scroll
+ROLE_COLORS = (A, B)
+OFFERED = 0.55  # opacity of the letter of a role that the body does not have
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
 
 
 def draw_body_list(state: State, ui: Ui) -> list[Action]:
-    """Draws the list with its buttons."""
+    """Draws the list with its buttons, and a filter if there are many bodies."""
     actions = _buttons(state)
-    rows = len(state.document.scene.bodies)
-    height = (min(rows, MOST_ROWS) + 0.3) * imgui.get_text_line_height_with_spacing()
+    if len(state.document.scene.bodies) > MOST_ROWS:
+        actions += _filter_field(state)
+    bodies = filtered_bodies(state.document, state.shell.body_filter)
+    if not bodies:
+        imgui.text_disabled("No matches")
+        return actions
+    height = (min(len(bodies), MOST_ROWS) + 0.3) * imgui.get_text_line_height_with_spacing()
     if imgui.begin_child("bodies", ImVec2(0, height)):
-        names = [body.name for body in state.document.scene.bodies]
-        selected = names.index(state.document.selected) if state.document.selected in names else -1
-        for number in visible_rows(rows, selected):
-            actions += _row(state.document.scene.bodies[number], state, ui)
+        selected = next((i for i, body in enumerate(bodies) if body.name == state.document.selected), -1)
+        for number in visible_rows(len(bodies), selected):
+            actions += _row(bodies[number], state, ui)
             if number == selected:
                 keep_in_view(selected)
     imgui.end_child()
-    return actions + _pair(state, ui) if rows > 2 else actions
+    return actions
+
+
+def _filter_field(state: State) -> list[Action]:
+    imgui.set_next_item_width(-1)
+    changed, text = imgui.input_text_with_hint("##filter bodies", f"Filter: {HINT}", state.shell.body_filter)
+    return [FilterBodies(text)] if changed else []
 
 
 def _buttons(state: State) -> list[Action]:
@@ -93,18 +108,38 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
     elif clicked:
         actions.append(Select(body.name))
     actions += _menu(body, state)
-    role = (
-        f"{'AB'[state.document.pair.index(body.name)]} · "
-        if body.name in state.document.pair and len(state.document.scene.bodies) > 2
-        else ""
-    )
-    words = role + body.shape.kind
-    imgui.same_line(right - imgui.calc_text_size(words).x)
+    chips = 2 * (_chip_size(ui) + imgui.get_style().item_inner_spacing.x)
+    words = body.shape.kind
+    imgui.same_line(right - chips - imgui.calc_text_size(words).x)
     if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # otherwise it would cover the name
         imgui.text_disabled(words)
-    else:
-        imgui.new_line()
+    imgui.same_line(right - chips)
+    return actions + _chips(body, state, ui)
+
+
+def _chips(body: Body, state: State, ui: Ui) -> list[Action]:
+    """Draws the roles A and B at the end of a row: filled if the body has that role; a press gives it the role."""
+    actions: list[Action] = []
+    size = ImVec2(_chip_size(ui), imgui.get_text_line_height())
+    for role, letter in enumerate("AB"):
+        imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+        has_role = state.document.pair[role] == body.name
+        fill = ImVec4(*faded(ROLE_COLORS[role], 1.0 if has_role else 0.0))
+        ink = ImVec4(*(BLACK if has_role else faded(ROLE_COLORS[role], OFFERED)))
+        with (
+            imgui_ctx.push_style_color(imgui.Col_.button, fill),
+            imgui_ctx.push_style_color(imgui.Col_.text, ink),
+            imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0)),
+        ):
+            pressed = imgui.button(f"{letter}##role of {body.name}", size)
+        tool_tip(f"{body.name} is {letter}" if has_role else f"Make {body.name} {letter}")
+        if pressed and not has_role:
+            actions.append(ChoosePair(pair_with(state.document.pair, role, body.name)))
     return actions
+
+
+def _chip_size(ui: Ui) -> float:
+    return 16 * ui.scale
 
 
 def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
@@ -143,8 +178,8 @@ def _menu(body: Body, state: State) -> list[Action]:
         return actions
     hidden = body.name in state.document.hidden
     for words, keys, action in (
-        ("Set as A", "", ChoosePair(pair_with(state.document.pair, 0, body.name))),
-        ("Set as B", "", ChoosePair(pair_with(state.document.pair, 1, body.name))),
+        ("Make this A", "", ChoosePair(pair_with(state.document.pair, 0, body.name))),
+        ("Make this B", "", ChoosePair(pair_with(state.document.pair, 1, body.name))),
         ("Frame", "Shift+F", FrameBody(View.WORLD, body.name)),
         ("Rename", "F2", BeginRename(body.name)),
         ("Randomise pose", "Ctrl+R", RandomPose(body.name)),
@@ -155,28 +190,6 @@ def _menu(body: Body, state: State) -> list[Action]:
         if imgui.menu_item(f"{words}##body", keys, False)[0]:
             actions += [Select(body.name), action]
     imgui.end_popup()
-    return actions
-
-
-def _pair(state: State, ui: Ui) -> list[Action]:
-    """Draws the choice of A and B among the bodies."""
-    actions: list[Action] = []
-    for role, name in enumerate(state.document.pair):
-        letter = "AB"[role]
-        imgui.set_next_item_width(-imgui.calc_text_size("B").x - 12 * ui.scale)
-        if imgui.begin_combo(f"{letter}##pair", name):
-            actions += _choices(state, role)
-            imgui.end_combo()
-    return actions
-
-
-def _choices(state: State, role: int) -> list[Action]:
-    actions: list[Action] = []
-    bodies = state.document.scene.bodies
-    for number in visible_rows(len(bodies)):
-        name = bodies[number].name
-        if imgui.selectable(f"{name}##is {'AB'[role]}", name == state.document.pair[role])[0]:
-            actions.append(ChoosePair(pair_with(state.document.pair, role, name)))
     return actions
 
 

@@ -66,6 +66,7 @@ SAMPLES = (
     actions.DuplicateBody("A"),
     actions.DeleteBody("A"),
     actions.BeginRename(None),
+    actions.FilterBodies("box pair"),
     actions.RenameBody("A", "wheel"),
     actions.HideBody("A", True),
     actions.ShowAllBodies(),

@@ -94,10 +94,31 @@ class TestBodies:
     def test_the_context_menu_of_a_row_makes_a_body_a_or_b(self, bench: Bench) -> None:
         bench.show(update(bench.state, AddBody("box")))
         bench.person.click(*bench.reveal("C##row").middle, button="right")
-        bench.press("Set as A##body")
-        assert bench.state.document.pair == ("C", "B")
+        bench.press("Make this A##body")
+        assert bench.state.document.pair == ("C", "A")
         bench.person.key("S", "shift")
-        assert bench.state.document.pair == ("B", "C")
+        assert bench.state.document.pair == ("A", "C")
+
+    def test_a_role_chip_makes_a_body_a_or_b(self, bench: Bench) -> None:
+        bench.show(update(bench.state, AddBody("box")))
+        bench.press("B##role of C")
+        assert bench.state.document.pair == ("A", "C")
+        bench.press("A##role of C")
+        assert bench.state.document.pair == ("C", "A")
+        bench.press("A##role of C")  # it already is
+        assert bench.state.document.pair == ("C", "A")
+
+    def test_a_filter_finds_bodies_among_many_by_name_shape_and_role(self, bench: Bench) -> None:
+        for _ in range(5):
+            bench.show(update(update(bench.state, AddBody("sphere")), AddBody("box")))
+        bench.enter("##filter bodies", "sphere")
+        assert bench.has("C##row")
+        assert not bench.has("D##row")
+        bench.enter("##filter bodies", "pair box")
+        assert bench.has("A##row")
+        assert not bench.has("D##row")
+        bench.enter("##filter bodies", "zzz")
+        assert "No matches" in bench.words
 
     @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
     def test_a_double_click_selects_and_frames_a_body(self, bench: Bench, gizmo: Gizmo | None) -> None:
