@@ -1,10 +1,12 @@
 """Reads mesh files (`.obj`, `.stl`, `.ply`, `.off` and `.glb`) into an engine `Mesh`.
 
-If a file holds several objects, their transforms are applied and they become one mesh.  Bitwise identical vertices are
-merged, since STL repeats each vertex for every triangle; nothing else is repaired.
+If a file holds several objects, their transforms are applied and they become one mesh, or one for each object.  Bitwise
+identical vertices are merged, since STL repeats each vertex for every triangle; nothing else is repaired.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +14,12 @@ import numpy.typing as npt
 from gjkscope.app.base.input_file import InputError, read_input
 from gjkscope.engine.cancellation import Cancelled, checkpoint
 from gjkscope.engine.shapes.kinds import Mesh
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import ZERO, Vec3
 
+if TYPE_CHECKING:  # the readers are imported when a mesh is read
+    from gjkscope.app.scenes.mesh_readers.format import Surface
+
+Contents = TypeVar("Contents")
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -22,6 +28,14 @@ MAX_VERTICES = 500_000
 """Beyond this limit a hull takes half a minute, and memory use exceeds a gigabyte."""
 
 MAX_BYTES = 500_000_000  # a million triangles take about 300 MB of ASCII STL
+
+
+class PlacedMesh(NamedTuple):
+    """An object of a mesh file: its mesh, around its own origin, and where that is, in metres."""
+
+    name: str
+    mesh: Mesh
+    position: Vec3
 
 
 class MeshError(ValueError):
@@ -42,10 +56,47 @@ def read_mesh(path: Path | str) -> Mesh:
 
     A file with points only gives a mesh without faces.  Raises `MeshError`.
     """
+    from gjkscope.app.scenes.mesh_readers import READERS
+
     path = Path(path)
+    return _mesh_of(path, _read(path, READERS[_suffix(path)]))
+
+
+def read_mesh_objects(path: Path | str) -> tuple[PlacedMesh, ...]:
+    """Reads the objects of a file, or if its format does not tell them apart, its mesh, which is named after the file.
+
+    Raises `MeshError`.
+    """
+    from gjkscope.app.scenes.mesh_readers import OBJECT_READERS
+
+    path = Path(path)
+    reader = OBJECT_READERS.get(_suffix(path))
+    if reader is None:
+        return (PlacedMesh(path.stem, read_mesh(path), ZERO),)
+    objects = _read(path, reader)
+    if not objects:
+        raise MeshError(path, "holds no vertices")
+    return tuple(
+        PlacedMesh(_name(found.name, path), _mesh_of(path, found.surface), _tuples(found.position[None])[0])
+        for found in objects
+    )
+
+
+def _name(name: str, path: Path) -> str:
+    return name.strip() if name.strip() and name.isprintable() else path.stem
+
+
+def _suffix(path: Path) -> str:
     if not is_mesh_file(path):
         raise MeshError(path, f"must be one of {', '.join(SUFFIXES)}, got {path.suffix or 'no suffix'!r}")
-    vertices, faces = _load(path)
+    return path.suffix.lower()
+
+
+def _mesh_of(path: Path, surface: "Surface") -> Mesh:
+    vertices, faces = surface
+    if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
+        fault = f"a face has an invalid vertex index: there are {len(vertices)} vertices"
+        raise MeshError(path, f"is not a valid {path.suffix.lower()} file: {fault}")
     checkpoint()
     if not len(vertices):
         raise MeshError(path, "holds no vertices")
@@ -53,8 +104,7 @@ def read_mesh(path: Path | str) -> Mesh:
         raise MeshError(path, f"holds {len(vertices):,} vertices: must be at most {MAX_VERTICES:,}; simplify it first")
     if not np.isfinite(vertices).all():
         raise MeshError(path, f"vertex {int(np.argmin(np.isfinite(vertices).all(axis=1)))} is not finite")
-    vertices, faces = _without_repeats(vertices, faces)
-    return Mesh(vertices, faces)  # type: ignore[arg-type]  # arrays are accepted, and validated in bulk
+    return Mesh(*_without_repeats(vertices, faces))  # type: ignore[arg-type]  # arrays are validated in bulk
 
 
 def convex_hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
@@ -64,26 +114,23 @@ def convex_hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
     return _tuples(convex_hull(np.array(vertices)).vertices)
 
 
-def _load(path: Path) -> tuple[Floats, Ints]:
-    from gjkscope.app.scenes.mesh_readers import READERS, UnsupportedFeature
+def _read(path: Path, reader: Callable[[bytes], Contents]) -> Contents:
+    from gjkscope.app.scenes.mesh_readers import UnsupportedFeature
 
-    kind = path.suffix.lower()
     try:
         data = read_input(path, MAX_BYTES)
     except InputError as fault:
         raise MeshError(path, str(fault)) from None
     try:
         with np.errstate(all="ignore"):  # infinity and NaN are checked for afterwards
-            vertices, faces = READERS[kind](data)
-        if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
-            raise ValueError(f"a face has an invalid vertex index: there are {len(vertices)} vertices")
+            return reader(data)
     except Cancelled:
         raise
     except UnsupportedFeature as fault:
         raise MeshError(path, f"cannot be read: {fault}") from None
     except Exception as error:  # trimesh may raise any exception for a broken file
-        raise MeshError(path, f"is not a valid {kind} file: {str(error) or type(error).__name__}") from None
-    return vertices, faces
+        reason = str(error) or type(error).__name__
+        raise MeshError(path, f"is not a valid {path.suffix.lower()} file: {reason}") from None
 
 
 def _without_repeats(vertices: Floats, faces: Ints) -> tuple[Floats, Ints]:

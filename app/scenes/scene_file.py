@@ -22,7 +22,7 @@ from gjkscope.app.base.json_document import FieldError, FileError, file_text, js
 from gjkscope.app.base.loading import disable_gc
 from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import field_names, replace
-from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh, read_mesh_objects
 from gjkscope.app.scenes.opening import Opening, Workspace
 from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
@@ -197,6 +197,26 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     placement = PositionOrientation(position=_beside(a, b))
     about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} is where its file has it."
     return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, placement)), about)
+
+
+def bodies_of_mesh(path: Path | str) -> tuple[Body, ...]:
+    """The objects of a mesh file as bodies: hulls if they are convex, otherwise meshes.  Raises `SceneError`."""
+    try:
+        objects = read_mesh_objects(path)
+        bodies = tuple(Body(name, _tidy_shape(mesh), PositionOrientation(at)) for name, mesh, at in objects)
+    except MeshError as error:
+        raise SceneError(path, "", error.fault) from None
+    for body in bodies:
+        if fault := reach_fault(body):
+            raise SceneError(path, body.name, fault)
+    return bodies
+
+
+def _tidy_shape(mesh: Mesh) -> Shape:
+    from gjkscope.engine.shapes.convexity import is_hull  # imports SciPy, which is slow
+
+    checkpoint()
+    return mesh if mesh.faces and not is_hull(mesh) else Hull(convex_hull_vertices(mesh.vertices))
 
 
 def within_reach(scene: Scene, path: Path | str) -> Scene:

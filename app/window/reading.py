@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from gjkscope.app.base.input_file import InputError, decode_text, read_input
 from gjkscope.app.base.json_document import MAX_BYTES, FileError
 from gjkscope.app.scenes.mesh_file import is_mesh_file
-from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.app.scenes.scene_file import bodies_of_mesh, open_files
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.model import CaptureTable, Demo, FileDialog, ImportDialog
 from gjkscope.app.teach.demos.file import is_demo_file, read_demo
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.app.view.panels.requests import ReadScene
+from gjkscope.app.view.panels.requests import AddMeshes, ReadScene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 
@@ -45,13 +45,19 @@ class OpenedPair(NamedTuple):
     table: CaptureTable | None  # the pairs, if more is known about this one
 
 
-Readable = Scene | Demo | ImportDialog | CaptureFile
+class MeshBodies(NamedTuple):
+    """Bodies to add to the open scene."""
+
+    bodies: tuple[Body, ...]
+
+
+Readable = Scene | Demo | ImportDialog | CaptureFile | MeshBodies
 
 
 class ReadJob(NamedTuple):
     """A read in progress."""
 
-    request: ReadScene
+    request: ReadScene | AddMeshes
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
     job: BackgroundJob[Readable]  # raises `ValueError` for an invalid file
@@ -76,6 +82,11 @@ def read_files(paths: tuple[str, ...]) -> Readable:
     checkpoint()
     difference_drawing(state)
     return scene
+
+
+def read_bodies(paths: tuple[str, ...]) -> Readable:
+    """Reads the bodies of mesh files.  Raises `ValueError` for an invalid file."""
+    return MeshBodies(tuple(body for path in paths for body in bodies_of_mesh(path)))
 
 
 def may_be_scene(paths: tuple[str, ...]) -> bool:

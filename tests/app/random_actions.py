@@ -257,6 +257,7 @@ of(
     do.SetSnap,
     lambda random, _: model.Snap(random.random() < 0.5, random.choice([0.1, 0.25]), random.choice([15.0, 45.0])),
 )
+of(do.AddBodies, one_of((), (Body("A", Sphere(0.3)), Body("A", Sphere(0.2), PositionOrientation((1.0, 0.0, 0.0))))))
 of(do.AddBody, one_of(*sorted(set(SHAPE_TYPES) - {"mesh"})))
 of(do.DuplicateBody, body)
 of(do.DeleteBody, body)

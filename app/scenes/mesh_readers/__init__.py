@@ -12,14 +12,14 @@ anything that would give wrong geometry.
 
 from collections.abc import Callable
 
-from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints, UnsupportedFeature
-from gjkscope.app.scenes.mesh_readers.glb import read_glb
+from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints, MeshObject, Surface, UnsupportedFeature
+from gjkscope.app.scenes.mesh_readers.glb import read_glb, read_glb_objects
 from gjkscope.app.scenes.mesh_readers.obj import read_obj
 from gjkscope.app.scenes.mesh_readers.off import read_off
 from gjkscope.app.scenes.mesh_readers.ply import read_ply
 from gjkscope.app.scenes.mesh_readers.stl import read_stl
 
-READERS: dict[str, Callable[[bytes], tuple[Floats, Ints]]] = {
+READERS: dict[str, Callable[[bytes], Surface]] = {
     ".obj": read_obj,
     ".stl": read_stl,
     ".ply": read_ply,
@@ -27,4 +27,7 @@ READERS: dict[str, Callable[[bytes], tuple[Floats, Ints]]] = {
     ".glb": read_glb,
 }
 
-__all__ = ["READERS", "Floats", "FormatError", "Ints", "UnsupportedFeature"]
+OBJECT_READERS: dict[str, Callable[[bytes], tuple[MeshObject, ...]]] = {".glb": read_glb_objects}
+"""Of formats in which a file may hold several objects that are told apart."""
+
+__all__ = ["OBJECT_READERS", "READERS", "Floats", "FormatError", "Ints", "MeshObject", "UnsupportedFeature"]

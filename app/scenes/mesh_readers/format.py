@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from reprlib import repr as shown
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,18 @@ from gjkscope.engine.cancellation import checkpoint
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+
+Surface = tuple[Floats, Ints]
+"""Vertices (n, 3) and triangles (m, 3)."""
+
+
+class MeshObject(NamedTuple):
+    """An object of a file that holds several: its surface, around its own origin, and where that is."""
+
+    name: str
+    surface: Surface
+    position: Floats
+
 
 MOST_DIGITS = 18  # of an integer, so that 64 bits hold it
 LINES_AT_ONCE = 10_000  # lines between two checks for cancellation

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints, UnsupportedFeature
+from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, MeshObject, Surface, UnsupportedFeature
 
 if TYPE_CHECKING:
     from trimesh import Scene
@@ -32,10 +32,29 @@ POINTS, TRIANGLES, STRIP = 0, 4, 5
 MODES = ("points", "lines", "line loop", "line strip", "triangles", "triangle strip", "triangle fan")
 TRANSFORMS = {"matrix": 16, "translation": 3, "rotation": 4, "scale": 3}
 DEEPEST = 100  # levels of nodes
+NODE = re.compile(r"\d+")
 
 
-def read_glb(data: bytes) -> tuple[Floats, Ints]:
+def read_glb(data: bytes) -> Surface:
     """Vertices and triangles, with the transform of each object applied.  Raises `FormatError`."""
+    _, scene = _load(data)
+    return _join([_place(scene, node) for node in scene.graph.nodes_geometry])
+
+
+def read_glb_objects(data: bytes) -> tuple[MeshObject, ...]:
+    """The nodes that have a mesh, in the order of the file; all but their positions is applied to the vertices."""
+    names, scene = _load(data)
+    surfaces: dict[int, list[Surface]] = {}
+    positions: dict[int, Floats] = {}
+    for node in scene.graph.nodes_geometry:
+        index = int(NODE.match(node)[0])  # type: ignore[index]  # trimesh names a node without a name after its index
+        positions[index] = np.asarray(scene.graph[node][0], np.float64)[:3, 3]
+        surfaces.setdefault(index, []).append(_place(scene, node, around=positions[index]))
+    return tuple(MeshObject(names[index], _join(surfaces[index]), positions[index]) for index in sorted(surfaces))
+
+
+def _load(data: bytes) -> "tuple[list[str], Scene]":
+    """The names of the nodes, and the validated geometry."""
     document, binary = _chunks(data)
     _check_extensions(document)
     _check_buffers(document, len(binary))
@@ -44,7 +63,8 @@ def read_glb(data: bytes) -> tuple[Floats, Ints]:
     _check_nodes(document)
     from trimesh import load_scene  # slow to import, and few sessions read a mesh
 
-    return _join(load_scene(BytesIO(_geometry_alone(document, binary)), file_type="glb", process=False))
+    names = [str(node.get("name", "")) for _, node in _objects(document, "nodes")]
+    return names, load_scene(BytesIO(_geometry_alone(document, binary)), file_type="glb", process=False)
 
 
 # --- the container ---
@@ -279,19 +299,22 @@ def _bare(primitive: dict[str, Any]) -> dict[str, Any]:
     return kept | {"attributes": {"POSITION": primitive["attributes"]["POSITION"]}}
 
 
-def _join(scene: "Scene") -> tuple[Floats, Ints]:
-    """All vertices (n, 3) and faces (m, 3) of the scene, with the transform of each object applied."""
+def _join(surfaces: list[Surface]) -> Surface:
+    """All vertices and triangles as one surface."""
     vertices, faces, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
-    for node in scene.graph.nodes_geometry:
-        transform, name = scene.graph[node]
-        placed, triangles = _place(scene.geometry[name], np.asarray(transform, np.float64))
+    for placed, triangles in surfaces:
         vertices.append(placed)
         faces.append(triangles + count)
         count += len(placed)
     return np.concatenate(vertices), np.concatenate(faces)
 
 
-def _place(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
+def _place(scene: "Scene", node: str, around: Floats | None = None) -> Surface:
+    """The surface of a node with its transform applied, in world coordinates or `around` a point of the world."""
+    matrix, name = scene.graph[node]
+    transform, geometry = np.array(matrix, np.float64), scene.geometry[name]
+    if around is not None:
+        transform[:3, 3] -= around
     vertices = np.asarray(geometry.vertices, np.float64)
     faces = np.asarray(getattr(geometry, "faces", ()), np.int64).reshape(-1, 3)
     if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):

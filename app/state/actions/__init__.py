@@ -17,6 +17,7 @@ from gjkscope.app.state.actions.appearance import (
 from gjkscope.app.state.actions.beats import BeatBy, GoToBeat, SetBeatSeconds, ToggleBeats
 from gjkscope.app.state.actions.bodies import (
     PROPERTIES,
+    AddBodies,
     AddBody,
     BeginRename,
     ChangeKind,

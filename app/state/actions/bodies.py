@@ -20,6 +20,7 @@ from gjkscope.app.state.actions.extremes import check_range
 from gjkscope.app.state.actions.history import edit, edit_at_once
 from gjkscope.app.state.actions.placing import placed_beside
 from gjkscope.app.state.actions.playback import at_last, with_steps
+from gjkscope.app.state.actions.views import in_view
 from gjkscope.app.state.model import Document, State
 from gjkscope.engine.arguments import as_vector, length
 from gjkscope.engine.plane.vectors import Vec2
@@ -39,6 +40,12 @@ class AddBody(Action, frozen=True):
     """
 
     kind: str
+
+
+class AddBodies(Action, frozen=True):
+    """Adds bodies, which keep their places to each other, beside the others; the first becomes B as for `AddBody`."""
+
+    bodies: tuple[Body, ...]
 
 
 class DuplicateBody(Action, frozen=True):
@@ -121,6 +128,26 @@ def _add_body(state: State, action: AddBody) -> State:
     pose = Planar((x, y)) if state.document.scene.is_plane else PositionOrientation((x, y, z))
     (body,) = placed_beside((Body(_free_letter(state), shape, pose),), state.document.scene.bodies)
     return _in_free_pair(_with_new(state, body, f"add {action.kind}"), body.name)
+
+
+@updates(AddBodies)
+def _add_bodies(state: State, action: AddBodies) -> State:
+    scene = state.document.scene
+    if not action.bodies:
+        return state
+    if any(body.shape.dimension != scene.dimension for body in action.bodies):
+        return state.with_message(f"Not added: {scene.name} is a {scene.dimension}D scene", is_error=True)
+    placed = placed_beside(action.bodies, scene.bodies)
+    grown = state
+    for body in placed:  # each takes a name that the others have not
+        taken = grown.document.scene.names
+        named = replace(body, name=_free_name(grown, body.name)) if body.name in taken else body
+        bodies = (*grown.document.scene.bodies, named)
+        grown = replace(grown, document=replace(grown.document, scene=replace(scene, bodies=bodies)))
+    first = grown.document.scene.bodies[len(scene.bodies)].name
+    words = first if len(placed) == 1 else f"{len(placed)} bodies"
+    document = replace(grown.document, selected=first)
+    return in_view(_in_free_pair(edit_at_once(state, f"add {words}", document), first))
 
 
 @updates(DuplicateBody)
@@ -248,7 +275,7 @@ def _in_free_pair(state: State, name: str) -> State:
     if is_about_pair(state.document.scene, (a, b)):
         return state
     chosen = with_steps(replace(state, document=replace(state.document, pair=(a, name))))
-    return at_last(chosen).with_message(f"{name} is now B, in place of {b}")
+    return at_last(chosen).with_message(f"The pair is now {a} – {name}")
 
 
 def _rename_in_pair(pair: Pair, old: str, new: str) -> Pair:

@@ -31,6 +31,7 @@ class Task(Struct, frozen=True):
 
 class Purpose(StrEnum):
     OPEN = "open"
+    ADD = "add"  # the bodies of a mesh file
     IMPORT = "import"
     SAVE = "save"
     PICTURE = "picture"
@@ -47,7 +48,15 @@ class Purpose(StrEnum):
 
     @property
     def is_export(self) -> bool:
-        others = (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO, Purpose.SOLVER, Purpose.CAPTURE)
+        others = (
+            Purpose.OPEN,
+            Purpose.ADD,
+            Purpose.IMPORT,
+            Purpose.SAVE,
+            Purpose.DEMO,
+            Purpose.SOLVER,
+            Purpose.CAPTURE,
+        )
         return self not in others
 
 

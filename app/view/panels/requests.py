@@ -42,6 +42,16 @@ class ReadScene(Request, frozen=True):
     discard: bool = False
 
 
+class BrowseMeshes(Request, frozen=True):
+    """Show the file dialog to choose a mesh file whose bodies are added to the scene."""
+
+
+class AddMeshes(Request, frozen=True):
+    """Add the bodies of mesh files to the scene."""
+
+    paths: tuple[str, ...]
+
+
 class PasteText(Request, frozen=True):
     """Open the text in the clipboard in the import dialog."""
 

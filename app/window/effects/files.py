@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import is_mesh_file
+from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.state import actions, model
 from gjkscope.app.teach.lessons.contents import entry_of
@@ -25,7 +26,16 @@ from gjkscope.app.window.effects.effect import (
 )
 from gjkscope.app.window.effects.exporting import cancel_all_exports, cancel_export
 from gjkscope.app.window.effects.takes import restore_draft
-from gjkscope.app.window.reading import CaptureFile, ReadJob, may_be_scene, read_files
+from gjkscope.app.window.reading import (
+    CaptureFile,
+    MeshBodies,
+    Readable,
+    ReadJob,
+    may_be_scene,
+    read_bodies,
+    read_files,
+)
+from gjkscope.engine.text import counted
 
 
 @handles(requests.NewScene)
@@ -51,37 +61,66 @@ def _read(session: Host, request: requests.ReadScene) -> None:
     session.poll()
 
 
+@handles(requests.BrowseMeshes)
+def _browse_meshes(session: Host, _: requests.BrowseMeshes) -> None:
+    session.act(actions.ShowDialog(model.FileDialog(model.Purpose.ADD, str(scene_folder(session)))))
+
+
+@handles(requests.AddMeshes)
+def _add_meshes(session: Host, request: requests.AddMeshes) -> None:
+    if session.reading is not None:
+        session.reading.job.cancel()
+    job = BackgroundJob(partial(read_bodies, request.paths), session.wake)
+    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job)
+    job.wait(session.timeout)
+    session.poll()
+
+
 def open_read_file(session: Host, reading: ReadJob) -> None:
-    """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
+    """Opens or adds the result of a finished read."""
+    if isinstance(reading.request, requests.ReadScene):
+        _open_read(session, reading, reading.request)
+    elif (contents := _outcome(session, reading)) is not None:
+        assert isinstance(contents, MeshBodies)
+        _add(session, contents.bodies, reading.names)
+
+
+def _open_read(session: Host, reading: ReadJob, request: requests.ReadScene) -> None:
+    """Opens what was read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
-    is_text = not may_be_scene(reading.request.paths)
-    if needs_prompt(session, is_text or (reading.request.discard and not changed), _unsaved_prompt(reading.request)):
+    is_text = not may_be_scene(request.paths)
+    if needs_prompt(session, is_text or (request.discard and not changed), _unsaved_prompt(request)):
         return
-    try:
-        contents = reading.job.outcome()
-    except ValueError as fault:
-        report_in_dialog(session, reading.dialog, str(fault))
-        return
-    except MemoryError:
-        report_in_dialog(session, reading.dialog, f"{reading.names}: not enough free memory")
-        return
-    except Exception as fault:  # no file may crash the window, whatever exception a library raises
-        report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
-        return
-    request = reading.request
+    contents = _outcome(session, reading)
     if isinstance(contents, CaptureFile):
         open_capture(session, contents)
-        return
-    if isinstance(contents, model.Demo):
+    elif isinstance(contents, model.Demo):
         session.act(actions.OpenDemo(contents, request.paths[0]))
         restore_draft(session)
-        return
-    if isinstance(contents, model.ImportDialog):
+    elif isinstance(contents, model.ImportDialog):
         session.act(actions.ShowImport(replace(contents, discard=request.discard and not is_text)))
-        return
+    elif contents is not None:
+        assert isinstance(contents, Scene)
+        _open(session, contents, reading, request)
+
+
+def _outcome(session: Host, reading: ReadJob) -> Readable | None:
+    """What was read; None if that failed, which is reported."""
+    try:
+        return reading.job.outcome()
+    except ValueError as fault:
+        report_in_dialog(session, reading.dialog, str(fault))
+    except MemoryError:
+        report_in_dialog(session, reading.dialog, f"{reading.names}: not enough free memory")
+    except Exception as fault:  # no file may crash the window, whatever exception a library raises
+        report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
+    return None
+
+
+def _open(session: Host, scene: Scene, reading: ReadJob, request: requests.ReadScene) -> None:
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
-        session.perform([actions.LeaveDemo(), actions.OpenScene(contents, request.paths[0] if has_file else None)])
+        session.perform([actions.LeaveDemo(), actions.OpenScene(scene, request.paths[0] if has_file else None)])
         if request.is_example and actions.is_failure_known(session.state):
             session.act(actions.ExplainFailure())
     except ValueError as fault:
@@ -89,6 +128,15 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
         return
     note = session.state.shell.message  # the message that the algorithm does not support the new pair
     session.act(actions.Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+
+
+def _add(session: Host, bodies: tuple[Body, ...], names: str) -> None:
+    before = session.state.shell.message
+    session.act(actions.AddBodies(bodies))
+    said = session.state.shell.message
+    if said is None or said is before or not said.is_error:
+        note = f". {said.text}" if said is not None and said is not before else ""
+        session.act(actions.Notify(f"Added {counted(len(bodies), 'body', 'bodies')} from {names}{note}"))
 
 
 @handles(requests.SaveScene)

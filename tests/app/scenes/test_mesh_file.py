@@ -14,11 +14,18 @@ import pytest
 import trimesh
 
 from gjkscope.app.scenes import mesh_file
-from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, convex_hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.mesh_file import (
+    SUFFIXES,
+    MeshError,
+    convex_hull_vertices,
+    is_mesh_file,
+    read_mesh,
+    read_mesh_objects,
+)
 from gjkscope.app.window.reading import read_files
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 from gjkscope.engine.shapes.kinds import Mesh
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import ZERO, Vec3
 
 # Exact in single precision too, because STL and GLB have no more.
 VERTICES = ((0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, -2.0))
@@ -85,6 +92,23 @@ def test_objects_are_transformed_and_merged(tmp_path: Path) -> None:
     mesh = read_mesh(write(tmp_path, "two.glb", glb_of(np.eye(4), moved)))
     there = tuple((x + 10, y, z) for x, y, z in VERTICES)
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES)) | triangles(Mesh(there, FACES))
+
+
+def test_nodes_of_a_glb_are_told_apart_around_their_own_origins(tmp_path: Path) -> None:
+    scene, turned = trimesh.Scene(), np.eye(4)
+    turned[:3, :3], turned[:3, 3] = ((0, -2, 0), (2, 0, 0), (0, 0, 2)), (10, 0, 0)
+    scene.add_geometry(tetrahedron(), node_name="here")
+    scene.add_geometry(tetrahedron(), node_name="there", transform=turned)
+    here, there = read_mesh_objects(write(tmp_path, "two.glb", scene.export(file_type="glb")))
+    assert (here.name, here.position, triangles(here.mesh)) == ("here", ZERO, triangles(Mesh(VERTICES, FACES)))
+    assert (there.name, there.position) == ("there", (10.0, 0.0, 0.0))
+    wanted = Mesh(tuple((-2 * y, 2 * x, 2 * z) for x, y, z in VERTICES), FACES)
+    assert triangles(there.mesh) == triangles(wanted)
+
+
+def test_a_mesh_of_another_format_is_named_after_its_file(tmp_path: Path) -> None:
+    (only,) = read_mesh_objects(write(tmp_path, "ramp.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"))
+    assert (only.name, only.position, len(only.mesh.faces)) == ("ramp", ZERO, 1)
 
 
 def test_a_mirrored_object_still_faces_outward(tmp_path: Path) -> None:

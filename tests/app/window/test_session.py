@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import trimesh
 
 from gjkscope.app.ask.runs.runs import CANCELLED, WORKING
 from gjkscope.app.base.records import replace
@@ -77,6 +78,44 @@ def text(session: Session) -> str:
 
 def is_error(session: Session) -> bool:
     return session.state.shell.message is not None and session.state.shell.message.is_error
+
+
+def glb_file(folder: Path) -> Path:
+    """Two boxes and a ring, of which only the ring is not convex."""
+    scene = trimesh.Scene()
+    for name, x in (("box", 0.0), ("A", 3.0)):
+        moved = trimesh.transformations.translation_matrix((x, 0.0, 0.0))
+        scene.add_geometry(trimesh.creation.box(), node_name=name, transform=moved)
+    scene.add_geometry(trimesh.creation.torus(1.0, 0.3, 12, 8), node_name="ring")
+    (folder / "model.glb").write_bytes(scene.export(file_type="glb"))
+    return folder / "model.glb"
+
+
+class TestAddingMeshes:
+    def test_nodes_of_a_glb_become_bodies_of_the_open_scene(self, session: Session, tmp_path: Path) -> None:
+        before = session.state.document.scene
+        session.perform([requests.AddMeshes((str(glb_file(tmp_path)),))])
+        state = session.state
+        added = {body.name: body for body in state.document.scene.bodies[2:]}
+        assert {name: body.shape.kind for name, body in added.items()} == {"box": "hull", "A 2": "hull", "ring": "mesh"}
+        assert state.document.scene.bodies[:2] == before.bodies
+        (x, _, _), (other, _, _) = (added[name].pose.position for name in ("box", "A 2"))
+        assert other - x == pytest.approx(3.0)
+        assert text(session) == "Added 3 bodies from model.glb"
+        session.perform([do.Undo()])
+        assert session.state.document.scene == before
+
+    def test_a_broken_file_adds_nothing(self, session: Session, tmp_path: Path) -> None:
+        (tmp_path / "bad.glb").write_bytes(b"glTF")
+        session.perform([requests.BrowseMeshes(), requests.AddMeshes((str(tmp_path / "bad.glb"),))])
+        assert session.state.shell.dialog is not None  # it stays open, to choose another file
+        assert "bad.glb: is not a valid .glb file" in session.state.shell.dialog.fault
+        assert len(session.state.document.scene.bodies) == 2
+
+    def test_nothing_is_added_to_a_2d_scene(self, session: Session, tmp_path: Path) -> None:
+        session.perform([requests.NewScene(2, discard=True), requests.AddMeshes((str(glb_file(tmp_path)),))])
+        assert text(session) == "Not added: untitled is a 2D scene"
+        assert is_error(session)
 
 
 class TestReading:

@@ -21,6 +21,7 @@ from gjkscope.app.state.actions import (
 from gjkscope.app.state.actions.document import is_listed
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands.command import Command
+from gjkscope.app.view.panels.requests import BrowseMeshes
 
 
 def _add(entry: Entry) -> Command:
@@ -95,6 +96,15 @@ COMMANDS = (
         "Randomise pose", RandomPose, ("Ctrl+R",), "Moves the body beside or into the other body of the pair"
     ),
     Command("Randomise shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="Both bodies of the pair"),
+    Command(
+        "Mesh file…",
+        BrowseMeshes(),
+        "Add",
+        "file",
+        shown=lambda state: not state.document.scene.is_plane,
+        help="Adds the bodies of a mesh file, and each node of a GLB as one; File > Open replaces the scene",
+        also="add mesh file, obj, stl, ply, off, glb, gltf, model",
+    ),
     *(_add(entry) for entries in (SHAPE_ENTRIES, PLANAR_ENTRIES) for entry in entries.values()),
     Command(
         "Frame selected body",

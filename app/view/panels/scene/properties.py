@@ -14,17 +14,21 @@ from gjkscope.app.scenes.shapes.entry import ENTRIES, FieldKind, ShapeField
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.app.state.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.state.model import Preferences
+from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.panels.requests import DecomposeMesh, Outcome, ReloadMesh
 from gjkscope.app.view.panels.scene.rotation_fields import ANGLE_DECIMALS, ANGLE_DRAG, draw_rotation
 from gjkscope.app.view.panels.scene.vertex_table import draw_faces, draw_vertices
+from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.fields import NumberDrag, drag_of_size, number_field, vector_fields
+from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import collapsing_section
+from gjkscope.app.view.panels.toolkit.widgets import collapsing_section, tool_tip
 from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.convexity import Convexity, convexity, is_hull
+from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
@@ -35,13 +39,19 @@ SURFACE_HELP = {
     "restitution": "0 does not bounce, 1 keeps its speed, if contacts apply impulses (Motion panel)",
 }
 FIELD_AT = 0.5  # where the field beside a number's name begins, as a fraction of the width
+FILLED = "queries use its convex hull, without dents and holes."
+NOT_CONVEX = {
+    Convexity.CONCAVE: f"This mesh is not convex: {FILLED}",
+    Convexity.OPEN: f"This mesh is open: {FILLED}",
+    Convexity.NO_FACES: "This mesh has no faces: queries use its convex hull.",
+}
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
 
 def draw_properties(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
     """Draws the properties of a body as editable fields."""
     with imgui_ctx.push_id(body.name):
-        outcomes: list[Outcome] = [*_kind(body), *_place(body, preferences, ui), *_shape(body, ui)]
+        outcomes: list[Outcome] = [*_kind(body), *_banner(body), *_place(body, preferences, ui), *_shape(body, ui)]
         if collapsing_section("Mass, motion, colour"):
             outcomes += _others(body, ui)
         return outcomes
@@ -190,17 +200,31 @@ def _axis(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
 
 
 def _parts(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
-    """Draws the number of convex parts, and buttons to find or remove them."""
-    outcomes: list[Outcome] = []
+    """Draws the number of convex parts, and a button to remove them."""
     count = len(getattr(body.shape, field.name))
-    imgui.text_disabled(counted(count, "convex part") if count else "no parts: queries use the convex hull")
+    if not count:
+        return []
+    imgui.text_disabled(counted(count, "convex part"))
+    imgui.same_line()
+    return [_setter(body, field)(())] if imgui.button("Remove parts") else []
+
+
+def _banner(body: Body) -> list[Outcome]:
+    """Says of a mesh that is not convex what queries use instead, and offers what to do about it."""
+    if not isinstance(body.shape, Mesh) or body.shape.parts or is_hull(body.shape):
+        return []
+    outcomes: list[Outcome] = []
+    imgui.push_text_wrap_pos(0)
+    words = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} {NOT_CONVEX[convexity(body.shape)]}"
+    imgui.text_colored(theme.rgba(tones.WARNING), words)
+    imgui.pop_text_wrap_pos()
+    if imgui.button("Use its hull"):
+        outcomes.append(ChangeKind(body.name, "hull"))
+    tool_tip("Make the convex hull the shape of the body")
+    same_line_if_fits(button_width("Decompose"))
     if imgui.button("Decompose"):
         outcomes.append(DecomposeMesh(body.name))
-    imgui.set_item_tooltip("Cut the mesh into convex parts, which queries then use instead of the convex hull")
-    if count:
-        imgui.same_line()
-        if imgui.button("Remove parts"):
-            outcomes.append(_setter(body, field)(()))
+    tool_tip("Cut the mesh into convex parts, which queries then use")
     return outcomes
 
 

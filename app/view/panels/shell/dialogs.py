@@ -33,6 +33,7 @@ DISCARD_VERBS = {
 }
 TITLES = {
     model.Purpose.OPEN: "Open scene, mesh or capture",
+    model.Purpose.ADD: "Add mesh file",
     model.Purpose.IMPORT: "Import file",
     model.Purpose.SAVE: "Save scene",
     model.Purpose.PICTURE: "Export picture",
@@ -49,6 +50,7 @@ TITLES = {
 }
 SUFFIXES = {
     model.Purpose.OPEN: (".json", *mesh_file.SUFFIXES, ".gjkcap"),
+    model.Purpose.ADD: mesh_file.SUFFIXES,
     model.Purpose.IMPORT: ("",),  # any file
     model.Purpose.PICTURE: (".png",),
     model.Purpose.DRAWING: (".svg",),
@@ -65,6 +67,7 @@ ANY_TEXT = ".xml, .urdf, .sdf, .json, .txt, .cpp, .rs, .py or any other text"
 ANY_FILE = {model.Purpose.IMPORT: ANY_TEXT, model.Purpose.SOLVER: ANY_SOLVER}
 VERBS = {
     model.Purpose.OPEN: "Open",
+    model.Purpose.ADD: "Add",
     model.Purpose.IMPORT: "Open",
     model.Purpose.SOLVER: "Choose",
     model.Purpose.CAPTURE: "Open",
@@ -274,6 +277,8 @@ def _confirm(dialog: model.FileDialog, own_path: str | None = None) -> list[requ
         return [ShowDialog(_rename(dialog, "", path))]
     if dialog.purpose in (model.Purpose.IMPORT, model.Purpose.CAPTURE):
         return [requests.ReadScene((str(path),))]
+    if dialog.purpose is model.Purpose.ADD:
+        return [requests.AddMeshes((str(path),))]
     if dialog.purpose is model.Purpose.SOLVER:
         return [requests.TakeSolver(str(path))]
     if dialog.purpose is model.Purpose.OPEN:

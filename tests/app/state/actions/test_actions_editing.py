@@ -182,7 +182,7 @@ def test_a_new_body_becomes_b_of_a_pair_that_the_scene_says_nothing_about(state:
     free = act(state, do.ChoosePair(("C", "A")), do.AddBody("box"))
     assert free.document.pair == ("C", "D")
     assert free.shell.message is not None
-    assert free.shell.message.text == "D is now B, in place of A"
+    assert free.shell.message.text == "The pair is now C – D"
     assert act(free, do.Undo()).document.pair == ("C", "A")
 
 

@@ -62,6 +62,7 @@ SAMPLES = (
     actions.LockAxis(2),
     actions.DragOnGround(True),
     actions.SetSnap(model.Snap(True, 1 / 3, 7.5)),
+    actions.AddBodies((Body("ring", Box((0.5, 0.5, 0.5))),)),
     actions.AddBody("cone"),
     actions.DuplicateBody("A"),
     actions.DeleteBody("A"),

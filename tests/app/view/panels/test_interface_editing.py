@@ -99,6 +99,14 @@ class TestBodies:
         bench.person.key("S", "shift")
         assert bench.state.document.pair == ("A", "C")
 
+    def test_a_mesh_that_is_not_convex_says_so_and_offers_its_hull(self, bench: Bench) -> None:
+        bench.show(update(bench.state, AddBody("mesh")))
+        assert bench.has("Decompose")
+        assert "This mesh is not convex" in bench.words
+        bench.press("Use its hull")
+        assert bench.state.document.scene.body("C").shape.kind == "hull"
+        assert not bench.has("Use its hull")
+
     def test_a_role_chip_makes_a_body_a_or_b(self, bench: Bench) -> None:
         bench.show(update(bench.state, AddBody("box")))
         bench.press("B##role of C")
