@@ -18,7 +18,7 @@ from gjkscope.app.state.persistence.journal_file import JournalFile, orphaned_jo
 from gjkscope.app.state.persistence.settings import Settings, apply_settings, settings_text
 from gjkscope.app.state.persistence.settings_file import SettingsFile
 from gjkscope.app.view.panels.requests import Outcome, Quit, ReadScene
-from gjkscope.app.view.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
+from gjkscope.app.view.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_tabs
 from gjkscope.app.view.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from gjkscope.app.view.panels.toolkit.previews import Previews
 from gjkscope.app.view.panels.toolkit.refresh import Refresh, is_being_moved
@@ -79,7 +79,7 @@ class MainWindow:
         state = apply_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
         self.session = Session(state, self.window, self._paint, self._journal, wake, recordings, self._time)
-        self._dockings = {place: text for place, text in known.dockings.items() if has_all_panels(text, place)}
+        self._dockings = {place: text for place, text in known.dockings.items() if has_all_tabs(text, place)}
         self._docked: Workspace | None = None  # the workspace whose panels are docked
         self._presenter = PresenterWindows(self.window, self._perform, wake)
         self._arranged: Arranged | None = None  # in the last frame

@@ -29,11 +29,11 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.judge.hunting.workers import BackgroundWorkers
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
-from gjkscope.app.state.actions import ChooseWorkspace, OpenSides, initial_state
+from gjkscope.app.state.actions import OpenSides, RaisePanel, initial_state
 from gjkscope.app.state.model import Sides, State, View
 from gjkscope.app.view.panels.lessons.lesson_windows import seen_from, zoom_of
 from gjkscope.app.view.panels.requests import Outcome
-from gjkscope.app.view.panels.toolkit.panels import PANELS, workspace_with
+from gjkscope.app.view.panels.toolkit.panels import PANELS, tabs_in
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.window.window import MainWindow
@@ -252,8 +252,8 @@ class Bench:
         return pictures[f"{TITLES[view]}{UNDOCKED}" if self.state.is_bare else TITLES[view]]
 
     def panel(self, title: str) -> Rect:
-        """The window with that title."""
-        window = imgui.internal.find_window_by_name(title)
+        """The window with that title, or the tab of the panel with that title."""
+        window = imgui.internal.find_window_by_name(self.window_of(title))
         return Rect(window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
 
     def pixel_of(self, point: Vec3, view: View = View.WORLD) -> tuple[float, float]:
@@ -344,11 +344,15 @@ class Bench:
     def front(self, panel: str) -> None:
         """Bring that panel's tab to the front, in the workspace that has it."""
         if panel in {known.title for known in PANELS}:
-            workspace = workspace_with(panel, self.state.workspace)
-            self.main.session.perform([ChooseWorkspace(workspace), OpenSides(Sides())])
-            self.person.run_frames(3)
-        imgui.internal.focus_window(imgui.internal.find_window_by_name(panel))
+            self.main.session.perform([RaisePanel(panel), OpenSides(Sides())])
+            self.person.run_frames(4)
+        imgui.internal.focus_window(imgui.internal.find_window_by_name(self.window_of(panel)))
         self.person.run_frames(3)
+
+    def window_of(self, panel: str) -> str:
+        """The title of the window that shows that panel: of its tab, if the workspace has it."""
+        tabs = [tab.title for tab in tabs_in(self.state.workspace) if panel in {part.title for part in tab.panels}]
+        return tabs[0] if tabs and self.state.page is None else panel
 
     def _look_for(self, words: str) -> None:
         """Scroll the panels until the row exists: long lists only create their visible rows."""

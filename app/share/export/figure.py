@@ -133,7 +133,7 @@ class FigureRenderer:
         from gjkscope.app.view.panels.shell.layout import (
             draw_layout,  # imports all panels, which a picture of the views does not need
         )
-        from gjkscope.app.view.panels.toolkit.panels import with_panel
+        from gjkscope.app.view.panels.toolkit.panels import tab_of, with_panel
         from gjkscope.app.view.panels.toolkit.refresh import Refresh
 
         if panel:
@@ -142,7 +142,7 @@ class FigureRenderer:
         def draw(ui: Ui) -> None:
             draw_layout(state, ui, Refresh(ui.jobs, TITLES.values()), lambda _: state)
             if panel:
-                imgui.set_window_focus(panel)
+                imgui.set_window_focus(tab_of(panel, state.workspace).title)
 
         hulls.qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
         self._gui.close()

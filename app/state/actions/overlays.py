@@ -77,8 +77,12 @@ class RaisePanel(Action, frozen=True):
 
 @updates(RaisePanel)
 def _raise_panel(state: State, action: RaisePanel) -> State:
-    raised = replace(state, shell=replace(state.shell, raised=action.title))
-    return raised if action.title is None or state.shows_panels else with_panels(raised, shown=True)
+    shell = replace(state.shell, raised=action.title)
+    if action.title is None:
+        return replace(state, shell=shell)
+    others = tuple(title for title in shell.fronts if title != action.title)
+    raised = replace(state, shell=replace(shell, fronts=(action.title, *others)))
+    return raised if state.shows_panels else with_panels(raised, shown=True)
 
 
 @updates(ShowPalette)

@@ -149,6 +149,8 @@ class Shell(Struct, frozen=True):
     body_filter: Annotated[str, Of.SCENE] = ""  # of the list of bodies
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     raised: str | None = None  # the title of the panel to bring to the front
+    fronts: tuple[str, ...] = ()  # titles of panels that have been raised, the latest first: in front of their tabs
+    has_log: bool = False  # there has been a message
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written
     recording: Recording | None = None
@@ -157,4 +159,4 @@ class Shell(Struct, frozen=True):
     def with_message(self, text: str, is_error: bool = False) -> "Shell":
         """The shell with a new message."""
         fault = self.message if self.message is not None and self.message.is_error else self.fault
-        return replace(self, message=Message(text, is_error), fault=None if is_error else fault)
+        return replace(self, message=Message(text, is_error), fault=None if is_error else fault, has_log=True)

@@ -17,7 +17,6 @@ from gjkscope.app.view.panels.code.code_page import CodePage, page_of
 from gjkscope.app.view.panels.code.code_source import draw_source
 from gjkscope.app.view.panels.code.code_values import draw_values
 from gjkscope.app.view.panels.commands import hint
-from gjkscope.app.view.panels.docking.enlarge import draw_maximise_button
 from gjkscope.app.view.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
@@ -76,7 +75,6 @@ def _bar(replayed: Replay, page: CodePage, line: int | None, ui: Ui) -> list[Act
             actions.append(action)
         tool_tip(help_text)
         imgui.same_line(0, 4 * ui.scale)
-    draw_maximise_button()
     actions += _trail(page, ui)
     _derivation(page, ui)
     imgui.same_line()

@@ -13,16 +13,13 @@ from msgspec import Struct
 
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.toolkit.panel import always
 from gjkscope.app.view.words.markup import without_marks
 from gjkscope.engine.sequences.deferred import Deferred
 
 MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Learn", "Help")  # from left to right
 
 Value = TypeVar("Value")
-
-
-def always(_: State) -> bool:
-    return True
 
 
 def is_spatial(state: State) -> bool:

@@ -2,8 +2,9 @@
 
 from gjkscope.app.state.actions import FrameAll, SetVisible, ShowPanels
 from gjkscope.app.state.model import State
-from gjkscope.app.view.panels.commands.command import Command, always, is_spatial
+from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.requests import ResetLayout
+from gjkscope.app.view.panels.toolkit.panel import always
 
 VISIBLE = {
     "aabbs": "Bounding boxes",

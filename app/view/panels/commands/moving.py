@@ -2,7 +2,8 @@
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import DragOnGround, LockAxis, SetSnap
-from gjkscope.app.view.panels.commands.command import Command, always, is_spatial
+from gjkscope.app.view.panels.commands.command import Command, is_spatial
+from gjkscope.app.view.panels.toolkit.panel import always
 
 LOCKED = "Constrains drags and handles; press again to unlock"
 

@@ -16,8 +16,9 @@ from gjkscope.app.state.actions import (
     ToggleLoop,
 )
 from gjkscope.app.state.model import State
-from gjkscope.app.view.panels.commands.command import Command, always, is_spatial
+from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
+from gjkscope.app.view.panels.toolkit.panel import always
 from gjkscope.engine.options import Options
 
 MENUS = {

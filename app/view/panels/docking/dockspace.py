@@ -11,7 +11,7 @@ from enum import Enum
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.state.model import View
-from gjkscope.app.view.panels.docking.enlarge import HEIGHT, WIDTH, set_node_size
+from gjkscope.app.view.panels.docking.enlarge import HEIGHT, WIDTH, draw_maximise_button, set_node_size
 from gjkscope.app.view.panels.toolkit.panel import DockSlot
 from gjkscope.app.view.panels.toolkit.theme import rgba
 from gjkscope.app.view.tones import CLEAR
@@ -111,14 +111,24 @@ def is_resized(node: imgui.internal.DockNode) -> bool:
     return host.state_storage.get_bool(RESIZED)
 
 
-def add_tab_list_button(node: imgui.internal.DockNode) -> None:
-    """Adds a button that lists all tabs to a tab bar that is too narrow for them."""
-    if node.windows.size() < 2 or node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x:
-        return
-    if node.host_window.skip_items:  # the window is too small to be drawn
+def add_tab_bar_buttons(title: str, node: imgui.internal.DockNode, can_grow: bool) -> None:
+    """Adds buttons to the tab bar of a node: a list of all tabs if they do not fit, and one that maximises it.
+
+    `title` is that of the tab in front.
+    """
+    host = node.host_window
+    if node.tab_bar is None or host is None or host.skip_items:  # just docked, or too small to be drawn
         return
     if not imgui.internal.dock_node_begin_amend_tab_bar(node):
         return
+    if node.windows.size() > 1 and node.tab_bar.width_all_tabs_ideal > node.size.x:
+        _add_tab_list(node)
+    if can_grow:
+        draw_maximise_button(title, node)
+    imgui.internal.dock_node_end_amend_tab_bar()
+
+
+def _add_tab_list(node: imgui.internal.DockNode) -> None:
     if imgui.tab_item_button(f"{icons_fontawesome_6.ICON_FA_CHEVRON_DOWN}##tabs", imgui.TabItemFlags_.trailing):
         imgui.open_popup("tabs")
     if imgui.begin_popup("tabs"):
@@ -126,7 +136,6 @@ def add_tab_list_button(node: imgui.internal.DockNode) -> None:
             if imgui.selectable(window.name, window.tab_id == node.selected_tab_id)[0]:
                 bring_to_front(window.name)
         imgui.end_popup()
-    imgui.internal.dock_node_end_amend_tab_bar()
 
 
 def bring_to_front(title: str) -> None:

@@ -6,14 +6,14 @@ from functools import partial
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import ChooseWorkspace, ExploreLesson, FrameAll, OpenSides, RaisePanel
+from gjkscope.app.state.actions import FrameAll, RaisePanel
 from gjkscope.app.state.inspection.engines import count_answers
 from gjkscope.app.state.model import State, View, Workspace
 from gjkscope.app.teach.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.demos.bar import draw_demo_bar
 from gjkscope.app.view.panels.docking.dockspace import (
-    add_tab_list_button,
+    add_tab_bar_buttons,
     bring_to_front,
     dock_all,
     is_resized,
@@ -44,6 +44,7 @@ from gjkscope.app.view.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.view.panels.shell.drawer_strip import draw_drawer_strip
 from gjkscope.app.view.panels.shell.keys import handle_shortcuts
 from gjkscope.app.view.panels.shell.menu import draw_menu, draw_menu_button
+from gjkscope.app.view.panels.shell.tab import draw_tab
 from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
 from gjkscope.app.view.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
@@ -54,10 +55,10 @@ from gjkscope.app.view.panels.toolkit.panels import (
     EVERY,
     PANELS,
     TIMELINE,
-    open_panels,
+    open_tabs,
+    opening_action,
     slots_in,
-    with_side_of,
-    workspace_with,
+    tab_of,
 )
 from gjkscope.app.view.panels.toolkit.precision import set_precision
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
@@ -73,6 +74,9 @@ from gjkscope.app.view.words.titles import TITLES
 
 HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
+
+FIXED_SIZES = {TIMELINE.title, *TITLES.values()}
+"""Windows without a button that enlarges them: the timeline fits its contents, and the toolbar of a view has one."""
 
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
@@ -114,26 +118,23 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     after = perform([_with_aspect(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arrange_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui, state, perform)
-    if state.shell.raised is not None:
-        perform(_raise(state.shell.raised, state))
+    raised = perform(()).shell.raised
+    if raised is not None:
+        perform(_raise(raised, state))
 
 
 def _raise(title: str, state: State) -> list[Outcome]:
-    """Brings a panel to the front, if it has been begun in this frame; otherwise shows the workspace that has it."""
-    if state.page is not None:  # pages show what they declare
-        return [ExploreLesson()]
+    """Brings the tab of a panel to the front, if it has been begun in this frame; otherwise opens it for the next."""
+    if (action := opening_action(title, state)) is not None:
+        return [action]
     if not state.shows_panels:
         return []
-    if (workspace := workspace_with(title, state.workspace)) is not state.workspace:
-        return [ChooseWorkspace(workspace)]
-    if (sides := with_side_of(title, state.shell.sides)) != state.shell.sides:
-        return [OpenSides(sides)]
-    bring_to_front(title)
+    bring_to_front(tab_of(title, state.workspace).title)
     return [RaisePanel(None)]
 
 
 def _dock(state: State, ui: Ui) -> int:
-    return dock_all(slots_in(state.workspace), {panel.title for panel in open_panels(state)}, ui.scale)
+    return dock_all(slots_in(state.workspace), {tab.title for tab in open_tabs(state)}, ui.scale)
 
 
 def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
@@ -142,8 +143,8 @@ def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     if not state.shows_panels:
         return outcomes
     if state.page is None:
-        for panel in open_panels(state):
-            outcomes += _draw_window(panel.title, partial(_draw_panel, panel, state, ui), refresh)
+        for tab in open_tabs(state):
+            outcomes += _draw_window(tab.title, partial(draw_tab, tab, _draw_panel, state, ui), refresh)
         _fit_timeline(ui)
         return outcomes
     places = layout_of(state, ui)
@@ -289,11 +290,7 @@ def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, state: State, perfo
     if state.is_bare:
         return
     for panel in PANELS:
-        if not any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
-            continue
-        if panel in open_panels(state):
-            bring_to_front(panel.title)
-        else:
+        if any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
             perform([RaisePanel(panel.title)])
     if ResetLayout() in outcomes:
         reset_docking(dock, slots_in(state.workspace), ui.scale)
@@ -338,15 +335,15 @@ def draw_hidden_frame(state: State, ui: Ui) -> None:
     draw_drawer_strip(state, ui)
     _dock(state, ui)
     for title in (
-        *(panel.title for panel in open_panels(state) if state.shows_panels),
+        *(tab.title for tab in open_tabs(state) if state.shows_panels),
         *(TITLES[view] for view in state.display.layout.views),
     ):
         imgui.begin(title, None, WINDOW_FLAGS)
         imgui.end()
 
 
-def has_all_panels(docking: str, workspace: Workspace) -> bool:
-    """Whether a saved layout, in Dear ImGui's ini format, contains every panel of a workspace, and every view."""
+def has_all_tabs(docking: str, workspace: Workspace) -> bool:
+    """Whether a saved layout, in Dear ImGui's ini format, contains every tab of a workspace, and every view."""
     return all(f"[Window][{title}]" in docking for title in (*slots_in(workspace), *TITLES.values()))
 
 
@@ -364,7 +361,7 @@ def _draw_window(
         refresh.drew(title)
     imgui.end()
     if node is not None:
-        add_tab_list_button(node)
+        add_tab_bar_buttons(title, node, can_grow=title not in FIXED_SIZES)
     return outcomes
 
 

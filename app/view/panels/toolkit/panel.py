@@ -1,6 +1,6 @@
 """The record of a panel.  `panels` lists all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from importlib import import_module
 from types import ModuleType
@@ -24,13 +24,20 @@ class DockSlot(Enum):
     TIMELINE = auto()  # at the bottom
 
 
-class Panel(NamedTuple):
-    """A window that is docked around the views."""
+def always(_: State) -> bool:
+    return True
 
-    title: str  # on its tab; lessons and saved layouts refer to the panel by it
+
+class Panel(NamedTuple):
+    """What is drawn in a window that is docked around the views, alone or as a part of a tab."""
+
+    title: str  # lessons refer to the panel by it
     slot: DockSlot  # in the default layout
     workspaces: frozenset[Workspace]  # that have it
     drawn_by: str  # the function that draws the contents, below `gjkscope.app.view.panels`
+    tab: str = ""  # the title of the tab that it shares in workspaces that have all panels of the tab
+    part: str = ""  # its name there, if not its title
+    has_contents: Callable[[State], bool] = always  # False: there is nothing to show, and its tab is left out
     opened_by: tuple[type[Action], ...] = ()  # actions that bring it to the front
     in_predictions: bool = False  # is drawn while a prediction is asked, as it cannot show the answer
 

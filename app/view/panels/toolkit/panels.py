@@ -1,9 +1,24 @@
 """All panels, in the order of their tabs.  The code of a panel is imported when it is first shown."""
 
 from functools import cache
+from typing import NamedTuple
 
-from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import LineBy, LineOut, PlayMotion, SetNudges, ShowCapture, ShowHunt, StepMotion
+from gjkscope.app.state.actions import (
+    Action,
+    ChooseWorkspace,
+    ExploreLesson,
+    LineBy,
+    LineOut,
+    OpenSides,
+    PlayMotion,
+    RaisePanel,
+    SetNudges,
+    ShowCapture,
+    ShowHunt,
+    StepMotion,
+    update,
+)
+from gjkscope.app.state.inspection import contents
 from gjkscope.app.state.model import Sides, State, Workspace
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
 
@@ -13,6 +28,8 @@ LEFT, RIGHT, TABLES = DockSlot.LEFT, DockSlot.RIGHT, DockSlot.TABLES
 
 TIMELINE = Panel("Timeline", DockSlot.TIMELINE, EVERY, "timeline.timeline.draw_timeline", in_predictions=True)
 CAPTURE = Panel("Capture", TABLES, ENGINES, "capture.contents.draw_capture", opened_by=(ShowCapture,))
+WITH_CODE = PAIR | CONTACTS | MANY
+STEPS_AND_BOUNDS, CODE_AND_BREAKPOINTS, COMPARE = "Steps and bounds", "Code and breakpoints", "Compare"  # tabs
 
 PANELS = (
     Panel("Step", RIGHT, EVERY, "step.step_panel.draw_step_panel", in_predictions=True),
@@ -25,57 +42,137 @@ PANELS = (
     Panel("Contact lanes", TABLES, CONTACTS | MOTION, "timeline.lanes_panel.draw_lanes_panel"),
     Panel("Hunt", TABLES, ENGINES, "hunting.hunt_panel.draw_hunt_panel", opened_by=(ShowHunt,)),
     CAPTURE,
-    Panel("Steps", TABLES, EVERY - LEARN - ENGINES, "step.steps_panel.draw_steps_panel", in_predictions=True),
-    Panel("Bounds", TABLES, PAIR, "timeline.bounds_panel.draw_bounds_panel"),
-    Panel("SAT axes", TABLES, PAIR, "sat.axes_panel.draw_axes_panel"),
-    Panel("Compare", TABLES, PAIR | ENGINES, "compare.compare_panel.draw_compare_panel"),
-    Panel("Trace", TABLES, PAIR, "compare.iterations_panel.draw_iterations_panel"),
-    Panel("Code", TABLES, PAIR | CONTACTS | MANY, "code.code_panel.draw_code_panel", opened_by=(LineBy, LineOut)),
-    Panel("Breakpoints", TABLES, PAIR | CONTACTS | MANY, "timeline.breakpoints_panel.draw_breakpoints_panel"),
-    Panel("Stability", TABLES, PAIR, "compare.stability_panel.draw_stability_panel", opened_by=(SetNudges,)),
-    Panel("Log", TABLES, ENGINES | MANY, "shell.log_panel.draw_log_panel"),
+    Panel(
+        "Steps",
+        TABLES,
+        EVERY - LEARN - ENGINES,
+        "step.steps_panel.draw_steps_panel",
+        STEPS_AND_BOUNDS,
+        in_predictions=True,
+    ),
+    Panel(
+        "Bounds",
+        TABLES,
+        PAIR,
+        "timeline.bounds_panel.draw_bounds_panel",
+        STEPS_AND_BOUNDS,
+        has_contents=contents.shows_bounds,
+    ),
+    Panel("SAT axes", TABLES, PAIR, "sat.axes_panel.draw_axes_panel", "Axes (SAT)", has_contents=contents.shows_axes),
+    Panel(
+        "Code", TABLES, WITH_CODE, "code.code_panel.draw_code_panel", CODE_AND_BREAKPOINTS, opened_by=(LineBy, LineOut)
+    ),
+    Panel("Breakpoints", TABLES, WITH_CODE, "timeline.breakpoints_panel.draw_breakpoints_panel", CODE_AND_BREAKPOINTS),
+    Panel("Compare", TABLES, PAIR | ENGINES, "compare.compare_panel.draw_compare_panel", COMPARE, "Runs and reports"),
+    Panel(
+        "Stability",
+        TABLES,
+        PAIR,
+        "compare.stability_panel.draw_stability_panel",
+        COMPARE,
+        has_contents=contents.shows_stability,
+        opened_by=(SetNudges,),
+    ),
+    Panel(
+        "Trace",
+        TABLES,
+        PAIR,
+        "compare.iterations_panel.draw_iterations_panel",
+        COMPARE,
+        "Own trace",
+        contents.shows_iterations,
+    ),
+    Panel("Log", TABLES, ENGINES | MANY, "shell.log_panel.draw_log_panel", has_contents=contents.shows_messages),
 )
 
 
+class Tab(NamedTuple):
+    """A docked window: one panel, or several that share it."""
+
+    title: str
+    slot: DockSlot
+    panels: tuple[Panel, ...]
+
+
 @cache
-def panels_in(workspace: Workspace) -> tuple[Panel, ...]:
-    """The panels of a workspace, in the order of their tabs."""
-    return tuple(panel for panel in PANELS if workspace in panel.workspaces)
+def tabs_in(workspace: Workspace) -> tuple[Tab, ...]:
+    """The tabs of a workspace, in order.  Panels share a tab only in workspaces that have all of them."""
+    panels: dict[str, list[Panel]] = {}
+    for panel in PANELS:
+        if workspace in panel.workspaces:
+            is_whole = all(workspace in other.workspaces for other in PANELS if other.tab == panel.tab)
+            panels.setdefault(panel.tab if panel.tab and is_whole else panel.title, []).append(panel)
+    return tuple(Tab(title, parts[0].slot, tuple(parts)) for title, parts in panels.items())
+
+
+def open_tabs(state: State) -> tuple[Tab, ...]:
+    """The tabs of the workspace that are on screen or behind others, with the panels that have something to show."""
+    return tuple(tab for tab in _tabs_with_contents(state) if tab.slot not in _closed_slots(state))
+
+
+def closed_tabs(state: State) -> tuple[Tab, ...]:
+    """Those that would be below the views if the tables were open."""
+    closed = {TABLES} & _closed_slots(state)
+    return tuple(tab for tab in _tabs_with_contents(state) if tab.slot in closed)
 
 
 def open_panels(state: State) -> tuple[Panel, ...]:
-    """The panels of the workspace that are shown now, apart from those behind other tabs."""
-    sides, workspace = state.shell.sides, state.workspace
-    closed = {slot for slot, is_open in ((LEFT, sides.scene), (TABLES, sides.tables)) if not is_open}
-    return tuple(panel for panel in panels_in(workspace) if panel.slot not in closed)
+    """The panels in the open tabs."""
+    return tuple(panel for tab in open_tabs(state) for panel in tab.panels)
+
+
+def _tabs_with_contents(state: State) -> tuple[Tab, ...]:
+    filled = (
+        tab._replace(panels=tuple(panel for panel in tab.panels if panel.has_contents(state)))
+        for tab in tabs_in(state.workspace)
+    )
+    return tuple(tab for tab in filled if tab.panels)
+
+
+def _closed_slots(state: State) -> set[DockSlot]:
+    sides = state.shell.sides
+    return {slot for slot, is_open in ((LEFT, sides.scene), (TABLES, sides.tables)) if not is_open}
+
+
+def tab_of(title: str, workspace: Workspace) -> Tab:
+    """The tab of a workspace that has that panel.  Raises `StopIteration` if the workspace does not have it."""
+    return next(tab for tab in tabs_in(workspace) if any(panel.title == title for panel in tab.panels))
+
+
+def front_panel(tab: Tab, state: State) -> Panel:
+    """The panel that a tab shows if it shows one at a time: of those raised the latest, else the first."""
+    order = state.shell.fronts
+    return min(tab.panels, key=lambda panel: order.index(panel.title) if panel.title in order else len(order))
 
 
 @cache
 def slots_in(workspace: Workspace) -> dict[str, DockSlot]:
-    """The dock slots of the panels of a workspace, by title."""
-    return {panel.title: panel.slot for panel in panels_in(workspace)}
+    """The dock slots of the tabs of a workspace, by title."""
+    return {tab.title: tab.slot for tab in tabs_in(workspace)}
 
 
-def workspace_with(title: str, workspace: Workspace) -> Workspace:
-    """The workspace in which a panel is shown: that one if it has it, else the panel's first one."""
+def opening_action(title: str, state: State) -> Action | None:
+    """The next action of those that open the tab of a panel; None if it is open."""
     panel = next(panel for panel in PANELS if panel.title == title)
-    return workspace if workspace in panel.workspaces else next(home for home in Workspace if home in panel.workspaces)
-
-
-def with_side_of(title: str, sides: Sides) -> Sides:
-    """The sides with that open where a panel is docked."""
-    slot = next(panel.slot for panel in PANELS if panel.title == title)
-    return Sides(sides.scene or slot is LEFT, sides.tables or slot is TABLES)
+    if state.page is not None:  # pages show what they declare
+        return ExploreLesson()
+    if state.workspace not in panel.workspaces:
+        return ChooseWorkspace(next(home for home in Workspace if home in panel.workspaces))
+    sides = state.shell.sides
+    opened = Sides(sides.scene or panel.slot is LEFT, sides.tables or panel.slot is TABLES)
+    return OpenSides(opened) if opened != sides else None
 
 
 def with_panel(state: State, title: str) -> State:
-    """The state with that panel open, in a workspace that has it."""
-    shell = state.shell
-    opened = replace(shell, workspace=workspace_with(title, shell.workspace), sides=with_side_of(title, shell.sides))
-    return replace(state, shell=opened)
+    """The state with that panel open and in front of its tab, in a workspace that has it."""
+    raised = update(state, RaisePanel(title))
+    while (action := opening_action(title, raised)) is not None:
+        raised = update(raised, action)
+    return update(raised, RaisePanel(None))
 
 
 def load_first_panels(state: State) -> None:
-    """Imports the code of the first open panel of each slot, which the window shows when it opens."""
-    for panel in {panel.slot: panel for panel in reversed(open_panels(state))}.values():
-        panel.load()
+    """Imports the code of the first open tab of each slot, which the window shows when it opens."""
+    for tab in {tab.slot: tab for tab in reversed(open_tabs(state))}.values():
+        for panel in tab.panels:
+            panel.load()

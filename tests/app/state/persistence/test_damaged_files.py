@@ -13,14 +13,14 @@ import pytest
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.state.model import State, Theme
+from gjkscope.app.state.model import State, Theme, Workspace
 from gjkscope.app.state.persistence.action_json import to_json
 from gjkscope.app.state.persistence.journal import restore
 from gjkscope.app.state.persistence.journal_file import orphaned_journals
 from gjkscope.app.state.persistence.kept_file import DAMAGED
 from gjkscope.app.state.persistence.settings import Settings, apply_settings, settings_text, usable_settings
 from gjkscope.app.state.persistence.settings_file import NAME, SettingsFile
-from gjkscope.app.view.panels.toolkit.panels import PANELS
+from gjkscope.app.view.panels.toolkit.panels import slots_in
 from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.window.session import Session
 from tests.app.state.persistence.test_action_json import SAMPLES
@@ -299,7 +299,7 @@ def with_damaged_layout(folder: Path) -> None:
 
 
 def all_titles() -> list[str]:
-    return [*(panel.title for panel in PANELS), *TITLES.values()]
+    return [*slots_in(Workspace.PAIR), *TITLES.values()]
 
 
 @pytest.mark.parametrize("damage", [with_damaged_quaternion, with_odd_things, with_damaged_layout])

@@ -89,17 +89,17 @@ def test_tabs_without_room_are_reached_through_a_list(bench: Bench) -> None:
     bench.person.resize(*SIZE)
     at_scale(bench, 2.0)
     bench.press("##tabs")
-    bench.press("Stability", frames=3)
-    assert not is_behind("Stability")
-    assert imgui.internal.find_window_by_name("Stability").dock_node.tab_bar.scrolling_target > 0  # its tab is visible
+    bench.press("Compare", frames=3)
+    assert not is_behind("Compare")
+    assert imgui.internal.find_window_by_name("Compare").dock_node.tab_bar.scrolling_target > 0  # its tab is visible
 
 
 def test_a_panel_docked_elsewhere_stays_there(bench: Bench) -> None:
     beside = imgui.internal.find_window_by_name("Step").dock_id
-    imgui.internal.dock_builder_dock_window("Stability", beside)
+    imgui.internal.dock_builder_dock_window("Compare", beside)
     bench.person.run_frames(3)
     at_scale(bench, 2.0)
-    assert bench.panel("Stability") == bench.panel("Step") != bench.panel("Scene")
+    assert bench.panel("Compare") == bench.panel("Step") != bench.panel("Scene")
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
@@ -109,17 +109,18 @@ def test_the_front_tab_is_restored_after_the_panels_were_hidden(bench: Bench, sc
     bench.person.key("TAB", frames=5)
     assert not bench.state.appearance.panels
     bench.person.key("TAB", frames=5)
-    assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"
+    tab = bench.window_of("Code")
+    assert imgui.internal.find_window_by_name(tab).dock_node.visible_window.name == tab
 
 
 def test_the_front_tab_is_restored_after_the_window_was_small(bench: Bench) -> None:
-    bench.front("Bounds")
+    bench.front("SAT axes")
     bench.front("World")
     bench.person.resize(700, 500, frames=8)
-    assert is_behind("Bounds")
+    assert is_behind("Axes (SAT)")
     bench.person.resize(*SIZE, frames=8)
-    assert not is_behind("Bounds")
-    assert is_behind("Steps")
+    assert not is_behind("Axes (SAT)")
+    assert is_behind("Steps and bounds")
 
 
 def test_the_splitter_above_the_timeline_moves_the_edge_of_the_timeline(bench: Bench) -> None:

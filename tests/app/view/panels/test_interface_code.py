@@ -24,7 +24,7 @@ def article(step: int = 6) -> State:
 @pytest.fixture
 def bench(shared: Bench) -> Bench:
     shared.open(article())
-    imgui.set_window_focus("Code")
+    shared.front("Code")
     shared.person.run_frames(2)
     return shared
 
@@ -52,7 +52,7 @@ def test_keys_walk_through_the_lines_and_into_the_next_step(bench: Bench) -> Non
 
 
 def test_a_key_brings_the_panel_to_the_front(bench: Bench) -> None:
-    imgui.set_window_focus("SAT axes")
+    bench.front("SAT axes")
     bench.person.run_frames(2)
     assert "lines ran" not in bench.words
     bench.person.key("F10", frames=2)
@@ -118,9 +118,9 @@ def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
     assert "GJK as in the Headbutt article" in bench.words
     bench.person.key("ESCAPE")
     small = bench.panel("Code")
-    bench.press("##enlarge", frames=3)
+    bench.press("##enlarge Code and breakpoints", frames=3)
     assert bench.panel("Code").size[1] > 1.4 * small.size[1]
-    bench.press("##enlarge", frames=3)
+    bench.press("##enlarge Code and breakpoints", frames=3)
     assert bench.panel("Code").size[1] == pytest.approx(small.size[1], abs=8)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from imgui_bundle import imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
@@ -21,13 +20,13 @@ CYCLE = "museum/hb-article-cycle-1"
 def bench(shared: Bench) -> Iterator[Bench]:
     open_comparison(shared, start_state(CYCLE))
     yield shared
-    imgui.set_window_focus("SAT axes")
+    shared.front("SAT axes")
 
 
 def open_comparison(bench: Bench, state: State) -> None:
     """The state with the Compare tab in front, once all results are known."""
     bench.open(state)
-    imgui.set_window_focus("Compare")
+    bench.front("Compare")
     bench.settle()
 
 

@@ -5,7 +5,7 @@ from threading import Event
 from time import sleep
 
 import pytest
-from imgui_bundle import icons_fontawesome_6, imgui
+from imgui_bundle import icons_fontawesome_6
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
@@ -33,11 +33,11 @@ def bench(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     few = tuple(engine for engine in listed_engines() if engine.name in ASKED)
     monkeypatch.setattr(engine_rows, "listed_engines", lambda _: few)
     shared.open(start_state("museum/fcl-508"))
-    imgui.set_window_focus("Compare")
+    shared.front("Compare")
     settle(shared)
     yield shared
     shared.perform(AskEngines(False), frames=2)
-    imgui.set_window_focus("SAT axes")
+    shared.front("SAT axes")
 
 
 @pytest.fixture(scope="module", autouse=True)

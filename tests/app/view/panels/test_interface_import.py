@@ -290,7 +290,7 @@ class TestSwitches:
         assert "to separated (" in bench.words
         bench.press("Import and examine in Stability", frames=4)
         assert not is_open(bench)
-        assert "Stability" in bench.ear.drawn  # it was behind another tab
+        assert "Compare" in bench.ear.drawn  # it was behind another tab
         bench.main.jobs.wait()
         bench.person.run_frames(2)
         assert all(f" {verdict}" in bench.words for verdict in ("penetrating", "separated"))  # both are reached

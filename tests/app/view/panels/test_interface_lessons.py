@@ -16,7 +16,7 @@ from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import parse_lesson
 from gjkscope.app.view.panels.lessons.lesson_windows import TEXT, view_window
 from gjkscope.app.view.panels.requests import Quit, ReadLesson, ReadScene
-from gjkscope.app.view.panels.toolkit.panels import PANELS, open_panels
+from gjkscope.app.view.panels.toolkit.panels import PANELS, open_tabs
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 
 INSIDE_A = Planar((-1.5, 0.0))  # of B: what the first task of the course asks for
@@ -51,7 +51,7 @@ def open_first(bench: Bench) -> State:
 def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
     bench.person.run_frames(3)
-    before = {panel.title: bench.panel(panel.title) for panel in open_panels(bench.state)}
+    before = {tab.title: bench.panel(tab.title) for tab in open_tabs(bench.state)}
     state = open_first(bench)
     assert state.lesson is not None
     assert state.document.scene == state.lesson.shown.first.document.scene
@@ -68,7 +68,7 @@ def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: 
 def test_the_dock_waits_however_long_a_lesson_takes(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dear ImGui frees the memory of windows that are not drawn, by default after a minute."""
     bench.pause()
-    before = {panel.title: bench.panel(panel.title) for panel in open_panels(bench.state)}
+    before = {tab.title: bench.panel(tab.title) for tab in open_tabs(bench.state)}
     io = imgui.get_io()
     open_first(bench)
     monkeypatch.setattr(io, "config_memory_compact_timer", 0.0)
@@ -317,5 +317,5 @@ def test_a_panel_that_is_asked_for_by_name_is_shown_by_exploring(bench: Bench) -
     bench.perform(RaisePanel("Bounds"), frames=4)
     assert bench.state.lesson.exploring  # type: ignore[union-attr]
     assert bench.state.shell.raised is None
-    assert is_shown("Bounds")
-    assert not imgui.internal.find_window_by_name("Bounds").hidden
+    assert is_shown("Steps and bounds")
+    assert not imgui.internal.find_window_by_name("Steps and bounds").hidden

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from math import inf, nan
 
 import pytest
-from imgui_bundle import imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
@@ -22,14 +21,14 @@ CRASHED = Reported(("B", "A"), "coal 3", crashed="SIGABRT")
 @pytest.fixture
 def bench(shared: Bench) -> Iterator[Bench]:
     yield shared
-    imgui.set_window_focus("SAT axes")
+    shared.front("SAT axes")
 
 
 def open_reports(bench: Bench, *reports: Reported, panel: str = "Scene") -> None:
     """The boxes with these reports, once they are judged."""
     state = start_state("boxes-overlap")
     bench.open(update(state, AddReports(reports)) if reports else state)
-    imgui.set_window_focus(panel)
+    bench.front(panel)
     bench.settle()
 
 

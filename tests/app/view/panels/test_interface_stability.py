@@ -22,7 +22,7 @@ def bench(shared: Bench) -> Bench:
 def open_stability(bench: Bench, state: State) -> None:
     """The state with the tab in front, once all results are known."""
     bench.open(state)
-    imgui.set_window_focus("Stability")
+    bench.front("Stability")
     bench.settle()
 
 

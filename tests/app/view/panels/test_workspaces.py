@@ -6,8 +6,10 @@ import pytest
 from imgui_bundle import imgui
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import OpenSides
+from gjkscope.app.state.actions import ChooseAlgorithm, OpenSides, update
 from gjkscope.app.state.model import Sides, View, Workspace
+from gjkscope.app.view.panels.toolkit.panel import DockSlot
+from gjkscope.app.view.panels.toolkit.panels import PANELS, open_tabs, tabs_in
 from gjkscope.app.view.panels.toolkit.refresh import is_behind
 from gjkscope.app.view.words.titles import WORKSPACES
 from tests.app.interface import Bench, start_state
@@ -60,21 +62,51 @@ def test_each_workspace_has_its_own_panels(bench: Bench) -> None:
 
 
 def test_panels_return_to_their_places(bench: Bench) -> None:
-    bench.front("Bounds")
-    imgui.internal.dock_builder_dock_window("Stability", imgui.internal.find_window_by_name("Step").dock_id)
+    bench.front("SAT axes")
+    imgui.internal.dock_builder_dock_window("Compare", imgui.internal.find_window_by_name("Step").dock_id)
     bench.person.run_frames(3)
-    before = [bench.panel(title) for title in ("Step", "Stability", "Bounds", "World")]
+    before = [bench.panel(title) for title in ("Step", "Compare", "SAT axes", "World")]
     for number in "462":
         bench.person.key(f"_{number}", "alt", frames=3)
-    assert [bench.panel(title) for title in ("Step", "Stability", "Bounds", "World")] == before
+    assert [bench.panel(title) for title in ("Step", "Compare", "SAT axes", "World")] == before
 
 
 def test_closed_tables_are_named_at_the_bottom_and_opened_there(bench: Bench) -> None:
-    bench.press("Bounds##drawer", frames=5)
+    bench.press("Compare##drawer", frames=5)
     assert bench.state.shell.sides.tables
-    assert not is_behind("Bounds")
+    assert not is_behind("Compare")
     bench.person.key("T", frames=3)
-    assert bench.has("Bounds##drawer")
+    assert bench.has("Compare##drawer")
+
+
+@pytest.mark.parametrize("workspace", Workspace)
+def test_a_workspace_has_at_most_four_tabs_below_its_views_and_loses_no_panel(workspace: Workspace) -> None:
+    tabs = [tab for tab in tabs_in(workspace) if tab.slot is DockSlot.TABLES]
+    assert len(tabs) <= 4
+    shown = {panel.title for tab in tabs_in(workspace) for panel in tab.panels}
+    assert shown == {panel.title for panel in PANELS if workspace in panel.workspaces}
+
+
+def test_panels_that_share_a_tab_are_side_by_side_or_chosen_by_a_switch(bench: Bench) -> None:
+    bench.front("Steps")
+    assert bench.has("##step 0")
+    assert "upper − lower, logarithmic" in bench.ear.widgets, "the bounds, beside the steps"
+    bench.front("Compare")
+    bench.press("Stability##part", frames=3)
+    assert bench.has("New samples")
+    bench.front("Steps")
+    bench.front("Stability")
+    assert bench.has("New samples")
+    bench.press("Runs and reports##part", frames=3)
+    assert not bench.has("New samples")
+
+
+def test_tabs_without_contents_are_left_out(bench: Bench) -> None:
+    assert not bench.has("Own trace##part"), "no engine has reported its steps"
+    bench.show(update(start_state("sphere-box"), ChooseAlgorithm("sphere")))
+    titles = [tab.title for tab in open_tabs(bench.state)]
+    assert "Axes (SAT)" not in titles
+    assert "Steps and bounds" in titles
 
 
 def test_a_panel_of_another_workspace_is_found_by_its_name(bench: Bench) -> None:
