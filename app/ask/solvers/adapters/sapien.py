@@ -21,7 +21,7 @@ from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Shape, Sphere
-from gjkscope.engine.vectors import along, scale
+from gjkscope.engine.vectors import scale
 
 STEP = 1e-6  # seconds: bodies at rest move by less than single precision resolves
 MOST_VERTICES = 255  # of PhysX's convex meshes
@@ -72,17 +72,14 @@ def _answer(contacts: list[Any], first: Any) -> SolverAnswer:
     if not touching:
         return SolverAnswer("separated")
     deepest = max(touching, key=lambda point: point.depth or 0.0)
-    return SolverAnswer(None, -(deepest.depth or 0.0), deepest.normal, deepest.position_a, deepest.position_b, touching)
+    return SolverAnswer(None, -(deepest.depth or 0.0), deepest.normal, points=touching)
 
 
 def _point(point: Any, is_swapped: bool) -> ReportedPoint:
-    """PhysX's normal points into the first body, and its position is on the second one."""
-    on_second, outward = as_vector3(point.position), as_vector3(point.normal)
-    separation = float(point.separation)
-    on_first = along(on_second, outward, separation)
-    on_a, on_b = (on_second, on_first) if is_swapped else (on_first, on_second)
+    """PhysX's normal points into the first body.  On which of the two its position lies depends on their types."""
+    outward = as_vector3(point.normal)
     normal = outward if is_swapped else scale(outward, -1.0)
-    return ReportedPoint(along(on_a, normal, separation / 2), -separation, on_a, on_b, normal)
+    return ReportedPoint(as_vector3(point.position), -float(point.separation), normal=normal)
 
 
 def _convex(physx: Any, hull: Hull, material: Any) -> Any:
@@ -116,13 +113,14 @@ register(
             "mesh": "convex mesh of its vertices",
             "halfspace": "convex mesh: the slab that gjkscope cuts it to",
         },
-        answers=("depth", "normal", "witnesses", "contact points"),
+        answers=("depth", "normal", "contact points"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="get_contacts after a step of 1e-6 s of the CPU system, between bodies at rest",
             distance="Overlapping: the least separation of the contact points, which is negative.  Separated: none.",
             normal="PhysX's points from the second to the first body; reversed.",
-            witnesses="World space: a position is on the second body; the one on the first follows from the normal.",
+            witnesses="None: a contact point has one position, which is on the sphere for a sphere with a capsule or a "
+            "convex mesh, on the box for a sphere with a box, and so on.",
             margin="None; contact_offset 1 mm, at which contacts are created, and rest_offset 0.",
             precision="single",
             tolerance="About 1e-6 of the size; persistent manifolds (PCM), whose GJK shrinks shapes by a margin.",
