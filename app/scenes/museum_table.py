@@ -31,6 +31,7 @@ class EngineVersion(NamedTuple):
     title: str
     version: str
     tolerance: float  # relative to the size of a pair, with which its answers were judged
+    least: float = 0.0  # metres, if that is larger: a hidden radius, or an absolute tolerance
 
     @property
     def words(self) -> str:

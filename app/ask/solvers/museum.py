@@ -11,6 +11,7 @@ from gjkscope.app.ask.runs.reports import JudgedReport
 from gjkscope.app.ask.solvers.asking import EngineAnswer, ask_engine, judge_answer
 from gjkscope.app.ask.solvers.engines import start_engines
 from gjkscope.app.ask.solvers.installations import installation_of, version_order
+from gjkscope.app.ask.solvers.tolerance import MOST_TOLERANT
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.museum_table import (
     CRASHED,
@@ -55,7 +56,7 @@ def _version(name: str) -> EngineVersion:
     if installation is None:
         raise LookupError(f"{name} is not installed")
     adapter = installation.adapter
-    return EngineVersion(adapter.title, installation.version, adapter.accuracy)
+    return EngineVersion(adapter.title, installation.version, adapter.accuracy, adapter.least_error)
 
 
 def _outcomes(scene: Scene, names: Sequence[str], on_answer: Callable[[], None]) -> Iterator[EngineOutcome]:
@@ -96,6 +97,8 @@ def crash_words(crashed: str) -> str:
 def as_markdown(table: MuseumTable, folder: str) -> str:
     """The table as a Markdown page; `folder` is the path of the scenes, for links."""
     names = list(table.engines)
+    seen = {outcome.outcome for row in table.scenes.values() for outcome in row}
+    counted = [outcome for outcome in OUTCOMES if outcome in seen]
     lines = [
         "# The museum, answered by current engines",
         "",
@@ -104,13 +107,17 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
         "answer, · not applicable, ? nothing to judge. Answers are judged field by field against the "
         "certified answer: distance, normal and witness points, but not contact points.",
         "",
-        "| engine | version | tolerance | " + " | ".join(OUTCOMES) + " |",
-        "| --- | --- | ---: | " + " | ".join("---:" for _ in OUTCOMES) + " |",
+        "What an engine does not promise is not an error. Shapes that it lacks are not asked, nor are gaps if it only "
+        "reports contacts. Its tolerance is what it documents: relative to the size of the pair, or in metres if that "
+        f"is more, for hidden radii and absolute limits, but not above {100 * MOST_TOLERANT:g} % of the size.",
+        "",
+        "| name | engine | version | tolerance | " + " | ".join(counted) + " |",
+        "| --- | --- | --- | --- | " + " | ".join("---:" for _ in counted) + " |",
     ]
     for name, version in table.engines.items():
-        counts = " | ".join(str(table.tally(name, outcome)) for outcome in OUTCOMES)
-        lines.append(f"| {version.title} | {version.version} | {version.tolerance:g} | {counts} |")
-    lines += ["", "| pair | " + " | ".join(_heading(table, name) for name in names) + " |"]
+        counts = " | ".join(str(table.tally(name, outcome)) for outcome in counted)
+        lines.append(f"| `{name}` | {version.title} | {version.version} | {_tolerance_words(version)} | {counts} |")
+    lines += ["", "| pair | " + " | ".join(names) + " |"]
     lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
     notes = {scene: f" ({words})" for scene, words in table.unread}
     for scene, row in table.scenes.items():
@@ -127,10 +134,9 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _heading(table: MuseumTable, name: str) -> str:
-    """The title of an engine, with the version if the table has several of them."""
-    engine = table.engines[name]
-    return engine.words if len(_versions_of(table)[engine.title]) > 1 else engine.title
+def _tolerance_words(version: EngineVersion) -> str:
+    least = f", or {version.least:.2g} m" if version.least else ""
+    return f"{version.tolerance:g}{least}"
 
 
 def version_changes(table: MuseumTable) -> list[str]:
