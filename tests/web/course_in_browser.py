@@ -366,3 +366,76 @@ def test_without_scripts_all_answers_are_shown(driver: Any, folder: Path) -> Non
         assert "Figures need JavaScript" in driver.find_element(By.ID, "page-1").text
     finally:
         driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+
+
+@pytest.fixture
+def phone(driver: Any) -> Iterator[Any]:
+    """A touch screen in portrait."""
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    yield driver
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def swipe(driver: Any, start: tuple[float, float], way: tuple[float, float], moves: int = 12) -> None:
+    """A finger on the screen, in many small moves, as browsers tell scrolling from dragging by the first ones."""
+    (x, y), (right, down) = start, way
+    for i in range(moves + 1):
+        share = i / moves
+        point = [{"x": x + share * right, "y": y + share * down}]
+        touch = {"type": "touchMove" if i else "touchStart", "touchPoints": point}
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+    driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(driver: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element in the window, once it has a size."""
+    script = (
+        "const {x, y, width, height} = arguments[0].getBoundingClientRect(); return [x + width / 2, y + height / 2]"
+    )
+    x, y = driver.execute_script(script, element(driver, selector))
+    return x, y
+
+
+def test_a_finger_drags_a_body_by_its_shape(phone: Any, disk: str) -> None:
+    open_page(phone, f"{disk}/lessons/01-distance-and-overlap.html")
+    x, y = middle(phone, "#page-1 .grip .knob")
+    assert verdict(phone) == "separated"
+    swipe(phone, (x + 18, y), (-90, 8))  # beside the grip, within the triangle
+    until(phone, lambda: verdict(phone) == "penetrating")
+    assert title(phone, "#page-1 .task") == "Done"
+
+
+def test_the_other_body_of_a_pair_is_dragged_instead(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/lessons/01-distance-and-overlap.html")
+    x, y = middle(driver, "#page-1 .grip .knob")
+    canvas = element(driver, "#page-1 canvas")
+    left = driver.execute_script("return arguments[0].getBoundingClientRect().x", canvas)
+    width = driver.execute_script("return arguments[0].clientWidth", canvas)
+    mouse = {"button": "left", "clickCount": 1}
+    a = 2 * left + width - x  # A lies opposite to B
+    driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mousePressed", "x": a, "y": y, **mouse})
+    for share in range(1, 11):
+        moved = {"type": "mouseMoved", "x": a + 22 * share, "y": y, **mouse, "buttons": 1}
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", moved)
+    until(driver, lambda: verdict(driver) == "penetrating")
+    driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseReleased", "x": a + 220, "y": y, **mouse})
+    assert middle(driver, "#page-1 .grip .knob") == pytest.approx((x, y), abs=1), "B stays"
+    assert messages(driver) == []
+
+
+def test_a_swipe_on_a_flat_figure_scrolls_the_page(phone: Any, disk: str) -> None:
+    open_page(phone, f"{disk}/lessons/01-distance-and-overlap.html")
+    element(phone, "#page-1 .grip .knob")
+    box = "const {x, y, width} = document.querySelector('#page-1 canvas').getBoundingClientRect(); return [x, y, width]"
+    x, y, width = phone.execute_script(box)
+    before = phone.execute_script("return scrollY")
+    swipe(phone, (x + width / 2, y + 300), (0, -120))
+    until(phone, lambda: phone.execute_script("return scrollY") > before + 40)
+    x, y, width = phone.execute_script(box)
+    swipe(phone, (x + width / 2 - 60, y + 60), (120, 0))
+    assert not phone.find_element(By.CSS_SELECTOR, "#page-1 .reset").is_displayed(), "no camera has moved"

@@ -32,6 +32,7 @@ class Dragging(NamedTuple):
     body: Body
     view: View
     positions: tuple[Vec3, ...]  # of the body; the first one is its own
+    other: Body | None = None  # that can be dragged instead, as the scene has no third one
 
     @property
     def name(self) -> str:
@@ -63,7 +64,14 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
     way = _way(body, frames)
     axes = _axes(first, view, sub(way[-1], body.pose.position))
     around = _around(way, MARGIN * body.ball[1], axes) if view is View.WORLD else [*way, *_beside(first, axes)]
-    return Dragging(body, view, tuple(_grid(body.pose.position, way[-1], around, axes)))
+    other = _other(first, body) if view is View.WORLD else None
+    return Dragging(body, view, tuple(_grid(body.pose.position, way[-1], around, axes)), other)
+
+
+def _other(first: State, body: Body) -> Body | None:
+    """The other body of a scene of two: whichever of them moves, they are the same pair."""
+    others = [item for item in first.document.scene.bodies if item.name != body.name]
+    return others[0] if len(others) == 1 else None
 
 
 def _way(body: Body, frames: list[State]) -> list[Vec3]:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeGuard
 
 from gjkscope.app.ask.runs.choices import choice_of
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.scene import Body
 from gjkscope.app.share.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
 from gjkscope.app.share.web.course.dragging import Dragging, dragging_of
 from gjkscope.app.share.web.film import demo_frames, film_track, moving
@@ -37,6 +36,7 @@ from gjkscope.app.teach.lessons.sliders import slider_action, slider_value, slid
 from gjkscope.app.view.words.rounding import round_numbers
 from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.text import vector
+from gjkscope.engine.vectors import sub
 
 SLIDER_PLACES = 81  # recorded positions of a slider
 LEAST_MOTION, AFTER_MOTION = 2.0, 0.5  # seconds of a motion, and after the moment that solves its task
@@ -210,7 +210,7 @@ class _FigureRecorder:
         places: list[Guide] = []
         for number, position in enumerate(dragging.positions):
             state = dragging.state(self._first, position) if number else self._first
-            words = _position_words(state.document.scene.body(dragging.body.name), state)
+            words = _position_words(dragging, state)
             stop: Guide = {"words": self._in_decimals(words), "grip": list(dragging.grip(position))}
             if number:
                 step = self._shown_step(state)
@@ -220,7 +220,8 @@ class _FigureRecorder:
                 if is_fulfilled(task.when, state, self._mark.start):
                     self._places[part].append(number)
             places.append(stop)
-        return {"body": dragging.name, "view": dragging.view.value, "free": True, "start": 0, "places": places}
+        drag = {"body": dragging.name, "view": dragging.view.value, "free": True, "start": 0, "places": places}
+        return drag if dragging.other is None else {**drag, "other": dragging.other.name}
 
     def _shown_step(self, state: State) -> int:
         """The step that the page shows: the last one stays the last."""
@@ -321,9 +322,14 @@ class _FigureRecorder:
         return replace(state, lesson=self._mark, run=replace(state.run, beats=Beats()))
 
 
-def _position_words(body: Body, state: State) -> str:
-    position = body.pose.position[:2] if state.document.scene.is_plane else body.pose.position
-    return f"{body.name} at {vector(position)} m"
+def _position_words(dragging: Dragging, state: State) -> str:
+    """Where the body is; if another one can be dragged instead, relative to that."""
+    scene, other = state.document.scene, dragging.other
+    position = scene.body(dragging.body.name).pose.position
+    if other is not None:
+        position = sub(position, other.pose.position)
+    place = f"{dragging.body.name} at {vector(position[:2] if scene.is_plane else position)} m"
+    return place if other is None else f"{place} from {other.name}"
 
 
 def _map_texts(value: Any, words: Callable[[str], str]) -> Any:

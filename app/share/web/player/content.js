@@ -99,6 +99,7 @@
  *
  * @typedef {object} Drag
  * @property {string} body  or "the origin"
+ * @property {string} [other]  a body that can be dragged instead, as the scene has no third one
  * @property {string} [view]  where it is dragged; without it, in the world
  * @property {number} start  number of its own place
  * @property {boolean} [free]  whether places are on a grid rather than on a line

@@ -1,9 +1,15 @@
-// Dragging among recorded places: a body along a line, with a slider; or freely, with a grip that takes the arrow keys.
+// Dragging among recorded places: a body along a line, with a slider; or freely, by its shape or by a grip that takes the
+// arrow keys.
+//
+// Only one body of a pair has been recorded at other places.  Where the scene has no third one, the other can be dragged
+// as well: only where they are relative to each other matters, so the recording is shown shifted, with the first body
+// where it was.
 
 import { fitted, lens } from "./camera.js";
 import { html, svg } from "./dom.js";
 import { boxAround } from "./placement.js";
-import { difference } from "./vectors.js";
+import { convexHull, distanceToHull, hullArea } from "./planar.js";
+import { along, difference, transformed } from "./vectors.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
@@ -12,11 +18,18 @@ import { difference } from "./vectors.js";
  * @typedef {import("./camera.js").OrbitCamera} OrbitCamera
  * @typedef {import("./placement.js").Box} Box
  * @typedef {import("./drawlist.js").Vec3} Vec3
- * @typedef {{x: number, y: number}} Pixel  on the canvas, CSS pixels
+ * @typedef {import("./drawlist.js").Extent} Extent
+ * @typedef {import("./planar.js").Pixel} Pixel  on the canvas, CSS pixels
+ *
+ * @typedef {object} Hold  What is dragged.
+ * @property {Pixel[]} pixels  where the places are
+ * @property {Pixel} offset  from the pointer to the place
+ * @property {Vec3[] | null} shifts  of the recording at each place; null: it stays
  */
 
 const GRIP_RADIUS = 11; // pixels
 const REACH_RADIUS = 22; // within which a finger takes hold of it
+const SHAPE_REACH = 6; // around a body, within which it is taken hold of
 const ALONG_LINE = "M-3 -3.5L-6.5 0L-3 3.5M3 -3.5L6.5 0L3 3.5";
 const ALL_WAYS = "M-4.5 -2L-6.5 0L-4.5 2M4.5 -2L6.5 0L4.5 2M-2 -4.5L0 -6.5L2 -4.5M-2 4.5L0 6.5L2 4.5";
 const ORIGIN_VIEW = "difference"; // whose origin is dragged: places are relative to A − B there
@@ -48,7 +61,7 @@ export function dragSlider(player) {
 export class DragGrip {
   /**
    * @param {Player} player
-   * @param {(placed: Placed) => OrbitCamera} cameraOf
+   * @param {(placed: Placed) => OrbitCamera} cameraOf  in the coordinates of the recording
    * @param {(view: string, way: Vec3) => void} follow  moves a camera of the reader's along
    */
   constructor(player, cameraOf, follow) {
@@ -58,8 +71,10 @@ export class DragGrip {
     this.view = player.drag?.view ?? "world";
     /** @type {Pixel[]} */
     this.pixels = []; // of the places
-    /** @type {Pixel | null} */
-    this.held = null; // from the pointer to the middle of the grip, while it is held
+    /** @type {Hold | null} */
+    this.held = null;
+    /** @type {Placed | undefined} */
+    this.shown = undefined; // the view in which something is dragged, as drawn last
     const { drag, header } = player;
     const isFree = drag?.free === true;
     const name = drag?.body ?? "";
@@ -83,6 +98,7 @@ export class DragGrip {
    */
   draw(placed) {
     const shown = placed.find(({ pane }) => pane.view === this.view);
+    this.shown = shown;
     const { drag, place } = this.player;
     this.element.toggleAttribute("hidden", !shown || !this.player.canDrag);
     this.pixels = shown && drag ? this.pixelsIn(shown, drag.places.map(({ grip }) => grip)) : [];
@@ -105,13 +121,67 @@ export class DragGrip {
    * @returns {Pixel[]}
    */
   pixelsIn(placed, grips) {
+    const from = this.view === ORIGIN_VIEW ? grips[this.player.place] : [0, 0, 0];
+    return this.pixelsOf(placed, grips.map((grip) => difference(grip, from)));
+  }
+
+  /** @param {Placed} placed @param {Vec3[]} points @returns {Pixel[]} */
+  pixelsOf(placed, points) {
     const { rect } = placed;
     const seen = lens(fitted(this.cameraOf(placed), rect.width / rect.height), rect.width, rect.height);
-    const from = this.view === ORIGIN_VIEW ? grips[this.player.place] : [0, 0, 0];
-    return grips.map((grip) => {
-      const { x, y } = seen(difference(grip, from));
+    return points.map((point) => {
+      const { x, y } = seen(point);
       return { x: rect.x + x, y: rect.y + y };
     });
+  }
+
+  /** The name of what is dragged from there; null if nothing is. @param {Pixel} point @returns {string | null} */
+  at(point) {
+    const { player, shown } = this;
+    const here = this.pixels[player.place];
+    if (!player.drag || !shown || !here || !player.canDrag) return null;
+    if (Math.hypot(here.x - point.x, here.y - point.y) <= GRIP_RADIUS) return player.drag.body;
+    const near = this.bodies(shown).filter(({ hull }) => distanceToHull(hull, point) <= SHAPE_REACH);
+    near.sort((one, other) => hullArea(one.hull) - hullArea(other.hull)); // one in front of another can be taken hold of
+    return near[0]?.name ?? null;
+  }
+
+  /** The outlines of the bodies that can be dragged. @param {Placed} shown @returns {{name: string, hull: Pixel[]}[]} */
+  bodies(shown) {
+    const names = [this.player.drag?.body, this.player.drag?.other];
+    return shown.pane.drawList.labels.flatMap(({ text, extent }) =>
+      extent && names.includes(text) ? [{ name: text, hull: convexHull(this.pixelsOf(shown, pointsOf(extent))) }] : []);
+  }
+
+  /** Takes hold of what is at a point; returns whether there is anything. @param {Pixel} point */
+  take(point) {
+    const name = this.at(point);
+    if (name !== null) this.hold(name, point);
+    return name !== null;
+  }
+
+  /** @param {string} name @param {Pixel} point */
+  hold(name, point) {
+    const { drag, place, shift } = this.player;
+    if (!drag || !this.shown) return;
+    const isOther = name === drag.other;
+    const here = drag.places[place].grip;
+    const shifts = isOther ? drag.places.map(({ grip }) => along(difference(here, grip), shift, 1)) : null;
+    const pixels = shifts ? this.pixelsOf(this.shown, shifts.map((to) => along(difference(to, shift), here, 1))) : this.pixels;
+    this.held = { pixels, offset: { x: pixels[place].x - point.x, y: pixels[place].y - point.y }, shifts };
+  }
+
+  /** Drags what is held. @param {Pixel} point */
+  pull(point) {
+    if (!this.held) return;
+    const { pixels, offset, shifts } = this.held;
+    const place = nearest(pixels, { x: point.x + offset.x, y: point.y + offset.y });
+    if (shifts) this.player.dragTo(place, shifts[place]);
+    else this.moveTo(place);
+  }
+
+  drop() {
+    this.held = null;
   }
 
   /** What labels stay clear of. @returns {Box[]} */
@@ -131,19 +201,14 @@ export class DragGrip {
   listen() {
     const { grip } = this;
     grip.addEventListener("pointerdown", (event) => {
-      const here = this.pixels[this.player.place];
-      if (!here) return;
+      if (!this.player.drag || this.pixels.length === 0) return;
       grip.setPointerCapture(event.pointerId);
-      this.held = { x: here.x - event.clientX, y: here.y - event.clientY };
+      this.hold(this.player.drag.body, { x: event.clientX, y: event.clientY });
     });
-    grip.addEventListener("pointermove", (event) => {
-      if (this.held) this.moveTo(nearest(this.pixels, { x: event.clientX + this.held.x, y: event.clientY + this.held.y }));
-    });
-    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      grip.addEventListener(end, () => {
-        this.held = null;
-      });
-    }
+    grip.addEventListener("pointermove", (event) => this.pull({ x: event.clientX, y: event.clientY }));
+    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) grip.addEventListener(end, () => this.drop());
+    // Otherwise a browser scrolls the page instead, and cancels the pointer.
+    grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     grip.addEventListener("keydown", (event) => {
       const way = ARROW_WAYS[event.key];
       if (!way || this.pixels.length === 0) return;
@@ -151,6 +216,11 @@ export class DragGrip {
       this.moveTo(neighbour(this.pixels, this.player.place, way));
     });
   }
+}
+
+/** Points of a body's surface, in the world. @param {Extent} extent @returns {Vec3[]} */
+function pointsOf({ places, center, pose }) {
+  return Array.from({ length: places.length / 3 }, (_, i) => transformed(pose, along(center, places.subarray(3 * i, 3 * i + 3), 1)));
 }
 
 /**

@@ -41,11 +41,11 @@ function atHeight(point, height, axis) {
 
 /** Draws the grid, relative to its own centre instead of an anchor, so that no body affects its rounding.
  * @param {Gl} gl @param {Programs} programs @param {OrbitCamera} camera @param {number} height
- * @param {number[]} ink @param {number} scale */
-export function drawGrid(gl, programs, camera, height, ink, scale) {
+ * @param {number[]} ink @param {number} scale @param {Vec3} [shift]  of everything else, which the camera follows */
+export function drawGrid(gl, programs, camera, height, ink, scale, shift = [0, 0, 0]) {
   const axis = groundAxis(camera), upright = axis === 2;
   const { target, distance } = camera;
-  const x = target[0], z = upright ? -target[1] : target[2];
+  const x = target[0] + shift[0], z = upright ? -target[1] - shift[1] : target[2] + shift[2];
   const [cell, fineness] = gridCell(distance);
   const period = cell * GRID_DECADE ** 2;
   const phase = (/** @type {number} */ at) => (((at % period) + period) % period) / cell;

@@ -31,6 +31,7 @@ import { difference, dot } from "./vectors.js";
  * @property {{x: number, y: number, width: number, height: number}} rect  on the canvas, CSS pixels from the top left
  * @property {"dark" | "light"} theme
  * @property {number | null} gridHeight  of the ground along the camera's vertical axis; null draws no ground
+ * @property {import("./drawlist.js").Vec3} [shift]  of everything but the grid, as drawn, since it was recorded
  * @property {number} scale  of lines and points: 1 at 100 %
  */
 
@@ -137,25 +138,25 @@ export class Painter {
   /** Background, and the ground as seen from above, as then all bodies are in front of it.
    * @param {DrawnView} view */
   #drawGround({ request, scale, shadow }) {
-    const { camera, gridHeight, theme, drawList } = request;
+    const { camera, gridHeight, theme, drawList, shift } = request;
     const look = LOOKS[theme];
     this.#state({});
     this.programs.of("fullscreen.vert", "background.frag").use({ top: look.top, bottom: look.bottom });
     this.programs.drawCorners(3);
     if (gridHeight === null || !isAbove(camera, gridHeight)) return;
     this.#state({ blend: true });
-    drawGrid(this.gl, this.programs, camera, gridHeight, look.ink, scale);
+    drawGrid(this.gl, this.programs, camera, gridHeight, look.ink, scale, shift);
     shadow?.draw(this.programs, drawList.anchor, look.shadow);
   }
 
   /** @param {DrawnView} view */
   #drawSolid(view) {
-    const { camera, gridHeight, theme } = view.request;
+    const { camera, gridHeight, theme, shift } = view.request;
     this.#state({ test: true, writeDepth: true });
     this.#items(view, SOLID, ["surface"], "COLOR");
     if (gridHeight !== null && !isAbove(camera, gridHeight)) {
       this.#state({ test: true, blend: true, offset: FURTHER });
-      drawGrid(this.gl, this.programs, camera, gridHeight, LOOKS[theme].ink, view.scale);
+      drawGrid(this.gl, this.programs, camera, gridHeight, LOOKS[theme].ink, view.scale, shift);
     }
     this.#state({ test: true, blend: true });
     this.#items(view, SOLID, MARK_KINDS, "COLOR");

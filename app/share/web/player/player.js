@@ -9,6 +9,7 @@ import { FilmTrack } from "./film.js";
  * @typedef {import("./content.js").Step} Step
  * @typedef {import("./looks.js").Theme} Theme
  * @typedef {import("./drawlist.js").DrawList} DrawList
+ * @typedef {import("./drawlist.js").Vec3} Vec3
  * @typedef {import("./camera.js").OrbitCamera} OrbitCamera
  *
  * @typedef {object} ShownPane
@@ -33,6 +34,8 @@ export class Player {
     this.films = (content.header.films ?? []).map((film) => new FilmTrack(film, this.looks));
     this.drag = content.header.drag;
     this.place = this.drag?.start ?? 0; // of the body that is dragged
+    /** @type {Vec3} */
+    this.shift = [0, 0, 0]; // of the world since it was recorded
     this.track = 0; // runs come before films
     this.position = this.start; // steps, or seconds of a film
     this.playing = false;
@@ -118,11 +121,13 @@ export class Player {
   /**
    * Moves the body to another place, and stays at the last step or at the same one.
    * @param {number} place
+   * @param {Vec3} shift  of the world since it was recorded
    */
-  dragTo(place) {
+  dragTo(place, shift = this.shift) {
     if (place === this.place) return;
     const [step, isLast] = [this.stepNumber, this.position >= this.end];
     this.place = place;
+    this.shift = shift;
     this.playing = false;
     this.goTo(isLast ? this.end : step - (this.run?.first ?? 0));
   }
@@ -137,7 +142,10 @@ export class Player {
   /** @param {number} number  of a run or film */
   choose(number) {
     this.track = number;
-    if (!this.canDrag) this.place = this.drag?.start ?? 0;
+    if (!this.canDrag) {
+      this.place = this.drag?.start ?? 0;
+      this.shift = [0, 0, 0];
+    }
     this.playing = false;
     this.goTo(this.start);
   }

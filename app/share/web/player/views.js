@@ -5,7 +5,7 @@ import { html } from "./dom.js";
 import { DragGrip } from "./drag.js";
 import { LabelLayer } from "./labels.js";
 import { DrawListRenderer } from "./renderer.js";
-import { along } from "./vectors.js";
+import { along, difference } from "./vectors.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
@@ -44,7 +44,7 @@ export class Views {
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
     this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id }, help));
-    this.grip = new DragGrip(player, ({ pane, key }) => this.camera(pane, key), (view, way) => this.moveAlong(view, way));
+    this.grip = new DragGrip(player, (placed) => this.recordedCamera(placed), (view, way) => this.moveAlong(view, way));
     if (player.drag) this.element.append(this.grip.element);
     this.renderer = this.openRenderer();
     this.labels = new LabelLayer(this.overlay);
@@ -72,7 +72,8 @@ export class Views {
     this.grip.draw(placed);
     const requests = placed.map(({ pane, rect, key }) => ({
       drawList: pane.drawList,
-      camera: fitted(this.camera(pane, key), rect.width / rect.height),
+      camera: fitted(this.recordedCamera({ pane, rect, key }), rect.width / rect.height),
+      shift: this.shiftOf(pane),
       rect,
       theme: this.player.theme,
       gridHeight: pane.ground,
@@ -120,13 +121,24 @@ export class Views {
     return this.cameras.get(key) ?? pane.camera;
   }
 
+  /** The camera in the coordinates of the recording, which may be shown shifted. @param {Placed} placed @returns {OrbitCamera} */
+  recordedCamera({ pane, key }) {
+    const camera = this.camera(pane, key);
+    return { ...camera, target: difference(camera.target, this.shiftOf(pane)) };
+  }
+
+  /** How far a view is shown from where it was recorded. @param {ShownPane} pane @returns {Vec3} */
+  shiftOf(pane) {
+    return pane.view === "world" ? this.player.shift : [0, 0, 0];
+  }
+
   listen() {
     const { canvas } = this;
     canvas.addEventListener("pointerdown", (event) => this.pressed(event));
     canvas.addEventListener("pointermove", (event) => this.moved(event));
-    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      canvas.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
-    }
+    canvas.addEventListener("pointerup", (event) => this.released(event));
+    canvas.addEventListener("pointercancel", (event) => this.released(event));
+    canvas.addEventListener("touchstart", (event) => this.touched(event), { passive: false });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     canvas.addEventListener("keydown", (event) => this.keyed(event));
@@ -135,19 +147,47 @@ export class Views {
 
   /** @param {PointerEvent} event */
   pressed(event) {
+    const point = { x: event.offsetX, y: event.offsetY };
     this.canvas.setPointerCapture(event.pointerId);
-    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    this.pointers.set(event.pointerId, point);
     this.held = this.at(event.offsetX, event.offsetY)?.key ?? null;
+    if (this.pointers.size > 1) this.grip.drop();
+    else if (event.button === 0) this.grip.take(point);
   }
 
   /** @param {PointerEvent} event */
   moved(event) {
     const before = this.pointers.get(event.pointerId);
-    if (!before) return;
     const now = { x: event.offsetX, y: event.offsetY };
+    if (!before) {
+      this.canvas.style.cursor = this.grip.at(now) === null ? "" : "grab";
+      return;
+    }
     if (this.pointers.size === 2) this.pinched(event.pointerId, before, now);
-    else this.dragged(now.x - before.x, now.y - before.y, event.shiftKey || (event.buttons & 6) > 0);
+    else if (this.grip.held) this.grip.pull(now);
+    else if (!this.scrollsBy(event)) this.dragged(now.x - before.x, now.y - before.y, event.shiftKey || (event.buttons & 6) > 0);
     this.pointers.set(event.pointerId, now);
+  }
+
+  /** Whether a pointer only scrolls the page: a finger on flat views, which it would push aside. @param {PointerEvent} event */
+  scrollsBy(event) {
+    return event.pointerType === "touch" && this.placed().every(({ pane, key }) => this.camera(pane, key).flat);
+  }
+
+  /** @param {PointerEvent} event */
+  released(event) {
+    this.pointers.delete(event.pointerId);
+    this.grip.drop();
+  }
+
+  /**
+   * Keeps the browser from scrolling the page where a finger drags something, or two fingers zoom.
+   * @param {TouchEvent} event
+   */
+  touched(event) {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    const [{ clientX, clientY }] = event.touches;
+    if (event.touches.length > 1 || this.grip.at({ x: clientX - left, y: clientY - top }) !== null) event.preventDefault();
   }
 
   /**
