@@ -20,8 +20,8 @@ class Options:
     `nesterov` (coal) accelerates GJK by Nesterov's method, as an option of coal does.
     `corrected` (box3d, bullet, coal, distance3d, fcl, fcl-0.6.0, fcl-2018-05, fcl-2019-03, fcl-2019-04, fcl-pr-388,
     jolt, jolt-cast, jolt-distance, libccd, libccd-mpr, meshes-jl, mujoco, mujoco-boxes, mujoco-capsule,
-    mujoco-contacts, mujoco-warp, newton-mpr, parry, parry-old, parry-projection) names a kind of test, such as "seed
-    face", that exact arithmetic decides; everything else stays as the engine does it.
+    mujoco-contacts, mujoco-warp, newton-mpr, parry, parry-old, parry-projection) names kinds of test, such as "seed
+    face", that exact arithmetic decides: one name, or several; everything else stays as the engine does it.
 
     Raises `ValueError`, naming the option and the value.
 
@@ -35,15 +35,14 @@ class Options:
     crossings: bool = False
     direction: Vec3 | None = None
     tolerance: float = 0.0
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
     nesterov: bool = False
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings", "nesterov"):
             as_flag(name, getattr(self, name))
         object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
-        if not isinstance(self.corrected, str):
-            raise ValueError(f"corrected: must be the name of a test, got {short_repr(self.corrected)}")
+        object.__setattr__(self, "corrected", _tests(self.corrected))
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 
@@ -52,7 +51,12 @@ class Options:
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != field.default)
 
 
-DEFAULT = Options()
+def _tests(value: Any) -> tuple[str, ...]:
+    """The names of tests, each once and in the order of the alphabet: runs are cached by their options."""
+    names = (value,) if isinstance(value, str) else value
+    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"corrected: must be the name of a test, or several, got {short_repr(value)}")
+    return tuple(sorted({*names} - {""}))
 
 
 def _direction(value: Any) -> Vec3:
@@ -60,3 +64,6 @@ def _direction(value: Any) -> Vec3:
     if direction == ZERO:
         raise ValueError(f"direction: must not be zero, got {short_repr(value)}")
     return direction
+
+
+DEFAULT = Options()

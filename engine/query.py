@@ -139,19 +139,21 @@ def check_options(algorithm: str, options: Options) -> None:
         if name not in known:
             takers = [taker for taker in all_names() if name in options_of(taker)]
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
-    if options.corrected and options.corrected not in (tests := ENGINE_ALGORITHMS[algorithm].tests):
-        raise ValueError(
-            f"corrected: {algorithm} has no test {short_repr(options.corrected)} that exact arithmetic can decide; "
-            f"it has {', '.join(map(repr, tests))}"
-        )
+    for test in options.corrected:
+        if test not in (tests := ENGINE_ALGORITHMS[algorithm].tests):
+            raise ValueError(
+                f"corrected: {algorithm} has no test {short_repr(test)} that exact arithmetic can decide; "
+                f"it has {', '.join(map(repr, tests))}"
+            )
 
 
 def known_options(algorithm: str, options: Options) -> Options:
     """The options, with those that the algorithm does not support reset to their defaults."""
     known = options_of(algorithm)
     unknown = {name: getattr(DEFAULT, name) for name in options.chosen() if name not in known}
-    if options.corrected and "corrected" in known and options.corrected not in ENGINE_ALGORITHMS[algorithm].tests:
-        unknown["corrected"] = ""  # a test of another engine
+    if options.corrected and "corrected" in known:
+        tests = ENGINE_ALGORITHMS[algorithm].tests  # the others are of another engine
+        unknown["corrected"] = tuple(test for test in options.corrected if test in tests)
     return replace(options, **unknown) if unknown else options
 
 

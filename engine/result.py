@@ -87,7 +87,8 @@ _PHRASES = {
     Exit.MIDDLE_INSIDE: "mean contact inside both",
     Exit.SURFACES_APART: "surfaces disjoint",
     Exit.VOLUMES_MEET: "volumes overlap",
-    Exit.ENGINE_STOPS: "stopped by the engine's rule",
+    Exit.ENGINE_STOPS: "engine ended the search",
+    Exit.NOT_A_NUMBER: "NaN or infinity in the answer",
 }
 """Phrases that differ from the name."""
 

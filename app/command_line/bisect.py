@@ -3,7 +3,6 @@
 import json
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
@@ -22,7 +21,7 @@ from gjkscope.app.command_line.console import (
     progress_bar,
 )
 from gjkscope.app.command_line.preparing import announce_compiling
-from gjkscope.app.command_line.scene_argument import chosen_pairs, read_scene_argument
+from gjkscope.app.command_line.scene_argument import chosen_pairs, read_scene_argument, scene_path
 from gjkscope.app.judge.bisecting import Bisection, VersionAsker, VersionOutcome, all_versions, bisect_versions
 from gjkscope.app.scenes.scene import Scene
 
@@ -58,7 +57,7 @@ COMMAND = CliCommand("bisect", "SCENE", SUMMARY, run_bisect)
 
 def _parser() -> Parser:
     parser = Parser("gjkscope bisect", description=f"{SUMMARY}  Installs the versions that it asks, and removes them.")
-    parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene file; - is standard input")
+    parser.add_argument("scene", metavar="SCENE", type=scene_path, help="a scene file; - is standard input")
     parser.add_argument("--engine", metavar="NAME", required=True, help="the engine, as `gjkscope engines` lists it")
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="the names of two bodies (default: the first pair)")
     parser.add_argument("--from", dest="oldest", metavar="VERSION", help="default: the oldest that can be asked")

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
+from re import sub
+from textwrap import fill
 from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
@@ -15,7 +17,8 @@ from gjkscope.app.base.picture_size import LARGEST_SIDE, SMALLEST_SIDE
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
-LONGEST_MESSAGE = 300  # characters
+LONGEST_WORD, LONGEST_MESSAGE = 200, 2000  # characters; an argument that is quoted may be longer
+LONGEST_LINE, WRAPPED_AT = 300, 120  # characters: a longer message is wrapped
 MOST_DIGITS = 18  # of a whole number on the command line, so that it fits into 64 bits
 
 
@@ -36,7 +39,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with one-line errors, including the error that its help text cannot be written."""
 
     def error(self, message: str) -> NoReturn:
-        if len(message) > LONGEST_MESSAGE:  # it quotes the argument
+        message = sub(rf"(\S{{{LONGEST_WORD}}})\S+", r"\1…", message)
+        if len(message) > LONGEST_MESSAGE:
             message = f"{message[:LONGEST_MESSAGE]}…"
         raise UsageError(f"{message}; see {self.prog} --help")
 
@@ -188,8 +192,15 @@ def print_note(text: str) -> None:
 def print_error(fault: UsageError) -> int:
     if sys.stderr is not None:
         with suppress(OSError):  # stderr may be full; the exit status still reports the error
-            print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr, flush=True)
+            print(_wrapped(f"gjkscope: {' '.join(str(fault).splitlines())}"), file=sys.stderr, flush=True)
     return UNUSABLE
+
+
+def _wrapped(line: str) -> str:
+    """The line; a long list is wrapped, with an indent, since a terminal would break its words."""
+    if len(line) <= LONGEST_LINE:
+        return line
+    return fill(line, WRAPPED_AT, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def missing_library(fault: ImportError) -> UsageError:

@@ -15,7 +15,7 @@ from gjkscope.app.ask.decomposition.decompose import (
 )
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, print_note, write
-from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
+from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument, scene_path
 from gjkscope.app.scenes.mesh_file import MeshError, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, scene_from_meshes, write_scene
@@ -53,7 +53,9 @@ COMMAND = CliCommand("decompose", "FILE", SUMMARY, decompose_command_line)
 def _parser() -> Parser:
     default = DEFAULT_DECOMPOSITION
     parser = Parser("gjkscope decompose", description=SUMMARY)
-    parser.add_argument("file", metavar="FILE", type=Path, help="a scene or mesh file; - is a scene on standard input")
+    parser.add_argument(
+        "file", metavar="FILE", type=scene_path, help="a scene or mesh file; - is a scene on standard input"
+    )
     parser.add_argument(
         "-o", "--output", metavar="OUT", type=Path, help="the scene to write (default: standard output)"
     )

@@ -19,7 +19,13 @@ from gjkscope.app.command_line.console import (
     progress_bar,
     range_argument,
 )
-from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
+from gjkscope.app.command_line.scene_argument import (
+    STDIN,
+    add_engine_options,
+    engine_options,
+    read_scene_argument,
+    scene_path,
+)
 from gjkscope.engine import NotApplicable
 
 if TYPE_CHECKING:
@@ -88,7 +94,11 @@ def _export_course(folder: Path) -> int:
 def _parser() -> Parser:
     parser = Parser("gjkscope export", description=SUMMARY)
     parser.add_argument(
-        "file", nargs="?", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        type=scene_path,
+        help="a scene, mesh file or demo; - is a scene on standard input",
     )
     parser.add_argument(
         "-o",

@@ -7,8 +7,9 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from gjkscope.app.ask.solvers.engines import ALL, EngineError, chosen_engines
 from gjkscope.app.ask.solvers.museum import as_markdown, museum_table, read_exhibits, version_changes
@@ -16,14 +17,25 @@ from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
 from gjkscope.app.command_line.preparing import announce_compiling
-from gjkscope.app.judge.retelling import Retelling, retell_scene, retelling_entry
+from gjkscope.app.command_line.scene_argument import scene_path
+from gjkscope.app.judge.correcting import Correction, corrections
+from gjkscope.app.judge.retelling import (
+    UNREPORTED,
+    Retelling,
+    Retold,
+    first_names,
+    retell_reports,
+    retelling_entry,
+)
 from gjkscope.app.scenes.museum_table import OUTCOMES, MuseumTable, format_table
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError
+from gjkscope.engine.text import with_hyphens
 from gjkscope.version import __version__
 
 SUMMARY = "Ask installed engines about the pairs of the museum, and write a table of their answers."
 MUSEUM = ("assets", "scenes", "museum")
+NO_ALGORITHM = "no algorithm"
 
 
 def run_museum(words: list[str]) -> int:
@@ -31,11 +43,12 @@ def run_museum(words: list[str]) -> int:
     options = _parser().parse_args(words)
     try:
         names = [] if options.published else chosen_engines(options.engines.split(","))
-        scenes = read_exhibits(options.scenes or sorted(resource(*MUSEUM).glob("*.json")))
+        paths = options.scenes or sorted(resource(*MUSEUM).glob("*.json"))
+        scenes = read_exhibits(paths)
     except (EngineError, SceneError) as fault:
         raise UsageError(str(fault)) from None
     if options.published:
-        return _print_retold(scenes, options.json)
+        return _print_retold(scenes, paths, options.json)
     if options.json:
         raise UsageError("--json: only with --published; -o writes the table of engines as JSON")
     table = _ask(scenes, names)
@@ -56,8 +69,8 @@ def _parser() -> Parser:
         "scenes",
         nargs="*",
         metavar="SCENE",
-        type=Path,
-        help="scene files (default: the museum that ships with gjkscope)",
+        type=scene_path,
+        help="scene files, or names of bundled scenes (default: the museum that ships with gjkscope)",
     )
     parser.add_argument("--engines", default=ALL, metavar="NAME[,NAME]", help="default: all that are installed")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write the table as JSON")
@@ -85,28 +98,56 @@ def _ask(scenes: Sequence[tuple[str, Scene]], names: Sequence[str]) -> MuseumTab
             return museum_table(scenes, names, __version__, lambda: progress.advance(task))
 
 
-def _print_retold(scenes: Sequence[tuple[str, Scene]], as_json: bool) -> int:
-    """One line per scene and report whose engine has an algorithm, then how many are reproduced."""
+def _print_retold(scenes: Sequence[tuple[str, Scene]], paths: Sequence[Path], as_json: bool) -> int:
+    """The algorithms of the engines of each report, why there is none, and how many reports are reproduced."""
     tally: Counter[str] = Counter()
-    for name, scene in scenes:
-        for retelling in retell_scene(name, scene):
-            tally[retelling.retold] += 1
-            print_line(json.dumps(retelling_entry(name, retelling)) if as_json else _retold_words(name, retelling))
+    for (name, scene), path in zip(scenes, paths, strict=True):
+        a, b = (scene.body(one) for one in first_names(scene))
+        query = f"gjkscope query {name if scene_path(name) == path else path}"
+        for told in retell_reports(name, scene):
+            if isinstance(told, str):
+                tally[NO_ALGORITHM] += 1
+                print_line(json.dumps(_json_unretold(name, told)) if as_json else f"{name}  {NO_ALGORITHM}: {told}")
+                continue
+            tally[told.retold] += 1
+            found = corrections(told, a, b)
+            if as_json:
+                print_line(json.dumps(retelling_entry(name, told) | {"corrected": list(map(_json_correction, found))}))
+            else:
+                print_line(with_hyphens("\n    ".join(_retold_lines(name, query, told, found))))
     if not as_json:
-        print_line(", ".join(f"{count} {retold}" for retold, count in tally.items()))
+        print_line(_tally_words(tally))
     return DONE
 
 
-def _retold_words(name: str, retelling: Retelling) -> str:
+def _json_unretold(name: str, why: str) -> dict[str, Any]:
+    return {"scene": name, "algorithm": None, "reproduced": False, "outcome": NO_ALGORITHM, "why": why}
+
+
+def _json_correction(correction: Correction) -> dict[str, Any]:
+    return {"tests": list(correction.tests), "computed": correction.computed, "right": correction.is_right}
+
+
+def _retold_lines(name: str, query: str, retelling: Retelling, found: Sequence[Correction]) -> Iterator[str]:
     place = "" if retelling.first_mistake is None else f", first mistake in step {retelling.first_mistake}"
     reported = f"reported {retelling.reported}; " if retelling.reported else ""
-    answer = f"{reported}computed {retelling.computed}; truth {retelling.truth}"
-    lines = [f"{name}  {retelling.algorithm}: {retelling.retold}{place}", answer, retelling.why]
-    if retelling.test is not None:
-        lines.append(
-            f'corrected: gjkscope query SCENE --algorithm {retelling.algorithm} --corrected "{retelling.test}"'
-        )
-    return "\n    ".join(lines)
+    yield f"{name}  {retelling.algorithm}: {retelling.retold}{place}"
+    yield f"{reported}computed {retelling.computed}; truth {retelling.truth}"
+    yield retelling.why
+    yield from (correction.words for correction in found)
+    tests = "".join(f' --corrected "{test}"' for test in (found[-1].tests if found else ()))
+    yield f"{query} --algorithm {retelling.algorithm}{tests} --trace"
+
+
+def _tally_words(tally: Mapping[str, int]) -> str:
+    """ "2 reproduced, 1 not reproduced; without a reported answer: 3 right; no algorithm for 1"."""
+    reported, unreported = (
+        ", ".join(f"{tally[one]} {one}" for one in Retold if tally[one] and (one in UNREPORTED) is is_unreported)
+        for is_unreported in (False, True)
+    )
+    without = f"without a reported answer: {unreported}" if unreported else ""
+    none = f"{NO_ALGORITHM} for {tally[NO_ALGORITHM]}" if tally[NO_ALGORITHM] else ""
+    return "; ".join(filter(None, (reported, without, none)))
 
 
 def _summary(table: MuseumTable) -> list[str]:

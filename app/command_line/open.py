@@ -6,7 +6,7 @@ from pathlib import Path
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
-from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
+from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument, scene_path
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import (
@@ -38,7 +38,7 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="SCENE",
-        type=Path,
+        type=scene_path,
         help="a scene, a demo (with --present several), one or two meshes, or a text to import; "
         "- is a scene on standard input",
     )

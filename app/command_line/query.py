@@ -2,10 +2,11 @@
 
 import argparse
 from math import isfinite
-from pathlib import Path
 
 from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.ask.runs.contacts import contact_methods
+from gjkscope.app.base.mismatch import shown
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -23,8 +24,9 @@ from gjkscope.app.command_line.scene_argument import (
     add_engine_options,
     engine_options,
     read_scene_argument,
+    scene_path,
 )
-from gjkscope.app.command_line.scene_report import ALL, NAMES, Questions, scene_report
+from gjkscope.app.command_line.scene_report import ALL, NAMES, Questions, algorithm_named, scene_report
 from gjkscope.app.share.export.report import as_json, as_text, contradicts_expected
 from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS
 from gjkscope.engine.analysis.reports import TOLERANCE
@@ -59,7 +61,11 @@ COMMAND = CliCommand("query", "SCENE...", SUMMARY, query_command_line)
 def _parser() -> Parser:
     parser = Parser("gjkscope query", description=SUMMARY)
     parser.add_argument(
-        "scenes", nargs="+", metavar="SCENE", type=Path, help="scene or mesh files; - is standard input"
+        "scenes",
+        nargs="+",
+        metavar="SCENE",
+        type=scene_path,
+        help="scene or mesh files, or names of bundled scenes; - is standard input",
     )
     parser.add_argument(
         "--algorithm",
@@ -69,7 +75,7 @@ def _parser() -> Parser:
         help=f"{', '.join(ALL_ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap; "
         f"in 2D: {', '.join(PLANAR_ALGORITHMS)}); "
         f"{COMPARE}: all of these side by side; "
-        f"as engines compute it: {', '.join(ENGINE_ALGORITHMS)}; "
+        f"as engines compute it: {', '.join(ENGINE_ALGORITHMS)}, or the name of an engine, such as rapier; "
         f"{', '.join(PUSH_OUTS)}: push the bodies apart; "
         f"{', '.join(CONTACT_SEARCHES)}: time of first contact of moving bodies; "
         f"broad phase over all bodies: {', '.join(BROADPHASES)}",
@@ -109,10 +115,11 @@ def _tolerance(text: str) -> float:
 
 
 def _algorithms(text: str) -> list[str]:
-    names = text.split(",")
+    names = [algorithm_named(name) for name in text.split(",")]
     for name in names:
         if name not in NAMES:
-            raise argparse.ArgumentTypeError(f"unknown name {name!r}; must be one of {', '.join(NAMES)}")
+            near = did_you_mean(name, NAMES)
+            raise argparse.ArgumentTypeError(f"unknown name {shown(name)}{near}; must be one of {', '.join(NAMES)}")
     return names
 
 

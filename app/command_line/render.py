@@ -8,7 +8,13 @@ from pathlib import Path
 from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.command_line import console
-from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
+from gjkscope.app.command_line.scene_argument import (
+    STDIN,
+    add_engine_options,
+    engine_options,
+    read_scene_argument,
+    scene_path,
+)
 from gjkscope.app.scenes.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.share.export.picture import as_camera, at_step, picture_state
 from gjkscope.app.state.actions import LARGEST_SCALE, initial_state
@@ -43,7 +49,7 @@ COMMAND = console.CliCommand("render", "SCENE -o OUT.png|.svg", SUMMARY, render_
 
 def _parser() -> console.Parser:
     parser = console.Parser("gjkscope render", description=SUMMARY)
-    parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene or mesh file; - is standard input")
+    parser.add_argument("scene", metavar="SCENE", type=scene_path, help="a scene or mesh file; - is standard input")
     parser.add_argument(
         "-o",
         "--output",

@@ -20,6 +20,7 @@ from gjkscope.app.command_line.scene_argument import (
     chosen_pairs,
     engine_options,
     read_scene_argument,
+    scene_path,
 )
 from gjkscope.app.scenes.scene import Pair, Scene
 
@@ -58,7 +59,7 @@ COMMAND = CliCommand("report", "SCENE -o DIR|OUT.zip", SUMMARY, report_command_l
 
 def _parser() -> Parser:
     parser = Parser("gjkscope report", description=SUMMARY)
-    parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene or mesh file; - is standard input")
+    parser.add_argument("scene", metavar="SCENE", type=scene_path, help="a scene or mesh file; - is standard input")
     parser.add_argument(
         "-o", "--output", required=True, metavar="DIR|OUT.zip", type=Path, help="the folder or archive to write"
     )

@@ -9,7 +9,9 @@ from typing import Any
 from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decode_text, read_standard_input
 from gjkscope.app.base.json_document import MAX_BYTES, FieldError, read_document
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.command_line.console import UsageError, number_argument
+from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
@@ -24,6 +26,8 @@ def read_scene_argument(paths: Sequence[Path]) -> Scene:
     """The scene in the files, or on standard input for `STDIN`.  Raises `UsageError`, including for a scene without a
     pair.
     """
+    if len(paths) == 1:
+        _check_name(paths[0])
     source = STANDARD_INPUT if paths[0] == STDIN else str(paths[0])
     try:
         scene = _read_scene() if paths[0] == STDIN else open_files(paths)
@@ -34,6 +38,28 @@ def read_scene_argument(paths: Sequence[Path]) -> Scene:
     if len(scene.bodies) < 2:
         raise UsageError(f"{source}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
     return scene
+
+
+def scene_path(text: str) -> Path:
+    """The path that an argument gives; the name of a bundled scene, such as `libccd-25`, stands for its file."""
+    path = Path(text)
+    return _bundled().get(text, path) if _is_bare(path) else path
+
+
+def _check_name(path: Path) -> None:
+    """Raises `UsageError` for what is no file, but nearly the name of a bundled scene."""
+    if _is_bare(path) and (near := did_you_mean(str(path), _bundled())):
+        raise UsageError(f"{path}: no such file, and no scene of gjkscope has this name{near}")
+
+
+def _is_bare(path: Path) -> bool:
+    """Whether it can only be a name: without folder or suffix, and not that of a file."""
+    return path != STDIN and path.name == str(path) and not path.suffix and not path.exists()
+
+
+def _bundled() -> dict[str, Path]:
+    """The bundled scenes by name."""
+    return {example.name: example.path for example in examples()}
 
 
 def _read_scene() -> Scene:
@@ -83,9 +109,10 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--corrected",
-        default="",
+        action="append",
+        default=[],
         metavar="TEST",
-        help=f"decide this kind of test by exact arithmetic: {_takers('corrected')}",
+        help=f"decide this kind of test by exact arithmetic; repeat it for several: {_takers('corrected')}",
     )
 
 
@@ -94,7 +121,11 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
     direction = tuple(options.direction) if options.direction else None
     try:
         chosen = Options(
-            options.float32, options.crossings, direction, corrected=options.corrected, nesterov=options.nesterov
+            options.float32,
+            options.crossings,
+            direction,
+            corrected=tuple(options.corrected),
+            nesterov=options.nesterov,
         )
         for name in algorithms:
             _check_options(name or "gjk", chosen)
@@ -115,6 +146,5 @@ def _check_options(name: str, chosen: Options) -> None:
 def _takers(option: str) -> str:
     """The algorithms that accept the option, for a help text."""
     registries = (ALGORITHMS, ENGINE_ALGORITHMS)
-    return ", ".join(
-        name for registry in registries for name, one in registry.listings.items() if option in one.options
-    )
+    names = [name for registry in registries for name, one in registry.listings.items() if option in one.options]
+    return "the algorithms of engines" if names == [*ENGINE_ALGORITHMS] else ", ".join(names)

@@ -23,6 +23,15 @@ NAMES = (*ALL_ALGORITHMS, *ENGINE_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEAR
 ALL = "all"  # policies, side by side
 
 
+def algorithm_named(name: str) -> str:
+    """The algorithm; for the name of an engine, such as "rapier" or "hpp-fcl", the one that it uses."""
+    if name in NAMES:
+        return name
+    from gjkscope.app.judge.retelling import ALGORITHMS_OF
+
+    return ALGORITHMS_OF.get(name.casefold(), (name,))[0]
+
+
 class Questions(NamedTuple):
     """What is asked about a scene."""
 

@@ -5,7 +5,6 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 from gjkscope.app.ask.runs.answers import is_terrain
@@ -20,7 +19,7 @@ from gjkscope.app.command_line.console import (
     progress_bar,
     seconds_argument,
 )
-from gjkscope.app.command_line.scene_argument import read_scene_argument
+from gjkscope.app.command_line.scene_argument import read_scene_argument, scene_path
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
 from gjkscope.engine.compound.parts import parts_of
@@ -67,7 +66,7 @@ COMMAND = CliCommand("simulate", "SCENE", SUMMARY, simulate_command_line)
 def _parser() -> Parser:
     usual = ImpulseSettings()
     parser = Parser("gjkscope simulate", description=SUMMARY)
-    parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene file; - is standard input")
+    parser.add_argument("scene", metavar="SCENE", type=scene_path, help="a scene file; - is standard input")
     parser.add_argument(
         "--seconds",
         type=partial(seconds_argument, most=MOST_SECONDS),

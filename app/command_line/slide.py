@@ -4,7 +4,6 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from gjkscope.app.ask.runs.answers import is_terrain
@@ -18,7 +17,7 @@ from gjkscope.app.command_line.console import (
     progress_bar,
     seconds_argument,
 )
-from gjkscope.app.command_line.scene_argument import read_scene_argument
+from gjkscope.app.command_line.scene_argument import read_scene_argument, scene_path
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.edges.explain import explain_decisions, explain_response
@@ -61,7 +60,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "scene",
         metavar="SCENE",
-        type=Path,
+        type=scene_path,
         help="a scene file with a body and a fixed mesh; - is standard input",
     )
     parser.add_argument("--body", metavar="NAME", help="the body that slides (default: the first that can move)")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.ask.runs.pair_traces import trace_of
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.numbers import spell
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.options import Options
@@ -75,6 +76,12 @@ class Retold(StrEnum):
     REPRODUCED = "reproduced"
     ALSO_WRONG = "also wrong"
     NOT_REPRODUCED = "not reproduced"
+    WRONG = "wrong"  # and no answer was reported
+    RIGHT = "right"  # and no answer was reported
+
+
+FAILING = (Retold.REPRODUCED, Retold.ALSO_WRONG, Retold.WRONG)
+UNREPORTED = (Retold.WRONG, Retold.RIGHT)
 
 
 class Mistake(NamedTuple):
@@ -92,9 +99,18 @@ class Retelling(NamedTuple):
     computed: str
     truth: str
     retold: Retold
-    first_mistake: int | None  # step
+    mistake: Mistake | None  # the first one
     why: str  # one sentence
-    test: str | None = None  # that the first mistake is about, as for `--corrected`
+
+    @property
+    def first_mistake(self) -> int | None:
+        """The step of the first mistake."""
+        return None if self.mistake is None else self.mistake.step
+
+    @property
+    def test(self) -> str | None:
+        """The test that the first mistake is about, as for `--corrected`."""
+        return None if self.mistake is None else self.mistake.belief.decision.kind
 
 
 def retell_scene(name: str, scene: Scene) -> list[Retelling]:
@@ -102,13 +118,37 @@ def retell_scene(name: str, scene: Scene) -> list[Retelling]:
 
     If a scene has no report, its name starts with the engine: "mujoco-BoxEdge".
     """
-    names = scene.pairs[0] if scene.pairs else (scene.bodies[0].name, scene.bodies[1].name)
-    pair = _bodies(scene, names)
-    retellings = (
-        retell(pair, report, algorithms_of(report.by if report else name))
-        for report in _reports(scene, names) or (None,)
-    )
-    return [retelling for retelling in retellings if retelling is not None]
+    return [one for one in retell_reports(name, scene) if isinstance(one, Retelling)]
+
+
+def retell_reports(name: str, scene: Scene) -> list[Retelling | str]:
+    """As `retell_scene`, with the reason for each report that no algorithm can retell."""
+    names = first_names(scene)
+    pair, reports = _bodies(scene, names), _reports(scene, names)
+    return [
+        retell(pair, report, algorithms_of(report.by if report else name)) or _why_not(pair, report, name)
+        for report in reports or (None,)
+    ]
+
+
+def first_names(scene: Scene) -> Pair:
+    """The names of the pair that a scene of the museum is about: the first one."""
+    return scene.pairs[0] if scene.pairs else (scene.bodies[0].name, scene.bodies[1].name)
+
+
+def _why_not(pair: tuple[Body, Body], report: Reported | None, name: str) -> str:
+    """Why no algorithm retells a report, or a scene without one."""
+    algorithms = algorithms_of(report.by if report else name)
+    if not algorithms and report is not None:
+        return f"gjkscope has no algorithm of {report.by}"
+    if not algorithms:
+        return "no engine's answer is recorded: query --algorithm asks the algorithm of an engine by its name"
+    for algorithm in algorithms:
+        try:
+            run_published(algorithm, *pair)
+        except NotApplicable as refusal:
+            return str(refusal)
+    raise LookupError(f"name: an algorithm retells {name}")
 
 
 def retell_pair(scene: Scene, names: Pair) -> Retelling | None:
@@ -130,7 +170,7 @@ def _retell_pair(known: Identity, names: Pair) -> Retelling | None:
         if retelling is not None and retelling.retold is Retold.REPRODUCED:
             return retelling
         seen += [retelling] if retelling is not None else []
-    return next((one for one in seen if one.retold is Retold.ALSO_WRONG), next(iter(seen), None))
+    return next((one for one in seen if one.retold in FAILING), next(iter(seen), None))
 
 
 def is_retold(scene: Scene, names: Pair) -> bool:
@@ -138,7 +178,7 @@ def is_retold(scene: Scene, names: Pair) -> bool:
     if not any(algorithms_of(report.by) for report in _reports(scene, names)):
         return False
     retelling = retell_pair(scene, names)
-    return retelling is not None and retelling.retold is not Retold.NOT_REPRODUCED
+    return retelling is not None and retelling.retold in FAILING
 
 
 def failure_words(retelling: Retelling) -> str:
@@ -147,6 +187,8 @@ def failure_words(retelling: Retelling) -> str:
         Retold.REPRODUCED: "gives the reported answer",
         Retold.ALSO_WRONG: f"is wrong, too: {retelling.computed}",
         Retold.NOT_REPRODUCED: f"is right on these numbers: {retelling.computed}",
+        Retold.WRONG: f"is wrong: {retelling.computed}",
+        Retold.RIGHT: f"is right: {retelling.computed}",
     }[retelling.retold]
     place = "" if retelling.first_mistake is None else f"; first mistake in step {retelling.first_mistake}"
     return f"{retelling.algorithm} {found}{place}"
@@ -164,7 +206,20 @@ def retelling_entry(scene: str, retelling: Retelling) -> dict[str, Any]:
         "outcome": retelling.retold.value,
         "first_mistake": retelling.first_mistake,
         "test": retelling.test,
+        **_mistake_numbers(retelling.mistake),
         "why": retelling.why,
+    }
+
+
+def _mistake_numbers(mistake: Mistake | None) -> dict[str, Any]:
+    """Both sides of the test, and the left side without rounding."""
+    if mistake is None:
+        return {"left": None, "right": None, "exact": None}
+    belief = mistake.belief
+    return {
+        "left": spell(belief.decision.left),
+        "right": spell(belief.decision.right),
+        "exact": None if belief.exact_left is None else spell(belief.exact_left),
     }
 
 
@@ -181,7 +236,7 @@ def retell(pair: tuple[Body, Body], report: Reported | None, algorithms: Iterabl
     A retelling with the reported distance comes before one that gives another point of a manifold.  Without a report,
     it is the first wrong one.
     """
-    wanted = Retold.ALSO_WRONG if report is None else Retold.REPRODUCED
+    wanted = Retold.WRONG if report is None else Retold.REPRODUCED
     first = repeated = None
     for retelling in _retellings(pair, report, (name for name in algorithms if report or name not in CASTS)):
         is_wanted = retelling.retold is wanted
@@ -205,8 +260,8 @@ def retell_by(name: str, scene: Scene, names: Pair) -> tuple[Retelling, Trace]:
     return _retelling(name, trace, truth, report), trace
 
 
-def run_published(name: str, a: Body, b: Body, corrected: str = "") -> Trace:
-    """An engine's algorithm on two bodies, with tests of the kind `corrected` decided by exact arithmetic.
+def run_published(name: str, a: Body, b: Body, corrected: tuple[str, ...] = ()) -> Trace:
+    """An engine's algorithm on two bodies, with tests of the kinds `corrected` decided by exact arithmetic.
 
     Raises `NotApplicable`.
     """
@@ -225,7 +280,9 @@ def first_mistake(trace: Trace) -> Mistake | None:
 def claimed_answer(trace: Trace) -> str:
     """What an engine's algorithm answers, "penetrating, −7.25 m", or how it fails."""
     last: EngineStep = trace.steps[-1]
-    if last.answer is None or last.exit in FAILED:
+    if last.exit is Exit.NOT_A_NUMBER:
+        return f"NaN: {last.ending}"
+    if last.answer is None or last.answer.verdict is Verdict.UNDECIDED:
         return last.ending
     return _words(last.answer.verdict, last.answer.signed_distance)
 
@@ -253,20 +310,20 @@ def _retellings(pair: tuple[Body, Body], report: Reported | None, algorithms: It
 
 def _retelling(name: str, trace: Trace, truth: Result, report: Reported | None) -> Retelling:
     mistake = first_mistake(trace)
+    said = "" if report is None else reported_claim(report)
     if report is not None and _repeats(trace, report):
         retold = Retold.REPRODUCED
+    elif said:
+        retold = Retold.ALSO_WRONG if is_wrong(trace, truth) else Retold.NOT_REPRODUCED
     else:
-        retold = Retold.ALSO_WRONG if _is_wrong(trace, truth) else Retold.NOT_REPRODUCED
-    said = "" if report is None else reported_claim(report)
+        retold = Retold.WRONG if is_wrong(trace, truth) else Retold.RIGHT
     why = _why(trace, mistake)
-    if retold is Retold.NOT_REPRODUCED and report is None:
+    if retold is Retold.RIGHT:
         why = f"The scene records no wrong answer, and this one is right. {why}"
     if retold is not Retold.REPRODUCED and report is not None and report.note:
         why = f"{why} About the report: {report.note}."
-    place, test = (None, None) if mistake is None else (mistake.step, mistake.belief.decision.kind)
-    return Retelling(
-        name, said, claimed_answer(trace), _words(truth.verdict, truth.signed_distance), retold, place, why, test
-    )
+    right = _words(truth.verdict, truth.signed_distance)
+    return Retelling(name, said, claimed_answer(trace), right, retold, mistake, why)
 
 
 def _why(trace: Trace, mistake: Mistake | None) -> str:
@@ -323,7 +380,8 @@ def _is_same_failure(reported: str, last: EngineStep) -> bool:
     return last.exit is Exit.ASSERTION_FAILED and any(word in last.ending for word in named)
 
 
-def _is_wrong(trace: Trace, truth: Result) -> bool:
+def is_wrong(trace: Trace, truth: Result) -> bool:
+    """Whether the answer of an engine's algorithm is none, or differs from the truth."""
     claim = trace.steps[-1].answer
     if trace.steps[-1].exit in FAILED or claim.verdict is Verdict.UNDECIDED:
         return True

@@ -84,37 +84,65 @@ class DecisionBelief(NamedTuple):
         return None if self.kind.measures else self.exact
 
     @property
+    def is_corrected(self) -> bool:
+        """Whether exact arithmetic decided the test, against the engine's numbers."""
+        return self._answer(self.decision.left) != self.decision.holds
+
+    @property
+    def is_rounding(self) -> bool | None:
+        """Whether the test errs because its left side is rounded: exactly, it has the other answer.
+
+        None if it does not err, or if its left side is not known exactly.
+        """
+        if self.exact_left is None or not (self.is_wrong or self.is_corrected):
+            return None
+        return self._answer(self.exact_left) != self._answer(self.decision.left)
+
+    @property
     def truth(self) -> str:
-        """What exact arithmetic finds, as a sentence; empty if it is no news."""
-        if self.exact is None or self.exact_left == self.decision.left:
+        """What exact arithmetic finds, as a sentence; empty if that is not known, or no news."""
+        if self.exact is None:
             return ""
-        measured = self.kind.measures.format(names=vertex_names_in(self.decision.vertices)) or "the left side"
-        return f"In exact arithmetic {measured} is {number(self.exact)}."
+        if self.kind.measures:
+            measured = self.kind.measures.format(names=vertex_names_in(self.decision.vertices))
+            return f"In exact arithmetic {measured} is {number(self.exact)}."
+        if self.is_rounding is None:
+            return ""
+        if self.is_rounding:
+            exact = _unlike(self.exact, self.decision.left)
+            return f"Rounding is to blame: in exact arithmetic the left side is {exact}."
+        left, exact = number(self.decision.left), number(self.exact)
+        found = "the same" if left == exact else f"{exact}, with the same answer"
+        return f"In exact arithmetic the left side is {found}: the test asks the wrong question."
 
     @property
     def inequality(self) -> str:
         """The test with its numbers, "1.8e-15 < 2.2e-16", whether it holds or not."""
         return inequality(self.kind, self.decision.left, self.decision.right)
 
+    def _answer(self, left: float) -> bool:
+        """What the test answers for a left side."""
+        return bool(RELATIONS[self.kind.relation](left, self.decision.right))
+
 
 class EngineDecisions:
     """Asks the tests of one step, and keeps them."""
 
-    def __init__(self, kinds: Mapping[str, DecisionKind], corrected: str = "") -> None:
+    def __init__(self, kinds: Mapping[str, DecisionKind], corrected: tuple[str, ...] = ()) -> None:
         self._kinds = kinds
         self._corrected = corrected
         self.asked: list[EngineDecision] = []
 
     def corrects(self, kind: str) -> bool:
         """Whether exact arithmetic decides tests of this kind."""
-        return kind == self._corrected
+        return kind in self._corrected
 
     def holds(self, kind: str, left: float, right: float, vertices: Sequence[Vertex]) -> bool:
-        """The engine's answer, or that of exact arithmetic if tests of this kind are corrected."""
+        """The engine's answer, or that of exact arithmetic if tests of this kind are corrected and it decides."""
         record = self._kinds[kind]
         answer = bool(RELATIONS[record.relation](left, right))
         asked = EngineDecision(kind, left, right, answer, tuple(vertices))
-        if kind == self._corrected:
+        if kind in self._corrected:
             truth = _belief(asked, record).should_hold
             asked = asked._replace(holds=answer if truth is None else truth)
         self.asked.append(asked)
@@ -124,6 +152,12 @@ class EngineDecisions:
 def beliefs_of(decisions: Sequence[EngineDecision], kinds: Mapping[str, DecisionKind]) -> tuple[DecisionBelief, ...]:
     """The tests of a step in order, each with what exact arithmetic finds."""
     return tuple(_belief(decision, kinds[decision.kind]) for decision in decisions)
+
+
+def _unlike(value: float, other: float) -> str:
+    """The value with as many digits as it takes to tell it from another one."""
+    shown = (number(value, digits) for digits in range(5, 18) if number(value, digits) != number(other, digits))
+    return next(shown, number(value, 17))
 
 
 def inequality(kind: DecisionKind, left: float, right: float) -> str:

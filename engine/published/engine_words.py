@@ -55,9 +55,9 @@ class EngineWords(NamedTuple):
         return " ".join(self._decision_sentences(step))
 
     def _decision_sentences(self, step: Any) -> Iterator[str]:
-        """Of the last test, which decided, and of those before it that were wrong."""
+        """Of the last test, which decided, and of those before it that were wrong or corrected."""
         beliefs = self.beliefs(step)
-        return (decision_sentence(one) for one in beliefs if one.is_wrong or one is beliefs[-1])
+        return (decision_sentence(one) for one in beliefs if one.is_wrong or one.is_corrected or one is beliefs[-1])
 
     def _explain_outcome(self, step: Any, a: str, b: str) -> str:
         return " ".join(part for part in (self._action(step, a, b), self._ending(step, a, b)) if part)
@@ -74,13 +74,24 @@ class EngineWords(NamedTuple):
 
 
 def decision_sentence(belief: DecisionBelief) -> str:
-    """A test with its numbers and its conclusion; if it is wrong, the truth and the remedy."""
+    """A test with its numbers and its conclusion; if it is wrong or corrected, the truth and the remedy."""
+    return " ".join(part for part in _decision_parts(belief) if part)
+
+
+def _decision_parts(belief: DecisionBelief) -> Iterator[str]:
     holds, kind = belief.decision.holds, belief.kind
+    yield f"Is {belief.subject} {_relation(kind, belief.decision.right)}?"
     found = f"holds: {kind.if_holds}" if holds else f"fails: {kind.otherwise}"
-    asked = f"Is {belief.subject} {_relation(kind, belief.decision.right)}? {_capital(belief.inequality)} {found}."
-    if not belief.is_wrong:
-        return asked
-    return " ".join(part for part in (asked, "This is wrong.", belief.truth, kind.remedy) if part)
+    if belief.is_corrected:
+        yield f"{_capital(belief.inequality)} {'fails' if holds else 'holds'} by the engine's numbers."
+        yield f"Corrected: exact arithmetic decides that it {found}."
+    else:
+        yield f"{_capital(belief.inequality)} {found}."
+    if belief.is_wrong:
+        yield "This is wrong."
+    if belief.is_wrong or belief.is_corrected:
+        yield belief.truth
+        yield kind.remedy
 
 
 def answer_words(step: EngineStep, engine: str, a: str, b: str) -> str:

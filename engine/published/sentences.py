@@ -1,6 +1,6 @@
 """Phrases shared by the algorithms that are kept as published."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 
 from gjkscope.engine.gjk.steps import Vertex
@@ -11,6 +11,11 @@ from gjkscope.engine.text import counted, number
 def vertex_names_in(vertices: Iterable[Vertex]) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
     return " ".join(f"w{vertex.birth}" for vertex in vertices)
+
+
+def corrected_words(tests: Sequence[str]) -> str:
+    """Which tests of an engine exact arithmetic decides: "'seed face' and 'gain' corrected"; empty if it is none."""
+    return f"{' and '.join(map(repr, tests))} corrected" if tests else ""
 
 
 def cycle_words(iteration: int, mark: CycleMark) -> str:

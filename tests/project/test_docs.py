@@ -201,15 +201,28 @@ def test_commands_on_pages_are_right(page: str, words: list[str], _printed: list
     parse_only(words)
 
 
+def test_the_table_of_options_has_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run_command(["query", "--help"])
+    known = re.findall(r"^  (--[a-z0-9-]+)", capsys.readouterr().out, re.MULTILINE)
+    assert {"--algorithm", "--corrected"} <= {*known}
+    table = re.findall(r"^\| `(--[a-z0-9-]+)", TEXTS["docs/command-line.md"], re.MULTILINE)
+    assert {*table} == {*known}
+
+
 def test_a_wrong_command_is_noticed() -> None:
     assert len(SHOWN) > 25
     assert run_command(["query", "--no-such-option"]) == 2
 
 
+def asks_engines(words: Sequence[str]) -> bool:
+    return "--published" not in words and bool({*words} & {*ASKS_ENGINES})
+
+
 RUNNING = [
     (page, words, printed)
     for page, words, printed in SHOWN
-    if printed and words[0] in ("query", "slide", "simulate") and not {*words} & {*ASKS_ENGINES}
+    if printed and (words[0] in ("query", "slide", "simulate") or "--published" in words) and not asks_engines(words)
 ]
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from gjkscope import engine
 from gjkscope.app.ask.runs.choices import CONTACT_SEARCHES, PUSH_OUTS, TERRAIN_PUSH_OUTS
+from gjkscope.app.ask.runs.claims import EngineClaim, engine_claim
 from gjkscope.app.ask.runs.parts import decide_parts, deciding_pair
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
@@ -43,6 +44,7 @@ class PairAnswer(Struct, frozen=True):
     expected: Expected | None
     rounding: float = 0.0  # the possible rounding error of a distance, metres
     parts: PartsResult | None = None  # the answers of all pairs of convex parts, if a body has parts
+    claim: EngineClaim | None = None  # of an engine's algorithm: its answer, judged
 
     @property
     def of_hulls(self) -> bool:
@@ -51,7 +53,7 @@ class PairAnswer(Struct, frozen=True):
 
     @property
     def matches_expected(self) -> bool | None:
-        """None if nothing is expected or the algorithm did not decide."""
+        """None if nothing is expected or the algorithm did not decide; false for an engine's that gives no answer."""
         return agrees(self.result, self.expected, self.rounding) if self.result and self.expected else None
 
 
@@ -99,20 +101,38 @@ def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | 
 
     `rounding` (metres) is the rounding error of single precision, added to the expected tolerance; a verdict that
     differs by no more than that is undecided.  If an algorithm gives only bounds (SAT's gap, MPR's depth along its
-    portal), they must contain the expected distance; the algorithm of an engine claims its distance, without bounds.
-    Exact arithmetic reports touching only at a distance of exactly
-    0; a scene does within its tolerance.
+    portal), they must contain the expected distance.  The algorithm of an engine claims its distance, without bounds,
+    and owes an answer: none is a wrong one.  Exact arithmetic reports touching only at a distance of exactly 0; a scene
+    does within its tolerance.
     """
     tolerance = (expected.tolerance or 0.0) + rounding
+    if result.algorithm in ENGINE_ALGORITHMS:
+        return _claim_agrees(result, expected, tolerance)
     touching = result.algorithm == "exact" and -tolerance <= result.lower and result.upper <= tolerance
     if result.verdict.value != expected.verdict and not (touching and expected.verdict == Verdict.TOUCHING.value):
         return None if result.verdict is Verdict.UNDECIDED or _is_rounding(result, expected, rounding) else False
     if expected.signed_distance is None:
         return True
-    states = result.upper - result.lower <= tolerance or result.algorithm in ENGINE_ALGORITHMS
-    if result.signed_distance is not None and states:
+    if result.signed_distance is not None and result.upper - result.lower <= tolerance:
         return abs(result.signed_distance - expected.signed_distance) <= tolerance
     return result.lower - tolerance <= expected.signed_distance <= result.upper + tolerance
+
+
+def _claim_agrees(result: Result, expected: Expected, tolerance: float) -> bool | None:
+    """Whether the claim of an engine's algorithm matches the expectation.
+
+    Its distance is judged first: that a pair nearly touches excuses another verdict, but not a wrong distance.
+    """
+    if result.verdict is Verdict.UNDECIDED:
+        return False
+    distance = 0.0 if expected.verdict == Verdict.TOUCHING.value else expected.signed_distance
+    claimed = result.signed_distance
+    if claimed is not None and distance is not None and abs(claimed - distance) > tolerance:
+        return False
+    touches = expected.verdict == Verdict.TOUCHING.value and claimed is not None
+    if result.verdict.value == expected.verdict or (touches and abs(claimed or 0.0) <= (expected.tolerance or 0.0)):
+        return True  # by the scene's convention, a distance within its tolerance is a contact
+    return None if distance is not None and abs(distance) <= tolerance else False
 
 
 def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
@@ -281,11 +301,7 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
         result = engine.query(*both, algorithm, options)
     except engine.NotApplicable as refusal:
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
-    steps = _steps(both, result, options) if with_steps else None
-    rounding = rounding_of(*both, options) if options.float32 else 0.0
-    if result.algorithm in ENGINE_ALGORITHMS:  # judged as what engines report
-        rounding = max(rounding, TOLERANCE * size(*both))
-    return PairAnswer(pair, result.algorithm, result, None, steps, expected, rounding)
+    return _answer_with(scene, pair, both, result, with_steps, options)
 
 
 def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
@@ -296,9 +312,23 @@ def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps
     except engine.NotApplicable as refusal:
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     decided = decision.shape_a, both[1], decision.shape_b, both[3]
-    steps = _steps(decided, decision.result, options) if with_steps else None
+    answer = _answer_with(scene, pair, decided, decision.result, with_steps, options)
+    return replace(answer, parts=decision)
+
+
+def _answer_with(
+    scene: Scene, pair: Pair, decided: PlacedPair, result: Result, with_steps: bool, options: Options
+) -> PairAnswer:
+    """The answer with its steps, on request; that of an engine's algorithm is judged as what engines report."""
+    is_claim = result.algorithm in ENGINE_ALGORITHMS
+    steps = _steps(decided, result, options) if with_steps or is_claim else None
     rounding = rounding_of(*decided, options) if options.float32 else 0.0
-    return PairAnswer(pair, decision.result.algorithm, decision.result, None, steps, expected, rounding, decision)
+    answer = PairAnswer(pair, result.algorithm, result, None, steps, expectation(scene, pair), rounding)
+    if not is_claim or steps is None:
+        return answer
+    claim = engine_claim(steps[-1], result, options.corrected, scene.body(pair[0]), scene.body(pair[1]))
+    rounding = max(rounding, TOLERANCE * size(*decided))
+    return replace(answer, steps=steps if with_steps else None, rounding=rounding, claim=claim)
 
 
 def _steps(both: PlacedPair, result: Result, options: Options) -> tuple[Any, ...]:

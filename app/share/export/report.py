@@ -18,6 +18,7 @@ from gjkscope.app.ask.runs.answers import (
     contact_words,
     name_pairs,
 )
+from gjkscope.app.ask.runs.claims import EngineClaim
 from gjkscope.app.ask.runs.contacts import ContactTable, PairContacts
 from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import field_names, has_fields
@@ -346,11 +347,24 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
         "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,
     }
+    if answer.claim is not None:
+        entry |= _json_claim(answer.claim)
     if answer.parts is not None:
         entry["parts"] = {"a": answer.parts.part_a, "b": answer.parts.part_b}
     if answer.steps is not None:
         entry["trace"] = _json_steps(answer.steps, *answer.pair, note=hull_words(result) if result else "")
     return entry
+
+
+def _json_claim(claim: EngineClaim) -> dict[str, Any]:
+    """What only the answers of engines' algorithms have: which tests were corrected, and what is wrong."""
+    judged = _json_judged(claim.judged)
+    return {
+        "corrected": list(claim.corrected),
+        "ending": claim.ending,
+        "faults": list(claim.faults(False)),
+        "judged": {name: judged[name] for name in judged if name not in ("pair", "by", "note", "words")},
+    }
 
 
 def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
@@ -461,14 +475,32 @@ def _words(answer: PairAnswer) -> str:
         answer.matches_expected
     ]
     parts = (
-        verdict_words(result),
-        distance_in_text(result),
-        f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
+        *_claimed(answer, result),
+        _run_of(result, answer.claim),
         "" if answer.parts is None else deciders(answer.parts, *answer.pair),
         proof_words(result),
         against,
+        _fault_words(answer),
     )
     return "  ".join(part for part in parts if part)
+
+
+def _claimed(answer: PairAnswer, result: Result) -> tuple[str, ...]:
+    if answer.claim is not None and result.verdict is Verdict.UNDECIDED:
+        return ("no answer",)
+    return verdict_words(result), distance_in_text(result)
+
+
+def _run_of(result: Result, claim: EngineClaim | None) -> str:
+    """The algorithm, its steps and why it ended; of an engine's, in its own terms, and which tests were corrected."""
+    ran = f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}"
+    return ran if claim is None else "  ".join(filter(None, (f"{ran}: {claim.ending}", claim.corrected_words)))
+
+
+def _fault_words(answer: PairAnswer) -> str:
+    """What is wrong in the answer of an engine's algorithm, besides what the scene says about the distance."""
+    faults = answer.claim.faults(answer.expected is not None) if answer.claim else ()
+    return f"WRONG: {'; '.join(faults)}" if faults else ""
 
 
 def distance_in_text(result: Result) -> str:

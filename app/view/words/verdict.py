@@ -4,15 +4,20 @@ from math import inf, isfinite
 
 from gjkscope.app.ask.runs.choices import REPORT, choice_of
 from gjkscope.app.state.inspection.reports import iterated_report
-from gjkscope.app.state.inspection.traces import run_options
+from gjkscope.app.state.inspection.traces import inspect, run_options
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.words.markup import NO_BREAK
+from gjkscope.engine.analysis.compare import agreement
+from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
 from gjkscope.engine.evidence.search import OF_HULL, OF_HULLS
 from gjkscope.engine.proof.certificate import Certificate, Proof
+from gjkscope.engine.published.sentences import corrected_words
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.text import number
 
 WITHOUT_DISTANCE = {
@@ -56,7 +61,7 @@ def algorithm_words(state: State) -> str:
     if state.run.algorithm == REPORT and (report := iterated_report(state)) is not None:
         return report.by
     chosen = run_options(state)
-    options = [f"{chosen.corrected!r} corrected" if name == "corrected" else name for name in chosen.chosen()]
+    options = [corrected_words(chosen.corrected) if name == "corrected" else name for name in chosen.chosen()]
     return ", ".join((choice_of(state.run.algorithm, state.document.scene.dimension).title, *options))
 
 
@@ -74,6 +79,21 @@ def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
     return slack == 0 or max(lower - most, least - upper) > slack
 
 
+def is_wrong_run(own: Result, answer: Result, slack: float) -> bool:
+    """Whether the answer of a run must be wrong: its verdict, or the distance that an engine's algorithm claims."""
+    if contradicts(own, answer, slack):
+        return True
+    claimed = own.signed_distance if own.algorithm in ENGINE_ALGORITHMS else None
+    return claimed is not None and max(answer.lower - claimed, claimed - answer.upper) > slack
+
+
+def run_slack(state: State) -> float:
+    """How much the distance of the chosen run may differ from the truth without being wrong, metres."""
+    pair = inspect(state).pair
+    claims = TOLERANCE * size(*pair) if state.run.algorithm in ENGINE_ALGORITHMS else 0.0
+    return max(agreement(pair, run_options(state)), claims)
+
+
 def _sides(result: Result) -> tuple[float, float]:
     """The bounds on the distance that the verdict implies."""
     lower = max(result.lower, 0.0) if result.verdict is Verdict.SEPARATED else result.lower
@@ -83,7 +103,8 @@ def _sides(result: Result) -> tuple[float, float]:
 def own_words(own: Result) -> str:
     """The verdict with the distance or its bound, or why there is no verdict."""
     if own.verdict is Verdict.UNDECIDED:
-        return f"undecided ({own.exit.words})"
+        verdict = "no answer" if own.algorithm in ENGINE_ALGORITHMS else "undecided"
+        return f"{verdict} ({own.exit.words})"
     bound = {Verdict.SEPARATED: own.lower, Verdict.PENETRATING: own.upper}.get(own.verdict, inf)
     known = own.signed_distance is not None or isfinite(bound)
     return f"{verdict_words(own)} {distance_text(own)}" if known else verdict_words(own)

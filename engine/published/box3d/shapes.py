@@ -50,7 +50,7 @@ class Box3dPair(NamedTuple):
     rotation: Mat3
     position: Vec3
     pose_a: Pose
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def vertex(self, index_a: int, index_b: int, birth: int, weight: float) -> Box3dVertex:
         """The vertex B − A of two points, in A's frame."""
@@ -63,7 +63,9 @@ class Box3dPair(NamedTuple):
         return self.a.support((-x, -y, -z)), self.b.support(transposed_times(self.rotation, direction))
 
 
-def box3d_pair(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose, corrected: str) -> Box3dPair:
+def box3d_pair(
+    shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose, corrected: tuple[str, ...]
+) -> Box3dPair:
     """The input of `b3ShapeDistance`.  Raises `NotApplicable` for shapes that are no proxies."""
     a, b = (_cloud(shape) for shape in (shape_a, shape_b))
     inverse = tuple(column(pose_a.rotation, i) for i in range(3))

@@ -152,7 +152,7 @@ class BulletMemory(NamedTuple):
 
 
 class BulletPair(NamedTuple):
-    """The two shapes around the middle of their positions, and the kind of test that is corrected."""
+    """The two shapes around the middle of their positions, and the kinds of test that are corrected."""
 
     a: BulletShape
     b: BulletShape
@@ -162,7 +162,7 @@ class BulletPair(NamedTuple):
     position: Vec3  # of B in A's coordinates
     setting: tuple[tuple[float, float], ...]  # the margins of shapes that are shrunk, and their least half extents
     formula: FormulaAnswer | None
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def corner(self, direction: Vec3, birth: int) -> CorePoint:
         """The support of the cores."""
@@ -210,7 +210,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> BulletPair:
-    is_safe = options.corrected == "margin"
+    is_safe = "margin" in options.corrected
     offset = scale(add(pose_a.position, pose_b.position), 0.5)
     a, b = (
         bullet_shape(shape, pose, is_safe)._replace(position=sub(pose.position, offset))

@@ -469,7 +469,7 @@ _FORMULAS = {
         _DIRECTION,
     ),
     "between ends": DecisionKind(
-        "the abscissa of the sphere's centre on the cylinder's axis",
+        "the position of the sphere's centre along the cylinder's axis",
         "≤",
         "the height",
         "the centre is between the ends, and the side is taken to be nearest",

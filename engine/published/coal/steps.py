@@ -121,7 +121,7 @@ class CoalPair(NamedTuple):
     difference: CoalDifference
     exact: tuple[Convex, Convex]
     is_accelerated: bool = False
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def support(
         self, direction: Vec3, birth: int, hints: tuple[CoalHint, CoalHint]

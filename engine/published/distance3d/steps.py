@@ -61,11 +61,11 @@ class Distance3dMemory(NamedTuple):
 
 
 class Distance3dPair(NamedTuple):
-    """The vertices in world coordinates, and the kind of test that is corrected."""
+    """The vertices in world coordinates, and the kinds of test that are corrected."""
 
     a: tuple[Vec3, ...]
     b: tuple[Vec3, ...]
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
         """The first of the furthest vertices of each."""

@@ -102,12 +102,12 @@ class FclMemory(NamedTuple):
 
 
 class FclPair(NamedTuple):
-    """The two shapes, and the kind of test that is corrected."""
+    """The two shapes, and the kinds of test that are corrected."""
 
     a: QuaternionShape
     b: QuaternionShape
     last: LastBuilder[FclBuilder]
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
     state: type[State] = State
     rules: FclRules = FCL_0_7
     kinds: Mapping[str, DecisionKind] = DECISIONS

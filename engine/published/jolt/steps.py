@@ -121,14 +121,14 @@ class JoltSide(NamedTuple):
 
 
 class JoltPair(NamedTuple):
-    """The two shapes, and the kind of test that is corrected."""
+    """The two shapes, and the kinds of test that are corrected."""
 
     one: JoltSide
     two: JoltSide
     to_world: SingleTransform
     direction: Vec3  # the first one
     is_swapped: bool  # whether shape 1 is our B
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
     separation: Any = float32(0)  # `mMaxSeparationDistance`, metres
 
     @property
@@ -196,7 +196,9 @@ def prepare(
         )
 
 
-def jolt_pair(one: JoltShape, two: JoltShape, shape_b: kinds.Shape, is_swapped: bool, corrected: str = "") -> JoltPair:
+def jolt_pair(
+    one: JoltShape, two: JoltShape, shape_b: kinds.Shape, is_swapped: bool, corrected: tuple[str, ...] = ()
+) -> JoltPair:
     """The pair of two placed shapes, of which the second is `shape_b`."""
     relative = one.transform.inverse().times(two.transform)
     first = JoltSide(one.mappings.core, one.mappings.whole, one.mappings.radius)

@@ -68,7 +68,7 @@ DECISIONS = {
         "the cast enters the other shape",
     ),
     "weights": DecisionKind(
-        "the largest weight of the vertices {names} in the contact points",
+        "the largest barycentric coordinate of the contact points with respect to {names}",
         "≤",
         "",
         "the contact points lie on the shapes",

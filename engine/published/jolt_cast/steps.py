@@ -103,7 +103,7 @@ class JoltCast(NamedTuple):
     radius_b: Any
     cast: Vec3
     to_world: SingleTransform
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     @property
     def radii(self) -> Any:

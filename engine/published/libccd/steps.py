@@ -85,12 +85,12 @@ class CcdMemory(NamedTuple):
 
 
 class CcdPair(NamedTuple):
-    """The two shapes, and the kind of test that is corrected."""
+    """The two shapes, and the kinds of test that are corrected."""
 
     a: CcdShape
     b: CcdShape
     last: LastBuilder[CcdBuilder]
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
         a, b = self.a.support(direction), self.b.support(neg(direction))

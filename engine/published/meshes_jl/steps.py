@@ -79,11 +79,11 @@ class MeshesShape(NamedTuple):
 
 
 class MeshesPair(NamedTuple):
-    """The shapes, and the kind of test that is corrected."""
+    """The shapes, and the kinds of test that are corrected."""
 
     a: MeshesShape
     b: MeshesShape
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
         i, j = self.a.support(direction), self.b.support(neg(direction))

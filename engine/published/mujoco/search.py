@@ -50,11 +50,11 @@ class MujocoPhase(StrEnum):
 
 
 class MujocoPair(NamedTuple):
-    """The two geoms, the kind of test that is corrected, and what MuJoCo is asked."""
+    """The two geoms, the kinds of test that are corrected, and what MuJoCo is asked."""
 
     a: MujocoGeom
     b: MujocoGeom
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
     wants_distance: bool = True  # False: contacts only
     tolerance: float = 1e-6  # `ccd_tolerance`
     iterations: int = 35  # `ccd_iterations`
@@ -199,7 +199,7 @@ def _reduced(pair: MujocoPair, state: Any, candidate: Vertices, decisions: Engin
 
 def _leave_gjk(pair: MujocoPair, state: Any, decisions: EngineDecisions, action: str) -> Any:
     """To the separation check; a corrected search without a simplex begins with a support along x."""
-    if not state.simplex and pair.corrected == "has simplex":
+    if not state.simplex and "has simplex" in pair.corrected:
         state, vertex = _found(pair, state, FIRST_AXIS, neg(FIRST_AXIS))
         return _reduced(pair, state, (vertex,), decisions)
     return state._replace(phase=MujocoPhase.CHECK, action=action)
@@ -345,7 +345,7 @@ def _expand(pair: MujocoPair, state: Any, decisions: EngineDecisions) -> Any:
     ):
         return _measured(pair, state, builder, face, "the support is a vertex already", decisions)
     builder.vertices.append(vertex)
-    free = 6 * pair.iterations - len(builder.faces) if pair.corrected != "rounds" else FURTHEST
+    free = 6 * pair.iterations - len(builder.faces) if "rounds" not in pair.corrected else FURTHEST
     fault = expand_from(builder, face, len(builder.vertices) - 1, upper_squared, decisions, free)
     state = state._replace(polytope=builder.drawn(face), action="expand face")
     if fault:

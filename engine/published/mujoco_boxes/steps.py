@@ -80,11 +80,11 @@ class State(EngineStep):
 
 
 class MujocoBoxes(NamedTuple):
-    """The two boxes, and the kind of test that is corrected."""
+    """The two boxes, and the kinds of test that are corrected."""
 
     a: MujocoBox
     b: MujocoBox
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
 
 class BoxMemory(NamedTuple):

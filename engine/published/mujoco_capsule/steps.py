@@ -59,12 +59,12 @@ class State(EngineStep):
 
 
 class CapsulePair(NamedTuple):
-    """The capsule and the box, whether the capsule is B, and the kind of test that is corrected."""
+    """The capsule and the box, whether the capsule is B, and the kinds of test that are corrected."""
 
     capsule: MujocoGeom
     box: MujocoGeom
     is_swapped: bool
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     @property
     def axis(self) -> CapsuleAxis:

@@ -27,7 +27,7 @@ DECISIONS = mujoco_decisions(SINGLE)
 class SingleDecisions(EngineDecisions):
     """Asks the tests of one step about float32 numbers, and keeps them as Python's floats."""
 
-    def __init__(self, corrected: str = "") -> None:
+    def __init__(self, corrected: tuple[str, ...] = ()) -> None:
         super().__init__(DECISIONS, corrected)
 
     def holds(self, kind: str, left: float, right: float, vertices: Sequence[Vertex]) -> bool:

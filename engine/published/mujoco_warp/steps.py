@@ -63,6 +63,8 @@ def _rounded(value: float) -> Any:
 TOLERANCE = _rounded(1e-6)
 """`ccd_tolerance`"""
 
+X_AXIS: Vec3 = (_rounded(1), _rounded(0), _rounded(0))
+
 ITERATIONS, BOX_ITERATIONS = 35, 16
 """`ccd_iterations`, and the limit of EPA for two boxes."""
 
@@ -94,11 +96,11 @@ class State(EngineStep):
 
 
 class WarpPair(NamedTuple):
-    """The two geoms in single precision, and the kind of test that is corrected."""
+    """The two geoms in single precision, and the kinds of test that are corrected."""
 
     a: MujocoGeom
     b: MujocoGeom
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     @property
     def is_discrete(self) -> bool:
@@ -306,6 +308,9 @@ def _after_gjk(pair: WarpPair, state: State, decisions: SingleDecisions, action:
         return _no_contact(state, f"GJK's distance of {number(float(distance))} m is above the tolerance")
     if not decisions.holds("has simplex", len(memory.simplex), 1, memory.simplex):
         return _no_contact(state, "no simplex for EPA")
+    if not memory.simplex:  # corrected: the search begins with a support along x
+        state, vertex = _supported(pair, state, *_opposites(X_AXIS))
+        return _reduced(pair, state, (vertex,), decisions)
     return state._replace(phase=WarpPhase.SEED, memory=memory._replace(distance=distance, known=UNKNOWN))
 
 

@@ -89,14 +89,14 @@ class NewtonMemory(NamedTuple):
 
 
 class NewtonPair(NamedTuple):
-    """The shapes, B as seen from A, and the kind of test that is corrected."""
+    """The shapes, B as seen from A, and the kinds of test that are corrected."""
 
     a: NewtonShape
     b: NewtonShape
     rotation: Quaternion
     position: Vec3
     is_swapped: bool  # whether Newton's A is our B
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def support(self, direction: Vec3, birth: int) -> Vertex:
         a = self.a.local(direction)

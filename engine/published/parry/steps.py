@@ -136,14 +136,14 @@ class ParryMemory(NamedTuple):
 
 
 class ParryPair(NamedTuple):
-    """The two shapes, the pose of B in the frame of A, the pose of A, and the kind of test that is corrected."""
+    """The two shapes, the pose of B in the frame of A, the pose of A, and the kinds of test that are corrected."""
 
     a: ParryShape
     b: ParryShape
     seen: ParryPose
     pose_a: Pose
     last: LastBuilder[ParryBuilder]
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
     release: ParryRelease = PARRY
 
     def support(self, direction: Vec3, birth: int) -> Vertex:

@@ -71,7 +71,7 @@ class CenteredPair(NamedTuple):
     pose: ParryPose
     turns: tuple[Quaternion, ...]  # from the frame of the shape to the world; if A is the ball, by way of its frame
     is_swapped: bool  # whether the ball or the point is B
-    corrected: str = ""
+    corrected: tuple[str, ...] = ()
 
     def placed(self, point: Vec3) -> Vec3:
         """In world coordinates."""

@@ -51,14 +51,15 @@ def scene(tmp_path: Path) -> Callable[[str], str]:
 
 
 def complaint(words: Sequence[str], capsys: Output) -> str:
-    """The single line that the command ends with; it prints nothing else and exits with 2."""
+    """The line that the command ends with, which may be wrapped; it prints nothing else and exits with 2."""
     assert run_command(list(words)) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("gjkscope: ")
     assert err.endswith("\n")
-    assert len(err.splitlines()) == 1
-    return err.strip().removeprefix("gjkscope: ")
+    line = err.strip().replace("\n  ", " ")
+    assert "\n" not in line
+    return line.removeprefix("gjkscope: ")
 
 
 def gjkscope(*words: str, code: str = "", **settings: str | None) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""The tests of engines: their numbers, what exact arithmetic finds, and a run with one of them corrected."""
+"""The tests of engines: their numbers, what exact arithmetic finds, and a run with some of them corrected."""
 
 from fractions import Fraction
 from math import inf, isinf, isnan
@@ -6,6 +6,7 @@ from math import inf, isinf, isnan
 import pytest
 
 from gjkscope.engine import Box, Options, Pose
+from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.published.decisions import (
     DecisionKind,
@@ -16,9 +17,11 @@ from gjkscope.engine.published.decisions import (
     squared_distance_to_triangle,
     zero_to_rounding,
 )
+from gjkscope.engine.published.engine_words import decision_sentence
 from gjkscope.engine.published.ieee import divide, root
-from gjkscope.engine.query import known_options, query
+from gjkscope.engine.query import known_options, query, trace
 from gjkscope.engine.vectors import Vec3
+from tests.engine.museum import exhibit
 
 KINDS = {
     "on": DecisionKind(
@@ -74,7 +77,7 @@ def test_a_decision_is_the_engines_and_the_belief_says_whether_it_was_right() ->
 
 
 def test_a_corrected_kind_is_decided_exactly_and_no_other() -> None:
-    decisions = EngineDecisions(KINDS, "on")
+    decisions = EngineDecisions(KINDS, ("on",))
     assert decisions.holds("on", -1.8e-15, 2.0**-52, FACE)
     assert not decisions.holds("on", 0.0, 2.0**-52, vertices((1.0, 0.0, 0.0)))
     assert decisions.holds("below", 1.0, 2.0, ())
@@ -89,7 +92,7 @@ def test_either_answer_is_legitimate_within_the_rounding_of_the_coordinates() ->
 
 
 def test_numbers_that_are_not_finite_are_decided_as_in_c_and_believed_of_nothing() -> None:
-    decisions = EngineDecisions(KINDS, "on")
+    decisions = EngineDecisions(KINDS, ("on",))
     assert not decisions.holds("on", float("nan"), 2.0**-52, vertices((inf, 0.0, 0.0)))
     (belief,) = beliefs_of(decisions.asked, KINDS)
     assert (belief.exact, belief.is_wrong) == (None, False)
@@ -113,3 +116,59 @@ def test_only_tests_of_the_engine_can_be_corrected() -> None:
         query(*pair, "libccd", Options(corrected="on ray"))
     assert known_options("libccd", Options(corrected="on ray")) == Options()
     assert known_options("libccd", Options(corrected="seed face")) == Options(corrected="seed face")
+
+
+def test_a_wrong_test_blames_rounding_only_if_the_exact_number_has_another_answer() -> None:
+    decisions = EngineDecisions(KINDS)
+    decisions.holds("on", -1.8e-15, 2.0**-52, FACE)  # exactly 0
+    near = vertices((2.0**-27, 1.0, 0.0), (2.0**-27, -1.0, 0.0))
+    decisions.holds("on", 2.0**-54, 2.0**-52, near)  # a distance far above rounding, whose square is below ε
+    rounded, asked_wrongly = beliefs_of(decisions.asked, KINDS)
+    assert (rounded.is_wrong, rounded.is_rounding) == (True, True)
+    assert rounded.truth == "Rounding is to blame: in exact arithmetic the left side is 0."
+    assert (asked_wrongly.is_wrong, asked_wrongly.is_rounding) == (True, False)
+    assert asked_wrongly.truth == "In exact arithmetic the left side is the same: the test asks the wrong question."
+    other = asked_wrongly._replace(decision=asked_wrongly.decision._replace(left=2.0**-55))
+    assert other.truth.startswith("In exact arithmetic the left side is 5.5511e−17, with the same answer: ")
+
+
+def test_numbers_that_look_the_same_are_told_apart_where_rounding_is_to_blame() -> None:
+    kinds = {"on": KINDS["on"]._replace(should_hold=lambda exact, _: exact < 1, exact=lambda _: 1 - Fraction(1, 2**40))}
+    decisions = EngineDecisions(kinds)
+    decisions.holds("on", 1.0, 1.0, FACE)
+    (belief,) = beliefs_of(decisions.asked, kinds)
+    assert belief.truth == "Rounding is to blame: in exact arithmetic the left side is 0.999999999999."
+
+
+def test_a_corrected_test_keeps_the_engines_numbers_and_says_what_was_decided_instead() -> None:
+    decisions = EngineDecisions(KINDS, ("on",))
+    decisions.holds("on", -1.8e-15, 2.0**-52, FACE)
+    decisions.holds("on", 0.0, 2.0**-52, FACE)  # as the engine does
+    corrected, same = beliefs_of(decisions.asked, KINDS)
+    assert (corrected.is_corrected, corrected.is_wrong, same.is_corrected) == (True, False, False)
+    assert decision_sentence(corrected) == (
+        "Is the distance of w0 w1 w2 zero to within ε? |−1.8e−15| < ε = 2.2204e−16 fails by the engine's numbers. "
+        "Corrected: exact arithmetic decides that it holds: on it. "
+        "Rounding is to blame: in exact arithmetic the left side is 0. Use a length."
+    )
+    assert decision_sentence(same) == (
+        "Is the distance of w0 w1 w2 zero to within ε? |0| < ε = 2.2204e−16 holds: on it."
+    )
+
+
+def test_corrected_tests_are_one_or_several_names_in_any_order() -> None:
+    assert Options(corrected="gain").corrected == ("gain",)
+    assert Options(corrected=["seed face", "gain", "gain"]) == Options(corrected=("gain", "seed face"))
+    assert Options(corrected="") == Options()
+    with pytest.raises(ValueError, match="corrected: must be the name of a test, or several, got 3"):
+        Options(corrected=3)
+    several = Options(corrected=("gain", "on ray"))
+    assert known_options("libccd", several) == Options(corrected="gain")
+
+
+def test_several_tests_are_corrected_in_one_run() -> None:
+    *pair, _ = exhibit("fcl-399", "A B")
+    tests = ("origin on face", "progress")
+    run = trace(*pair, "fcl-pr-388", Options(corrected=tests))
+    corrected = {one.decision.kind for step in run.steps for one in beliefs(step) if one.is_corrected}
+    assert corrected == {*tests}

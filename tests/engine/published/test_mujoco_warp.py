@@ -89,6 +89,13 @@ def test_two_slow_steps_end_gjk_outside_shapes_that_overlap() -> None:
     assert corrected.signed_distance == pytest.approx(-0.0031312, abs=1e-7)
 
 
+def test_a_corrected_search_at_coinciding_positions_begins_along_x() -> None:
+    pair = exhibit("mjwarp-same-boxes", "A B")[:4]
+    assert query(*pair, "mujoco-warp").verdict is Verdict.SEPARATED
+    corrected = query(*pair, "mujoco-warp", Options(corrected="has simplex"))
+    assert corrected.signed_distance == pytest.approx(-2.0, abs=1e-6)
+
+
 def test_the_origin_on_a_face_drops_the_contact() -> None:
     """https://github.com/google-deepmind/mujoco_warp/issues/1526"""
     pair = exhibit("mjwarp-1526", "A B")[:4]

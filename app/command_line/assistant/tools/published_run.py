@@ -9,7 +9,6 @@ from gjkscope.app.command_line.assistant.tool import AssistantTool, ToolAnswer, 
 from gjkscope.app.judge.retelling import (
     Mistake,
     Retelling,
-    Retold,
     claimed_answer,
     first_mistake,
     retell_by,
@@ -48,7 +47,7 @@ def _run(arguments: PublishedArguments, call: ToolCall) -> ToolAnswer:
     found = None
     if mistake is not None:
         a, b = (scene.body(one) for one in pair)
-        corrected = claimed_answer(run_published(name, a, b, mistake.belief.decision.kind))
+        corrected = claimed_answer(run_published(name, a, b, (mistake.belief.decision.kind,)))
         found = {**_mistake_data(mistake), "with_this_test_exact": corrected}
     return ToolAnswer({**_retold_data(retelling), "steps": len(trace.steps), "first_mistake": found})
 
@@ -63,9 +62,8 @@ def _failing_algorithm(scene: Scene) -> str:
 def _retold_data(retelling: Retelling) -> dict[str, Any]:
     """The answers; the outcome is relative to the report, if the scene has one."""
     reported = {"reported": retelling.reported} if retelling.reported else {}
-    outcome = retelling.retold.value if reported else "right" if retelling.retold is Retold.NOT_REPRODUCED else "wrong"
-    answers = {"computed": retelling.computed, "truth": retelling.truth}
-    return {"algorithm": retelling.algorithm, **reported, **answers, "outcome": outcome, "why": retelling.why}
+    answers = {"computed": retelling.computed, "truth": retelling.truth, "outcome": retelling.retold.value}
+    return {"algorithm": retelling.algorithm, **reported, **answers, "why": retelling.why}
 
 
 def _mistake_data(mistake: Mistake) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class CompareStep(Step, tag="compare"):
         if not can_be_compared(state.run.algorithm):
             title = CHOICES[state.run.algorithm].title
             raise ValueError(f"with: {title} is shown, and only algorithms on a pair can be compared")
-        options = engine.Options(self.float32, self.crossings, corrected=self.corrected)
+        options = engine.Options(self.float32, self.crossings, corrected=(self.corrected,))
         if self.corrected:
             check_options(self.algorithm, options)
         compares = CompareWith(ComparedRun(self.algorithm, options, self.swapped))

@@ -59,7 +59,7 @@ class AlgorithmStep(Step, tag="algorithm"):
         chosen = update(state, ChooseAlgorithm(self.name))
         if (refusal := inspect(chosen).refusal) is not None:
             raise ValueError(f"name: {refusal}")
-        options = engine.Options(self.float32, self.crossings, corrected=self.corrected)
+        options = engine.Options(self.float32, self.crossings, corrected=(self.corrected,))
         if self.corrected:
             check_options(self.name, options)
         return instant(SetOptions(options), ChooseAlgorithm(self.name))

@@ -68,18 +68,20 @@ def _polytope(polytope: EnginePolytope) -> DrawnPolytope:
 
 
 def _draw_decision(builder: Builder, belief: DecisionBelief, shown: float) -> None:
-    """Marks the vertices of a test that was decided wrongly, with both numbers."""
+    """Marks the vertices of a test that was decided wrongly, or corrected, with both numbers."""
     points = [vertex.point for vertex in belief.decision.vertices]
-    if not belief.is_wrong or not points:
+    if not (belief.is_wrong or belief.is_corrected) or not points:
         return
-    color = palette.faded(palette.WRONG, shown)
+    tone = palette.WRONG if belief.is_wrong else palette.TEXT
+    color = palette.faded(tone, shown)
     if len(points) == 3:
-        builder.polygon(points, palette.faded(palette.WRONG, 0.45 * shown))
+        builder.polygon(points, palette.faded(tone, 0.45 * shown))
     if len(points) > 1:
         builder.path(points, color, 2.5, 7, closed=len(points) > 2)
     middle = mean_point(points)
     truth = "" if belief.exact_left is None else f", exactly {number(belief.exact_left)}"
-    builder.label(f"× {belief.inequality}{truth}", middle, color, 7, away_from=ZERO)
+    words = f"× {belief.inequality}{truth}" if belief.is_wrong else f"{belief.inequality}{truth}: corrected"
+    builder.label(words, middle, color, 7, away_from=ZERO)
 
 
 def _search(sight: Sight) -> simplex.SearchMotion:

@@ -48,13 +48,13 @@ from gjkscope.app.view.panels.toolkit.verdict import (
     run_failure,
 )
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
-from gjkscope.app.view.words.verdict import algorithm_words
+from gjkscope.app.view.words.verdict import algorithm_words, run_slack
 from gjkscope.engine.analysis.beliefs import beliefs, is_mistaken
-from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.explain import headline
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.published.decisions import DecisionBelief
 from gjkscope.engine.published.engine_step import EngineStep
+from gjkscope.engine.published.sentences import corrected_words
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
@@ -106,13 +106,14 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
 def _draw_correction(state: State, step: Any) -> list[Action]:
     """Offers to decide a test that an engine got wrong by exact arithmetic, or to stop doing so."""
     options = run_options(state)
-    if options.corrected:
-        is_pressed = imgui.button(f"Decide {options.corrected!r} as the engine does")
-        return [SetOptions(replace(options, corrected=""))] if is_pressed else []
+    tests, chosen = options.corrected, list[tuple[str, ...]]()
+    for test in tests:
+        if imgui.button(f"Decide {test!r} as the engine does"):
+            chosen.append(tuple(other for other in tests if other != test))
     wrong = next((one for one in beliefs(step) if isinstance(one, DecisionBelief) and one.is_wrong), None)
-    if wrong is None or not imgui.button(f"Run with {wrong.decision.kind!r} corrected"):
-        return []
-    return [SetOptions(replace(options, corrected=wrong.decision.kind))]
+    if wrong is not None and imgui.button(f"Run with {corrected_words((*tests, wrong.decision.kind))}"):
+        chosen.append((*tests, wrong.decision.kind))
+    return [SetOptions(replace(options, corrected=corrected)) for corrected in chosen]
 
 
 def draw_sentence(state: State, ui: Ui) -> list[Action]:
@@ -170,8 +171,7 @@ def _own_answer(state: State, ui: Ui) -> list[Action]:
     inspection = inspect(state)
     assert inspection.trace is not None
     assert inspection.trace.result is not None
-    slack = agreement(inspection.pair, run_options(state))
-    draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
+    draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, run_slack(state), ui)
     return _first_mistake(state, ui)
 
 

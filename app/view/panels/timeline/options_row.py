@@ -66,17 +66,22 @@ def _looking_along(options: Options, direction: Vec3) -> Action:
 
 
 def _corrected(run: RunState, ui: Ui) -> list[Action]:
-    """Draws a list of the engine's tests; exact arithmetic decides the chosen one."""
+    """Draws a list of the engine's tests; exact arithmetic decides the chosen ones."""
     same_line_if_fits(WIDTH * ui.scale)
     imgui.set_next_item_width(WIDTH * ui.scale)
     actions: list[Action] = []
-    chosen = run.options.corrected
-    if imgui.begin_combo("##corrected", f"exact: {chosen or 'none'}"):
-        tests = ("", *ENGINE_ALGORITHMS[run.algorithm].tests)
-        pressed = (test for test in tests if imgui.selectable(test or "none", test == chosen)[0])
-        actions += [SetOptions(replace(run.options, corrected=test)) for test in pressed]
+    tests = ENGINE_ALGORITHMS[run.algorithm].tests
+    chosen = [test for test in tests if test in run.options.corrected]
+    if imgui.begin_combo("##corrected", f"exact: {', '.join(chosen) or 'none'}"):
+        if imgui.selectable("none", not chosen)[0]:
+            actions.append(SetOptions(replace(run.options, corrected=())))
+        for test in tests:
+            pressed, is_exact = imgui.checkbox(test, test in chosen)
+            if pressed:
+                exact = [*chosen, test] if is_exact else [other for other in chosen if other != test]
+                actions.append(SetOptions(replace(run.options, corrected=tuple(exact))))
         imgui.end_combo()
-    tool_tip("The test that exact arithmetic decides; everything else is as in the engine")
+    tool_tip("The tests that exact arithmetic decides; everything else is as in the engine")
     return actions
 
 

@@ -7,7 +7,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.ask.runs.answers import agrees, expectation
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Expected, Scene
-from gjkscope.app.state.inspection.traces import inspect, run_options
+from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
@@ -22,15 +22,16 @@ from gjkscope.app.view.words.verdict import (
     HULL_HELP,
     NO_PROOF_HELP,
     certificate_words,
-    contradicts,
     distance_text,
     distance_words,
+    is_wrong_run,
     own_words,
     proof_mark,
+    run_slack,
 )
-from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.proof.certificate import Proof
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
 
@@ -158,10 +159,11 @@ def run_failure(state: State) -> RunFailure | None:
     if inspection.hidden or inspection.trace is None or inspection.trace.result is None:
         return None
     own, answer = inspection.trace.result, inspection.answer
-    if contradicts(own, answer, agreement(inspection.pair, run_options(state))):
+    if is_wrong_run(own, answer, run_slack(state)):
         return RunFailure("wrong", icons_fontawesome_6.ICON_FA_XMARK, tones.BAD)
     if Verdict.UNDECIDED in (own.verdict, answer.verdict) and own.verdict is not answer.verdict:
-        return RunFailure("undecided", icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, tones.WARNING)
+        words = "without an answer" if own.algorithm in ENGINE_ALGORITHMS else "undecided"
+        return RunFailure(words, icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, tones.WARNING)
     return None
 
 
@@ -232,10 +234,11 @@ def truth_words(answer: Result, expected: Expected | None) -> tuple[str, tones.T
 def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: Ui) -> None:
     """Draws the chosen algorithm's own answer under `title`, marked if it is wrong or the algorithm gave up.
 
-    Distances that differ by at most `slack` (metres) do not contradict each other.
+    Distances that differ by at most `slack` (metres) do not contradict each other.  An engine owes an answer.
     """
     mark, color = "", tones.TEXT_DIM
-    if contradicts(own, answer, slack):
+    gives_none = own.algorithm in ENGINE_ALGORITHMS and own.verdict is Verdict.UNDECIDED
+    if gives_none or is_wrong_run(own, answer, slack):
         mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", tones.BAD
     elif own.exit in GIVEN_UP:
         mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", tones.WARNING

@@ -401,3 +401,29 @@ def test_the_two_ends_of_a_range_are_written_with_enough_digits_to_differ(
     lower: float, upper: float, words: str
 ) -> None:
     assert words in _text_with_bounds(lower, upper)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "distance", "matches"),
+    [
+        (Verdict.TOUCHING, 0.0, True),
+        (Verdict.PENETRATING, -5e-10, True),  # by the scene's convention, the engine's distance is a contact
+        (Verdict.SEPARATED, 5e-8, None),  # nearly
+        (Verdict.SEPARATED, None, None),
+        (Verdict.SEPARATED, 0.5, False),  # that the pair nearly touches does not excuse a wrong distance
+        (Verdict.TOUCHING, -0.5, False),
+        (Verdict.UNDECIDED, None, False),  # an engine owes an answer
+    ],
+)
+def test_the_distance_that_an_engine_claims_is_judged_before_its_verdict(
+    verdict: Verdict, distance: float | None, matches: bool | None
+) -> None:
+    result = Result("fcl", verdict, Exit.ENGINE_STOPS, 1, distance)
+    expected = Expected(("A", "B"), "touching", -1e-11, 1e-9)
+    assert agrees(result, expected, 1e-7) is matches
+
+
+def test_a_deep_overlap_needs_a_verdict_of_overlap() -> None:
+    expected = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
+    for verdict, matches in ((Verdict.PENETRATING, True), (Verdict.SEPARATED, False), (Verdict.TOUCHING, False)):
+        assert agrees(Result("libccd", verdict, Exit.ENGINE_STOPS, 1), expected, 1e-7) is matches

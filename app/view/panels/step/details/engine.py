@@ -23,7 +23,7 @@ HEADS = (
     ("computed", "the left side as the engine computes it"),
     ("exact", "the left side without rounding, if exact arithmetic examines it"),
     ("bound", "the right side"),
-    ("result", "what the engine concludes; × marks an error"),
+    ("result", "what the engine concludes; × marks an error, → a test that exact arithmetic decides instead"),
 )
 SHOWN_ELSEWHERE = ("decisions", "memory", "answer", "polytope", "action", "ending")
 
@@ -57,7 +57,8 @@ def _draw_row(i: int, row: DecisionBelief, words: tuple[str, ...]) -> None:
         imgui.table_next_column()
         imgui.text(text)
     imgui.table_next_column()
-    imgui.text_colored(theme.rgba(tones.BAD if row.is_wrong else tones.TEXT), words[4])
+    tone = tones.BAD if row.is_wrong else tones.GOOD if row.is_corrected else tones.TEXT
+    imgui.text_colored(theme.rgba(tone), words[4])
     tool_tip(row.kind.if_holds if row.decision.holds else row.kind.otherwise)
 
 
@@ -71,4 +72,6 @@ def _bound(row: DecisionBelief) -> str:
 
 def _result(row: DecisionBelief) -> str:
     result = "holds" if row.decision.holds else "fails"
+    if row.is_corrected:
+        return f"→ {result}"
     return f"× {result}" if row.is_wrong else result
