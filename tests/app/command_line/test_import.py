@@ -31,12 +31,13 @@ def type_in(data: str | bytes, patch: Patch) -> None:
 
 
 def complaint(words: Sequence[str], capsys: Output) -> str:
-    """The single line with which the command fails."""
+    """The line with which the command fails, which may be wrapped."""
     assert run_command(list(words)) == 2
     out, err = capsys.readouterr()
-    assert (out, len(err.splitlines())) == ("", 1), err
-    assert err.startswith("gjkscope: ")
-    return err.strip().removeprefix("gjkscope: ")
+    line = err.strip().replace("\n  ", " ")
+    assert (out, len(line.splitlines())) == ("", 1), err
+    assert line.startswith("gjkscope: ")
+    return line.removeprefix("gjkscope: ")
 
 
 class TestImport:
