@@ -45,6 +45,7 @@ class FramePacer:
 
     def __init__(self, rate: float = DEFAULT_RATE) -> None:
         self.animating = False  # draw continuously, at the display's rate
+        self.waiting = False  # a frame will be requested soon: settling frames would only delay what it waits for
         self._period = 1 / rate
         self._last = -self._period  # start time of the last frame
         self._requested: float | None = None
@@ -64,7 +65,7 @@ class FramePacer:
             return max(soonest, self._requested)
         if self.animating:
             return soonest
-        if self._settled < len(SETTLING_DELAYS):
+        if self._settled < len(SETTLING_DELAYS) and not self.waiting:
             return self._last + SETTLING_DELAYS[self._settled]
         return None
 
@@ -113,6 +114,15 @@ class FrameLoop(EventLoop):
         if animating and not self._pacer.animating:
             self.request_redraw()
         self._pacer.animating = animating
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a result that is being computed will request the next frame, so that no settling frames are due."""
+        return self._pacer.waiting
+
+    @waiting.setter
+    def waiting(self, waiting: bool) -> None:
+        self._pacer.waiting = waiting
 
     def request_redraw(self) -> None:
         """Requests a frame; can be called from any thread."""

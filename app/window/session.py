@@ -27,6 +27,7 @@ from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.installing import InstallationJob
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
+from gjkscope.app.window.ticking import BUDGET, TickWorker
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.judge.captures.store import CaptureStore
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.window.hunting import HuntJob
     from gjkscope.app.window.live import LiveLine
 
+MOTION_ACTIONS = (actions.PlayMotion, actions.StepMotion, actions.GoToTick, actions.ResetMotion, actions.OpenScene)
 PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
 RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
 WAIT_IN_FRAME = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
@@ -88,15 +90,29 @@ class Session:
         self.clock = clock  # seconds
         self._task: object = None  # the background job in progress
         self._task_began = 0.0
+        self.ticks = TickWorker(self.wake, BUDGET if wake else None)
+        self._waiting: actions.Action | None = None  # for ticks that are being computed
         self._time = 0.0  # the fraction of a tick that has passed since the last one
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
         """Applies the actions and runs the effects that the user requested, in order."""
         for outcome in outcomes:
             if isinstance(outcome, actions.Action):
-                self.act(outcome)
+                self._act_or_wait(outcome)
             elif type(outcome) in effects.HANDLERS:
                 effects.HANDLERS[type(outcome)](self, outcome)
+
+    def _act_or_wait(self, action: actions.Action) -> None:
+        """Applies the action once the ticks that it needs are known; another action on the motion replaces it."""
+        if isinstance(action, MOTION_ACTIONS) and action != self._waiting:
+            self._waiting = None
+            self.ticks.cancel()
+        if not self.ticks.is_ready_for(self.state, action):
+            self._waiting = action
+            return
+        if action == self._waiting:
+            self._waiting = None
+        self.act(action)
 
     def act(self, action: actions.Action) -> None:
         """Applies an action, and passes it on to the recording, the notifications and the journal."""
@@ -140,19 +156,40 @@ class Session:
         return True
 
     def pass_time(self, seconds: float) -> None:
-        """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
+        """Advances time by whole ticks of equal length, so that recordings can be replayed exactly.
+
+        If a simulation cannot keep up within the time budget of a frame, time goes slower.
+        """
         if self.state.shell.recording is not None and self.state.shell.recording.held:
             return
         self._time += seconds * TICKS
-        for _ in range(int(self._time)):
+        until = self.clock() + BUDGET
+        for passed in range(int(self._time)):
+            if self._must_wait(until, passed):
+                self._time = 0.0
+                break
             self._time -= 1
             if self.recording is not None:
                 self.recording.pass_tick(self.state)
             if self.state.animating:
                 self.act(actions.Tick(1 / TICKS))
+        self._must_wait(until=0.0, passed=0)  # computes the next tick while this one is drawn
         shown = self.state.shell.recording
         if self.recording is not None and shown is not None and self.recording.seconds != shown.seconds:
             self.act(actions.ShowRecording(self.recording.seconds))
+
+    def _must_wait(self, until: float, passed: int) -> bool:
+        """Whether time stands still because of a simulation, whose next tick is then computed; `passed` were shown."""
+        simulation = self.state.motion.simulation
+        if simulation is None or not simulation.playing or not self.state.animating:
+            return False
+        left = until - self.clock()
+        return (passed > 0 and left <= 0) or not self.ticks.are_known(self.state, 1, left)
+
+    @property
+    def animating(self) -> bool:
+        """Whether time changes the state at present: not while a tick of a simulation is being computed."""
+        return self.state.animating and not self.ticks.is_busy
 
     @property
     def pause(self) -> float | None:
@@ -179,6 +216,8 @@ class Session:
         known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(actions.ShowRun())
+        if self._waiting is not None:
+            self._act_or_wait(self._waiting)
         effects.follow_take(self)
         effects.follow_decomposition(self)
         effects.follow_hunt(self)
@@ -252,6 +291,7 @@ class Session:
         effects.end_capture(self)
         effects.cancel_decomposition(self)
         effects.end_installation(self)
+        self.ticks.cancel()
 
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> actions.Notify:

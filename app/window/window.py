@@ -276,7 +276,8 @@ class MainWindow:
             self.loop.request_redraw()
         if before.preferences.asks_engines and not state.preferences.asks_engines:
             end_engines()
-        self.loop.animating = state.animating or self._layer.busy
+        self.loop.animating = self.session.animating or self._layer.busy
+        self.loop.waiting = state.animating and self.session.ticks.is_busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)
         caption = f"{state.title}{' *' if state.modified and state.page is None else ''} · gjkscope"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gjkscope.engine.advancement.motion import STILL, Motion, move_pose
 from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning_bounds, turning_speed
 from gjkscope.engine.broadphase.boxes import Pair, expand_box, union
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
@@ -114,6 +115,7 @@ def in_contact(contact: PairContact) -> bool:
 
 def pair_contact(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair) -> PairContact:
     """The narrow phase's result for the pair at its current poses."""
+    checkpoint()
     results = list(_results(solids, places, pair))
     known = [result for _, _, result in results if result.signed_distance is not None]
     if len(known) < len(results):

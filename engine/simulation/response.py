@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.broadphase.boxes import Pair
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.contacts.matching import carry_points
 from gjkscope.engine.contacts.policy import Earlier
@@ -211,6 +212,7 @@ def _manifolds(
 ) -> Iterator[PairManifold]:
     known = {(contact.pair, contact.part_a, contact.part_b): contact for contact in before.manifolds}
     for i, j in pairs:
+        checkpoint()
         for a in _parts(solids[i], places[i], solids[j], places[j]):
             for b in _parts(solids[j], places[j], solids[i], places[i]):
                 earlier = known.get(((i, j), a.number, b.number))

@@ -211,6 +211,7 @@ class Bench:
         self.window.set_caption = lambda title: setattr(self, "title", title)  # a window without a screen has none
         self.main = MainWindow(start_state(), self.window)
         self.main.session.timeout = None  # a scene is always read immediately, even on a busy machine
+        self.main.session.ticks.timeout = None
         self.now: float = self.main.loop.clock.time()  # from here on, the test controls the time
         self.main.loop.clock = Clock(lambda: self.now)
         self.ear = Ear()

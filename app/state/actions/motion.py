@@ -6,6 +6,8 @@ the start of the simulation until a body is edited or the poses are kept.
 
 from collections.abc import Callable
 
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.jobs import Job
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import VIEW_ASPECT
 from gjkscope.app.state.actions.action import Action, updates
@@ -14,9 +16,11 @@ from gjkscope.app.state.actions.views import around_origin, shows
 from gjkscope.app.state.inspection.extents import ball_around, difference_ball
 from gjkscope.app.state.model import Cameras, State, View
 from gjkscope.app.state.model.simulation import (
+    MOST_COMPUTED,
     MOST_TICKS,
     Simulation,
     can_move,
+    compute_ticks,
     scene_at,
     start_simulation,
     tick_after,
@@ -26,8 +30,6 @@ from gjkscope.app.state.model.simulation import (
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import Vec3
 
-# Ticks per frame: a slow machine shows slow motion instead of freezing until it has caught up.
-MOST_AT_ONCE = 4
 RATES = (1.0, 0.5, 0.25, 0.125, 0.0625)  # powers of two, so that fractions of a tick add up exactly
 FULL = f"Limit of {MOST_TICKS} ticks (one minute) reached: go back, or apply the current poses to continue from here"
 ONLY_3D = "Motion is simulated in 3D scenes only"
@@ -171,19 +173,35 @@ def _set_motion_rate(state: State, action: SetMotionRate) -> State:
 
 
 def advance_simulation(state: State, seconds: float) -> State:
-    """The state after the simulation has advanced by `seconds`, in whole ticks."""
+    """The state after the simulation has advanced by `seconds`, in whole ticks, and at most by one.
+
+    Whoever passes time does so in steps of a tick, and decides how many a frame has time for.
+    """
     simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
         return state
     elapsed = simulation.elapsed + seconds * state.tools.motion_rate
-    due = int(elapsed / TICK)
-    left = elapsed - due * TICK if due <= MOST_AT_ONCE else 0.0
+    is_due = elapsed >= TICK
+    left = elapsed - TICK if is_due and elapsed < 2 * TICK else 0.0 if is_due else elapsed
     waiting = replace(state, motion=replace(state.motion, simulation=replace(simulation, elapsed=left)))
-    for _ in range(min(due, MOST_AT_ONCE)):
-        waiting = _tick(waiting, 1)
-        if waiting.motion.simulation is not None and waiting.motion.simulation.tick.undecided:
-            break  # this tick took the whole time budget of the frame: display it before computing another
-    return waiting
+    return _tick(waiting, 1) if is_due else waiting
+
+
+def ticks_to_compute(state: State, count: int, starts: bool) -> Job | None:
+    """The job that makes the next ticks known; None if they are, or there are none.
+
+    `starts`: also the beginning of a simulation.
+    """
+    simulation, scene, rules = state.motion.simulation, state.document.scene, state.motion.rules
+    if count > MOST_COMPUTED:
+        return None  # no longer kept when it is needed
+    if simulation is None:
+        begins = starts and not scene.is_plane and can_move(scene)
+        return (compute_ticks, Identity(scene), None, rules, count) if begins else None
+    missing = min(simulation.number + count, MOST_TICKS) + 1 - len(simulation.ticks)
+    if missing <= 0:
+        return None
+    return (compute_ticks, Identity(simulation.start), Identity(simulation.ticks[-1]), rules, missing)
 
 
 def _in_motion(state: State) -> State:

@@ -24,6 +24,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, sub
 
 # One minute.  All ticks are kept, so that the user can go back to any.
 MOST_TICKS = 3600
+MOST_COMPUTED = 64  # ticks ahead of their use
 
 
 class Simulation(Struct, frozen=True):
@@ -92,8 +93,23 @@ def tick_after(simulation: Simulation, rules: Rules) -> Simulation:
     number = simulation.number + 1
     ticks = simulation.ticks
     if number == len(ticks):
-        ticks = (*ticks, advance(_world(Identity(simulation.start)), ticks[-1], rules))
+        ticks = (*ticks, _next_tick(Identity(simulation.start), Identity(ticks[-1]), rules))
     return replace(simulation, ticks=ticks, number=number)
+
+
+def compute_ticks(start: Identity, last: Identity | None, rules: Rules, count: int) -> None:
+    """Computes the next ticks of a simulation, so that `start_simulation` and `tick_after` take no time.
+
+    `last` is the last known tick; None: of a simulation that has not begun.  Raises `ValueError`, as these do.
+    """
+    tick = Identity(_world(start).first) if last is None else last
+    for _ in range(count):
+        tick = Identity(_next_tick(start, tick, rules))
+
+
+@lru_cache(maxsize=2 * MOST_COMPUTED)
+def _next_tick(start: Identity, last: Identity, rules: Rules) -> WorldTick:
+    return advance(_world(start), last.value, rules)
 
 
 def scene_at(simulation: Simulation) -> Scene:

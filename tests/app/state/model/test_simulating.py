@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, read_scene
 from gjkscope.app.state import actions as do
-from gjkscope.app.state.actions.motion import MOST_AT_ONCE
+from gjkscope.app.state.actions.motion import ticks_to_compute
 from gjkscope.app.state.actions.views import VIEW_ASPECT
 from gjkscope.app.state.inspection.extents import difference_ball
 from gjkscope.app.state.inspection.traces import inspect, trace_hash
 from gjkscope.app.state.model import State, View
-from gjkscope.app.state.model.simulation import MOST_TICKS, solver_trace
+from gjkscope.app.state.model.simulation import MOST_TICKS, _next_tick, solver_trace
 from gjkscope.app.state.persistence.journal import touches_document
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.engine import Box, Circle, Pose, Verdict
+from gjkscope.engine import Circle, Pose, Verdict
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import ZERO, norm, sub
 from tests.app.state.acting import act
@@ -82,24 +82,26 @@ def test_slow_motion_takes_longer_over_the_same_ticks() -> None:
     assert act(state, do.SetMotionRate(0.3)).tools.motion_rate == 0.25
 
 
-def test_a_slow_machine_shows_slow_motion() -> None:
+def test_a_long_time_is_one_tick() -> None:
+    """Whoever passes time does so by ticks, as many as there is time to compute."""
     state = act(begin(THREE), do.PlayMotion(True), do.Tick(30.0))
-    assert state.motion.simulation.number == MOST_AT_ONCE  # type: ignore[union-attr]
+    assert state.motion.simulation.number == 1  # type: ignore[union-attr]
     assert state.motion.simulation.elapsed == 0.0  # type: ignore[union-attr]
 
 
-def test_an_undecided_tick_is_the_last_of_its_frame() -> None:
-    """A blade spins just above a floor, on a machine that is many ticks behind."""
-    blade = Body(
-        "blade", Box((0.05, 1.0, 0.05)), PositionOrientation((0.0, 1.00126, 0.0)), angular_velocity=(0, 0, 300)
-    )
-    floor = Body("floor", Box((5.0, 0.5, 5.0)), PositionOrientation((0.0, -0.5, 0.0)), mass=0.0)
-    state = act(
-        do.initial_state(Scene("spin", (blade, floor))), do.SetRules(CONTINUOUS), do.PlayMotion(True), do.Tick(30.0)
-    )
-    assert state.motion.simulation.number == 1  # type: ignore[union-attr]
-    assert state.motion.simulation.tick.undecided  # type: ignore[union-attr]
-    assert act(state, do.StepMotion(3)).motion.simulation.number == 4  # type: ignore[union-attr]
+def test_ticks_that_were_computed_before_are_the_same() -> None:
+    state = act(begin(THREE), do.PlayMotion(True))
+    for count in (1, 5):
+        job = ticks_to_compute(state, count, starts=False)
+        assert job is not None
+        function, *arguments = job
+        function(*arguments)
+        assert len(state.motion.simulation.ticks) == 1  # type: ignore[union-attr]  # only an action shows them
+    known = _next_tick.cache_info().misses
+    shown = act(state, do.StepMotion(5))
+    assert _next_tick.cache_info().misses == known
+    assert shown.document.scene == act(begin(THREE), do.StepMotion(5)).document.scene
+    assert ticks_to_compute(act(shown, do.StepMotion(-3)), 3, starts=False) is None
 
 
 def test_it_animates_only_while_playing() -> None:
