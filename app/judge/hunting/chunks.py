@@ -6,6 +6,7 @@ hunt is the same.  Each chunk has pairs of one family; ordinary families come fi
 
 import atexit
 from collections.abc import Callable, Iterator
+from functools import reduce
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, AnswerBlock
 from gjkscope.app.ask.solvers.half_spaces import both_half_spaces, with_wide_half_spaces
 from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.local import local_solver
-from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.process_solver import NOT_ASKED, ProcessSolver
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
@@ -111,16 +112,25 @@ def answers_about(plan: HuntPlan, block: PairBlock) -> AnswerBlock:
 def every_failure(
     plan: HuntPlan, block: PairBlock, answers: AnswerBlock, family: str, law_pairs: int
 ) -> Iterator[FoundFailure]:
-    """The wrong answers, then those that break a law; the solver is asked about a law's pairs once they are needed.
+    """The wrong answers, then those that break a law; the solver is asked about the laws' pairs once they are needed.
 
     Each law is tried on the first `law_pairs` pairs that it concerns and the solver gives a distance or a verdict for.
+    All of them are asked about together, as each question costs a fork.
     """
     truth = truth_of(block)
     for _, failure in _wrong(plan, block, answers, truth, family):
         yield failure
-    for law in _laws(plan):
-        for _, failure in _broken(plan, law, block, answers, truth, family, law_pairs):
+    trials = [_trial(law, block, truth, _first_tried(law, block, answers, truth, law_pairs)) for law in _laws(plan)]
+    asked = [trial for trial in trials if len(trial.places)]
+    if not asked:
+        return
+    said = solver_of(plan).ask_many(reduce(PairBlock.joined, (trial.others for trial in asked)))
+    first = 0
+    for trial in asked:
+        end = first + len(trial.places)
+        for _, failure in _broken(plan, trial, answers, said.only(np.arange(first, end)), family):
             yield failure
+        first = end
 
 
 def _laws(plan: HuntPlan) -> Iterator[Law]:
@@ -132,11 +142,15 @@ def _laws(plan: HuntPlan) -> Iterator[Law]:
 
 def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
     """The failures among some pairs, with their places; only those that break a law if its name is given."""
-    answers, truth = answers_about(plan, block), truth_of(block)
+    truth = truth_of(block)
     if law is None:
-        return list(_wrong(plan, block, answers, truth, family))
+        return list(_wrong(plan, block, answers_about(plan, block), truth, family))
     [broken] = (candidate for candidate in LAWS if candidate.name == law)
-    return list(_broken(plan, broken, block, answers, truth, family, block.size))
+    everything = np.arange(block.size)
+    said = solver_of(plan).ask_many(block.joined(_trial(broken, block, truth, everything).others))
+    answers = said.only(everything)
+    tried = _first_tried(broken, block, answers, truth, block.size)
+    return list(_broken(plan, _trial(broken, block, truth, tried), answers, said.only(block.size + tried), family))
 
 
 def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
@@ -184,29 +198,44 @@ def _hangs_again(plan: HuntPlan, block: PairBlock, index: int) -> bool:
     return again is not None and again.symptom is Symptom.HANG
 
 
-def _broken(
-    plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str, most: int
-) -> Iterator[tuple[int, FoundFailure]]:
-    """The answers that break a law, among the first pairs for which the solver gives a distance or a verdict."""
+class _Trial(NamedTuple):
+    """The pairs that a law is tried on."""
+
+    law: Law
+    places: Integers  # of the pairs in their block
+    pairs: PairBlock
+    others: PairBlock  # that the law derives from them
+    known: Floats  # the true signed distances of the pairs, metres
+
+
+def _first_tried(law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, most: int) -> Integers:
+    """The places of the first pairs that the law concerns and the solver gives a distance or a verdict for."""
     says = np.isfinite(answers.signed_distance) | (answers.verdict != NO_VERDICT)
-    some = np.flatnonzero(says & np.isfinite(truth.signed_distance) & law.concerns(block))[:most]
-    if not len(some):
-        return
-    pairs = block.only(some)
-    others = law.other(pairs, truth.normal[some])
-    said = solver_of(plan).ask_many(others)
-    known = truth.signed_distance[some]
-    for i in _contradicting(plan, law, pairs, answers.only(some), others, said, known):
-        pair, index = pairs.pair(i), int(some[i])
+    return np.flatnonzero(says & np.isfinite(truth.signed_distance) & law.concerns(block))[:most]
+
+
+def _trial(law: Law, block: PairBlock, truth: batch.Results, places: Integers) -> _Trial:
+    pairs = block.only(places)
+    return _Trial(law, places, pairs, law.other(pairs, truth.normal[places]), truth.signed_distance[places])
+
+
+def _broken(
+    plan: HuntPlan, trial: _Trial, answers: AnswerBlock, said: AnswerBlock, family: str
+) -> Iterator[tuple[int, FoundFailure]]:
+    """The answers that break a law; `said` has those about the pairs that the law derives."""
+    law, places, pairs, others, known = trial
+    first = answers.only(places)
+    for i in _contradicting(plan, trial, first, said):
+        pair, index = pairs.pair(i), int(places[i])
         error = abs(float(known[i])) / error_unit(pair)
         yield index, FoundFailure(law.symptom, error, pair, answers.answer(index), family, law.name)
     distance = said.signed_distance
-    wanted = law.factor * answers.signed_distance[some] + law.moved
+    wanted = law.factor * first.signed_distance + law.moved
     slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
     with np.errstate(invalid="ignore"):  # NaN: no answer
         doubtful = np.flatnonzero(np.abs(distance - wanted) > slack)
     for i in doubtful.tolist():
-        pair, index = pairs.pair(i), int(some[i])
+        pair, index = pairs.pair(i), int(places[i])
         allowed = law.factor * allowed_error(pair, plan.tolerance) + allowed_error(others.pair(i), plan.tolerance)
         error = abs(float(distance[i] - wanted[i]))
         if error > allowed:
@@ -214,19 +243,12 @@ def _broken(
             yield index, FoundFailure(law.symptom, relative, pair, answers.answer(index), family, law.name)
 
 
-def _contradicting(
-    plan: HuntPlan,
-    law: Law,
-    pairs: PairBlock,
-    answers: AnswerBlock,
-    others: PairBlock,
-    said: AnswerBlock,
-    truth: Floats,
-) -> list[int]:
-    """The places of pairs whose verdicts, given without distances, break a law, and not only within the tolerance.
+def _contradicting(plan: HuntPlan, trial: _Trial, answers: AnswerBlock, said: AnswerBlock) -> list[int]:
+    """The pairs of a trial whose verdicts, given without distances, break its law, and not only within the tolerance.
 
-    `truth` has the signed distances of the pairs, metres.
+    `answers` are about the pairs, and `said` about those that the law derives.
     """
+    law, _, pairs, others, truth = trial
     wanted = law.verdicts(answers.verdict)
     has_distances = np.isfinite(answers.signed_distance) & np.isfinite(said.signed_distance)
     is_decided = (said.verdict != NO_VERDICT) & (said.verdict != UNDECIDED)

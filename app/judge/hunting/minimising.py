@@ -100,7 +100,10 @@ def with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
 
 
 class _Search:
-    """Asks the solver about variants, and remembers the last failure."""
+    """Asks the solver about variants, and remembers the last failure.
+
+    It does not ask again about those that did not fail: the last steps propose them once more.
+    """
 
     def __init__(self, plan: HuntPlan, failure: FoundFailure, hangs: int) -> None:
         self.failure = failure
@@ -110,17 +113,24 @@ class _Search:
         is_hang = failure.symptom is Symptom.HANG
         self._left = MOST_HANGING // hangs if is_hang else MOST_TOUCHING if plan.contacts else MOST_VARIANTS
         self._at_once = 1 if is_hang else AT_ONCE
+        self._right: set[Example] = set()  # variants that do not fail
 
     def first_failing(self, variants: Iterator[Example]) -> Example | None:
         """The first variant that fails in the same way."""
         while self._left > 0 and (some := list(islice(variants, min(self._at_once, self._left)))):
             self._left -= len(some)
-            for index, failure in sorted(self._failures(some).items()):
-                self.failure = failure._replace(bodies=some[index])
-                return some[index]
+            new = [variant for variant in some if variant not in self._right]
+            failures = self._failures(new)
+            self._right.update(variant for index, variant in enumerate(new) if index not in failures)
+            if failures:
+                first = min(failures)
+                self.failure = failures[first]._replace(bodies=new[first])
+                return new[first]
         return None
 
     def _failures(self, variants: Sequence[Example]) -> dict[int, FoundFailure]:
+        if not variants:
+            return {}
         block = block_of([_pair(variant) for variant in variants])
         failures = failures_in(self._plan, block, self._wanted.family, self._wanted.law)
         return {index: failure for index, failure in failures if self._is_same(failure)}
