@@ -3,8 +3,12 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
-from gjkscope.engine.arguments import as_flag, as_vector, length, short_repr
+from gjkscope.engine.arguments import as_flag, as_vector, choice, length, short_repr
 from gjkscope.engine.vectors import ZERO, Vec3
+
+REGIONS = "regions"
+SUBDISTANCES = (REGIONS, "johnson", "johnson-backup", "signed-volumes")
+"""How GJK finds the closest point of a simplex; the first is the default."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,8 @@ class Options:
     jolt, jolt-cast, jolt-distance, libccd, libccd-mpr, meshes-jl, mujoco, mujoco-boxes, mujoco-capsule,
     mujoco-contacts, mujoco-warp, newton-mpr, parry, parry-old, parry-projection) names kinds of test, such as "seed
     face", that exact arithmetic decides: one name, or several; everything else stays as the engine does it.
+    `subdistance` (gjk) is how the closest point of a simplex is found: by Voronoi "regions", by Johnson's subalgorithm
+    ("johnson", or "johnson-backup" with its backup procedure), or by "signed-volumes".
 
     Raises `ValueError`, naming the option and the value.
 
@@ -37,12 +43,14 @@ class Options:
     tolerance: float = 0.0
     corrected: tuple[str, ...] = ()
     nesterov: bool = False
+    subdistance: str = REGIONS
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings", "nesterov"):
             as_flag(name, getattr(self, name))
         object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
         object.__setattr__(self, "corrected", _tests(self.corrected))
+        choice("subdistance", self.subdistance, SUBDISTANCES)
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 

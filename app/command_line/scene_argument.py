@@ -15,6 +15,7 @@ from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine.options import REGIONS, SUBDISTANCES
 from gjkscope.engine.query import check_options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 
@@ -101,6 +102,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--nesterov", action="store_true", help=f"Nesterov's acceleration: {_takers('nesterov')}")
     parser.add_argument(
+        "--subdistance",
+        choices=SUBDISTANCES,
+        default=REGIONS,
+        help=f"how the nearest feature of a simplex is found: {_takers('subdistance')}",
+    )
+    parser.add_argument(
         "--direction",
         nargs=3,
         type=number_argument,
@@ -126,6 +133,7 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
             direction,
             corrected=tuple(options.corrected),
             nesterov=options.nesterov,
+            subdistance=options.subdistance,
         )
         for name in algorithms:
             _check_options(name or "gjk", chosen)

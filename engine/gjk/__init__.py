@@ -17,10 +17,10 @@ from gjkscope.engine.gjk.steps import (
     run,
     start,
     step,
-    trace,
     wanted_gap,
     witnesses,
 )
+from gjkscope.engine.gjk.tracing import trace
 
 __all__ = [
     "ITERATION_LIMIT",

@@ -1,10 +1,12 @@
 """GJK as a registered algorithm."""
 
 from gjkscope.engine.gjk import steps
-from gjkscope.engine.gjk.explain import BEATS, explain, headline, region_tests
+from gjkscope.engine.gjk.explain import BEATS, explain, headline, own_region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
+from gjkscope.engine.gjk.stepping import start_with_method, step_with_method
 from gjkscope.engine.gjk.steps import ROUNDINGS, State
-from gjkscope.engine.options import Options
+from gjkscope.engine.gjk.tracing import trace
+from gjkscope.engine.options import REGIONS, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
 from gjkscope.engine.proof.certificate import Evidence
@@ -33,6 +35,9 @@ def cores(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     pair = steps.relative(*cores(shape_a, pose_a, shape_b, pose_b, options))
+    if options.subdistance != REGIONS:
+        first = (*pair, steps.wanted_gap(options, shape_a, shape_b), options.subdistance)
+        return Stepping(start_with_method, step_with_method, first, (*pair, options.subdistance))
     return Stepping(steps.start, steps.step, (*pair, steps.wanted_gap(options, shape_a, shape_b)), pair)
 
 
@@ -64,7 +69,7 @@ def _weights(step: State) -> tuple[float, ...]:
 def _features(step: State) -> tuple[FeatureTest, ...]:
     return tuple(
         FeatureTest(test.region.name, test.name, SLOTS[test.region], test.won, test.clause)
-        for test in region_tests(step)
+        for test in own_region_tests(step)
     )
 
 
@@ -91,9 +96,9 @@ ALGORITHM = Algorithm(
     title="GJK distance",
     order=10,
     state=State,
-    trace=steps.trace,
+    trace=trace,
     stepping=_stepping,
-    options=("float32", "tolerance"),
+    options=("float32", "tolerance", "subdistance"),
     explain=explain,
     headline=headline,
     changes=_changes,

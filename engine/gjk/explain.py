@@ -14,6 +14,8 @@ from gjkscope.engine.gjk.region_tests import (
     vertex_failure,
 )
 from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests, Triple
+from gjkscope.engine.gjk.subdistance.methods import METHODS
+from gjkscope.engine.gjk.subdistance.wording import solution_clause
 from gjkscope.engine.gjk.wording import (
     Enclosure,
     bounds_clause,
@@ -56,7 +58,8 @@ def explain(step: gjk.State, a: str, b: str) -> str:
     searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {support}. "
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{dropped_clause(_dropped(step))}. {bounds_clause(step)}."
+        found = f"{_solution(step)}. The origin is nearest" if step.solution else "The origin is nearest"
+        return f"{searched}{found} to {nearest}{dropped_clause(_dropped(step))}. {bounds_clause(step)}."
     return searched + _ending(step, a, b)
 
 
@@ -74,13 +77,23 @@ def region_name(simplex: gjk.Simplex, region: Region) -> str:
     return " ".join([kind, *(f"w{simplex.vertices[slot].birth}" for slot in SLOTS[region])])
 
 
-def region_tests(step: Tested) -> tuple[RegionTest[Region], ...]:
-    """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won."""
+def region_tests(step: Tested, method: str = "") -> tuple[RegionTest[Region], ...]:
+    """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won.
+
+    `method` is the sub-distance method that decided instead of these tests, if another one did.
+    """
     regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
     return tuple(
-        region_test(region, region_name(step.candidate, region), region == step.region, _failed_test(step, region))
+        region_test(
+            region, region_name(step.candidate, region), region == step.region, _failed_test(step, region), method
+        )
         for region in regions
     )
+
+
+def own_region_tests(step: gjk.State) -> tuple[RegionTest[Region], ...]:
+    """`region_tests` of a step of GJK, which another sub-distance method may have decided."""
+    return region_tests(step, METHODS[step.solution.method].title if step.solution else "")
 
 
 def _dropped(step: gjk.State) -> list[gjk.Vertex]:
@@ -89,7 +102,13 @@ def _dropped(step: gjk.State) -> list[gjk.Vertex]:
 
 
 def _ending(step: gjk.State, a: str, b: str) -> str:
-    return ending(step, a, b, WORDS, _contact(step, a, b))
+    solved = f"{_solution(step)}. " if step.solution and _adds_vertex(step) else ""
+    return solved + ending(step, a, b, WORDS, _contact(step, a, b))
+
+
+def _solution(step: gjk.State) -> str:
+    assert step.solution is not None
+    return solution_clause(step.solution, [vertex_name(vertex) for vertex in step.candidate.vertices])
 
 
 def _contact(step: gjk.State, a: str, b: str) -> str:
@@ -124,6 +143,8 @@ def _explain_feature(step: gjk.State, a: str, b: str) -> str:
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return _ending(step, a, b)
     name = region_name(step.candidate, step.region)
+    if step.solution:
+        return f"{_solution(step)}. The origin is {number(norm(step.closest))} m from it."
     return f"The origin lies in the Voronoi region of {name}: {number(norm(step.closest))} m from that feature."
 
 

@@ -27,9 +27,14 @@ class Failure(NamedTuple):
     inequality: str
 
 
-def region_test(region: AnyRegion, name: str, won: bool, failed: Failure | None) -> RegionTest[AnyRegion]:
-    """The record of a region; `failed` is None if the region passes all its tests."""
-    clause = _winning_clause(failed) if won else _losing_clause(failed)
+def region_test(
+    region: AnyRegion, name: str, won: bool, failed: Failure | None, method: str = ""
+) -> RegionTest[AnyRegion]:
+    """The record of a region; `failed` is None if the region passes all its tests.
+
+    `method` is what chose the region, if not these tests.
+    """
+    clause = _winning_clause(failed, method) if won else _losing_clause(failed, method)
     inequality = failed.inequality if failed else ""
     reason = f"{clause}: {inequality}" if failed and not won else clause
     return RegionTest(region, name, won, reason, clause, inequality)
@@ -63,11 +68,15 @@ def _product(near: Vertex, far: Vertex, value: float, comparison: str) -> str:
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
 
 
-def _winning_clause(failed: Failure | None) -> str:
+def _winning_clause(failed: Failure | None, method: str) -> str:
+    if method:
+        return f"chosen by {method}" + (", though a Voronoi test fails" if failed else "")
     return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
 
 
-def _losing_clause(failed: Failure | None) -> str:
+def _losing_clause(failed: Failure | None, method: str) -> str:
+    if failed is None and method:
+        return "passes all its tests, but another feature was chosen"
     if failed is None:
         return "passes all its tests too, but another region was tested first"
     return failed.words

@@ -47,24 +47,21 @@ from gjkscope.engine.gjk.simplex import (
     closest_on_tetrahedron,
     closest_on_triangle,
 )
-from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import in_single
+from gjkscope.engine.gjk.subdistance.records import SubdistanceSolution
+from gjkscope.engine.options import Options
 from gjkscope.engine.result import (
     TOUCHING,
     Exit,
     RawAnswer,
     Result,
-    Trace,
     all_steps,
     bounds_only,
     result_of,
     verdict_number,
 )
 from gjkscope.engine.shapes.bounds import least_size
-from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.shapes.support import Convex, convex, support
+from gjkscope.engine.shapes.support import Convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, area, dot, neg, norm, square_to, sub, unit
 
 # The bounds have met if they differ by at most this many roundoffs of the largest coordinate: a difference of two
@@ -118,14 +115,8 @@ class State(NamedTuple):
     radius: float  # sum of both radii: the cores' distance minus the shapes' distance
     roundoff: float  # unit roundoff of the arithmetic
     gap: float  # difference of the bounds at which the search may end, metres; see `wanted_gap`
+    solution: SubdistanceSolution | None  # of the candidate, by another method (`Options.subdistance`); None: the tests
     exit: Exit
-
-
-def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """Runs GJK on two placed shapes of any kind and returns all steps."""
-    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    size, gap = size_of(shape_a, pose_a, shape_b, pose_b), wanted_gap(options, shape_a, shape_b)
-    return in_single(_trace, a, b, size, gap) if options.float32 else _trace(a, b, size, gap)
 
 
 def wanted_gap(options: Options, shape_a: Shape, shape_b: Shape) -> float:
@@ -174,6 +165,7 @@ def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
         radius=a.radius + b.radius,
         roundoff=a.roundoff,
         gap=gap,
+        solution=None,
         exit=reason,
     )
 
@@ -185,8 +177,16 @@ def step(a: Convex, b: Convex, state: State) -> State:
     """
     if state.exit != Exit.RUNNING:
         return state
-    direction = _search_direction(state)
+    direction = search_direction(state)
     vertex = difference_support(a, b, direction, state.iteration + 1)
+    searched = with_support(state, direction, vertex)
+    if searched.exit != Exit.RUNNING:
+        return searched
+    return reduce(searched, closest_in(searched.candidate, searched.roundoff))
+
+
+def with_support(state: State, direction: Vec3, vertex: Vertex) -> State:
+    """The state with the next support point, the bound that it proves and the candidate; or its end."""
     bound = -dot(direction, vertex.point)
     searched = state._replace(
         iteration=state.iteration + 1,
@@ -199,7 +199,35 @@ def step(a: Convex, b: Convex, state: State) -> State:
         reach=max(state.reach, reach_of(vertex)),
     )
     reason = _reason_to_stop(searched)
-    return _advance(searched) if reason == Exit.RUNNING else _stop(searched, reason)
+    if reason != Exit.RUNNING:
+        return _stop(searched, reason)
+    return searched._replace(candidate=_with(searched.simplex, searched.support))
+
+
+def reduce(state: State, nearest: Closest) -> State:
+    """Keeps the vertices of the candidate's feature that is nearest to the origin."""
+    candidate = state.candidate
+    state = state._replace(region=nearest.region, tests=nearest.tests)
+    if nearest.region == Region.INTERIOR:
+        return _end_enclosed(state, nearest)
+    newest = candidate.size - 1
+    distance = norm(nearest.point)
+    if nearest.weights[newest] > 0 and distance <= state.upper + rounding(state):
+        simplex, weights = _keep_weighted(candidate, nearest.weights)
+        # If the origin lies on the simplex, only a face defines a direction in which to continue.
+        touching = simplex.size < 3 and distance <= rounding(state)
+        return state._replace(
+            weights=weights,
+            simplex=simplex,
+            closest=nearest.point,
+            upper=min(state.upper, distance),
+            exit=Exit.TOUCHING if touching else Exit.RUNNING,
+        )
+    if nearest.weights[newest] == 0 and newest < 3:
+        # The vertex lies beyond the simplex, so it has a weight, but one below rounding.  The closest point does not
+        # move, but an edge becomes a face, which defines a direction.
+        return state._replace(region=WHOLE[newest], simplex=candidate)
+    return state._replace(region=WHOLE[newest - 1], exit=stuck(state))
 
 
 def run(a: Convex, b: Convex, gap: float = 0.0) -> tuple[State, ...]:
@@ -262,8 +290,8 @@ def relocate(state: State, shift: Vec3) -> State:
     v = state.candidate.vertices
     vertices = (_shift(v[0], shift), _shift(v[1], shift), _shift(v[2], shift), _shift(v[3], shift))
     candidate = state.candidate._replace(vertices=vertices)
-    nearest = _closest(candidate, state.roundoff)
-    return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
+    nearest = closest_in(candidate, state.roundoff)
+    return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests, solution=None)
 
 
 def _shift(vertex: Vertex, shift: Vec3) -> Vertex:
@@ -281,12 +309,7 @@ def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ver
     return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
 
 
-def _trace(a: Convex, b: Convex, size: float, gap: float) -> Trace:
-    steps = run(a, b, gap)
-    return Trace("gjk", steps, result(a, b, steps[-1], size))
-
-
-def _search_direction(state: State) -> Vec3:
+def search_direction(state: State) -> Vec3:
     """The unit vector from the simplex towards the origin; the origin lies on the simplex only if that is a face."""
     vertices, size = state.simplex.vertices, state.simplex.size
     # A single call of `unit`, as compiled code would compute those of other branches in advance.
@@ -320,35 +343,8 @@ def _reason_to_stop(state: State) -> Exit:
     if close_enough(state.lower, state.upper, state.radius, state.gap):
         return Exit.WITHIN_TOLERANCE
     if _contains(state.simplex, state.support):
-        return _stuck(state)
+        return stuck(state)
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
-
-
-def _advance(state: State) -> State:
-    """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
-    candidate = _with(state.simplex, state.support)
-    nearest = _closest(candidate, state.roundoff)
-    state = state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
-    if nearest.region == Region.INTERIOR:
-        return _end_enclosed(state, nearest)
-    newest = candidate.size - 1
-    distance = norm(nearest.point)
-    if nearest.weights[newest] > 0 and distance <= state.upper + rounding(state):
-        simplex, weights = _keep_weighted(candidate, nearest.weights)
-        # If the origin lies on the simplex, only a face defines a direction in which to continue.
-        touching = simplex.size < 3 and distance <= rounding(state)
-        return state._replace(
-            weights=weights,
-            simplex=simplex,
-            closest=nearest.point,
-            upper=min(state.upper, distance),
-            exit=Exit.TOUCHING if touching else Exit.RUNNING,
-        )
-    if nearest.weights[newest] == 0 and newest < 3:
-        # The vertex lies beyond the simplex, so it has a weight, but one below rounding.  The closest point does not
-        # move, but an edge becomes a face, which defines a direction.
-        return state._replace(region=WHOLE[newest], simplex=candidate)
-    return state._replace(region=WHOLE[newest - 1], exit=_stuck(state))
 
 
 def _end_enclosed(state: State, nearest: Closest) -> State:
@@ -362,16 +358,17 @@ def _end_enclosed(state: State, nearest: Closest) -> State:
 def _stop(state: State, reason: Exit) -> State:
     """Ends the search with the previous simplex; the state holds that simplex's own tests."""
     simplex = state.simplex
-    tests = _closest(simplex, state.roundoff).tests
+    tests = closest_in(simplex, state.roundoff).tests
     return state._replace(candidate=simplex, region=WHOLE[simplex.size - 1], tests=tests, exit=reason)
 
 
-def _stuck(state: State) -> Exit:
+def stuck(state: State) -> Exit:
     """The exit if no nearer point is found: contact if the origin lies on the simplex."""
     return Exit.TOUCHING if state.upper <= rounding(state) else Exit.NO_PROGRESS
 
 
-def _closest(simplex: Simplex, roundoff: float) -> Closest:
+def closest_in(simplex: Simplex, roundoff: float) -> Closest:
+    """The point of the simplex that is nearest to the origin, by Voronoi regions."""
     a, b, c, d = simplex.vertices
     if simplex.size == 1:
         return closest_on_point(a.point)

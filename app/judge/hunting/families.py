@@ -33,7 +33,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
-SUITE = 1
+SUITE = 2
 
 ORDINARY_SIZES = (0.2, 2.0)  # metres: full extents, unless others are chosen
 SHAPES_PER_KIND = 4  # of each side, in a block
@@ -230,6 +230,16 @@ def _extreme_sizes(request: PairRequest) -> PairBlock:
     return _scatter(scaled, drawn_pool(scaled), 0.0, 1.1)
 
 
+@_family("Thin plates in nearly one plane, apart sideways: the simplices of GJK are nearly flat.")
+def _nearly_flat(request: PairRequest) -> PairBlock:
+    return _beside(request, (False, True, False))
+
+
+@_family("Needles on nearly one line, apart along it or sideways: the simplices of GJK are nearly collinear.")
+def _nearly_collinear(request: PairRequest) -> PairBlock:
+    return _beside(request, (False, True, True))
+
+
 # --- parts ---
 
 
@@ -295,6 +305,24 @@ def _scatter(request: PairRequest, pool: ShapePool, least: float, most: float) -
     distance = sum(bounding_radii(block)) * request.random.uniform(least, most, request.pairs)
     offset = random_directions(request.random, request.pairs) * distance[:, None]
     block.poses_b[:, :3, 3] = block.poses_a[:, :3, 3] + offset
+    return block
+
+
+def _beside(request: PairRequest, thin: tuple[bool, bool, bool]) -> PairBlock:
+    """Shapes that are 1,000 to 1e8 times smaller along the thin axes, and parallel up to 1e-9 to 1e-3 radians.
+
+    They are turned as one, and lie apart along an axis that is not thin, by at least 0.001 of their size.
+    """
+
+    def half_extents(count: int) -> Floats:
+        factors = 10 ** request.random.uniform(-8, -3, (count, 1))
+        return np.asarray(_half_extents(request, count) * np.where(thin, factors, 1.0))
+
+    block = _scatter(request, drawn_pool(request, half_extents), 0.0, 0.0)
+    tilts = small_rotations(request.random, 10 ** request.random.uniform(-9, -3, request.pairs))
+    block.poses_b[:, :3, :3] = block.poses_a[:, :3, :3] @ tilts
+    reach = sum(bounding_radii(block)) * log_uniform(request.random, 1.001, 2.0, request.pairs)
+    block.poses_b[:, :3, 3] += reach[:, None] * block.poses_a[:, :3, 0]
     return block
 
 

@@ -32,7 +32,7 @@ from gjkscope.app.view.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.view.words.broad import comparisons_words
 from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.titles import TITLES
-from gjkscope.app.view.words.verdict import distance_text
+from gjkscope.app.view.words.verdict import distance_text, option_labels
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.shapes import hulls
@@ -381,7 +381,7 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
 def name_of(state: State) -> str:
     """The name of the scene, with what is run on it and the step."""
     report = iterated_report(state) if state.run.algorithm == REPORT else None
-    chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *run_options(state).chosen()))
+    chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *option_labels(run_options(state))))
     return f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
 
 

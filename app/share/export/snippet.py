@@ -72,10 +72,23 @@ def chosen_command(path: str, names: Pair, algorithm: str, options: Options) -> 
 def query_command(path: str, pair: Pair, algorithm: str, options: Options) -> str:
     """The shell command for the same query, step by step."""
     words = ["gjkscope", "query", path, "--pair", *pair, "--algorithm", algorithm, "--trace"]
-    words += [f"--{name}" for name in options.chosen() if name != "direction"]
-    if options.direction is not None:
-        words += ["--direction", *(repr(part) for part in options.direction)]
-    return shlex.join(words)
+    return shlex.join([*words, *option_words(options)])
+
+
+def option_words(options: Options) -> list[str]:
+    """The chosen options as arguments of `gjkscope query`, which has no tolerance."""
+    words: list[str] = []
+    for name in options.chosen():
+        value = getattr(options, name)
+        if value is True:
+            words.append(f"--{name}")
+        elif name == "corrected":
+            words += [word for test in value for word in (f"--{name}", test)]
+        elif isinstance(value, str):
+            words += [f"--{name}", value]
+        elif isinstance(value, tuple):
+            words += [f"--{name}", *map(repr, value)]
+    return words
 
 
 def identifier(text: str) -> str:

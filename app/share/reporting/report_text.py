@@ -9,6 +9,7 @@ import numpy as np
 from gjkscope.app.bring.notations.describing import body_values, exact_numbers
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.share.export.report import distance_in_text, expectation_text
+from gjkscope.app.share.export.snippet import option_words
 from gjkscope.app.share.reporting.findings import Findings, gave_up, known_algorithms
 from gjkscope.app.share.reporting.markdown_text import (
     code_block,
@@ -220,10 +221,7 @@ def _query(findings: Findings) -> str:
     names = [] if chosen else [name for name in findings.shown if name in known]
     words = ["gjkscope", "query", SCENE, "--algorithm", ",".join(names) or "compare"]
     words += ["--pair", *findings.pair] if len(findings.scene.pairs or ()) > 1 else []
-    words += [f"--{name}" for name in chosen if getattr(findings.options, name) is True]  # the command has no tolerance
-    if findings.options.direction is not None:
-        words += ["--direction", *map(repr, findings.options.direction)]
-    return shlex.join(words)
+    return shlex.join([*words, *option_words(findings.options)])
 
 
 def _files(files: Mapping[str, str], left_out: tuple[LeftOut, ...]) -> Iterator[str]:

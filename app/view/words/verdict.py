@@ -13,6 +13,7 @@ from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
 from gjkscope.engine.evidence.search import OF_HULL, OF_HULLS
+from gjkscope.engine.options import Options
 from gjkscope.engine.proof.certificate import Certificate, Proof
 from gjkscope.engine.published.sentences import corrected_words
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
@@ -60,9 +61,14 @@ def algorithm_words(state: State) -> str:
     """The chosen algorithm's title and options, or the engine that reported the run."""
     if state.run.algorithm == REPORT and (report := iterated_report(state)) is not None:
         return report.by
-    chosen = run_options(state)
-    options = [corrected_words(chosen.corrected) if name == "corrected" else name for name in chosen.chosen()]
-    return ", ".join((choice_of(state.run.algorithm, state.document.scene.dimension).title, *options))
+    title = choice_of(state.run.algorithm, state.document.scene.dimension).title
+    return ", ".join((title, *option_labels(run_options(state))))
+
+
+def option_labels(options: Options) -> tuple[str, ...]:
+    """The chosen options as titles show them: "float32", "johnson", "'seed face' corrected"."""
+    values = {"subdistance": options.subdistance, "corrected": corrected_words(options.corrected)}
+    return tuple(values.get(name, name) for name in options.chosen())
 
 
 def run_words(run: State, whole: State) -> str:

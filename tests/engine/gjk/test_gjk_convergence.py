@@ -14,6 +14,7 @@ import pytest
 
 from gjkscope.engine import Exit, Pose, Result, Verdict, vectors
 from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk import trace as gjk_trace
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import size as size_of
 from tests.engine.samples import (
@@ -38,7 +39,7 @@ Arguments = tuple[kinds.Shape, Pose, kinds.Shape, Pose]
 
 
 def ask(shape_a: kinds.Shape, pose_a: Pose, shape_b: kinds.Shape, pose_b: Pose) -> Result:
-    return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
+    return gjk_trace(shape_a, pose_a, shape_b, pose_b).result
 
 
 def thin(random: Random) -> float:
@@ -238,14 +239,14 @@ def test_a_touching_wire_is_bounded_from_both_sides() -> None:
         )
         pair = facing(random, wire, other, 0.0)
         met += assert_met(pair, 0.0, ROUNDING) == Exit.CONVERGED
-        steps = gjk.trace(*pair).steps
+        steps = gjk_trace(*pair).steps
         level += any(after.upper == before.upper for before, after in pairwise(steps) if after.exit == Exit.RUNNING)
     assert met >= 40
     assert level >= 6
 
 
 def test_a_vertex_whose_weight_is_lost_in_rounding_is_kept() -> None:
-    steps = gjk.trace(kinds.Box((1, 1, 1)), Pose(), kinds.Cone(1, 1), Pose(position=(0.3, 2 + 1e-10, 0.4))).steps
+    steps = gjk_trace(kinds.Box((1, 1, 1)), Pose(), kinds.Cone(1, 1), Pose(position=(0.3, 2 + 1e-10, 0.4))).steps
     hidden, last = steps[-2:]
     assert hidden.weights[hidden.simplex.size - 1] == 0
     assert hidden.simplex.vertices[hidden.simplex.size - 1] == hidden.support

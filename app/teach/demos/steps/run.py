@@ -37,6 +37,7 @@ from gjkscope.app.state.model import LAST_STEP, Motion, State, View
 from gjkscope.app.state.model.direction import AxisTarget
 from gjkscope.app.teach.demos.idle import Unseen
 from gjkscope.app.teach.demos.steps.step import Ease, MotionStep, Step, body_of, instant
+from gjkscope.engine.options import REGIONS, SUBDISTANCES
 from gjkscope.engine.query import check_options
 
 ROUNDING = 1e-9  # of the duration of beats, which is a sum of decimals
@@ -51,6 +52,7 @@ class AlgorithmStep(Step, tag="algorithm"):
     float32: Annotated[bool, meaning("single precision")] = False
     crossings: Annotated[bool, meaning("brute force: also test edges against faces")] = False
     corrected: Annotated[str, meaning("the kind of an engine's test that exact arithmetic decides instead")] = ""
+    subdistance: Annotated[str, meaning(f"GJK: one of {', '.join(SUBDISTANCES)}")] = REGIONS
 
     def begin(self, state: State) -> Motion:
         if self.name not in CHOICES:
@@ -59,8 +61,10 @@ class AlgorithmStep(Step, tag="algorithm"):
         chosen = update(state, ChooseAlgorithm(self.name))
         if (refusal := inspect(chosen).refusal) is not None:
             raise ValueError(f"name: {refusal}")
-        options = engine.Options(self.float32, self.crossings, corrected=(self.corrected,))
-        if self.corrected:
+        options = engine.Options(
+            self.float32, self.crossings, corrected=(self.corrected,), subdistance=self.subdistance
+        )
+        if self.corrected or self.subdistance != REGIONS:
             check_options(self.name, options)
         return instant(SetOptions(options), ChooseAlgorithm(self.name))
 

@@ -19,7 +19,8 @@ from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
 from gjkscope.app.view.panels.toolkit.panel import always
-from gjkscope.engine.options import Options
+from gjkscope.engine.gjk.subdistance.methods import METHODS
+from gjkscope.engine.options import SUBDISTANCES, Options
 
 MENUS = {
     Group.PAIR: "Algorithm",
@@ -68,6 +69,18 @@ def _switch(title: str, name: str, shown: Callable[[State], bool] = always) -> C
     )
 
 
+def _subdistance(name: str) -> Command:
+    return Command(
+        f"Nearest feature by {METHODS[name].title}",
+        lambda state: SetOptions(replace(state.run.options, subdistance=name)),
+        "Algorithm/Nearest feature of a simplex",
+        enabled=lambda state: _has_option(state, "subdistance"),
+        checked=lambda state: _has_option(state, "subdistance") and state.run.options.subdistance == name,
+        help="How GJK finds the point of a simplex that is nearest to the origin",
+        shown=is_spatial,
+    )
+
+
 def _in_loop(state: State) -> bool:
     return state.run.playback.loop
 
@@ -85,6 +98,7 @@ COMMANDS = (
     _switch("Single precision (float32)", "float32"),
     _switch("Test edges against faces (crossings)", "crossings", is_spatial),
     _switch("Nesterov's acceleration (nesterov)", "nesterov", is_spatial),
+    *(_subdistance(name) for name in SUBDISTANCES),
     Command("Play or pause", play_or_pause, "Algorithm", "steps", keys=("Space",), help=UNITS),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", lambda state: step_by(state, -1), "Algorithm", "steps", keys=(",",), help=UNITS),

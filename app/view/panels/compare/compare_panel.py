@@ -33,6 +33,7 @@ from gjkscope.app.view.panels.toolkit.follow import keep_in_view
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.verdict import draw_unread_note
 from gjkscope.app.view.panels.toolkit.widgets import narrow_text
+from gjkscope.app.view.words.verdict import option_labels
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
 from gjkscope.engine.analysis.explain_judge import explain_judgement
@@ -98,7 +99,7 @@ def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
     groups = []
     for name, known in asked.items():
         comparison = ComparedRun(name, supported_options(name, state.run.options, pair[0].dimension))
-        title = ", ".join((algorithms[name].title, *comparison.options.chosen()))
+        title = ", ".join((algorithms[name].title, *option_labels(comparison.options)))
         line = CompareLine(title, comparison, *_row_of(known), judgements.get(name))
         groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups

@@ -15,7 +15,8 @@ from gjkscope.app.view.panels.toolkit.fields import vector_fields
 from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
-from gjkscope.engine.options import Options
+from gjkscope.engine.gjk.subdistance.methods import METHODS
+from gjkscope.engine.options import SUBDISTANCES, Options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.text import vector
 from gjkscope.engine.vectors import Vec3
@@ -85,9 +86,25 @@ def _corrected(run: RunState, ui: Ui) -> list[Action]:
     return actions
 
 
+def _subdistance(run: RunState, ui: Ui) -> list[Action]:
+    """Draws a list of the ways to find the nearest feature of a simplex."""
+    same_line_if_fits(WIDTH * ui.scale)
+    imgui.set_next_item_width(WIDTH * ui.scale)
+    actions: list[Action] = []
+    if imgui.begin_combo("##subdistance", run.options.subdistance):
+        for name in SUBDISTANCES:
+            if imgui.selectable(name, name == run.options.subdistance)[0]:
+                actions.append(SetOptions(replace(run.options, subdistance=name)))
+            tool_tip(METHODS[name].title)
+        imgui.end_combo()
+    tool_tip("How the nearest feature of a simplex is found: by Voronoi regions, or by another sub-distance method")
+    return actions
+
+
 WIDGETS: dict[str, Callable[[RunState, Ui], list[Action]]] = {
     **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
     "corrected": _corrected,
+    "subdistance": _subdistance,
 }
 """The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""

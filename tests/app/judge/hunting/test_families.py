@@ -56,7 +56,7 @@ def test_drawing_depends_on_the_seed_only(name: str) -> None:
 def test_ordinary_families_come_first_and_have_ordinary_sizes() -> None:
     ordinary = [family.is_ordinary for family in FAMILIES.values()]
     assert ordinary == sorted(ordinary, reverse=True)
-    assert len(FAMILIES) == 20
+    assert len(FAMILIES) == 22
     low, high = ORDINARY_SIZES
     for name, family in FAMILIES.items():
         if family.is_ordinary:

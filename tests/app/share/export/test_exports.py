@@ -86,6 +86,20 @@ def test_the_command_runs_the_same_query(capsys: pytest.CaptureFixture[str]) -> 
     assert "gjk" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "options", "words"),
+    [
+        ("gjk", Options(subdistance="signed-volumes"), ["--subdistance", "signed-volumes"]),
+        ("jolt", Options(corrected=("seed face", "weights")), ["--corrected", "seed face", "--corrected", "weights"]),
+        ("gjk", Options(tolerance=0.5), []),  # the command has no tolerance
+    ],
+)
+def test_options_with_values_are_named_with_them(algorithm: str, options: Options, words: list[str]) -> None:
+    *_, trace = plain = shlex.split(query_command("a.json", ("A", "B"), algorithm, Options()))
+    assert trace == "--trace"
+    assert shlex.split(query_command("a.json", ("A", "B"), algorithm, options)) == [*plain, *words]
+
+
 def test_a_direction_is_part_of_the_command() -> None:
     words = shlex.split(query_command("a b.json", ("A", "B c"), "tetrahedron", Options(direction=(0.1, 0.0, -1.0))))
     assert words[2:] == [

@@ -173,6 +173,19 @@ class TestTimeline:
         bench.press("crossings")
         assert inspect(bench.state).trace == trace_of_pair(bench, "brute", Options(crossings=True))
 
+    def test_the_sub_distance_method_is_chosen_and_all_are_compared(self, bench: Bench) -> None:
+        bench.choose("##subdistance", "johnson")
+        assert bench.state.run.options == Options(subdistance="johnson")
+        assert inspect(bench.state).trace == trace_of_pair(bench, "gjk", bench.state.run.options)
+        assert "GJK distance, johnson" in bench.words
+        bench.person.key("COMMA")
+        assert "Johnson's subalgorithm tried" in bench.words
+        bench.front("Step")
+        bench.press("All methods")
+        assert "Signed volumes" in bench.words
+        bench.press("Signs used")
+        assert "Δ w" in bench.words
+
     def test_the_first_direction_can_be_typed(self, bench: Bench) -> None:
         bench.choose("##algorithm", "GJK by tetrahedra", "##direction")
         bench.enter("y##first direction", "2.5")
