@@ -67,6 +67,8 @@ class Exit(IntEnum):
     ENGINE_STOPS = 31  #: algorithms of engines: a rule of the engine ends the search, and it answers
     NOT_A_NUMBER = 32  #: algorithms of engines: the answer is infinite or not a number
     ASSERTION_FAILED = 33  #: algorithms of engines: an assertion of the engine would fail
+    TRIANGLES_OVERLAP = 34  #: mesh-distance: two triangles overlap, or a triangle and the convex shape
+    CONTAINED = 35  #: mesh-distance: no triangles overlap, but a point of one shape is inside the other
 
     @property
     def words(self) -> str:
@@ -89,6 +91,7 @@ _PHRASES = {
     Exit.VOLUMES_MEET: "volumes overlap",
     Exit.ENGINE_STOPS: "engine ended the search",
     Exit.NOT_A_NUMBER: "NaN or infinity in the answer",
+    Exit.CONTAINED: "inside the other",
 }
 """Phrases that differ from the name."""
 

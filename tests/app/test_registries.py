@@ -68,7 +68,7 @@ def test_every_listing_agrees_with_its_record() -> None:
 
 
 def test_each_module_named_algorithm_is_registered_under_the_name_of_its_package() -> None:
-    assert {path.parent.name for path in FOLDER.glob("*/algorithm.py")} == set(ALGORITHMS)
+    assert {path.parent.name.replace("_", "-") for path in FOLDER.glob("*/algorithm.py")} == set(ALGORITHMS)
     packages = {path.parent.name for path in FOLDER.glob("published/*/algorithm.py")}
     assert {package.replace("_", "-") for package in packages} <= set(ENGINE_ALGORITHMS)
     for name, listing in ENGINE_ALGORITHMS.listings.items():  # some packages have an algorithm per version
@@ -79,7 +79,7 @@ def test_each_module_named_algorithm_is_registered_under_the_name_of_its_package
 
 def test_every_package_with_steps_has_a_record() -> None:
     with_steps = {path.parent for path in FOLDER.glob("*/steps.py")}
-    assert {folder.name for folder in with_steps} > set(ALGORITHMS)
+    assert {folder.name.replace("_", "-") for folder in with_steps} > set(ALGORITHMS)
     records = ("algorithm.py", "procedure.py")
     assert [folder.name for folder in with_steps if not any((folder / name).exists() for name in records)] == []
 

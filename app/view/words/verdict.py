@@ -78,10 +78,15 @@ def run_words(run: State, whole: State) -> str:
 
 
 def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
-    """Whether one of the two verdicts must be wrong, by more than `slack` metres of distance."""
+    """Whether one of the two verdicts must be wrong, by more than `slack` metres of distance.
+
+    If only one of them is about the hulls of meshes, the meshes are at least as far apart as these.
+    """
     if Verdict.UNDECIDED in (own.verdict, answer.verdict) or own.verdict is answer.verdict:
         return False
     (lower, upper), (least, most) = _sides(own), _sides(answer)
+    if own.of_hulls is not answer.of_hulls:
+        return (lower - most if own.of_hulls else least - upper) > slack
     return slack == 0 or max(lower - most, least - upper) > slack
 
 

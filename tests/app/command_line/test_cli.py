@@ -280,7 +280,16 @@ def test_a_push_out_and_a_broad_phase_are_answered_like_algorithms(capsys: Outpu
 
 @pytest.mark.parametrize(
     ("algorithm", "answered"),
-    [(None, 121), ("exact", 87), ("sat", 74), ("mpr", 92), ("brute", 0), ("aabb", 0), ("sphere", 0)],
+    [
+        (None, 121),
+        ("exact", 87),
+        ("sat", 74),
+        ("mpr", 92),
+        ("brute", 0),
+        ("mesh-distance", 122),
+        ("aabb", 0),
+        ("sphere", 0),
+    ],
 )
 def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: int, capsys: Output) -> None:
     """In either order; `answered` is the minimum number of matching answers."""

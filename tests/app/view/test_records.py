@@ -32,6 +32,7 @@ from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Point
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
+from tests.engine.known_meshes import cube
 from tests.engine.samples import suit
 
 CUBE = Box((1.0, 1.0, 1.0))
@@ -99,6 +100,8 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
                     collect(without_memory(step), records)
     for steps in (*plane_steps(), *lesson_steps()):
         collect(steps, records)
+    for step in engine.trace(cube(), Pose(), Point(), Pose(), "mesh-distance").steps:  # a point inside a solid
+        collect(step, records)
     there, moving = Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0))
     for construction in CONSTRUCTIONS.values():
         collect(construction.run(CUBE, Pose(), CUBE, there).steps, records)

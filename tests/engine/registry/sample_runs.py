@@ -36,6 +36,7 @@ from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import Rules, WorldBody, advance, solver_tick, world
 from tests.engine import samples
 from tests.engine.edges.terrains import grid
+from tests.engine.known_meshes import angle, ring
 from tests.engine.moving import at
 from tests.engine.museum import exhibit, exhibits
 from tests.engine.plane import pairs as plane
@@ -76,6 +77,9 @@ def ordinary_pairs() -> Iterator[Pair]:
             (make(random), samples.random_pose(random), make(random), samples.random_pose(random))
             for make in (samples.random_box, samples.random_hull)
         ]
+    yield ring(), Pose(), angle(), at(2.5, 0.3, 0.4)
+    yield ring(), Pose(), Sphere(0.5), Pose()  # the hull overlaps
+    yield angle(), Pose(), ring(), at(1.2, 0.2, 0.7)
     yield from drawn[1::5]  # with one of which `alternating` reaches its limit from one side only
 
 

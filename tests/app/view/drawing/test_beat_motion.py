@@ -21,6 +21,8 @@ RUNS = (
     ("boxes-overlap", "epa"),
     ("boxes-overlap", "sat"),
     ("boxes-overlap", "mpr"),
+    ("links", "mesh-distance"),
+    ("boxes-overlap", "mesh-distance"),
     ("plane/triangles-apart", "gjk"),
     ("plane/slivers-overlap", "epa"),
     ("plane/triangles-apart", "sat"),

@@ -22,6 +22,8 @@ from gjkscope.engine.vectors import norm
 
 ANIMATED = [name for name, algorithm in ALGORITHMS.items() if algorithm.beats]
 SCENES = ("boxes-overlap", "boxes-vertex-face", "museum/hb-article-cycle-1", "cone-cylinder")
+# Scenes in which an algorithm does what it does in none of the others.
+FURTHER = {"mesh-distance": ("links",)}
 MOST_STEPS = 12
 EARLY = 0.3  # of a beat: before the support point appears, and before any result
 
@@ -38,7 +40,7 @@ def run_of(scene: str, algorithm: str) -> tuple[State, ...]:
 
 
 def steps(algorithm: str) -> Iterator[State]:
-    for scene in SCENES:
+    for scene in (*SCENES, *FURTHER.get(algorithm, ())):
         yield from run_of(scene, algorithm)
 
 
@@ -60,7 +62,7 @@ def names_in(drawing: DrawList) -> set[str]:
 
 
 def test_the_algorithms_with_beats_are_those_that_it_says() -> None:
-    assert ANIMATED == ["gjk", "epa", "sat", "mpr"]
+    assert ANIMATED == ["gjk", "epa", "sat", "mpr", "mesh-distance"]
 
 
 @pytest.mark.parametrize("algorithm", ANIMATED)

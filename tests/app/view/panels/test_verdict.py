@@ -144,6 +144,16 @@ def test_verdicts_on_either_side_of_the_tolerance_are_no_contradiction() -> None
     assert contradicts(near, deep, 2e-8)
 
 
+def test_meshes_that_are_apart_do_not_contradict_hulls_that_overlap() -> None:
+    of_hulls = Result("gjk+epa", Verdict.PENETRATING, Exit.CONVERGED, 1, lower=-1.0, upper=-1.0, hulled=(True, True))
+    of_meshes = Result("mesh-distance", Verdict.SEPARATED, Exit.CONVERGED, 1, lower=0.5, upper=0.5)
+    assert not contradicts(of_meshes, of_hulls)
+    assert not contradicts(of_hulls, of_meshes)
+    apart = replace(of_hulls, verdict=Verdict.SEPARATED, lower=0.75, upper=0.75)
+    overlapping = replace(of_meshes, verdict=Verdict.PENETRATING, lower=-1.0, upper=-0.5)
+    assert contradicts(overlapping, apart)
+
+
 def test_only_two_different_verdicts_are_a_contradiction() -> None:
     verdicts = {verdict: Result("gjk", verdict, Exit.CONVERGED, 1) for verdict in Verdict}
     for first in Verdict:

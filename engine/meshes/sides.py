@@ -1,0 +1,110 @@
+"""The two sides of a search through triangles: a mesh with its tree, or a convex shape as a tree of one node.
+
+A search reads a side only through `box_of`, `low_of`, `triangle_of` and `core_of`, which compiled code replaces by
+functions that read arrays (engine/batch/meshes.py).
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.meshes.boxes import NodeBox
+from gjkscope.engine.meshes.tree import NONE, Floats, MeshNode, tree_of
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, convex
+from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, norm, row_times, sub
+
+NO_CORNERS = np.empty((0, 3, 3))
+
+
+class MeshSide(NamedTuple):
+    """A placed mesh, or a placed convex shape, relative to A's position."""
+
+    nodes: Sequence[MeshNode]
+    corners: Floats  # (n, 3, 3) of the triangles; (0, 3, 3) for a convex shape
+    core: Convex  # the convex shape; of a mesh, its pose and radius
+
+
+class SearchSides(NamedTuple):
+    """Both sides, and the lengths that a search compares with."""
+
+    a: MeshSide
+    b: MeshSide
+    reach: float  # no coordinate is larger; rounding errors are relative to it
+    margin: float  # the rounding error of a distance, metres: lesser ones count as contact
+    radius: float  # sum of both radii: the cores' distance minus the shapes' distance
+    tolerance: float  # shallower overlaps count as touching, metres
+
+
+def is_triangles(shape: Shape) -> bool:
+    """Whether a search takes the shape as triangles, and not as a convex solid."""
+    return isinstance(shape, Mesh) and bool(shape.faces)
+
+
+def place_sides(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tolerance: float) -> SearchSides:
+    """Both sides, relative to A's position."""
+    a = place_side(shape_a, pose_a._replace(position=ZERO))
+    b = place_side(shape_b, pose_b._replace(position=sub(pose_b.position, pose_a.position)))
+    reach = max(_furthest(a), _furthest(b))
+    return SearchSides(a, b, reach, ROUNDINGS * a.core.roundoff * reach, a.core.radius + b.core.radius, tolerance)
+
+
+def box_of(side: MeshSide, number: int) -> NodeBox:
+    """The box of a node, placed.
+
+    A pose need not be an exact rotation; then the axes are not exactly perpendicular, and the box still contains what
+    it should.
+    """
+    box, core = side.nodes[number].box, side.core
+    x, y, z = box.axes
+    axes = (row_times(core.rotation, x), row_times(core.rotation, y), row_times(core.rotation, z))
+    return NodeBox(add(row_times(core.rotation, box.center), core.position), axes, box.half)
+
+
+def low_of(side: MeshSide, number: int) -> int:
+    """The first child of a node; `NONE` for a leaf."""
+    return side.nodes[number].low
+
+
+def triangle_of(side: MeshSide, number: int) -> int:
+    """The triangle of a leaf, numbered as the mesh's faces; `NONE` for a convex shape."""
+    return side.nodes[number].triangle
+
+
+def core_of(side: MeshSide, number: int, center: Vec3) -> Convex:
+    """The triangle of a leaf as a convex core, or the convex shape; `center` is that of the leaf's placed box."""
+    triangle = side.nodes[number].triangle
+    if triangle == NONE:
+        return side.core
+    return side.core._replace(vertices=side.corners[triangle], center=center)
+
+
+def place_side(shape: Shape, pose: Pose) -> MeshSide:
+    """A shape at a pose: a mesh with its tree, a convex shape with one node."""
+    core = convex(shape, pose)
+    if not isinstance(shape, Mesh) or not is_triangles(shape):
+        return MeshSide((_node_around(shape),), NO_CORNERS, core)
+    tree = tree_of(shape)
+    return MeshSide(tree.nodes, tree.corners, core._replace(vertices=NO_VERTICES))
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _node_around(shape: Shape) -> MeshNode:
+    """The only node of a convex shape: the box around its core, along the axes of its frame."""
+    low, high = aabb(shape, Pose())
+    radius = shape.core().radius
+    half = tuple(max(top / 2 - bottom / 2 - radius, 0.0) for bottom, top in zip(low, high, strict=True))
+    middle = tuple(bottom / 2 + top / 2 for bottom, top in zip(low, high, strict=True))
+    box = NodeBox((middle[0], middle[1], middle[2]), IDENTITY, (half[0], half[1], half[2]))
+    return MeshNode(box, NONE, NONE, 0, 1, 0, NONE)
+
+
+def _furthest(side: MeshSide) -> float:
+    """An upper bound of the coordinates, up to rounding."""
+    root = box_of(side, 0)
+    return norm(root.center) + norm(root.half)

@@ -1,0 +1,122 @@
+"""Hierarchies of boxes over triangles: what each node holds, and the bound between two boxes."""
+
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from gjkscope.engine import Box, Pose, query
+from gjkscope.engine.meshes.boxes import NodeBox, gap_between
+from gjkscope.engine.meshes.sides import box_of, place_side
+from gjkscope.engine.meshes.tree import NONE, MeshTree, build_tree, refit_boxes, tree_of, triangle_corners
+from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.vectors import Vec3, add, row_times
+from tests.engine.known_meshes import bowl, ring
+from tests.engine.meshes import torus
+from tests.engine.samples import random_pose, random_sizes
+
+Floats = npt.NDArray[np.float64]
+
+# Boxes contain their triangles up to a few roundoffs of the mesh's coordinates.
+ROUNDINGS = 16 * 2.0**-53
+
+SOUPS: dict[str, Floats] = {
+    "torus": triangle_corners(torus(12, 7)),
+    "ring": triangle_corners(ring()),
+    "one": triangle_corners(Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])),
+    "coincident": np.zeros((7, 3, 3)),
+    "collinear": np.arange(45.0).repeat(3).reshape(15, 3, 3),
+    "slivers": np.random.default_rng(3).normal(size=(40, 3, 3)) * [1.0, 1e-9, 0.0],
+    "huge": np.random.default_rng(4).normal(size=(30, 3, 3)) * 1e150,
+    "tiny": np.random.default_rng(5).normal(size=(30, 3, 3)) * 1e-150,
+    "far": np.random.default_rng(6).normal(size=(30, 3, 3)) + 1e9,
+}
+every_soup = pytest.mark.parametrize("corners", SOUPS.values(), ids=SOUPS)
+
+
+def assert_holds(tree: MeshTree, corners: Floats) -> None:
+    """Each box contains the triangles of its node, and has perpendicular unit axes."""
+    error = ROUNDINGS * np.abs(corners).max()
+    for node in tree.nodes:
+        axes, mine = np.array(node.box.axes), corners[list(tree.items[node.begin : node.end])]
+        assert np.abs(axes @ axes.T - np.eye(3)).max() < 1e-14
+        heights = np.abs((mine.reshape(-1, 3) - node.box.center) @ axes.T)
+        assert (heights <= np.array(node.box.half) + error).all()
+
+
+@every_soup
+def test_each_box_contains_its_triangles(corners: Floats) -> None:
+    assert_holds(build_tree(corners), corners)
+
+
+@every_soup
+def test_each_triangle_is_in_one_leaf_and_the_tree_is_balanced(corners: Floats) -> None:
+    tree = build_tree(corners)
+    assert sorted(node.triangle for node in tree.nodes if node.low == NONE) == list(range(len(corners)))
+    assert len(tree.nodes) == 2 * len(corners) - 1
+    assert max(node.level for node in tree.nodes) == (len(corners) - 1).bit_length()
+    for number, node in enumerate(tree.nodes):
+        if node.low != NONE:
+            low, high = tree.nodes[node.low], tree.nodes[node.low + 1]
+            assert (low.parent, high.parent, low.level) == (number, number, node.level + 1)
+            assert (low.begin, low.end, high.end) == (node.begin, high.begin, node.end)
+
+
+def test_the_box_of_a_triangle_is_flat_and_that_of_a_patch_nearly() -> None:
+    tree = tree_of(torus(40, 20))
+    assert all(min(node.box.half) < 1e-15 for node in tree.nodes if node.low == NONE)
+    patches = [node for node in tree.nodes if node.end - node.begin == 4]
+    assert max(min(node.box.half) / max(node.box.half) for node in patches) < 0.2
+
+
+def test_the_same_mesh_has_the_same_tree() -> None:
+    again = Mesh(torus(12, 7).vertices, torus(12, 7).faces)
+    assert build_tree(triangle_corners(again)).nodes == tree_of(torus(12, 7)).nodes
+
+
+def test_a_refitted_tree_keeps_its_nodes_and_contains_the_moved_triangles() -> None:
+    corners = SOUPS["torus"]
+    tree, bent = build_tree(corners), corners * [1.0, 2.0, 0.5] + np.sin(3 * corners[..., ::-1])
+    moved = refit_boxes(tree, bent)
+    assert_holds(moved, bent)
+    assert [node._replace(box=tree.nodes[0].box) for node in moved.nodes] == [
+        node._replace(box=tree.nodes[0].box) for node in tree.nodes
+    ]
+    assert refit_boxes(tree, corners).nodes == tree.nodes
+    with pytest.raises(ValueError, match=r"corners: must be of shape \(168, 3, 3\), as those of the tree, got \(1, "):
+        refit_boxes(tree, bent[:1])
+
+
+def test_the_bound_of_two_boxes_is_below_their_distance_and_nearly_as_great() -> None:
+    random, shares = Random("boxes"), list[float]()
+    for _ in range(200):
+        halves, poses = [random_sizes(random) for _ in range(2)], [random_pose(random, 3.0) for _ in range(2)]
+        a, b = (placed_box(pose, half) for pose, half in zip(poses, halves, strict=True))
+        distance = query(Box(halves[0]), poses[0], Box(halves[1]), poses[1], "gjk").lower
+        assert gap_between(a, b) <= max(distance, 0.0) + 1e-14
+        assert gap_between(b, a) <= max(distance, 0.0) + 1e-14
+        if distance > 0.1:
+            shares.append(gap_between(a, b) / distance)
+    assert len(shares) > 100
+    assert sum(shares) / len(shares) > 0.97
+
+
+def placed_box(pose: Pose, half: Vec3) -> NodeBox:
+    x, y, z = (row_times(pose.rotation, axis) for axis in ((1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0)))
+    return NodeBox(pose.position, (x, y, z), half)
+
+
+def test_boxes_that_share_a_centre_are_not_apart() -> None:
+    box = placed_box(Pose(), (1.0, 2.0, 3.0))
+    assert gap_between(box, box) == 0
+
+
+def test_a_convex_shape_is_one_node_and_a_mesh_moves_with_its_pose() -> None:
+    pose = random_pose(Random(1))
+    assert len(place_side(Box((1, 2, 3)), pose).nodes) == 1
+    assert box_of(place_side(Box((1, 2, 3)), pose), 0).half == (1, 2, 3)
+    mesh = bowl()
+    here, there = place_side(mesh, Pose()), place_side(mesh, pose)
+    center = add(row_times(pose.rotation, box_of(here, 3).center), pose.position)
+    assert box_of(there, 3).center == center
