@@ -1,6 +1,7 @@
 """The registry of everything that can be stepped through: pair algorithms, broad phases, push-outs, motion."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -27,7 +28,7 @@ class Group(StrEnum):
     IMPULSES = "Impulses: what did the contacts do?"
     REPORT = "Report: what did an engine do?"
     DIFFERENCE = "A − B: how is it made?"
-    ENGINE = "Engine: how did it fail?"
+    ENGINE = "Engines' own: how did it fail?"
     LESSON = "Lesson: how does a part of it work?"
 
 
@@ -120,6 +121,19 @@ AnyRun = Trace | Run
 
 def group_of(name: str) -> Group:
     return CHOICES[name].group
+
+
+def engine_of(name: str) -> str:
+    """The engine whose algorithm this is, without its version: "FCL" for "FCL 0.7: signed distance"."""
+    return re.split(r"(?: of \w+| with .+)?(?: [\d.-]+)?:", CHOICES[name].title)[0]
+
+
+def by_engine(names: Iterable[str]) -> dict[str, list[str]]:
+    """The algorithms of engines, by engine."""
+    grouped: dict[str, list[str]] = {}
+    for name in names:
+        grouped.setdefault(engine_of(name), []).append(name)
+    return grouped
 
 
 def is_of_pair(name: str) -> bool:

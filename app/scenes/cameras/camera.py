@@ -86,6 +86,12 @@ def from_ground(vector: Vec3) -> Vec3:
     return (x, -z, y)
 
 
+def to_ground(vector: Vec3) -> Vec3:
+    """The inverse of `from_ground`."""
+    x, y, z = vector
+    return (x, z, -y)
+
+
 class OrbitCamera(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     """Looks at `target` from `distance` metres; contents within the radius `reach` of it are not clipped.
 

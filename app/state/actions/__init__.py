@@ -238,6 +238,7 @@ from gjkscope.app.state.actions.takes import (
 )
 from gjkscope.app.state.actions.tick import Tick
 from gjkscope.app.state.actions.views import (
+    AskAbout,
     ChooseGizmo,
     FilterAxes,
     FrameAll,
@@ -250,6 +251,7 @@ from gjkscope.app.state.actions.views import (
     Pan,
     PlotWidth,
     SetVisible,
+    ShowOnly,
     Zoom,
 )
 from gjkscope.app.state.actions.workspaces import ChooseWorkspace, OpenSides

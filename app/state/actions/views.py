@@ -16,7 +16,7 @@ from gjkscope.app.state.inspection.extents import (
     framed_difference_ball,
 )
 from gjkscope.app.state.inspection.traces import inspect
-from gjkscope.app.state.model import AxisFilter, Gizmo, State, View
+from gjkscope.app.state.model import AxisFilter, Gizmo, MenuPlace, State, View, Visibility
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.vectors import ZERO, Vec3, dot, norm, sub
@@ -85,6 +85,12 @@ class SetVisible(Action, frozen=True):
     shown: bool
 
 
+class ShowOnly(Action, frozen=True):
+    """Shows these parts of the views, which are fields of `Visibility`, and hides all others."""
+
+    parts: tuple[str, ...]
+
+
 class ChooseGizmo(Action, frozen=True):
     """Chooses the handles for moving or rotating, or none."""
 
@@ -110,6 +116,16 @@ class HoverBody(Action, frozen=True):
 
     body: str | None
     passing = True
+
+
+class AskAbout(Action, frozen=True):
+    """The context menu of a view opens, about a body and a point on its surface, or about the view."""
+
+    view: View
+    body: str | None = None
+    point: Vec3 | None = None
+    passing = True
+    recorded = False
 
 
 class HoverRegion(Action, frozen=True):
@@ -259,6 +275,16 @@ def _show(state: State, action: SetVisible) -> State:
     )
 
 
+@updates(ShowOnly)
+def _show_only(state: State, action: ShowOnly) -> State:
+    known = field_names(Visibility)
+    if unknown := [name for name in action.parts if name not in known]:
+        near = did_you_mean(unknown[0], known)
+        return state.with_message(f"no display option is called {unknown[0]!r}{near}", is_error=True)
+    visible = Visibility(**{name: name in action.parts for name in known})
+    return replace(state, display=replace(state.display, visible=visible))
+
+
 @updates(ChooseGizmo)
 def _choose_gizmo(state: State, action: ChooseGizmo) -> State:
     return replace(state, display=replace(state.display, gizmo=action.gizmo))
@@ -280,6 +306,11 @@ def _filter_axes(state: State, action: FilterAxes) -> State:
 def _hover_body(state: State, action: HoverBody) -> State:
     known = any(body.name == action.body for body in state.document.scene.bodies)
     return replace(state, pointer=replace(state.pointer, hovered=action.body if known else None))
+
+
+@updates(AskAbout)
+def _ask_about(state: State, action: AskAbout) -> State:
+    return replace(state, pointer=replace(state.pointer, menu=MenuPlace(action.view, action.body, action.point)))
 
 
 @updates(HoverRegion)

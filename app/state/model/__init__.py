@@ -19,6 +19,7 @@ from gjkscope.app.state.model.hunting import HuntFinding, HuntPhase, HuntRun, Hu
 from gjkscope.app.state.model.installing import Installing, InstallPhase
 from gjkscope.app.state.model.live import LiveLink, LiveState
 from gjkscope.app.state.model.motion import MotionState
+from gjkscope.app.state.model.pointer import MenuPlace as MenuPlace
 from gjkscope.app.state.model.pointer import Pointer
 from gjkscope.app.state.model.prediction import OpenPrediction, Prediction, PredictionKind, Subject
 from gjkscope.app.state.model.preferences import PICTURE_SIZE, Picture, Preferences

@@ -6,6 +6,15 @@ from msgspec import Struct
 
 from gjkscope.app.state.model.ownership import Of
 from gjkscope.app.state.model.view import View
+from gjkscope.engine.vectors import Vec3
+
+
+class MenuPlace(Struct, frozen=True):
+    """What the context menu of a view is about: a body and a point on its surface, or neither."""
+
+    view: View
+    body: str | None = None
+    point: Vec3 | None = None  # world coordinates
 
 
 class Pointer(Struct, frozen=True):
@@ -18,4 +27,5 @@ class Pointer(Struct, frozen=True):
     hovered_face: int | None = None
     hovered_view: Annotated[View | None, Of.USER] = None
     hovered_target: Annotated[int | None, Of.USER] = None  # the target of the open prediction, also by the keyboard
+    menu: Annotated[MenuPlace | None, Of.USER] = None  # of the last right click; the menu may be closed since
     over_origin: Annotated[bool, Of.USER] = False  # the handle that drags the origin of A − B

@@ -71,6 +71,7 @@ _RECORDS: dict[str, type] = {
         model.View,
         model.Layout,
         model.Workspace,
+        model.MenuPlace,
         model.Sides,
         camera.OrbitCamera,
         camera.ViewSide,

@@ -80,7 +80,7 @@ class LookStep(_Camera, tag="look"):
 
 
 class CameraStep(_Camera, tag="camera"):
-    """Moves the camera to one that View > Camera > Copy camera has put on the clipboard."""
+    """Moves the camera to one that the command Copy camera has put on the clipboard."""
 
     to: Annotated[Names, meaning("the copied camera")]
 

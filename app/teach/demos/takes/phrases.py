@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from math import atan2, degrees, dist
 from typing import NamedTuple
 
+from gjkscope.app.base.records import field_names
 from gjkscope.app.scenes.cameras.maths import quaternion_from_rotation
 from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.app.state.actions import (
@@ -42,6 +43,7 @@ from gjkscope.app.state.actions import (
     SetProperty,
     SetShapeField,
     SetVisible,
+    ShowOnly,
     StepBy,
     Tick,
     TurnBody,
@@ -51,7 +53,7 @@ from gjkscope.app.state.actions import (
 )
 from gjkscope.app.state.inspection.comparison import end, position
 from gjkscope.app.state.inspection.traces import inspect
-from gjkscope.app.state.model import LAST_STEP, Gesture, Pointer, State
+from gjkscope.app.state.model import LAST_STEP, Gesture, Pointer, State, Visibility
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.persistence.action_json import to_json
 from gjkscope.app.teach.demos.file import inline_scene
@@ -254,6 +256,9 @@ def _views(group: Sequence[TakeEvent]) -> list[Words] | None:
         return [{"do": "views", "theme": action.theme.value}]
     if isinstance(action, Lecture):
         return [{"do": "views", "lecture": action.on}]
+    if isinstance(action, ShowOnly):
+        hidden = [name for name in field_names(Visibility) if name not in action.parts]
+        return [{"do": "views", "visible": list(action.parts), "hidden": hidden}]
     assert isinstance(action, SetVisible)
     return [{"do": "views", "visible" if action.shown else "hidden": [action.what]}]
 
@@ -275,7 +280,7 @@ WORDS: dict[tuple[type[Action], ...], Callable[[Sequence[TakeEvent]], list[Words
     STEPPING: _goes,
     SETTING: _sets,
     (ChooseAlgorithm,): _chooses,
-    (ChooseLayout, ChooseTheme, Lecture, SetVisible): _views,
+    (ChooseLayout, ChooseTheme, Lecture, SetVisible, ShowOnly): _views,
     (Say,): _says,
     (OpenScene,): _opens,
     (PushOut,): lambda _: [{"do": "push out"}],

@@ -1,7 +1,8 @@
 """View commands: framing, panel visibility, and what the views show."""
 
-from gjkscope.app.state.actions import FrameAll, SetVisible, ShowPanels
-from gjkscope.app.state.model import State
+from gjkscope.app.base.records import field_names
+from gjkscope.app.state.actions import FrameAll, SetVisible, ShowOnly, ShowPanels
+from gjkscope.app.state.model import State, View, Visibility
 from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.requests import ResetLayout
 from gjkscope.app.view.panels.toolkit.panel import always
@@ -29,10 +30,51 @@ VISIBLE = {
     "grid": "Ground grid",
     "origin_handle": "Origin can be dragged",
 }
+_IN_BOTH = {"reports", "steps", "supports", "witnesses", "push_out", "planes", "beliefs", "labels", "grid"}
+_IN_WORLD = {"aabbs", "separating_plane", "number_line", "motion"}
+PARTS_OF = {
+    View.WORLD: _IN_BOTH | _IN_WORLD,
+    View.DIFFERENCE: VISIBLE.keys() - _IN_WORLD,
+    View.SECOND: _IN_BOTH | _IN_WORLD,
+}
+"""What each view can show."""
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
 DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
 """Rarely used options, which are in a submenu."""
 SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # shown in 3D scenes only
+
+USUAL = tuple(name for name in field_names(Visibility) if getattr(Visibility(), name))
+SHAPES = ("difference", "labels", "grid")
+PRESETS = {
+    "Usual": (USUAL, "Everything that an algorithm says, and nothing that covers it"),
+    "Shapes": (SHAPES, "The bodies and A − B, without what was computed about them"),
+    "Search": (
+        (*SHAPES, "supports", "steps", "path", "origin_axes", "origin_handle", "beliefs"),
+        "The steps of the algorithm, without its answer",
+    ),
+    "Answer": (
+        (*SHAPES, "witnesses", "push_out", "reports", "inside_outside", "separating_plane", "motion"),
+        "Witness points, push-out and separating plane, without the steps that led to them",
+    ),
+}
+"""Sets of visible parts, with what they are for."""
+
+
+def _preset(title: str) -> Command:
+    parts, purpose = PRESETS[title]
+
+    def is_shown(state: State) -> bool:
+        return all(getattr(state.display.visible, name) == (name in parts) for name in field_names(Visibility))
+
+    return Command(
+        f"Show: {title.lower()}",
+        ShowOnly(parts),
+        "View/What is drawn",
+        "presets",
+        checked=is_shown,
+        help=purpose,
+        also="preset visible hide",
+    )
 
 
 def _switch(what: str, title: str) -> Command:
@@ -67,5 +109,6 @@ COMMANDS = (
         help="Hide all panels so that the views fill the window",
     ),
     Command("Reset layout", ResetLayout(), "View", "panels", help="Docks all panels at their default positions"),
+    *(_preset(title) for title in PRESETS),
     *(_switch(what, title) for what, title in VISIBLE.items()),
 )

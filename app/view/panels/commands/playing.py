@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from gjkscope.app.ask.runs.choices import CHOICES, Group, choice_of, is_offered, names_in
+from gjkscope.app.ask.runs.choices import CHOICES, Group, by_engine, choice_of, engine_of, is_offered, names_in
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import (
     BeatBy,
@@ -24,7 +24,7 @@ from gjkscope.engine.options import SUBDISTANCES, Options
 
 MENUS = {
     Group.PAIR: "Algorithm",
-    Group.ENGINE: "Algorithm/As an engine computes it",
+    Group.ENGINE: "Algorithm/Engines' own",
     Group.BROAD: "Algorithm/Broad phase",
     Group.PUSH_OUT: "Algorithm/Push-out",
     Group.CONTACTS: "Algorithm/Contact points",
@@ -44,6 +44,14 @@ def _choice(name: str, menu: str) -> Command:
         says=lambda state: choice_of(name, state.document.scene.dimension).title,
         shown=lambda state: is_offered(name, state.document.scene.dimension),
     )
+
+
+def _menu_of(name: str) -> str:
+    """The menu of an algorithm; engines with several algorithms or versions have a submenu each."""
+    group = CHOICES[name].group
+    if group is not Group.ENGINE or len(by_engine(names_in(group))[engine_of(name)]) == 1:
+        return MENUS[group]
+    return f"{MENUS[group]}/{engine_of(name)}"
 
 
 def toggle_option(options: Options, name: str) -> SetOptions:
@@ -94,7 +102,7 @@ SWITCHES = {
 }
 
 COMMANDS = (
-    *(_choice(name, menu) for group, menu in MENUS.items() for name in names_in(group)),
+    *(_choice(name, _menu_of(name)) for group in MENUS for name in names_in(group)),
     _switch("Single precision (float32)", "float32"),
     _switch("Test edges against faces (crossings)", "crossings", is_spatial),
     _switch("Nesterov's acceleration (nesterov)", "nesterov", is_spatial),

@@ -173,9 +173,16 @@ def _name_field(body: Body) -> list[Action]:
 
 def _menu(body: Body, state: State) -> list[Action]:
     """Draws the context menu of the body."""
-    actions: list[Action] = []
     if not imgui.begin_popup_context_item(f"menu {body.name}"):
-        return actions
+        return []
+    actions = draw_body_commands(body, state)
+    imgui.end_popup()
+    return actions
+
+
+def draw_body_commands(body: Body, state: State) -> list[Action]:
+    """Draws the entries of a menu about the body."""
+    actions: list[Action] = []
     hidden = body.name in state.document.hidden
     for words, keys, action in (
         ("Make this A", "", ChoosePair(pair_with(state.document.pair, 0, body.name))),
@@ -189,7 +196,6 @@ def _menu(body: Body, state: State) -> list[Action]:
     ):
         if imgui.menu_item(f"{words}##body", keys, False)[0]:
             actions += [Select(body.name), action]
-    imgui.end_popup()
     return actions
 
 

@@ -40,11 +40,13 @@ from gjkscope.app.view.panels.lessons.lesson_windows import (
 from gjkscope.app.view.panels.presenting.bar import draw_black_screen, draw_presenter_bar
 from gjkscope.app.view.panels.presenting.ink import draw_ink, ink_actions, laser_actions, takes_mouse
 from gjkscope.app.view.panels.requests import Outcome, ResetLayout
+from gjkscope.app.view.panels.shell.context_menu import draw_context_menu
 from gjkscope.app.view.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.view.panels.shell.drawer_strip import draw_drawer_strip
 from gjkscope.app.view.panels.shell.keys import handle_shortcuts
 from gjkscope.app.view.panels.shell.menu import draw_menu, draw_menu_button
 from gjkscope.app.view.panels.shell.tab import draw_tab
+from gjkscope.app.view.panels.shell.view_toolbar import draw_view_toolbar
 from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
 from gjkscope.app.view.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
@@ -223,7 +225,10 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
         nonlocal state
         corner = imgui.get_cursor_screen_pos()
         zoom = zoom_of(state, view, remaining_rect()) if state.page is not None else 1.0
-        actions = _view_actions(_seen_state(state, view, zoom), view, ui)
+        rect = remaining_rect()
+        actions = [*_view_actions(_seen_state(state, view, zoom), view, ui)]
+        if _has_tools(state):
+            actions += draw_context_menu(state, view, rect, actions)
         state = _arrange_as(state, perform([for_camera(action, state, zoom) for action in actions]))
         refresh.show(state)
         imgui.set_cursor_screen_pos(corner)
@@ -231,10 +236,19 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
         return ()
 
     refresh.show(state)
+    title = view_window(state, view)
     if state.is_bare:
         place_next_window(layout_of(state, ui).views[state.display.layout.views.index(view)])
-    _draw_window(view_window(state, view), act_and_draw, refresh, padding=False)
+    _draw_window(title, act_and_draw, refresh, padding=False)
+    node = dock_of(title) if _has_tools(state) and not is_behind(title) else None
+    if node is not None and (outcomes := draw_view_toolbar(state, view, node, ui)):
+        state = _arrange_as(state, perform([_with_aspect(outcome, state) for outcome in outcomes]))
     return state
+
+
+def _has_tools(state: State) -> bool:
+    """Whether views have toolbars and context menus: not on pages, in presentations, films, or without the panels."""
+    return not state.is_bare and state.shows_panels and not _is_film(state)
 
 
 def _seen_state(state: State, view: View, zoom: float) -> State:

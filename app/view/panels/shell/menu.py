@@ -12,6 +12,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands import COMMANDS, FIXED, MENUS, Command
+from gjkscope.app.view.panels.commands.offered import is_in_menu
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
@@ -78,13 +79,13 @@ def _entries(path: str, state: State) -> list[Outcome]:
         if number:
             imgui.separator()
         for entry in section:
-            outcomes += _submenu(f"{path}/{entry}", state) if isinstance(entry, str) else _item(entry, state)
+            outcomes += _submenu(f"{path}/{entry}", state) if isinstance(entry, str) else draw_item(entry, state)
     return outcomes
 
 
 def _is_shown(path: str, entry: Command | str, state: State) -> bool:
     """Whether a command, or any command of a submenu, is shown."""
-    return _has_commands(f"{path}/{entry}", state) if isinstance(entry, str) else entry.shown(state)
+    return _has_commands(f"{path}/{entry}", state) if isinstance(entry, str) else is_in_menu(entry, state)
 
 
 def _has_commands(path: str, state: State) -> bool:
@@ -93,7 +94,7 @@ def _has_commands(path: str, state: State) -> bool:
 
 def _is_offered(title: str, state: State) -> bool:
     """Whether a top-level menu has anything to show, apart from bundled files."""
-    return any(command.shown(state) for command in _fixed_commands(title))
+    return any(is_in_menu(command, state) for command in _fixed_commands(title))
 
 
 @cache
@@ -122,7 +123,8 @@ def _submenu(path: str, state: State) -> list[Outcome]:
     return outcomes
 
 
-def _item(command: Command, state: State) -> list[Outcome]:
+def draw_item(command: Command, state: State) -> list[Outcome]:
+    """Draws a command in a menu."""
     beside = command.key or command.note
     clicked, _ = imgui.menu_item(command.words(state), beside, command.is_checked(state), command.enabled(state))
     if command.help and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):

@@ -1,8 +1,10 @@
 """The timeline: the algorithm, the position in its run, and the playback buttons."""
 
+from collections.abc import Sequence
+
 from imgui_bundle import icons_fontawesome_6, imgui
 
-from gjkscope.app.ask.runs.choices import CHOICES, Group, choice_of, names_in
+from gjkscope.app.ask.runs.choices import CHOICES, Group, by_engine, choice_of, group_of, is_offered, names_in
 from gjkscope.app.state.actions import (
     Action,
     ChooseAlgorithm,
@@ -19,6 +21,7 @@ from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import hint
+from gjkscope.app.view.panels.commands.offered import groups_in
 from gjkscope.app.view.panels.timeline.beat_strip import draw_beat_strip, draw_beat_switch
 from gjkscope.app.view.panels.timeline.options_row import draw_options
 from gjkscope.app.view.panels.timeline.track import draw_track
@@ -63,16 +66,51 @@ def _algorithm(state: State, ui: Ui) -> list[Action]:
     dimension = state.document.scene.dimension
     title = choice_of(state.run.algorithm, dimension).title
     if imgui.begin_combo("##algorithm", title, imgui.ComboFlags_.height_largest):
-        for group in Group:
-            if not (names := names_in(group, dimension)):
-                continue
-            imgui.separator_text(group)
-            for name in names:
-                clicked, _ = imgui.selectable(choice_of(name, dimension).title, name == state.run.algorithm)
-                if clicked:
-                    chosen.append(ChooseAlgorithm(name))
+        chosen += _algorithms(state)
         imgui.end_combo()
     return chosen
+
+
+def _algorithms(state: State) -> list[Action]:
+    """The algorithms of the workspace by question, and those of engines in a submenu."""
+    dimension, chosen = state.document.scene.dimension, list[Action]()
+    groups = groups_in(state.workspace)
+    here = group_of(state.run.algorithm)
+    if here not in groups and is_offered(state.run.algorithm, dimension):
+        imgui.separator_text(here)
+        chosen += _choices([state.run.algorithm], state)
+    for group in groups:
+        names = names_in(group, dimension)
+        if names and group is not Group.ENGINE:
+            imgui.separator_text(group)
+            chosen += _choices(names, state)
+    if (Group.ENGINE in groups) and (names := names_in(Group.ENGINE, dimension)):
+        imgui.separator()
+        if imgui.begin_menu(str(Group.ENGINE).partition(":")[0]):
+            chosen += _of_engines(names, state)
+            imgui.end_menu()
+    return chosen
+
+
+def _of_engines(names: Sequence[str], state: State) -> list[Action]:
+    """The algorithms of engines; those of one engine, or its versions, share a submenu."""
+    chosen: list[Action] = []
+    for engine, parts in by_engine(names).items():
+        if len(parts) == 1:
+            chosen += _choices(parts, state)
+        elif imgui.begin_menu(f"{engine}##engine"):
+            chosen += _choices(parts, state)
+            imgui.end_menu()
+    return chosen
+
+
+def _choices(names: Sequence[str], state: State) -> list[Action]:
+    dimension = state.document.scene.dimension
+    return [
+        ChooseAlgorithm(name)
+        for name in names
+        if imgui.selectable(choice_of(name, dimension).title, name == state.run.algorithm)[0]
+    ]
 
 
 def _combo_width() -> float:

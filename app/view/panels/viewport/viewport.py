@@ -16,6 +16,7 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import (
     Action,
     AnswerPrediction,
+    AskAbout,
     BeginDrag,
     DragTo,
     EndGesture,
@@ -234,7 +235,9 @@ def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
 
 
 def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
-    """Frames the body on a double click: the first click may have selected it and put handles under the pointer."""
+    """A right click on what is behind the handles, and a double click, whose first click may have put them there."""
+    if imgui.is_window_hovered() and _is_right_click():
+        return [_ask(state, view, rect)]
     if state.document.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         return []
     release_handles()
@@ -290,6 +293,8 @@ def _release(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.gesture.drag is not None:
         return [*_drag(state, view, rect, ui), EndGesture()]  # up to the release point, as frames may be long
     io = imgui.get_io()
+    if _is_right_click():
+        return [_ask(state, view, rect)] if state.open_prediction is None else []
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
     clicked = once and not moved and not io.key_shift
@@ -300,6 +305,19 @@ def _release(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
         target = target_under_pointer(state, view, rect, ui)
         return [] if target is None else [AnswerPrediction(target)]
     return [Select(None)] if clicked and view.shows_world and not plays_demo(state) else []
+
+
+def _is_right_click() -> bool:
+    """Whether the right button was released where it was pressed."""
+    io = imgui.get_io()
+    stays = io.mouse_drag_max_distance_sqr[1] <= io.mouse_drag_threshold**2
+    return stays and imgui.is_mouse_released(imgui.MouseButton_.right)
+
+
+def _ask(state: State, view: View, rect: Rect) -> AskAbout:
+    """Asks for the context menu of what is under the pointer."""
+    hit = _hit(state, view, rect) if view.shows_world else None
+    return AskAbout(view) if hit is None else AskAbout(view, hit[0].name, hit[1])
 
 
 def plays_demo(state: State) -> bool:

@@ -102,7 +102,7 @@ def start_state() -> State:
 
 def controlled_part(state: State) -> State:
     """What a demo controls: everything except the display settings."""
-    shell = replace(state.shell, message=None)
+    shell = replace(state.shell, message=None, has_log=False)
     return replace(state, file=replace(state.file, saved=None), show=None, own=None, shell=shell)
 
 

@@ -428,7 +428,7 @@ class TestUnsavedChanges:
         change(bench)
         before = bench.state.document.scene
         if way == "example":
-            bench.choose("File", "Open example", "A sphere near a box edge")
+            bench.perform(ReadScene((scene_path("sphere-box"),), is_example=True), frames=2)
         else:
             bench.person.drop_files(str(folder / "more" / "ball.json"))
         bench.person.run_frames(2)
@@ -471,7 +471,7 @@ class TestUnsavedChanges:
 
 def test_a_modified_example_is_not_saved_over_the_original(bench: Bench) -> None:
     before = Path(scene_path("sphere-box")).read_bytes()
-    bench.choose("File", "Open example", "A sphere near a box edge")
+    bench.perform(ReadScene((scene_path("sphere-box"),), is_example=True), frames=2)
     change(bench)
     bench.person.key("S", "ctrl", frames=1)
     assert bench.state.shell.dialog is not None

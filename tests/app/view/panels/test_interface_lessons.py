@@ -43,7 +43,7 @@ Text.
 
 
 def open_first(bench: Bench) -> State:
-    bench.choose("Learn", f"1  {contents()[0].title}")
+    bench.perform(ReadLesson(contents()[0].name), frames=0)
     bench.person.run_frames(3)
     return bench.state
 

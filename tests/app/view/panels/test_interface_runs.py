@@ -14,6 +14,7 @@ from tests.app.interface import Bench, scene
 
 def test_a_broad_phase_can_be_selected_and_stepped_and_its_pairs_clicked(shared: Bench) -> None:
     shared.open(initial_state(scene("broad-phase-field")))
+    shared.person.key("_5", "alt", frames=3)  # many bodies
     shared.choose("##algorithm", "Sort and sweep")
     assert shared.state.run.algorithm == "sweep"
     assert "93 comparisons; all pairs: 780" in shared.words
