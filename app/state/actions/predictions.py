@@ -115,7 +115,7 @@ def _note_answer(state: State, challenge: Challenge, target: int) -> State:
         following = _following(state, mark)
         if challenge.is_dragged and following is not None and _is_dragged(mark.shown, following):
             # The origin is where it has been dragged to: the next drag can answer the next question.
-            return replace(state, lesson=replace(mark, asked=OpenPrediction(following)))
+            return replace(state, lesson=replace(mark, asked=OpenPrediction(following, continues=True)))
         return _reveal(state, challenge)
     asked = replace(mark.asked, wrong=(*mark.asked.wrong, target))
     return replace(state, lesson=replace(mark, asked=asked))

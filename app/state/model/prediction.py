@@ -50,12 +50,14 @@ class OpenPrediction(Struct, frozen=True):
     An answer is the number of a target of `inspection.predictions`.  `revealed` is the step that was shown as the
     answer, after which the run is still hidden, as another prediction about it follows on the page.  `settled`: the
     origin has been dragged to the right place; from then on, its nearest feature is shown wherever it is dragged.
+    `continues`: the last drag answered the prediction before this one, and the answer is shown until the next drag.
     """
 
     part: int
     wrong: tuple[int, ...] = ()
     revealed: int | None = None
     settled: bool = False
+    continues: bool = False
 
     @property
     def may_reveal(self) -> bool:

@@ -27,7 +27,7 @@ from gjkscope.app.view.drawing.marks.registry import marks_of
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.simplex import PLANE, draw_plane
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, scale
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, dot, scale, sub, unit
 
 RING, HOVERED_RING, DOT = 19.0, 26.0, 8.0  # pixels
 AXIS_REACH, SEARCH_REACH = 0.8, 0.55  # fractions of the view's radius
@@ -41,7 +41,7 @@ class PredictionSight(NamedTuple):
     hovered: int | None
     wrong: tuple[int, ...]
     nearest: int | None  # the feature that the origin has been dragged to; None while it is being dragged to answer
-    settled: bool  # the question has been answered
+    is_right: bool  # the nearest feature is the answer that was asked for
     shift: Vec3  # of A − B since the beginning of the page
 
 
@@ -51,11 +51,12 @@ def prediction_sight(state: State) -> PredictionSight | None:
     if challenge is None:
         return None
     settled, wrong = state.open_prediction is None, wrong_targets(state)
+    answered = bool(wrong) or (state.lesson is not None and state.lesson.asked is not None and state.lesson.asked.continues)
     nearest = None
-    if challenge.is_dragged and (settled or (wrong and state.gesture.origin is None)):
+    if challenge.is_dragged and (settled or (answered and state.gesture.origin is None)):
         nearest = dragged_answer(challenge, state)
     pointed = state.pointer.hovered_target
-    return PredictionSight(Identity(challenge), pointed, wrong, nearest, settled, origin_shift(state))
+    return PredictionSight(Identity(challenge), pointed, wrong, nearest, settled or not wrong, origin_shift(state))
 
 
 def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight: Sight, ball: Ball) -> None:
@@ -188,15 +189,30 @@ def _text_color(color: Color) -> Color:
 
 
 def _draw_nearest(builder: Builder, challenge: Challenge, asked: PredictionSight, nearest: int) -> None:
-    """Draws the feature that the origin is nearest to."""
-    target, color = challenge.targets[nearest], palette.NEW if asked.settled else palette.DROPPED
+    """Draws the feature that the origin is nearest to, and its closest point."""
+    target, color = challenge.targets[nearest], palette.NEW if asked.is_right else palette.DROPPED
     corners = [add(corner, asked.shift) for corner in target.corners]
     for p, q in combinations(corners, 2):
         builder.line(p, q, color, 6.0)
     for face in combinations(corners, 3):
         builder.polygon(face, palette.faded(color, 0.4))
-    builder.point(_mean(corners), color, RING, PointStyle.RING)
-    builder.label(f"nearest: {target.name}", _mean(corners), color, 9, asked=True)
+    closest = foot_of_origin(corners)
+    builder.line(closest, ZERO, color, 1.5, 5, Layer.ON_TOP)
+    builder.point(closest, color, RING, PointStyle.RING)
+    builder.point(closest, color, DOT)
+    builder.label(f"nearest: {target.name}", closest, color, 9, away_from=ZERO, asked=True)
+
+
+def foot_of_origin(corners: Sequence[Vec3]) -> Vec3:
+    """The point closest to the origin of the line, plane or space through the corners of a nearest feature."""
+    foot, ways = corners[0], list[Vec3]()
+    for corner in corners[1:]:
+        way = sub(corner, corners[0])
+        for known in ways:
+            way = along(way, known, -dot(way, known))
+        ways.append(unit(way))
+        foot = along(foot, ways[-1], -dot(foot, ways[-1]))
+    return foot
 
 
 def _draw_why(builder: Builder, challenge: Challenge, asked: PredictionSight, sight: Sight, ball: Ball) -> None:

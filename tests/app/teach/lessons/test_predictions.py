@@ -18,7 +18,7 @@ from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine import Options, Polygon, Verdict
 from gjkscope.engine.registry.algorithms import algorithm_of
-from gjkscope.engine.vectors import Vec3, dot, neg, norm, sub
+from gjkscope.engine.vectors import Vec3, add, dot, neg, norm, sub
 
 HEAD = """# A trial
 
@@ -401,6 +401,9 @@ def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
     assert has_learned(after)
     labels = {label.text for label in difference_drawing(after).labels}
     assert {"nearest: edge w0 w1", "w0", "w1", "w2"} <= labels, "GJK, which starts elsewhere now, would rename them"
+    (ring,) = (label.position for label in difference_drawing(after).labels if label.text == "nearest: edge w0 w1")
+    corners = [add(corner, predictions.origin_shift(after)) for corner in ask(state).targets[3].corners]
+    assert dot(ring, sub(corners[1], corners[0])) == pytest.approx(0.0, abs=1e-9), "the closest point of the edge"
     further = actions.update(after, actions.DragOrigin((5.0, 0.0, 0.0)))
     assert not any(label.text == "nearest: edge w0 w1" for label in difference_drawing(further).labels)
 
@@ -415,6 +418,10 @@ def test_the_next_drag_can_answer_the_next_question() -> None:
     assert has_learned(first, 1)
     assert ask(first).prediction.goal == "VERTEX_A"
     assert predictions.origin_shift(first) == pytest.approx(neg(places[0])), "the origin stays where it is"
+    answer = f"nearest: {predictions.feature_at_origin(ask(first), first).name}"
+    assert any(label.text == answer for label in difference_drawing(first).labels), "it can be looked at"
+    begun = actions.update(first, actions.BeginOriginDrag())
+    assert not any(label.text == answer for label in difference_drawing(begun).labels)
     second = release(first, sub(places[1], places[0]))
     assert has_learned(second, 2)
     assert second.open_prediction is None
