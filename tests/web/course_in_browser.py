@@ -439,3 +439,82 @@ def test_a_swipe_on_a_flat_figure_scrolls_the_page(phone: Any, disk: str) -> Non
     x, y, width = phone.execute_script(box)
     swipe(phone, (x + width / 2 - 60, y + 60), (120, 0))
     assert not phone.find_element(By.CSS_SELECTOR, "#page-1 .reset").is_displayed(), "no camera has moved"
+
+
+def press_and_move(driver: Any, start: tuple[float, float], way: tuple[float, float]) -> None:
+    """The left button, pressed, moved and released."""
+    (x, y), (right, down) = start, way
+    steps = [("mousePressed", 0.0), *(("mouseMoved", i / 8) for i in range(1, 9)), ("mouseReleased", 1.0)]
+    for kind, share in steps:
+        event = {"type": kind, "x": x + share * right, "y": y + share * down, "button": "left", "clickCount": 1}
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", {**event, "buttons": 1})
+
+
+def test_the_origin_is_dragged_to_the_answers_of_questions(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/lessons/05-voronoi-regions.html#page-2")
+    first, second = ("#page-2 .predict:nth-of-type(1)", "#page-2 .predict:nth-of-type(2)")
+    grip = "#page-2 .grip .knob"
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-2 .grip").get_attribute("transform"))
+    assert not driver.find_element(By.CSS_SELECTOR, f"{second} .how").is_displayed()
+    press_and_move(driver, middle(driver, grip), (0, -250))
+    until(driver, lambda: title(driver, first) == "Incorrect")
+    assert "not to edge w0 w1" in driver.find_element(By.CSS_SELECTOR, f"{first} .feedback").text
+    press_and_move(driver, middle(driver, grip), (0, 480))
+    until(driver, lambda: title(driver, first) == "Correct")
+    assert driver.find_element(By.CSS_SELECTOR, f"{second} .how").is_displayed()
+    press_and_move(driver, middle(driver, grip), (-170, -280))
+    until(driver, lambda: title(driver, second) == "Correct")
+    assert messages(driver) == []
+
+
+def test_an_answer_is_clicked_in_the_picture(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/{LESSON}#page-2")
+    part = "#page-2 .predict"
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-2 canvas"))
+    middle(driver, "#page-2 canvas")  # scrolls there
+    spots = driver.execute_script(
+        "return [...document.querySelectorAll('#page-2 .overlay div')].filter((one) => /^\\d$/.test(one.textContent))"
+        ".map((one) => one.getBoundingClientRect()).map((box) => [box.x + box.width / 2, box.y + box.height / 2])"
+    )
+    assert spots, "the points are numbered"
+    for left, top in spots:  # a number is beside its point
+        for aside, below in ((0, 0), (-22, 0), (22, 0), (0, 22), (0, -22), (-18, 18), (18, 18), (-18, -18), (18, -18)):
+            if title(driver, part) != "Correct":
+                press_and_move(driver, (left + aside, top + below), (0, 0))
+    assert title(driver, part) == "Correct"
+    assert messages(driver) == []
+
+
+def test_each_question_shows_the_picture_that_it_asks_about(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/{LESSON}#page-3")
+    first, second = "#page-3 .predict:nth-of-type(1)", "#page-3 .predict:nth-of-type(2)"
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"{second} .ask:not([hidden])"))
+    assert not driver.find_element(By.CSS_SELECTOR, f"{second} .choices").is_displayed()
+    element(driver, f"{second} .ask").click()
+    until(driver, lambda: "w3" in driver.find_element(By.CSS_SELECTOR, "#page-3 .overlay").text.split())
+    assert driver.find_element(By.CSS_SELECTOR, f"{second} .choices").is_displayed()
+    assert not driver.find_element(By.CSS_SELECTOR, f"{first} .choices").is_displayed()
+
+
+def test_the_beats_of_a_step_play_one_by_one(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/{LESSON}#page-4")
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "#page-4 .chapters button")) == 4)
+    canvas = element(driver, "#page-4 canvas")
+    driver.execute_script("arguments[0].focus({preventScroll: true})", canvas)
+    current = "#page-4 .chapters button[aria-current]"
+    for number in range(1, 5):
+        press(driver, ".")
+        until(driver, lambda n=number: driver.find_elements(By.CSS_SELECTOR, f"{current}:nth-child({n})"))
+    until(driver, lambda: title(driver, "#page-4 .task") == "Done")
+    driver.find_element(By.CSS_SELECTOR, "#page-4 .chapters button:nth-child(2)").click()
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"{current}:nth-child(2)"))
+    assert messages(driver) == []
+
+
+def test_the_first_page_of_the_course_can_be_touched(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/index.html")
+    spot = middle(driver, ".welcome .grip .knob")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".welcome .verdict").text == "separated")
+    press_and_move(driver, spot, (-110, 0))
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".welcome .verdict").text == "penetrating")
+    assert messages(driver) == []

@@ -195,6 +195,7 @@ class LessonTask(Struct, frozen=True):
     hint: str
     praise: str
     solution: Demo  # solves it, starting from the beginning of the page
+    watch: str = ""  # instead of `text` where it can only be watched, as on a website
 
 
 class PredictionTask(Struct, frozen=True):

@@ -13,7 +13,7 @@ from textwrap import dedent
 
 from gjkscope.app.ask.breakpoints import ExpressionError
 from gjkscope.app.base.json_document import FileError
-from gjkscope.app.state.actions import NEW_SCENE, ToggleBeats, initial_state, update
+from gjkscope.app.state.actions import NEW_SCENE, SetBeatSeconds, ToggleBeats, initial_state, update
 from gjkscope.app.state.inspection.situation import fulfils, situation
 from gjkscope.app.state.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.state.model.lesson import AnswerChoice, MarkdownText, Question
@@ -24,8 +24,10 @@ from gjkscope.app.teach.lessons.outline import NOTES, SCENE, WORDS, Block, Lesso
 from gjkscope.app.teach.lessons.predictions import check_order, read_prediction
 from gjkscope.app.teach.lessons.values import compute_text
 
-TASK_KEYS = ("do", "when", "hint", "praise", "solution")
+NEEDED_KEYS = ("do", "when", "hint", "praise", "solution")
+TASK_KEYS = (*NEEDED_KEYS, "watch")
 MOST_CHOICES = 8
+BEAT_SECONDS = 2.0  # of each beat where a page is about them: time to read its name
 SOLUTION = "Solution"  # the title of the demo that plays a task's solution
 CHOICE = re.compile(r"^- \[(?P<mark>[ x])\] (?P<text>.+)\n?(?P<mistake>(?:^ +.+\n?)*)", re.MULTILINE)
 MISTAKES = "a wrong choice needs a line below it, indented, that says why it is wrong; the right one needs none"
@@ -66,6 +68,8 @@ def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
         # The lesson's camera applies to each new scene; without a new scene, the camera stays as it was.
         entries = {entry.key: entry for entry in (*(lesson.shows if scenes else ()), *section.shows)}
         state = show_page(state, entries, display)
+        if "beats" in display.controls:
+            state = update(state, SetBeatSeconds(BEAT_SECONDS))
         blocks = [block for block in section.blocks if block.kind in PARTS]
         parts = [PARTS[block.kind](block, state) for block in blocks]
         check_order(blocks, parts)
@@ -88,9 +92,9 @@ def _words(block: Block, state: State) -> MarkdownText:
 
 def _task(block: Block, state: State) -> LessonTask:
     entries = read_entries(block, TASK_KEYS, "a task")
-    for key in TASK_KEYS:
+    for key in NEEDED_KEYS:
         if key not in entries:
-            raise LessonSyntaxError(block.line, f"missing: {key}; a task has {', '.join(TASK_KEYS)}")
+            raise LessonSyntaxError(block.line, f"missing: {key}; a task has {', '.join(NEEDED_KEYS)}")
     when, line = entries["when"]
     start = situation(state)
     try:
@@ -107,7 +111,8 @@ def _task(block: Block, state: State) -> LessonTask:
         compute_text(*entries[key], shown, start) for key, shown in (("do", state), ("hint", state), ("praise", after))
     )
     ask, hint, praise = texts
-    return LessonTask(ask, when, hint, praise, demo)
+    watch = compute_text(*entries["watch"], state, start) if "watch" in entries else ""
+    return LessonTask(ask, when, hint, praise, demo, watch)
 
 
 def _question(block: Block, state: State) -> Question:

@@ -51,7 +51,9 @@ def prediction_sight(state: State) -> PredictionSight | None:
     if challenge is None:
         return None
     settled, wrong = state.open_prediction is None, wrong_targets(state)
-    answered = bool(wrong) or (state.lesson is not None and state.lesson.asked is not None and state.lesson.asked.continues)
+    answered = bool(wrong) or (
+        state.lesson is not None and state.lesson.asked is not None and state.lesson.asked.continues
+    )
     nearest = None
     if challenge.is_dragged and (settled or (answered and state.gesture.origin is None)):
         nearest = dragged_answer(challenge, state)

@@ -4,10 +4,13 @@ The solution of a task shows what is dragged, and where to.  The places form a g
 also around A − B.  In 2D the grid lies in the plane of the shapes, otherwise in the plane through the path that faces
 the camera.  The body's own place is one of its nodes.  A second, finer grid surrounds the end of the path, which solves
 the task.
+
+Where predictions ask for places of the origin, the grid surrounds the paths to all of them, and in 3D it fills space.
 """
 
-from collections.abc import Iterator
-from math import ceil, floor, sqrt
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import ceil, floor, prod
 from typing import NamedTuple
 
 from gjkscope.app.scenes.scene import Body
@@ -18,12 +21,14 @@ from gjkscope.app.state.model import Demo, State, View
 from gjkscope.engine.vectors import Vec3, along, cross, dot, norm, sub, unit
 
 MOST_PLACES = 375  # each takes 50 to 400 bytes of a page
-FINE, FINE_REACH = 1 / 3, 2  # of the grid around the end of the way: its spacing, and its nodes to each side
+FINE = 1 / 3  # spacing of the grid around the end of a way, relative to the other
+FINE_REACH = {2: 2, 3: 1}  # nodes of that grid to each side, by its dimension
 MARGIN = 0.7  # of the grid around the way of a body, in its radii
 NEAR = 1e-9  # of the way: two places that are nearer to each other are the same
 
-Axes = tuple[Vec3, Vec3]
-"""Unit vectors that span the plane of the places."""
+Axes = tuple[Vec3, ...]
+"""Two or three unit vectors that span the plane or the space of the places."""
+PLANE: Axes = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 
 
 class Dragging(NamedTuple):
@@ -33,6 +38,7 @@ class Dragging(NamedTuple):
     view: View
     positions: tuple[Vec3, ...]  # of the body; the first one is its own
     other: Body | None = None  # that can be dragged instead, as the scene has no third one
+    fills_space: bool = False  # the places lie behind each other, too
 
     @property
     def name(self) -> str:
@@ -65,7 +71,17 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
     axes = _axes(first, view, sub(way[-1], body.pose.position))
     around = _around(way, MARGIN * body.ball[1], axes) if view is View.WORLD else [*way, *_beside(first, axes)]
     other = _other(first, body) if view is View.WORLD else None
-    return Dragging(body, view, tuple(_grid(body.pose.position, way[-1], around, axes)), other)
+    return Dragging(body, view, tuple(_grid(body.pose.position, [way[-1]], around, axes)), other)
+
+
+def origin_dragging(first: State, solutions: Sequence[Demo]) -> Dragging:
+    """Where the origin can be dragged around A − B, and to where these solutions drag it."""
+    body, is_plane = first.document.pair_bodies[0], first.document.scene.is_plane
+    ways = [_way(body, [state for _, state in demo_frames(solution)]) for solution in solutions]
+    axes = PLANE if is_plane else first.view.cameras.difference.basis
+    around = [*(position for way in ways for position in way), *_beside(first, axes)]
+    positions = _grid(body.pose.position, [way[-1] for way in ways], around, axes)
+    return Dragging(body, View.DIFFERENCE, tuple(positions), None, not is_plane)
 
 
 def _other(first: State, body: Body) -> Body | None:
@@ -95,7 +111,7 @@ def _drags_origin(first: State, last: State, body: Body) -> bool:
 
 def _axes(first: State, view: View, way: Vec3) -> Axes:
     if first.document.scene.is_plane:
-        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+        return PLANE
     right, up, back = first.view.cameras.of(view).basis
     across = cross(back, way)
     return (unit(way), unit(across)) if norm(across) > NEAR * norm(way) > 0 else (right, up)
@@ -114,16 +130,17 @@ def _beside(first: State, axes: Axes) -> list[Vec3]:
     return [along(middle, axis, side) for axis in axes for side in (-reach, reach)]
 
 
-def _grid(own: Vec3, end: Vec3, around: list[Vec3], axes: Axes) -> Iterator[Vec3]:
-    """The body's own place, the other nodes of a grid that holds all places, and those of a fine one around `end`."""
+def _grid(own: Vec3, ends: Sequence[Vec3], around: Sequence[Vec3], axes: Axes) -> Iterator[Vec3]:
+    """The body's own place, the other nodes of a grid that holds all places, and those of fine ones around `ends`."""
     sides = [[dot(sub(position, own), axis) for position in (own, *around)] for axis in axes]
-    (left, right), (low, high) = ((min(side), max(side)) for side in sides)
-    spacing = sqrt((right - left) * (high - low) / MOST_PLACES)
-    columns, rows = _nodes(left / spacing, right / spacing), _nodes(low / spacing, high / spacing)
+    size = prod(max(side) - min(side) for side in sides)
+    spacing = (size / MOST_PLACES) ** (1 / len(axes))
     yield own
-    yield from (_node(own, axes, i * spacing, k * spacing) for i in columns for k in rows if (i, k) != (0, 0))
-    near = range(-FINE_REACH, FINE_REACH + 1)
-    yield from (_node(end, axes, i * FINE * spacing, k * FINE * spacing) for i in near for k in near)
+    nodes = product(*(_nodes(min(side) / spacing, max(side) / spacing) for side in sides))
+    yield from (_node(own, axes, spacing, node) for node in nodes if any(node))
+    reach = FINE_REACH[len(axes)]
+    near = list(product(range(-reach, reach + 1), repeat=len(axes)))
+    yield from (_node(end, axes, FINE * spacing, node) for end in ends for node in near)
 
 
 def _nodes(low: float, high: float) -> range:
@@ -131,5 +148,7 @@ def _nodes(low: float, high: float) -> range:
     return range(ceil(low), floor(high) + 1)
 
 
-def _node(origin: Vec3, axes: Axes, x: float, y: float) -> Vec3:
-    return along(along(origin, axes[0], x), axes[1], y)
+def _node(origin: Vec3, axes: Axes, spacing: float, node: Sequence[int]) -> Vec3:
+    for axis, count in zip(axes, node, strict=True):
+        origin = along(origin, axis, count * spacing)
+    return origin

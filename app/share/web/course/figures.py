@@ -1,8 +1,8 @@
 """The figure of a lesson's page: what its player shows, and how that answers the page's tasks and predictions.
 
 A page on the web computes nothing, so everything that its reader can reach is recorded: all steps of its runs, the
-positions of its sliders, the places to drag a body to, the motion of its bodies, the choices of its predictions.  The
-conditions of tasks are tried on each of them.  A task that none of these fulfils can be solved only in the window.
+positions of its sliders, the places to drag a body or the origin to, the motion of its bodies, the choices of its
+predictions.  The conditions of tasks are tried on each of them.  A task that none of these fulfils can only be watched.
 Solutions that drag something or need the window are recorded as films.
 """
 
@@ -13,19 +13,28 @@ from typing import Any, NamedTuple, TypeGuard
 from gjkscope.app.ask.runs.choices import choice_of
 from gjkscope.app.base.records import replace
 from gjkscope.app.share.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
-from gjkscope.app.share.web.course.dragging import Dragging, dragging_of
+from gjkscope.app.share.web.course.dragging import Dragging, dragging_of, origin_dragging
 from gjkscope.app.share.web.film import demo_frames, film_track, moving
 from gjkscope.app.share.web.recording import Content, PageRecording
 from gjkscope.app.state.actions import (
     AnswerPrediction,
     AskPrediction,
     ChooseAlgorithm,
+    ClosePrediction,
     GoToStep,
     HoverTarget,
     SetOptions,
     update,
 )
-from gjkscope.app.state.inspection.predictions import Challenge, challenge_of, explanation
+from gjkscope.app.state.inspection.beats import beat_words
+from gjkscope.app.state.inspection.extents import world_ball
+from gjkscope.app.state.inspection.predictions import (
+    Challenge,
+    challenge_of,
+    dragged_answer,
+    explanation,
+    why_not_there,
+)
 from gjkscope.app.state.inspection.situation import is_fulfilled, situation
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import Beats, Bookmark, Demo, Lesson, LessonTask, Part, PredictionTask, State
@@ -33,16 +42,18 @@ from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.lesson import Slider
 from gjkscope.app.teach.lessons.seen import SENTENCE, VERDICT
 from gjkscope.app.teach.lessons.sliders import slider_action, slider_value, slider_words
+from gjkscope.app.view.drawing.predictions import target_corners
 from gjkscope.app.view.words.rounding import round_numbers
 from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.text import vector
-from gjkscope.engine.vectors import sub
+from gjkscope.engine.vectors import ZERO, Vec3, sub
 
 SLIDER_PLACES = 81  # recorded positions of a slider
 LEAST_MOTION, AFTER_MOTION = 2.0, 0.5  # seconds of a motion, and after the moment that solves its task
 SINGLE_TICKS = 6  # of a motion, that can be stepped through one by one
 STEPPING = {"step", "play", "track", "beats"}  # controls that lead to other steps
-MOTION, OPTIONS = "motion", "options"
+MOTION, OPTIONS, BEATS, ORIGIN = "motion", "options", "beats", "origin-handle"
+RIGHT = -1  # instead of the number of an explanation
 SOLUTION = "Solution"
 # The parts of the player that stand for the panels of the window.
 PANEL_PARTS = {
@@ -108,8 +119,14 @@ class _FigureRecorder:
         sliders = [self._slider(slider) for slider in self._page.display.sliders]
         if has_one_run:
             self._record_drag()
-        predictions = dict(self._predictions())
         main = len(self._runs) if moves else 0
+        predictions = dict(self._predictions())
+        if BEATS in self._page.display.controls:
+            main = self._record_beats(main)
+        dragged = {part: task for part, task in self._asked() if task.is_dragged}
+        if dragged:
+            main, found = self._record_dragged(dragged)
+            predictions |= found
         if moves:
             self._record_motion()
         solutions = dict(self._solutions())
@@ -138,7 +155,7 @@ class _FigureRecorder:
     # --- runs ---
 
     def _record_runs(self) -> None:
-        asks = any(isinstance(part, PredictionTask) for part in self._page.parts)
+        asks = any(not challenge.is_dragged for _, challenge in self._asked())
         controls = {*self._page.display.controls}
         steps_through = asks or bool(self._page.display.algorithms) or bool(controls & STEPPING) or OPTIONS in controls
         for state in self._variants():
@@ -205,13 +222,14 @@ class _FigureRecorder:
             if dragging is not None:
                 self._drag = self._record_drags(dragging)
                 return
+        if ORIGIN in self._page.display.overlays and not any(challenge.is_dragged for _, challenge in self._asked()):
+            self._drag = self._record_drags(origin_dragging(self._first, ()))
 
     def _record_drags(self, dragging: Dragging) -> Guide:
         places: list[Guide] = []
         for number, position in enumerate(dragging.positions):
             state = dragging.state(self._first, position) if number else self._first
-            words = _position_words(dragging, state)
-            stop: Guide = {"words": self._in_decimals(words), "grip": list(dragging.grip(position))}
+            stop = self._stop(dragging, position, state)
             if number:
                 step = self._shown_step(state)
                 run = run_track(self._recording.stills, state, (step, step), self._parts)
@@ -220,8 +238,49 @@ class _FigureRecorder:
                 if is_fulfilled(task.when, state, self._mark.start):
                     self._places[part].append(number)
             places.append(stop)
-        drag = {"body": dragging.name, "view": dragging.view.value, "free": True, "start": 0, "places": places}
-        return drag if dragging.other is None else {**drag, "other": dragging.other.name}
+        return _drag_guide(dragging, places)
+
+    def _stop(self, dragging: Dragging, position: Vec3, state: State) -> Guide:
+        return {
+            "words": self._in_decimals(_position_words(dragging, state)),
+            "grip": list(dragging.grip(position)),
+        }
+
+    def _record_dragged(self, dragged: dict[int, Challenge]) -> tuple[int, dict[int, Guide]]:
+        """Records the places of the origin that predictions ask for: two runs at each, without and with its nearest
+        feature.  Returns the number of the latter, and a guide for each prediction.
+        """
+        parts = {part: self._page.parts[part] for part in dragged}
+        solutions = [part.solution for part in parts.values() if isinstance(part, PredictionTask)]
+        dragging, asked = origin_dragging(self._first, solutions), update(self._first, AskPrediction(min(dragged)))
+        before, places = list(self._runs), list[Guide]()
+        track = len(before)
+        why: dict[int, list[int]] = {part: [] for part in dragged}
+        reasons: list[str] = []
+        for number, position in enumerate(dragging.positions):
+            state = dragging.state(asked, position) if number else asked
+            stills = [self._still(state), self._still(update(state, ClosePrediction()))]
+            stop = self._stop(dragging, position, state)
+            if number:
+                stop["runs"] = [*([None] * track), *stills]
+            else:
+                self._runs += stills
+            places.append(stop)
+            for part, challenge in dragged.items():
+                why[part].append(self._why(challenge, state, reasons))
+        self._drag = _drag_guide(dragging, places)
+        return track + 1, {
+            part: {"track": track, "answered": track + 1, "reasons": reasons, "why": why[part]} for part in dragged
+        }
+
+    def _why(self, challenge: Challenge, state: State, reasons: list[str]) -> int:
+        """The number of the reason why the origin is not where the challenge wants it; `RIGHT` if it is."""
+        if dragged_answer(challenge, state) in challenge.right:
+            return RIGHT
+        reason = f"{why_not_there(challenge, state)} {challenge.prediction.explain}".strip()
+        if reason not in reasons:
+            reasons.append(reason)
+        return reasons.index(reason)
 
     def _shown_step(self, state: State) -> int:
         """The step that the page shows: the last one stays the last."""
@@ -245,26 +304,33 @@ class _FigureRecorder:
 
     # --- predictions ---
 
-    def _predictions(self) -> Iterator[tuple[int, Guide]]:
+    def _asked(self) -> Iterator[tuple[int, Challenge]]:
+        """The predictions of the page, by the numbers of their parts."""
         for i, part in enumerate(self._page.parts):
             if isinstance(part, PredictionTask):
-                challenge = challenge_of(part.prediction, self._page.first)
-                yield i, {} if challenge.is_dragged else self._prediction(i, challenge)
+                yield i, challenge_of(part.prediction, self._page.first)
+
+    def _predictions(self) -> Iterator[tuple[int, Guide]]:
+        for i, challenge in self._asked():
+            if not challenge.is_dragged:
+                yield i, self._prediction(i, challenge)
 
     def _prediction(self, part: int, challenge: Challenge) -> Guide:
         """Records the view in which a question is asked, with each answer pointed at, and with each that is wrong."""
         asked = update(self._first, AskPrediction(part))
         track = len(self._runs)
         self._runs.append(self._still(asked))
-        choices = []
-        for i in range(len(challenge.targets)):
+        choices, ball = [], world_ball(asked)
+        for i, target in enumerate(challenge.targets):
             choice: Guide = {"looks": {challenge.view.value: self._look(update(asked, HoverTarget(i)), challenge)}}
+            choice["corners"] = [list(corner) for corner in target_corners(challenge, target, ball, ZERO)]
             if i not in challenge.right:
                 wrong = update(asked, AnswerPrediction(i))
                 choice["why"] = self._in_decimals(explanation(wrong))
                 choice["wrong"] = {challenge.view.value: self._look(wrong, challenge)}
             choices.append(choice)
-        return {"track": track, "reveals": challenge.reveals, "choices": choices}
+        guide = {"track": track, "reveals": challenge.reveals, "choices": choices, "view": challenge.view.value}
+        return {**guide, "atTips": bool(challenge.axes)}
 
     def _as_shown(self, track: Track) -> Track:
         """The track with its answers and numbers as the page shows them."""
@@ -284,6 +350,16 @@ class _FigureRecorder:
         return text if decimals is None else round_numbers(text, decimals)
 
     # --- films ---
+
+    def _record_beats(self, main: int) -> int:
+        """Records the first task's solution as a film with a chapter for each beat; returns the main track."""
+        task = next((task for task in self._tasks.values() if task.solution.length > 0), None)
+        if task is None:
+            return main
+        frames = [(tick, replace(state, lesson=self._mark)) for tick, state in demo_frames(task.solution)]
+        number = self._add_film("Steps in beats", frames, task.solution.seconds)
+        self._films[-1] |= {"chapters": list(_beats_of(frames)), "beats": True}
+        return number
 
     def _record_motion(self) -> None:
         solving = max((task.solution.seconds for task in self._tasks.values()), default=0.0)
@@ -320,6 +396,24 @@ class _FigureRecorder:
     def _on_page(self, state: State) -> State:
         """The state as the page shows it, without the animation of steps."""
         return replace(state, lesson=self._mark, run=replace(state.run, beats=Beats()))
+
+
+def _beats_of(frames: Iterable[tuple[int, State]]) -> Iterator[list[Any]]:
+    """The times at which beats begin, and their titles."""
+    last = None
+    for tick, state in frames:
+        words = beat_words(state)
+        beat = None if words is None else (current_step(state), words[0])
+        if beat is not None and beat != last:
+            yield [tick / TICKS, beat[1]]
+        last = beat or last
+
+
+def _drag_guide(dragging: Dragging, places: list[Guide]) -> Guide:
+    drag = {"body": dragging.name, "view": dragging.view.value, "free": True, "start": 0, "places": places}
+    if dragging.other is not None:
+        drag["other"] = dragging.other.name
+    return {**drag, "solid": True} if dragging.fills_space else drag
 
 
 def _position_words(dragging: Dragging, state: State) -> str:

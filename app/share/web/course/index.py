@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from gjkscope.app.share.web.course.html import Html, element, markdown
-from gjkscope.app.share.web.course.layout import LESSONS, TITLE, SitePage, lines, link
+from gjkscope.app.share.web.course.layout import LESSONS, TITLE, SitePage, figure_box, figure_name, lines, link
 from gjkscope.app.teach.lessons.contents import LessonEntry
 
 PICTURE_SIZE = (560, 352)  # of the pictures of lessons, pixels
 INTRODUCTION = (
     "GJK, EPA, separating axes and their relatives, step by step. Each figure is a recording of the real algorithm: "
-    "turn it, step through it, and answer the questions beside it. Your progress is kept in this browser alone."
+    "drag its shapes, step through it, and answer the questions beside it. Your progress is kept in this browser alone."
 )
+
+TOUCH = "Drag A or B until they touch:"
 
 
 def index_page(entries: Sequence[LessonEntry]) -> SitePage:
@@ -18,8 +20,16 @@ def index_page(entries: Sequence[LessonEntry]) -> SitePage:
     start = link(f"{LESSONS}/{entries[0].name}.html", "Start with lesson 1", class_="button resume")
     contents = lines(
         element("h1", "How collision detection works"),
-        element("p", INTRODUCTION, class_="about"),
-        element("p", start),
+        element(
+            "div",
+            element("div", element("p", INTRODUCTION, class_="about"), element("p", start)),
+            element(
+                "div",
+                element("p", TOUCH, class_="small"),
+                figure_box(figure_name(entries[0].name, 0), "Two shapes to drag"),
+            ),
+            class_="welcome",
+        ),
         element("ol", *map(_card, entries), class_="cards lessons"),
     )
     return SitePage("index.html", TITLE, contents)

@@ -92,6 +92,25 @@ def link(address: str, *children: str, class_: str | None = None, rel: str | Non
     return element("a", *children, href=address, class_=class_, rel=rel)
 
 
+def figure_name(lesson: str, number: int) -> str:
+    """The address of the payload of a lesson's figure, without its suffix."""
+    return f"{LESSONS}/{lesson}/{number + 1}"
+
+
+def figure_box(address: str, name: str, *below: Html) -> Html:
+    """A figure, which `course.js` loads from its address when it comes near, and what is below it."""
+    return element(
+        "div",
+        element("div", element("p", "The figure is being loaded.", class_="waiting"), class_="player"),
+        element("noscript", element("p", "Figures need JavaScript.")),
+        *below,
+        class_="figure",
+        role="group",
+        aria_label=name,
+        data_figure=address,
+    )
+
+
 def lines(*parts: Html) -> Html:
     """Parts of a page, each on a line of its own."""
     return markup(*(markup(part, Html("\n")) for part in parts))

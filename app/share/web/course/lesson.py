@@ -4,7 +4,7 @@ from typing import assert_never
 
 from gjkscope.app.share.web.course.figures import Guide, other_panels
 from gjkscope.app.share.web.course.html import Html, element, inline_markdown, markdown, markup, words_of_markdown
-from gjkscope.app.share.web.course.layout import LESSONS, SearchEntry, SitePage, lines, link
+from gjkscope.app.share.web.course.layout import LESSONS, SearchEntry, SitePage, figure_box, figure_name, lines, link
 from gjkscope.app.state.inspection.predictions import challenge_of
 from gjkscope.app.state.model import Lesson, LessonTask, Part, PredictionTask
 from gjkscope.app.state.model.lesson import MarkdownText, Question, progress_key
@@ -12,6 +12,8 @@ from gjkscope.app.teach.lessons.contents import LessonEntry
 from gjkscope.app.teach.lessons.vocabulary import with_definitions
 
 LETTERS = "abcdefgh"  # labels of the choices of a question
+HOW_TO_DRAG = "Let go of the origin to answer; by keyboard, move it with the arrow keys, and press Enter."
+HOW_TO_CHOOSE = "Click it in the picture, or choose here."
 TO_DO, TO_ANSWER, TO_PREDICT = "Try it", "What do you think?", "Predict"
 
 
@@ -67,18 +69,7 @@ class LessonWriter:
         guide = self._guides[number]
         sliders = [_slider(i, slider, self._lesson, number) for i, slider in enumerate(guide["sliders"])]
         name = f"Figure: {self._lesson.pages[number].title}"
-        waiting = element("p", "The figure is being loaded.", class_="waiting")
-        without = element("noscript", element("p", "Figures need JavaScript."))
-        return element(
-            "div",
-            element("div", waiting, class_="player"),
-            without,
-            *sliders,
-            class_="figure",
-            role="group",
-            aria_label=name,
-            data_figure=figure_name(self._lesson.name, number),
-        )
+        return figure_box(figure_name(self._lesson.name, number), name, *sliders)
 
     def _note_of_panels(self, number: int) -> Html | None:
         names = other_panels(self._lesson, number)
@@ -105,15 +96,16 @@ class LessonWriter:
 
     def _task(self, number: int, part: int, task: LessonTask) -> Html:
         guide = self._guides[number]["tasks"][part]
-        in_window = None if guide["done"] or "places" in guide else self._window_note(number, guide)
+        hint = element("details", element("summary", "Hint"), markdown(task.hint), class_="hint")
+        words = [markdown(task.text), hint]
+        if not guide["done"] and "places" not in guide:
+            words = [markdown(task.watch)] if task.watch else [words[0], self._window_note(number, guide), hint]
         return self._box(
             number,
             part,
             "task",
             TO_DO,
-            markdown(task.text),
-            in_window,
-            element("details", element("summary", "Hint"), markdown(task.hint), class_="hint"),
+            *words,
             _show_me() if "film" in guide else None,
             _feedback(element("div", markdown(task.praise), class_="good", data_for="done", hidden=True)),
         )
@@ -138,13 +130,14 @@ class LessonWriter:
 
     def _predict(self, number: int, part: int, task: PredictionTask) -> Html:
         challenge = challenge_of(task.prediction, self._lesson.pages[number].first)
-        guide = self._guides[number]["predictions"][part]
         praise = element("div", markdown(task.prediction.praise), class_="good", data_for="done", hidden=True)
         ask = markdown(task.prediction.text)
         if challenge.is_dragged:
-            return self._box(
-                number, part, "task", TO_PREDICT, ask, self._window_note(number, guide), _show_me(), _feedback(praise)
-            )
+            how = element("p", HOW_TO_DRAG, class_="how small", hidden=True)
+            wrong = element("div", class_="bad", data_for="wrong", hidden=True)
+            feedback = _feedback(wrong, praise)
+            return self._box(number, part, "predict drag-origin", TO_PREDICT, ask, how, feedback, _show_me())
+        guide = self._guides[number]["predictions"][part]
         choices, answers = [], []
         for i, target in enumerate(challenge.targets):
             right = i in challenge.right
@@ -152,10 +145,11 @@ class LessonWriter:
             if not right:
                 why = markdown(guide["choices"][i]["why"])
                 answers.append(_answer(f"{target.name}:", why, i, False))
+        how = element("p", HOW_TO_CHOOSE, class_="how small", hidden=True)
+        again = element("button", "Ask me", type="button", class_="ask", hidden=True)
         reveal = element("button", "Show me", type="button", class_="reveal")
-        return self._box(
-            number, part, "predict", TO_PREDICT, ask, _choices(choices), _feedback(*answers, praise), reveal
-        )
+        feedback = _feedback(*answers, praise)
+        return self._box(number, part, "predict", TO_PREDICT, ask, how, _choices(choices), feedback, again, reveal)
 
     def _box(self, number: int, part: int, kind: str, title: str, *children: Html | None) -> Html:
         return element(
@@ -166,11 +160,6 @@ class LessonWriter:
             data_part=part,
             data_key=progress_key(self._lesson.name, number, part),
         )
-
-
-def figure_name(lesson: str, number: int) -> str:
-    """The address of a figure's payload, without its suffix."""
-    return f"{LESSONS}/{lesson}/{number + 1}"
 
 
 def _slider(number: int, slider: Guide, lesson: Lesson, page: int) -> Html:

@@ -13,8 +13,8 @@ from gjkscope.app.share.web.bundle import player_script, player_style
 from gjkscope.app.share.web.course.figures import PageFigure, page_figure
 from gjkscope.app.share.web.course.folder import SiteFiles
 from gjkscope.app.share.web.course.index import index_page, picture_address
-from gjkscope.app.share.web.course.layout import SearchEntry, SitePage, document
-from gjkscope.app.share.web.course.lesson import LessonWriter, figure_name
+from gjkscope.app.share.web.course.layout import SearchEntry, SitePage, document, figure_name
+from gjkscope.app.share.web.course.lesson import LessonWriter
 from gjkscope.app.share.web.course.museum import (
     Exhibit,
     exhibit_figure,

@@ -90,12 +90,13 @@
  * @property {number} seconds
  * @property {Frame[]} frames
  * @property {[number, string][]} chapters
+ * @property {boolean} [beats]  whether the chapters are beats of steps, each of which can be played alone
  * @property {boolean} [hidden]  as of a run
  *
  * @typedef {object} DragPlace  A place of a body that the reader drags.
  * @property {string} words  where the body is
  * @property {[number, number, number]} grip  where it is taken hold of, in the world; that of the origin relative to A − B
- * @property {Run[]} [runs]  at its own place, those of the header; elsewhere perhaps fewer
+ * @property {(Run | null)[]} [runs]  at its own place, those of the header; elsewhere perhaps fewer
  *
  * @typedef {object} Drag
  * @property {string} body  or "the origin"
@@ -103,6 +104,7 @@
  * @property {string} [view]  where it is dragged; without it, in the world
  * @property {number} start  number of its own place
  * @property {boolean} [free]  whether places are on a grid rather than on a line
+ * @property {boolean} [solid]  whether places lie behind each other, too
  * @property {DragPlace[]} places
  *
  * @typedef {object} Header

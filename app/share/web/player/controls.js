@@ -31,6 +31,7 @@ const ICON_PATHS = {
   last: "M13 3v10M3 3v10l8-5z",
 };
 const MOST_TICKS = 80; // more would touch each other
+const BEFORE = 1e-6; // seconds: at its end, a chapter is still the current one
 
 /**
  * @param {Player} player
@@ -49,7 +50,8 @@ export function controls(player) {
     button("last", "Last step (End)", () => player.goTo(player.end)),
   ];
   const row = html("div", { class: "row" }, choice.element, html("div", { class: "buttons" }, ...buttons), rates(player), place);
-  const element = html("div", { class: "controls" }, row, track.element);
+  const beats = chapters(player);
+  const element = html("div", { class: "controls" }, row, track.element, beats.element);
   const update = () => {
     fill(play, icon(player.playing ? "pause" : "play"));
     play.setAttribute("aria-pressed", String(player.playing));
@@ -57,6 +59,28 @@ export function controls(player) {
     choice.update();
     element.hidden = player.end === 0 && listed(player).length < 2 && !(player.canDrag && player.runs[0].steps.length > 1); // nothing to choose
     track.update();
+    beats.update();
+  };
+  return { element, update };
+}
+
+/**
+ * The beats of a film as buttons, each of which shows one again.
+ * @param {Player} player
+ * @returns {Part}
+ */
+function chapters(player) {
+  const element = html("div", { class: "chapters" });
+  /** @type {unknown} */
+  let shown = null;
+  const update = () => {
+    const film = player.film?.hasBeats ? player.film : undefined;
+    if (film !== shown) fill(element, ...(film?.chapters ?? []).map(([, title], i) =>
+      html("button", { type: "button", click: () => player.playChapter(i) }, title)));
+    shown = film;
+    const now = film && player.position > 0 ? film.chapterAt(player.position - BEFORE) : -1;
+    [...element.children].forEach((child, i) => child.toggleAttribute("aria-current", i === now));
+    element.hidden = !film;
   };
   return { element, update };
 }

@@ -5,11 +5,11 @@
 // as well: only where they are relative to each other matters, so the recording is shown shifted, with the first body
 // where it was.
 
-import { fitted, lens } from "./camera.js";
+import { basis, fitted, lens, pixelSize } from "./camera.js";
 import { html, svg } from "./dom.js";
 import { boxAround } from "./placement.js";
 import { convexHull, distanceToHull, hullArea } from "./planar.js";
-import { along, difference, transformed } from "./vectors.js";
+import { along, difference, dot, transformed } from "./vectors.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
@@ -22,7 +22,7 @@ import { along, difference, transformed } from "./vectors.js";
  * @typedef {import("./planar.js").Pixel} Pixel  on the canvas, CSS pixels
  *
  * @typedef {object} Hold  What is dragged.
- * @property {Pixel[]} pixels  where the places are
+ * @property {Pixel[]} pixels  where the places are; those far in front of or behind what is dragged have a depth
  * @property {Pixel} offset  from the pointer to the place
  * @property {Vec3[] | null} shifts  of the recording at each place; null: it stays
  */
@@ -168,7 +168,23 @@ export class DragGrip {
     const here = drag.places[place].grip;
     const shifts = isOther ? drag.places.map(({ grip }) => along(difference(here, grip), shift, 1)) : null;
     const pixels = shifts ? this.pixelsOf(this.shown, shifts.map((to) => along(difference(to, shift), here, 1))) : this.pixels;
+    if (drag.solid) this.deepen(this.shown, pixels, drag.places.map(({ grip }) => difference(grip, here)));
+    for (const tell of this.player.grippers) tell(true);
     this.held = { pixels, offset: { x: pixels[place].x - point.x, y: pixels[place].y - point.y }, shifts };
+  }
+
+  /**
+   * Gives pixels the depths of their places, so that dragging keeps to a plane that is parallel to the screen.
+   * @param {Placed} shown
+   * @param {Pixel[]} pixels
+   * @param {Vec3[]} ways  from what is dragged
+   */
+  deepen(shown, pixels, ways) {
+    const camera = fitted(this.cameraOf(shown), shown.rect.width / shown.rect.height);
+    const [back, size] = [basis(camera)[2], pixelSize(camera, shown.rect.height)];
+    pixels.forEach((pixel, place) => {
+      pixel.depth = dot(ways[place], back) / size;
+    });
   }
 
   /** Drags what is held. @param {Pixel} point */
@@ -181,7 +197,9 @@ export class DragGrip {
   }
 
   drop() {
+    if (!this.held) return;
     this.held = null;
+    for (const tell of this.player.grippers) tell(false);
   }
 
   /** What labels stay clear of. @returns {Box[]} */
@@ -211,8 +229,10 @@ export class DragGrip {
     grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     grip.addEventListener("keydown", (event) => {
       const way = ARROW_WAYS[event.key];
+      if (event.key === "Enter") for (const tell of this.player.grippers) tell(false);
       if (!way || this.pixels.length === 0) return;
       event.preventDefault();
+      for (const tell of this.player.grippers) tell(true);
       this.moveTo(neighbour(this.pixels, this.player.place, way));
     });
   }
@@ -229,7 +249,7 @@ function pointsOf({ places, center, pose }) {
  * @param {Pixel} point
  */
 export function nearest(pixels, point) {
-  const lengths = pixels.map(({ x, y }) => Math.hypot(x - point.x, y - point.y));
+  const lengths = pixels.map(({ x, y, depth = 0 }) => Math.hypot(x - point.x, y - point.y, depth));
   return lengths.indexOf(Math.min(...lengths));
 }
 

@@ -26,6 +26,7 @@ export class FilmTrack {
     this.seconds = film.seconds;
     this.frames = film.frames;
     this.chapters = film.chapters;
+    this.hasBeats = film.beats === true;
     this.looks = looks;
   }
 
@@ -42,6 +43,11 @@ export class FilmTrack {
   frameBeside(seconds, count) {
     const number = this.numberAt(seconds) + count;
     return this.frames[Math.min(Math.max(number, 0), this.frames.length - 1)].time;
+  }
+
+  /** The number of the chapter at a time; −1 before the first. @param {number} seconds */
+  chapterAt(seconds) {
+    return this.chapters.filter(([time]) => time <= seconds).length - 1;
   }
 
   /**

@@ -1,6 +1,6 @@
 // Shapes on the canvas: whether the pointer is at a body or at a mark.
 
-/** @typedef {{x: number, y: number}} Pixel */
+/** @typedef {{x: number, y: number, depth?: number}} Pixel */
 
 /** The corners of the convex hull of points, in order. @param {Pixel[]} points @returns {Pixel[]} */
 export function convexHull(points) {

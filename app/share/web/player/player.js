@@ -41,23 +41,26 @@ export class Player {
     this.playing = false;
     this.rate = 1;
     this.elapsed = 0; // seconds since the step was shown
+    this.until = Infinity; // where a film stops
     /** @type {Pointed | null} */
     this.pointed = null;
     /** @type {Theme} */
     this.theme = "dark";
     /** @type {Set<() => void>} */
     this.listeners = new Set();
+    /** @type {Set<(isHeld: boolean) => void>} */
+    this.grippers = new Set(); // are told when something is taken hold of, and when it is let go
   }
 
   /** The run shown; undefined while a film is. */
   get run() {
     const runs = this.drag?.places[this.place].runs ?? this.runs;
-    return /** @type {Run | undefined} */ (runs[this.track]);
+    return runs[this.track] ?? undefined;
   }
 
   /** Whether the run shown has been recorded at other places, too. */
   get canDrag() {
-    return this.drag?.places.some(({ runs }) => runs?.[this.track] !== undefined) ?? false;
+    return this.drag?.places.some(({ runs }) => Boolean(runs?.[this.track])) ?? false;
   }
 
   /** The film shown; undefined while a run is. */
@@ -106,6 +109,7 @@ export class Player {
 
   /** @param {number} position */
   goTo(position) {
+    this.until = Infinity;
     this.position = Math.min(Math.max(position, 0), this.end);
     this.elapsed = 0;
     this.pointed = null;
@@ -115,7 +119,24 @@ export class Player {
   /** @param {number} count */
   stepBy(count) {
     this.playing = false;
-    this.goTo(this.film ? this.film.frameBeside(this.position, count) : this.position + count);
+    if (this.film?.hasBeats) this.stepByBeat(this.film, count);
+    else this.goTo(this.film ? this.film.frameBeside(this.position, count) : this.position + count);
+  }
+
+  /** Plays the next beat of a film, or returns to where one began. @param {FilmTrack} film @param {number} count */
+  stepByBeat(film, count) {
+    const next = film.chapters.findIndex(([time]) => time >= this.position);
+    if (count > 0) this.playChapter(next < 0 ? film.chapters.length : next);
+    else this.goTo(film.chapters.filter(([time]) => time < this.position).pop()?.[0] ?? 0);
+  }
+
+  /** Plays a chapter of the film alone. @param {number} number */
+  playChapter(number) {
+    const chapters = this.film?.chapters ?? [];
+    this.goTo(chapters[number]?.[0] ?? this.end);
+    this.until = chapters[number + 1]?.[0] ?? this.end;
+    this.playing = this.position < this.until;
+    this.changed();
   }
 
   /**
@@ -134,6 +155,7 @@ export class Player {
 
   togglePlay() {
     this.playing = !this.playing;
+    this.until = Infinity;
     if (this.playing && this.position >= this.end) this.goTo(0);
     this.elapsed = 0;
     this.changed();
@@ -164,7 +186,7 @@ export class Player {
   advance(seconds) {
     if (!this.playing) return;
     if (this.film) {
-      this.position = Math.min(this.position + seconds * this.rate, this.end);
+      this.position = Math.min(this.position + seconds * this.rate, this.end, this.until);
     } else {
       this.elapsed += seconds * this.rate;
       const steps = Math.floor(this.elapsed);
@@ -173,7 +195,7 @@ export class Player {
       this.pointed = null;
       this.position = Math.min(this.position + steps, this.end);
     }
-    this.playing = this.position < this.end;
+    this.playing = this.position < Math.min(this.end, this.until);
     this.changed();
   }
 

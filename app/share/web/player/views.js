@@ -1,6 +1,7 @@
 // The views: the pictures side by side, their labels, and the pointer, touch and keys that move the cameras.
 
 import { fitted, orbited, panned, zoomed } from "./camera.js";
+import { choiceAt } from "./choices.js";
 import { html } from "./dom.js";
 import { DragGrip } from "./drag.js";
 import { LabelLayer } from "./labels.js";
@@ -39,6 +40,10 @@ export class Views {
     this.pointers = new Map();
     /** @type {string | null} */
     this.held = null;
+    /** @type {import("./choices.js").PictureChoices | null} */
+    this.choices = null; // of the question that is being asked
+    /** @type {number | null} */
+    this.chosen = null; // among them, while it is pressed
     const id = `gjkscope-views-help-${++helpCount}`;
     this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "Views", "aria-describedby": id });
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
@@ -151,8 +156,9 @@ export class Views {
     this.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, point);
     this.held = this.at(event.offsetX, event.offsetY)?.key ?? null;
+    this.chosen = this.pointers.size === 1 && event.button === 0 ? this.choiceAt(event) : null;
     if (this.pointers.size > 1) this.grip.drop();
-    else if (event.button === 0) this.grip.take(point);
+    else if (event.button === 0 && this.chosen === null) this.grip.take(point);
   }
 
   /** @param {PointerEvent} event */
@@ -160,13 +166,30 @@ export class Views {
     const before = this.pointers.get(event.pointerId);
     const now = { x: event.offsetX, y: event.offsetY };
     if (!before) {
-      this.canvas.style.cursor = this.grip.at(now) === null ? "" : "grab";
+      this.hovered(event, now);
       return;
     }
     if (this.pointers.size === 2) this.pinched(event.pointerId, before, now);
+    else if (this.chosen !== null) this.pointers.set(event.pointerId, before); // it is not yet known whether it is a click
     else if (this.grip.held) this.grip.pull(now);
     else if (!this.scrollsBy(event)) this.dragged(now.x - before.x, now.y - before.y, event.shiftKey || (event.buttons & 6) > 0);
     this.pointers.set(event.pointerId, now);
+  }
+
+  /** @param {PointerEvent} event @param {import("./planar.js").Pixel} point */
+  hovered(event, point) {
+    const choice = this.choiceAt(event);
+    this.choices?.point(choice);
+    this.canvas.style.cursor = choice !== null ? "pointer" : this.grip.at(point) !== null ? "grab" : "";
+  }
+
+  /** The choice under a pointer; null if there is none. @param {PointerEvent} event @returns {number | null} */
+  choiceAt(event) {
+    const { choices } = this;
+    const placed = this.placed().find(({ pane }) => pane.view === choices?.view);
+    if (!choices || !placed) return null;
+    const point = { x: event.offsetX, y: event.offsetY };
+    return choiceAt(choices, placed, this.recordedCamera(placed), point, event.pointerType === "touch");
   }
 
   /** Whether a pointer only scrolls the page: a finger on flat views, which it would push aside. @param {PointerEvent} event */
@@ -176,8 +199,11 @@ export class Views {
 
   /** @param {PointerEvent} event */
   released(event) {
+    const { chosen } = this;
     this.pointers.delete(event.pointerId);
+    this.chosen = null;
     this.grip.drop();
+    if (chosen !== null && event.type === "pointerup" && this.choiceAt(event) === chosen) this.choices?.choose(chosen);
   }
 
   /**

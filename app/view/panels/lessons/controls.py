@@ -13,6 +13,7 @@ from gjkscope.app.state.actions import (
     ChooseAlgorithm,
     ChooseGizmo,
     EndGesture,
+    GoToBeat,
     GoToLast,
     GoToStep,
     LineBy,
@@ -22,6 +23,7 @@ from gjkscope.app.state.actions import (
     StepMotion,
     TogglePlay,
 )
+from gjkscope.app.state.inspection.beats import shown_beat, words_of_beats
 from gjkscope.app.state.inspection.comparison import end, position
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import Gizmo, State
@@ -29,7 +31,6 @@ from gjkscope.app.state.model.lesson import PageDisplay, Slider
 from gjkscope.app.teach.lessons.sliders import slider_action, slider_value, slider_words
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import hint
-from gjkscope.app.view.panels.timeline.beat_strip import draw_beat_strip
 from gjkscope.app.view.panels.timeline.options_row import draw_options
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
@@ -97,10 +98,16 @@ def _steps(state: State, plays: bool) -> list[Action]:
     return actions
 
 
-def _beats(state: State, ui: Ui) -> list[Action]:
-    """The beats of the step; a click shows one again."""
-    imgui.dummy((0, imgui.get_frame_height()))
-    return draw_beat_strip(state, ui)
+def _beats(state: State, _: Ui) -> list[Action]:
+    """The beats of the step, by their names; a click shows one again."""
+    actions: list[Action] = []
+    at = shown_beat(state)
+    for i, (number, name, _sentence) in enumerate(words_of_beats(state)):
+        if i:
+            same_line_if_fits(button_width(name))
+        if _toggle(name, at is not None and at.number == number):
+            actions.append(GoToBeat(position(state), number))
+    return actions
 
 
 def _play(state: State, _: Ui) -> list[Action]:

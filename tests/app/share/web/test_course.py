@@ -92,7 +92,8 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             ]
             assert all(0 <= track < tracks for track in used), address
             count += 1
-    assert count == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS)
+    on_first_page = 1
+    assert count == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS) + on_first_page
 
 
 def figure_in(script: str, name: str) -> dict[str, Any]:
@@ -201,6 +202,30 @@ def test_other_solutions_are_films_with_the_answers_of_the_page() -> None:
     assert film["hidden"]
     assert figure.guide["tasks"] == {1: {"done": [], "film": 1}}
     assert "answer" not in film["frames"][0]
+
+
+def test_a_page_about_beats_is_a_film_with_a_chapter_for_each() -> None:
+    figure = page_figure(read_lesson(chosen_lessons()[0].path), 3)
+    header = read_payload(figure.content.payload).header
+    (film,) = header["films"]
+    assert [title for _, title in film["chapters"]] == ["Search direction", "Support", "Nearest feature", "Drop"]
+    assert film["beats"]
+    assert figure.guide["main"] == len(header["runs"])
+
+
+def test_a_task_that_can_only_be_watched_says_so() -> None:
+    entry = contents()[1]
+    lesson = read_lesson(entry.path)
+    guides = [page_figure(lesson, page).guide for page in range(2)]
+    words = document(LessonWriter(entry, replace(lesson, pages=lesson.pages[:2]), guides).page(None, None))
+    assert "Press <em>Show me</em>" in words
+    assert "Scatter" not in words
+    assert "in the window" not in words
+
+
+def test_the_first_page_has_a_figure(site: SiteFiles) -> None:
+    entry = chosen_lessons()[0]
+    assert f'data-figure="lessons/{entry.name}/1"' in site["index.html"].decode()
 
 
 def test_an_answer_is_what_the_lesson_shows_of_it() -> None:

@@ -9,9 +9,9 @@ import pytest
 from gjkscope.app.base.records import replace
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.course import dragging
-from gjkscope.app.share.web.course.dragging import Dragging, dragging_of
+from gjkscope.app.share.web.course.dragging import Dragging, dragging_of, origin_dragging
 from gjkscope.app.share.web.course.figures import PageFigure, page_figure
-from gjkscope.app.state.model import Lesson, LessonTask, View
+from gjkscope.app.state.model import Lesson, LessonTask, PredictionTask, View
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.engine import Pose, query
@@ -120,3 +120,39 @@ def test_arrow_keys_lead_to_the_next_place_in_their_direction() -> None:
     ways = [{"x": 1, "y": 0}, {"x": -1, "y": 0}, {"x": 0, "y": -1}, {"x": 0, "y": 1}]
     assert answers(NEIGHBOUR, [[grid, 4, way] for way in ways]) == [9, 3, 1, 7]
     assert answers(NEIGHBOUR, [[grid, 0, way] for way in ways]) == [1, 0, 0, 3]
+
+
+def test_questions_are_answered_where_the_origin_is_nearest_to_what_they_ask_for() -> None:
+    shown = lesson(5).pages[1]
+    figure = page_figure(lesson(5), 1)
+    page = read_payload(figure.content.payload)
+    asked = {part: guide for part, guide in figure.guide["predictions"].items() if "why" in guide}
+    assert len(asked) == 2
+    for part, guide in asked.items():
+        prediction = shown.parts[part]
+        assert isinstance(prediction, PredictionTask)
+        goal = {"EDGE_AB": "edge w0 w1", "EDGE_AC": "edge w0 w2"}[prediction.prediction.goal]
+        for stop, reason in zip(page.header["drag"]["places"], guide["why"], strict=True):
+            labels = labels_at(page, stop, guide["answered"])
+            assert (f"nearest: {goal}" in labels) == (reason < 0)
+            assert reason < 0 or f"not to {goal}" in guide["reasons"][reason]
+            assert not any(label.startswith("nearest") for label in labels_at(page, stop, guide["track"]))
+        assert 0 < sum(reason < 0 for reason in guide["why"]) < len(guide["why"]) / 2
+
+
+def labels_at(page: Page, stop: dict[str, Any], track: int) -> set[str]:
+    (pane,) = stop.get("runs", page.header["runs"])[track]["steps"][0]["panes"]
+    return {label[0] for label in page.look(pane["look"], "dark").get("labels", ())}
+
+
+def test_places_of_the_origin_fill_space_in_3d() -> None:
+    shown = lesson(6).pages[2]
+    solutions = [part.solution for part in shown.parts if isinstance(part, PredictionTask)]
+    places = origin_dragging(shown.first, solutions)
+    assert places.fills_space
+    assert np.linalg.matrix_rank(np.subtract(places.positions, places.positions[0]), tol=0.1) == 3
+
+
+def test_the_origin_can_be_dragged_on_a_page_without_a_task() -> None:
+    drag = read_payload(page_figure(lesson(5), 3).content.payload).header["drag"]
+    assert (drag["body"], drag["view"]) == ("the origin", "difference")

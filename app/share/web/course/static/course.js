@@ -9,6 +9,7 @@
    * @typedef {object} Choice
    * @property {Looks} looks  while the choice is pointed at
    * @property {Looks} [wrong]  after it has been chosen, if it is wrong
+   * @property {[number, number, number][]} corners  of its mark in the view
    *
    * @typedef {object} Figure
    * @property {string} payload
@@ -17,7 +18,18 @@
    * @property {{words: string[], tracks: number[], at: number}[]} sliders
    * @property {Record<string, {done: [number, number][], places?: number[], film?: number}>} tasks  by part: where a task
    *   is done, as track and position, or as places of what is dragged; and the film of its solution
-   * @property {Record<string, {track?: number, reveals?: number, choices?: Choice[], film?: number}>} predictions
+   * @property {Record<string, Prediction>} predictions
+   *
+   * @typedef {object} Prediction  An answer is chosen, or the origin is dragged to one.
+   * @property {number} track  in which it is asked
+   * @property {number} [film]  of the solution
+   * @property {number} [reveals]  the step with the answer
+   * @property {Choice[]} [choices]
+   * @property {string} [view]  of their marks
+   * @property {boolean} [atTips]  whether marks are taken hold of at their last corner
+   * @property {number} [answered]  the track that shows the answer at the place of the origin
+   * @property {number[]} [why]  for each place of the origin: the number of the reason why it is wrong, or −1
+   * @property {string[]} [reasons]
    *
    * @typedef {import("../../player/main.js").Mounted} Mounted
    */
@@ -136,14 +148,15 @@
   }
 
   /** Connects a figure with the page around it. @param {HTMLElement} element @param {Figure} figure @param {Mounted} mounted */
-  function connect(element, figure, { player }) {
+  function connect(element, figure, { player, views }) {
     const page = element.closest(".lesson-page") ?? element;
     all(element, ".slider input").forEach((field, number) => connectSlider(/** @type {HTMLInputElement} */ (field), figure.sliders[number], player));
-    const tasks = all(page, ".task").map((part) => connectTask(part, figure, player));
-    const asked = all(page, ".predict").map((part) => connectPrediction(part, figure, player));
+    const tasks = all(page, ".task, .drag-origin").map((part) => connectTask(part, figure, player));
+    const asked = all(page, ".predict:not(.drag-origin)").map((part) => connectPrediction(part, figure, player, views));
     if (player.track !== figure.main) player.choose(figure.main);
     const first = all(page, ".part").find((part) => !learned.has(part.dataset.key ?? ""));
     asked.find(({ part }) => part === first)?.ask();
+    connectDragged(all(page, ".predict.drag-origin"), figure, player);
     player.listeners.add(() => tasks.forEach((look) => look()));
   }
 
@@ -202,40 +215,86 @@
    * @param {HTMLElement} part
    * @param {Figure} figure
    * @param {Mounted["player"]} player
+   * @param {Mounted["views"]} views
    */
-  function connectPrediction(part, figure, player) {
-    const { track, reveals, choices } = figure.predictions[part.dataset.part ?? ""];
-    const ask = () => {
-      if (track !== undefined && player.track !== track) player.choose(track);
-    };
+  function connectPrediction(part, figure, player, views) {
+    const { track, reveals, choices = [], view = "", atTips = false } = figure.predictions[part.dataset.part ?? ""];
+    const buttons = all(part, ".choices button");
     const reveal = () => {
       player.choose(figure.main);
       player.goTo(reveals ?? 0);
       finish(part);
     };
+    const choose = (/** @type {number} */ number) => {
+      if (answer(part, buttons[number])) {
+        reveal();
+      } else {
+        ask();
+        player.point(choices[number].wrong ?? null);
+      }
+    };
+    const point = (/** @type {number | null} */ number) => {
+      if (number !== null && player.track === track) player.point(choices[number].looks);
+      else if (choices.some(({ looks }) => player.pointed === looks)) player.point(null);
+    };
+    const show = () => {
+      const isAsked = player.track === track;
+      if (views.choices === inPicture && !isAsked) views.choices = null;
+      one(part, ".how").hidden = one(part, ".choices").hidden = !isAsked;
+      one(part, ".reveal").hidden = !isAsked;
+      one(part, ".ask").hidden = isAsked;
+      one(part, ".ask").textContent = part.classList.contains("done") ? "Ask again" : "Ask me";
+    };
+    const inPicture = { view, atTips, marks: choices.map(({ corners }) => corners), point, choose };
+    const ask = () => {
+      if (player.track !== track) player.choose(track);
+      views.choices = inPicture;
+    };
+    player.listeners.add(show);
+    one(part, ".ask").addEventListener("click", ask);
     one(part, ".reveal").addEventListener("click", reveal);
-    for (const [number, button] of all(part, ".choices button").entries()) {
-      const choice = choices?.[number];
-      const point = () => {
-        if (player.track === track && choice) player.point(choice.looks);
-      };
-      const leave = () => {
-        if (player.track === track && player.pointed === choice?.looks) player.point(null);
-      };
-      button.addEventListener("pointerenter", point);
-      button.addEventListener("focus", point);
-      button.addEventListener("pointerleave", leave);
-      button.addEventListener("blur", leave);
-      button.addEventListener("click", () => {
-        if (answer(part, button)) {
-          reveal();
-        } else {
-          ask();
-          player.point(choice?.wrong ?? null);
-        }
-      });
+    for (const [number, button] of buttons.entries()) {
+      button.addEventListener("pointerenter", () => point(number));
+      button.addEventListener("focus", () => point(number));
+      button.addEventListener("pointerleave", () => point(null));
+      button.addEventListener("blur", () => point(null));
+      button.addEventListener("click", () => choose(number));
     }
+    show();
     return { part, ask };
+  }
+
+  /**
+   * Predictions that are answered by dragging the origin; the first one that is not done is asked.
+   * @param {HTMLElement[]} parts
+   * @param {Figure} figure
+   * @param {Mounted["player"]} player
+   */
+  function connectDragged(parts, figure, player) {
+    const of = (/** @type {HTMLElement} */ part) => figure.predictions[part.dataset.part ?? ""];
+    const asked = () => parts.find((part) => !part.classList.contains("done"));
+    const show = () => {
+      for (const part of parts) one(part, ".how").hidden = part !== asked();
+    };
+    const judge = (/** @type {HTMLElement} */ part) => {
+      const { why = [], reasons = [], answered = 0 } = of(part);
+      const reason = reasons[why[player.place]];
+      one(part, ".feedback .bad").textContent = reason ?? "";
+      if (reason === undefined) finish(part);
+      else say(part, "wrong", "wrong");
+      player.choose(answered);
+    };
+    player.grippers.add((isHeld) => {
+      const part = asked();
+      if (!part) return;
+      const { track, answered } = of(part);
+      if (isHeld) player.choose(track);
+      else if (player.track === track || player.track === answered) judge(part);
+    });
+    player.listeners.add(show);
+    const part = asked();
+    if (part) player.choose(of(part).track);
+    show();
   }
 
   // --- parts of a page ---
