@@ -84,6 +84,7 @@ RULES: dict[tuple[str, str], Rule] = {
     ("Algorithm", "breakpoints"): WITH_CODE,
     ("Algorithm", "lines"): WITH_CODE,
     ("Algorithm", "engines"): ABOUT_PAIRS,
+    ("Algorithm/Compare with", "comparison"): _nowhere,  # a button in each row of Compare
     ("Algorithm/Compare with", ""): ABOUT_PAIRS,
     ("Motion", ""): _in(MOTION),
     ("Record", "cut"): _if_enabled,

@@ -110,8 +110,9 @@ def test_tabs_without_contents_are_left_out(bench: Bench) -> None:
 
 
 def test_a_panel_of_another_workspace_is_found_by_its_name(bench: Bench) -> None:
-    bench.choose("View", "Show panel", "Contact policies")
-    bench.person.run_frames(5)
+    bench.person.key("P", "ctrl", frames=2)
+    bench.type("Contact policies")
+    bench.person.key("RETURN", frames=6)
     assert bench.state.workspace is Workspace.CONTACTS
     assert not is_behind("Contact policies")
 
