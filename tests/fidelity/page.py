@@ -77,7 +77,11 @@ def _failures() -> str:
     lines = [*_table_head(("scene", "engine", "algorithm", "outcome", "first mistake, or why not"))]
     for name, engine, retelling in rows:
         if retelling is None:
-            said = ("–", Retold.NOT_REPRODUCED.value, NO_ALGORITHM[engine])
+            said = (
+                "–",
+                Retold.NOT_REPRODUCED.value,
+                NO_ALGORITHM.get(engine, f"gjkscope has no algorithm of {engine}."),
+            )
         else:
             said = (f"`{retelling.algorithm}`", retelling.retold.value, retelling.why.replace("|", "\\|"))
         lines.append(f"| {name} | {engine} | {' | '.join(said)} |")
