@@ -44,11 +44,13 @@ def same_point(a: Vec3, b: Vec3) -> bool:
 def point_to_segment(point: Vec3, start: Vec3, end: Vec3) -> CcdNearest:
     t, way = _along(point, start, end)
     if t < EPSILON:
-        return CcdNearest(_squared(start, point), start)
-    if t > 1 or equal(t, 1.0):
-        return CcdNearest(_squared(end, point), end)
-    witness = (way[0] * t + start[0], way[1] * t + start[1], way[2] * t + start[2])
-    return CcdNearest(_squared(witness, point), witness)
+        witness = start
+    elif t > 1 or (t > NEAR_ONE and equal(t, 1.0)):
+        witness = end
+    else:
+        witness = (way[0] * t + start[0], way[1] * t + start[1], way[2] * t + start[2])
+    x, y, z = witness[0] - point[0], witness[1] - point[1], witness[2] - point[2]
+    return CcdNearest(x * x + y * y + z * z, witness)
 
 
 def squared_to_segment(point: Vec3, start: Vec3, end: Vec3) -> float:
@@ -72,7 +74,8 @@ def point_to_triangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> CcdNearest:
             y + (by - y) * s + (cy - y) * t,
             z + (bz - z) * s + (cz - z) * t,
         )
-        return CcdNearest(_squared(witness, point), witness)
+        x, y, z = witness[0] - point[0], witness[1] - point[1], witness[2] - point[2]
+        return CcdNearest(x * x + y * y + z * z, witness)
     best = point_to_segment(point, a, b)
     for start, end in ((a, c), (b, c)):
         other = point_to_segment(point, start, end)
@@ -109,6 +112,8 @@ def origin_to_triangle(a: Vec3, b: Vec3, c: Vec3) -> float:
 
 # The formulas are written out in components: a polytope with 500 vertices evaluates them 10,000 times.
 
+NEAR_ONE = 0.5  # no smaller number is equal to 1
+
 
 def _along(point: Vec3, start: Vec3, end: Vec3) -> tuple[float, Vec3]:
     """The parameter of the closest point on the line, and the vector from its start to its end."""
@@ -134,11 +139,13 @@ def _parameters(point: Vec3, a: Vec3, b: Vec3, c: Vec3, any_area: bool = False) 
 
 
 def _inside(s: float, t: float) -> bool:
-    return s > -EPSILON and t > -EPSILON and _at_most_one(s) and _at_most_one(t) and _at_most_one(t + s)
-
-
-def _at_most_one(number: float) -> bool:
-    return number < 1 or equal(number, 1.0)
+    return (
+        s > -EPSILON
+        and t > -EPSILON
+        and (s < 1 or equal(s, 1.0))
+        and (t < 1 or equal(t, 1.0))
+        and (t + s < 1 or equal(t + s, 1.0))
+    )
 
 
 def _squared(a: Vec3, b: Vec3) -> float:

@@ -23,21 +23,26 @@ class Ledger(dict[int, T], Generic[T]):
         self._removals: dict[int, int] = {}  # by place: the version that no longer has the item
         self._version = 0
         self._read: tuple[int, tuple[T, ...]] = (-1, ())  # the version that was last read
+        self._listed: Deferred[T] | None = None  # the list of this version, until it changes
 
     def add(self, key: int, item: T) -> None:
         self[key] = item
+        self._listed = None
         self._places[key] = len(self._log)
         self._log.append(item)
 
     def remove(self, key: int) -> T:
         """The item, which later versions do not have."""
         self._removals[self._places.pop(key)] = self._version
+        self._listed = None
         return self.pop(key)
 
     def list_items(self) -> Deferred[T]:
         """The items of this version, in order; later changes do not alter the list."""
-        self._version += 1
-        return Deferred(self._items_of, self._version - 1, len(self._log))
+        if self._listed is None:
+            self._version += 1
+            self._listed = Deferred(self._items_of, self._version - 1, len(self._log))
+        return self._listed
 
     def _items_of(self, version: int, count: int) -> tuple[T, ...]:
         read = self._read

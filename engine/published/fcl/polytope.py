@@ -48,6 +48,7 @@ class FclBuilder(CcdBuilder):
         super().__init__(polytope, before)
         self.rules = rules
         self._place_of_birth = {vertex.birth: place for place, vertex in self.points.items()}
+        self._vertex_of = {number: self.points[place] for number, place in self._place.items()}
         self._far_normals: dict[int, Vec3] = {}  # outward, by face, if the origin is far from its plane
 
     def begin_step(self, decisions: EngineDecisions) -> None:
@@ -57,13 +58,11 @@ class FclBuilder(CcdBuilder):
         """Makes a face the nearest element."""
         self._nearest, self._nearest_squared, self._nearest_kind = face, squared, CcdKind.FACE
 
-    def draw(self, nearest: tuple[int, ...]) -> EnginePolytope:
-        """The polytope as it is drawn, with the corners of the nearest element, which may have been removed."""
-        return self.drawn(None)._replace(nearest=nearest)
-
     def add_vertex(self, vertex: Vertex) -> int:
         self._place_of_birth[vertex.birth] = len(self.points)
-        return super().add_vertex(vertex)
+        number = super().add_vertex(vertex)
+        self._vertex_of[number] = vertex
+        return number
 
     def places_of(self, element: CcdElement) -> tuple[int, ...]:
         """The corners of an element, among the vertices that were ever added."""
@@ -78,15 +77,19 @@ class FclBuilder(CcdBuilder):
             self._check_area(self.corner_vertices(face))
         if face in self._far_normals:
             return self._far_normals[face]
-        first, second, *_ = self.faces[face].parts
-        start, end = map(self.point, self.ends(first))
-        other_start, other_end = map(self.point, self.ends(second))
-        normal = cross(sub(end, start), sub(other_end, other_start))
-        unit = scale(normal, divide(1.0, root(dot(normal, normal))))
-        height = dot(unit, start)
+        positions, ends = self.positions, self.edge_ends
+        first, second, _ = self.faces[face].parts
+        start, end = ends[first]
+        other_start, other_end = ends[second]
+        corner = positions[start]
+        normal = cross(sub(positions[end], corner), sub(positions[other_end], positions[other_start]))
+        x, y, z = normal
+        inverse = divide(1.0, root(x * x + y * y + z * z))
+        unit = (x * inverse, y * inverse, z * inverse)
+        height = dot(unit, corner)
         if not -SIDE_TOLERANCE <= height <= SIDE_TOLERANCE:
-            self._far_normals[face] = neg(normal) if height < -SIDE_TOLERANCE else normal
-            return self._far_normals[face]
+            self._far_normals[face] = outward = neg(normal) if height < -SIDE_TOLERANCE else normal
+            return outward
         highest, lowest = -1.7976931348623157e308, 1.7976931348623157e308
         for vertex in self.vertices.values():
             above = dot(unit, vertex.witness) - height
@@ -104,8 +107,8 @@ class FclBuilder(CcdBuilder):
             raise FclFailureError(WITHOUT_AREA)
 
     def corner_vertices(self, face: int) -> Vertices:
-        a, b, c = self.corners(face)
-        return self.vertex(a), self.vertex(b), self.vertex(c)
+        vertices, (a, b, c) = self._vertex_of, self._corners[face]
+        return vertices[a], vertices[b], vertices[c]
 
     def inner_vertices(self) -> Vertices:
         """Four vertices, whose centre is inside from the beginning."""
@@ -248,7 +251,9 @@ class _Patch:
         """Whether the new vertex is above a face."""
         builder = self._builder
         corners = builder.corner_vertices(face)
-        height = dot(builder.outward(face), sub(self._vertex.point, corners[0].point))
+        (x, y, z), (u, v, w) = self._vertex.point, corners[0].point
+        normal = builder.outward(face)
+        height = normal[0] * (x - u) + normal[1] * (y - v) + normal[2] * (z - w)
         about = (self._vertex, *corners, *self._inner)
         return self._decisions.holds("visible", height, 0.0, about)
 
@@ -258,10 +263,9 @@ class _Patch:
             self._cross(edge, start)
 
     def _cross(self, edge: int, face: int) -> None:
-        others = [other for other in self._builder.faces_of(edge) if other != face]
-        if not others:
+        other = next((other for other in self._builder.faces_at(edge) if other != face), None)
+        if other is None:
             raise FclFailureError(NULL)
-        other = others[0]
         if other in self.visible:
             self._mark_internal(edge)
         elif other in self._hidden:
@@ -277,8 +281,9 @@ class _Patch:
             self._hidden.add(other)
 
     def _is_flat_with(self, edge: int) -> bool:
-        start, end = map(self._builder.point, self._builder.ends(edge))
-        return is_without_area(self._vertex.point, start, end)
+        start, end = self._builder.edge_ends[edge]
+        positions = self._builder.positions
+        return is_without_area(self._vertex.point, positions[start], positions[end])
 
     def _mark_internal(self, edge: int) -> None:
         self.internal[edge] = None

@@ -148,7 +148,7 @@ def step(pair: FclPair, state: State) -> State:
     except FclFailureError as failure:
         state = state._replace(action="failed")
         state = _ended(state, Exit.ASSERTION_FAILED, str(failure), ClaimedResult(Verdict.UNDECIDED))
-    asked = tuple(one for one in decisions.asked if isfinite(one.left) and isfinite(one.right))
+    asked = tuple([one for one in decisions.asked if isfinite(one.left) and isfinite(one.right)])
     state = state._replace(decisions=asked)
     if state.reach <= HUGE or state.exit != Exit.RUNNING:
         return state
@@ -252,8 +252,8 @@ def _seed(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
 
 def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
     """An iteration of `__ccdEPA`."""
-    before, polytope = state.polytope or NOT_DRAWN, state.memory.polytope
-    builder = pair.last.take(polytope) or FclBuilder(polytope, before, pair.rules)
+    polytope = state.memory.polytope
+    builder = pair.last.take(polytope) or FclBuilder(polytope, state.polytope or NOT_DRAWN, pair.rules)
     builder.begin_step(decisions)
     nearest = builder.find_nearest()
     if nearest is not None and nearest.kind is CcdKind.EDGE:
@@ -264,18 +264,13 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
         ending = "no element has a distance that is a number: FCL reads through a null pointer"
         return _ended(state, Exit.ASSERTION_FAILED, ending, ClaimedResult(Verdict.UNDECIDED))
     lit = builder.places_of(nearest)
-    state = state._replace(
-        polytope=before._replace(nearest=lit, removed=()),
-        closest=nearest.witness,
-        action=f"nearest {nearest.kind.name.lower()}",
-    )
     if nearest.kind is CcdKind.VERTEX:
-        return _answer_depth(state, builder, nearest, "the nearest element is a vertex")
+        return _stop(state, builder, nearest, "the nearest element is a vertex")
     direction = search_direction(builder, nearest, decisions)
     vertex = pair.support(direction, state.searches)
     state = _supported(state, direction, vertex)
     if decisions.holds("gain", dot(vertex.point, direction) - root(nearest.squared), DISTANCE_TOLERANCE, ()):
-        return _answer_depth(state, builder, nearest, "the support is no further by the tolerance")
+        return _stop(state, builder, nearest, "the support is no further by the tolerance")
     corners = [corner.point for corner in builder.corners_of(nearest)]
     beyond = (
         ccd.squared_to_segment(vertex.point, *corners)
@@ -283,19 +278,28 @@ def _expand(pair: FclPair, state: State, decisions: EngineDecisions) -> State:
         else pair.rules.squared(vertex.point, *corners)
     )
     if decisions.holds("support on element", root(beyond), DISTANCE_TOLERANCE, ()):
-        return _answer_depth(state, builder, nearest, "the support lies on the nearest element")
+        return _stop(state, builder, nearest, "the support lies on the nearest element")
     grow(builder, nearest, vertex, decisions)
     polytope, rounds = builder.done(), state.memory.rounds + 1
     pair.last.keep(polytope, builder)
     state = state._replace(
-        polytope=builder.draw(lit),
+        polytope=builder.drawn_with(lit),
+        closest=nearest.witness,
         action="expand",
-        memory=state.memory._replace(polytope=polytope, rounds=rounds),
+        memory=FclMemory(ZERO, rounds, polytope=polytope),
     )
     if rounds < EPA_LIMIT:
         return state
     ending = f"gjkscope ends after {EPA_LIMIT} rounds of EPA, which FCL does not limit"
     return _ended(state, Exit.ITERATION_LIMIT, ending, ClaimedResult(Verdict.UNDECIDED))
+
+
+def _stop(state: State, builder: FclBuilder, nearest: CcdElement, ending: str) -> State:
+    """The end of EPA, with the polytope as it is."""
+    unchanged = builder.drawn_with(builder.places_of(nearest))
+    action = f"nearest {nearest.kind.name.lower()}"
+    state = state._replace(polytope=unchanged, closest=nearest.witness, action=action)
+    return _answer_depth(state, builder, nearest, ending)
 
 
 def _answer_overlap(state: State) -> State:

@@ -38,11 +38,10 @@ def normalised(v: Vec3) -> Vec3:
 
 
 def _coincide(a: Vec3, b: Vec3) -> bool:
-    return not (_differ(a[0], b[0]) or _differ(a[1], b[1]) or _differ(a[2], b[2]))
-
-
-def _differ(a: float, b: float) -> bool:
-    return abs(a - b) > max(1.0, abs(a), abs(b)) * ccd.EPSILON
+    for x, y in zip(a, b, strict=True):
+        if abs(x - y) > max(1.0, abs(x), abs(y)) * ccd.EPSILON:
+            return False
+    return True
 
 
 def _of_segment(first: Vertex, second: Vertex, point: Vec3) -> tuple[Vec3, Vec3]:

@@ -74,6 +74,9 @@ class CcdBuilder:
         self._nearest_squared = polytope.nearest_squared
         self._nearest_kind = polytope.nearest_kind
         self._place = {element.number: place for place, element in enumerate(polytope.vertices)}
+        # Read often, and therefore without calls: where vertices are, and the ends of edges, also of removed ones.
+        self.positions = {element.number: element.witness for element in polytope.vertices}
+        self.edge_ends: dict[int, tuple[int, int]] = {edge.number: _two(edge.parts) for edge in polytope.edges}
         self._by_distance = _ByDistance((*polytope.vertices, *polytope.edges, *polytope.faces))
         self._faces_at: dict[int, list[int]] = {}  # by edge
         self._corners: dict[int, tuple[int, int, int]] = {}  # by face
@@ -99,30 +102,33 @@ class CcdBuilder:
         self.points.add(len(self.points), vertex)
         element = CcdElement(self._added, CcdKind.VERTEX, (), dot(vertex.point, vertex.point), vertex.point)
         self.vertices.add(element.number, element)
+        self.positions[element.number] = vertex.point
         return self._register(element)
 
     def add_edge(self, first: int, second: int) -> int:
-        nearest = point_to_segment(ZERO, self.point(first), self.point(second))
-        element = CcdElement(self._added, CcdKind.EDGE, (first, second), nearest.squared, nearest.witness)
+        squared, witness = point_to_segment(ZERO, self.positions[first], self.positions[second])
+        element = CcdElement(self._added, CcdKind.EDGE, (first, second), squared, witness)
         self.edges.add(element.number, element)
+        self.edge_ends[element.number] = first, second
         return self._register(element)
 
     def add_face(self, first: int, second: int, third: int) -> int:
         edges = first, second, third
         corners = self._corners_at(edges)
         a, b, c = corners
-        nearest = point_to_triangle(ZERO, self.point(a), self.point(b), self.point(c))
-        element = CcdElement(self._added, CcdKind.FACE, edges, nearest.squared, nearest.witness)
-        self.faces.add(element.number, element)
-        self._corners[element.number] = corners
-        self._drawn[element.number] = EngineFace(self.places(corners), nearest.witness, root(nearest.squared))
+        positions, number = self.positions, self._added
+        squared, witness = point_to_triangle(ZERO, positions[a], positions[b], positions[c])
+        element = CcdElement(number, CcdKind.FACE, edges, squared, witness)
+        self.faces.add(number, element)
+        self._corners[number] = corners
+        self._drawn[number] = EngineFace(self.places(corners), witness, root(squared))
         self._join_edges(element)
         return self._register(element)
 
     def delete_face(self, number: int) -> None:
         self.removed.append(self.places(self.corners(number)))
         face = self.faces.remove(number)
-        for edge in dict.fromkeys(face.parts):
+        for edge in {*face.parts}:
             self._faces_at[edge].remove(number)
         del self._corners[number]
         self._forget(face)
@@ -134,14 +140,18 @@ class CcdBuilder:
         """The faces that an edge belongs to, in the order in which they were added."""
         return list(self._faces_at.get(edge, ()))
 
+    def faces_at(self, edge: int) -> Sequence[int]:
+        """The same, not copied: the polytope must not change while it is read."""
+        return self._faces_at.get(edge, ())
+
     def corners(self, face: int) -> tuple[int, int, int]:
         return self._corners[face]
 
     def ends(self, edge: int) -> tuple[int, int]:
-        return self.edges[edge].parts  # type: ignore[return-value]  # an edge has two
+        return self.edge_ends[edge]
 
     def point(self, vertex: int) -> Vec3:
-        return self.vertices[vertex].witness
+        return self.positions[vertex]
 
     def vertex(self, number: int) -> Vertex:
         return self.points[self._place[number]]
@@ -182,33 +192,37 @@ class CcdBuilder:
             lit = (self._place[nearest.number],)
         elif nearest is not None:
             numbers = nearest.parts if nearest.kind is CcdKind.EDGE else self._corners_at(nearest.parts)
-            lit = tuple(self._place[number] for number in numbers)
+            lit = tuple([self._place[number] for number in numbers])
+        return self.drawn_with(lit)
+
+    def drawn_with(self, nearest: tuple[int, ...]) -> EnginePolytope:
+        """The polytope as it is drawn, with these corners of the nearest element."""
         faces = Deferred(_drawn_faces, self.faces.list_items(), self._drawn)
-        return EnginePolytope(self.points.list_items(), faces, lit, tuple(self.removed))
+        return EnginePolytope(self.points.list_items(), faces, nearest, tuple(self.removed))
 
     def _corners_at(self, edges: tuple[int, ...]) -> tuple[int, int, int]:
         """The corners of a face: the ends of its first edge, and the end of its second one that is neither."""
-        a, b = self.ends(edges[0])
-        p, q = self.ends(edges[1])
+        a, b = self.edge_ends[edges[0]]
+        p, q = self.edge_ends[edges[1]]
         return a, b, p if p not in (a, b) else q
 
     def _join_edges(self, face: CcdElement) -> None:
-        for edge in dict.fromkeys(face.parts):
-            self._faces_at.setdefault(edge, []).append(face.number)
+        faces_at = self._faces_at
+        for edge in {*face.parts}:
+            if edge in faces_at:
+                faces_at[edge].append(face.number)
+            else:
+                faces_at[edge] = [face.number]
 
     def _register(self, element: CcdElement) -> int:
         self._added += 1
         self._by_distance.add(element)
-        self._update(element)
+        squared, least = element.squared, self._nearest_squared
+        if not squared - least > FAR * (1.0 + squared):  # otherwise it is further, and not equal
+            is_nearer = element.kind < self._nearest_kind if equal(least, squared) else squared < least
+            if is_nearer:
+                self._keep(element)
         return element.number
-
-    def _update(self, element: CcdElement) -> None:
-        if equal(self._nearest_squared, element.squared):
-            is_nearer = element.kind < self._nearest_kind
-        else:
-            is_nearer = element.squared < self._nearest_squared
-        if is_nearer:
-            self._keep(element)
 
     def _keep(self, element: CcdElement) -> None:
         self._nearest, self._nearest_squared, self._nearest_kind = element.number, element.squared, element.kind
@@ -263,6 +277,12 @@ AFTER_ALL: Place = (CcdKind.FACE, maxsize)
 
 def _key(element: CcdElement) -> tuple[float, Place]:
     return element.squared, (element.kind, element.number)
+
+
+def _two(parts: tuple[int, ...]) -> tuple[int, int]:
+    """The ends of an edge."""
+    first, second = parts
+    return first, second
 
 
 def _drawn_faces(faces: Iterable[CcdElement], drawn: Mapping[int, EngineFace]) -> tuple[EngineFace, ...]:

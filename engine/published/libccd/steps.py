@@ -179,18 +179,15 @@ def _expand(pair: CcdPair, state: State) -> State:
         crashed: State = engine_step.ended(state, Exit.ASSERTION_FAILED, crash, ClaimedResult(Verdict.UNDECIDED))
         return crashed._replace(action="nothing nearest")
     corners = builder.corners_of(nearest)
-    state = state._replace(
-        polytope=builder.drawn(nearest), closest=nearest.witness, action=f"nearest {nearest.kind.name.lower()}"
-    )
     if nearest.kind is CcdKind.VERTEX:
-        return _answer(state, nearest, "the nearest element is a vertex")
+        return _stop(state, builder, nearest, decisions, "the nearest element is a vertex")
     if decisions.holds("touches", nearest.squared, ccd.EPSILON, corners):
-        return _answer(_with(state, decisions), nearest, "the nearest element is at 0, a touching contact")
+        return _stop(state, builder, nearest, decisions, "the nearest element is at 0, a touching contact")
     vertex = pair.support(nearest.witness, state.searches)
     state = engine_step.with_support(state, nearest.witness, vertex)
     gain = dot(vertex.point, nearest.witness) - nearest.squared
     if decisions.holds("gain", gain, EPA_TOLERANCE, (vertex, *corners)):
-        return _answer(_with(state, decisions), nearest, "the support is no further by the tolerance")
+        return _stop(state, builder, nearest, decisions, "the support is no further by the tolerance")
     points = [corner.point for corner in corners]
     beyond = (
         ccd.squared_to_segment(vertex.point, points[0], points[1])
@@ -198,20 +195,32 @@ def _expand(pair: CcdPair, state: State) -> State:
         else ccd.squared_to_triangle(vertex.point, points[0], points[1], points[2])
     )
     if decisions.holds("support on element", beyond, EPA_TOLERANCE, (vertex, *corners)):
-        return _answer(_with(state, decisions), nearest, "the support lies on the nearest element")
+        return _stop(state, builder, nearest, decisions, "the support lies on the nearest element")
     expand_polytope(builder, nearest, vertex)
     polytope, rounds = builder.done(), state.memory.rounds + 1
     pair.last.keep(polytope, builder)
-    state = _with(state, decisions)._replace(
+    state = state._replace(
         polytope=builder.drawn(nearest),
-        action=f"expand {nearest.kind.name.lower()}",
-        memory=state.memory._replace(polytope=polytope, rounds=rounds),
+        closest=nearest.witness,
+        decisions=tuple(decisions.asked),
+        action=_EXPAND[nearest.kind],
+        memory=CcdMemory(state.memory.next_direction, rounds, polytope),
     )
     if rounds < EPA_LIMIT:
         return state
     ending = f"gjkscope ends after {EPA_LIMIT} rounds of EPA, which libccd does not limit"
     ended: State = engine_step.ended(state, Exit.ITERATION_LIMIT, ending, ClaimedResult(Verdict.UNDECIDED))
     return ended
+
+
+_EXPAND = {kind: f"expand {kind.name.lower()}" for kind in CcdKind}
+
+
+def _stop(state: State, builder: CcdBuilder, nearest: CcdElement, decisions: EngineDecisions, ending: str) -> State:
+    """The end of EPA, with the polytope as it is."""
+    action = f"nearest {nearest.kind.name.lower()}"
+    state = _with(state, decisions)._replace(polytope=builder.drawn(nearest), closest=nearest.witness, action=action)
+    return _answer(state, nearest, ending)
 
 
 def _with(state: State, decisions: EngineDecisions) -> State:

@@ -20,3 +20,16 @@ def test_each_version_keeps_its_items_in_order() -> None:
     assert versions == copies
     assert [versions[i] for i in (150, 3, 150)] == [copies[i] for i in (150, 3, 150)]
     assert min(map(len, copies)) < max(map(len, copies)) - 10
+
+
+def test_a_list_is_shared_until_the_items_change() -> None:
+    ledger = Ledger([(0, "0")])
+    first = ledger.list_items()
+    assert ledger.list_items() is first
+    ledger.add(1, "1")
+    second = ledger.list_items()
+    assert ledger.list_items() is second
+    ledger.remove(0)
+    assert (*first,) == ("0",)
+    assert (*second,) == ("0", "1")
+    assert (*ledger.list_items(),) == ("1",)
