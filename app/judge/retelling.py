@@ -212,14 +212,15 @@ def retelling_entry(scene: str, retelling: Retelling) -> dict[str, Any]:
 
 
 def _mistake_numbers(mistake: Mistake | None) -> dict[str, Any]:
-    """Both sides of the test, and the left side without rounding."""
+    """Both sides of the test, and the left side without rounding, or what is measured instead (`exact_is`)."""
     if mistake is None:
         return {"left": None, "right": None, "exact": None}
     belief = mistake.belief
     return {
         "left": spell(belief.decision.left),
         "right": spell(belief.decision.right),
-        "exact": None if belief.exact_left is None else spell(belief.exact_left),
+        "exact": None if belief.exact is None else spell(belief.exact),
+        **({"exact_is": belief.truth} if belief.kind.measures else {}),
     }
 
 

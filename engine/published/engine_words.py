@@ -55,9 +55,15 @@ class EngineWords(NamedTuple):
         return " ".join(self._decision_sentences(step))
 
     def _decision_sentences(self, step: Any) -> Iterator[str]:
-        """Of the last test, which decided, and of those before it that were wrong or corrected."""
-        beliefs = self.beliefs(step)
-        return (decision_sentence(one) for one in beliefs if one.is_wrong or one.is_corrected or one is beliefs[-1])
+        """Of the last test, which decided, and of those before it that were wrong or corrected.
+
+        The remedy is said once of each kind.
+        """
+        beliefs, told = self.beliefs(step), set[str]()
+        for one in beliefs:
+            if one.is_wrong or one.is_corrected or one is beliefs[-1]:
+                yield decision_sentence(one, with_remedy=one.decision.kind not in told)
+                told.add(one.decision.kind)
 
     def _explain_outcome(self, step: Any, a: str, b: str) -> str:
         return " ".join(part for part in (self._action(step, a, b), self._ending(step, a, b)) if part)
@@ -73,9 +79,10 @@ class EngineWords(NamedTuple):
         return f"{self.engine} ends: {step.ending}. {answer_words(step, self.engine, a, b)}"
 
 
-def decision_sentence(belief: DecisionBelief) -> str:
+def decision_sentence(belief: DecisionBelief, with_remedy: bool = True) -> str:
     """A test with its numbers and its conclusion; if it is wrong or corrected, the truth and the remedy."""
-    return " ".join(part for part in _decision_parts(belief) if part)
+    remedy = belief.kind.remedy if with_remedy and (belief.is_wrong or belief.is_corrected) else ""
+    return " ".join(part for part in (*_decision_parts(belief), remedy) if part)
 
 
 def _decision_parts(belief: DecisionBelief) -> Iterator[str]:
@@ -91,7 +98,6 @@ def _decision_parts(belief: DecisionBelief) -> Iterator[str]:
         yield "This is wrong."
     if belief.is_wrong or belief.is_corrected:
         yield belief.truth
-        yield kind.remedy
 
 
 def answer_words(step: EngineStep, engine: str, a: str, b: str) -> str:

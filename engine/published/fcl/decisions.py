@@ -234,6 +234,7 @@ DECISIONS = {
         _sides,
         _is_same_side,
         "A correct implementation compares the volumes with their rounding, not with an absolute ε.",
+        measures="that difference, of the signs without any ε,",
     ),
     "no direction": DecisionKind(
         "the squared length of the next direction",
@@ -250,7 +251,8 @@ DECISIONS = {
         "the distance is still falling",
         _fall,
         _may_end,
-        "(That is the distance to the bound, which the last support proves.) " + _BOUND,
+        _BOUND,
+        measures="the distance above the bound that the last support proves",
     ),
     "as far": DecisionKind(
         "the difference between the distance and that of the new support point, the first of {names},",

@@ -223,8 +223,8 @@ DECISIONS = {
         "the distance is still falling",
         _beyond_bound,
         _is_converged,
-        "(That is the distance to the bound, which the last support proves.) A correct implementation compares the "
-        "distance with this bound, and goes on until the two meet.",
+        "A correct implementation compares the distance with this bound, and goes on until the two meet.",
+        measures="the distance above the bound that the last support proves",
     ),
     "area": DecisionKind(
         "the squared length of the normal of face {names}",

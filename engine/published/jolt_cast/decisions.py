@@ -76,6 +76,7 @@ DECISIONS = {
         _largest_weight,
         _is_at_most_one,
         "The newest vertex was rejected, but stays in mP and mQ. A correct implementation removes it first.",
+        measures="that of the point of {names} that is nearest to the origin",
     ),
 }
 """By name; the left and right sides are as Jolt computes them in single precision, ε = 1.2e-7."""

@@ -129,3 +129,12 @@ def test_every_scene_has_a_line(capsys: Output) -> None:
     assert all(entry["reproduced"] is (entry["outcome"] == "reproduced") for entry in entries)
     right = {entry["corrected"][-1]["right"] for entry in entries if entry.get("corrected")}
     assert right == {True, False}
+
+
+def test_rounding_is_not_blamed_where_the_exact_number_is_another_one(capsys: Output) -> None:
+    entry = json.loads(retold(capsys, "--json", "jolt-2103"))
+    assert (entry["test"], entry["left"]) == ("weights", 15082042.0)
+    assert entry["exact_is"].startswith(
+        "In exact arithmetic that of the point of w0 w2 w3 that is nearest to the origin"
+    )
+    assert "Rounding" not in entry["why"]

@@ -79,9 +79,13 @@ def _draw_decision(builder: Builder, belief: DecisionBelief, shown: float) -> No
     if len(points) > 1:
         builder.path(points, color, 2.5, 7, closed=len(points) > 2)
     middle = mean_point(points)
-    truth = "" if belief.exact_left is None else f", exactly {number(belief.exact_left)}"
+    truth = "" if belief.exact_left is None else f", {_exactly(belief.exact_left, belief.decision.left)}"
     words = f"× {belief.inequality}{truth}" if belief.is_wrong else f"{belief.inequality}{truth}: corrected"
     builder.label(words, middle, color, 7, away_from=ZERO)
+
+
+def _exactly(exact: float, computed: float) -> str:
+    return "also exactly" if number(exact) == number(computed) else f"exactly {number(exact)}"
 
 
 def _search(sight: Sight) -> simplex.SearchMotion:

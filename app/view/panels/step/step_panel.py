@@ -108,10 +108,11 @@ def _draw_correction(state: State, step: Any) -> list[Action]:
     options = run_options(state)
     tests, chosen = options.corrected, list[tuple[str, ...]]()
     for test in tests:
-        if imgui.button(f"Decide {test!r} as the engine does"):
+        if imgui.button(f"Undo {test!r}"):
             chosen.append(tuple(other for other in tests if other != test))
     wrong = next((one for one in beliefs(step) if isinstance(one, DecisionBelief) and one.is_wrong), None)
-    if wrong is not None and imgui.button(f"Run with {corrected_words((*tests, wrong.decision.kind))}"):
+    also = " as well" if tests else ""
+    if wrong is not None and imgui.button(f"Run with {corrected_words((wrong.decision.kind,))}{also}"):
         chosen.append((*tests, wrong.decision.kind))
     return [SetOptions(replace(options, corrected=corrected)) for corrected in chosen]
 
@@ -141,7 +142,7 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
     if is_mistaken(step):
-        _draw_mistake()
+        _draw_mistake("a test is decided wrongly" if isinstance(step, EngineStep) else str(StepEvent.MISTAKEN))
     # An engine's step has several paragraphs: its search, its tests, and the consequences.
     is_long = isinstance(step, EngineStep)
     parts = [sentence for _, _, sentence in words_of_beats(state)] if is_long else [step_sentence(state)]
@@ -198,10 +199,10 @@ def _first_mistake(state: State, ui: Ui) -> list[Action]:
         return [GoToStep(first)] if imgui.text_link(f"first mistake in step {first}") else []
 
 
-def _draw_mistake() -> None:
+def _draw_mistake(words: str) -> None:
     icon = ICONS[StepEvent.MISTAKEN]
     imgui.push_style_color(imgui.Col_.text, theme.rgba(icon.color))
-    imgui.text_wrapped(f"{icon.glyph} {StepEvent.MISTAKEN}")
+    imgui.text_wrapped(f"{icon.glyph} {words}")
     imgui.pop_style_color()
 
 

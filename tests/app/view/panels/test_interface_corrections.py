@@ -34,7 +34,7 @@ def test_the_step_panel_corrects_a_test_and_takes_it_back(bench: Bench) -> None:
     assert "libccd 2.1: GJK and EPA, 'origin on face' corrected: penetrating −0.1 m" in words(bench)
     assert "fails by the engine's numbers. Corrected: exact arithmetic decides that it holds:" in words(bench)
     assert "→ holds" in words(bench)
-    bench.press("Decide 'origin on face' as the engine does")
+    bench.press("Undo 'origin on face'")
     assert bench.state.run.options == Options()
 
 
@@ -43,7 +43,7 @@ def test_tests_are_corrected_one_after_the_other(bench: Bench) -> None:
     bench.press("Run with 'origin on face' corrected")
     bench.perform(SetOptions(Options(corrected=("origin on face", "progress"))))
     assert "'origin on face' and 'progress' corrected" in words(bench)
-    bench.press("Decide 'progress' as the engine does")
+    bench.press("Undo 'progress'")
     assert bench.state.run.options == Options(corrected="origin on face")
 
 
