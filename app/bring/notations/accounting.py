@@ -163,8 +163,8 @@ def names_about(text: str, offset: int) -> tuple[tuple[str, ...], frozenset[str]
 def _statement_start(text: str, offset: int) -> int:
     """The start of the line of the outermost bracket that a place is in, or of its own line."""
     depth, start, least = 0, offset, max(0, offset - FURTHEST)
-    for at in range(offset - 1, least - 1, -1):
-        character = text[at]
+    for mark in reversed([*_MARK.finditer(text, least, offset)]):
+        at, character = mark.start(), mark[0]
         if character in ")]}":
             depth += 1
         elif character in "([{":
@@ -177,6 +177,7 @@ def _statement_start(text: str, offset: int) -> int:
     return max(text.rfind("\n", 0, start), text.rfind(";", 0, start)) + 1
 
 
+_MARK = re.compile(r"[()\[\]{};]")
 _BLOCK = re.compile(r"(?:\)|\b(?:else|do|try|const|override|noexcept))\s*$|^\s*$")
 
 

@@ -28,15 +28,22 @@ class Sample(NamedTuple):
 @cache
 def corpus() -> tuple[Sample, ...]:
     """The texts of the tests that can be imported, each once, in the order of their files."""
-    samples: dict[str, Sample] = {}
+    first_origins: dict[str, str] = {}
     for text, origin in strings_of_tests():
-        if text not in samples and (imported := _import(text)) is not None:
-            samples[text] = Sample(text, imported.notation, origin, imported)
-    return tuple(samples.values())
+        first_origins.setdefault(text, origin)
+    tried = ((text, origin, _import(text)) for text, origin in first_origins.items())
+    return tuple(
+        Sample(text, imported.notation, origin, imported) for text, origin, imported in tried if imported is not None
+    )
 
 
-def strings_of_tests() -> Iterator[tuple[str, str]]:
+@cache
+def strings_of_tests() -> tuple[tuple[str, str], ...]:
     """The long strings in the tests of the application, and where they are; also those that cannot be imported."""
+    return tuple(_strings_of_tests())
+
+
+def _strings_of_tests() -> Iterator[tuple[str, str]]:
     for path in sorted(TESTS.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for text, line in _strings(tree, _constants(tree)):

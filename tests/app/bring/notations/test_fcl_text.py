@@ -155,7 +155,7 @@ def test_random_pairs_are_read_back_exactly(dialect: str) -> None:
             assert (body.shape, list(body.pose.position)) == (shape, position)
 
 
-LINES = 1_500
+LINES = 500
 
 
 @pytest.mark.slow

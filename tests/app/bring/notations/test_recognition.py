@@ -6,8 +6,8 @@ import pytest
 
 from gjkscope.app.bring.notations.registry import Notation, notations
 
-LENGTH = 100_000  # characters; a quadratic search takes minutes
-MOST_SECONDS = 2.0  # each takes some milliseconds; this leaves room for busy machines
+LENGTH = 30_000  # characters; a quadratic search takes many seconds
+MOST_SECONDS = 1.0  # each takes some milliseconds; this leaves room for busy machines
 
 REPEATED = {
     "letters": "a",

@@ -55,13 +55,13 @@ ENDLESS = {
     "a word of 100,000 characters": "d2" * 50_000 + " 1 2",
     "a cell of 20,000 words": "| shape | size | position |\n| --- | --- | --- |\n| box | 1 x 2 x 3 | 0 0 0 |"
     + ", width" * 20_000,
-    "brackets on 60,000 lines": "from numpy import array\nradius = 0.5\n" + " )\n" * 60_000,
+    "brackets on 20,000 lines": "from numpy import array\nradius = 0.5\n" + " )\n" * 20_000,
     "a million points": "0.25 2\n" * 1_000_000,
     "a million points in a line": "0.25 2 " * 1_000_000,
     "a shift of a fraction": "btBoxShape a(btVector3(1, 2 << .5f, 3));",
     "bits of a fraction": "let a = Ball::new(3|.5);\nlet b = Ball::new(1.0);\nlet c = contact(&p, &a, &q, &b);\n",
     "a long list repeated": PYTHON + "w = [1] * 9999\nu = [0, *w, *w, *w, *w, *w] * 9999\n" + PAIR,
-    "prose around a statement": "const b = new CANNON.Sphere(1)\n" + "this is prose. it's not code (really)\n" * 5_000,
+    "prose around a statement": "const b = new CANNON.Sphere(1)\n" + "this is prose. it's not code (really)\n" * 2_000,
     "many definitions": "".join(f"#define A{i} {i}\n" for i in range(40_000)) + "btBoxShape a(btVector3(1, 1, 1));",
 }
 
@@ -74,7 +74,7 @@ def test_a_text_ends_in_time(name: str) -> None:
         import_text(ENDLESS[name])
     except ValueError as fault:
         assert "please report it" not in str(fault)  # noqa: PT017 - most have no shapes
-    assert time.process_time() - start < 2 * SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 def test_the_budget_grows_linearly_with_the_text() -> None:
