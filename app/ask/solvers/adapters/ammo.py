@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
@@ -44,5 +44,6 @@ register(
         accuracy=2e-4,
         least_error=0.0,
         load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES).of),
+        supports=Supported(">=1.0.6", "its module never finishes loading"),
     )
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.building import Ask, time_query
 from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.plane_building import PlaneForm, mirrored, prepare_plane
@@ -114,5 +114,6 @@ register(
         least_error=1e-6,
         load=_load,
         dimension=2,
+        supports=Supported(">=0.6", "its ContactEvents has no begin_events"),
     )
 )

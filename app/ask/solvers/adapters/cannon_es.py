@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
@@ -40,5 +40,6 @@ register(
         accuracy=1e-6,
         least_error=0.0,
         load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES, faces=True).of),
+        supports=Supported(">=0.9.1", "it imports @babel/runtime, which it does not bring"),
     )
 )

@@ -3,7 +3,7 @@
 from math import cos, pi
 from pathlib import Path
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.node.questions import plane_question
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
@@ -40,6 +40,7 @@ register(
         accuracy=1e-9,
         least_error=1e-3,
         load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, plane_question),
+        supports=Supported(">=0.18", "its Collision has no collides"),
         dimension=2,
         replaced={"circle": FLATTEST, "point": FLATTEST},
     )

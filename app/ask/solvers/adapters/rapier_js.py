@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
@@ -44,5 +44,6 @@ register(
         accuracy=1e-4,
         least_error=0.0,
         load=NodeScript(Path(__file__).with_suffix(".mjs"), PACKAGE.package, SpatialQuestions(TAKES, rounds=True).of),
+        supports=Supported(">=0.8", "its shapes have no contactShape"),
     )
 )

@@ -17,6 +17,7 @@ from gjkscope.app.ask.solvers.engines import (
     installed_engines,
     installed_version,
 )
+from gjkscope.app.ask.solvers.installations import unsupported_words
 from gjkscope.app.ask.solvers.packages import NpmPackage, SystemLibrary, Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.engine import (
@@ -307,6 +308,29 @@ def test_each_adapter_documents_its_conventions() -> None:
         assert adapter.conventions.precision.split(";")[0] in ("double", "single"), adapter.name
         assert adapter.shapes.keys() <= SHAPE_TYPES.keys(), adapter.name
         assert {"sphere", "box", "hull", "mesh"} <= adapter.shapes.keys(), adapter.name
+
+
+# For each adapter with limits: the newest version that failed and the oldest one that answered when both were asked.
+ASKED_VERSIONS = {
+    "ammo": ("1.0.2", "1.0.6"),
+    "box2d": ("0.5.6", "0.6.0"),
+    "cannon-es": ("0.9.0", "0.9.1"),
+    "havok": ("1.2.1", "1.3.0"),
+    "jolt": ("0.6.0", "0.28.0"),
+    "matter": ("0.17.1", "0.18.0"),
+    "mujoco": ("3.2.3", "3.2.4"),
+    "rapier-js": ("0.7.6", "0.8.1"),
+}
+
+
+def test_versions_that_were_seen_to_fail_are_refused_with_the_reason() -> None:
+    limited = {name: adapter for name, adapter in adapters().items() if adapter.supports is not None}
+    assert limited.keys() == ASKED_VERSIONS.keys()
+    for name, adapter in limited.items():
+        refused, asked = ASKED_VERSIONS[name]
+        words = unsupported_words(adapter, refused) or ""
+        assert words.startswith(f"{adapter.title} {refused} cannot be asked: it"), name
+        assert unsupported_words(adapter, asked) is None, name
 
 
 def test_engines_in_node_are_not_forked() -> None:
