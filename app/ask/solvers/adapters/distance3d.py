@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Supported, register
 from gjkscope.app.ask.solvers.building import (
     Ask,
     PlacedShape,
@@ -188,5 +188,6 @@ register(
         accuracy=1e-5,
         least_error=EPA_TOLERANCE,
         load=_load,
+        supports=Supported(">=0.6", "it has no distance3d.gjk._gjk_jolt"),
     )
 )
