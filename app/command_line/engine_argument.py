@@ -9,6 +9,7 @@ from gjkscope.app.scenes.scene import Pair, Scene
 
 if TYPE_CHECKING:  # most commands ask no engine
     from gjkscope.app.ask.solvers.asking import EngineAnswer
+    from gjkscope.app.ask.solvers.casts import JudgedCast
 
 ENGINES_HELP = (
     "ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports; "
@@ -52,6 +53,15 @@ def ask_chosen_engines(
             else:
                 judged.append(judgement)
     return tuple(judged), tuple(unsupported)
+
+
+def ask_for_casts(
+    scene: Scene, pairs: Sequence[Pair], engines: Sequence[str], tolerance: float | None = None
+) -> tuple["JudgedCast", ...]:
+    """The judged answers of engines about when the bodies first touch."""
+    from gjkscope.app.ask.solvers.casts import cast_engines
+
+    return tuple(cast_engines(scene, pairs, engines, tolerance))
 
 
 def _choose(names: Sequence[str], dimension: int) -> tuple[str, ...]:

@@ -97,6 +97,11 @@ def _parser() -> Parser:
         help=ENGINES_HELP,
     )
     parser.add_argument(
+        "--cast",
+        action="store_true",
+        help="with --engines: also ask those that cast shapes when the bodies first touch at their velocities",
+    )
+    parser.add_argument(
         "--tolerance",
         type=_tolerance,
         metavar="REL",
@@ -124,6 +129,8 @@ def _algorithms(text: str) -> list[str]:
 
 
 def _questions(options: argparse.Namespace) -> Questions:
+    if options.cast and options.engines is None:
+        raise UsageError("--cast: only with --engines, which names the engines to ask")
     return Questions(
         options.algorithm,
         options.pair,
@@ -132,4 +139,5 @@ def _questions(options: argparse.Namespace) -> Questions:
         options.tolerance,
         options.trace,
         engine_options(options, options.algorithm),
+        options.cast,
     )

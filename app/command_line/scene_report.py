@@ -10,7 +10,7 @@ from gjkscope.app.ask.runs.contacts import PairContacts, contact_tables, pair_co
 from gjkscope.app.ask.runs.origins import with_origins
 from gjkscope.app.ask.runs.reports import judge_reports
 from gjkscope.app.command_line.console import UsageError
-from gjkscope.app.command_line.engine_argument import ask_chosen_engines, engines_for
+from gjkscope.app.command_line.engine_argument import ask_chosen_engines, ask_for_casts, engines_for
 from gjkscope.app.command_line.scene_argument import COMPARE, chosen_pairs
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.share.export.report import Report
@@ -42,6 +42,7 @@ class Questions(NamedTuple):
     tolerance: float | None = None  # for judging reports, relative to the pair's size
     with_steps: bool = False
     options: Options = DEFAULT
+    casts: bool = False  # whether engines are asked when moving bodies first touch
 
 
 def scene_report(scene: Scene, path: Path, questions: Questions) -> Report:
@@ -76,6 +77,7 @@ def scene_report(scene: Scene, path: Path, questions: Questions) -> Report:
         questions.with_steps,
         judged,
         unsupported,
+        ask_for_casts(scene, pairs, engines, questions.tolerance) if questions.casts else (),
     )
 
 

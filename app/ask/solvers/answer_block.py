@@ -101,7 +101,7 @@ def pack_answer(answer: SolverAnswer) -> bytes | None:
     """
     if answer.crashed is not None or answer.unsupported is not None or answer.points or answer.note is not None:
         return None
-    if answer.not_finite is not None:
+    if answer.not_finite is not None or answer.fraction is not None:
         return None
     return PACKED.pack(
         NO_VERDICT if answer.verdict is None else VERDICTS.index(answer.verdict),

@@ -25,7 +25,8 @@ from gjkscope.app.base.processes.pipes import private_pipes
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 
-Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
+Ask = Callable[..., SolverAnswer]
+"""Called with a pair; for a cast also with the `displacement` of A, by adapters that answer casts."""
 
 
 def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True) -> None:
@@ -43,8 +44,9 @@ def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], fork
             else:
                 serve_block(line, partial(_answer, ask), answers.fileno(), forks)
             continue
-        number, a, pose_a, b, pose_b = parse_request(line)
-        answers.write(answer_line(number, _answer(ask, a, pose_a, b, pose_b)))
+        request = parse_request(line)
+        question = ask if request.displacement is None else partial(ask, displacement=request.displacement)
+        answers.write(answer_line(request.number, _answer(question, *request.pair)))
         answers.flush()
 
 

@@ -1,6 +1,7 @@
 """The protocol between gjkscope and solvers: JSON Lines, one request and one answer per line.
 
 A request is `{"id": 7, "a": SHAPE, "pose_a": 4×4, "b": SHAPE, "pose_b": 4×4}`: shapes as in scene files, poses as rows.
+A cast also has `"displacement": [x, y, z]`, by which A moves; only engines whose adapters answer casts are asked.
 About 2D shapes it also has `"dimension": 2`; their poses lie in the plane z = 0, and vectors in the answer may have two
 numbers.
 
@@ -13,7 +14,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.scenes.reports import iteration_entry
@@ -31,7 +32,7 @@ from gjkscope.engine.iterations.records import (
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, PlacedPair, Shape
 from gjkscope.engine.vectors import Vec3
 
 LONGEST_TEXT, LONGEST_LINE_OF_TEXT = 10_000, 400  # characters of a note, and of why there is no answer
@@ -43,11 +44,21 @@ SAYS_NOTHING = "says nothing about the pair"
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 
 
+class SolverRequest(NamedTuple):
+    """What a solver is asked."""
+
+    number: int
+    pair: PlacedPair
+    displacement: Vec3 | None = None  # of A, metres, for a cast
+
+
 class MessageError(ValueError):
     """A line that is not a valid message; the text of the error says why."""
 
 
-def request_line(number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> bytes:
+def request_line(
+    number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, displacement: Vec3 | None = None
+) -> bytes:
     """The request as one line, with a line break."""
     request: dict[str, Any] = {
         "id": number,
@@ -58,15 +69,19 @@ def request_line(number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) ->
     }
     if a.dimension == 2:
         request["dimension"] = 2
+    if displacement is not None:
+        request["displacement"] = displacement
     return json.dumps(request).encode() + b"\n"
 
 
-def parse_request(line: bytes) -> tuple[int, Shape, Pose, Shape, Pose]:
-    """The parts of a request.  Raises `ValueError` and `KeyError` if it is not one."""
+def parse_request(line: bytes) -> SolverRequest:
+    """The request in a line.  Raises `ValueError` and `KeyError` if it is not one."""
     request = json.loads(line)
     types = PLANAR_TYPES if request.get("dimension") == 2 else SHAPE_TYPES
     a, b = (_shape_of(request[name], types) for name in "ab")
-    return request["id"], a, as_pose(request["pose_a"]), b, as_pose(request["pose_b"])
+    pair = (a, as_pose(request["pose_a"]), b, as_pose(request["pose_b"]))
+    displacement = request.get("displacement")
+    return SolverRequest(request["id"], pair, None if displacement is None else _vector("displacement", displacement))
 
 
 def answer_line(number: int, answer: SolverAnswer) -> bytes:
@@ -262,6 +277,7 @@ _READERS: dict[str, Any] = {
     "note": _text,
     "seconds": _duration,
     "iterations": iterations_from,
+    "fraction": _number,
 }
 
 

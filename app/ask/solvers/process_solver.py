@@ -18,6 +18,7 @@ from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
 from gjkscope.engine.cancellation import checkpoint, holding
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
 TIME_LIMIT = 5.0  # seconds for an answer: engines need microseconds to milliseconds
 START_LIMIT = 180.0  # seconds to start: distance3d compiles for a minute when it is used for the first time
@@ -57,14 +58,17 @@ class ProcessSolver:
         self._asked = 0  # the id of the last request
         self._refusal: SolverAnswer | None = None  # why it cannot be started
 
-    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        """The answer about a pair; starts the process if necessary.  Raises `Cancelled`."""
+    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, displacement: Vec3 | None = None) -> SolverAnswer:
+        """The answer about a pair, or about a cast that moves A by a displacement; starts the process if necessary.
+
+        Raises `Cancelled`.
+        """
         with holding(self._lock):
             if self._refusal is None:
                 self._start()
             if self._refusal is not None:
                 return self._refusal
-            return self._answer(a, pose_a, b, pose_b)
+            return self._answer(request_line(self._asked + 1, a, pose_a, b, pose_b, displacement), a.dimension)
 
     def ask_many(self, block: PairBlock, contacts: bool = False) -> AnswerBlock:
         """The answers about many pairs, in order; engines leave out contact points unless requested.  Raises
@@ -130,12 +134,11 @@ class ProcessSolver:
         self._refusal = SolverAnswer(unsupported=printable_line(f"cannot be loaded: {words}"))
         self._process.end()
 
-    def _answer(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+    def _answer(self, request: bytes, dimension: int) -> SolverAnswer:
         checkpoint()  # after this, the process owes an answer
         self._asked += 1
         try:
-            line = self._process.ask(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
-            return parse_answer(line, self._asked, a.dimension)
+            return parse_answer(self._process.ask(request, self._seconds), self._asked, dimension)
         except (ChildFailure, MessageError) as fault:
             answer = self._failure(fault)
         self._process.end()

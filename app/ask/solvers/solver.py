@@ -32,6 +32,7 @@ class SolverAnswer(NamedTuple):
     note: str | None = None
     seconds: float | None = None  # seconds of the query itself, without the adapter's work before and after it
     iterations: tuple[Iteration, ...] = ()  # of its GJK, finite
+    fraction: float | None = None  # of a cast: the part of the displacement after which A touches B
 
     @property
     def not_finite(self) -> str | None:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # the window opens without them
     from gjkscope.app.ask.runs.iterations import CheckedReport
     from gjkscope.app.ask.runs.reports import JudgedReport
     from gjkscope.app.ask.solvers.asking import EngineAnswer
+    from gjkscope.app.ask.solvers.casts import JudgedCast
     from gjkscope.engine.analysis.reports import JudgedDistance
 
 ASKED = "asked"  # of a result: its pair, which the query gives once
@@ -77,6 +78,7 @@ class Report(Struct, frozen=True):
     with_steps: bool = False
     reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
     unsupported: tuple["EngineAnswer", ...] = ()  # engines that were asked and do not take the pair
+    casts: tuple["JudgedCast", ...] = ()  # of engines, judged
 
 
 def contradicts_expected(report: Report) -> bool:
@@ -90,7 +92,8 @@ def as_json(report: Report) -> str:
     """One line of ASCII, safe for any pipe: the object specified for the command line.
 
     Further results are in keys beside `results`: `reported`, `broad_phases`, `comparisons`, `push_outs`,
-    `first_contacts`.  Contact points are in the results, as `contacts`, or those of all policies as `contact_policies`.
+    `first_contacts`, `casts`.  Contact points are in the results, as `contacts`, or those of all policies as
+    `contact_policies`.
     In 2D, points and directions have two numbers, except in certificates, which are about space.
     """
     touching: dict[Pair, dict[str, Any]] = {}
@@ -110,6 +113,8 @@ def as_json(report: Report) -> str:
         entry["push_outs"] = [_json_push_out(push_out, report.with_steps) for push_out in report.push_outs]
     if report.first_contacts:
         entry["first_contacts"] = [_json_first_contact(contact, report.with_steps) for contact in report.first_contacts]
+    if report.casts:
+        entry["casts"] = [_json_cast(cast) for cast in report.casts]
     return json.dumps(_in_plane(entry) if report.scene.is_plane else entry, allow_nan=False)
 
 
@@ -144,6 +149,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield _of_pair(report, contact.pair, f"{contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         yield from _number_steps(steps, *contact.pair, note=contact.hull_note)
+    yield from (_of_pair(report, cast.pair, cast.words) for cast in report.casts)
     yield from (f"{stem}  unread: {part.text}" for part in report.scene.unread)
 
 
@@ -311,6 +317,21 @@ def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, An
         if with_steps:
             entry["trace"] = _json_steps(done.steps, *contact.pair, note=contact.hull_note)
     return entry
+
+
+def _json_cast(cast: "JudgedCast") -> dict[str, Any]:
+    answer = cast.answer
+    entry: dict[str, Any] = {"pair": cast.pair, "by": cast.by, "right": cast.right}
+    if answer.unsupported is not None:
+        return entry | {"unsupported": answer.unsupported}
+    return entry | {
+        "time": cast.time,
+        "truth": None if cast.truth is None else cast.truth.time,
+        "normal": answer.normal,
+        "point": answer.witness_b,
+        "crashed": answer.crashed,
+        "words": cast.words,
+    }
 
 
 def _json_push_out(push_out: PairPushOut, with_steps: bool) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { place, rotate, time, Unsupported } from "../node/pairs.mjs";
+import { add, place, rotate, scale, time, Unsupported } from "../node/pairs.mjs";
 
 /**
  * @typedef {import("../node/pairs.mjs").Pair} Pair
@@ -43,7 +43,7 @@ class Query {
   }
 
   /** A is near a static body of B's shape. @param {Pair} pair */
-  answer({ a, pose_a, b, pose_b, reach }) {
+  answer({ a, pose_a, b, pose_b, reach, displacement }) {
     const { havok } = this;
     if (a.type === "triangle" && b.type === "triangle")
       throw new Unsupported("triangle with triangle: Havok does not collide meshes with each other");
@@ -56,6 +56,7 @@ class Query {
     havok.HP_World_AddBody(world, body, false);
     this.ends.push(() => havok.HP_World_RemoveBody(world, body));
     const collector = this.made(havok.HP_QueryCollector_Create(MOST_HITS), havok.HP_QueryCollector_Release);
+    if (displacement) return this.cast(world, collector, shapes[0], pose_a, displacement);
     const input = [shapes[0], pose_a.position, pose_a.quaternion, BEYOND_REACH * reach, false, NO_BODY];
     const [, seconds] = time(() => havok.HP_World_ShapeProximityWithCollector(world, collector, input));
     const [, count] = havok.HP_QueryCollector_GetNumHits(collector);
@@ -63,6 +64,21 @@ class Query {
       { length: count }, (_, i) => havok.HP_QueryCollector_GetShapeProximityResult(collector, i)[1],
     );
     return { ...answerOf(hits, pose_a), seconds };
+  }
+
+  /**
+   * A moves by the displacement until it hits the body; the contact on it is in world space.
+   * @param {any} world @param {any} collector @param {any} shape @param {Pose} pose @param {Vector} displacement
+   */
+  cast(world, collector, shape, pose, displacement) {
+    const { havok } = this;
+    const input = [shape, pose.quaternion, pose.position, add(pose.position, displacement), false, NO_BODY];
+    const [, seconds] = time(() => havok.HP_World_ShapeCastWithCollector(world, collector, input));
+    const [, count] = havok.HP_QueryCollector_GetNumHits(collector);
+    if (!count) return { verdict: "separated", seconds };
+    const hits = Array.from({ length: count }, (_, i) => havok.HP_QueryCollector_GetShapeCastResult(collector, i)[1]);
+    const [fraction, , [, , , position, normal]] = hits.reduce((best, hit) => (hit[0] < best[0] ? hit : best));
+    return { fraction, normal: scale(normal, -1), witness_b: position, seconds };
   }
 
   /** @param {any} shape */

@@ -31,7 +31,7 @@ register(
             "hull": "HP_Shape_CreateConvexHull",
             "mesh": "HP_Shape_CreateConvexHull of its vertices",
         },
-        answers=("distance", "depth", "normal", "witnesses"),
+        answers=("distance", "depth", "normal", "witnesses", "casts"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="HP_World_ShapeProximityWithCollector of A, up to a distance beyond the shapes, to a static body B",

@@ -2,6 +2,8 @@
 
 import { add, time, Unsupported } from "../node/pairs.mjs";
 
+/** @typedef {import("../node/pairs.mjs").Vector} Vector */
+
 const STATIC_LAYER = 0;
 const MOVING_LAYER = 1;
 const FOR_CONVEX = ["triangle", "halfspace"];
@@ -82,7 +84,7 @@ function emptyWorld(Jolt) {
  * @param {Owned} owned
  * @param {import("../node/pairs.mjs").Pair} pair
  */
-function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach }) {
+function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach, displacement }) {
   if (FOR_CONVEX.includes(a.type) && FOR_CONVEX.includes(b.type))
     throw new Unsupported(`${a.type} with ${b.type}: Jolt collides meshes and planes with convex shapes only`);
   const [shapeA, shapeB] = [a, b].map((shape) => owned.shape(settingsOf(Jolt, shape, owned)));
@@ -99,6 +101,7 @@ function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach }) {
   const at = Jolt.RMat44.prototype.sRotationTranslation(rotation(Jolt, owned, pose_a), offset);
   const centre = at.PreTranslated(shapeA.GetCenterOfMass()); // both are the binding's own memory
   const unscaled = owned.keep(new Jolt.Vec3(1, 1, 1));
+  if (displacement) return castAnswer(Jolt, world, owned, { shapeA, unscaled, centre, offset, displacement });
   /** @param {number} separation  up to which gaps are reported, too */
   const hits = (separation) => {
     const settings = owned.keep(new Jolt.CollideShapeSettings());
@@ -111,6 +114,32 @@ function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach }) {
   };
   const [found, seconds] = time(() => firstHits(hits, [0, SPECULATIVE_DISTANCE, BEYOND_REACH * reach]));
   return { ...answerOf(found, coordinates(offset)), seconds };
+}
+
+/**
+ * A moves by the displacement until it hits the body.  A contact point is relative to the offset.
+ * @param {any} Jolt
+ * @param {ReturnType<typeof emptyWorld>} world
+ * @param {Owned} owned
+ * @param {{shapeA: any, unscaled: any, centre: any, offset: any, displacement: Vector}} moving
+ */
+function castAnswer(Jolt, world, owned, { shapeA, unscaled, centre, offset, displacement }) {
+  const way = owned.keep(new Jolt.Vec3(...displacement));
+  const settings = owned.keep(new Jolt.ShapeCastSettings());
+  settings.mActiveEdgeMode = Jolt.EActiveEdgeMode_CollideWithAll;
+  settings.mBackFaceModeTriangles = settings.mBackFaceModeConvex = Jolt.EBackFaceMode_CollideWithBackFaces;
+  settings.mReturnDeepestPoint = false;
+  const collector = owned.keep(new Jolt.CastShapeClosestHitCollisionCollector());
+  const shapeCast = owned.keep(new Jolt.RShapeCast(shapeA, unscaled, centre, way));
+  const [, seconds] = time(() => world.query.CastShape(shapeCast, settings, offset, collector, ...world.filters));
+  if (!collector.HadHit()) return { verdict: "separated", seconds };
+  const hit = collector.mHit;
+  return {
+    fraction: hit.mFraction,
+    normal: unit(coordinates(hit.mPenetrationAxis)),
+    witness_b: add(coordinates(hit.mContactPointOn2), coordinates(offset)),
+    seconds,
+  };
 }
 
 /**

@@ -29,7 +29,7 @@ register(
             "hull": "ConvexHullShape; Jolt rejects flat ones",
             "mesh": "ConvexHullShape of its vertices",
         },
-        answers=("distance", "depth", "normal", "witnesses"),
+        answers=("distance", "depth", "normal", "witnesses", "casts"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="NarrowPhaseQuery.CollideShape of A against a static body B, relative to A's position, with a "

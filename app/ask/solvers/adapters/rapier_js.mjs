@@ -1,9 +1,10 @@
 // Rapier through the package @dimforge/rapier3d-compat: `Shape.contactShape`, computed by parry.
 
-import { components, time, Unsupported } from "../node/pairs.mjs";
+import { components, place, rotate, time, Unsupported } from "../node/pairs.mjs";
 
 /**
  * @typedef {import("../node/pairs.mjs").Pair} Pair
+ * @typedef {import("../node/pairs.mjs").Pose} Pose
  * @typedef {import("../node/pairs.mjs").Vector} Vector
  */
 
@@ -13,8 +14,9 @@ const BEYOND_REACH = 1.1; // of the prediction distance; the factor leaves room 
 export async function load(engine) {
   const rapier = (await engine()).default;
   await rapier.init();
-  return (/** @type {Pair} */ { a, pose_a, b, pose_b, reach }) => {
+  return (/** @type {Pair} */ { a, pose_a, b, pose_b, reach, displacement }) => {
     const [shapeA, shapeB] = [a, b].map((shape) => shapeOf(rapier, shape));
+    if (displacement) return cast(shapeA, pose_a, shapeB, pose_b, displacement);
     const [contact, seconds] = time(() => shapeA.contactShape(
       vector(pose_a.position), quaternion(pose_a.quaternion), shapeB,
       vector(pose_b.position), quaternion(pose_b.quaternion), BEYOND_REACH * reach,
@@ -27,6 +29,24 @@ export async function load(engine) {
       witness_b: components(contact.point2),
       seconds,
     };
+  };
+}
+
+/**
+ * A moves in a unit of time; points and normals of a hit are local to their shapes.
+ * @param {any} shapeA @param {Pose} poseA @param {any} shapeB @param {Pose} poseB @param {Vector} displacement
+ */
+function cast(shapeA, poseA, shapeB, poseB, displacement) {
+  const [hit, seconds] = time(() => shapeA.castShape(
+    vector(poseA.position), quaternion(poseA.quaternion), vector(displacement), shapeB,
+    vector(poseB.position), quaternion(poseB.quaternion), vector([0, 0, 0]), 0, 1, true,
+  ));
+  if (hit === null) return { verdict: "separated", seconds };
+  return {
+    fraction: hit.time_of_impact,
+    normal: rotate(poseA.quaternion, components(hit.normal1)),
+    witness_b: place(poseB, components(hit.witness2)),
+    seconds,
   };
 }
 

@@ -30,7 +30,7 @@ register(
             "hull": "ConvexPolyhedron; Rapier rejects flat ones",
             "mesh": "ConvexPolyhedron of its vertices",
         },
-        answers=("distance", "depth", "normal", "witnesses"),
+        answers=("distance", "depth", "normal", "witnesses", "casts"),
         rounding="RoundCuboid, RoundCylinder, RoundCone, RoundTriangle, RoundConvexPolyhedron",
         conventions=EngineConventions(
             query="contactShape of A with B, with a prediction distance beyond the shapes",

@@ -19,6 +19,7 @@ from gjkscope.app.base.processes.line_process import ChildFailure
 from gjkscope.app.base.processes.warm import WarmProcess
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
 START_SECONDS = 60.0  # to load a package: the largest takes half a second
 ANSWER_SECONDS = 3600.0  # who asks us has less patience
@@ -45,10 +46,14 @@ class NodeEngine:
         self._process = NodeProcess(bridge_command(script.path, folder, script.package))
         self._process.start()
 
-    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        """The script's answer.  Raises `Unsupported`, and `NodeError` if the package cannot be loaded again."""
+    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, displacement: Vec3 | None = None) -> SolverAnswer:
+        """The script's answer about a pair, or about a cast that moves A by a displacement.
+
+        Raises `Unsupported`, and `NodeError` if the package cannot be loaded again.
+        """
         question = self._script.question(a, pose_a, b, pose_b)
-        answer = self._process.ask({**question.entries, "wants_details": wants_iterations()}, a.dimension)
+        details = {"wants_details": wants_iterations(), "displacement": displacement}
+        answer = self._process.ask({**question.entries, **details}, a.dimension)
         notes = [note for note in (*question.notes, answer.note) if note]
         return answer._replace(note=", ".join(notes) or None)
 

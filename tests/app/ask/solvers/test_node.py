@@ -27,7 +27,7 @@ export async function load(engine) {{
 """
 ENGINE = """
 console.log("a banner");
-exports.answer = ({ a, pose_a, b, pose_b, reach }, place, Unsupported) => {
+exports.answer = ({ a, pose_a, b, pose_b, reach, displacement }, place, Unsupported) => {
   require("fs").writeSync(1, "printed\\n");
   switch (b.radius) {
     case 2: throw new Unsupported("too large");
@@ -37,6 +37,7 @@ exports.answer = ({ a, pose_a, b, pose_b, reach }, place, Unsupported) => {
     case 6: while (true);
     case 7: return { signed_distance: NaN, normal: [Infinity, -Infinity, 0] };
     case 8: return { signed_distance: "far" };
+    case 9: return displacement ? { fraction: -1 / displacement[1] } : { verdict: "separated" };
   }
   return { signed_distance: reach, witness_a: place(pose_a, [0, 1, 0]), note: a.type };
 };
@@ -78,6 +79,12 @@ def test_an_engine_that_prints_answers_about_the_pair_as_given(engine: NodeEngin
     assert answer.note == "box"
     turned = engine.ask(Capsule(0.5, 1.0, "x"), Pose(), Sphere(1), Pose()).witness_a
     assert turned == pytest.approx((1.0, 0.0, 0.0)), "the script's axis is y"
+
+
+def test_a_cast_says_by_what_a_moves(engine: NodeEngine) -> None:
+    answer = engine.ask(Box((1, 2, 3)), TURNED, Sphere(9), Pose(), (0.0, -4.0, 0.0))
+    assert (answer.fraction, answer.verdict) == (0.25, None)
+    assert ask(engine, 9).verdict == "separated", "without a displacement it is no cast"
 
 
 def test_endings_are_answers_and_the_engine_is_loaded_again(engine: NodeEngine) -> None:

@@ -167,7 +167,7 @@ def test_2d_pairs_survive_the_protocol() -> None:
     for shape in (HEXAGON, Capsule2(0.25, 1, "x", rounding=0.1), Segment2((0, 1), (2, 3)), Point2(), Circle(1)):
         line = request_line(7, shape, FRAME, Box2((1, 2)), Pose())
         assert b'"dimension": 2' in line
-        assert parse_request(line) == (7, shape, FRAME, Box2((1, 2)), Pose())
+        assert parse_request(line) == (7, (shape, FRAME, Box2((1, 2)), Pose()), None)
 
 
 def test_answers_about_2d_pairs_have_vectors_of_two_or_three_numbers() -> None:
