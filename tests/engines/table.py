@@ -1,11 +1,14 @@
 """Installs every engine that the registries offer, in a temporary folder, and asks each about pairs with known answers.
 
-make test-engines
+    make test-engines
+    python -m tests.engines.table -o docs/engine-table.md
 
-Prints a table: version, shapes, kinds of answers, outcomes in the museum, median time of an answer, length of the
-adapter.  Then the tests of adapters run with all of them.
+The first prints a table: version, shapes, kinds of answers, outcomes in the museum, median time of an answer, length of
+the adapter.  Then the tests of adapters run with all of them.  The second writes the table with the engines that are
+already installed, and the outcomes of the shipped table of the museum.
 """
 
+import argparse
 import os
 import sys
 from collections.abc import Iterator
@@ -24,7 +27,7 @@ from gjkscope.app.ask.solvers.installing.installing import install, plan_install
 from gjkscope.app.ask.solvers.installing.plan import InstallError
 from gjkscope.app.ask.solvers.museum import museum_table, read_exhibits
 from gjkscope.app.base.resources import resource
-from gjkscope.app.scenes.museum_table import CRASHED, RIGHT, WRONG, MuseumTable
+from gjkscope.app.scenes.museum_table import CRASHED, RIGHT, WRONG, MuseumTable, shipped_table
 from gjkscope.engine import Pose, Shape
 from gjkscope.engine.vectors import Vec3
 from gjkscope.version import __version__
@@ -32,8 +35,19 @@ from tests.app.ask.solvers.test_adapters import CLOSED_FORMS
 from tests.app.ask.solvers.test_plane_adapters import CLOSED_FORMS as PLANE_FORMS
 
 TESTS = ("tests/app/ask/solvers/test_adapters.py", "tests/app/ask/solvers/test_plane_adapters.py")
-HEADINGS = ("engine", "version", "D", "shapes", "answers", "right/wrong/crash", "ms", "lines")
+HEADINGS = ("engine", "version", "D", "shapes", "answers", "right/wrong/crashed", "ms", "lines")
 MUSEUM_DIMENSION = 3
+HEAD = """# All engines
+
+What each engine takes and answers, how it does in [the museum](museum.md), how long it takes, and how long its adapter
+is. `python -m tests.engines.table -o docs/engine-table.md` writes this page with all engines installed; `make
+test-engines` installs what the registries offer, prints the table, and asks each engine about pairs with known answers.
+
+*ms* is the median time of an answer about such a pair, without the adapter's work before and after it; the process and
+its messages take about as long again. *lines* are those of the adapter, with its script for Node. MuJoCo Warp and
+Newton are faster per pair in batches ([GPU narrow phases](gpu.md)).
+
+"""
 QUESTIONS = 5  # about each pair; the fastest answer counts
 
 
@@ -48,7 +62,7 @@ class Row(NamedTuple):
         adapter = self.adapter
         counts = [museum.tally(adapter.name, outcome) for outcome in (RIGHT, WRONG, CRASHED)]
         return (
-            adapter.name,
+            f"`{adapter.name}`",
             installed_version(adapter) or "",
             str(adapter.dimension),
             ", ".join(adapter.shapes),
@@ -60,11 +74,21 @@ class Row(NamedTuple):
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.engines.table")
+    parser.add_argument("-o", "--output", type=Path, metavar="PAGE", help="only write the page of the documentation")
+    output: Path | None = parser.parse_args().output
+    if output is not None:
+        output.write_text(HEAD + "\n".join(table_lines(shipped_table())) + "\n", encoding="utf-8")
+        return 0
+    return install_and_test()
+
+
+def install_and_test() -> int:
     with TemporaryDirectory(prefix="gjkscope-engines-") as folder:
         os.environ["XDG_DATA_HOME"] = folder
         for line in installations():
             print(line, flush=True)
-        print("\n".join(table_lines()), flush=True)
+        print("\n".join(table_lines(asked_museum())), flush=True)
         return int(pytest.main(["--quiet", "-p", "no:cacheprovider", *TESTS]))
 
 
@@ -81,11 +105,15 @@ def installations() -> Iterator[str]:
             yield f"{adapter.name}: {fault}"
 
 
-def table_lines() -> Iterator[str]:
-    """The table in Markdown."""
+def asked_museum() -> MuseumTable:
+    """What the installed engines answer about the museum."""
     names = [name for name, adapter in installed_engines().items() if adapter.dimension == MUSEUM_DIMENSION]
     scenes = read_exhibits(sorted(resource("assets", "scenes", "museum").glob("*.json")))
-    museum = museum_table(scenes, names, __version__)
+    return museum_table(scenes, names, __version__)
+
+
+def table_lines(museum: MuseumTable) -> Iterator[str]:
+    """The table in Markdown."""
     yield "| " + " | ".join(HEADINGS) + " |"
     yield "|" + " --- |" * len(HEADINGS)
     for adapter in installed_engines().values():
