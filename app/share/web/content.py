@@ -25,7 +25,7 @@ from gjkscope.app.state.actions import (
     update,
 )
 from gjkscope.app.state.inspection.sentences import step_sentence
-from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, names_in_steps
+from gjkscope.app.state.inspection.traces import asks_for_axis, current_step, inspect, last_step, names_in_steps
 from gjkscope.app.state.model import PICTURE_SIZE, Layout, State, Theme, View
 from gjkscope.app.state.model.simulation import can_move
 from gjkscope.app.view.words.axis_reading import CONTACT, axis_reading
@@ -203,6 +203,7 @@ def _axes(recorder: StillRecorder, state: State, axes: Trace, pointed: bool) -> 
     last: Any = axes.steps[-1]
     readings = [axis_reading(step.axis, *state.document.pair) for step in axes.steps]
     tested = [i for i, axis in enumerate(readings) if not axis.reason]
+    hides_marks = asks_for_axis(state)
     listed = range(len(readings)) if len(readings) <= MOST_AXES else sorted(_nearest(tested, readings))
     rows = []
     for i in listed:
@@ -210,7 +211,7 @@ def _axes(recorder: StillRecorder, state: State, axes: Trace, pointed: bool) -> 
         row: dict[str, Any] = {
             "number": i,
             "name": axis.name,
-            "mark": _mark(i, last, axis.reason, axis.relation),
+            "mark": "" if hides_marks else _mark(i, last, axis.reason, axis.relation),
             "reason": axis.reason,
         }
         if not axis.reason:

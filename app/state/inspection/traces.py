@@ -265,3 +265,8 @@ def _hash(known: Identity) -> str:
     for step in run.steps:
         digest.update(step_text(step).encode())
     return digest.hexdigest()
+
+
+def asks_for_axis(state: State) -> bool:
+    """Whether a page of a lesson lets its reader look for the axis that SAT chooses: its run has not ended."""
+    return state.page is not None and state.run.algorithm == "sat" and current_step(state) < last_step(state)

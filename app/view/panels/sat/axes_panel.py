@@ -11,7 +11,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, FilterAxes, GoToStep, HoverAxis
-from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.state.inspection.traces import asks_for_axis, current_step, inspect, last_step
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.sat.axes_order import rows_of
@@ -134,7 +134,11 @@ def _draw_rows(state: State, axes: Trace, followed: int, columns: int, ui: Ui) -
         if index == followed:
             keep_in_view(state.run.algorithm, state.document.scene.name, index)
         imgui.same_line()
-        _mark(index, axis_reading(axes.steps[index].axis), axes.steps[-1])
+        reading = axis_reading(axes.steps[index].axis)
+        if asks_for_axis(state):
+            imgui.text_disabled("skipped" if reading.reason else "–")
+        else:
+            _mark(index, reading, axes.steps[-1])
         _cells(rows[index], columns, ui)
     return actions, hovered
 

@@ -223,6 +223,12 @@ def test_a_task_that_can_only_be_watched_says_so() -> None:
     assert "in the window" not in words
 
 
+def test_a_table_of_axes_does_not_mark_the_one_that_is_looked_for() -> None:
+    header = read_payload(page_figure(read_lesson(contents()[8].path), 5).content.payload).header
+    (run,) = header["runs"]
+    assert {row["mark"] for row in run["axes"]["rows"]} == {""}
+
+
 def test_the_first_page_has_a_figure(site: SiteFiles) -> None:
     entry = chosen_lessons()[0]
     assert f'data-figure="lessons/{entry.name}/1"' in site["index.html"].decode()

@@ -200,7 +200,7 @@ def test_a_beat_can_be_looked_at_again(bench: Bench) -> None:
     )
     bench.show(update(start_state(), OpenLesson(parse_lesson(text, contents()[0].name))))
     bench.person.run_frames(3)
-    bench.press("beat 1")
+    bench.press("Support")
     at = bench.state.run.beat
     assert at is not None
     assert (bench.state.run.step, at.number) == (2, 1)
@@ -319,3 +319,11 @@ def test_a_panel_that_is_asked_for_by_name_is_shown_by_exploring(bench: Bench) -
     assert bench.state.shell.raised is None
     assert is_shown("Steps and bounds")
     assert not imgui.internal.find_window_by_name("Steps and bounds").hidden
+
+
+def test_the_table_of_axes_marks_none_while_a_task_looks_for_one(bench: Bench) -> None:
+    bench.perform(ReadLesson("09-separating-axes", 5), frames=4)
+    assert "face normal 0 of A" in bench.words
+    assert "runner-up" not in bench.words
+    bench.perform(GoToStep(14), frames=4)
+    assert "chosen" in bench.words
