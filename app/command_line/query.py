@@ -105,8 +105,9 @@ def _parser() -> Parser:
         "--tolerance",
         type=_tolerance,
         metavar="REL",
-        help=f"for judging what engines reported, relative to the pair's size (default: {TOLERANCE:g}; "
-        "for an engine that is asked, the accuracy that it documents)",
+        help="for judging what engines reported, and the normals and points of their algorithms, relative to the "
+        f"pair's size (default: {TOLERANCE:g}; for an engine that is asked or has an algorithm here, the accuracy that "
+        "it documents)",
     )
     add_engine_options(parser)
     return parser

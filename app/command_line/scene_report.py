@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from gjkscope.app.ask.runs.answers import answers, broad_answers, comparisons, first_contacts, push_outs
+from gjkscope.app.ask.runs.answers import AccuracyOf, answers, broad_answers, comparisons, first_contacts, push_outs
 from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.ask.runs.contacts import PairContacts, contact_tables, pair_contacts
 from gjkscope.app.ask.runs.origins import with_origins
 from gjkscope.app.ask.runs.reports import judge_reports
+from gjkscope.app.ask.solvers.adapter import accuracy_of
 from gjkscope.app.command_line.console import UsageError
 from gjkscope.app.command_line.engine_argument import ask_chosen_engines, ask_for_casts, engines_for
 from gjkscope.app.command_line.scene_argument import COMPARE, chosen_pairs
@@ -67,7 +68,7 @@ def scene_report(scene: Scene, path: Path, questions: Questions) -> Report:
     return Report(
         scene,
         path,
-        tuple(answers(scene, answering, narrow, questions.with_steps, questions.options)),
+        tuple(answers(scene, answering, narrow, questions.with_steps, questions.options, _accuracy(questions))),
         tuple(broad_answers(scene, broad)),
         tuple(comparisons(scene, answering, questions.options)) if COMPARE in names else (),
         tuple(push_outs(scene, answering, push)) if push else (),
@@ -79,6 +80,12 @@ def scene_report(scene: Scene, path: Path, questions: Questions) -> Report:
         unsupported,
         ask_for_casts(scene, pairs, engines, questions.tolerance) if questions.casts else (),
     )
+
+
+def _accuracy(questions: Questions) -> AccuracyOf:
+    """That with which the answers of engines' algorithms are judged."""
+    asked = questions.tolerance
+    return accuracy_of if asked is None else lambda _: asked
 
 
 def _check_dimension(scene: Scene, path: Path, questions: Questions) -> None:

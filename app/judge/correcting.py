@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gjkscope.app.ask.runs.claims import engine_claim
+from gjkscope.app.ask.solvers.adapter import accuracy_of
 from gjkscope.app.judge.retelling import Retelling, claimed_answer, first_mistake, is_wrong, run_published
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.published.sentences import corrected_words
@@ -43,5 +44,6 @@ def _is_right(trace: Trace, truth: Result, a: Body, b: Body) -> bool:
     """Whether the distance and the normal are right."""
     if trace.result is None or is_wrong(trace, truth):
         return False
-    normal = engine_claim(trace.steps[-1], trace.result, (), a, b).judged.found.normal
+    accuracy = accuracy_of(trace.algorithm)
+    normal = engine_claim(trace.steps[-1], trace.result, (), a, b, accuracy).judged.found.normal
     return normal is None or normal.right is not False

@@ -1,7 +1,7 @@
 """Answers of algorithms for the pairs and bodies of a scene, compared with what the scene expects."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -69,6 +69,9 @@ class PairComparison(Struct, frozen=True):
         rounding = row.rounding if "float32" in row.options else 0.0
         return agrees(row.result, self.expected, rounding) if self.expected else None
 
+
+AccuracyOf = Callable[[str], float]
+"""The accuracy of an engine's algorithm, by its name."""
 
 # The time range searched for first contacts, seconds.
 HORIZON = 10.0
@@ -183,12 +186,15 @@ def answers(
     algorithms: Sequence[str | None],
     with_steps: bool = False,
     options: Options = DEFAULT,
+    accuracy_of: AccuracyOf = lambda _: TOLERANCE,
 ) -> list[PairAnswer]:
     """Runs each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known.
 
-    Raises `ValueError` for an option that one of the algorithms does not have.
+    `accuracy_of` gives the accuracy with which the normals and points of an engine's algorithm are judged, relative to
+    the pair's size.  Raises `ValueError` for an option that one of the algorithms does not have.
     """
-    return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
+    asked = _Asked(scene, with_steps, options, accuracy_of)
+    return [_answer(asked, pair, algorithm) for pair in pairs for algorithm in algorithms]
 
 
 def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
@@ -293,40 +299,51 @@ def _both(scene: Scene, pair: Pair) -> PlacedPair:
     return a.shape, a.pose, b.shape, b.pose
 
 
-def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
+class _Asked(NamedTuple):
+    """What is asked about all pairs."""
+
+    scene: Scene
+    with_steps: bool
+    options: Options
+    accuracy_of: AccuracyOf
+
+
+def _answer(asked: _Asked, pair: Pair, algorithm: str | None) -> PairAnswer:
+    scene, with_steps, options, _ = asked
     both, expected = _both(scene, pair), expectation(scene, pair)
     if is_compound(both[0], both[2]) and (algorithm is None or not of_surfaces(algorithm)):
-        return _answer_of_parts(scene, pair, algorithm, with_steps, options)
+        return _answer_of_parts(asked, pair, algorithm)
     try:
         result = engine.query(*both, algorithm, options)
     except engine.NotApplicable as refusal:
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
-    return _answer_with(scene, pair, both, result, with_steps, options)
+    return _answer_with(asked, pair, both, result)
 
 
-def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
+def _answer_of_parts(asked: _Asked, pair: Pair, algorithm: str | None) -> PairAnswer:
     """The answer of all pairs of parts, with the steps on those that decide."""
+    scene, with_steps, options, _ = asked
     both, expected = _both(scene, pair), expectation(scene, pair)
     try:
         decision = query_parts(*both, algorithm, options)
     except engine.NotApplicable as refusal:
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     decided = decision.shape_a, both[1], decision.shape_b, both[3]
-    answer = _answer_with(scene, pair, decided, decision.result, with_steps, options)
+    answer = _answer_with(asked, pair, decided, decision.result)
     return replace(answer, parts=decision)
 
 
-def _answer_with(
-    scene: Scene, pair: Pair, decided: PlacedPair, result: Result, with_steps: bool, options: Options
-) -> PairAnswer:
+def _answer_with(asked: _Asked, pair: Pair, decided: PlacedPair, result: Result) -> PairAnswer:
     """The answer with its steps, on request; that of an engine's algorithm is judged as what engines report."""
+    scene, with_steps, options, accuracy_of = asked
     is_claim = result.algorithm in ENGINE_ALGORITHMS
     steps = _steps(decided, result, options) if with_steps or is_claim else None
     rounding = rounding_of(*decided, options) if options.float32 else 0.0
     answer = PairAnswer(pair, result.algorithm, result, None, steps, expectation(scene, pair), rounding)
     if not is_claim or steps is None:
         return answer
-    claim = engine_claim(steps[-1], result, options.corrected, scene.body(pair[0]), scene.body(pair[1]))
+    bodies, accuracy = (scene.body(pair[0]), scene.body(pair[1])), accuracy_of(result.algorithm)
+    claim = engine_claim(steps[-1], result, options.corrected, *bodies, accuracy)
     rounding = max(rounding, TOLERANCE * size(*decided))
     return replace(answer, steps=steps if with_steps else None, rounding=rounding, claim=claim)
 

@@ -5,6 +5,7 @@ from math import isfinite
 from msgspec import Struct
 
 from gjkscope.app.ask.runs.reports import HULL_NOTE, JudgedReport, judge_reported
+from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.explain_report import faults_of_report
 from gjkscope.engine.published.engine_step import EngineStep
@@ -36,21 +37,23 @@ class EngineClaim(Struct, frozen=True):
         return faults_of_report(found, *self.judged.pair)
 
 
-def engine_claim(last: EngineStep, result: Result, corrected: tuple[str, ...], a: Body, b: Body) -> EngineClaim:
-    """The judged answer of an engine's algorithm on two bodies, given its last step and its result."""
+def engine_claim(
+    last: EngineStep, result: Result, corrected: tuple[str, ...], a: Body, b: Body, accuracy: float
+) -> EngineClaim:
+    """The answer of an engine's algorithm on two bodies, judged with an accuracy relative to the pair's size."""
     is_answer = result.verdict is not Verdict.UNDECIDED
     said = Reported(
         (a.name, b.name),
         result.algorithm,
         result.verdict.value if is_answer else None,
         result.signed_distance,
-        _claimed_normal(last, result),
-        result.witness_a,
-        result.witness_b,
         crashed=None if is_answer else last.ending,
         note=HULL_NOTE if result.of_hulls else None,
     )
-    return EngineClaim(last.ending, corrected, judge_reported(said, a, b))
+    if result.signed_distance is not None:  # otherwise the normal and the points are left from the search
+        normal = _claimed_normal(last, result)
+        said = replace(said, normal=normal, witness_a=result.witness_a, witness_b=result.witness_b)
+    return EngineClaim(last.ending, corrected, judge_reported(said, a, b, accuracy))
 
 
 def _claimed_normal(last: EngineStep, result: Result) -> Vec3 | None:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import EnginePackage
 from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.shapes.kinds import Shape
@@ -100,3 +101,11 @@ def adapters() -> dict[str, Adapter]:
     """All adapters by name."""
     tuple(modules_in("gjkscope.app.ask.solvers.adapters"))  # each registers its adapter when it is imported
     return dict(sorted(_REGISTERED.items()))
+
+
+def accuracy_of(algorithm: str) -> float:
+    """The accuracy that the engine of an algorithm documents, or that of reports if there is no adapter for it."""
+    names = [name for name in adapters() if algorithm.startswith(name)]
+    if algorithm.startswith("parry"):  # which Rapier uses
+        names.append("rapier")
+    return adapters()[max(names, key=len)].accuracy if names else TOLERANCE

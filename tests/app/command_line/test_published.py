@@ -138,3 +138,16 @@ def test_rounding_is_not_blamed_where_the_exact_number_is_another_one(capsys: Ou
         "In exact arithmetic that of the point of w0 w2 w3 that is nearest to the origin"
     )
     assert "Rounding" not in entry["why"]
+
+
+def test_normals_and_points_are_judged_with_the_accuracy_of_the_engine(capsys: Output) -> None:
+    words = ("fcl-293", "--algorithm", "parry")
+    assert "WRONG" not in asked(capsys, *words)[1]
+    assert "WRONG: its normal proves only 0.053503 m of the gap" in asked(capsys, *words, "--tolerance", "1e-6")[1]
+
+
+def test_points_without_a_distance_are_left_from_the_search_and_not_judged(capsys: Output) -> None:
+    status, line = asked(capsys, "distance3d-72", "--algorithm", "box3d")
+    assert status == 0
+    assert "penetrating  distance unknown" in line
+    assert "WRONG" not in line
