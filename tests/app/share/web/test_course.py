@@ -25,8 +25,9 @@ from gjkscope.app.share.web.course.site import course_files
 from gjkscope.app.state.model import LessonTask, PredictionTask
 from gjkscope.app.state.model.lesson import Question
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents
-from gjkscope.app.teach.lessons.file import parse_lesson, read_lesson
+from gjkscope.app.teach.lessons.file import parse_lesson
 from tests.app.share.web.payloads import read_payload
+from tests.app.teach.lessons.shipped import shipped_lesson
 
 NUMBERS = (4, 17)  # lessons with predictions, and with sliders
 PAIRS = ("coal-hunt-sphere-in-cylinder", "fcl-293", "mujoco-hunt-same-box")  # round shapes, a gap, boxes that overlap
@@ -107,7 +108,7 @@ def figure_in(script: str, name: str) -> dict[str, Any]:
 def test_every_part_is_on_its_page(site: SiteFiles) -> None:
     for entry in chosen_lessons():
         text = site[f"lessons/{entry.name}.html"].decode()
-        lesson = read_lesson(entry.path)
+        lesson = shipped_lesson(entry.path)
         for page, keys in enumerate(entry.keys):
             assert all(f'data-key="{key}"' in text for key in keys), page
         questions = [part for page in lesson.pages for part in page.parts if isinstance(part, Question)]
@@ -189,7 +190,7 @@ def test_a_hostile_source_is_no_link() -> None:
 
 
 def test_steps_solve_a_task_where_its_condition_holds() -> None:
-    lesson = read_lesson(chosen_lessons()[0].path)
+    lesson = shipped_lesson(chosen_lessons()[0].path)
     guide = page_figure(lesson, 5).guide
     assert [part for part in lesson.pages[5].parts if isinstance(part, LessonTask)]
     assert guide["tasks"] == {1: {"done": [[0, 4]]}}
@@ -197,7 +198,7 @@ def test_steps_solve_a_task_where_its_condition_holds() -> None:
 
 
 def test_other_solutions_are_films_with_the_answers_of_the_page() -> None:
-    figure = page_figure(read_lesson(contents()[1].path), 0)
+    figure = page_figure(shipped_lesson(contents()[1].path), 0)
     (film,) = read_payload(figure.content.payload).header["films"]
     assert film["hidden"]
     assert figure.guide["tasks"] == {1: {"done": [], "film": 1}}
@@ -205,7 +206,7 @@ def test_other_solutions_are_films_with_the_answers_of_the_page() -> None:
 
 
 def test_a_page_about_beats_is_a_film_with_a_chapter_for_each() -> None:
-    figure = page_figure(read_lesson(chosen_lessons()[0].path), 3)
+    figure = page_figure(shipped_lesson(chosen_lessons()[0].path), 3)
     header = read_payload(figure.content.payload).header
     (film,) = header["films"]
     assert [title for _, title in film["chapters"]] == ["Search direction", "Support", "Nearest feature", "Drop"]
@@ -215,7 +216,7 @@ def test_a_page_about_beats_is_a_film_with_a_chapter_for_each() -> None:
 
 def test_a_task_that_can_only_be_watched_says_so() -> None:
     entry = contents()[1]
-    lesson = read_lesson(entry.path)
+    lesson = shipped_lesson(entry.path)
     guides = [page_figure(lesson, page).guide for page in range(2)]
     words = document(LessonWriter(entry, replace(lesson, pages=lesson.pages[:2]), guides).page(None, None))
     assert "Press <em>Show me</em>" in words
@@ -224,7 +225,7 @@ def test_a_task_that_can_only_be_watched_says_so() -> None:
 
 
 def test_a_table_of_axes_does_not_mark_the_one_that_is_looked_for() -> None:
-    header = read_payload(page_figure(read_lesson(contents()[8].path), 5).content.payload).header
+    header = read_payload(page_figure(shipped_lesson(contents()[8].path), 5).content.payload).header
     (run,) = header["runs"]
     assert {row["mark"] for row in run["axes"]["rows"]} == {""}
 
@@ -235,14 +236,14 @@ def test_the_first_page_has_a_figure(site: SiteFiles) -> None:
 
 
 def test_an_answer_is_what_the_lesson_shows_of_it() -> None:
-    (run,) = read_payload(page_figure(read_lesson(contents()[0].path), 2).content.payload).header["runs"]
+    (run,) = read_payload(page_figure(shipped_lesson(contents()[0].path), 2).content.payload).header["runs"]
     assert (run["answer"]["verdict"], run["answer"]["distance"]) == ("penetrating", "−0.6\N{NO-BREAK SPACE}m")
     assert (run["answer"]["about"], run["answer"]["proof"]) == ("", "")
     assert "own" not in run
 
 
 def test_a_prediction_shows_nothing_of_its_answer() -> None:
-    figure = page_figure(read_lesson(chosen_lessons()[0].path), 1)
+    figure = page_figure(shipped_lesson(chosen_lessons()[0].path), 1)
     asked = read_payload(figure.content.payload).header["runs"][figure.guide["predictions"][1]["track"]]
     assert len(asked["steps"]) == 1
     assert asked["steps"][0]["sentence"] == ""
@@ -252,19 +253,19 @@ def test_a_prediction_shows_nothing_of_its_answer() -> None:
 
 
 def test_regions_are_explained_where_the_page_asks_about_them() -> None:
-    header = read_payload(page_figure(read_lesson(contents()[4].path), 4).content.payload).header
+    header = read_payload(page_figure(shipped_lesson(contents()[4].path), 4).content.payload).header
     (step,) = header["runs"][0]["steps"]
     assert [region["won"] for region in step["regions"]] == [True, *[False] * 6]
 
 
 def test_a_motion_begins_tick_by_tick() -> None:
-    header = read_payload(page_figure(read_lesson(contents()[14].path), 0).content.payload).header
+    header = read_payload(page_figure(shipped_lesson(contents()[14].path), 0).content.payload).header
     times = [frame["time"] for frame in header["films"][0]["frames"][:8]]
     assert times == pytest.approx([tick / 60 for tick in (0, 1, 2, 3, 4, 5, 6, 12)])
 
 
 def test_a_slider_solves_its_task_at_some_of_its_places() -> None:
-    figure = page_figure(read_lesson(chosen_lessons()[1].path), 0)
+    figure = page_figure(shipped_lesson(chosen_lessons()[1].path), 0)
     (slider,) = figure.guide["sliders"]
     done = {track for track, _ in figure.guide["tasks"][1]["done"]}
     assert 0 < len(done) < len(slider["tracks"]) / 2
@@ -273,7 +274,7 @@ def test_a_slider_solves_its_task_at_some_of_its_places() -> None:
 
 
 def test_labels_and_numbers_are_those_of_the_page() -> None:
-    lesson = read_lesson(chosen_lessons()[0].path)
+    lesson = shipped_lesson(chosen_lessons()[0].path)
     header = read_payload(page_figure(lesson, 5).content.payload).header
     labels = {label[0] for look in header["looks"] for label in look.get("labels", ())}
     assert {"A", "B", "origin", "closest 2.06 m"} <= labels

@@ -6,18 +6,18 @@ from tests.app.harness import DISPLAY  # isort: skip  # noqa: F401  first of all
 
 from gjkscope.app.state.actions import FrameAll, initial_state, update
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents
-from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from tests.app.interface import scene
 from tests.app.label_layout import covers, fonts_only, label_faults, lesson_label_faults
 from tests.app.teach.lessons.label_sweep import SIZES, at_step, pages_of
+from tests.app.teach.lessons.shipped import shipped_lesson
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.path.stem)
 def test_no_label_covers_another(entry: LessonEntry) -> None:
     """As each page opens, at two sizes of the window, and at the last step that it shows."""
     with fonts_only() as fonts:
-        for number, page in enumerate(pages_of(read_lesson(entry.path))):
+        for number, page in enumerate(pages_of(shipped_lesson(entry.path))):
             for state, size in ((page, SIZES[0]), (page, SIZES[1]), (at_step(page, -1), SIZES[0])):
                 faults = [fault for fault in lesson_label_faults(state, size, fonts) if fault.covers]
                 assert faults == [], f"page {number + 1}, step {state.run.step}, {size}"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from itertools import product
 
 import pytest
@@ -20,9 +21,10 @@ from gjkscope.app.state.persistence.settings import apply_settings, read_setting
 from gjkscope.app.teach.demos.file import playheads
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from gjkscope.app.teach.lessons.contents import LessonEntry, before, contents, page_after, resume_at
-from gjkscope.app.teach.lessons.file import LessonError, parse_lesson, read_lesson
+from gjkscope.app.teach.lessons.file import LessonError, parse_lesson
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.shapes.bounds import aabb
+from tests.app.teach.lessons.shipped import shipped_lesson
 
 MOST_WORDS = 150  # on a page, not counting tasks and questions
 WIDEST_CODE = 36  # characters that fit into the column, even at 150 % in the smallest window
@@ -88,6 +90,12 @@ def lesson() -> Lesson:
     return parse_lesson(TEXT, "01-trial")
 
 
+@cache
+def solved(task: LessonTask) -> State:
+    """The state after its solution, which may take seconds: bodies move."""
+    return list(playheads(task.solution))[-1].state
+
+
 def start_state() -> State:
     return do.initial_state(NEW_SCENE)
 
@@ -95,13 +103,13 @@ def start_state() -> State:
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
 def test_a_shipped_lesson_runs_from_start_to_end(entry: LessonEntry) -> None:
     """Parsing checks the scenes, and that tasks are initially open and done by their solutions; demos are timed too."""
-    lesson = read_lesson(entry.path)
+    lesson = shipped_lesson(entry.path)
     assert [len(keys) for keys in entry.keys] == [1 + len(list(page.live)) for page in lesson.pages]
     for page in lesson.pages:
         assert page.first.shell.message is None
         for part in page.parts:
             if isinstance(part, LessonTask):
-                last = list(playheads(part.solution))[-1].state
+                last = solved(part)
                 assert last.shell.message is None
                 assert fulfils(part.when, situation(last), situation(page.first)), page.title
             elif isinstance(part, Question):
@@ -111,7 +119,7 @@ def test_a_shipped_lesson_runs_from_start_to_end(entry: LessonEntry) -> None:
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
 def test_a_shipped_lesson_is_short_asks_questions_and_cites_its_sources(entry: LessonEntry) -> None:
-    lesson = read_lesson(entry.path)
+    lesson = shipped_lesson(entry.path)
     assert 5 <= len(lesson.pages) <= 9
     for page in lesson.pages:
         words = [word for part in page.parts if isinstance(part, MarkdownText) for word in part.text.split()]
@@ -310,7 +318,7 @@ def test_a_situation_provides_the_names_that_tasks_use() -> None:
 def test_a_task_that_waits_for_rest_is_not_done_while_an_arrow_is_left() -> None:
     """The heavy box passes the height at which it comes to rest while the stack still sways."""
     entry = next(entry for entry in contents() if entry.name == "18-why-does-my-stack-jitter")
-    pages = [(page, part) for page in read_lesson(entry.path).pages for part in page.parts]
+    pages = [(page, part) for page in shipped_lesson(entry.path).pages for part in page.parts]
     tasks = [(page, part) for page, part in pages if isinstance(part, LessonTask) and "moving" in part.when]
     assert len(tasks) == 2
     for page, task in tasks:
@@ -319,14 +327,14 @@ def test_a_task_that_waits_for_rest_is_not_done_while_an_arrow_is_left() -> None
         assert (start.moving, swaying.moving) == (0, 3)
         assert start.a[1] > 2.47 > swaying.a[1]
         assert not fulfils(task.when, swaying, start)
-        done = list(playheads(task.solution))[-1].state
+        done = solved(task)
         assert situation(done).moving == 0
         assert "m/s" not in " ".join(label.text for label in world_drawing(done).labels)
 
 
 def test_the_contact_points_of_the_crate_are_the_corners_of_the_common_area() -> None:
     entry = next(entry for entry in contents() if entry.name == "15-after-the-distance")
-    page = next(page for page in read_lesson(entry.path).pages if "contact manifold" in page.display.teaches)
+    page = next(page for page in shipped_lesson(entry.path).pages if "contact manifold" in page.display.teaches)
     crate, table = page.first.document.scene.bodies
     lows, highs = zip(*(aabb(body.shape, body.placement.pose) for body in (crate, table)), strict=True)
     low, high = tuple(map(max, *lows)), tuple(map(min, *highs))

@@ -11,7 +11,6 @@ from gjkscope.app.state.inspection.traces import last_step, names_in_steps, step
 from gjkscope.app.state.model import LessonPage, LessonTask, Prediction, PredictionTask
 from gjkscope.app.state.model.lesson import MarkdownText, Question
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents
-from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.app.teach.lessons.glossary import TERMS, definition, pattern, terms_in
 from gjkscope.app.teach.lessons.seen import shows_label
 from gjkscope.app.teach.lessons.vocabulary import (
@@ -24,6 +23,7 @@ from gjkscope.app.teach.lessons.vocabulary import (
 from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.explain import explain, headline
+from tests.app.teach.lessons.shipped import shipped_lesson
 
 MOST_STEPS = 12  # of a run, evenly spread: later steps use the same sentences
 SENTENCES = ("Sentence", "Step", "Steps")  # panels that show the sentences of steps
@@ -37,14 +37,14 @@ def test_each_term_is_taught_by_one_page() -> None:
 def test_the_page_that_teaches_a_term_names_it() -> None:
     for term, (name, page) in taught_at().items():
         entry = next(entry for entry in contents() if entry.name == name)
-        assert pattern(term).search("\n".join(texts_of_page(read_lesson(entry.path).pages[page]))), term
+        assert pattern(term).search("\n".join(texts_of_page(shipped_lesson(entry.path).pages[page]))), term
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
 def test_a_page_uses_no_term_that_is_taught_later(entry: LessonEntry) -> None:
     early = [
         f"page {number + 1}, {page.title}: {term!r}, taught in {taught_at()[term]}: {text[:80]!r}"
-        for number, page in enumerate(read_lesson(entry.path).pages)
+        for number, page in enumerate(shipped_lesson(entry.path).pages)
         if page.title != "Sources"  # titles of papers
         for text in (*texts_of_page(page), *texts_of_views(page))
         for term in premature_terms(text, entry.name, number)
