@@ -39,16 +39,17 @@ def hunt(solver: Callable[..., Any], **options: Any) -> HuntReport:
     "options", [{"sizes": (1e-3, 1e4)}, {"gaps": (-1e5, 1e5)}], ids=["of all sizes", "very deep or very far"]
 )
 def test_the_closed_form_is_never_blamed(options: dict[str, Any]) -> None:
-    assert_never_blamed(planted.knows_half_spaces, CHUNK, **options)
+    assert_never_blamed(planted.knows_half_spaces, **options)
 
 
 def test_verdicts_of_the_closed_form_are_never_blamed() -> None:
-    assert_never_blamed(planted.knows_half_spaces_by_verdict, CHUNK)
+    assert_never_blamed(planted.knows_half_spaces_by_verdict)
 
 
-def assert_never_blamed(solver: Callable[..., Any], chunk: int, **options: Any) -> None:
+def assert_never_blamed(solver: Callable[..., Any], **options: Any) -> None:
+    chunk = CHUNK // 2
     report = hunt(solver, count=chunk * len(FAMILIES), chunk=chunk, **options)
-    assert report.tried > 100
+    assert report.tried > 50
     assert report.found == ()
 
 
