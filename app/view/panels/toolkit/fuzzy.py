@@ -19,7 +19,12 @@ def fuzzy_score(query: str, text: str) -> float:
     words = query.casefold().split()
     begun = " ".join(words)
     ahead = BEGINS * len(begun.partition(" ")[2]) if line.startswith(begun) else 0.0
-    return sum(_word_fit(word, line) for word in words) - LENGTH * len(line) + ahead if words else 0.0
+    fit = 0.0
+    for word in words:
+        fit += _word_fit(word, line)
+        if fit == -inf:
+            return fit
+    return fit - LENGTH * len(line) + ahead if words else 0.0
 
 
 def has_word(word: str, text: str) -> bool:
@@ -35,8 +40,11 @@ def _space_words(text: str) -> str:
 
 def _word_fit(word: str, line: str) -> float:
     """The best score over all positions of the word's first letter."""
-    starts = [i for i, letter in enumerate(line) if letter == word[0]]
-    return max((_fit_from(word, line, start) for start in starts), default=-inf)
+    best, start = -inf, line.find(word[0])
+    while start >= 0 and (fit := _fit_from(word, line, start)) > -inf:  # otherwise none begins further on either
+        best = max(best, fit)
+        start = line.find(word[0], start + 1)
+    return best
 
 
 def _fit_from(word: str, line: str, start: int) -> float:
