@@ -3,7 +3,7 @@
 An engine adds a sentence for each of its actions, and for each of its endings.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gjkscope.engine.published.decisions import DecisionBelief, DecisionKind, beliefs_of
@@ -11,6 +11,8 @@ from gjkscope.engine.published.engine_step import EngineStep
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit, Verdict
 from gjkscope.engine.text import number, separation, vector
+
+TESTS = "Tests"  # the title of the beat
 
 
 class EngineAction(NamedTuple):
@@ -31,7 +33,7 @@ class EngineWords(NamedTuple):
         """The search, the decisions, what the engine does, and how it ends."""
         parts = (
             _search(step, a, b),
-            *self._decision_sentences(step),
+            *test_sentences(self.beliefs(step)),
             self._action(step, a, b),
             self._ending(step, a, b),
         )
@@ -47,23 +49,12 @@ class EngineWords(NamedTuple):
         """The search, the tests, and what the engine does."""
         return (
             Beat("support", "Support", _search, _searches),
-            Beat("tests", "Tests", self._explain_tests, _decides),
+            Beat("tests", TESTS, self._explain_tests, _decides),
             Beat("outcome", "Outcome", self._explain_outcome),
         )
 
     def _explain_tests(self, step: Any, _a: str, _b: str) -> str:
-        return " ".join(self._decision_sentences(step))
-
-    def _decision_sentences(self, step: Any) -> Iterator[str]:
-        """Of the last test, which decided, and of those before it that were wrong or corrected.
-
-        The remedy is said once of each kind.
-        """
-        beliefs, told = self.beliefs(step), set[str]()
-        for one in beliefs:
-            if one.is_wrong or one.is_corrected or one is beliefs[-1]:
-                yield decision_sentence(one, with_remedy=one.decision.kind not in told)
-                told.add(one.decision.kind)
+        return " ".join(test_sentences(self.beliefs(step)))
 
     def _explain_outcome(self, step: Any, a: str, b: str) -> str:
         return " ".join(part for part in (self._action(step, a, b), self._ending(step, a, b)) if part)
@@ -77,6 +68,18 @@ class EngineWords(NamedTuple):
         if step.answer is None:
             return ""
         return f"{self.engine} ends: {step.ending}. {answer_words(step, self.engine, a, b)}"
+
+
+def test_sentences(beliefs: Sequence[DecisionBelief]) -> Iterator[str]:
+    """Of the last test of a step, which decided, and of those before it that were wrong or corrected.
+
+    The remedy is said once of each kind.
+    """
+    told = set[str]()
+    for one in beliefs:
+        if one.is_wrong or one.is_corrected or one is beliefs[-1]:
+            yield decision_sentence(one, with_remedy=one.decision.kind not in told)
+            told.add(one.decision.kind)
 
 
 def decision_sentence(belief: DecisionBelief, with_remedy: bool = True) -> str:

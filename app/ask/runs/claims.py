@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gjkscope.app.ask.runs.reports import HULL_NOTE, JudgedReport, judge_reported
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.app.scenes.scene import Body, Pair, Reported
 from gjkscope.engine.analysis.explain_report import faults_of_report
 from gjkscope.engine.published.engine_step import EngineStep
 from gjkscope.engine.published.sentences import corrected_words
@@ -41,19 +41,24 @@ def engine_claim(
     last: EngineStep, result: Result, corrected: tuple[str, ...], a: Body, b: Body, accuracy: float
 ) -> EngineClaim:
     """The answer of an engine's algorithm on two bodies, judged with an accuracy relative to the pair's size."""
+    said = claimed_report(last, result, (a.name, b.name))
+    return EngineClaim(last.ending, corrected, judge_reported(said, a, b, accuracy))
+
+
+def claimed_report(last: EngineStep, result: Result, names: Pair) -> Reported:
+    """The answer of an engine's algorithm as a report, given its last step and its result."""
     is_answer = result.verdict is not Verdict.UNDECIDED
     said = Reported(
-        (a.name, b.name),
+        names,
         result.algorithm,
         result.verdict.value if is_answer else None,
         result.signed_distance,
         crashed=None if is_answer else last.ending,
         note=HULL_NOTE if result.of_hulls else None,
     )
-    if result.signed_distance is not None:  # otherwise the normal and the points are left from the search
-        normal = _claimed_normal(last, result)
-        said = replace(said, normal=normal, witness_a=result.witness_a, witness_b=result.witness_b)
-    return EngineClaim(last.ending, corrected, judge_reported(said, a, b, accuracy))
+    if result.signed_distance is None:  # the normal and the points, if any, are left from the search
+        return said
+    return replace(said, normal=_claimed_normal(last, result), witness_a=result.witness_a, witness_b=result.witness_b)
 
 
 def _claimed_normal(last: EngineStep, result: Result) -> Vec3 | None:

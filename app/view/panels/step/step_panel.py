@@ -1,8 +1,9 @@
 """The step panel: the verdict, an explanation of the current step, and its numbers."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.ask.runs.parts import parts_words
@@ -21,6 +22,7 @@ from gjkscope.app.state.actions import (
     SetOptions,
 )
 from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
+from gjkscope.app.state.inspection.claims import claim_faults
 from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.inspection.traces import (
     current_step,
@@ -54,6 +56,7 @@ from gjkscope.engine.explain import headline
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.published.decisions import DecisionBelief
 from gjkscope.engine.published.engine_step import EngineStep
+from gjkscope.engine.published.engine_words import TESTS, test_sentences
 from gjkscope.engine.published.sentences import corrected_words
 
 
@@ -143,13 +146,18 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
         imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
     if is_mistaken(step):
         _draw_mistake("a test is decided wrongly" if isinstance(step, EngineStep) else str(StepEvent.MISTAKEN))
-    # An engine's step has several paragraphs: its search, its tests, and the consequences.
-    is_long = isinstance(step, EngineStep)
-    parts = [sentence for _, _, sentence in words_of_beats(state)] if is_long else [step_sentence(state)]
+    parts = [*_engine_paragraphs(state, step)] if isinstance(step, EngineStep) else [step_sentence(state)]
     for paragraph in map(with_non_breaking_spaces, parts):
         imgui.text_wrapped(in_page(paragraph))
         tip_in_full(paragraph)
         imgui.spacing()
+
+
+def _engine_paragraphs(state: State, step: EngineStep) -> Iterator[str]:
+    """The search, each test, and the consequences."""
+    for _, title, sentence in words_of_beats(state):
+        asked = beliefs(step) if title == TESTS else ()
+        yield from test_sentences([one for one in asked if isinstance(one, DecisionBelief)]) if asked else (sentence,)
 
 
 def _draw_beats(state: State, ui: Ui) -> None:
@@ -173,6 +181,8 @@ def _own_answer(state: State, ui: Ui) -> list[Action]:
     assert inspection.trace is not None
     assert inspection.trace.result is not None
     draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, run_slack(state), ui)
+    for fault in claim_faults(state):
+        _draw_fault(fault, ui)
     return _first_mistake(state, ui)
 
 
@@ -186,6 +196,14 @@ def _draw_small(words: str, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(words)
+        imgui.pop_text_wrap_pos()
+
+
+def _draw_fault(words: str, ui: Ui) -> None:
+    """Draws a fault of the normal or a witness point, below the run's answer."""
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_colored(theme.rgba(tones.BAD), in_page(f"{icons_fontawesome_6.ICON_FA_XMARK} {words}"))
         imgui.pop_text_wrap_pos()
 
 

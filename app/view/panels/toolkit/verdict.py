@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.ask.runs.answers import agrees, expectation
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.app.state.inspection.claims import claim_faults
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
@@ -159,7 +160,7 @@ def run_failure(state: State) -> RunFailure | None:
     if inspection.hidden or inspection.trace is None or inspection.trace.result is None:
         return None
     own, answer = inspection.trace.result, inspection.answer
-    if is_wrong_run(own, answer, run_slack(state)):
+    if is_wrong_run(own, answer, run_slack(state)) or claim_faults(state):
         return RunFailure("wrong", icons_fontawesome_6.ICON_FA_XMARK, tones.BAD)
     if Verdict.UNDECIDED in (own.verdict, answer.verdict) and own.verdict is not answer.verdict:
         words = "without an answer" if own.algorithm in ENGINE_ALGORITHMS else "undecided"

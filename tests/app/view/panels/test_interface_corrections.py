@@ -65,3 +65,11 @@ def test_an_engine_without_an_answer_is_marked(bench: Bench) -> None:
 def test_a_wrong_distance_is_marked_though_the_verdict_is_right(bench: Bench) -> None:
     open_failure(bench, "jolt-2103")
     assert "run wrong" in words(bench)
+
+
+def test_a_wrong_normal_is_named_below_a_right_distance(bench: Bench) -> None:
+    open_failure(bench, "coal-hunt-box-on-box")
+    assert "run wrong" in words(bench)
+    assert "moving along its normal separates A after 0.49829 m, 0.498 m more than needed" in words(bench)
+    bench.press("Run with 'between witnesses' corrected")
+    assert "run wrong" not in words(bench)
