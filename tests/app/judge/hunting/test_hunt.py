@@ -41,6 +41,12 @@ def address(solver: Callable[..., Any]) -> str:
     return f"{planted.__file__}:{solver.__name__}"
 
 
+@pytest.fixture
+def not_minimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that do not look at simpler pairs: the search for them takes most of the time."""
+    monkeypatch.setattr("gjkscope.app.judge.hunting.minimising.MOST_VARIANTS", 0)
+
+
 def hunt(solver: Callable[..., Any], count: int, **options: Any) -> HuntReport:
     """Of a planted solver by its address; others are local functions."""
     asked = address(solver) if solver.__module__ == planted.__name__ else solver
@@ -107,6 +113,7 @@ def test_answers_that_are_no_numbers_are_found() -> None:
     assert all(group.group.simplest.pair[3].position == (0.0, 0.0, 0.0) for group in report.found)
 
 
+@pytest.mark.usefixtures("not_minimised")
 @pytest.mark.parametrize(
     ("solver", "symptom", "words"),
     [
@@ -132,6 +139,7 @@ def test_scenes_with_zero_and_endless_numbers_are_opened_judged_and_replayed(
     assert {outcome.fault for path in scenes for outcome in gjkscope.replay_pairs(address(solver), path)} == {symptom}
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
     report = hunt(planted.aborts_deep_inside, 2 * CHUNK, kinds=("box", "sphere"))
     assert {group.key[0] for group in report.found} == {Symptom.CRASH}
@@ -141,11 +149,13 @@ def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
     assert {type(simplest.pair[0]), type(simplest.pair[2])} <= {Box, Sphere}
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_an_exception_is_a_crash_with_its_name() -> None:
     report = hunt(planted.raises_for_capsules, CHUNK)
     assert {group.group.simplest.answer.crashed for group in report.found} == {"ZeroDivisionError: no axis"}
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_an_answer_that_depends_on_the_order_is_asymmetric() -> None:
     report = hunt(planted.depends_on_the_order, 2 * CHUNK, kinds=("box", "sphere"))
     assert {group.key[0] for group in report.found} >= {Symptom.WRONG_DISTANCE, Symptom.WRONG_DEPTH, Symptom.ASYMMETRIC}
@@ -153,6 +163,7 @@ def test_an_answer_that_depends_on_the_order_is_asymmetric() -> None:
     assert group.simplest.law == "A and B swapped"
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_laws_are_broken_by_answers_that_depend_on_the_place() -> None:
     def rounds(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float:
         return float(np.float16(result_only(a, pose_a, b, pose_b).signed_distance))
@@ -201,6 +212,7 @@ def test_a_pair_that_is_not_taken_is_skipped() -> None:
     assert report.found == ()
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_gaps_and_sizes_are_kept() -> None:
     seen: list[float] = []
     report = gjkscope.hunt(
@@ -223,6 +235,7 @@ def test_a_chunk_is_a_pure_function_of_its_plan_and_number() -> None:
     assert here.groups
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_stopping_keeps_what_was_found() -> None:
     done: list[int] = []
     report = hunt(
@@ -304,6 +317,7 @@ def save(path: Path, a: Shape, b: Shape, position: Vec3) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_a_fault_of_the_given_pair_alone_is_found(tmp_path: Path) -> None:
     path = save(tmp_path / "near.json", Box((1, 2, 3)), Box((1, 1, 1)), (2.5, 0.1, 0.7))
 
@@ -317,6 +331,7 @@ def test_a_fault_of_the_given_pair_alone_is_found(tmp_path: Path) -> None:
         assert [entry.group.total for entry in groups if entry.key[0] is Symptom.WRONG_DISTANCE] == [1]
 
 
+@pytest.mark.usefixtures("not_minimised")
 def test_a_fault_that_needs_equal_coordinates_is_found_near_a_pair_that_has_them(tmp_path: Path) -> None:
     path = save(tmp_path / "near.json", Box((1, 1, 1)), Sphere(0.5), (1.75, 0.0, 0.0))
 

@@ -17,6 +17,12 @@ Answer = dict[str, Any] | None
 COUNT = 120  # pairs of the first six families
 
 
+@pytest.fixture(autouse=True)
+def not_minimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for simpler pairs, which takes most of the time, is that of other hunts."""
+    monkeypatch.setattr("gjkscope.app.judge.hunting.minimising.MOST_VARIANTS", 0)
+
+
 def says_whether(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> Answer:
     distance = result_only(a, pose_a, b, pose_b).signed_distance
     return None if distance is None else {"verdict": "separated" if distance > 0 else "penetrating"}
