@@ -67,9 +67,16 @@ def test_every_function_and_shape_has_an_example() -> None:
     assert [name for name, text in documented.items() if ">>> " not in text] == []
 
 
-@pytest.mark.parametrize("name", api.__all__)
-def test_docstring_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the examples.  Those that hunt show no pairs, so none is made simpler, which is slow."""
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("gjkscope.app.judge.hunting.minimising.MOST_VARIANTS", 0)
+
+
+@pytest.mark.usefixtures("at_root")
+@pytest.mark.parametrize("name", api.__all__)
+def test_docstring_examples_run(name: str) -> None:
     member = getattr(api, name)
     documented = isinstance(member, type | types.FunctionType | types.ModuleType)
     for test in doctest.DocTestFinder(exclude_empty=True).find(member, name) if documented else []:
@@ -78,11 +85,9 @@ def test_docstring_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> N
         assert report == []
 
 
+@pytest.mark.usefixtures("at_root")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_examples_of_the_pages_print_what_they_show(
-    example: Example, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(ROOT)
+def test_examples_of_the_pages_print_what_they_show(example: Example, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(example.code, example.name, "exec"), {"__name__": "__main__"})
     assert tuple(capsys.readouterr()) == (example.printed, "")
 
