@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from gjkscope.app.teach.lessons.lit_code import code_lines
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
 
 VOID = {"input", "img", "link", "meta", "br"}  # elements without contents
@@ -83,6 +84,7 @@ def _reader() -> MarkdownIt:
     reader.add_render_rule("dfn_open", _open_definition)
     reader.add_render_rule("dfn_close", _close_definition)
     reader.add_render_rule("link_open", _open_link)
+    reader.add_render_rule("fence", _fence)
     reader.disable("image")
     return reader
 
@@ -121,6 +123,14 @@ def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any,
     tokens[index].attrSet("rel", "noopener noreferrer")
     shown: str = renderer.renderToken(tokens, index, options, env)
     return shown
+
+
+def _fence(_renderer: Any, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
+    """Code, with a name for the lines of each beat."""
+    lines = code_lines(tokens[index].content)
+    if not any(line.beat for line in lines):
+        return element("pre", element("code", tokens[index].content))
+    return element("pre", element("code", *(element("span", f"{text}\n", data_beat=beat) for text, beat in lines)))
 
 
 def _attribute(key: str, value: Attribute) -> str:

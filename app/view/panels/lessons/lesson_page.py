@@ -10,16 +10,18 @@ from gjkscope.app.state.inspection.situation import is_fulfilled
 from gjkscope.app.state.model import Bookmark, LessonTask, Part, PredictionTask, State
 from gjkscope.app.state.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.teach.lessons.contents import before, entry_of, page_after
+from gjkscope.app.teach.lessons.lit_code import split_code
 from gjkscope.app.teach.lessons.seen import SENTENCE
 from gjkscope.app.teach.lessons.vocabulary import with_definitions
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import key_of
 from gjkscope.app.view.panels.lessons.controls import draw_controls
 from gjkscope.app.view.panels.lessons.lesson_layout import OF_TEXT
+from gjkscope.app.view.panels.lessons.lit_code import draw_lit_code
 from gjkscope.app.view.panels.lessons.prediction import draw_prediction_task, prediction_tone
 from gjkscope.app.view.panels.requests import Outcome, ReadLesson
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.markdown import draw_markdown
+from gjkscope.app.view.panels.toolkit.markdown import NOTED, draw_markdown
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -121,8 +123,17 @@ def _draw_head(mark: Bookmark, ui: Ui) -> None:
     imgui.separator()
 
 
-def _words(_number: int, words: MarkdownText, _state: State, mark: Bookmark, _ui: Ui) -> list[Outcome]:
-    return [*draw_markdown(*with_definitions(words.text, mark.lesson.name, mark.page))]
+def _words(_number: int, words: MarkdownText, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
+    text, notes = with_definitions(words.text, mark.lesson.name, mark.page)
+    outcomes, left = list[Outcome](), list(notes)
+    for part in split_code(text):
+        if isinstance(part, str):
+            count = part.count(f"<{NOTED}>")
+            outcomes += draw_markdown(part, left[:count])
+            del left[:count]
+        else:
+            draw_lit_code(part, state, ui)
+    return outcomes
 
 
 def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:

@@ -371,3 +371,9 @@ def test_a_list_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> Non
     (tmp_path / LIST).write_text(text)
     with pytest.raises(FolderError, match="is not the list of an export"):
         write_site(tmp_path, FILES)
+
+
+def test_lines_of_code_are_named_after_their_beats() -> None:
+    shown = markdown("```python\nx = 1\n# Support\ny < 2\n```\n")
+    assert '<span data-beat="Support">y &lt; 2\n</span>' in shown
+    assert "data-beat" not in markdown("```python\nx = 1\n```\n")

@@ -156,6 +156,12 @@
     if (player.track !== figure.main) player.choose(figure.main);
     const first = all(page, ".part").find((part) => !learned.has(part.dataset.key ?? ""));
     asked.find(({ part }) => part === first)?.ask();
+    const lines = all(page, "[data-beat]");
+    player.listeners.add(() => {
+      const { film, position } = player;
+      const beat = film?.hasBeats && position > 0 ? film.chapters[film.chapterAt(position - SAME)]?.[1] : undefined;
+      for (const line of lines) line.classList.toggle("lit", line.dataset.beat === beat);
+    });
     connectDragged(all(page, ".predict.drag-origin"), figure, player);
     player.listeners.add(() => tasks.forEach((look) => look()));
   }
