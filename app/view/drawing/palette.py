@@ -1,7 +1,9 @@
 """The colours and their meanings, shared by both views, tables and text.
 
-The hues are from Okabe and Ito, Color universal design (2008), chosen to be distinguishable with colour blindness.
-Colour never carries a meaning alone: a label, a shape or a dash pattern repeats it.
+Most hues are from Okabe and Ito, Color universal design (2008), chosen to be distinguishable with colour blindness.
+Those that appear together with B and the push-out (simplex, overlap, contacts) were searched for, in each theme, so
+that any two differ with every kind of it; `tests/app/view/drawing/test_palette.py` measures how much.  Colour never
+carries a meaning alone: a label, a shape or a dash pattern repeats it.
 """
 
 from colorsys import hls_to_rgb, rgb_to_hls
@@ -63,8 +65,9 @@ def toward_ink(color: Color, amount: float, theme: Theme) -> Color:
 
 
 def inked(color: Color, theme: Theme) -> Color:
-    """Turns white into black in the light theme; other colours are unchanged."""
-    return faded(BLACK, color[3]) if theme is Theme.LIGHT and color[:3] in (TEXT[:3], ORIGIN[:3]) else color
+    """Turns white into black in the light theme, and roles into their dark colours; other colours are unchanged."""
+    ink = INKS.get(color[:3]) if theme is Theme.LIGHT else None
+    return color if ink is None else faded(ink, color[3])
 
 
 @lru_cache(maxsize=256)
@@ -105,8 +108,12 @@ TONES = {
     Verdict.PENETRATING: ENCLOSING,
     Verdict.UNDECIDED: hex_color("#7D8590"),
 }
-CHOSEN = hex_color("#D55E00")  # the simplex, the axis of least overlap
+CHOSEN = hex_color("#D55E00")  # what decides: the axis of least depth, the push-out
 CHOSEN_TEXT = lighter(CHOSEN, 0.35)  # text in CHOSEN itself would be too dark to read
+SIMPLEX = hex_color("#AD4DE9")  # also the polytope and the portal, which grow from it
+SIMPLEX_TEXT = lighter(SIMPLEX, 0.35)
+OVERLAP = hex_color("#EEC3DB")  # of intervals and of boxes
+CONTACT = hex_color("#2BFE77")  # contact points and their normals
 SEARCH = hex_color("#F0E442")  # direction and support
 NEW = hex_color("#CC79A7")
 DROPPED = hex_color("#9AA0A8")
@@ -121,3 +128,13 @@ BLACK = hex_color("#15181C")
 # The background behind labels and lines: the end of each view's gradient that is closest to the ink.
 GROUNDS = {Theme.DARK: hex_color("#2B2F36"), Theme.LIGHT: hex_color("#DEE0E5")}
 TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0  # WCAG 2.1, 1.4.3 and 1.4.11
+
+# The colours of the light theme, by those of the dark one, where darkening alone would make roles alike.
+INKS = {
+    TEXT[:3]: BLACK,
+    ORIGIN[:3]: BLACK,
+    CHOSEN[:3]: hex_color("#A12308"),
+    SIMPLEX[:3]: hex_color("#5C009C"),
+    OVERLAP[:3]: hex_color("#490505"),
+    CONTACT[:3]: hex_color("#0D656C"),
+}

@@ -143,14 +143,14 @@ def _draw_simplex(builder: Builder, challenge: Challenge, shift: Vec3) -> None:
     """Draws the simplex and names its vertices, without saying which of them stay."""
     points = [add(point, shift) for point, _ in challenge.vertices]
     for p, q in combinations(points, 2):
-        builder.line(p, q, palette.CHOSEN, 3.0)
+        builder.line(p, q, palette.SIMPLEX, 3.0)
     for face in combinations(points, 3):
-        builder.polygon(face, palette.faded(palette.CHOSEN, 0.2))
+        builder.polygon(face, palette.faded(palette.SIMPLEX, 0.2))
     middle = _mean(points)
     for point, (_, name) in zip(points, challenge.vertices, strict=True):
-        builder.point(point, palette.CHOSEN, 11)
+        builder.point(point, palette.SIMPLEX, 11)
         if name:
-            builder.label(name, point, palette.CHOSEN_TEXT, 8, away_from=middle, asked=True)
+            builder.label(name, point, palette.SIMPLEX_TEXT, 8, away_from=middle, asked=True)
 
 
 def _draw_search(builder: Builder, challenge: Challenge, ball: Ball) -> None:

@@ -51,10 +51,10 @@ def _draw_gap(
     at_a, at_b = (axis.interval_a[1], axis.interval_b[0]) if axis.sign > 0 else (axis.interval_a[0], axis.interval_b[1])
     direction = IDENTITY[axis.number]
     start, end = along(base, direction, at_a), along(base, direction, at_b)
-    color = palette.TEXT if axis.gap > 0 else palette.CHOSEN
+    color = palette.TEXT if axis.gap > 0 else palette.OVERLAP
     builder.line(start, end, color, 3)
     for tip, beside in ((start, ends_a[1 if axis.sign > 0 else 0]), (end, ends_b[0 if axis.sign > 0 else 1])):
         builder.line(beside, tip, palette.faded(color, 0.8), 1.2, 4)
     word = "gap" if axis.gap > 0 else "overlap"
     middle = scale(add(start, end), 0.5)
-    builder.label(f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m", middle, palette.CHOSEN_TEXT, 6)
+    builder.label(f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m", middle, palette.OVERLAP, 6)

@@ -34,11 +34,11 @@ def draw_found(builder: Builder, sight: Sight) -> None:
     steps = sight.so_far if sight.part("compare") == 1 else sight.so_far[:-1]
     bodies = {body for step in steps for pair in step.found for body in pair}
     if len(bodies) <= MOST_BOXES:
-        draw_boxes(builder, sight, sorted(bodies), palette.CHOSEN, 1.4)
+        draw_boxes(builder, sight, sorted(bodies), palette.OVERLAP, 1.4)
         return
     boxes = body_boxes(sight)
     for body in bodies:
-        builder.point(top_of(boxes[body]), palette.faded(palette.CHOSEN, 0.8), 5, layer=Layer.SOLID)
+        builder.point(top_of(boxes[body]), palette.faded(palette.OVERLAP, 0.8), 5, layer=Layer.SOLID)
 
 
 def draw_compared(
@@ -55,11 +55,11 @@ def draw_compared(
     met = [comparison.other for comparison in compared if comparison.apart == MEET]
     apart = [comparison.other for comparison in compared if comparison.apart != MEET]
     draw_boxes(builder, sight, apart, palette.DROPPED, 1.6, DASH)
-    draw_boxes(builder, sight, met, palette.CHOSEN, 2.8)
+    draw_boxes(builder, sight, met, palette.OVERLAP, 2.8)
     builder.segments(box_edges([scale_box(boxes[body], grown)]), palette.NEW, 3.2)
     name_bodies(builder, sight, [body], palette.NEW, 8)
     if len(compared) <= NAMED:
-        name_bodies(builder, sight, met, palette.CHOSEN_TEXT, 7)
+        name_bodies(builder, sight, met, palette.OVERLAP, 7)
         name_bodies(builder, sight, apart, palette.DROPPED, 5)
 
 

@@ -98,10 +98,10 @@ def _draw_simplex(builder: Builder, step: State) -> None:
     points = [vertex.point for vertex in step.simplex]
     for i, k in EDGES:
         if max(i, k) < len(points):
-            builder.line(points[i], points[k], palette.CHOSEN, 4)
+            builder.line(points[i], points[k], palette.SIMPLEX, 4)
     for vertex in step.simplex:
-        builder.point(vertex.point, palette.CHOSEN, 10)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 5)
+        builder.point(vertex.point, palette.SIMPLEX, 10)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.SIMPLEX_TEXT, 5)
 
 
 def _draw_witnesses(builder: Builder, step: State, sight: Sight, poses: tuple[Pose, Pose]) -> None:

@@ -50,11 +50,11 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
     if step.normal == ZERO:
         return
     if step.exit == Exit.RUNNING or not step.points:
-        builder.arrow(ZERO, scale(step.normal, ARROW * radius), palette.CHOSEN, ARROW_WIDTH)
+        builder.arrow(ZERO, scale(step.normal, ARROW * radius), palette.CONTACT, ARROW_WIDTH)
         return
     depth = max(point.depth for point in step.points)
-    builder.arrow(ZERO, scale(step.normal, depth), palette.CHOSEN, ARROW_WIDTH)
-    builder.label(_depth_words(depth), scale(step.normal, depth), palette.CHOSEN_TEXT, 8, away_from=ZERO)
+    builder.arrow(ZERO, scale(step.normal, depth), palette.CONTACT, ARROW_WIDTH)
+    builder.label(_depth_words(depth), scale(step.normal, depth), palette.CONTACT, 8, away_from=ZERO)
 
 
 def _draw_axes(builder: Builder, step: State, sight: Sight, radius: float) -> None:
@@ -67,8 +67,8 @@ def _draw_axes(builder: Builder, step: State, sight: Sight, radius: float) -> No
     if step.normal == ZERO or shown == 0:
         return
     tip = along(center, step.normal, length * shown)
-    builder.arrow(center, tip, palette.CHOSEN, ARROW_WIDTH)
-    builder.label("normal", tip, palette.CHOSEN_TEXT, 8, away_from=center)
+    builder.arrow(center, tip, palette.CONTACT, ARROW_WIDTH)
+    builder.label("normal", tip, palette.CONTACT, 8, away_from=center)
 
 
 def _draw_faces(builder: Builder, step: State) -> None:
@@ -109,7 +109,7 @@ def _draw_points(builder: Builder, step: State, sight: Sight, radius: float) -> 
     parts = sight.run.value.whole.found.parts
     ghosts = {contact.point.id for contact in parts.contacts if contact.is_ghost} if parts is not None else ()
     for point, fault in zip(step.points, judged.points, strict=True):
-        builder.line(point.position_a, point.position_b, palette.CHOSEN, 4)
+        builder.line(point.position_a, point.position_b, palette.CONTACT, 4)
         builder.point(point.position_a, palette.A, 9)
         builder.point(point.position_b, palette.B, 9)
         if point.id in ghosts:
@@ -118,11 +118,11 @@ def _draw_points(builder: Builder, step: State, sight: Sight, radius: float) -> 
         if fault.is_phantom:
             builder.point(point.position, palette.WRONG, 23, PointStyle.RING)
             words = f"× phantom, {number(max(fault.off_a, fault.off_b), 3)} m off"
-        color = palette.WRONG if fault.is_phantom else palette.CHOSEN_TEXT
+        color = palette.WRONG if fault.is_phantom else palette.CONTACT
         builder.label(words, point.position, color, 9 if fault.is_phantom else 6)
     if step.points:
         center = _mean([point.position for point in step.points])
-        builder.arrow(center, along(center, step.normal, ARROW * radius), palette.CHOSEN, 3.0)
+        builder.arrow(center, along(center, step.normal, ARROW * radius), palette.CONTACT, 3.0)
     for pair in parts.manifolds if parts is not None else ():
         if pair.ghost_of:
             _draw_ghost(builder, pair.manifold, radius)

@@ -25,13 +25,13 @@ def draw_nearest_features(builder: Builder, feature: Sequence[MarkedVertex], sig
 
 def draw_feature_of_simplex(builder: Builder, whole: Sequence[MarkedVertex], feature: Sequence[MarkedVertex]) -> None:
     """Draws the whole simplex thin, and its nearest feature as a simplex of its own."""
-    thin, middle = palette.faded(palette.CHOSEN, REST_OPACITY), mean_of_vertices(whole)
+    thin, middle = palette.faded(palette.SIMPLEX, REST_OPACITY), mean_of_vertices(whole)
     for p, q in combinations(whole, 2):
         builder.line(p.point, q.point, thin, REST_WIDTH)
     for vertex in whole:
         if vertex not in feature:
             builder.point(vertex.point, thin, 8)
-            builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 7, away_from=middle)
+            builder.label(f"w{vertex.birth}", vertex.point, palette.SIMPLEX_TEXT, 7, away_from=middle)
     draw_simplex(builder, feature)
 
 

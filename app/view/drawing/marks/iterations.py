@@ -155,10 +155,10 @@ def _draw_ours(builder: Builder, step: State, radius: float) -> None:
     if any(finding.fault is IterationFault.WRONG_DROP for finding in step.findings):
         points = [point for point in kept_instead(step) if _is_near(point, radius)]
         for p, q in combinations(points, 2):
-            builder.line(p, q, palette.CHOSEN, 3)
+            builder.line(p, q, palette.SIMPLEX, 3)
         for point in points:
-            builder.point(point, palette.CHOSEN, 7)
-        builder.label("ours", _mean(points), palette.CHOSEN_TEXT, 7)
+            builder.point(point, palette.SIMPLEX, 7)
+        builder.label("ours", _mean(points), palette.SIMPLEX_TEXT, 7)
         return
     if step.ours is None or not _is_near(step.ours.support, radius):
         return

@@ -114,7 +114,7 @@ def _draw_contacts(builder: Builder, marks: list[ContactMark], radius: float) ->
     """
     most = max((mark.impulse for mark in marks), default=0.0)
     for mark in marks:
-        color = palette.NEW if mark.is_new else palette.CHOSEN
+        color = palette.NEW if mark.is_new else palette.CONTACT
         if mark.impulse > 0:
             reach = max(mark.impulse / most, LEAST_IMPULSE) * LONGEST_IMPULSE * radius
             builder.arrow(mark.place, along(mark.place, mark.normal, reach), color, 3)
@@ -123,7 +123,7 @@ def _draw_contacts(builder: Builder, marks: list[ContactMark], radius: float) ->
             builder.point(mark.place, palette.BLACK, 4)
     strongest = max(marks, key=lambda mark: mark.impulse, default=None)
     if strongest is not None and strongest.impulse > 0:
-        builder.label(f"{number(strongest.impulse, 3)} N·s", strongest.place, palette.CHOSEN_TEXT, 6)
+        builder.label(f"{number(strongest.impulse, 3)} N·s", strongest.place, palette.CONTACT, 6)
 
 
 def _contact_marks(response: Response, names: Sequence[str], shown: Collection[str]) -> list[ContactMark]:

@@ -82,12 +82,12 @@ def _draw_refining(builder: Builder, step: mpr.State, dropped: simplex.MarkedVer
     """Draws the portal while its dropped vertex gives its corner to the new one: the corner moves between them."""
     kept = [vertex for vertex in step.before if vertex in step.portal]
     corner = point_between(dropped.point, step.support.point, refined)
-    builder.polygon([*(vertex.point for vertex in kept), corner], palette.faded(palette.CHOSEN, 0.45))
-    builder.path([*(vertex.point for vertex in kept), corner], palette.CHOSEN, 3.5, closed=True)
+    builder.polygon([*(vertex.point for vertex in kept), corner], palette.faded(palette.SIMPLEX, 0.45))
+    builder.path([*(vertex.point for vertex in kept), corner], palette.SIMPLEX, 3.5, closed=True)
     simplex.draw_simplex(builder, kept)
-    builder.point(corner, palette.CHOSEN, 12)
+    builder.point(corner, palette.SIMPLEX, 12)
     builder.label(
-        f"w{step.support.birth}", step.support.point, palette.CHOSEN_TEXT, 8, away_from=simplex.mean_of_vertices(kept)
+        f"w{step.support.birth}", step.support.point, palette.SIMPLEX_TEXT, 8, away_from=simplex.mean_of_vertices(kept)
     )
 
 

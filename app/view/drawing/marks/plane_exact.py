@@ -33,12 +33,12 @@ def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius
     edge = _shown_edge(step)
     for i in range(step.iteration + 1):
         p, q = _ends(step, i)
-        builder.line(in_space(p.point), in_space(q.point), palette.CHOSEN, WIDE if i == edge.number else WIDTH)
+        builder.line(in_space(p.point), in_space(q.point), palette.SIMPLEX, WIDE if i == edge.number else WIDTH)
     p, q = _ends(step, edge.number)
     middle = scale(add(in_space(p.point), in_space(q.point)), 0.5)
     for vertex in {p.birth: p, q.birth: q}.values():
-        builder.point(in_space(vertex.point), palette.CHOSEN, 9)
-        builder.label(f"w{vertex.birth}", in_space(vertex.point), palette.CHOSEN_TEXT, 8, away_from=middle)
+        builder.point(in_space(vertex.point), palette.SIMPLEX, 9)
+        builder.label(f"w{vertex.birth}", in_space(vertex.point), palette.SIMPLEX_TEXT, 8, away_from=middle)
     if sight.visible.planes and p != q:
         across = palette.faded(palette.TEXT, 0.5)
         normal = in_space(right2(sub2(q.point, p.point)))

@@ -43,7 +43,7 @@ def _draw_regions(builder: Builder, step: nearest_in_plane.State, hovered: int |
     draw_region_areas(builder, points, PLANE_SLOTS[step.region], radius)
     for test in region_tests_in_plane(step):
         slots = PLANE_SLOTS[test.region]
-        color = palette.CHOSEN_TEXT if test.won else palette.DROPPED
+        color = palette.SIMPLEX_TEXT if test.won else palette.DROPPED
         point = into_view(builder, in_space(region_place(points, slots, NAME_ROOM * radius)), NAMES_REACH * radius)
         away_from = in_space(region_place(points, slots, 0.0)) if len(slots) < 3 else None
         builder.label(test.name, point, color, 3, away_from)

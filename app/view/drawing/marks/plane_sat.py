@@ -45,7 +45,7 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
     if axis.same_as >= 0:
         return
     foot = scale2(axis.direction, axis.overlap)
-    color = palette.TEXT if axis.relation == sat.PlaneRelation.GAP else palette.CHOSEN
+    color = palette.TEXT if axis.relation == sat.PlaneRelation.GAP else palette.OVERLAP
     axis_color = palette.faded(palette.TEXT, 0.7)
     way, previous = in_space(axis.direction), _axis_before(sight)
     if previous is not None:
@@ -60,7 +60,7 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
         # At the end of a run, the depth itself is labelled at the same place.
         if sight.part("overlap") == 1 and not (sight.is_last and axis.relation == sat.PlaneRelation.OVERLAP):
             point = into_view(builder, in_space(foot), radius)
-            builder.label(" ".join(axis_overlap(axis)), point, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+            builder.label(" ".join(axis_overlap(axis)), point, palette.OVERLAP, 6, away_from=ZERO)
     if runner_up := _runner_up(sight):
         tip = in_space(scale2(runner_up.direction, runner_up.overlap))
         builder.arrow(ZERO, tip, palette.DROPPED, 2)

@@ -55,20 +55,20 @@ class Depth(NamedTuple):
 def draw_polytope(builder: Builder, polytope: DrawnPolytope) -> None:
     """Draws the faces, with the expanded one filled, removed ones dashed, and the horizon as thick lines."""
     growth, new = polytope.growth, set(polytope.new)
-    _draw_faces(builder, polytope, [face for face in polytope.faces if face not in new], palette.CHOSEN, 0.0)
+    _draw_faces(builder, polytope, [face for face in polytope.faces if face not in new], palette.SIMPLEX, 0.0)
     for face in polytope.new:
         _draw_unfolding(builder, _corners(polytope, face), growth.unfolded)
-    color = palette.mixed(palette.CHOSEN, palette.DROPPED, growth.gone)
+    color = palette.mixed(palette.SIMPLEX, palette.DROPPED, growth.gone)
     _draw_faces(builder, polytope, polytope.gone, color, GONE_DASH if growth.gone else 0.0)
     _draw_horizon(builder, polytope, growth.outlined * len(polytope.horizon))
     if polytope.searched is not None:
-        builder.polygon(_corners(polytope, polytope.searched), palette.faded(palette.CHOSEN, 0.5 * growth.lit))
+        builder.polygon(_corners(polytope, polytope.searched), palette.faded(palette.SIMPLEX, 0.5 * growth.lit))
     _name_vertices(builder, polytope)
 
 
 def draw_pointed(builder: Builder, face: Sequence[MarkedVertex], words: str, is_gone: bool) -> None:
     """Highlights the face whose table row is under the pointer, on top of everything."""
-    color, text = (palette.DROPPED, palette.DROPPED) if is_gone else (palette.CHOSEN, palette.CHOSEN_TEXT)
+    color, text = (palette.DROPPED, palette.DROPPED) if is_gone else (palette.SIMPLEX, palette.SIMPLEX_TEXT)
     corners, dash = [vertex.point for vertex in face], GONE_DASH if is_gone else 0.0
     builder.polygon(corners, palette.faded(color, 0.5))
     builder.path(corners, color, 3.5, dash, Layer.ON_TOP, closed=True)
@@ -107,8 +107,8 @@ def _draw_unfolding(builder: Builder, corners: tuple[Vec3, Vec3, Vec3], unfolded
     """Draws a new face, whose last corner moves from the middle of its edge on the horizon to the new vertex."""
     p, q, tip = corners
     reached = (p, q, point_between(point_between(p, q, 0.5), tip, unfolded))
-    builder.polygon(reached, palette.faded(palette.CHOSEN, 0.12))
-    builder.path(reached, palette.CHOSEN, EDGE_WIDTH, 0.0, Layer.SOLID, closed=True)
+    builder.polygon(reached, palette.faded(palette.SIMPLEX, 0.12))
+    builder.path(reached, palette.SIMPLEX, EDGE_WIDTH, 0.0, Layer.SOLID, closed=True)
 
 
 def _draw_horizon(builder: Builder, polytope: DrawnPolytope, edges: float) -> None:
@@ -128,8 +128,8 @@ def _name_vertices(builder: Builder, polytope: DrawnPolytope) -> None:
     vertices = [polytope.vertices[i] for i in used]
     lost = sorted({i for face in polytope.gone for i in face} - set(used) - tips)
     for vertex in vertices if len(vertices) <= FEW_VERTICES else vertices[-1:]:
-        builder.point(vertex.point, palette.CHOSEN, 9)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=mean_of_vertices(vertices))
+        builder.point(vertex.point, palette.SIMPLEX, 9)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.SIMPLEX_TEXT, 8, away_from=mean_of_vertices(vertices))
     for vertex in (polytope.vertices[i] for i in lost):
         words = " dropped" if polytope.growth.gone == 1 else ""
         builder.point(vertex.point, palette.DROPPED, 9)

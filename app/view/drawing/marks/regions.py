@@ -26,7 +26,7 @@ def draw_regions(builder: Builder, step: Tested, hovered: int | None, radius: fl
     test = next((test for test in asked if test.region == hovered and not test.won), None)
     if test is None:
         if lit > 0:
-            _draw_region(builder, step, step.region, palette.faded(palette.CHOSEN, lit), 0.0, radius)
+            _draw_region(builder, step, step.region, palette.faded(palette.SIMPLEX, lit), 0.0, radius)
         return
     middle = _draw_region(builder, step, test.region, palette.DROPPED, 6.0, radius)
     builder.label(f"{test.name} lost: {test.inequality}", middle, palette.DROPPED, 9)

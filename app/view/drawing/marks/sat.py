@@ -62,10 +62,10 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
         return
     foot, measured = scale(axis.direction, axis.overlap), sight.part("overlap")
     if measured > 0:
-        color = palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN
+        color = palette.TEXT if axis.relation == sat.Relation.GAP else palette.OVERLAP
         builder.arrow(ZERO, scale(foot, measured), color, 3.5)
     if measured == 1:
-        builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+        builder.label(" ".join(overlap(axis)), foot, palette.OVERLAP, 6, away_from=ZERO)
     _draw_normal(builder, axis, sight, radius)
     if runner_up := _runner_up(sight):
         foot = scale(runner_up.direction, runner_up.overlap)
@@ -179,10 +179,10 @@ def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3 | No
     if part < 1:
         builder.line(start, point_between(start, end, part), palette.TEXT, 3)
         return
-    builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
+    builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.OVERLAP, 3)
     if below is not None:
         middle = scale(add(start, end), 0.5)
-        builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
+        builder.label(" ".join(overlap(axis)), middle, palette.OVERLAP, 5, away_from=below)
 
 
 def _beside(

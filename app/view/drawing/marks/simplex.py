@@ -213,14 +213,14 @@ def draw_simplex(
     for p, q in combinations(kept, 2):
         start, end = (q.point, p.point) if q == new else (p.point, q.point)
         reached = point_between(start, end, grown) if new in (p, q) else end
-        builder.line(start, reached, palette.CHOSEN, 3.5)
+        builder.line(start, reached, palette.SIMPLEX, 3.5)
     for face in combinations(kept, 3):
         opacity = 0.3 * grown if new in face else 0.3
-        builder.polygon([vertex.point for vertex in face], palette.faded(palette.CHOSEN, opacity))
+        builder.polygon([vertex.point for vertex in face], palette.faded(palette.SIMPLEX, opacity))
     inside = mean_of_vertices(kept)
     for vertex in kept:
-        builder.point(vertex.point, palette.CHOSEN, 12)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=inside)
+        builder.point(vertex.point, palette.SIMPLEX, 12)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.SIMPLEX_TEXT, 8, away_from=inside)
 
 
 def draw_dropped(
@@ -230,7 +230,7 @@ def draw_dropped(
 
     `gone` is how far they have changed from vertices of the simplex to that.
     """
-    color, text = palette.mixed(palette.CHOSEN, palette.DROPPED, gone), " dropped" if gone == 1 else ""
+    color, text = palette.mixed(palette.SIMPLEX, palette.DROPPED, gone), " dropped" if gone == 1 else ""
     for p, q in combinations(everyone, 2):
         if p in dropped or q in dropped:
             builder.line(

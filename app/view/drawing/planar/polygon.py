@@ -26,23 +26,23 @@ def polygon_sides(polygon: Sequence[PlacedVertex]) -> list[Side]:
 
 def draw_expanding_polygon(builder: Builder, polygon: Sequence[PlacedVertex], searched: int) -> None:
     """Draws the polygon with its vertices named, and the edge of that number thick (−1 for none)."""
-    builder.polygon([vertex.point for vertex in polygon], palette.faded(palette.CHOSEN, FILL))
+    builder.polygon([vertex.point for vertex in polygon], palette.faded(palette.SIMPLEX, FILL))
     for i, (p, q) in enumerate(polygon_sides(polygon)):
-        builder.line(p.point, q.point, palette.CHOSEN, WIDE if i == searched else WIDTH)
+        builder.line(p.point, q.point, palette.SIMPLEX, WIDE if i == searched else WIDTH)
     middle = scale(_sum_of(polygon), 1 / len(polygon))
     newest = max(polygon, key=lambda vertex: vertex.birth)
     for vertex in polygon:
-        builder.point(vertex.point, palette.CHOSEN, 9)
+        builder.point(vertex.point, palette.SIMPLEX, 9)
         if len(polygon) <= FEW_VERTICES or vertex == newest:
-            builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=middle)
+            builder.label(f"w{vertex.birth}", vertex.point, palette.SIMPLEX_TEXT, 8, away_from=middle)
 
 
 def draw_unfolding_edges(builder: Builder, side: Side, tip: Vec3, unfolded: float) -> None:
     """Draws two edges that replace one: their corner moves from its middle to `tip`."""
     start, end = side[0].point, side[1].point
     reached = point_between(point_between(start, end, 0.5), tip, unfolded)
-    builder.polygon([start, reached, end], palette.faded(palette.CHOSEN, FILL))
-    builder.path([start, reached, end], palette.CHOSEN, WIDTH)
+    builder.polygon([start, reached, end], palette.faded(palette.SIMPLEX, FILL))
+    builder.path([start, reached, end], palette.SIMPLEX, WIDTH)
 
 
 def draw_replaced_edge(builder: Builder, side: Side) -> None:
@@ -52,8 +52,8 @@ def draw_replaced_edge(builder: Builder, side: Side) -> None:
 
 def draw_pointed_edge(builder: Builder, side: Side, words: str) -> None:
     """Highlights the edge whose table row is under the pointer."""
-    builder.line(side[0].point, side[1].point, palette.CHOSEN_TEXT, WIDE)
-    builder.label(words, scale(add(side[0].point, side[1].point), 0.5), palette.CHOSEN_TEXT, 9, away_from=ZERO)
+    builder.line(side[0].point, side[1].point, palette.SIMPLEX_TEXT, WIDE)
+    builder.label(words, scale(add(side[0].point, side[1].point), 0.5), palette.SIMPLEX_TEXT, 9, away_from=ZERO)
 
 
 def draw_least_depth(

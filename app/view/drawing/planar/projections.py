@@ -61,7 +61,7 @@ def draw_projections(
     """
     out, height = _place_beside(builder, pair, bodies, radius)
     base = along_by(pair.start, out, height)
-    color = palette.TEXT if pair.is_gap else palette.CHOSEN
+    color = palette.TEXT if pair.is_gap else palette.OVERLAP
     tail, head = _arrow(builder, pair, base, radius)
     if before is None:
         head = point_between(tail, head, shown.axis)
@@ -70,7 +70,7 @@ def draw_projections(
         tail, head = segment_between(_arrow(builder, before, beside, radius), (tail, head), shown.axis)
     _draw_axis(builder, pair, tail, head)
     if shown.overlap > 0:
-        filled = palette.faded(palette.BYSTANDER, GAP) if pair.is_gap else palette.faded(palette.CHOSEN, BAND)
+        filled = palette.faded(palette.BYSTANDER, GAP) if pair.is_gap else palette.faded(palette.OVERLAP, BAND)
         _draw_band(builder, pair, bodies, out, base, radius, palette.faded(filled, filled[3] * shown.overlap))
     intervals, parts = (pair.interval_a, pair.interval_b), (shown.a, shown.b)
     rails = (along_by(base, out, -RAIL * radius), along_by(base, out, RAIL * radius))
@@ -82,7 +82,7 @@ def draw_projections(
         builder.line(in_space(begin), in_space(add2(begin, scale2(sub2(end, begin), shown.overlap))), color, 3.0)
     if shown.overlap == 1:
         named = into_view(builder, in_space(scale2(add2(begin, end), 0.5)), radius)
-        builder.label(pair.words, named, palette.CHOSEN_TEXT, 5, along(named, in_space(out), -radius))
+        builder.label(pair.words, named, palette.OVERLAP, 5, along(named, in_space(out), -radius))
 
 
 def draw_touching_edge(builder: Builder, corners: Sequence[Vec3], color: Color, width: float) -> None:

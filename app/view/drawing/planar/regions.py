@@ -38,7 +38,7 @@ def draw_region_areas(
         if TINTS[len(slots)] * shown > 0 and (slots != lit or light < 1):
             builder.polygon(corners, palette.faded(palette.DROPPED, TINTS[len(slots)] * shown))
         if slots == lit and light > 0:
-            builder.polygon(corners, palette.faded(palette.CHOSEN, LIT * light))
+            builder.polygon(corners, palette.faded(palette.SIMPLEX, LIT * light))
     for start, way in _borders(points):
         far = add2(start, scale2(way, REACH * radius))
         faint = palette.faded(palette.DROPPED, BORDER_ALPHA * shown)

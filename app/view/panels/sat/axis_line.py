@@ -26,7 +26,7 @@ def draw_axis_line(axis: AxisReading, ui: Ui) -> None:
         with imgui_ctx.push_font(*ui.fonts.mono):
             for role, (low, high) in zip("AB", (axis.interval_a, axis.interval_b), strict=True):
                 imgui.text_disabled(in_page(f"{role}  {number(low)} … {number(high)}"))
-            color = tones.GOOD if axis.relation == GAP else tones.CHOSEN
+            color = tones.GOOD if axis.relation == GAP else tones.OVERLAP
             imgui.text_colored(theme.rgba(color), in_page(axis.words))
         _draw_line(axis, ui)
 
@@ -44,7 +44,7 @@ def _draw_line(axis: AxisReading, ui: Ui) -> None:
     heights = [top + (0.6 + 1.2 * i) * line for i in range(2)]
     base = heights[1] + 1.1 * line
     shared = sorted((x(axis.interval_b[0]), x(axis.interval_a[1])))
-    tone = tones.GOOD if axis.relation == GAP else tones.CHOSEN
+    tone = tones.GOOD if axis.relation == GAP else tones.OVERLAP
     faint, strong = (imgui.get_color_u32(theme.rgba(tone, alpha)) for alpha in (0.25, 1.0))
     canvas.add_rect_filled(ImVec2(shared[0], top), ImVec2(shared[1], base), faint)
     for side in shared:

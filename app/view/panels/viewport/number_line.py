@@ -170,7 +170,8 @@ def _draw_measure(
 
 def _found_color(is_gap: bool, theme: Theme) -> Color:
     """Of gaps and of overlaps."""
-    return palette.legible_on(palette.DIFFERENCE if is_gap else palette.CHOSEN, theme, palette.LINE_CONTRAST)
+    color = palette.DIFFERENCE if is_gap else palette.inked(palette.OVERLAP, theme)
+    return palette.legible_on(color, theme, palette.LINE_CONTRAST)
 
 
 def _ink(color: Color, theme: Theme) -> Color:

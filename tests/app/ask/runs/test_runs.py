@@ -78,7 +78,7 @@ def test_each_step_of_a_broad_phase_is_drawn(name: str) -> None:
         drawn = world_drawing(do.update(state, do.GoToStep(step)))
         record = run_of(state).steps[step]
         if record.found:  # the two boxes of the pair, twelve edges each, and the one that was hit, drawn thick on top
-            assert lines_in(drawn, palette.CHOSEN) >= 36
+            assert lines_in(drawn, palette.OVERLAP) >= 36
             assert lines_in(drawn, palette.NEW) >= 12
 
 

@@ -417,7 +417,7 @@ def test_the_bars_are_the_projections_on_the_axis(state: State) -> None:
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
 def test_the_overlap_or_gap_is_drawn_to_scale(state: State) -> None:
     axis, drawing = shown_step(state), world_drawing(state)
-    color, word = (palette.CHOSEN, "overlap") if axis.overlap >= 0 else (palette.TEXT, "gap")
+    color, word = (palette.OVERLAP, "overlap") if axis.overlap >= 0 else (palette.TEXT, "gap")
     (bar,) = lines(drawing, color, Layer.ON_TOP, width=3)
     assert np.linalg.norm(bar[1] - bar[0]) == pytest.approx(abs(axis.overlap), abs=1e-12)
     assert label(drawing, f"{word} {abs(axis.overlap):.5g} m").position == pytest.approx(bar.mean(axis=0))
@@ -568,13 +568,13 @@ def test_the_simplex_is_drawn_with_its_edges_faces_and_names() -> None:
     for state in STEPS:
         step, drawing = step_record(state), difference_drawing(plain(state))
         kept = step.simplex.vertices[: step.simplex.size]
-        assert points(drawing, palette.CHOSEN).tolist() == [list(vertex.point) for vertex in kept]
+        assert points(drawing, palette.SIMPLEX).tolist() == [list(vertex.point) for vertex in kept]
         for vertex in kept:
             assert label(drawing, f"w{vertex.birth}").position == vertex.point
-        edges = lines(drawing, palette.CHOSEN, Layer.ON_TOP)
+        edges = lines(drawing, palette.SIMPLEX, Layer.ON_TOP)
         assert len(edges) == len(kept) * (len(kept) - 1) // 2
         assert {tuple(end) for end in edges.reshape(-1, 3).tolist()} <= {vertex.point for vertex in kept}
-        faces = [color for batch in drawing.triangles for color in batch.colors if same_hue(color, palette.CHOSEN)]
+        faces = [color for batch in drawing.triangles for color in batch.colors if same_hue(color, palette.SIMPLEX)]
         assert len(faces) == {1: 0, 2: 0, 3: 1, 4: 4}[len(kept)]
 
 

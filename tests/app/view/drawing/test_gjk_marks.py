@@ -46,14 +46,14 @@ def test_the_support_planes_are_perpendicular_to_d_with_the_shapes_on_one_side()
 
 def test_the_winning_region_is_shaded_and_behind_its_planes() -> None:
     for state in STEPS:
-        step, corners = step_record(state), shade(difference_drawing(state), palette.CHOSEN, 0.1)
+        step, corners = step_record(state), shade(difference_drawing(state), palette.SIMPLEX, 0.1)
         assert bool(len(corners)) == (step.candidate.size > 1)
         if len(corners):
             simplex = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
             for plane in half_spaces(simplex, step.region):
                 reach = np.abs(corners).max()
                 assert ((corners - plane.point) @ np.array(plane.normal)).max() <= 1e-8 * reach
-        assert len(shade(difference_drawing(update(state, SetVisible("regions", False))), palette.CHOSEN, 0.1)) == 0
+        assert len(shade(difference_drawing(update(state, SetVisible("regions", False))), palette.SIMPLEX, 0.1)) == 0
 
 
 def test_a_hovered_region_is_grey_and_dashed_with_the_reason_it_lost() -> None:
@@ -69,7 +69,7 @@ def test_a_hovered_region_is_grey_and_dashed_with_the_reason_it_lost() -> None:
                 assert drawing is not None
                 continue
             assert reasons == [f"{test.name} lost: {test.inequality}"]
-            assert len(shade(drawing, palette.CHOSEN, 0.1)) == 0
+            assert len(shade(drawing, palette.SIMPLEX, 0.1)) == 0
             assert 6.0 in dashes(drawing, palette.DROPPED)
             seen.add(test.region)
     assert len(seen) == len(Region)

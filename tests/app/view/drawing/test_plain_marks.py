@@ -88,7 +88,7 @@ def test_the_intervals_of_the_boxes_are_drawn_along_the_axis() -> None:
             (bar,) = lines(drawing, color, Layer.ON_TOP, width=6)
             assert bar[:, step.axis.number] - origin == pytest.approx(interval)
             assert np.abs((bar[1] - bar[0])[np.array(IDENTITY[step.axis.number]) == 0]).max() < 1e-12
-        color = palette.TEXT if step.axis.gap > 0 else palette.CHOSEN
+        color = palette.TEXT if step.axis.gap > 0 else palette.OVERLAP
         (gap,) = lines(drawing, color, Layer.ON_TOP, width=3)
         assert np.linalg.norm(gap[1] - gap[0]) == pytest.approx(abs(step.axis.gap))
 

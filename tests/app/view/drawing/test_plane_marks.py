@@ -182,7 +182,7 @@ def test_the_circle_of_epa_touches_the_nearest_edge(state: State) -> None:
     ring = [ends for ends in lines(drawing, palette.TEXT) if np.linalg.norm(ends[0]) == pytest.approx(radius)]
     assert len(ring) >= 64
     polygon = [vertex.point for vertex in step.polygon]
-    assert areas(drawing, palette.CHOSEN) == pytest.approx(
+    assert areas(drawing, palette.SIMPLEX) == pytest.approx(
         sum(cross2(p, q) for p, q in zip(polygon, polygon[1:] + polygon[:1], strict=True)) / 2
     )
 
@@ -214,10 +214,10 @@ def test_the_bars_of_sat_are_as_long_as_the_projections_and_in_the_view(name: st
 def test_exact_arithmetic_highlights_one_edge_after_the_other() -> None:
     for number, state in enumerate(steps_of("polygon-inside-polygon", "exact")[:-1]):
         step, drawing = step_record(state), difference_drawing(state)
-        (thick,) = lines(drawing, palette.CHOSEN, width=5.5)
+        (thick,) = lines(drawing, palette.SIMPLEX, width=5.5)
         ends = [step.outline[number].point, step.outline[(number + 1) % len(step.outline)].point]
         assert thick[:, :2].tolist() == [list(end) for end in ends]
-        assert len(lines(drawing, palette.CHOSEN, width=2.2)) == number
+        assert len(lines(drawing, palette.SIMPLEX, width=2.2)) == number
         assert f"{hypot(*step.closest):.5g} m" in texts(drawing)
 
 

@@ -52,7 +52,7 @@ def test_the_marks_of_exact_arithmetic_lie_on_the_shapes_and_the_simplex() -> No
             list(step.support.b),
         ]
         if step.phase == ExactPhase.DISTANCE:
-            marks = test_drawing.points(difference_drawing(state), palette.CHOSEN).tolist()
+            marks = test_drawing.points(difference_drawing(state), palette.SIMPLEX).tolist()
             assert marks == [list(vertex.point) for vertex in step.simplex]
 
 
@@ -72,7 +72,7 @@ def test_the_hovered_face_is_outlined_on_top_instead_of_the_searched_one() -> No
         shown = [i for i, face in enumerate(step.faces) if face.death in (-1, step.iteration)]
         for i in shown:
             face, drawing = step.faces[i], difference_drawing(update(state, HoverFace(i)))
-            color = palette.CHOSEN if face.death < 0 else palette.DROPPED
+            color = palette.SIMPLEX if face.death < 0 else palette.DROPPED
             outline = test_drawing.lines(drawing, color, Layer.ON_TOP, width=3.5)
             assert outline[:, 0].tolist() == [list(step.vertices[corner].point) for corner in face.corners]
             assert f"{epa_face_name(step, i)}: {number(face.distance)} m" in test_drawing.texts(drawing)

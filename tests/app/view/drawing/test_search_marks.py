@@ -80,9 +80,9 @@ def test_the_final_simplex_of_the_step_is_drawn_and_dropped_vertices_are_named(a
     for state in STEPS[algorithm]:
         step, drawn = step_record(state), difference_drawing(state)
         kept = step.portal if algorithm == "mpr" else step.simplex
-        marks = points(drawn, palette.CHOSEN)
+        marks = points(drawn, palette.SIMPLEX)
         assert sorted(map(tuple, marks)) == sorted(vertex.point for vertex in kept)
-        assert len(lines(drawn, palette.CHOSEN, width=3.5)) == len(kept) * (len(kept) - 1) // 2
+        assert len(lines(drawn, palette.SIMPLEX, width=3.5)) == len(kept) * (len(kept) - 1) // 2
         for vertex in step.before:
             assert (f"w{vertex.birth} dropped" in texts(drawn)) == (vertex not in kept)
             dropped += vertex not in kept
@@ -104,7 +104,7 @@ def test_the_polytope_of_epa_is_closed_and_its_horizon_surrounds_the_new_vertex(
     for state in STEPS["epa"]:
         step, drawn = step_record(state), difference_drawing(state)
         alive = [face for face in step.faces if face.death < 0]
-        edges = lines(drawn, palette.CHOSEN, width=EDGE_WIDTH)
+        edges = lines(drawn, palette.SIMPLEX, width=EDGE_WIDTH)
         assert len(edges) == 3 * len(alive)
         there = {(tuple(start), tuple(end)) for start, end in edges}
         assert there == {(end, start) for start, end in there}, "each edge belongs to two faces"
