@@ -152,12 +152,16 @@ def _best(step: sat.State, a: str, b: str) -> str:
     if step.exit == Exit.ALL_AXES_OVERLAP and step.chosen.relation == sat.Relation.CONTACT:
         return f"No axis separates {a} and {b}, but on {best} they only touch: there is nothing to push out."
     if step.exit == Exit.ALL_AXES_OVERLAP:
-        least = f"{best} has the least overlap, {_m(step.chosen.overlap)}"
+        least = f"{best} has the least overlap, {_m(step.chosen.overlap)}{_tie_words(step)}"
         return f"No axis separates {a} and {b}; {least}: moving {a} back by it separates them."
     word = "widest gap" if step.chosen.relation == sat.Relation.GAP else "least overlap"
     if step.chosen_at == step.iteration:
         return f"This is the {word} so far."
     return f"The {word} so far is still {overlap(step.chosen)[1]}, on {best}."
+
+
+def _tie_words(step: sat.State) -> str:
+    return f", tied with that of step {step.runner_up_at}" if sat.axes_tie(step) else ""
 
 
 def _cross(edges: tuple[int, int], a: str, b: str) -> str:

@@ -28,7 +28,7 @@ from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.inspection.traces import asks_for_axis, current_step, inspect, last_step, names_in_steps
 from gjkscope.app.state.model import PICTURE_SIZE, Layout, State, Theme, View
 from gjkscope.app.state.model.simulation import can_move
-from gjkscope.app.view.words.axis_reading import CONTACT, axis_reading
+from gjkscope.app.view.words.axis_reading import CONTACT, are_tied, axis_reading
 from gjkscope.app.view.words.simplex import RegionRow, winner_first
 from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine import gjk
@@ -237,7 +237,7 @@ def _mark(index: int, last: Any, reason: str, relation: str) -> str:
     if index == last.chosen_at:
         return "chosen"
     if index == last.runner_up_at:
-        return "runner-up"
+        return "tie" if are_tied(last) else "runner-up"
     if reason:
         return "skipped"
     return {"contact": "touches", "gap": "separates"}.get(relation, "")

@@ -10,6 +10,7 @@ from gjkscope.app.view.drawing.ghost import draw_ghost
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.engine.resolution.pair import translate
 from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, scale, sub, unit
 
@@ -27,7 +28,10 @@ def draw_push_out_in_world(builder: Builder, answer: Result, sight: Sight, radiu
         return
     body_a, own = sight.bodies[0], _own_push_out(sight, push, radius)
     if norm(push) >= SHORTEST_ARROW * radius:
-        draw_ghost(builder, body_a, translate(body_a.pose, push), palette.A)  # nearer, it would only blur A's edges
+        cleared = translate(body_a.pose, push)
+        draw_ghost(builder, body_a, cleared, palette.A)  # nearer, it would only blur A's edges
+        far = support(convex(body_a.shape, cleared), push)[0]
+        builder.label(f"{body_a.name} after push-out", far, palette.A, 2, away_from=cleared.position)
     tip, words = _to_scale(tail, push, radius)
     builder.arrow(tail, tip, palette.CHOSEN, 4)
     name = "push-out" if own is None else "least push-out"

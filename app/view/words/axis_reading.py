@@ -42,6 +42,11 @@ class AxisReading(NamedTuple):
     interval_b: Interval
 
 
+def are_tied(last: Any) -> bool:
+    """Whether the axis with the second least overlap has the same as the chosen one, after that step of SAT."""
+    return plane_sat.plane_axes_tie(last) if isinstance(last, plane_sat.State) else sat.axes_tie(last)
+
+
 def axis_reading(axis: Any, a: str = "A", b: str = "B") -> AxisReading:
     """Reads an axis of SAT; `a` and `b` are the names of the bodies.  Raises `TypeError` for anything else."""
     if isinstance(axis, sat.Axis):

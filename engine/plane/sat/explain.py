@@ -65,7 +65,8 @@ def _best(step: sat.State, a: str, b: str) -> str:
     if step.exit == Exit.SEPARATING_AXIS:
         return f"Of all axes, the {best} has the widest gap: {a} and {b} are {_m(-chosen.overlap)} apart."
     if step.exit == Exit.ALL_AXES_OVERLAP and chosen.relation == sat.PlaneRelation.OVERLAP:
-        least = f"the {best} has the least overlap, {_m(chosen.overlap)}"
+        tie = f", tied with that of step {step.runner_up_at}" if sat.plane_axes_tie(step) else ""
+        least = f"the {best} has the least overlap, {_m(chosen.overlap)}{tie}"
         return f"No axis separates {a} and {b}; {least}: moving {a} back by it separates them."
     if step.exit == Exit.ALL_AXES_OVERLAP:
         return f"No axis separates {a} and {b}, but on the {best} they only touch: there is nothing to push out."

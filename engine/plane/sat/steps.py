@@ -108,6 +108,13 @@ class State(NamedTuple):
     exit: Exit
 
 
+def plane_axes_tie(state: State) -> bool:
+    """Whether the second least overlap equals the least, to within what counts as touching for the intervals."""
+    (low_a, high_a), (low_b, high_b) = state.chosen.interval_a, state.chosen.interval_b
+    least_difference = TOUCHING * max(high_a - low_a, high_b - low_b)
+    return state.runner_up_at >= 0 and abs(state.runner_up_overlap - state.chosen.overlap) <= least_difference
+
+
 class PlaneSatPair(NamedTuple):
     """Two placed shapes, and what is the same in each step."""
 

@@ -141,6 +141,13 @@ def test_the_last_step_explains_the_best_axis() -> None:
     ]
 
 
+def test_a_tie_is_named() -> None:
+    tied = sentences(Box((1, 1, 1)), Box((1, 1, 1)), 1.5, 1.5, 0)[-1]
+    assert "face normal 0 of A has the least overlap, 0.5 m, tied with that of step 1: moving" in tied
+    alone = sentences(Box((1, 1, 1)), Segment((0, 0, 0), (1, 1, 0)), 0.9, 0.5, 0)[-1]
+    assert "face normal 0 of A has the least overlap, 0.1 m: moving" in alone
+
+
 def test_a_skipped_axis_has_a_short_reason() -> None:
     def why(skipped: Skipped, same_as: int = -1) -> str:
         return reason(Axis(AxisKind.EDGES, 0, 0, skipped, ZERO, same_as=same_as))

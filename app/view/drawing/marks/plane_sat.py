@@ -64,7 +64,8 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
     if runner_up := _runner_up(sight):
         tip = in_space(scale2(runner_up.direction, runner_up.overlap))
         builder.arrow(ZERO, tip, palette.DROPPED, 2)
-        builder.label(f"runner-up: {' '.join(axis_overlap(runner_up))}", tip, palette.DROPPED, 2, away_from=ZERO)
+        name = "tie" if sat.plane_axes_tie(sight.so_far[-1]) else "runner-up"
+        builder.label(f"{name}: {' '.join(axis_overlap(runner_up))}", tip, palette.DROPPED, 2, away_from=ZERO)
 
 
 def _axis_before(sight: Sight) -> sat.PlaneAxis | None:

@@ -1,8 +1,8 @@
 """Marks for the separating axis test: one axis, in the world view and in the difference view."""
 
-from math import cos, pi, sin, sqrt
+from math import sqrt
 
-from gjkscope.app.scenes.cameras.camera import FRAME_MARGIN
+from gjkscope.app.scenes.cameras.camera import FRAME_MARGIN, STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.scenes.cameras.easing import direction_between, interpolate, point_between, segment_between
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.view.drawing import palette
@@ -22,10 +22,11 @@ STEPS = (sat.Axis,)
 
 FEATURE_WIDTH = 4.5
 SAME_WAY = 1e-3  # sine of the angle between axes that look the same
-# Fractions of the view's radius: the gap between two bars, their distance from the bodies, and the range from the
-# centre that is surely in the view.
-RAIL, ASIDE, SEEN = 0.07, 0.12, FRAME_MARGIN
-TURNS = tuple(sign * turn * pi / 6 for turn in range(7) for sign in (1, -1))  # from upwards: sides for the bars
+# Fractions of the view's radius: the gap between two bars, their distance from the bodies and the least one, and the
+# range from the centre that is surely in the view.
+RAIL, ASIDE, NEAREST, SEEN = 0.07, 0.12, 0.02, FRAME_MARGIN
+CORNER = unit(OrbitCamera().looking(*STANDARD_ANGLES[ViewSide.CORNER]).eye)
+FACING = 0.25  # sine of the angle to the corner's view below which an axis points at it
 
 
 def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
@@ -53,7 +54,7 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
     if runner_up := _runner_up(sight):
         tip = along(center_a, runner_up.direction, 0.4 * radius)
-        _draw_runner_up(builder, center_a, tip, provenance(runner_up, body_a.name, body_b.name))
+        _draw_runner_up(builder, center_a, tip, _runner_up_name(sight), provenance(runner_up, body_a.name, body_b.name))
 
 
 def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
@@ -69,7 +70,7 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
     _draw_normal(builder, axis, sight, radius)
     if runner_up := _runner_up(sight):
         foot = scale(runner_up.direction, runner_up.overlap)
-        _draw_runner_up(builder, ZERO, foot, " ".join(overlap(runner_up)))
+        _draw_runner_up(builder, ZERO, foot, _runner_up_name(sight), " ".join(overlap(runner_up)))
 
 
 def axis_middle(axis: sat.Axis, bodies: tuple[Body, Body], center: Vec3, radius: float) -> Vec3:
@@ -168,9 +169,13 @@ def _runner_up(sight: Sight) -> sat.Axis | None:
     return runner_up
 
 
-def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> None:
+def _runner_up_name(sight: Sight) -> str:
+    return "tie" if sat.axes_tie(sight.so_far[-1]) else "runner-up"
+
+
+def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, name: str, words: str) -> None:
     builder.arrow(tail, head, palette.DROPPED, 2)
-    builder.label(f"runner-up: {words}", head, palette.DROPPED, 2, away_from=tail)
+    builder.label(f"{name}: {words}", head, palette.DROPPED, 2, away_from=tail)
 
 
 def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3 | None, part: float) -> None:
@@ -188,28 +193,25 @@ def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3 | No
 def _beside(
     bodies: tuple[Body, Body], direction: Vec3, ends: tuple[float, float], middle: Vec3, radius: float
 ) -> tuple[Vec3, Vec3]:
-    """The direction in which the bars are stacked, and their base point.
+    """The direction in which the bars are stacked, and their base point: like a dimension line beside the shapes.
 
-    They go above the shapes if they fit into the view there, else to the highest side on which they do.  If they fit on
-    none, they lie nearer to the shapes.
+    It is beside them as seen from the usual corner, whatever the camera is, so that nothing jumps while that orbits: to
+    the side that leaves more room in the view.  An axis that points at the corner has its bars above the shapes.
     """
-    upwards = _square_to_axis(direction)
-    aside = cross(direction, upwards)
-    ways = (add(scale(upwards, cos(turn)), scale(aside, sin(turn))) for turn in TURNS)
+    across = cross(direction, CORNER)
+    side = unit(across) if norm(across) > FACING else _square_to_axis(direction)
     center = convex(bodies[0].shape, bodies[0].pose).center
-
-    def height(way: Vec3) -> float:
-        return _height(bodies, way, center) + ASIDE * radius
 
     def room(way: Vec3) -> float:
         starts = (sub(along(center, direction, end), middle) for end in ends)
         return min(_leaving(start, way, SEEN * radius) for start in starts) - 2 * RAIL * radius
 
     def excess(way: Vec3) -> float:
-        return max(round(height(way) - room(way), 9), 0.0)
+        return max(round(_height(bodies, way, center) + ASIDE * radius - room(way), 9), 0.0)
 
-    way = min(ways, key=excess)
-    return way, along(center, way, min(height(way), max(room(way), dot(way, sub(middle, center)))))
+    way = min((side, neg(side)), key=excess)
+    top = _height(bodies, way, center)
+    return way, along(center, way, max(top + NEAREST * radius, min(top + ASIDE * radius, room(way))))
 
 
 def _arrow_end(builder: Builder, base: Vec3, way: Vec3, end: float, radius: float) -> float:

@@ -23,7 +23,7 @@ from gjkscope.app.view.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.view.panels.toolkit.theme import Typeface
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
-from gjkscope.app.view.words.axis_reading import CONTACT, GAP, AxisReading, axis_reading, offered_origins
+from gjkscope.app.view.words.axis_reading import CONTACT, GAP, AxisReading, are_tied, axis_reading, offered_origins
 from gjkscope.engine.result import Trace
 from gjkscope.engine.text import number
 
@@ -34,6 +34,7 @@ WITHOUT_INTERVALS = 3  # columns
 
 
 CHOSEN, RUNNER_UP = f"{icons_fontawesome_6.ICON_FA_STAR} chosen", "runner-up"
+TIE = "tie"
 
 
 class AxisRow(NamedTuple):
@@ -248,7 +249,7 @@ def _mark(index: int, axis: AxisReading, last: Any) -> None:
     if index == last.chosen_at:
         imgui.text_colored(theme.rgba(tones.CHOSEN), CHOSEN)
     elif index == last.runner_up_at:
-        imgui.text(RUNNER_UP)
+        imgui.text(TIE if are_tied(last) else RUNNER_UP)
     elif axis.reason:
         imgui.text_disabled("skipped")
     elif axis.relation == CONTACT:
