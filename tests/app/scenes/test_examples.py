@@ -11,10 +11,15 @@ from PIL import Image
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.demo_examples import SUFFIX, demo_examples, demos_with
 from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, group_examples
+from gjkscope.app.scenes.file_models import validate_document
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.state.actions import PlaceBody
 from gjkscope.app.state.model import ExampleBrowser
+from gjkscope.app.state.model.demo import TICKS
+from gjkscope.app.teach.demos.models import DemoFile
+from gjkscope.app.teach.demos.steps.step import time_steps
 from gjkscope.app.view.panels.requests import OpenLink
 from gjkscope.app.view.panels.shell.command_palette import matching_rows
 from gjkscope.app.view.panels.shell.example_browser import MARGIN, TILE, TITLE_LINES, grid_lines, move_selection
@@ -30,8 +35,9 @@ def test_every_scene_is_listed_once() -> None:
 
 
 def test_every_scene_has_a_thumbnail_and_no_thumbnail_is_left_over() -> None:
-    wanted = {example.thumbnail for example in examples()}
-    assert len(wanted) == len(examples())  # no two scenes share a name
+    scenes, demos = ({example.thumbnail for example in shipped} for shipped in (examples(), demo_examples()))
+    assert len(scenes) == len(examples())  # no two scenes share a name
+    wanted = scenes | demos
     assert set((resource("assets") / "thumbnails").iterdir()) == wanted
     sizes = [path.stat().st_size for path in wanted]
     assert max(sizes) <= LARGEST
@@ -66,15 +72,27 @@ def test_all_search_words_must_match(query: str, name: str) -> None:
 
 def test_arrow_keys_move_between_tiles_and_stop_at_the_ends() -> None:
     lines = grid_lines(False, "", 4)
-    first = move_selection(lines, "", 1, 0)
+    first = move_selection(lines, "", -1, 0)
     assert first == f"{TEACHING}/{examples()[0].name}"
+    assert move_selection(lines, "", 1, 0) == f"{TEACHING}/{examples()[1].name}"  # the first is selected at first
     assert move_selection(lines, first, -1, 0) == first
     assert move_selection(lines, first, 0, 1) == f"{TEACHING}/{examples()[4].name}"
     key, seen = first, {first}
     while (after := move_selection(lines, key, 1, 0)) != key:
         key = after
         seen.add(key)
-    assert len(seen) == len(examples())
+    assert len(seen) == len(examples()) + len(demo_examples())
+
+
+def test_all_demos_have_a_place_in_the_learning_order_a_duration_and_a_picture() -> None:
+    files = {path.name.removesuffix(SUFFIX) for path in resource("assets", "demos").glob(f"*{SUFFIX}")}
+    assert {demo.name for demo in demo_examples()} == files
+    for demo in demo_examples():
+        document = json.loads(demo.path.read_text(encoding="utf-8"))
+        _, ticks = time_steps(validate_document(document, DemoFile, "gjkdemo").steps)
+        assert demo.seconds == round(ticks / TICKS, 1), "make thumbnails"
+        assert demo.thumbnail.is_file()
+    assert [demo.name for demo in demos_with("headbutt")] == ["the-pair-that-broke-headbutt"]
 
 
 class TestAtTheWindow:
@@ -93,6 +111,7 @@ class TestAtTheWindow:
     def test_search_arrow_keys_and_enter(self, bench: Bench) -> None:
         bench.type("bepu")
         bench.person.key("DOWN")
+        bench.person.key("UP")
         assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepuphysics2/bepu-101")
         bench.main.jobs.wait()
         bench.person.run_frames(2)
@@ -100,6 +119,25 @@ class TestAtTheWindow:
         assert "-0.1" in bench.words.replace("−", "-")
         bench.person.key("RETURN")
         assert bench.state.document.scene == scene("museum/bepu-101")
+
+    def test_the_first_match_is_selected_and_enter_opens_it(self, bench: Bench) -> None:
+        bench.type("fcl-508")
+        bench.person.run_frames(2)
+        assert "fcl-508.json" in bench.words
+        bench.person.key("RETURN")
+        assert bench.state.document.scene == scene("museum/fcl-508")
+
+    def test_a_button_opens_the_selected_scene(self, bench: Bench) -> None:
+        bench.press(f"##tile {TEACHING}/sphere-box")
+        bench.press("Open##example")
+        assert bench.state.document.scene == scene("sphere-box")
+
+    def test_a_demo_opens_from_the_browser(self, bench: Bench) -> None:
+        bench.type("headbutt film")
+        bench.person.run_frames(2)
+        assert "a demo of 0:50 min" in bench.words
+        bench.person.key("RETURN")
+        assert bench.state.show is not None
 
     def test_grouping_by_cause(self, bench: Bench) -> None:
         bench.press("By cause")

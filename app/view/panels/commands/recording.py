@@ -1,12 +1,11 @@
 """Commands that record, play and export demos."""
 
-import json
 from pathlib import Path
 
-from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.demo_examples import demo_examples
 from gjkscope.app.state import actions
 from gjkscope.app.state.model import State
-from gjkscope.app.teach.demos.file import SUFFIX, is_demo_file
+from gjkscope.app.teach.demos.file import is_demo_file
 from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.commands.command import Command, Listed
 from gjkscope.engine.sequences.deferred import Deferred
@@ -66,10 +65,18 @@ def _play(state: State) -> requests.Outcome:
 
 
 def _demos() -> tuple[Command, ...]:
-    """One command per bundled demo, sorted by name."""
-    paths = resource("assets", "demos").glob(f"*{SUFFIX}")
-    named = sorted((json.loads(path.read_text(encoding="utf-8"))["name"], str(path)) for path in paths)
-    return tuple(Command(name, requests.ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
+    """One command per bundled demo, in learning order, with its duration."""
+    return tuple(
+        Command(
+            demo.words,
+            requests.ReadScene((str(demo.path),), is_example=True),
+            DEMOS,
+            "play",
+            help=demo.about,
+            note=demo.title.origin,
+        )
+        for demo in demo_examples()
+    )
 
 
 COMMANDS: tuple[Listed, ...] = (

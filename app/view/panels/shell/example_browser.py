@@ -1,7 +1,7 @@
 """The example browser: thumbnails of all bundled scenes, grouped by engine or by cause.
 
-A click selects a scene and shows its description, its expected result and gjkscope's answer in the details column.  A
-double click or Enter opens it.
+The first match is selected at first, a click selects another scene: the details column shows its description, its
+expected result and gjkscope's answer.  Enter, a double click or the button Open opens it.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,8 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.answers import expectation
-from gjkscope.app.scenes.examples import Example, example_scene, group_examples
+from gjkscope.app.scenes.demo_examples import DEMOS, DemoExample, demos_with
+from gjkscope.app.scenes.examples import TEACHING, Example, example_scene, group_examples
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.state.actions import BrowseExamples, CloseDialog, first_pair
 from gjkscope.app.state.inspection.traces import default_answer
@@ -19,7 +20,7 @@ from gjkscope.app.view.panels.requests import OpenLink, Outcome, ReadScene
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import keep_in_view
 from gjkscope.app.view.panels.toolkit.ui import Ui, room_below
-from gjkscope.app.view.panels.toolkit.widgets import text_lines
+from gjkscope.app.view.panels.toolkit.widgets import text_lines, tool_tip
 from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.app.view.words.markup import without_marks
 from gjkscope.app.view.words.verdict import distance_text
@@ -48,7 +49,7 @@ class ExampleTile(NamedTuple):
     """An example within a group.  When grouped by cause, an example can appear in several groups."""
 
     group: str
-    example: Example
+    example: Example | DemoExample
 
     @property
     def key(self) -> str:
@@ -73,6 +74,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     columns = max(int((room + GAP * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
     lines = grid_lines(browser.by_cause, browser.query, columns)
     imgui.begin_child("tiles", ImVec2(width - detail, height), 0, imgui.WindowFlags_.no_nav)
+    chosen = chosen_tile(lines, browser.chosen)
     hovered: ExampleTile | None = None
     for line in lines:
         if line.title:
@@ -80,7 +82,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
         for number_, tile in enumerate(line.tiles):
             if number_:
                 imgui.same_line(0, GAP * ui.scale)
-            outcome = _tile(tile, tile.key == browser.chosen, ui)
+            outcome = _tile(tile, chosen is not None and tile.key == chosen.key, ui)
             hovered = tile if imgui.is_item_hovered() else hovered
             outcomes += _browse_outcomes(outcome, tile, browser)
     if not lines:
@@ -88,11 +90,9 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     imgui.end_child()
     imgui.same_line()
     imgui.begin_child("about", ImVec2(0 if width <= detail else detail, height))
-    shown = hovered or chosen_tile(lines, browser.chosen)
-    if shown is not None:
-        outcomes += _about(shown.example, ui)
-    else:
-        imgui.text_disabled("Double-click or press Enter to open a scene")
+    if chosen is not None:
+        outcomes += _open_button(chosen.example)
+        outcomes += _about((hovered or chosen).example, ui)
     imgui.end_child()
     return outcomes or _by_keys(browser, lines)
 
@@ -100,7 +100,11 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
 def grid_lines(by_cause: bool, query: str, columns: int) -> list[GridLine]:
     """The non-empty groups, each as a title followed by rows of at most `columns` tiles."""
     lines: list[GridLine] = []
-    for group, examples in group_examples(by_cause, query).items():
+    scenes, demos = group_examples(by_cause, query), demos_with(query)
+    groups: dict[str, tuple[Example | DemoExample, ...]] = {TEACHING: scenes.pop(TEACHING, ()), DEMOS: demos, **scenes}
+    for group, examples in groups.items():
+        if not examples:
+            continue
         lines.append(GridLine(f"{group}  ·  {len(examples)}", ()))
         tiles = tuple(ExampleTile(group, example) for example in examples)
         lines += [GridLine("", tiles[i : i + columns]) for i in range(0, len(tiles), columns)]
@@ -108,17 +112,18 @@ def grid_lines(by_cause: bool, query: str, columns: int) -> list[GridLine]:
 
 
 def chosen_tile(lines: list[GridLine], chosen: str) -> ExampleTile | None:
-    return next((tile for line in lines for tile in line.tiles if tile.key == chosen), None)
+    """The tile with that key, or the first one; None if there are no tiles."""
+    tiles = [tile for line in lines for tile in line.tiles]
+    return next((tile for tile in tiles if tile.key == chosen), tiles[0] if tiles else None)
 
 
 def move_selection(lines: list[GridLine], chosen: str, across: int, down: int) -> str:
-    """The key of the tile `across` or `down` from the chosen one, or of the first tile if none is chosen."""
+    """The key of the tile `across` or `down` from the chosen one, or from the first one if none is chosen."""
     rows = [line.tiles for line in lines if line.tiles]
     at = next(((r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile.key == chosen), None)
     if not rows:
         return chosen
-    if at is None:
-        return rows[0][0].key
+    at = at or (0, 0)
     tiles = [tile for row in rows for tile in row]
     if across:
         target = sum(len(row) for row in rows[: at[0]]) + at[1] + across
@@ -173,7 +178,7 @@ def _tile(tile: ExampleTile, chosen: bool, ui: Ui) -> bool:
     return clicked
 
 
-def _tile_words(example: Example, corner: ImVec2, ui: Ui) -> None:
+def _tile_words(example: Example | DemoExample, corner: ImVec2, ui: Ui) -> None:
     """The title in at most two lines, and where the pair comes from."""
     face, canvas = ui.fonts.small, imgui.get_window_draw_list()
     title, origin = example.title
@@ -197,8 +202,15 @@ def _browse_outcomes(clicked: bool, tile: ExampleTile, browser: ExampleBrowser) 
     return [BrowseExamples(browser.query, browser.by_cause, tile.key)]
 
 
-def _open(example: Example) -> list[Outcome]:
+def _open(example: Example | DemoExample) -> list[Outcome]:
     return [CloseDialog(), ReadScene((str(example.path),), is_example=True)]
+
+
+def _open_button(example: Example | DemoExample) -> list[Outcome]:
+    """Opens the selected scene, also while another one is hovered."""
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_FOLDER_OPEN} Open##example")
+    tool_tip(f"Open {example.title.title} (Enter)")
+    return _open(example) if pressed else []
 
 
 def _by_keys(browser: ExampleBrowser, lines: list[GridLine]) -> list[Outcome]:
@@ -214,13 +226,22 @@ def _by_keys(browser: ExampleBrowser, lines: list[GridLine]) -> list[Outcome]:
     return []
 
 
-def _about(example: Example, ui: Ui) -> list[Outcome]:
-    scene = example_scene(example.path)
+def _about(example: Example | DemoExample, ui: Ui) -> list[Outcome]:
     if texture := ui.renderer.pictures.texture(example.thumbnail):
         width = imgui.get_content_region_avail().x
         imgui.image(imgui.ImTextureRef(texture.glo), ImVec2(width, width * PICTURE[1] / PICTURE[0]))
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(example.title.title)
+    if isinstance(example, DemoExample):
+        imgui.text_disabled(f"a demo of {example.title.origin} min")
+        imgui.spacing()
+        imgui.text_wrapped(without_marks(example.about))
+        return []
+    return _about_scene(example, ui)
+
+
+def _about_scene(example: Example, ui: Ui) -> list[Outcome]:
+    scene = example_scene(example.path)
     imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
     imgui.text_wrapped("  ·  ".join(dict.fromkeys((example.title.origin or example.engine, *example.causes))))
     imgui.pop_style_color()
@@ -276,7 +297,7 @@ def _engines(example: Example, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
-def _badge(example: Example, corner: ImVec2, ui: Ui) -> None:
+def _badge(example: Example | DemoExample, corner: ImVec2, ui: Ui) -> None:
     """Draws the number of engines that are still wrong, at the upper right corner of a thumbnail."""
     count = sum(outcome.failed for outcome in shipped_table().scenes.get(example.name, ()))
     if not count:
