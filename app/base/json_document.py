@@ -20,6 +20,7 @@ Keys = Sequence[str | int]
 # memory.
 MAX_BYTES = 200_000_000
 
+NEW_LINE, QUOTE = "\n", "'"
 LONGEST_INTEGER = 19  # digits of a 64-bit integer
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -78,12 +79,29 @@ def read_document(text: str) -> object:
             raise FieldError(format_path([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:
         location = f"line {error.lineno}, column {error.colno}"
-        raise FieldError(location, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+        raise FieldError(location, f"not JSON: {_what_is_wrong(error)}") from None
     except RecursionError:
         raise FieldError("", "cannot be read: lists or objects are nested too deeply") from None
     checkpoint()
     check_text(text, document)
     return document
+
+
+def _what_is_wrong(error: json.JSONDecodeError) -> str:
+    """What a person did who wrote this, if that is clear; otherwise what Python says."""
+    text, at = error.doc, error.pos
+    before = text[:at].rstrip()
+    found = _TOKEN.match(text, at)
+    word = found[0] if found is not None else ""
+    if error.msg.startswith("Expecting ',' delimiter") and word not in ("", ":"):
+        return f"comma missing after line {before.count(NEW_LINE) + 1}"
+    if before.endswith(",") and word in ("]", "}"):
+        return f"no comma before {word}"
+    if error.msg.startswith("Illegal trailing comma"):
+        return f"no comma before {text[at + 1 :].lstrip()[:1]}"
+    if word.startswith("'") or (word[:1].isalpha() and error.msg.startswith("Expecting")):
+        return f'text needs double quotes, "{word.strip(QUOTE)}"'
+    return f"{error.msg[:1].lower()}{error.msg[1:]}"
 
 
 def check_text(text: str, document: object) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.base.records import field_names
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.command_line import console
 from gjkscope.app.command_line.scene_argument import (
     STDIN,
@@ -17,14 +19,16 @@ from gjkscope.app.command_line.scene_argument import (
 )
 from gjkscope.app.scenes.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.share.export.picture import as_camera, at_step, picture_state
-from gjkscope.app.state.actions import LARGEST_SCALE, initial_state
+from gjkscope.app.state.actions import LARGEST_SCALE, HideBody, SetVisible, initial_state, update
 from gjkscope.app.state.inspection.traces import last_step
-from gjkscope.app.state.model import PICTURE_SIZE, Layout, State, Theme
+from gjkscope.app.state.model import PICTURE_SIZE, Layout, State, Theme, Visibility
 from gjkscope.engine import NotApplicable
 
 SUMMARY = "Render steps of a scene as pictures, PNG or SVG; needs no display."
 PNG, SVG = ".png", ".svg"
 ALL = "all"
+PARTS = {name.replace("_", "-"): name for name in field_names(Visibility)}
+"""What `--hide` can hide besides bodies, as in the menu View > Show."""
 
 
 def render_command_line(words: list[str]) -> int:
@@ -35,7 +39,7 @@ def render_command_line(words: list[str]) -> int:
             f"{options.output}: pictures are written as PNG or SVG; the name must end with .png or .svg"
         )
     size = console.scale_size(options.size, options.scale, "--scale")
-    state = _state(options)
+    state = _hide(_state(options), options.hide)
     if options.steps is None:
         outputs = [(options.output, _at_step(state, options.step, options.scene))]
     else:
@@ -94,6 +98,13 @@ def _parser() -> console.Parser:
         help="scale factor, text and lines included",
     )
     parser.add_argument("--lecture", action="store_true", help="large text and thick lines")
+    parser.add_argument(
+        "--hide",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"a body, or one of {', '.join(PARTS)}; may be repeated",
+    )
     return parser
 
 
@@ -126,6 +137,22 @@ def _state(options: argparse.Namespace) -> State:
         lecture=options.lecture,
         options=engine_options(options, [options.algorithm]),
     )
+
+
+def _hide(state: State, names: Sequence[str]) -> State:
+    """The state without bodies and parts of these names."""
+    bodies = [body.name for body in state.document.scene.bodies]
+    for name in names:
+        if name in bodies:
+            state = update(state, HideBody(name, True))
+        elif name in PARTS:
+            state = update(state, SetVisible(PARTS[name], False))
+        else:
+            known = (*bodies, *PARTS)
+            raise console.UsageError(
+                f"--hide: must be one of {', '.join(known)}, got {name}{did_you_mean(name, known)}"
+            )
+    return state
 
 
 def _at_step(state: State, step: int | str, path: Path) -> State:

@@ -19,17 +19,23 @@ VERSION = 1
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NUMBERS = {int, float}
-A_NUMBER = 'must be a number, or a hex float in a string, such as "0x1.8p-3"'
+PLAIN_NUMBER = "must be a number"
+A_NUMBER = f'{PLAIN_NUMBER}, or a hex float in a string, such as "0x1.8p-3"'
 A_SAID_NUMBER = 'must be a number, or a string such as "0x1.8p-3", "NaN" or "-Infinity"'
 
 
 def _number(value: object) -> float:
-    number = _hex_float(value, A_NUMBER) if isinstance(value, str) else value
+    number = _hex_float(value, A_NUMBER if _has_digit(value) else PLAIN_NUMBER) if isinstance(value, str) else value
     if type(number) not in NUMBERS:  # bool is a subclass of int, but `true` is not a length
-        raise ValueError(A_NUMBER)
+        raise ValueError(PLAIN_NUMBER)
     if not isfinite(number):  # type: ignore[arg-type]
         raise ValueError("must be a finite number")
     return float(number)  # type: ignore[arg-type]
+
+
+def _has_digit(text: str) -> bool:
+    """Whether somebody may have meant a number, not a word."""
+    return any(letter.isdigit() for letter in text)
 
 
 def _said_number(value: object) -> float:

@@ -346,28 +346,20 @@ BAD_STRUCTURE = {
     text_of({"name": "A", "type": "sphere"}): "shapes[0].radius: missing: radius in metres, > 0",
     text_of(A, entry(name="B", radius=-2)): "shapes[1].radius: must be > 0, got -2",
     text_of(entry(radius=0)): "shapes[0].radius: must be > 0, got 0",
-    text_of(entry(radius="two")): (
-        "shapes[0].radius: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'two'"
-    ),
+    text_of(entry(radius="two")): ("shapes[0].radius: must be a number, got 'two'"),
     text_of(entry(radius="1.5")): (
         "shapes[0].radius: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got '1.5'"
     ),
     text_of(entry(radius="-0x1p0")): "shapes[0].radius: must be > 0, got '-0x1p0'",
-    text_of(entry(radius=True)): (
-        'shapes[0].radius: must be a number, or a hex float in a string, such as "0x1.8p-3", got true'
-    ),
-    text_of(entry(radius=None)): (
-        'shapes[0].radius: must be a number, or a hex float in a string, such as "0x1.8p-3", got null'
-    ),
+    text_of(entry(radius=True)): ("shapes[0].radius: must be a number, got true"),
+    text_of(entry(radius=None)): ("shapes[0].radius: must be a number, got null"),
     text_of(entry(rounding=-0.1)): "shapes[0].rounding: must be ≥ 0, got -0.1",
     text_of(entry(mass=-1)): "shapes[0].mass: must be ≥ 0, got -1",
     text_of(entry(color="red")): "shapes[0].color: must be a colour like #e69f00, got 'red'",
     text_of(entry(position=[0, 0])): "shapes[0].position: must have 3 entries, got a list of 2",
     text_of(entry(position=[0, 0, 0, 1])): "shapes[0].position: must have 3 entries, got a list of 4",
     text_of(entry(position=None)): "shapes[0].position: must be a list [ ], got null",
-    text_of(entry(position=[0, 0, "x"])): (
-        "shapes[0].position[2]: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'x'"
-    ),
+    text_of(entry(position=[0, 0, "x"])): ("shapes[0].position[2]: must be a number, got 'x'"),
     text_of(entry(orientation=[0, 0, 1])): "shapes[0].orientation: must have 4 entries, got a list of 3",
     text_of(entry(transform=SHEAR[:3])): "shapes[0].transform: must have 4 entries, got a list of 3",
     text_of(entry(transform=None)): "shapes[0].transform: must be a list [ ], got null",
@@ -436,7 +428,11 @@ BAD_SENSE = {
     text_of(entry(name="A\nB")): "shapes[0].name: must be printable characters on one line, got 'A\\nB'",
     text_of(entry(color="#e69f00\n")): "shapes[0].color: must be a colour like #e69f00, got '#e69f00\\n'",
     "": "line 1, column 1: not JSON: expecting value",
-    '{\n "gjkscope": 1\n "name": "n"}': "line 3, column 2: not JSON: expecting ',' delimiter",
+    '{\n "gjkscope": 1\n "name": "n"}': "line 3, column 2: not JSON: comma missing after line 2",
+    '{"a": 1 "b": 2}': "line 1, column 9: not JSON: comma missing after line 1",
+    '{"a": 1,}': "line 1, column 9: not JSON: no comma before }",
+    '{"a": one}': 'line 1, column 7: not JSON: text needs double quotes, "one"',
+    "{'a': 1}": 'line 1, column 2: not JSON: text needs double quotes, "a"',
     '{"gjkscope": 1} x': "line 1, column 17: not JSON: extra data",
     '{"name": "a\nb"}': "line 1, column 12: not JSON: invalid control character at",
     "[" * 100_000: "cannot be read: lists or objects are nested too deeply",

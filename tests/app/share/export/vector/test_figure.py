@@ -1,5 +1,6 @@
 """SVG files: what they contain, and that surfaces have the colours of the renderer."""
 
+import re
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -100,3 +101,15 @@ def test_steps_beyond_the_last_are_refused(tmp_path: Path, capsys: pytest.Captur
     assert run_command(["render", OVERLAP, "--steps", "2:9", "-o", str(tmp_path / "s.svg")]) == UNUSABLE
     assert "--steps: the last step is 3, got 2:9" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_bodies_and_parts_can_be_hidden(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, less = tmp_path / "whole.svg", tmp_path / "less.svg"
+    words = ["render", OVERLAP, "--size", "320x200", "-o"]
+    assert run_command([*words, str(whole)]) == DONE
+    assert run_command([*words, str(less), "--hide", "B", "--hide", "difference"]) == DONE
+    shown, left = (set(re.findall(r">([^<>]+)</text>", path.read_text(encoding="utf-8"))) for path in (whole, less))
+    assert "B" in shown - left
+    assert "A" in left
+    assert run_command([*words, str(less), "--hide", "diference"]) == UNUSABLE
+    assert "did you mean difference?" in capsys.readouterr().err
