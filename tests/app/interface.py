@@ -112,7 +112,8 @@ class Heard:
         self.widgets: dict[str, Widget] = {}
         self.pictures: dict[str, Rect] = {}  # by window title
         self.words: list[str] = []
-        self.places: dict[str, Rect] = {}  # positions of texts
+        self.places: dict[str, Rect] = {}  # positions of texts; of one that is there twice, the last
+        self.first_places: dict[str, Rect] = {}
 
 
 class Ear:
@@ -139,6 +140,10 @@ class Ear:
     @property
     def places(self) -> dict[str, Rect]:
         return {words: rect for heard in self._windows.values() for words, rect in heard.places.items()}
+
+    @property
+    def first_places(self) -> dict[str, Rect]:
+        return {words: rect for heard in self._windows.values() for words, rect in heard.first_places.items()}
 
     def listen(self) -> None:
         for name in (*PRESSABLE, *ENTERABLE):
@@ -187,6 +192,7 @@ class Ear:
         heard, words = self._record(imgui.internal.get_current_window()), args[SPOKEN[name]]
         heard.words.append(words)
         heard.places[words] = _item_rect()
+        heard.first_places.setdefault(words, _item_rect())
 
     def _hear_markdown(self, _name: str, args: tuple[Any, ...], _: Any) -> None:
         self._record(imgui.internal.get_current_window()).words.append(args[0].replace(NO_BREAK, " "))
@@ -298,7 +304,7 @@ class Bench:
         """Continue with `state` in the current workspace, with all panels open."""
         shell = replace(state.shell, workspace=self.state.shell.workspace, sides=Sides())
         self.main.session.state = replace(state, shell=shell)
-        self.person.run_frames(2)
+        self.person.run_frames(4)  # the timeline fits its contents a few frames later
         return self.state
 
     def set_scale(self, scale: float) -> None:

@@ -254,4 +254,4 @@ from gjkscope.app.state.actions.views import (
     ShowOnly,
     Zoom,
 )
-from gjkscope.app.state.actions.workspaces import ChooseWorkspace, OpenSides
+from gjkscope.app.state.actions.workspaces import ArrangeComparison, ChooseWorkspace, OpenSides

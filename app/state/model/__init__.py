@@ -73,4 +73,4 @@ from gjkscope.app.state.model.unsaved import (
 )
 from gjkscope.app.state.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from gjkscope.app.state.model.waiting import Waiting
-from gjkscope.app.state.model.workspace import FIRST_SETUPS, HOMES, Setup, Sides, setup_of
+from gjkscope.app.state.model.workspace import FIRST_SETUPS, HOMES, Setup, Sides, Surroundings, setup_of

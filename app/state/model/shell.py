@@ -11,7 +11,7 @@ from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.opening import Workspace
 from gjkscope.app.state.model.ownership import Of
 from gjkscope.app.state.model.unsaved import Unsaved
-from gjkscope.app.state.model.workspace import FIRST_SETUPS, Setup, Sides, setup_of
+from gjkscope.app.state.model.workspace import FIRST_SETUPS, Setup, Sides, Surroundings, setup_of
 
 
 class Message(Struct, frozen=True):
@@ -150,6 +150,7 @@ class Shell(Struct, frozen=True):
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     raised: str | None = None  # the title of the panel to bring to the front
     fronts: tuple[str, ...] = ()  # titles of panels that have been raised, the latest first: in front of their tabs
+    arranged: Surroundings | None = None  # while two runs are compared: what was open before
     has_log: bool = False  # there has been a message
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written

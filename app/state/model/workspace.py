@@ -34,6 +34,13 @@ class Setup(Struct, frozen=True):
     sides: Sides = Sides()
 
 
+class Surroundings(Struct, frozen=True):
+    """Which views and panels are open."""
+
+    layout: Layout
+    sides: Sides
+
+
 FIRST_SETUPS = (
     Setup(Workspace.LEARN),
     Setup(Workspace.PAIR, "gjk", Layout.BOTH, Sides(scene=False, tables=False)),

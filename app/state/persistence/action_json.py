@@ -73,6 +73,7 @@ _RECORDS: dict[str, type] = {
         model.Workspace,
         model.MenuPlace,
         model.Sides,
+        model.Surroundings,
         camera.OrbitCamera,
         camera.ViewSide,
         rotations.RotationFormat,

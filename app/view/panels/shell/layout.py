@@ -6,7 +6,7 @@ from functools import partial
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import FrameAll, RaisePanel
+from gjkscope.app.state.actions import ArrangeComparison, FrameAll, RaisePanel
 from gjkscope.app.state.inspection.engines import count_answers
 from gjkscope.app.state.model import State, View, Workspace
 from gjkscope.app.teach.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
@@ -120,9 +120,17 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     after = perform([_with_aspect(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arrange_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui, state, perform)
-    raised = perform(()).shell.raised
+    after = perform(())
+    if _compares_as_user(after) != (after.shell.arranged is not None):
+        perform([ArrangeComparison(_compares_as_user(after))])
+    raised = after.shell.raised
     if raised is not None:
         perform(_raise(raised, state))
+
+
+def _compares_as_user(state: State) -> bool:
+    """Whether the user compares two runs; demos and pages arrange their own views."""
+    return state.run.comparison is not None and state.show is None and not state.is_bare
 
 
 def _raise(title: str, state: State) -> list[Outcome]:

@@ -23,6 +23,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 
 LAYOUTS = {View.WORLD: Layout.WORLD, View.DIFFERENCE: Layout.DIFFERENCE}
+ROOM = 24.0  # pixels at 100 %: the margins of a tab bar
 CAMERA = ("views", "lens")  # the sections of the camera's commands that concern one view
 
 
@@ -33,6 +34,7 @@ class ToolButton(NamedTuple):
     words: str
     does: Outcome | None
     is_on: bool = False
+    name: str = ""  # its ID, if its words change
 
 
 def draw_view_toolbar(state: State, view: View, node: imgui.internal.DockNode, ui: Ui) -> list[Outcome]:
@@ -43,7 +45,7 @@ def draw_view_toolbar(state: State, view: View, node: imgui.internal.DockNode, u
     if not imgui.internal.dock_node_begin_amend_tab_bar(node):
         return []
     outcomes: list[Outcome] = []
-    room = node.size.x - sum(_width(window.name, ui) for window in node.windows)
+    room = node.size.x - sum(_width(window.name, ui) for window in node.windows) - ROOM * ui.scale
     for tool in tools_of(state, view):
         room -= _width(tool.icon, ui)
         if room < 0:
@@ -69,7 +71,7 @@ def tools_of(state: State, view: View) -> Iterator[ToolButton]:
         alone = state.display.layout is LAYOUTS[view]
         icon = icons.ICON_FA_COMPRESS if alone else icons.ICON_FA_EXPAND
         words = hint("Show both views", "World and difference") if alone else hint("Maximise", TITLES_ALONE[view])
-        yield ToolButton(icon, words, ChooseLayout(Layout.BOTH if alone else LAYOUTS[view]))
+        yield ToolButton(icon, words, ChooseLayout(Layout.BOTH if alone else LAYOUTS[view]), name="maximise")
     yield ToolButton(icons.ICON_FA_EYE, DRAWN, None)
     yield ToolButton(icons.ICON_FA_OBJECT_GROUP, hint("Frame all", "Frame all"), FrameAll())
     yield ToolButton(icons.ICON_FA_VIDEO, CAMERAS, None)
@@ -97,7 +99,7 @@ def _handles(state: State) -> Iterator[ToolButton]:
     snap, lock = state.tools.snap, state.tools.axis_lock
     steps = f"{snap.position:g} m, {snap.angle:g}°: {'on' if snap.on else 'off'}"
     words = f"{hint('Snap to increments', 'Snap to increments')}, {steps}"
-    yield ToolButton(icons.ICON_FA_MAGNET, words, SetSnap(replace(snap, on=not snap.on)), snap.on)
+    yield ToolButton(icons.ICON_FA_MAGNET, words, SetSnap(replace(snap, on=not snap.on)), snap.on, "snap")
     if lock is not None:
         title = f"Lock to {'xyz'[lock]} axis"
         yield ToolButton(
@@ -108,7 +110,7 @@ def _handles(state: State) -> Iterator[ToolButton]:
 def _button(tool: ToolButton, view: View) -> list[Outcome]:
     color = tones.ACCENT if tool.is_on else tones.TEXT_DIM
     with imgui_ctx.push_style_color(imgui.Col_.text, theme.rgba(color)):
-        pressed = imgui.tab_item_button(f"{tool.icon}##{tool.words} {view}", imgui.TabItemFlags_.trailing)
+        pressed = imgui.tab_item_button(f"{tool.icon}###{tool.name or tool.words} {view}", imgui.TabItemFlags_.trailing)
     tool_tip(tool.words)
     if pressed and tool.does is None:
         imgui.open_popup(f"{tool.words} {view}")

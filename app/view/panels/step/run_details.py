@@ -64,14 +64,6 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
     return _draw_push_out(state, run)
 
 
-def outcome_words(run: Run) -> str:
-    """The outcome of a whole broad phase; empty for other runs."""
-    if not isinstance(run.whole, BroadTrace):
-        return ""
-    count = len(run.whole.pairs)
-    return f"{count:,} pair{'' if count == 1 else 's'} found; {comparisons_words(run.whole.comparisons, run.whole)}"
-
-
 def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Action]:
     step = run.steps[current_step(state)]
     imgui.separator_text("Comparisons")

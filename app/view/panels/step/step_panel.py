@@ -9,11 +9,12 @@ from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.ask.runs.parts import parts_words
 from gjkscope.app.ask.runs.progress import StepEvent, first_with
 from gjkscope.app.ask.runs.record_text import MISSING
-from gjkscope.app.ask.runs.runs import CANCELLED
+from gjkscope.app.ask.runs.runs import CANCELLED, Slid
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import (
     Action,
     ChooseAlgorithm,
+    CompareWith,
     ConfirmUnread,
     GoToStep,
     HoverFace,
@@ -23,6 +24,7 @@ from gjkscope.app.state.actions import (
 )
 from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
 from gjkscope.app.state.inspection.claims import claim_faults
+from gjkscope.app.state.inspection.comparison import parting_step
 from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.inspection.traces import (
     current_step,
@@ -35,22 +37,23 @@ from gjkscope.app.state.inspection.traces import (
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.step.registry import Pointed, details_of
-from gjkscope.app.view.panels.step.run_details import draw_run_details, outcome_words
+from gjkscope.app.view.panels.step.run_details import draw_run_details
 from gjkscope.app.view.panels.timeline.event_icons import ICONS
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.view.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.view.panels.toolkit.run_choice import draw_run_choice
+from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.view.panels.toolkit.verdict import (
+    draw_claim,
     draw_known_truth,
-    draw_own_answer,
     draw_verdict,
-    run_failure,
 )
+from gjkscope.app.view.words.claims import claim_of
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
-from gjkscope.app.view.words.verdict import algorithm_words, run_slack
+from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.analysis.beliefs import beliefs, is_mistaken
 from gjkscope.engine.explain import headline
 from gjkscope.engine.options import DEFAULT
@@ -67,13 +70,35 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     confirmed: list[Action] = []
     hidden = inspect(state).hidden
     if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
-        if draw_verdict(inspect(state).certified, state.document.scene, ui, run_failure(state), can_confirm=True):
+        imgui.separator_text(_truth_title(state))
+        if draw_verdict(inspect(state).certified, state.document.scene, ui, can_confirm=True):
             confirmed.append(ConfirmUnread())
         draw_known_truth(state, ui)
     if not hidden:
         draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
+    if state.run.comparison is not None and not ui.plain:
+        actions += _draw_comparison(state)
     return confirmed + actions + _draw_step(run, ui, is_chosen=run is state)
+
+
+def _draw_comparison(state: State) -> list[Action]:
+    """Draws what is used most while two runs are compared; the Compare panel, which has the rest, is then closed."""
+    actions: list[Action] = []
+    if (step := parting_step(state)) is not None:
+        if imgui.small_button(f"First difference: step {step}"):
+            actions.append(GoToStep(step))
+        same_line_if_fits(button_width(END_COMPARISON))
+    return [*actions, CompareWith(None)] if imgui.small_button(END_COMPARISON) else actions
+
+
+END_COMPARISON = f"{icons_fontawesome_6.ICON_FA_XMARK} End comparison##step"
+
+
+def _truth_title(state: State) -> str:
+    inspection = inspect(state)
+    slides = isinstance(inspection.trace, Run) and isinstance(inspection.trace.whole, Slid)
+    return f"{'Truth' if inspection.certified.proved else 'Answer'}{' at the start' if slides else ''}"
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
@@ -87,11 +112,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
             return [LookForRun()]
         instead = is_chosen and not inspection.hidden and imgui.button("Show GJK instead")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
-    actions: list[Action] = []
-    if inspection.trace is not None and inspection.trace.result is not None:
-        actions += [] if ui.plain or inspection.hidden else _own_answer(state, ui)
-    elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
-        _draw_small(f"{algorithm_words(state)}: {words}", ui)
+    actions: list[Action] = [] if ui.plain else _draw_claim(state, ui)
     _draw_parts(state, ui)
     _draw_sentence(state, step, ui)
     if shown_beat(state) is not None and not is_complete(state):
@@ -175,14 +196,17 @@ def _draw_beats(state: State, ui: Ui) -> None:
         imgui.spacing()
 
 
-def _own_answer(state: State, ui: Ui) -> list[Action]:
-    """Draws the chosen algorithm's answer, and a link to its first wrong decision."""
-    inspection = inspect(state)
-    assert inspection.trace is not None
-    assert inspection.trace.result is not None
-    draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, run_slack(state), ui)
-    for fault in claim_faults(state):
-        _draw_fault(fault, ui)
+def _draw_claim(state: State, ui: Ui) -> list[Action]:
+    """Draws what the chosen algorithm says at this step, and a link to its first wrong decision."""
+    claim = claim_of(state)
+    if claim is None:
+        return []
+    imgui.separator_text("This run")
+    _draw_small(algorithm_words(state), ui)
+    draw_claim(claim, ui)
+    if current_step(state) == last_step(state):
+        for fault in claim_faults(state):
+            _draw_fault(fault, ui)
     return _first_mistake(state, ui)
 
 

@@ -32,7 +32,9 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
     to_value_column(ui)
     with imgui_ctx.push_font(*ui.fonts.mono):
         if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
-            imgui.new_line()  # below its name, where there is more room
+            imgui.new_line()  # below its name, ending at the edge: as near to the column of values as it fits
+            room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
         _ground(text, is_changed(value, before), ui)
         _draw_text(text, rounding_components(value), ui)
     draw_value_tooltip(value, before, path, help_text)

@@ -17,16 +17,15 @@ from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.words.claims import RunClaim, Standing
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.view.words.verdict import (
-    GIVEN_UP,
     HULL_HELP,
     NO_PROOF_HELP,
     certificate_words,
     distance_text,
     distance_words,
     is_wrong_run,
-    own_words,
     proof_mark,
     run_slack,
 )
@@ -63,7 +62,7 @@ def draw_verdict(
     if not ui.plain:
         _draw_certificate(answer, ui)
     confirmed = draw_unread_note(scene) and can_confirm and _draw_confirmation()
-    _draw_distance(answer, ui)
+    _draw_large(in_page(distance_text(answer)), ui)
     if answer.signed_distance is not None and imgui.is_item_hovered():
         imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
     if ui.plain:
@@ -200,11 +199,9 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
         imgui.set_tooltip(NO_PROOF_HELP.get(answer.uncertified) or certificate_words(answer.certificate))
 
 
-def _draw_distance(answer: Result, ui: Ui) -> None:
-    """Draws the distance in large type, or in normal type if it would not fit."""
-    text, room = in_page(distance_text(answer)), imgui.get_content_region_avail().x
-    with imgui_ctx.push_font(*ui.fonts.large_mono):
-        fits = imgui.calc_text_size(text).x <= room
+def _draw_large(text: str, ui: Ui) -> None:
+    """Draws a number in large type, or in normal type if it would not fit."""
+    fits = _width(ui.fonts.large_mono, text) <= imgui.get_content_region_avail().x
     with imgui_ctx.push_font(*(ui.fonts.large_mono if fits else ui.fonts.mono)):
         imgui.text(text)
 
@@ -232,23 +229,29 @@ def truth_words(answer: Result, expected: Expected | None) -> tuple[str, tones.T
     return f"{words} {f'{expected.verdict}{distance}'.replace(' ', NO_BREAK)}", color
 
 
-def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: Ui) -> None:
-    """Draws the chosen algorithm's own answer under `title`, marked if it is wrong or the algorithm gave up.
-
-    Distances that differ by at most `slack` (metres) do not contradict each other.  An engine owes an answer.
-    """
-    mark, color = "", tones.TEXT_DIM
-    gives_none = own.algorithm in ENGINE_ALGORITHMS and own.verdict is Verdict.UNDECIDED
-    if gives_none or is_wrong_run(own, answer, slack):
-        mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", tones.BAD
-    elif own.exit in GIVEN_UP:
-        mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", tones.WARNING
+def draw_claim(claim: RunClaim, ui: Ui) -> None:
+    """Draws what the chosen run says, as large as the verdict, and whether that agrees with it."""
+    icon, stands = STANDINGS[claim.standing]
+    has_failed = claim.standing in (Standing.WRONG, Standing.SILENT)
+    of_verdict = tones.TEXT if claim.verdict is None else tones.OF_VERDICT[claim.verdict]
+    color = stands if has_failed else of_verdict
+    with imgui_ctx.push_font(*ui.fonts.large):
+        imgui.text_colored(theme.rgba(color), f"{icon} {in_page(claim.title)}".lstrip())
+    if claim.number:
+        same_line_if_fits(_width(ui.fonts.large_mono, in_page(claim.number)))
+        _draw_large(in_page(claim.number), ui)
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(color), in_page(f"{mark}{title}: {own_words(own)}"))
+        imgui.text_colored(theme.rgba(stands), in_page(claim.words))
         imgui.pop_text_wrap_pos()
 
 
+STANDINGS = {
+    Standing.OPEN: ("", tones.TEXT_DIM),
+    Standing.RIGHT: ("", tones.GOOD),
+    Standing.WRONG: (icons_fontawesome_6.ICON_FA_XMARK, tones.BAD),
+    Standing.SILENT: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, tones.WARNING),
+}
 UNEXPECTED = {
     None: ("not certified; the scene gives no expected result", tones.TEXT_DIM),
     Proof.VERDICT: ("verdict certified: proved correct for this pair", tones.TEXT_DIM),

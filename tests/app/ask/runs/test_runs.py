@@ -33,7 +33,6 @@ from gjkscope.app.view.drawing.difference import difference_drawing
 from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.marks.sweep import lanes
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.app.view.panels.step.run_details import outcome_words
 from gjkscope.app.window.exports import ExportError, ExportJob, snippet
 from gjkscope.engine import BROADPHASES, Exit, Hull, Mesh, NotApplicable, Sphere, Verdict
 from gjkscope.engine.text import number
@@ -284,8 +283,3 @@ def test_the_push_out_of_a_large_terrain_is_computed_in_the_background(algorithm
         )
         is not None
     )
-
-
-def test_a_broad_phase_result_is_shown_beside_all_pairs() -> None:
-    assert outcome_words(run_of(running(FIELD, "allpairs"))) == "12 pairs found; 780 comparisons; all pairs: 780"
-    assert outcome_words(run_of(running(FLOOR, "resolve"))) == ""

@@ -224,6 +224,7 @@ SAMPLES = (
     actions.ShowPalette(),
     actions.ChooseLayout(model.Layout.THREE),
     actions.ChooseWorkspace(model.Workspace.MANY),
+    actions.ArrangeComparison(on=True),
     actions.OpenSides(model.Sides(tables=False)),
     actions.LinkCameras(False),
     actions.ShowUpwards(True),

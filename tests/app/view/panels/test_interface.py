@@ -538,6 +538,7 @@ class TestViewMenu:
         bench.open(
             replace(start_state("boxes-overlap"), display=replace(start_state("boxes-overlap").display, gizmo=None))
         )
+        bench.person.resize(1280, 800, frames=8)
         drawn = [size(drawing) for drawing in drawings(bench.state)]
         before = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
         toggle_part(bench, words)
@@ -637,7 +638,7 @@ class TestVerdict:
         bench.person.resize(*size)
         bench.front("Step")
         bench.settle()
-        verdict, note = bench.ear.places["Penetrating"], bench.ear.places["of its hull"]
+        verdict, note = bench.ear.first_places["Penetrating"], bench.ear.places["of its hull"]
         assert verdict.right < note.left < note.right <= bench.panel("Step").right
         assert verdict.top < (note.top + note.bottom) / 2 < verdict.bottom, "in the same line"
         assert "not certified (of its hull)" in bench.words
@@ -652,7 +653,7 @@ class TestVerdict:
         bench.front("Step")
         bench.settle()
         (note,) = [rect for words, rect in bench.ear.places.items() if words.endswith("imported with 2 tokens unread")]
-        verdict, distance = bench.ear.places["Separated"], bench.ear.places[f"1.5{NO_BREAK}m"]
+        verdict, distance = (bench.ear.first_places[words] for words in ("Separated", f"1.5{NO_BREAK}m"))
         assert verdict.bottom <= note.top < note.bottom <= distance.top
         assert note.right <= bench.panel("Step").right
         bench.front("Compare")

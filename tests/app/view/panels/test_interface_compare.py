@@ -9,7 +9,7 @@ from tests.app.interface import Bench, start_state  # isort: skip  first of all 
 from gjkscope.app.state.actions import ChooseAlgorithm, ChooseGizmo, CompareWith, GoToStep, update
 from gjkscope.app.state.inspection.comparison import end, other_state, position
 from gjkscope.app.state.inspection.traces import current_step
-from gjkscope.app.state.model import ComparedRun, State, View
+from gjkscope.app.state.model import ComparedRun, Layout, Sides, State, View
 from gjkscope.app.view.panels.compare import compare_rows
 from gjkscope.engine import ALGORITHMS, Options
 
@@ -123,7 +123,10 @@ def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     assert "GJK as in the Headbutt article: step 2 of 27" in bench.words
     bench.person.key("END")
     assert (current_step(bench.state), position(bench.state), end(bench.state)) == (3, 27, 27)
-    assert "…: step 27 of 27, undecided" in bench.words, "its name leaves that its room"
+    assert any(words.endswith(": step 27 of 27, undecided") for words in bench.ear.words), (
+        "its name leaves that its room"
+    )
+    bench.front("Compare")
     bench.press("Swap runs")
     assert (bench.state.run.algorithm, bench.state.run.comparison) == ("headbutt", ComparedRun("gjk"))
     track = bench.reveal("scrubber")
@@ -132,9 +135,23 @@ def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
         assert ("end without an answer" in bench.words) == goes_on
     bench.person.click(*track.at(0.6, 0.9))
     assert 3 < position(bench.state) < 27
-    bench.press("End comparison")
+    bench.press("End comparison##step", frames=3)
     assert bench.state.run.comparison is None
     assert "step 2 of 27" not in bench.words
+
+
+def test_a_comparison_gives_each_run_one_large_view_and_its_end_restores_the_window(bench: Bench) -> None:
+    bench.person.resize(1440, 900, frames=4)
+    before = bench.state.shell.sides, bench.state.display.layout
+    assert before == (Sides(), Layout.BOTH)
+    bench.press("##beside headbutt GJK as in the Headbutt article", frames=4)
+    assert bench.state.display.layout is Layout.DIFFERENCE
+    assert not bench.state.shell.sides.tables
+    areas = [width * height for width, height in (rect.size for rect in bench.ear.pictures.values())]
+    assert len(areas) == 2
+    assert min(areas) > 0.18 * 1440 * 900, "with the bodies open; before, a quarter of the views each"
+    bench.press("End comparison##step", frames=4)
+    assert (bench.state.shell.sides, bench.state.display.layout) == before
 
 
 def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
@@ -172,7 +189,7 @@ def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None
     assert bench.state.run.comparison == ComparedRun("gjk", Options(float32=True))
     assert position(bench.state) == 1
     bench.person.key("END")
-    bench.press("Go to step 1")
+    bench.press("First difference: step 1")
     assert position(bench.state) == 1
 
 

@@ -14,6 +14,7 @@ from tests.app.interface import Bench, scene
 
 def test_a_broad_phase_can_be_selected_and_stepped_and_its_pairs_clicked(shared: Bench) -> None:
     shared.open(initial_state(scene("broad-phase-field")))
+    shared.person.resize(1280, 900, frames=3)
     shared.person.key("_5", "alt", frames=3)  # many bodies
     shared.choose("##algorithm", "Sort and sweep")
     assert shared.state.run.algorithm == "sweep"
