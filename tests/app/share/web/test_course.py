@@ -252,7 +252,8 @@ def test_a_prediction_shows_nothing_of_its_answer() -> None:
     assert all("wrong" in choice for choice in choices if "why" in choice)
 
 
-def test_regions_are_explained_where_the_page_asks_about_them() -> None:
+def test_regions_are_explained_where_the_page_asks_about_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gjkscope.app.share.web.course.dragging.MOST_PLACES", 20)  # of the origin, which take seconds
     header = read_payload(page_figure(shipped_lesson(contents()[4].path), 4).content.payload).header
     (step,) = header["runs"][0]["steps"]
     assert [region["won"] for region in step["regions"]] == [True, *[False] * 6]
