@@ -17,6 +17,7 @@ from gjkscope.app.state.inspection.comparison import parting_step
 from gjkscope.app.state.inspection.reports import next_report, reports_of
 from gjkscope.app.state.model import ComparedRun, State
 from gjkscope.app.view.panels.commands.command import Command, is_spatial
+from gjkscope.app.view.panels.compare.report_form import NEW_REPORT
 from gjkscope.app.view.panels.requests import PasteReport
 
 
@@ -39,8 +40,6 @@ def _compares(state: State) -> bool:
 def _inspect_other(state: State) -> Action:
     return InspectRun(not state.run.second_inspected)
 
-
-NEW_REPORT = "engine"  # the name of a new report, to be edited
 
 INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whose view was clicked last"
 
@@ -83,7 +82,7 @@ COMMANDS = (
         lambda state: AddReports((Reported(state.document.pair, NEW_REPORT),)),
         "Edit",
         "reports",
-        help="What an engine answered about the pair; edit it in the Scene panel",
+        help="What an engine answered about the pair; edit it in the Compare panel",
         also="engine, fcl, bullet, jolt",
     ),
     Command(

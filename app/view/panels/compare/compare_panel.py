@@ -11,7 +11,7 @@ previous results, greyed out, and are recomputed when the motion ends.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import supported_options
 from gjkscope.app.base.jobs import LatestResult
@@ -26,6 +26,7 @@ from gjkscope.app.view.panels.compare import compare_cells
 from gjkscope.app.view.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, time_row
 from gjkscope.app.view.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
 from gjkscope.app.view.panels.compare.iterations_panel import draw_first_difference
+from gjkscope.app.view.panels.compare.report_form import draw_reports, form_width, is_form_open
 from gjkscope.app.view.panels.compare.report_rows import draw_report_rows
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
@@ -46,6 +47,7 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import PlacedPair
 
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
+FORM_HEIGHT = 0.6  # of a narrow panel, in which the form of reports is above the table
 LEAST_PARTING = 15.0  # text heights: words about the first difference move to a line of their own in less room
 STANDINGS = {
     Assessment.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, tones.GOOD),
@@ -74,6 +76,23 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Outcome]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
     draw_unread_note(state.document.scene)
     actions: list[Outcome] = [*_draw_beside(state), *draw_engine_switch(state, ui)]
+    if not is_form_open(state):
+        return actions + _draw_table(state, ui)
+    width, room = form_width(), imgui.get_content_region_avail()
+    is_beside = width < room.x
+    if imgui.begin_child("form", ImVec2(width, 0 if is_beside else FORM_HEIGHT * room.y)):
+        actions += draw_reports(state, ui)
+    imgui.end_child()
+    if is_beside:
+        imgui.same_line()
+    if imgui.begin_child("judged"):
+        actions += _draw_table(state, ui)
+    imgui.end_child()
+    return actions
+
+
+def _draw_table(state: State, ui: Ui) -> list[Outcome]:
+    actions: list[Outcome] = []
     if not compare_cells.begin_compare_table("compare", ui):
         return actions
     imgui.table_setup_scroll_freeze(1, 1)

@@ -1,4 +1,4 @@
-"""The scene panel: the scene, its bodies, movement constraints, reports of engines, the selected body's properties."""
+"""The scene panel: the scene, its bodies, movement constraints, the selected body's properties."""
 
 from imgui_bundle import ImVec2, imgui
 
@@ -9,7 +9,6 @@ from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.scene.body_list import draw_body_list
 from gjkscope.app.view.panels.scene.properties import draw_properties
-from gjkscope.app.view.panels.scene.report_form import draw_reports
 from gjkscope.app.view.panels.toolkit.fields import number_field
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import collapsing_section, tool_tip
@@ -25,7 +24,6 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_body_list(state, ui)
     if collapsing_section("Locks and snapping"):
         outcomes += _moves(state, ui)
-    outcomes += draw_reports(state, ui)
     if selected := state.document.selected_body:
         imgui.separator_text(f"{selected.name}: {selected.shape.kind}")
         outcomes += draw_properties(selected, state.preferences, ui)

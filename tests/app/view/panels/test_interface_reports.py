@@ -21,10 +21,11 @@ CRASHED = Reported(("B", "A"), "coal 3", crashed="SIGABRT")
 @pytest.fixture
 def bench(shared: Bench) -> Iterator[Bench]:
     yield shared
+    fold_rows(shared)
     shared.front("SAT axes")
 
 
-def open_reports(bench: Bench, *reports: Reported, panel: str = "Scene") -> None:
+def open_reports(bench: Bench, *reports: Reported, panel: str = "Compare") -> None:
     """The boxes with these reports, once they are judged."""
     state = start_state("boxes-overlap")
     bench.open(update(state, AddReports(reports)) if reports else state)
@@ -34,7 +35,14 @@ def open_reports(bench: Bench, *reports: Reported, panel: str = "Scene") -> None
 
 def unfold_rows(bench: Bench) -> None:
     if not bench.has("Paste report"):
-        bench.press("Reports of engines")
+        bench.press("###reports")
+        bench.press("##enlarge Compare", frames=3)
+
+
+def fold_rows(bench: Bench) -> None:
+    if bench.has("Paste report"):
+        bench.press("##enlarge Compare", frames=3)
+        bench.press("###reports")
 
 
 def reports_in(bench: Bench) -> tuple[Reported, ...]:
@@ -93,6 +101,7 @@ def test_zero_normals_nan_and_infinity_are_judged_shown_and_edited(bench: Bench)
     assert repr(reports_in(bench)[0].normal) == "(nan, 0.0, -inf)"
     bench.enter("##signed_distance", "-0.25")
     assert reports_in(bench)[0].signed_distance == -0.25
+    fold_rows(bench)
     open_reports(bench, replace(ODD, iterations=ENDLESS))  # its run is shown beside ours
     assert "libccd" in bench.words
 

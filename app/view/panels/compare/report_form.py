@@ -1,4 +1,4 @@
-"""The reports of engines about the pair, as a form: add, paste, edit every field, delete."""
+"""The reports of engines about the pair, as a form beside their judgement: add, paste, edit every field, delete."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -13,17 +13,20 @@ from gjkscope.app.scenes.scene import Reported, ReportedPoint
 from gjkscope.app.state.actions import Action, AddReports, DeleteReport, EditReport, Notify, ShowReport
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.model import State
-from gjkscope.app.view.panels.commands.comparing import NEW_REPORT
 from gjkscope.app.view.panels.requests import Outcome, PasteReport
 from gjkscope.app.view.panels.toolkit.fields import exact_format
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
+from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import collapsing_section, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.engine.plane.vectors import in_space
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3
 
+NEW_REPORT = "engine"  # the name of a new report, to be edited
 UNSAID = "not reported"
+LABELS = 9.0  # the width of the names of fields, in text heights
+SHARE, LEAST_WIDTH = 0.45, 26.0  # of the form: a fraction of the panel, and at least so many text heights
 TRASH_WIDTH = 1.4  # of the button beside the name, in heights of a field
 DISTANCE_TIP = "> 0 is the gap, < 0 is minus the depth; empty if not reported"
 
@@ -37,18 +40,42 @@ VECTORS = {
 TEXTS = {"crashed": "how it ended instead of an answer, such as SIGABRT", "note": "anything else worth knowing"}
 
 
+def is_form_open(state: State) -> bool:
+    """Draws the switch of the form, and returns whether the form is shown."""
+    store, key, count = imgui.get_state_storage(), imgui.get_id("report form"), len(_numbers(state))
+    words = f"Edit reports ({count})" if count else "Edit reports"
+    same_line_if_fits(checkbox_width(words))
+    _, is_open = imgui.checkbox(f"{words}###reports", store.get_bool(key))
+    tool_tip("What engines answered about this pair, as a form")
+    store.set_bool(key, is_open)
+    return bool(is_open)
+
+
+def form_width() -> float:
+    """The width of the form in a panel, in pixels; all of it if nothing else has room beside it."""
+    room, least = imgui.get_content_region_avail().x, LEAST_WIDTH * imgui.get_font_size()
+    return max(SHARE * room, least) if room >= 2 * least else room
+
+
 def draw_reports(state: State, ui: Ui) -> list[Outcome]:
-    """Draws the scene's reports about the selected pair, as a section that can be folded."""
-    pair, reported = state.document.pair, state.document.scene.reported
-    numbers = [number for number, report in enumerate(reported) if set(report.pair) == set(pair)]
-    title = f"Reports of engines ({len(numbers)})" if numbers else "Reports of engines"
-    if not collapsing_section(title, "reports"):
-        return []
-    outcomes = _buttons(state)
+    """Draws the scene's reports about the selected pair, and scrolls to a new one."""
+    outcomes, numbers = _buttons(state), _numbers(state)
+    store, key = imgui.get_state_storage(), imgui.get_id("reports known")
+    is_new = 0 <= store.get_int(key, -1) < len(numbers)
+    store.set_int(key, len(numbers))
     for number in numbers:
         with imgui_ctx.push_id(f"report {number}"):
-            outcomes += _draw_report(number, orient_report(reported[number], pair), state, ui)
+            report = orient_report(state.document.scene.reported[number], state.document.pair)
+            outcomes += _draw_report(number, report, state, ui)
+    if is_new:
+        imgui.set_scroll_here_y(1.0)
     return outcomes
+
+
+def _numbers(state: State) -> list[int]:
+    """Those of the reports about the selected pair."""
+    pair = {*state.document.pair}
+    return [number for number, report in enumerate(state.document.scene.reported) if {*report.pair} == pair]
 
 
 def _buttons(state: State) -> list[Outcome]:
@@ -80,20 +107,26 @@ def _draw_report(number: int, report: Reported, state: State, ui: Ui) -> list[Ou
         actions.append(DeleteReport(number))
     tool_tip(f"Delete the report of {report.by}")
     actions += _verdict(report, edit("verdict"))
-    imgui.text_disabled("signed distance, m")
-    imgui.set_next_item_width(-1)
+    _name_field("signed distance, m")
     actions += _number_field("##signed_distance", report.signed_distance, DISTANCE_TIP, edit("signed_distance"), ui)
     for name, (heading, tip) in VECTORS.items():
-        imgui.text_disabled(heading)
-        imgui.set_next_item_width(-1)
+        _name_field(heading)
         actions += _vector_field(f"##{name}", getattr(report, name), tip, edit(name), ui, is_plane)
     actions += _points(report, edit("points"), ui, is_plane)
     for name, tip in TEXTS.items():
-        imgui.text_disabled(name)
-        imgui.set_next_item_width(-1)
+        _name_field(name)
         actions += _draw_text_field(f"##{name}", getattr(report, name) or "", tip, _none_if_empty(edit(name)))
     imgui.separator()
     return actions
+
+
+def _name_field(words: str) -> None:
+    """Draws the name of a field, which fills the rest of the line."""
+    left = imgui.get_cursor_pos_x()
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(words)
+    imgui.same_line(left + LABELS * imgui.get_font_size())
+    imgui.set_next_item_width(-1)
 
 
 def _edit(number: int, report: Reported, name: str) -> Callable[[Any], Action]:
@@ -107,8 +140,7 @@ def _none_if_empty(take: Callable[[Any], Action]) -> Callable[[str], Action]:
 
 
 def _verdict(report: Reported, take: Callable[[str | None], Action]) -> Iterator[Action]:
-    imgui.text_disabled("verdict")
-    imgui.set_next_item_width(-1)
+    _name_field("verdict")
     if imgui.begin_combo("##verdict", report.verdict or UNSAID):
         for verdict in (None, *Verdict):
             text = verdict.value if verdict else UNSAID
