@@ -1,7 +1,7 @@
 """Algorithm commands: choose an algorithm, set its options, and step or play its trace."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from gjkscope.app.ask.runs.choices import CHOICES, Group, by_engine, choice_of, engine_of, is_offered, names_in
 from gjkscope.app.base.records import replace
@@ -64,16 +64,17 @@ def _has_option(state: State, name: str) -> bool:
     return name in choice_of(state.run.algorithm, state.document.scene.dimension).options
 
 
-def _switch(title: str, name: str, shown: Callable[[State], bool] = always) -> Command:
+def _switch(name: str) -> Command:
+    switch = SWITCHES[name]
     return Command(
-        title,
+        switch.title,
         lambda state: toggle_option(state.run.options, name),
         "Algorithm",
         "options",
         enabled=lambda state: _has_option(state, name),
         checked=lambda state: _has_option(state, name) and getattr(state.run.options, name),
-        help=SWITCHES[name],
-        shown=shown,
+        help=switch.help,
+        shown=switch.shown,
     )
 
 
@@ -95,17 +96,32 @@ def _in_loop(state: State) -> bool:
 
 UNITS = "Steps of the algorithm; in Motion ticks of the simulation, in Engines those of an open capture"
 
+
+class Switch(NamedTuple):
+    """What is said of an option that is on or off."""
+
+    title: str
+    help: str
+    shown: Callable[[State], bool] = always
+
+
 SWITCHES = {
-    "float32": "Single precision: rounds every operation to 24 bits, as most engines do",
-    "crossings": "Also tests the edges of each shape against the faces of the other",
-    "nesterov": "Accelerates GJK by Nesterov's method, as an option of coal does",
+    "float32": Switch("Single precision (float32)", "Rounds every operation to 24 bits, as most engines do"),
+    "crossings": Switch(
+        "Test edges against faces (crossings)",
+        "Also tests the edges of each shape against the faces of the other",
+        is_spatial,
+    ),
+    "nesterov": Switch(
+        "Nesterov's acceleration (nesterov)",
+        "Accelerates GJK by Nesterov's method, as an option of coal does",
+        is_spatial,
+    ),
 }
 
 COMMANDS = (
     *(_choice(name, _menu_of(name)) for group in MENUS for name in names_in(group)),
-    _switch("Single precision (float32)", "float32"),
-    _switch("Test edges against faces (crossings)", "crossings", is_spatial),
-    _switch("Nesterov's acceleration (nesterov)", "nesterov", is_spatial),
+    *map(_switch, SWITCHES),
     *(_subdistance(name) for name in SUBDISTANCES),
     Command("Play or pause", play_or_pause, "Algorithm", "steps", keys=("Space",), help=UNITS),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),

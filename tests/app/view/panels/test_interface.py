@@ -164,17 +164,20 @@ class TestTimeline:
         assert step(bench) == last(bench) < 14
 
     def test_only_the_algorithm_s_options_are_shown_and_a_click_sets_them(self, bench: Bench) -> None:
+        bench.press("##options")
         assert not bench.has("crossings")
         bench.press("float32")
         assert bench.state.run.options == Options(float32=True)
+        bench.person.key("ESCAPE")
         assert "GJK distance, float32" in bench.words
-        bench.choose("##algorithm", "Brute force, ray parity")
+        bench.choose("##algorithm", "Brute force, ray parity", "##options")
         assert not bench.has("float32")
         bench.press("crossings")
         assert inspect(bench.state).trace == trace_of_pair(bench, "brute", Options(crossings=True))
 
     def test_the_sub_distance_method_is_chosen_and_all_are_compared(self, bench: Bench) -> None:
-        bench.choose("##subdistance", "johnson")
+        bench.choose("##options", "Johnson's subalgorithm")
+        bench.person.key("ESCAPE")
         assert bench.state.run.options == Options(subdistance="johnson")
         assert inspect(bench.state).trace == trace_of_pair(bench, "gjk", bench.state.run.options)
         assert "GJK distance, johnson" in bench.words
@@ -187,7 +190,7 @@ class TestTimeline:
         assert "Δ w" in bench.words
 
     def test_the_first_direction_can_be_typed(self, bench: Bench) -> None:
-        bench.choose("##algorithm", "GJK by tetrahedra", "##direction")
+        bench.choose("##algorithm", "GJK by tetrahedra", "##options")
         bench.enter("y##first direction", "2.5")
         assert bench.state.run.options.direction == (1.0, 2.5, 0.0)
         assert inspect(bench.state).trace == trace_of_pair(bench, "tetrahedron", bench.state.run.options)
