@@ -14,7 +14,7 @@ def run_compile(words: list[str]) -> int:
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
     begin = perf_counter()
     with show_compiling() as report:
-        batch.prepare(broad_phases=True, report=report)
+        batch.prepare(broad_phases=True, report=report, meshes=True)
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
     return DONE
 

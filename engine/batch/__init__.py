@@ -50,6 +50,7 @@ from gjkscope.engine.batch.blocks import address_of
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.broad_phases import prepare_broad_phases
+from gjkscope.engine.batch.meshes import measure_all, prepare_meshes
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.pose import as_pose
@@ -137,10 +138,45 @@ def signed_distance(
     return _results(_solve_all(shapes, side_a, side_b, tolerance, _workers(wanted, len(a))))
 
 
-def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | None = None) -> None:
+def mesh_distance(shape_a: Shape, poses_a: npt.ArrayLike, shape_b: Shape, poses_b: npt.ArrayLike) -> Results:
+    """Computes the distances of two shapes by their triangles at N poses: A at `poses_a[i]`, B at `poses_b[i]`.
+
+    Meshes with faces are taken as their triangles, and closed ones as solids; all other shapes are convex solids.  The
+    results are those of `query(…, "mesh-distance")`, bit for bit: a depth is bounded, and named only if a plane proves
+    it.  Poses are those of `signed_distance`, metres.
+
+    Compiled code searches the triangles; the interpreter measures contacts and looks for points inside a solid, which
+    takes milliseconds.  The first call on a machine compiles the code in about ten seconds.
+
+    Raises `ValueError`, naming the argument, the pair and the value, for an invalid shape or pose, and for lengths that
+    differ.
+
+    Sources: Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996; Larsen et al., Fast distance queries with rectangular
+    swept sphere volumes, ICRA 2000.
+
+    >>> import numpy as np
+    >>> from gjkscope import Mesh, Sphere, batch
+    >>> frame = Mesh([(x, y, 0) for x in (-2, -1, 1, 2) for y in (-2, 2)], [(0, 2, 1), (1, 2, 3), (4, 6, 5), (5, 6, 7)])
+    >>> poses = np.tile(np.eye(4), (2, 1, 1))
+    >>> poses[1, 0, 3] = 1.5
+    >>> found = batch.mesh_distance(frame, np.tile(np.eye(4), (2, 1, 1)), Sphere(0.25), poses)
+    >>> found.verdict.tolist(), found.signed_distance[0]
+    (['separated', 'penetrating'], 0.75)
+    """
+    a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
+    if len(b) != len(a):
+        raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
+    with _loading:
+        prepare_meshes()
+    return _results(measure_all(as_solid(shape_a, "shape_a"), a, as_solid(shape_b, "shape_b"), b))
+
+
+def prepare(
+    broad_phases: bool = False, report: Callable[[str, float], None] | None = None, meshes: bool = False
+) -> None:
     """Compiles the code ahead of the first `signed_distance`, or loads it from the cache of an earlier process.
 
-    `broad_phases` says whether to do the same for `broad_phase` and `MovingBoxes`.
+    `broad_phases` says whether to do the same for `broad_phase` and `MovingBoxes`, `meshes` for `mesh_distance`.
 
     While code is compiled, but not while it is loaded, `report` is called with a description of the current work and
     the fraction done, 0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a
@@ -157,6 +193,9 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
         _ready_code()
         if broad_phases:
             prepare_broad_phases()
+        if meshes:
+            with _loading:
+                prepare_meshes()
 
 
 def _ready_code() -> CompiledCode:

@@ -16,14 +16,22 @@ from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 def solver() -> Solver:
     """`compiled.solve`, compiled."""
-    # Compiled code depends on the registered shapes, even if no source file has changed.
-    parts = [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
-    return _function(_address("pairs", parts, _compile_solve), c_int64, c_int64, c_int64, c_double)
+    return _function(_address("pairs", _known_shapes(), _compile_solve), c_int64, c_int64, c_int64, c_double)
 
 
 def grouper() -> Grouper:
     """`grouping.group`, compiled."""
     return _function(_address("groups", [], _compile_group), c_int64, c_int64, c_int64)
+
+
+def mesh_searcher() -> Callable[..., int]:
+    """`compiled_meshes.search_meshes`, compiled."""
+    return _function(_address("meshes", _known_shapes(), _compile_mesh_search), c_int64, c_int64, c_int64, c_int64)
+
+
+def _known_shapes() -> list[str]:
+    """Compiled code depends on the registered shapes, even if no source file has changed."""
+    return [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
 
 
 def _function(address: int, *arguments: Any) -> Callable[..., int]:
@@ -58,3 +66,9 @@ def _compile_group() -> tuple[ObjectCode, int]:
     from gjkscope.engine.batch.grouping import compile_group
 
     return compile_group()
+
+
+def _compile_mesh_search() -> tuple[ObjectCode, int]:
+    from gjkscope.engine.batch.compiled_meshes import compile_search_of_meshes
+
+    return compile_search_of_meshes()

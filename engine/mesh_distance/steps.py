@@ -42,7 +42,7 @@ from typing import Any, NamedTuple
 from gjkscope.engine import epa, gjk
 from gjkscope.engine.gjk.steps import overflows
 from gjkscope.engine.mesh_distance.inside import PointTest, is_solid, points_against, points_of_parts
-from gjkscope.engine.meshes.boxes import NodeBox, gap_between, squared_radius
+from gjkscope.engine.meshes.boxes import NodeBox, gap_between, nearest_points, squared_radius
 from gjkscope.engine.meshes.sides import SearchSides, box_of, core_of, is_triangles, low_of, place_sides, triangle_of
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.options import DEFAULT, Options
@@ -54,9 +54,10 @@ from gjkscope.engine.result import (
     Trace,
     Verdict,
     all_steps,
+    final_step,
     verdict_of,
 )
-from gjkscope.engine.sequences.versioned import VersionedList
+from gjkscope.engine.sequences.versioned import LatestList, VersionedList
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex
@@ -173,7 +174,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> MeshP
 
 def start(pair: MeshPair) -> State:
     """The first step: points of each shape against the solid of the other, or the two roots if neither is a solid."""
-    return _first(pair, [])
+    return _first(pair, [], VersionedList())
 
 
 def step(pair: MeshPair, state: State) -> State:
@@ -189,7 +190,25 @@ def step(pair: MeshPair, state: State) -> State:
 def run(pair: MeshPair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     queue: list[QueueItem] = []
-    return all_steps(_first(pair, queue), lambda state: step_with_queue(pair, state, queue))
+    return all_steps(_first(pair, queue, VersionedList()), lambda state: step_with_queue(pair, state, queue))
+
+
+def last_step_of(pair: MeshPair) -> State:
+    """The last step of `run`.  The others are not kept."""
+    queue: list[QueueItem] = []
+    return final_step(_first(pair, queue, LatestList()), lambda state: step_with_queue(pair, state, queue))
+
+
+def last_after_search(pair: MeshPair, state: State) -> State:
+    """The last step of `run`, given the state in which a search without records ended, or found a contact."""
+    first = _first(pair, [], LatestList())
+    if first.phase == MeshPhase.INSIDE:
+        state = state._replace(inside=first.inside, iteration=state.iteration + 1)
+    if is_in_contact(state):
+        state = _measure_depth(pair, state)
+        if state.upper - state.radius >= -state.tolerance:
+            return last_step_of(pair)  # the contact proves nothing: the search goes on
+    return _conclude(pair, state, [])
 
 
 def step_with_queue(pair: MeshPair, state: State, queue: list[QueueItem]) -> State:
@@ -303,13 +322,20 @@ def is_needed(bound: float, upper: float) -> bool:
     return bound < upper or bound <= 0
 
 
+def exceeds_range(reach: float) -> bool:
+    """Whether products of coordinates, the largest of which is `reach`, may overflow or underflow."""
+    return not isfinite(reach) or (reach > 0 and overflows(reach, DOUBLE))
+
+
 def is_in_contact(state: State) -> bool:
     """Whether the step found two leaves in contact, whose depth is to be measured."""
     return state.phase == MeshPhase.SEARCH and state.test.upper <= state.margin
 
 
 def is_search_over(state: State, queue: Any) -> bool:
-    """Whether no pair that waits needs to be visited."""
+    """Whether no pair that waits needs to be visited, or the shapes overlap, by their radii if not by their cores."""
+    if state.upper - state.radius < -state.tolerance:
+        return True
     return len(queue) == 0 or not is_needed(queue[0][0], state.upper)
 
 
@@ -363,7 +389,9 @@ def _bound(sides: SearchSides, box_a: NodeBox, box_b: NodeBox, least: float) -> 
 
 def _measure(sides: SearchSides, state: State, pair: NodePair, box_a: NodeBox, box_b: NodeBox) -> State:
     """GJK on two leaves, until they are nearest or certainly not."""
-    a, b = core_of(sides.a, pair.a, box_a.center), core_of(sides.b, pair.b, box_b.center)
+    near, far = nearest_points(box_a, box_b)  # GJK starts along the line through these, which parts the boxes
+    a = core_of(sides.a, pair.a, add(box_a.center, near))
+    b = core_of(sides.b, pair.b, add(box_a.center, far))
     last, limit = gjk.start(a, b), max(state.upper, sides.margin)
     while last.exit == Exit.RUNNING and last.lower < limit:
         last = gjk.step(a, b, last)
@@ -394,9 +422,9 @@ def _measure(sides: SearchSides, state: State, pair: NodePair, box_a: NodeBox, b
 # --- the other phases ---
 
 
-def _first(pair: MeshPair, queue: list[QueueItem]) -> State:
-    sides, pairs = pair.sides, VersionedList[NodePair]()
-    if not isfinite(sides.reach) or (sides.reach > 0 and overflows(sides.reach, DOUBLE)):
+def _first(pair: MeshPair, queue: list[QueueItem], pairs: Any) -> State:
+    sides = pair.sides
+    if exceeds_range(sides.reach):
         return seed(sides, pairs, queue)._replace(iteration=0, lower=-inf, exit=Exit.DEGENERATE_INPUT)
     seeded = seed(sides, pairs, queue)
     if not (is_solid(pair.shape_a) or is_solid(pair.shape_b)):

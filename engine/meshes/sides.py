@@ -1,7 +1,7 @@
 """The two sides of a search through triangles: a mesh with its tree, or a convex shape as a tree of one node.
 
 A search reads a side only through `box_of`, `low_of`, `triangle_of` and `core_of`, which compiled code replaces by
-functions that read arrays (engine/batch/meshes.py).
+functions that read arrays (engine/batch/compiled_meshes.py).
 """
 
 from collections.abc import Sequence
@@ -50,8 +50,14 @@ def place_sides(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tole
     """Both sides, relative to A's position."""
     a = place_side(shape_a, pose_a._replace(position=ZERO))
     b = place_side(shape_b, pose_b._replace(position=sub(pose_b.position, pose_a.position)))
+    return search_sides(a, b, tolerance)
+
+
+def search_sides(a: MeshSide, b: MeshSide, tolerance: float) -> SearchSides:
+    """Both sides with the lengths that follow from them."""
     reach = max(_furthest(a), _furthest(b))
-    return SearchSides(a, b, reach, ROUNDINGS * a.core.roundoff * reach, a.core.radius + b.core.radius, tolerance)
+    margin = ROUNDINGS * a.core.roundoff * reach
+    return SearchSides(a, b, reach, margin, a.core.radius + b.core.radius, tolerance)
 
 
 def box_of(side: MeshSide, number: int) -> NodeBox:
@@ -77,7 +83,7 @@ def triangle_of(side: MeshSide, number: int) -> int:
 
 
 def core_of(side: MeshSide, number: int, center: Vec3) -> Convex:
-    """The triangle of a leaf as a convex core, or the convex shape; `center` is that of the leaf's placed box."""
+    """The triangle of a leaf as a convex core, from whose `center` GJK starts, or the convex shape."""
     triangle = side.nodes[number].triangle
     if triangle == NONE:
         return side.core

@@ -17,6 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 BENCHMARKS = {
     "batch_speed": True,
     "broad_phase": True,
+    "mesh_distances": True,
     "complete_queries": False,
     "engine_traces": True,
     "frame_times": False,
