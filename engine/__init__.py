@@ -36,6 +36,7 @@ from gjkscope.engine.contacts.comparison import (
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.edges.steps import Slide, slide
+from gjkscope.engine.mesh_distance.overlaps import TrianglePair, overlapping_triangles
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import (
     PLANAR_TYPES,
@@ -121,6 +122,7 @@ __all__ = [
     "TerrainResolution",
     "Trace",
     "Triangle",
+    "TrianglePair",
     "Verdict",
     "algorithm_for",
     "as_pose",
@@ -134,6 +136,7 @@ __all__ = [
     "first_difference",
     "follow_manifolds",
     "manifold",
+    "overlapping_triangles",
     "part_contacts",
     "plane_pose",
     "query",

@@ -291,7 +291,7 @@ def visit(sides: SearchSides, state: State, queue: Any) -> State:
     number = -heappop(queue)[1]
     pair = state.pairs[number]
     box_a, box_b = box_of(sides.a, pair.a), box_of(sides.b, pair.b)
-    side = _side_to_split(sides, pair, box_a, box_b)
+    side = side_to_split(sides, pair.a, pair.b, box_a, box_b)
     pairs = copy_list(state.pairs)
     fate = PairFate.MEASURED if side == NONE else PairFate.SPLIT
     pairs[number] = NodePair(pair.a, pair.b, pair.bound, pair.parent, fate)
@@ -339,18 +339,29 @@ def is_search_over(state: State, queue: Any) -> bool:
     return len(queue) == 0 or not is_needed(queue[0][0], state.upper)
 
 
+def side_to_split(sides: SearchSides, a: int, b: int, box_a: NodeBox, box_b: NodeBox) -> int:
+    """0 to split A's node, 1 to split B's: the larger one that is no leaf; `NONE` for two leaves."""
+    if low_of(sides.a, a) == NONE:
+        return NONE if low_of(sides.b, b) == NONE else 1
+    if low_of(sides.b, b) == NONE or squared_radius(box_a) >= squared_radius(box_b):
+        return 0
+    return 1
+
+
+def measure_leaves(sides: SearchSides, a: int, b: int, box_a: NodeBox, box_b: NodeBox, limit: float) -> gjk.State:
+    """GJK on two leaves, until they are certainly further apart than `limit`, or as near as they are."""
+    near, far = nearest_points(box_a, box_b)  # GJK starts along the line through these, which parts the boxes
+    core_a = core_of(sides.a, a, add(box_a.center, near))
+    core_b = core_of(sides.b, b, add(box_a.center, far))
+    last = gjk.start(core_a, core_b)
+    while last.exit == Exit.RUNNING and last.lower < limit:
+        last = gjk.step(core_a, core_b, last)
+    return last
+
+
 def copy_list(items: Any) -> Any:
     """A version of the list that may be changed; compiled code changes the list itself."""
     return items.copy()
-
-
-def _side_to_split(sides: SearchSides, pair: NodePair, box_a: NodeBox, box_b: NodeBox) -> int:
-    """0 to split A's node, 1 to split B's: the larger one that is no leaf; `NONE` for two leaves."""
-    if low_of(sides.a, pair.a) == NONE:
-        return NONE if low_of(sides.b, pair.b) == NONE else 1
-    if low_of(sides.b, pair.b) == NONE or squared_radius(box_a) >= squared_radius(box_b):
-        return 0
-    return 1
 
 
 def _split(sides: SearchSides, state: State, queue: Any, pair: NodePair, box_a: NodeBox, box_b: NodeBox) -> State:
@@ -389,12 +400,7 @@ def _bound(sides: SearchSides, box_a: NodeBox, box_b: NodeBox, least: float) -> 
 
 def _measure(sides: SearchSides, state: State, pair: NodePair, box_a: NodeBox, box_b: NodeBox) -> State:
     """GJK on two leaves, until they are nearest or certainly not."""
-    near, far = nearest_points(box_a, box_b)  # GJK starts along the line through these, which parts the boxes
-    a = core_of(sides.a, pair.a, add(box_a.center, near))
-    b = core_of(sides.b, pair.b, add(box_a.center, far))
-    last, limit = gjk.start(a, b), max(state.upper, sides.margin)
-    while last.exit == Exit.RUNNING and last.lower < limit:
-        last = gjk.step(a, b, last)
+    last = measure_leaves(sides, pair.a, pair.b, box_a, box_b, max(state.upper, sides.margin))
     point_a, point_b = gjk.witnesses(last)
     test = TriangleTest(
         pair.a,

@@ -15,6 +15,7 @@ from gjkscope.engine import (
     Capsule,
     Exit,
     Mesh,
+    NotApplicable,
     Point,
     Pose,
     Segment,
@@ -22,6 +23,7 @@ from gjkscope.engine import (
     Sphere,
     Triangle,
     Verdict,
+    overlapping_triangles,
     query,
     trace,
 )
@@ -323,3 +325,51 @@ def test_the_phases_follow_each_other() -> None:
     assert phases[0] is MeshPhase.SEARCH
     assert phases[-1] is MeshPhase.DEPTH
     assert run(cube(), Pose(), cube(), at(5)).steps[0].phase is MeshPhase.INSIDE
+
+
+# --- all triangles in contact ---
+
+
+def test_the_triangles_in_contact_are_those_of_all_pairs() -> None:
+    met = 0
+    for a, pose_a, b, pose_b in mesh_pairs()[::3]:
+        found = overlapping_triangles(a, pose_a, b, pose_b)
+        corners_a, corners_b = world(a, pose_a), world(b, pose_b)
+        truth = [
+            (i, j)
+            for i in range(len(corners_a))
+            for j in np.flatnonzero(boxes_meet(corners_a[i], corners_b)).tolist()
+            if least_distance(corners_a[i : i + 1], corners_b[j : j + 1]) == 0
+        ]
+        assert list(found) == truth
+        first = overlapping_triangles(a, pose_a, b, pose_b, most=1)
+        assert set(first) <= set(found)
+        assert len(first) == min(len(found), 1)
+        met += len(found) > 1
+    assert met > 3
+
+
+def boxes_meet(triangle: Floats, others: Floats) -> npt.NDArray[np.bool_]:
+    return np.asarray(
+        ((others.min(axis=1) <= triangle.max(axis=0)) & (others.max(axis=1) >= triangle.min(axis=0))).all(axis=1)
+    )
+
+
+def test_a_box_on_a_floor_is_in_contact_with_the_triangles_below_it() -> None:
+    found = overlapping_triangles(floor(), Pose(), Box((0.4, 1, 0.4)), at(1, 1, 1))
+    assert found == ((20, -1), (21, -1))
+    assert overlapping_triangles(floor(), Pose(), Box((0.4, 1, 0.4)), at(1, 1.001, 1)) == ()
+    rounded = Mesh(floor().vertices, floor().faces, rounding=0.01)
+    assert overlapping_triangles(rounded, Pose(), Box((0.4, 1, 0.4)), at(1, 1.001, 1)) == found
+
+
+@pytest.mark.parametrize("most", [0, -1, 1.5, "all"])
+def test_the_number_of_triangles_wanted_is_checked(most: object) -> None:
+    with pytest.raises(ValueError, match="most: must be"):
+        overlapping_triangles(cube(), Pose(), cube(), Pose(), most)  # type: ignore[arg-type]
+
+
+def test_triangles_whose_coordinates_overflow_are_refused() -> None:
+    huge = Mesh([(x * 1e200, y * 1e200, z * 1e200) for x, y, z in cube().vertices], CUBE_FACES)
+    with pytest.raises(NotApplicable, match="too large or too small"):
+        overlapping_triangles(huge, Pose(), cube(), Pose())
