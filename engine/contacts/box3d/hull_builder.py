@@ -44,8 +44,17 @@ _FIRST_LINKS = ((0, 0, 1, 1), (0, 1, 2, 1), (0, 2, 3, 1), (1, 0, 2, 2), (2, 0, 3
 T = TypeVar("T")
 
 
+class EndlessHull(Exception):
+    """Box3D's quickhull never ends with the points."""
+
+
 def create_hull(points: Sequence[Vec3]) -> Box3dHull | None:
-    """`b3CreateHull`; None for points that it rejects: flat ones, and hulls with too many edges."""
+    """`b3CreateHull`; None for points that it rejects: flat ones, and hulls with too many edges.
+
+    Raises `EndlessHull` for points with which it never ends: it merges a face with a neighbour that has all of its
+    edges, and looks for one that it does not have.  Such points have a face of less than about 1e-7 m², whose normal is
+    zero.
+    """
     if len(points) < 4:
         return None
     builder = _HullBuilder([sub(point, points[0]) for point in points])
@@ -290,6 +299,8 @@ class _HullBuilder:
     def _connect_faces(self, edge: _Edge) -> None:
         """`b3HullBuilder_ConnectFaces`: merges the face beyond an edge with the edge's own."""
         face, other = edge.face, edge.twin.face
+        if all(side.twin.face is other for side in face.edges()):
+            raise EndlessHull
         before, after = edge.prev, edge.next
         other_before, other_after = edge.twin.prev, edge.twin.next
         while before.twin.face is other:

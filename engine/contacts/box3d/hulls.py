@@ -1,6 +1,7 @@
 """Shapes as Box3D's hulls: boxes from its table, others by its quickhull, and the hulls that approximate round shapes.
 
-A flat hull, which Box3D does not make, has its polygon twice, and so has a hull that it rejects the faces of ours.
+A flat hull, which Box3D does not make, has its polygon twice, and so has a hull that it rejects the faces of ours.  So,
+too, does one with which its quickhull never ends.
 
 Source: Box3D v0.1.0, commit 8441b4a (https://github.com/erincatto/box3d), src/hull.c: `s_boxHull`,
 b3MakeTransformedBoxHull, b3CreateHull, b3CreateCylinder, b3CreateCone.
@@ -12,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from gjkscope.engine.contacts.box3d.arithmetic import SinglePlane, single_plane
-from gjkscope.engine.contacts.box3d.hull_builder import create_hull, hull_center
+from gjkscope.engine.contacts.box3d.hull_builder import EndlessHull, create_hull, hull_center
 from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, HalfEdge
 from gjkscope.engine.contacts.hulls import Loop, local_hull
 from gjkscope.engine.contacts.rims import inscribed_hull
@@ -55,7 +56,15 @@ def box3d_hull(shape: PolytopeShape) -> Box3dHull:
             points = tuple(corners[number] for number in BOX_NUMBERS)
             hull = _hull_of_loops(points, BOX_NUMBERS, BOX_FACES, BOX_NORMALS, BOX_EDGES)
             return hull._replace(at_vertex=BOX_AT_VERTEX, center=single((0.0, 0.0, 0.0)))
-        return create_hull(corners) or _our_hull(shape, corners)
+        return _their_hull(corners) or _our_hull(shape, corners)
+
+
+def _their_hull(corners: Sequence[Vec3]) -> Box3dHull | None:
+    """That of Box3D's quickhull; None where it has none, or never ends."""
+    try:
+        return create_hull(corners)
+    except EndlessHull:
+        return None
 
 
 @lru_cache(maxsize=SHAPES_KEPT)

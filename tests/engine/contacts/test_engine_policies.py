@@ -5,9 +5,11 @@ from itertools import pairwise
 from math import cos, inf, pi, sin
 from random import Random
 
+import numpy as np
 import pytest
 
 from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Pose, Sphere, Triangle, query
+from gjkscope.engine.contacts.box3d.hull_builder import EndlessHull, create_hull
 from gjkscope.engine.contacts.box3d.limits import EDGE_BIAS, EDGE_FACTOR, FACE_BIAS
 from gjkscope.engine.contacts.judge import judge_manifold
 from gjkscope.engine.contacts.policies import box3d, jolt
@@ -15,6 +17,7 @@ from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.contacts.steps import ContactPhase, State
 from gjkscope.engine.pose import apply, rotation_from_quaternion
+from gjkscope.engine.precision import single
 from gjkscope.engine.vectors import Mat3, dot, norm, scale, sub
 from tests.engine.samples import (
     compose,
@@ -270,3 +273,16 @@ def test_box3d_finds_the_least_depth_of_a_box_and_a_triangle() -> None:
         assert max(best) == pytest.approx(truth, abs=PRECISION)
         edges += best[2] == max(best)
     assert edges > 6
+
+
+# A splinter with a face of 0.03 mm²: Box3D 0.1.0 never returns from b3CreateHull.
+SPLINTER = [(x, y, z) for y in (-0.02, 0.02) for x, z in ((0.0022, -0.0004), (0.00221, -0.0004), (0.0042, 0.0))]
+
+
+def test_a_hull_with_which_box3d_never_ends_has_our_faces() -> None:
+    with pytest.raises(EndlessHull), np.errstate(all="ignore"):
+        create_hull(single(tuple(SPLINTER)))
+    ball = Sphere(0.02)
+    found = manifold(Hull(SPLINTER), Pose(), ball, Pose(position=(0.003, 0.035, 0.0)), "box3d")
+    [point] = found.points
+    assert point.depth == pytest.approx(0.005, abs=1e-5)

@@ -5,9 +5,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from gjkscope.app.ask.solvers.building import pose_seen_from, quaternion_xyzw
+from gjkscope.engine.contacts.box3d.hull_builder import EndlessHull, create_hull
 from gjkscope.engine.contacts.clipping import Side, corner_name
 from gjkscope.engine.pose import apply
+from gjkscope.engine.precision import single
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import SINGLE, Vec3, neg, row_times
 from tests.fidelity.pairs import Arguments
@@ -68,6 +72,7 @@ class Box3DBody:
                 self._box = self.ffi.new("b3BoxHull*", self.lib.b3MakeBoxHull(*shape.half_extents))
                 self.made = self.ffi.addressof(self._box, "base")
             case kinds.Hull():
+                _check_ending(shape)
                 points = self.ffi.new("b3Vec3[]", [_xyz(vertex) for vertex in shape.vertices])
                 self.made = self.owned = self.lib.b3CreateHull(points, len(shape.vertices), MOST_VERTICES)
                 if self.made == self.ffi.NULL:
@@ -99,6 +104,15 @@ class Box3DBody:
         place = _tuple(self.part("b3Vec3*", self.made.pointOffset)[vertex])
         offsets = [max(abs(x - y) for x, y in zip(place, own, strict=True)) for own in self.shape.vertices]
         return offsets.index(min(offsets))
+
+
+def _check_ending(hull: kinds.Hull) -> None:
+    """Raises `ValueError` for a hull with which `b3CreateHull` never ends."""
+    try:
+        with np.errstate(all="ignore"):
+            create_hull(single(hull.vertices))
+    except EndlessHull:
+        raise ValueError("Box3D never ends with the hull") from None
 
 
 def _name(pair: Any, first: Box3DBody, second: Box3DBody, count: int) -> str:
