@@ -125,7 +125,16 @@ from gjkscope.app.state.actions.files import (
     initial_state,
 )
 from gjkscope.app.state.actions.fitting import in_fitting_workspace
-from gjkscope.app.state.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
+from gjkscope.app.state.actions.handles import (
+    BeginDrag,
+    DragOnGround,
+    DragTo,
+    LockAxis,
+    PullTo,
+    SetPivot,
+    SetSnap,
+    TurnTo,
+)
 from gjkscope.app.state.actions.history import EndGesture, Redo, Undo
 from gjkscope.app.state.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
 from gjkscope.app.state.actions.installing import ShowInstallation

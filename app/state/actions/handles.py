@@ -5,19 +5,35 @@ the step; without, they have no more digits than the screen can resolve.
 """
 
 from math import atan2, degrees, pi, radians, remainder
+from typing import assert_never
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
-from gjkscope.app.scenes.scene import Placement, Planar, PositionOrientation
+from gjkscope.app.scenes.scene import Body, Placement, Planar, PositionOrientation
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.document import body_named, place_body
 from gjkscope.app.state.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.state.actions.history import end_gesture
-from gjkscope.app.state.model import Drag, Gesture, Pull, Snap, State
+from gjkscope.app.state.inspection.traces import inspect
+from gjkscope.app.state.model import Drag, Gesture, Pivot, Pull, Snap, State
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, dot, norm, product, row_times, scale, sub
+from gjkscope.engine.vectors import (
+    IDENTITY,
+    ZERO,
+    Mat3,
+    Vec3,
+    add,
+    column,
+    dot,
+    norm,
+    product,
+    row_times,
+    scale,
+    sub,
+    transposed_times,
+)
 
 ANGLE_STEP = 0.1  # degrees: about one pixel on the rings
 LARGEST_STEP = 180.0  # degrees
@@ -53,7 +69,7 @@ class PullTo(Action, frozen=True):
 
 
 class TurnTo(Action, frozen=True):
-    """The gizmo's rings rotate the body to `rotation` about its centre; `snaps` is as in `DragTo`."""
+    """The gizmo's rings rotate the body to `rotation` about its pivot; `snaps` is as in `DragTo`."""
 
     body: str
     rotation: Mat3
@@ -76,6 +92,17 @@ class SetSnap(Action, frozen=True):
     """Sets the increments of snapping."""
 
     snap: Snap
+
+
+class SetPivot(Action, frozen=True):
+    """Sets the point about which the rings rotate bodies."""
+
+    pivot: Pivot
+
+
+@updates(SetPivot)
+def _set_pivot(state: State, action: SetPivot) -> State:
+    return replace(state, tools=replace(state.tools, pivot=action.pivot))
 
 
 @updates(BeginDrag)
@@ -120,10 +147,12 @@ def _turn_to(state: State, action: TurnTo) -> State:
     if body is None:
         return state
     pull = state.gesture.pull
-    start = pull.start if pull is not None and pull.body == body.name else body.placement
+    known = pull if pull is not None and pull.body == body.name else None
+    start, pivot = known.start if known is not None else body.placement, pivot_of(state, body)
     step = state.tools.snap.angle if state.tools.snap.on != action.snaps else ANGLE_STEP
-    turned = _turn(start, body.shape, action.rotation, step)
-    return place_body(state, body, turned, replace(state.gesture, pull=Pull(body.name, start, action.rotation)))
+    turned = _turn(start, pivot, action.rotation, step)
+    gesture = replace(state.gesture, pull=Pull(body.name, start, action.rotation, pivot))
+    return place_body(state, body, turned, gesture)
 
 
 @updates(LockAxis)
@@ -155,9 +184,43 @@ def _set_snap(state: State, action: SetSnap) -> State:
 
 
 def box_middle(shape: Shape) -> Vec3:
-    """The centre of the shape's bounding box in its local frame; the gizmo rotates the body about it."""
+    """The centre of the shape's bounding box in its local frame."""
     low, high = aabb(shape, Pose())
     return scale(add(low, high), 0.5)
+
+
+def pivot_of(state: State, body: Body) -> Vec3:
+    """The point of the body, in its frame, about which the rings rotate it; it stays the same during a rotation."""
+    pull = state.gesture.pull
+    if pull is not None and pull.body == body.name and pull.pivot is not None:
+        return pull.pivot
+    match state.tools.pivot:
+        case Pivot.ORIGIN:
+            return ZERO
+        case Pivot.CENTER:
+            return box_middle(body.shape)
+        case Pivot.CONTACT:
+            point, pose = _contact_on(state, body), body.pose
+            if point is None:
+                return box_middle(body.shape)
+            return transposed_times(pose.rotation, sub(point, pose.position))
+        case _:
+            assert_never(state.tools.pivot)
+
+
+def _contact_on(state: State, body: Body) -> Vec3 | None:
+    """The pair's closest or deepest point on the body, in world space; None for other bodies, or if it is unknown."""
+    answer = inspect(state).answer
+    points = dict(zip(state.document.pair, (answer.witness_a, answer.witness_b), strict=True))
+    return points.get(body.name)
+
+
+def turned_by(pull: Pull, placement: Placement) -> float:
+    """The angle of the rotation so far, 0 … 180 degrees."""
+    old, new = pull.start.pose.rotation, placement.pose.rotation
+    back = (column(old, 0), column(old, 1), column(old, 2))  # its transpose
+    x, y, z, w = quaternion_from_rotation(product(back, new))
+    return degrees(2 * atan2(norm((x, y, z)), abs(w)))
 
 
 def locked_axis(state: State) -> int | None:
@@ -200,8 +263,8 @@ def multiple(value: float, step: float) -> float:
     return float(f"{round(value / step) * step:.12g}") + 0.0
 
 
-def _turn(start: Placement, shape: Shape, rotation: Mat3, step: float) -> Placement:
-    """`start` rotated about the shape's centre towards `rotation`, by a multiple of `step` degrees."""
+def _turn(start: Placement, pivot: Vec3, rotation: Mat3, step: float) -> Placement:
+    """`start` rotated about a point of the body towards `rotation`, by a multiple of `step` degrees."""
     old = start.pose
     back = (column(old.rotation, 0), column(old.rotation, 1), column(old.rotation, 2))  # its transpose
     x, y, z, w = quaternion_from_rotation(product(back, rotation))  # in the body's own frame
@@ -210,26 +273,25 @@ def _turn(start: Placement, shape: Shape, rotation: Mat3, step: float) -> Placem
         return start
     angle = multiple(degrees(2 * atan2(sine, w)), step)
     if isinstance(start, Planar):
-        return _turn_in_plane(start, shape, radians(angle if z > 0 else -angle))
+        return _turn_in_plane(start, pivot, radians(angle if z > 0 else -angle))
     by = quaternion_about(_own_axis(scale((x, y, z), 1 / sine)), radians(angle))
     whole = start.orientation if isinstance(start, PositionOrientation) else quaternion_from_rotation(old.rotation)
     turned = start.turned(quaternion_product(whole, by))
-    return _about_middle(start, turned, shape)
+    return _about(start, turned, pivot)
 
 
-def _turn_in_plane(start: Planar, shape: Shape, angle: float) -> Placement:
-    """`start` turned anticlockwise about the shape's centre; its angle stays within half a turn either way."""
+def _turn_in_plane(start: Planar, pivot: Vec3, angle: float) -> Placement:
+    """`start` turned anticlockwise about a point of the body; its angle stays within half a turn either way."""
     whole = start.angle + angle
     turned = replace(start, angle=whole if abs(whole) <= pi else remainder(whole, 2 * pi))
-    return _about_middle(start, turned, shape)
+    return _about(start, turned, pivot)
 
 
-def _about_middle(start: Placement, turned: Placement, shape: Shape) -> Placement:
-    """`turned`, moved so that the centre of the shape's bounding box stays where it is in `start`."""
-    arm = box_middle(shape)
-    if norm(arm) == 0:
+def _about(start: Placement, turned: Placement, pivot: Vec3) -> Placement:
+    """`turned`, moved so that the point of the body stays where it is in `start`."""
+    if norm(pivot) == 0:
         return turned
-    return turned.moved(sub(apply(start.pose, arm), row_times(turned.pose.rotation, arm)))
+    return turned.moved(sub(apply(start.pose, pivot), row_times(turned.pose.rotation, pivot)))
 
 
 def _own_axis(axis: Vec3) -> Vec3:

@@ -20,11 +20,15 @@ class Drag(Struct, frozen=True):
 
 
 class Pull(Struct, frozen=True):
-    """A body being rotated by its rings: its initial pose, and the rotation of the rings before snapping."""
+    """A body being rotated by its rings: its initial pose, and the rotation of the rings before snapping.
+
+    `pivot` stays where it is, in the body's frame; None: the centre of its bounding box.
+    """
 
     body: str
     start: Placement
     rotation: Mat3
+    pivot: Vec3 | None = None
 
 
 class OriginDrag(Struct, frozen=True):

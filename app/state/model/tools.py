@@ -1,5 +1,7 @@
 """Settings of the editing tools."""
 
+from enum import StrEnum
+
 from msgspec import Struct
 
 from gjkscope.app.ask.breakpoints import BUILT_IN, Breakpoint
@@ -13,6 +15,14 @@ class Snap(Struct, frozen=True):
     angle: float = 15.0
 
 
+class Pivot(StrEnum):
+    """The point that stays where it is while a body is rotated by its handles."""
+
+    CENTER = "center"  # of its bounding box
+    ORIGIN = "origin"  # of the body: its position stays the same
+    CONTACT = "contact"  # the pair's closest or deepest point on it
+
+
 class Tools(Struct, frozen=True):
     """How the user drags, snaps and inspects."""
 
@@ -20,5 +30,6 @@ class Tools(Struct, frozen=True):
     axis_lock: int | None = None  # constrains moves and rotations to that axis: 0, 1, 2
     on_ground: bool = False  # a drag moves a body parallel to the ground, not in the plane of the view
     snap: Snap = Snap()
+    pivot: Pivot = Pivot.CENTER
     seed: int = 0  # for the next random scene or pose
     motion_rate: float = 1.0  # simulated seconds per second

@@ -80,6 +80,7 @@ _RECORDS: dict[str, type] = {
         model.Gizmo,
         model.Theme,
         model.Snap,
+        model.Pivot,
         model.Turn,
         model.Approach,
         model.FileDialog,

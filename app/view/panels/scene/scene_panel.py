@@ -4,8 +4,8 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.base.numbers import ANGLE, LENGTH
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import DragOnGround, LockAxis, SetSnap, SetText
-from gjkscope.app.state.model import State
+from gjkscope.app.state.actions import DragOnGround, LockAxis, SetPivot, SetSnap, SetText
+from gjkscope.app.state.model import Pivot, State
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.scene.body_list import draw_body_list
 from gjkscope.app.view.panels.scene.properties import draw_properties
@@ -15,6 +15,11 @@ from gjkscope.app.view.panels.toolkit.widgets import collapsing_section, tool_ti
 from gjkscope.app.view.words.markup import without_marks
 
 ABOUT_LINES = 8
+PIVOTS = {
+    Pivot.CENTER: "the centre of the body",
+    Pivot.ORIGIN: "the body's origin",
+    Pivot.CONTACT: "the closest or deepest point",
+}
 
 
 def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
@@ -91,4 +96,18 @@ def _moves(state: State, ui: Ui) -> list[Outcome]:
         "m##step", snap.position, ui, lambda step: SetSnap(replace(snap, position=step)), units=LENGTH
     )
     outcomes += number_field("°##step", snap.angle, ui, lambda step: SetSnap(replace(snap, angle=step)), units=ANGLE)
+    return outcomes + _pivot(state)
+
+
+def _pivot(state: State) -> list[Outcome]:
+    """Draws the choice of the point about which the rings rotate bodies."""
+    outcomes: list[Outcome] = []
+    imgui.text_disabled("rotate about")
+    imgui.set_next_item_width(-1)
+    if imgui.begin_combo("##pivot", PIVOTS[state.tools.pivot]):
+        for pivot, words in PIVOTS.items():
+            if imgui.selectable(f"{words}##pivot", pivot is state.tools.pivot)[0]:
+                outcomes.append(SetPivot(pivot))
+        imgui.end_combo()
+    tool_tip("The point that stays where it is; about the body's origin, its position does not change")
     return outcomes

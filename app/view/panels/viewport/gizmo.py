@@ -6,20 +6,20 @@ changed are taken over, so that all others keep every digit.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from ctypes import c_uint32
 from math import cos, hypot, log2, pi, sin
 from typing import NamedTuple
 
 import numpy as np
-from imgui_bundle import imgui, imgui_ctx, imguizmo
+from imgui_bundle import ImVec2, imgui, imgui_ctx, imguizmo
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action, EndGesture, PullTo, TurnTo
-from gjkscope.app.state.actions.handles import box_middle, locked_axis
+from gjkscope.app.state.actions.handles import box_middle, locked_axis, pivot_of, turned_by
 from gjkscope.app.state.inspection.traces import current_step, last_step
 from gjkscope.app.state.model import Gizmo, State, Theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
@@ -53,6 +53,7 @@ def draw_gizmo(state: State, rect: Rect, ui_scale: float) -> None:
     if _manipulate(state, rect, ui_scale) is not None:
         opacity = gizmo_opacity(state, _is_near_pointer(state, rect, ui_scale))
         _recolor(vertices, before, COLORS[state.appearance.theme], opacity)
+        _draw_angle(state, rect)
 
 
 def gizmo_opacity(state: State, is_near: bool) -> float:
@@ -76,7 +77,7 @@ def gizmo_boxes(state: State, rect: Rect, ui_scale: float) -> tuple[LabelBox, ..
     if not _has_handles(state) or body is None:
         return ()
     camera = state.view.cameras.world.fitted(rect[2] / rect[3])
-    x, y, is_inside = _center(body, camera, rect)
+    x, y, is_inside = _center(state, body, camera, rect)
     if not is_inside or gizmo_opacity(state, _is_near_pointer(state, rect, ui_scale)) == 0:
         return ()
     length, room = _length(rect, ui_scale), SQUARE * ui_scale
@@ -136,16 +137,13 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     guizmo.set_rect(*rect)
     length = _length(rect, ui_scale)
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the view's longer side
-    center = apply(body.pose, box_middle(body.shape))
+    center = _handle(state, body)
     # The rings continue from their own rotation, not the body's: ImGuizmo accumulates pointer movement.
     rotation = state.gesture.pull.rotation if state.gesture.pull else body.pose.rotation
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
-    # Its labels beside the arrows are in its own unit: hide them; the view's labels give the distance in metres.
-    unreadable = (
-        imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.display.gizmo is Gizmo.MOVE else nullcontext()
-    )
-    with unreadable, _nothing_hovered_before():
+    # Its labels beside the handles are in its own unit: hide them; the view's give metres and degrees.
+    with imgui_ctx.push_font(imgui.get_font(), UNREADABLE), _nothing_hovered_before():
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
@@ -180,15 +178,34 @@ def _is_near_pointer(state: State, rect: Rect, ui_scale: float) -> bool:
     body, hovered = state.document.selected_body, state.pointer.hovered_view
     if body is None or hovered is None or not hovered.shows_world:
         return False
-    x, y, _ = _center(body, state.view.cameras.world.fitted(rect[2] / rect[3]), rect)
+    x, y, _ = _center(state, body, state.view.cameras.world.fitted(rect[2] / rect[3]), rect)
     pointer = imgui.get_mouse_pos()
     return hypot(pointer.x - x, pointer.y - y) <= NEAR * _length(rect, ui_scale)
 
 
-def _center(body: Body, camera: OrbitCamera, rect: Rect) -> tuple[float, float, bool]:
+def _center(state: State, body: Body, camera: OrbitCamera, rect: Rect) -> tuple[float, float, bool]:
     """Where the handles of a body are on the screen, and whether that is in the view."""
-    x, y, is_inside = camera.lens((round(rect[2]), round(rect[3]))).pixel(apply(body.pose, box_middle(body.shape)))
+    x, y, is_inside = camera.lens((round(rect[2]), round(rect[3]))).pixel(_handle(state, body))
     return rect[0] + x, rect[1] + y, is_inside
+
+
+def _handle(state: State, body: Body) -> Vec3:
+    """Where the handles are: at the pivot of rotations, or at the middle of the body."""
+    is_rotating = state.display.gizmo is Gizmo.ROTATE
+    return apply(body.pose, pivot_of(state, body) if is_rotating else box_middle(body.shape))
+
+
+def _draw_angle(state: State, rect: Rect) -> None:
+    """Draws the angle of the rotation so far beside the pointer."""
+    pull, body = state.gesture.pull, state.document.selected_body
+    if pull is None or body is None or pull.body != body.name:
+        return
+    words, at = f"{turned_by(pull, body.placement):.1f}°", imgui.get_mouse_pos()
+    size, canvas, margin = imgui.calc_text_size(words), imgui.get_window_draw_list(), 0.3 * imgui.get_font_size()
+    left = min(at.x + 2 * imgui.get_font_size(), rect[0] + rect[2] - size.x - margin)
+    low, high = ImVec2(left - margin, at.y - margin), ImVec2(left + size.x + margin, at.y + size.y + margin)
+    canvas.add_rect_filled(low, high, imgui.get_color_u32(imgui.Col_.popup_bg), margin)
+    canvas.add_text(ImVec2(left, at.y), imgui.get_color_u32(imgui.Col_.text), words)
 
 
 def _length(rect: Rect, ui_scale: float) -> float:

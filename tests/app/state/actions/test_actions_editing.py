@@ -11,15 +11,17 @@ from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Repor
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
 from gjkscope.app.scenes.shape_kinds import as_kind
 from gjkscope.app.state import actions as do
+from gjkscope.app.state import model
+from gjkscope.app.state.actions.handles import turned_by
 from gjkscope.app.state.actions.views import shows
 from gjkscope.app.state.inspection.extents import difference_ball, framed_ball
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import Gesture, History, Snap, State, View
 from gjkscope.app.view.drawing.picking import pick
 from gjkscope.app.view.drawing.world import world_drawing
-from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
-from gjkscope.engine.vectors import Vec3, norm, sub
+from gjkscope.engine.vectors import IDENTITY, Vec3, norm, sub
 from tests.app.state.acting import act
 
 TRUTH = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
@@ -365,6 +367,27 @@ def test_rings_rotate_by_tenths_of_a_degree_about_the_exact_axis(state: State) -
     assert angles(small_steps) == [0.0, 0.0, round(radians(13.0), 12)]
     assert labels(small_steps) == ["turn B"]
     assert position(small_steps, "B") == position(state, "B")
+
+
+def test_the_pivot_stays_where_it_is(state: State) -> None:
+    """A hull whose origin is a corner is rotated about its centre, its origin, and the point of the contact."""
+    corner = Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    off = act(state, do.ReshapeBody("B", corner), do.EndGesture())
+    middle = act(off, turn(30.0), turn(90.0), do.EndGesture())
+    assert apply(middle.document.scene.body("B").pose, (0.5, 0.5, 0.5)) == pytest.approx((2.0, 0.75, 0.625))
+    origin = act(off, do.SetPivot(model.Pivot.ORIGIN), turn(30.0), turn(90.0), do.EndGesture())
+    assert position(origin, "B") == position(off, "B")
+    far = act(off, do.PlaceBody("B", PositionOrientation((3.0, 0.25, 0.125))), do.EndGesture())
+    touched = inspect(far).answer.witness_b
+    assert touched is not None
+    about = act(far, do.SetPivot(model.Pivot.CONTACT), turn(30.0), turn(90.0))
+    pull = about.gesture.pull
+    assert pull is not None
+    assert pull.pivot is not None
+    assert apply(about.document.scene.body("B").pose, pull.pivot) == pytest.approx(touched)
+    assert turned_by(pull, about.document.scene.body("B").placement) == pytest.approx(90.0)
+    others = act(far, do.SetPivot(model.Pivot.CONTACT), do.TurnTo("C", IDENTITY))  # not in the pair: about its centre
+    assert position(others, "C") == position(far, "C")
 
 
 def test_rings_snap_relative_to_the_initial_rotation(state: State) -> None:

@@ -61,6 +61,7 @@ SAMPLES = (
     actions.TurnBody("A", TENTH),
     actions.LockAxis(2),
     actions.DragOnGround(True),
+    actions.SetPivot(model.Pivot.CONTACT),
     actions.SetSnap(model.Snap(True, 1 / 3, 7.5)),
     actions.AddBodies((Body("ring", Box((0.5, 0.5, 0.5))),)),
     actions.AddBody("cone"),
