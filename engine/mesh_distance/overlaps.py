@@ -23,10 +23,11 @@ from gjkscope.engine.shapes.kinds import Shape, as_pair, as_solid
 class TrianglePair(NamedTuple):
     """Two triangles in contact, numbered as the faces of their meshes; −1 for a convex shape.
 
-    >>> from gjkscope import Mesh, Point, Pose, overlapping_triangles
+    >>> from gjkscope import Mesh, Point, Pose, TrianglePair, overlapping_triangles
     >>> floor = Mesh([(0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)], [(0, 1, 2), (2, 1, 3)])
-    >>> overlapping_triangles(floor, Pose(), Point(), Pose(position=(0.25, 0, 0.25)))
-    (TrianglePair(triangle_a=0, triangle_b=-1),)
+    >>> found = overlapping_triangles(floor, Pose(), Point(), Pose(position=(0.25, 0, 0.25)))
+    >>> found == (TrianglePair(triangle_a=0, triangle_b=-1),)
+    True
     """
 
     triangle_a: int  #: of A
