@@ -37,8 +37,8 @@ def query(
     from A to B; witness points are in world coordinates.
 
     `algorithm` is a key of `ALGORITHMS`.  By default GJK runs, then EPA if the cores overlap, and `Result.algorithm` is
-    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute"; if it is not convex, the result is
-    `of_hulls` and not certified, and `query_parts` answers by its convex parts, if it has any.
+    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute" and "mesh-distance"; if it is not
+    convex, the result is `of_hulls` and not certified, and `query_parts` answers by its convex parts, if it has any.
 
     2D shapes are answered in the plane, by the algorithms in `PLANAR_ALGORITHMS`; their poses come from `plane_pose`.
     `options` are those of the algorithm.

@@ -32,7 +32,8 @@ SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a share
 
 HULL_HELP = (
     "the mesh is not convex, and this algorithm replaces it by its convex hull: if the hull is separated, the mesh is\n"
-    "at least as far away; if it overlaps, the mesh may not. Convex parts (Decompose) give the answer for the mesh"
+    "at least as far away; if it overlaps, the mesh may not. Mesh distance takes its triangles, and convex parts\n"
+    "(Decompose) give the depth of the mesh"
 )
 
 NO_PROOF_HELP = {

@@ -23,7 +23,8 @@ CONVENTIONS = (
     "position and orientation (a quaternion x, y, z, w), or transform (a rigid 4×4 matrix, row-major, translation in "
     "the last column, local to world) place a shape; a scale must be applied to its sizes or vertices.",
     'Numbers may be exact: a C hexadecimal float in a string, such as "0x1.8p-3". Copy all digits.',
-    "A hull is the convex hull of its vertices; a mesh that is not convex is queried as its hull.",
+    "A hull is the convex hull of its vertices; a mesh that is not convex is queried as its hull, but by mesh-distance "
+    "as its triangles.",
 )
 LEFT_OUT = ("reported", "unread")  # of a scene: other tools take what engines reported
 EXAMPLES = {
