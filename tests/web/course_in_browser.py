@@ -264,8 +264,8 @@ def test_the_contents_show_what_is_done(driver: Any, disk: str) -> None:
     driver.get(f"{disk}/lessons/04-gjk-in-2d.html#page-8")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".pages li:nth-child(8).done"))
     driver.get(f"{disk}/index.html")
-    until(driver, lambda: "of 8 pages" in driver.find_element(By.CSS_SELECTOR, ".card:nth-child(4) .progress").text)
-    assert driver.find_element(By.CSS_SELECTOR, "a.resume").text.startswith("Continue: lesson 1")
+    until(driver, lambda: "of 8 pages" in driver.find_element(By.CSS_SELECTOR, ".card[data-number='4'] .progress").text)
+    assert driver.find_element(By.CSS_SELECTOR, "a.resume").text.startswith("Continue: lesson 5, page 1")
     assert messages(driver) == []
 
 
@@ -517,4 +517,19 @@ def test_the_first_page_of_the_course_can_be_touched(driver: Any, disk: str) -> 
     until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".welcome .verdict").text == "separated")
     press_and_move(driver, spot, (-110, 0))
     until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".welcome .verdict").text == "penetrating")
+    assert messages(driver) == []
+
+
+def test_search_knows_spellings_and_puts_lessons_first(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/index.html")
+    by_word: list[str] = []
+    for word in ("centre", "center"):
+        field = driver.find_element(By.ID, "search")
+        field.clear()
+        field.send_keys(word)
+        until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".results li"))
+        found = [link.get_attribute("href") for link in driver.find_elements(By.CSS_SELECTOR, ".results a")]
+        assert "/lessons/" in found[0], word
+        by_word = by_word or found
+        assert found == by_word, word
     assert messages(driver) == []

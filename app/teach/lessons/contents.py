@@ -1,6 +1,6 @@
 """The table of contents of the course, and the user's progress.  Imports nothing slow."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +8,17 @@ from typing import NamedTuple
 from gjkscope.app.base.resources import resource
 from gjkscope.app.state.model.lesson import progress_key
 from gjkscope.app.teach.lessons.outline import OF_PAGE, WORDS, outline, taught_in
+
+# The first lesson of each chapter, and its title.
+CHAPTERS = {
+    1: "Shapes and their difference",
+    4: "GJK: how far apart?",
+    8: "How deep, and which way out?",
+    11: "Many triangles, many bodies",
+    13: "When numbers fail",
+    17: "Contacts, stacks and motion",
+    21: "Inside engines",
+}
 
 
 class LessonEntry(NamedTuple):
@@ -35,6 +46,11 @@ class LessonEntry(NamedTuple):
     @property
     def heading(self) -> str:
         return f"{self.number}  {self.title}"
+
+    @property
+    def chapter(self) -> str:
+        """The title of the chapter that it is in."""
+        return CHAPTERS[max(first for first in CHAPTERS if first <= self.number)]
 
     def pages_done(self, learned: Collection[str]) -> int:
         return sum(all(key in learned for key in keys) for keys in self.keys)
@@ -89,10 +105,14 @@ def before(name: str, page: int) -> tuple[str, int] | None:
     return (earlier[-1].name, len(earlier[-1].keys) - 1) if earlier else None
 
 
-def resume_at(learned: Collection[str]) -> tuple[str, int]:
-    """The first page that is not completed; the first page of the course if all are."""
-    for entry in contents():
-        for page, keys in enumerate(entry.keys):
-            if not all(key in learned for key in keys):
-                return entry.name, page
-    return contents()[0].name, 0
+def resume_at(learned: Sequence[str]) -> tuple[str, int]:
+    """The page to go on with: of those that are not completed, the first one from where something was learned last.
+
+    `learned` are progress keys, the last one at the end.  If all pages are completed, it is the first of the course.
+    """
+    pages = [(entry.name, page, keys) for entry in contents() for page, keys in enumerate(entry.keys)]
+    known, last = set(learned), learned[-1] if learned else ""
+    at = next((i for i, (_, _, keys) in enumerate(pages) if last in keys), 0)
+    later = (place for place in (*pages[at:], *pages[:at]) if not known.issuperset(place[2]))
+    name, page, _ = next(later, pages[0])
+    return name, page

@@ -1,8 +1,9 @@
 """The first page of the website: the lessons with their pictures and the reader's progress, as in the window."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from gjkscope.app.share.web.course.html import Html, element, markdown
+from gjkscope.app.share.web.course.html import Html, element, markdown, markup
 from gjkscope.app.share.web.course.layout import LESSONS, TITLE, SitePage, figure_box, figure_name, lines, link
 from gjkscope.app.teach.lessons.contents import LessonEntry
 
@@ -30,7 +31,10 @@ def index_page(entries: Sequence[LessonEntry]) -> SitePage:
             ),
             class_="welcome",
         ),
-        element("ol", *map(_card, entries), class_="cards lessons"),
+        *(
+            markup(element("h2", title, class_="chapter"), element("ol", *map(_card, lessons), class_="cards lessons"))
+            for title, lessons in groupby(entries, key=lambda entry: entry.chapter)
+        ),
     )
     return SitePage("index.html", TITLE, contents)
 
@@ -44,10 +48,11 @@ def _card(entry: LessonEntry) -> Html:
     return element(
         "li",
         picture,
-        element("h2", link(f"{LESSONS}/{entry.name}.html", entry.heading)),
+        element("h3", link(f"{LESSONS}/{entry.name}.html", entry.heading), class_="title"),
         element("div", markdown(entry.about), class_="about"),
         element("p", f"{pages} pages", class_="progress small"),
         class_="card",
+        data_number=entry.number,
         data_pages="|".join(" ".join(keys) for keys in entry.keys),
     )
 

@@ -205,7 +205,10 @@ def _feedback(*answers: Html) -> Html:
 def _neighbours(before: LessonEntry | None, after: LessonEntry | None) -> Html:
     """Links to the previous and the next lesson."""
     earlier = link(f"{before.name}.html", f"← {before.heading}", rel="prev") if before else element("span")
-    later = link(f"{after.name}.html", f"{after.heading} →", rel="next") if after else element("span")
+    later = element("span")
+    if after:
+        forward = link(f"{after.name}.html", f"{after.heading} →", rel="next")
+        later = element("div", forward, element("div", markdown(after.about)))
     return element("nav", earlier, later, class_="neighbours", aria_label="Previous and next lesson")
 
 

@@ -8,11 +8,13 @@ from gjkscope.app.scenes.examples import Example, example_scene, examples
 from gjkscope.app.scenes.museum_table import OUTCOMES, RIGHT, EngineOutcome, MuseumTable, shipped_table
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.share.web.content import page_state, states_content
+from gjkscope.app.share.web.course.explained import lessons_about
 from gjkscope.app.share.web.course.figures import PageFigure
 from gjkscope.app.share.web.course.html import Html, element, markdown, markup, words_of_markdown
-from gjkscope.app.share.web.course.layout import MUSEUM, SearchEntry, SitePage, lines, link
+from gjkscope.app.share.web.course.layout import LESSONS, MUSEUM, SearchEntry, SitePage, lines, link
 from gjkscope.app.state.actions import first_pair, initial_state
 from gjkscope.app.state.inspection.traces import default_answer
+from gjkscope.app.teach.lessons.contents import LessonEntry
 from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine import NotApplicable, Result, Verdict
 from gjkscope.engine.evidence.explain import verdict_words
@@ -87,14 +89,21 @@ def museum_page(shown: Sequence[Exhibit]) -> SitePage:
     return SitePage(INDEX, "Museum", contents, scripts=("museum.js",))
 
 
-def exhibit_page(exhibit: Exhibit, before: Exhibit | None, after: Exhibit | None) -> SitePage:
-    """The page of a pair, with links to the pairs before and after it."""
+def exhibit_page(
+    exhibit: Exhibit, before: Exhibit | None, after: Exhibit | None, lessons: Sequence[LessonEntry] = ()
+) -> SitePage:
+    """The page of a pair, with links to the pairs before and after it, and to those of the lessons that explain it."""
     title = exhibit.example.title.title
     facts = markup(_facts(exhibit), _judgements(exhibit, shipped_table()))
     contents = lines(
         element("h1", title),
         element("p", " · ".join(dict.fromkeys((exhibit.origin, *exhibit.example.causes))), class_="small"),
-        element("div", element("div", _story(exhibit), class_="about"), element("div", facts), class_="exhibit"),
+        element(
+            "div",
+            element("div", _story(exhibit), _explained(exhibit, lessons), class_="about"),
+            element("div", facts),
+            class_="exhibit",
+        ),
         _figure(exhibit, title),
         _neighbours(before, after),
     )
@@ -208,6 +217,15 @@ def _story(exhibit: Exhibit) -> Html:
         ".",
     )
     return markup(markdown(exhibit.scene.about or ""), address, opened)
+
+
+def _explained(exhibit: Exhibit, lessons: Sequence[LessonEntry]) -> Html | None:
+    """Links to the lessons that explain what goes wrong with the pair."""
+    found = lessons_about(exhibit.name, exhibit.example.causes, lessons)
+    if not found:
+        return None
+    links = [element("li", link(f"../{LESSONS}/{entry.name}.html", f"Lesson {entry.heading}")) for entry in found]
+    return markup(element("p", "Explained in:"), element("ul", *links))
 
 
 def _address(source: str) -> Html:

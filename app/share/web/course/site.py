@@ -63,7 +63,7 @@ def course_files(
     with _record_all(tasks) as recorded:
         told = _telling(recorded, tasks, progress)
         site.add_lessons(entries, told)
-        site.add_museum(pairs, told)
+        site.add_museum(pairs, entries, told)
     return site.files()
 
 
@@ -87,15 +87,15 @@ class _Site:
             self._pages.append(writer.page(*_beside(entries, number)))
             self._found += writer.search_entries()
 
-    def add_museum(self, pairs: Sequence[Exhibit], recorded: Iterator[Figures]) -> None:
-        """The gallery, and a page for each pair; `recorded` are their figures."""
+    def add_museum(self, pairs: Sequence[Exhibit], lessons: Sequence[LessonEntry], recorded: Iterator[Figures]) -> None:
+        """The gallery, and a page for each pair, with links to lessons; `recorded` are the figures of the pairs."""
         self._pages.append(museum_page(pairs))
         for number, pair in enumerate(pairs):
             (figure,) = next(recorded)
             self._add_figure(figure_address(pair), figure)
             self._files[thumbnail_address(pair)] = pair.example.thumbnail.read_bytes()
             self._files[f"{figure_address(pair)}.json"] = pair.example.path.read_bytes()
-            self._pages.append(exhibit_page(pair, *_beside(pairs, number)))
+            self._pages.append(exhibit_page(pair, *_beside(pairs, number), lessons))
             self._found.append(exhibit_search_entry(pair))
 
     def files(self) -> SiteFiles:

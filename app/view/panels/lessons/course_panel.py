@@ -28,7 +28,11 @@ def draw_course_panel(state: State, ui: Ui) -> list[Outcome]:
         if imgui.button(f"{_start_words(state)}  {NEXT}", ImVec2(-1, 1.3 * imgui.get_frame_height())):
             outcomes.append(ResumeLesson() if state.lesson else ReadLesson(*resume_at(state.preferences.learned)))
     imgui.spacing()
+    chapter = ""
     for entry in contents():
+        if entry.chapter != chapter:
+            chapter = entry.chapter
+            imgui.separator_text(chapter)
         outcomes += _entry(entry, state, ui)
     return outcomes
 

@@ -88,8 +88,18 @@ def _column(state: State, mark: Bookmark, ui: Ui, panels: Panels) -> list[Outcom
             outcomes += draw_controls(state, mark.shown.display, controls, ui)
         for title, draw in panels:
             outcomes += _panel(title, draw, state, ui)
+        outcomes += _teaser(mark)
     imgui.end_child()
     return outcomes
+
+
+def _teaser(mark: Bookmark) -> list[Outcome]:
+    """On the last page of a lesson: what the next one is about."""
+    after = page_after(mark.lesson.name, mark.page)
+    if after is None or after[0] == mark.lesson.name:
+        return []
+    following = entry_of(after[0])
+    return [*draw_markdown(f"**Next: lesson {following.number}, {following.title}.** {following.about}")]
 
 
 def _panel(title: str, draw: Callable[[State, Ui], Sequence[Outcome]], state: State, ui: Ui) -> Sequence[Outcome]:

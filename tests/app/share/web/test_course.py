@@ -15,6 +15,7 @@ from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.museum_table import shipped_table
 from gjkscope.app.share.web.course import folder
+from gjkscope.app.share.web.course.explained import ABOUT, lessons_about
 from gjkscope.app.share.web.course.figures import page_figure
 from gjkscope.app.share.web.course.folder import LIST, FolderError, SiteFiles, check_folder, write_site
 from gjkscope.app.share.web.course.html import element, markdown
@@ -176,6 +177,18 @@ def test_a_pair_tells_its_story(site: SiteFiles) -> None:
     assert f"Engines asked on {shipped_table().date}" in page
     assert "Certified answer" in page
     assert b'"gjkscope": 1' in site["museum/coal-hunt-sphere-in-cylinder.json"]
+
+
+def test_a_pair_leads_to_the_lessons_that_explain_it() -> None:
+    def numbers(name: str, *causes: str) -> list[int]:
+        return [entry.number for entry in lessons_about(name, causes, contents())]
+
+    assert numbers("libccd-25") == [16, 21], "they show it"
+    assert numbers("unknown", "near contact", "cycles", "tolerance") == [7, 13]
+    assert numbers("unknown", "crash or exception") == []
+    assert lessons_about("libccd-25", (), contents()[:3]) == ()
+    known = {cause for exhibit in museum_exhibits() for cause in exhibit.example.causes}
+    assert known >= ABOUT.keys()
 
 
 def test_a_hostile_source_is_no_link() -> None:

@@ -20,7 +20,7 @@ from gjkscope.app.state.model.situation import Algorithm
 from gjkscope.app.state.persistence.settings import apply_settings, read_settings, settings_text
 from gjkscope.app.teach.demos.file import playheads
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
-from gjkscope.app.teach.lessons.contents import LessonEntry, before, contents, page_after, resume_at
+from gjkscope.app.teach.lessons.contents import CHAPTERS, LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.teach.lessons.file import LessonError, parse_lesson
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.shapes.bounds import aabb
@@ -306,6 +306,20 @@ def test_progress_is_kept_between_runs() -> None:
     assert entry.pages_done(again.preferences.learned) == 1
     assert not entry.is_done(again.preferences.learned)
     assert entry.is_done([key for keys in entry.keys for key in keys])
+
+
+def test_going_on_returns_to_where_one_was() -> None:
+    first, second = contents()[0], contents()[3]
+    assert resume_at((*first.keys[0], *second.keys[2])) == (second.name, 3)
+    assert resume_at((*first.keys[0], second.keys[2][0])) == (second.name, 2), "its questions are left"
+    everything_after = [key for entry in contents()[3:] for keys in entry.keys for key in keys]
+    assert resume_at(everything_after) == (first.name, 0), "what was passed over is left"
+    assert resume_at(("an-old-lesson/3",)) == (first.name, 0)
+
+
+def test_each_lesson_is_in_a_chapter() -> None:
+    chapters = list(dict.fromkeys(entry.chapter for entry in contents()))
+    assert chapters == list(CHAPTERS.values())
 
 
 def test_a_situation_provides_the_names_that_tasks_use() -> None:

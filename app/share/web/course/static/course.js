@@ -81,18 +81,18 @@
     showResume();
   }
 
-  /** Leads to the first page that is not done. */
+  /** Leads to the first page that is not done, from where something was learned last; `resume_at` in Python. */
   function showResume() {
     const resume = document.querySelector("a.resume");
     if (!(resume instanceof HTMLAnchorElement) || learned.size === 0) return;
-    for (const [number, card] of all(document, ".lessons .card").entries()) {
-      const pages = (card.dataset.pages ?? "").split("|").map(keysOf);
-      const page = pages.findIndex((keys) => !keys.every((key) => learned.has(key)));
-      if (page < 0) continue;
-      resume.href = `${/** @type {HTMLAnchorElement} */ (one(card, "a")).getAttribute("href")}#page-${page + 1}`;
-      resume.textContent = `Continue: lesson ${number + 1}, page ${page + 1}`;
-      return;
-    }
+    const pages = all(document, ".lessons .card").flatMap((card) =>
+      (card.dataset.pages ?? "").split("|").map((keys, page) => ({ card, page, keys: keysOf(keys) })));
+    const last = [...learned].pop() ?? "";
+    const at = Math.max(pages.findIndex(({ keys }) => keys.includes(last)), 0);
+    const next = [...pages.slice(at), ...pages.slice(0, at)].find(({ keys }) => !keys.every((key) => learned.has(key)));
+    if (!next) return;
+    resume.href = `${/** @type {HTMLAnchorElement} */ (one(next.card, "a")).getAttribute("href")}#page-${next.page + 1}`;
+    resume.textContent = `Continue: lesson ${next.card.dataset.number}, page ${next.page + 1}`;
   }
 
   /** @param {string} [text] */

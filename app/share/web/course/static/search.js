@@ -10,6 +10,9 @@
   const AROUND = 60; // characters of text before and after a word that was found
   const WEIGHTS = [8, 12, 1]; // of a word in the title, the heading and the text
   const AT_START = 2; // times more if a word begins with it
+  const OF_LESSON = 3; // times more than an exhibit, which only mentions what a lesson explains
+  /** Spellings that differ, and what stands for both. @type {[RegExp, string][]} */
+  const SPELLINGS = [[/ll/g, "l"], [/our(?=s?\b|ed|ing)/g, "or"], [/is(?=e[ds]?\b|ing\b|ation)/g, "iz"], [/tre(?=s?\b|d\b)/g, "ter"]];
 
   const root = document.body.dataset.root ?? "";
   const field = /** @type {HTMLInputElement} */ (document.querySelector("#search"));
@@ -35,7 +38,8 @@
 
   /** @param {string} text */
   function folded(text) {
-    return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    return SPELLINGS.reduce((spelt, [one, other]) => spelt.replace(one, other), plain);
   }
 
   /** How well an entry fits; 0 if it lacks one of the words. @param {Entry} entry @param {string[]} words */
@@ -53,7 +57,7 @@
       if (best === 0) return 0;
       sum += best;
     }
-    return sum;
+    return entry[0].startsWith("lessons/") ? OF_LESSON * sum : sum;
   }
 
   /** @param {string} word */
@@ -90,8 +94,8 @@
 
   /** The text around the first word that it has. @param {string} text @param {string[]} words */
   function excerpt(text, words) {
-    const lower = text.toLowerCase();
-    const at = Math.max(words.map((word) => lower.indexOf(word)).find((place) => place >= 0) ?? 0, 0);
+    const found = [...text.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => words.some((sought) => folded(word).includes(sought)));
+    const at = found?.index ?? 0;
     const start = at > AROUND ? text.indexOf(" ", at - AROUND) + 1 : 0;
     const end = Math.min(at + AROUND, text.length);
     return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
