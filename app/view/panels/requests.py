@@ -250,6 +250,12 @@ class ResetLayout(Request, frozen=True):
     """Reset the dock layout.  Carried out by `draw_layout`, which alone knows the dock."""
 
 
+class FocusPanel(Request, frozen=True):
+    """Move the keyboard focus to the next visible panel or view, or the one before (−1).  Carried out by the layout."""
+
+    by: int
+
+
 class PasteRotation(Request, frozen=True):
     """Replace the body's rotation, or with a matrix its pose, by the numbers in the clipboard."""
 

@@ -4,7 +4,7 @@ from gjkscope.app.base.records import field_names
 from gjkscope.app.state.actions import FrameAll, SetVisible, ShowOnly, ShowPanels
 from gjkscope.app.state.model import State, View, Visibility
 from gjkscope.app.view.panels.commands.command import Command, is_spatial
-from gjkscope.app.view.panels.requests import ResetLayout
+from gjkscope.app.view.panels.requests import FocusPanel, ResetLayout
 from gjkscope.app.view.panels.toolkit.panel import always
 
 VISIBLE = {
@@ -108,6 +108,16 @@ COMMANDS = (
         checked=lambda state: state.shows_panels,
         help="Hide all panels so that the views fill the window",
     ),
+    Command(
+        "Focus next panel",
+        FocusPanel(1),
+        "View",
+        "panels",
+        ("Ctrl+Tab",),
+        help="Moves the keyboard focus; arrow keys and Enter work in the panel",
+        also="keyboard navigation",
+    ),
+    Command("Focus previous panel", FocusPanel(-1), "View", "panels", ("Ctrl+Shift+Tab",), also="keyboard"),
     Command("Reset layout", ResetLayout(), "View", "panels", help="Docks all panels at their default positions"),
     *(_preset(title) for title in PRESETS),
     *(_switch(what, title) for what, title in VISIBLE.items()),

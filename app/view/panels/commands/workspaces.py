@@ -23,6 +23,11 @@ def _choice(number: int, workspace: Workspace) -> Command:
     )
 
 
+def left_title(state: State) -> str:
+    """What the panels to the left of the views show."""
+    return "Lessons" if state.workspace is Workspace.LEARN else "Scene and bodies"
+
+
 def _toggled(state: State, side: str) -> OpenSides:
     sides = state.shell.sides
     return OpenSides(replace(sides, **{side: not getattr(sides, side)}))
@@ -37,7 +42,8 @@ COMMANDS = (
         "sides",
         ("N",),
         checked=lambda state: state.shell.sides.scene,
-        help="The bodies and their properties, to the left of the views",
+        help="The bodies and their properties, to the left of the views; in Learn, the lessons",
+        says=left_title,
         also="sidebar panel properties",
     ),
     Command(

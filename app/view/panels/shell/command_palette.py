@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 from math import inf
-from textwrap import fill
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -20,13 +19,14 @@ from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.view.panels.toolkit.fuzzy import fuzzy_score, has_word
 from gjkscope.app.view.panels.toolkit.ui import Ui, fit_size
+from gjkscope.app.view.panels.toolkit.widgets import text_lines
 
 TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
 RECENT = 3.0  # score bonus of a recently run command
 EXACT, IN_TITLE, IN_TEXT, SCATTERED = range(4)  # where the words of the query are: the groups of the results, in order
 CONTENTS = (EXAMPLES, DEMOS)  # menus of files that the application can open
-TIP_WIDTH = 70  # characters
+HELP_LINES = 2  # of the command that is selected or under the pointer
 
 
 class PaletteRow(NamedTuple):
@@ -132,17 +132,28 @@ def _list(state: State, rows: list[PaletteRow], chosen: int, ui: Ui) -> list[Out
     outcomes: list[Outcome] = []
     height = min(len(rows), ROWS) * imgui.get_text_line_height_with_spacing() + 8 * ui.scale
     imgui.begin_child("found", fit_size(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
+    explained = chosen
     for number in visible_rows(len(rows), chosen):
         clicked, _ = imgui.selectable(f"##command {rows[number].command.path}", number == chosen)
         if number == chosen:
             keep_in_view(chosen)
-        if imgui.is_item_hovered() and rows[number].command.help:
-            imgui.set_tooltip(fill(rows[number].command.help_words(), TIP_WIDTH))
+        if imgui.is_item_hovered():
+            explained = number
         _words(state, rows[number], ui)
         if clicked:
             outcomes += _run(state, rows[number])
     imgui.end_child()
+    if rows:
+        _draw_help(rows[explained].command, ui)
     return outcomes
+
+
+def _draw_help(command: Command, ui: Ui) -> None:
+    """Draws what the command does, below the list: a tool tip would cover the results."""
+    lines = text_lines(command.help_words(), imgui.get_content_region_avail().x)[:HELP_LINES]
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
+    imgui.text_unformatted("\n".join([*lines, *[""] * (HELP_LINES - len(lines))]))
+    imgui.pop_style_color()
 
 
 def _words(state: State, row: PaletteRow, ui: Ui) -> None:

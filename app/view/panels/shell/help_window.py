@@ -6,14 +6,16 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.state.actions import SearchFor
-from gjkscope.app.state.model import HelpPage, State
+from gjkscope.app.state.model import HelpPage, State, Workspace
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.drawlist import Color
-from gjkscope.app.view.panels.commands import COMMANDS, MENUS
+from gjkscope.app.view.panels.commands import COMMANDS, FIXED, MENUS
+from gjkscope.app.view.panels.commands.transport import transport_unit
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.words.titles import WORKSPACES
 
 TITLE = "Help"
 WIDTH, SHARE_OF_HEIGHT = 760.0, 0.78
@@ -28,6 +30,9 @@ class HelpLine(NamedTuple):
     swatch: Color | None = None
     also: str = ""  # other words that find it
 
+
+Topic = tuple[str, tuple[HelpLine, ...]]
+"""A title, and the lines below it."""
 
 MOUSE = (
     HelpLine("click", "select a body"),
@@ -108,7 +113,7 @@ COLORS = (
 )
 
 
-def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
+def draw_help(state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     """Draws the contents of the help window and returns a changed search, if any."""
     area = imgui.get_main_viewport().work_size
     size = ImVec2(min(WIDTH * ui.scale, 0.9 * area.x), SHARE_OF_HEIGHT * area.y)
@@ -118,7 +123,7 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Search shortcuts, commands and terms"
     _, query = imgui.input_text_with_hint("##help", hint, page.query)
     imgui.begin_child("themes", size)
-    shown = topics(page.query)
+    shown = topics(page.query, keys_of_workspace(state))
     for title, lines in shown:
         _theme(title, lines, ui)
     if not shown:
@@ -128,8 +133,11 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     return [SearchFor(query)] if query != page.query and not closing else []
 
 
-def topics(query: str) -> list[tuple[str, list[HelpLine]]]:
-    """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
+def topics(query: str, *first: Topic) -> list[tuple[str, list[HelpLine]]]:
+    """The topics, each with the lines that contain every word of the query; topics without a match are omitted.
+
+    `first` are topics that come before all others.
+    """
     words = query.casefold().split()
     texts = (
         ("Mouse", MOUSE),
@@ -138,9 +146,39 @@ def topics(query: str) -> list[tuple[str, list[HelpLine]]]:
         ("Conventions", CONVENTIONS),
         ("Colours", COLORS),
     )
-    all_themes = (*_keys(), *texts, *(_without_keys() if words else ()))
+    all_themes = (*first, *_keys(), *texts, *(_without_keys() if words else ()))
     kept = [(title, [line for line in lines if _has(words, title, line)]) for title, lines in all_themes]
     return [(title, lines) for title, lines in kept if lines]
+
+
+def keys_of_workspace(state: State) -> Topic:
+    """What the keys for playing and stepping mean there, and the keys of its own commands."""
+    unit = transport_unit(state)
+    own = [
+        command
+        for command in FIXED
+        if command.keys and command.menu.startswith(OF_WORKSPACE[state.workspace]) and command.shown(state)
+    ]
+    lines = (
+        HelpLine("Space", f"play or pause: {unit}s"),
+        HelpLine(", and .", f"the {unit} before and after"),
+        HelpLine("N, T, Tab", "open the panels to the left; the tables below; hide all panels"),
+        HelpLine("Ctrl+Tab", "move the keyboard focus to the next panel; arrow keys and Enter work in it"),
+        *(HelpLine(" or ".join(command.keys), command.words(state)) for command in own if command.title not in PLAYING),
+    )
+    return f"In this workspace: {WORKSPACES[state.workspace]}", lines
+
+
+PLAYING = ("Play or pause", "Step back", "Step forward")  # which mean the unit of the workspace
+OF_WORKSPACE: dict[Workspace, tuple[str, ...]] = {
+    Workspace.LEARN: ("Learn",),
+    Workspace.PAIR: ("Algorithm",),
+    Workspace.CONTACTS: ("Algorithm",),
+    Workspace.MOTION: ("Motion",),
+    Workspace.MANY: ("Algorithm",),
+    Workspace.ENGINES: ("File/Capture", "Algorithm/Compare with"),
+}
+"""The menus whose keys matter most in a workspace."""
 
 
 def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:

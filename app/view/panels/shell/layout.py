@@ -39,7 +39,7 @@ from gjkscope.app.view.panels.lessons.lesson_windows import (
 )
 from gjkscope.app.view.panels.presenting.bar import draw_black_screen, draw_presenter_bar
 from gjkscope.app.view.panels.presenting.ink import draw_ink, ink_actions, laser_actions, takes_mouse
-from gjkscope.app.view.panels.requests import Outcome, ResetLayout
+from gjkscope.app.view.panels.requests import FocusPanel, Outcome, ResetLayout
 from gjkscope.app.view.panels.shell.context_menu import draw_context_menu
 from gjkscope.app.view.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.view.panels.shell.drawer_strip import draw_drawer_strip
@@ -75,7 +75,7 @@ from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.titles import TITLES
 
 HIDDEN = "Hidden until you have answered the questions of the page."
-MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
+MOST_TIMELINE = 0.45  # maximum height as a fraction of its dock column
 
 FIXED_SIZES = {TIMELINE.title, *TITLES.values()}
 """Windows without a button that enlarges them: the timeline fits its contents, and the toolbar of a view has one."""
@@ -314,8 +314,23 @@ def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, state: State, perfo
     for panel in PANELS:
         if any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
             perform([RaisePanel(panel.title)])
+    for outcome in outcomes:
+        if isinstance(outcome, FocusPanel):
+            _focus(outcome.by, state)
     if ResetLayout() in outcomes:
         reset_docking(dock, slots_in(state.workspace), ui.scale)
+
+
+def _focus(by: int, state: State) -> None:
+    """Moves the keyboard focus to another visible window, in the order of views, tabs and timeline."""
+    titles = [view_window(state, view) for view in state.display.layout.views]
+    titles += [tab.title for tab in open_tabs(state) if state.shows_panels]
+    shown = [title for title in titles if not is_behind(title)]
+    focused = imgui.get_current_context().nav_window
+    root = focused.root_window.name if focused is not None else ""
+    at = shown.index(root) + by if root in shown else 0
+    imgui.set_window_focus(shown[at % len(shown)])
+    imgui.set_nav_cursor_visible(True)  # from the first arrow key on
 
 
 def _with_aspect(outcome: Outcome, state: State) -> Outcome:

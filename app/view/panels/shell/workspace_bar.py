@@ -6,8 +6,11 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import ChooseWorkspace, OpenSides
 from gjkscope.app.state.model import State, Workspace
 from gjkscope.app.view.panels.commands import hint
+from gjkscope.app.view.panels.commands.workspaces import left_title
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit.bars import GAP, PADDING, bar_button, begin_row
+from gjkscope.app.view.panels.toolkit.panel import DockSlot
+from gjkscope.app.view.panels.toolkit.panels import slots_in
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.titles import PURPOSES, WORKSPACES
@@ -34,18 +37,20 @@ def _sides(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     sides = state.shell.sides
     icons = icons_fontawesome_6
-    switches = (
-        (icons.ICON_FA_SHAPES, SCENE, sides.scene, replace(sides, scene=not sides.scene)),
-        (icons.ICON_FA_TABLE, TABLES, sides.tables, replace(sides, tables=not sides.tables)),
-    )
+    switches = [
+        (icons.ICON_FA_SHAPES, left_title(state), SCENE, sides.scene, replace(sides, scene=not sides.scene)),
+        (icons.ICON_FA_TABLE, TABLES, TABLES, sides.tables, replace(sides, tables=not sides.tables)),
+    ]
+    if DockSlot.TABLES not in slots_in(state.workspace).values():
+        switches = switches[:1]
     widths = [imgui.calc_text_size(f"{icon}  {title}").x + 2 * PADDING * ui.scale for icon, title, *_ in switches]
     left = imgui.get_window_width() - sum(widths) - 2 * GAP * ui.scale
     if left < imgui.get_cursor_pos_x():  # no room; the menu and the keys remain
         return []
     imgui.set_cursor_pos_x(left)
-    for icon, title, is_open, toggled in switches:
+    for icon, title, command, is_open, toggled in switches:
         if bar_button(f"{icon}  {title}##side", is_open, ui):
             outcomes.append(OpenSides(toggled))
-        tool_tip(hint("Hide" if is_open else "Show", title))
+        tool_tip(hint("Hide" if is_open else "Show", command))
         imgui.same_line(0, GAP * ui.scale)
     return outcomes

@@ -2,7 +2,7 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope.app.state.actions import Action, GoToBeat, SetBeatSeconds, ToggleBeats
+from gjkscope.app.state.actions import Action, BeatBy, GoToBeat, SetBeatSeconds, ToggleBeats
 from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
 from gjkscope.app.state.inspection.comparison import position
 from gjkscope.app.state.model import State
@@ -16,6 +16,7 @@ from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 
 SEGMENT, THICKNESS, GAP = 26.0, 6.0, 4.0  # pixels at 100 %
 TIP_WIDTH = 320.0
+BEATS = f"{icons_fontawesome_6.ICON_FA_DRUM} Beats"
 DURATIONS = (0.2, 0.3, 0.45, 0.6, 1.0, 2.0)  # seconds per beat
 
 
@@ -23,9 +24,17 @@ def draw_beat_switch(state: State, ui: Ui) -> list[Action]:
     """Draws the toggle of the animation and, while it is on, the duration of a beat."""
     beats = state.run.beats
     imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND if beats.on else tones.RAISED))
-    actions: list[Action] = [ToggleBeats()] if imgui.button(f"{icons_fontawesome_6.ICON_FA_DRUM}##beats") else []
+    actions: list[Action] = [ToggleBeats()] if imgui.button(f"{BEATS}##beats") else []
     imgui.pop_style_color()
-    tool_tip(f"{hint('Animate beats', 'Animate beats')}: {'on' if beats.on else 'off'}")
+    tool_tip(f"{hint('Animate beats, the parts of a step', 'Animate beats')}: {'on' if beats.on else 'off'}")
+    for icon, title, by in (
+        (icons_fontawesome_6.ICON_FA_ANGLE_LEFT, "Previous beat", -1),
+        (icons_fontawesome_6.ICON_FA_ANGLE_RIGHT, "Next beat", 1),
+    ):
+        imgui.same_line(0, GAP * ui.scale)
+        if imgui.button(f"{icon}##beat {by}"):
+            actions.append(BeatBy(by))
+        tool_tip(hint(title, title))
     if not beats.on:
         return actions
     imgui.same_line()

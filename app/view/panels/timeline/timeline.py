@@ -31,7 +31,9 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
-PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
+PLAYER_WIDTH, BESIDE_WIDTH = 560.0, 270.0
+MOST_COMBO = 0.45  # of the width, so that with large text the options fit beside the algorithm
+SECTION_GAP = 28.0  # before the playback buttons
 STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
@@ -40,7 +42,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     """Draws the choice of the algorithm and its options, the playback controls, and the track."""
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
-    same_line_if_fits(PLAYER_WIDTH * ui.scale)
+    same_line_if_fits(PLAYER_WIDTH * ui.scale, SECTION_GAP * ui.scale)  # options are not about playback
     actions += _transport(state)
     same_line_if_fits(BESIDE_WIDTH * ui.scale)
     actions += _rate(state, ui)
@@ -60,7 +62,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:
-    imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
+    imgui.set_next_item_width(min(_combo_width(), MOST_COMBO * imgui.get_content_region_avail().x))
     chosen: list[Action] = []
     # Full height, so that every algorithm is visible without scrolling.
     dimension = state.document.scene.dimension

@@ -22,9 +22,12 @@ def minimum_width(width: float, ui: Ui) -> Iterator[None]:
         imgui.end_child()
 
 
-def same_line_if_fits(width: float) -> None:
-    """Puts the next item on the same line if `width` pixels are left, and otherwise on a new line."""
-    imgui.same_line()
+def same_line_if_fits(width: float, gap: float = -1.0) -> None:
+    """Puts the next item on the same line if `width` pixels are left after `gap`, and otherwise on a new line.
+
+    Without a gap, that of all items is used.
+    """
+    imgui.same_line(0, gap)
     if imgui.get_content_region_avail().x < width:
         imgui.new_line()
 
