@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.state.actions import ChooseAlgorithm, ChooseGizmo, CompareWith, GoToStep, update
+from gjkscope.app.state.actions import ChooseAlgorithm, ChooseGizmo, CompareWith, GoToStep, SetOptions, update
 from gjkscope.app.state.inspection.comparison import end, other_state, position
 from gjkscope.app.state.inspection.traces import current_step
 from gjkscope.app.state.model import ComparedRun, Layout, Sides, State, View
@@ -66,9 +66,7 @@ def test_an_algorithm_that_does_not_apply_says_why(bench: Bench) -> None:
 def test_single_precision_rounding_is_not_called_wrong(bench: Bench) -> None:
     open_comparison(bench, start_state("museum/mjwarp-1527"))
     assert "wrong by" not in bench.words
-    bench.press("float32")
-    bench.settle()
-    assert bench.state.run.options == Options(float32=True)
+    bench.perform(SetOptions(Options(float32=True)))
     assert any("m off, within the rounding of its arithmetic" in words for words in bench.ear.words)
     assert "wrong by" not in bench.words
 
