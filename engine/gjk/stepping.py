@@ -18,12 +18,12 @@ from gjkscope.engine.gjk.steps import (
     State,
     closest_in,
     difference_support,
+    next_direction,
     reduce,
     relative,
-    search_direction,
     start,
     stuck,
-    with_support,
+    with_bound,
 )
 from gjkscope.engine.gjk.subdistance.methods import METHODS
 from gjkscope.engine.gjk.subdistance.records import Point, SubdistanceSolution
@@ -43,9 +43,9 @@ def step_with_method(a: Convex, b: Convex, method: str, state: State) -> State:
     """The next step, with the nearest feature found by that method."""
     if state.exit != Exit.RUNNING:
         return state
-    direction = search_direction(state)
+    direction = next_direction(state)
     vertex = difference_support(a, b, direction, state.iteration + 1)
-    searched = with_support(state, direction, vertex)._replace(solution=None)
+    searched = with_bound(state, direction, vertex)._replace(solution=None)
     if products_overflow(searched.reach, searched.roundoff):
         return searched._replace(exit=Exit.DEGENERATE_INPUT)
     if searched.exit != Exit.RUNNING:

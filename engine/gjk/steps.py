@@ -177,15 +177,15 @@ def step(a: Convex, b: Convex, state: State) -> State:
     """
     if state.exit != Exit.RUNNING:
         return state
-    direction = search_direction(state)
+    direction = next_direction(state)
     vertex = difference_support(a, b, direction, state.iteration + 1)
-    searched = with_support(state, direction, vertex)
+    searched = with_bound(state, direction, vertex)
     if searched.exit != Exit.RUNNING:
         return searched
     return reduce(searched, closest_in(searched.candidate, searched.roundoff))
 
 
-def with_support(state: State, direction: Vec3, vertex: Vertex) -> State:
+def with_bound(state: State, direction: Vec3, vertex: Vertex) -> State:
     """The state with the next support point, the bound that it proves and the candidate; or its end."""
     bound = -dot(direction, vertex.point)
     searched = state._replace(
@@ -309,7 +309,7 @@ def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ver
     return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
 
 
-def search_direction(state: State) -> Vec3:
+def next_direction(state: State) -> Vec3:
     """The unit vector from the simplex towards the origin; the origin lies on the simplex only if that is a face."""
     vertices, size = state.simplex.vertices, state.simplex.size
     # A single call of `unit`, as compiled code would compute those of other branches in advance.

@@ -85,6 +85,8 @@ OTHERS = [
     Listing("advancement", "Conservative advancement", 410, records.ContactSearch, "advancement.procedure", "advancement.steps.State", (), False),
     Listing("cast", "GJK ray cast", 420, records.ContactSearch, "casting.procedure", "casting.steps.State", (), False),
     Listing("toi", "Time of impact", 430, records.ContactSearch, "time_of_impact.procedure", "time_of_impact.steps.State", (), False),
+    Listing("triangles-cubic", "Triangles, by the cubic", 432, records.ContactSearch, "triangle_impact.procedure", "triangle_impact.searches.CubicState", (), False),
+    Listing("triangles-inclusion", "Triangles, by inclusion", 434, records.ContactSearch, "triangle_impact.procedure", "triangle_impact.searches.InclusionState", (), False),
     Listing("slide-none", "Slide: None", 440, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
     Listing("slide-box2d", "Slide: Box2D, ghost vertices", 441, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
     Listing("slide-jolt-active", "Slide: Jolt, active edges", 442, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),

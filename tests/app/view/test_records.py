@@ -30,7 +30,7 @@ from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS, PLANAR_ALGORI
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sequences.versioned import LISTS
-from gjkscope.engine.shapes.kinds import Hull, Mesh, Point
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Point, Triangle
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
 from tests.engine.known_meshes import cube
 from tests.engine.samples import suit
@@ -108,8 +108,10 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     for method in MANIFOLD_METHODS.values():
         for step in method.run(CUBE, Pose(), CUBE, Pose(position=(0.5, 1.9, 0.25))).steps:
             collect(step, records)
-    for search in CONTACT_SEARCHES.values():
-        for step in search.run(CUBE, Pose(), Motion(), CUBE, there, moving, 9.0).steps:
+    leaf = Triangle(((-1.0, -1.0, 0.0), (1.0, -1.0, 0.5), (0.0, 1.0, 0.0)))
+    for name, search in CONTACT_SEARCHES.items():
+        shape = leaf if name.startswith("triangles-") else CUBE
+        for step in search.run(shape, Pose(), Motion(), shape, there, moving, 9.0).steps:
             collect(step, records)
     floor = Mesh([(-2, 0, -2), (-2, 0, 2), (0, 0, -2), (0, 0, 2), (9, 0, -2)], [(0, 1, 2), (2, 1, 3), (2, 3, 4)])
     for method in SLIDES.values():

@@ -61,7 +61,7 @@ def test_the_first_call_is_the_step_and_every_other_one_comes_from_a_line_of_its
     for call in others:
         assert replayed.calls[replayed.lines[call.caller].call].depth == call.depth - 1
     names = [call.function for call in others]
-    assert [call.function for call in others if call.depth == 1][:2] == ["search_direction", "difference_support"]
+    assert [call.function for call in others if call.depth == 1][:2] == ["next_direction", "difference_support"]
     assert names.count("support") == 2
 
 

@@ -319,11 +319,11 @@ def test_a_candidate_is_the_previous_simplex_plus_the_support_or_at_the_end_with
     for _, run in runs:
         for before, after in pairwise(run.steps):
             assert (after.before, after.closest_before) == (before.simplex, before.closest)
-            with_support = (*alive(before.simplex), after.support)
+            with_bound = (*alive(before.simplex), after.support)
             if after.exit == Exit.RUNNING or after.exit == Exit.ORIGIN_ENCLOSED:
-                assert alive(after.candidate) == with_support
+                assert alive(after.candidate) == with_bound
             else:
-                assert alive(after.candidate) in (with_support, alive(before.simplex))
+                assert alive(after.candidate) in (with_bound, alive(before.simplex))
 
 
 def test_the_simplex_is_the_winning_feature_of_the_candidate(runs: list[Run]) -> None:

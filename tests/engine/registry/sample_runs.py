@@ -191,6 +191,8 @@ def _off_terrain(method: Any) -> list[Any]:
 
 
 def _of_contact_search(search: Any) -> list[Any]:
+    if search.name.startswith("triangles-"):
+        return [search.run(*flight) for flight in TRIANGLE_FLIGHTS]
     ball, plate = Sphere(0.25), Box((0.1, 2, 2))
     flights = (
         (ball, at(-2), Motion((3, 0, 0)), plate, Pose(), STILL, 9.0),
@@ -201,6 +203,19 @@ def _of_contact_search(search: Any) -> list[Any]:
         (Cylinder(0.5, 1.0), Pose(), Motion((1, 0, 0)), samples.Capsule(0.2, 0.5), at(4, 0.6, 0.3), STILL, 10.0),
     )
     return [search.run(*flight) for flight in flights]
+
+
+FLOOR, LEAF = (
+    Triangle(((-1, 0, -1), (1, 0, -1), (0, 0, 1))),
+    Triangle(((0, -0.5, 0), (0.1, 0.5, 0.1), (-0.3, 0.4, -0.2))),
+)
+TRIANGLE_FLIGHTS = (
+    (FLOOR, Pose(), STILL, LEAF, at(0, 2), Motion((0.1, -1, 0)), 5.0),
+    (FLOOR, Pose(), STILL, LEAF, at(0, 2), Motion((0.1, -1, 0), (0, 0.1, 0.2)), 3.0),
+    (FLOOR, Pose(), STILL, LEAF, at(0, 2), Motion((0, 1, 0)), 5.0),
+    (FLOOR, Pose(), STILL, LEAF, at(0, 0.2), Motion((0, 1, 0)), 5.0),
+    (FLOOR, Pose(), STILL, Segment((0, -0.5, 0), (0.1, 0.5, 0)), at(1.2, 0.1), Motion((-1, 0, 0)), 5.0),
+)
 
 
 def _of_manifold(method: Any) -> list[Any]:

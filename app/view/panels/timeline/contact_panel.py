@@ -28,7 +28,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.tones import Tone
 from gjkscope.engine.advancement.motion import STILL
-from gjkscope.engine.approach.comparison import SearchComparison, SearchResult, compare_searches
+from gjkscope.engine.approach.comparison import SEARCHES, SearchComparison, SearchResult, compare_searches
 from gjkscope.engine.approach.curves import Curve, distance_curve, measurement, span_of, step_curve
 from gjkscope.engine.text import number
 from gjkscope.engine.time_of_impact.separation import Sweep
@@ -92,9 +92,9 @@ def moving_pair(state: State) -> tuple[Body, Body] | None:
 
 
 def plot_of(state: State) -> Plotted | None:
-    """The step shown; None if the chosen algorithm is not a search for a first contact."""
+    """The step shown; None if the chosen algorithm is not a search that follows the distance over time."""
     bodies, run = _searched_bodies(state), inspect(state).trace
-    if bodies is None or run is None:
+    if bodies is None or run is None or state.run.algorithm not in SEARCHES:
         return None
     return Plotted(_sweep(*bodies), run.steps, min(position(state), len(run.steps) - 1))
 
