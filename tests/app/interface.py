@@ -116,6 +116,15 @@ class Heard:
         self.first_places: dict[str, Rect] = {}
 
 
+class Surroundings(NamedTuple):
+    """What is the same for all widgets of a window, or of a part of one, in a frame."""
+
+    record: Heard
+    left: float  # of what is visible
+    right: float
+    scrolled: Rect | None  # the visible part, if it can be scrolled
+
+
 class Ear:
     """Records the widgets and texts of the panels with their positions; a window that is not redrawn keeps its
     record."""
@@ -123,6 +132,7 @@ class Ear:
     def __init__(self) -> None:
         self._windows: dict[str, Heard] = {}
         self.drawn: set[str] = set()  # the windows that were redrawn in the last frame
+        self._around: dict[int, Surroundings] = {}  # by window; asking for them takes as long as drawing a widget
         self._real: dict[tuple[ModuleType, str], Callable[..., Any]] = {}
 
     @property
@@ -159,6 +169,7 @@ class Ear:
 
     def begin_frame(self) -> None:
         self.drawn.clear()
+        self._around.clear()
 
     def end_frame(self) -> None:
         """Remove the windows that no longer exist."""
@@ -174,9 +185,17 @@ class Ear:
 
         setattr(module, name, heard)
 
-    def _record(self, window: Any) -> Heard:
-        """The record of the window being drawn, with only what was recorded in this frame."""
-        name = window.root_window.name
+    def _surroundings(self) -> Surroundings:
+        """Those of the window being drawn, with only what was recorded in this frame."""
+        window = imgui.internal.get_current_window()
+        number = window.id_
+        if number not in self._around:
+            clip = window.inner_clip_rect
+            record = self._record(window.root_window.name)
+            self._around[number] = Surroundings(record, clip.min.x, clip.max.x, _scrolled_rect(window))
+        return self._around[number]
+
+    def _record(self, name: str) -> Heard:
         if name not in self.drawn:
             self.drawn.add(name)
             self._windows[name] = Heard()
@@ -185,21 +204,22 @@ class Ear:
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # the current record is that of the list that opened
-        window = imgui.internal.get_current_window()
-        self._record(window).widgets[args[0]] = Widget(_seen_across(_item_rect(), window), _scrolled_rect(window))
+        record, left, right, scrolled = self._surroundings()
+        if scrolled is not None and imgui.internal.get_current_table() is not None:
+            scrolled = scrolled._replace(top=scrolled.top + HEADER)
+        record.widgets[args[0]] = Widget(_seen_across(_item_rect(), left, right), scrolled)
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
-        heard, words = self._record(imgui.internal.get_current_window()), args[SPOKEN[name]]
+        heard, words, rect = self._surroundings().record, args[SPOKEN[name]], _item_rect()
         heard.words.append(words)
-        heard.places[words] = _item_rect()
-        heard.first_places.setdefault(words, _item_rect())
+        heard.places[words] = rect
+        heard.first_places.setdefault(words, rect)
 
     def _hear_markdown(self, _name: str, args: tuple[Any, ...], _: Any) -> None:
-        self._record(imgui.internal.get_current_window()).words.append(args[0].replace(NO_BREAK, " "))
+        self._surroundings().record.words.append(args[0].replace(NO_BREAK, " "))
 
     def _hear_picture(self, *_: Any) -> None:
-        window = imgui.internal.get_current_window()
-        self._record(window).pictures[window.name] = _item_rect()
+        self._surroundings().record.pictures[imgui.internal.get_current_window().name] = _item_rect()
 
 
 def _stays(name: str) -> bool:
@@ -445,14 +465,12 @@ def _scrolled_rect(window: Any) -> Rect | None:
     seen = window.inner_clip_rect
     if window.scroll_max.y == 0 or seen.max.y <= seen.min.y:
         return None
-    header = HEADER if imgui.internal.get_current_table() is not None else 0.0
-    return Rect(seen.min.x, seen.min.y + header, seen.max.x, seen.max.y)
+    return Rect(seen.min.x, seen.min.y, seen.max.x, seen.max.y)
 
 
-def _seen_across(rect: Rect, window: Any) -> Rect:
+def _seen_across(rect: Rect, left: float, right: float) -> Rect:
     """The visible horizontal part of a row that extends beyond its window."""
-    clip = window.inner_clip_rect
-    left, right = max(rect.left, clip.min.x), min(rect.right, clip.max.x)
+    left, right = max(rect.left, left), min(rect.right, right)
     return Rect(left, rect.top, right, rect.bottom) if left < right else rect
 
 
