@@ -102,6 +102,7 @@ def scene_format() -> Iterator[str]:
 
 
 RECORDS = {
+    "How the window shows a scene": "SceneOpeningModel",
     "Known answers": "ExpectedModel",
     "Reports of engines": "ReportedModel",
     "Reported contact points": "ReportedPointModel",
