@@ -28,9 +28,10 @@ def _was_pressed(flags: int) -> bool:
 
 def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
-    shown = shorten_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
     window = imgui.internal.get_current_window()
     overhang = int(window.window_padding.x / 2)  # by which Dear ImGui extends a header beyond the margins
+    room = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing() - 2 * overhang
+    shown = shorten_label(title, room)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + overhang)
     window.work_rect.max.x -= overhang
     with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(tones.FIELD)):  # unlike that of a selected row

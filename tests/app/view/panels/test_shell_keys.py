@@ -106,7 +106,7 @@ def test_the_help_of_a_command_is_below_the_results_not_over_them(bench: Bench) 
         bench.person.key("P", "ctrl", frames=2)
         bench.type("single precision")
         bench.person.run_frames(2)
-        assert "rounds every operation to 24 bits" in bench.words
+        assert "every operation to 24 bits" in bench.words
         bench.hover("Algorithm/Single precision (float32)")
         bench.person.run_frames(60)
         assert shown == []
