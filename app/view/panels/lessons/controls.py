@@ -153,7 +153,8 @@ def _drag(state: State, _: Ui) -> list[Action]:
     names = [body.name for body in state.document.shown_bodies]
     bodies = " or ".join(names) if len(names) <= 3 else "a body"
     imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
-    imgui.text_wrapped(f"{icons.ICON_FA_HAND_POINTER}  Drag {bodies} with the left mouse button.")
+    again = " The run is computed again at once." if state.display.visible.steps else ""
+    imgui.text_wrapped(f"{icons.ICON_FA_HAND_POINTER}  Drag {bodies} with the left mouse button.{again}")
     imgui.pop_style_color()
     return []
 
