@@ -31,5 +31,6 @@ ALGORITHM = Algorithm(
     changes=_changes,
     bounds=steps.shape_bounds,
     of_surfaces=True,
+    visits_features=True,
     beats=BEATS,
 )

@@ -15,7 +15,7 @@ ALGORITHMS = [
     Listing("alternating", "Alternating projections", 37, records.Algorithm, "alternating.algorithm", "alternating.steps.State", ("tolerance",), False),
     Listing("mpr", "MPR (XenoCollide)", 40, records.Algorithm, "mpr.algorithm", "mpr.steps.State", (), False),
     Listing("brute", "Brute force, ray parity", 50, records.Algorithm, "brute.algorithm", "brute.steps.State", ("crossings",), True),
-    Listing("mesh-distance", "Mesh distance, by triangles", 55, records.Algorithm, "mesh_distance.algorithm", "mesh_distance.steps.State", (), False),
+    Listing("mesh-distance", "Mesh distance, by triangles", 55, records.Algorithm, "mesh_distance.algorithm", "mesh_distance.steps.State", (), True),
     Listing("exact", "Exact arithmetic", 60, records.Algorithm, "exact.algorithm", "exact.steps.State", (), False),
     Listing("aabb", "Bounding boxes (AABB)", 70, records.Algorithm, "aabb.algorithm", "aabb.steps.State", (), False),
     Listing("sphere", "Bounding spheres", 80, records.Algorithm, "sphere.algorithm", "sphere.steps.State", (), False),

@@ -189,7 +189,7 @@ class Algorithm(Procedure):
     axes: AxisView | None = None
     of_surfaces: bool = False  # takes a mesh as a surface; the others take its convex hull
     least_depth: bool = True  # false if its depth is along an axis of its own choice, and so may exceed the minimum
-    visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls
+    visits_features: bool = False  # whether it visits vertices, edges and faces, which takes long on large shapes
 
 
 class BroadPhase(Procedure):
