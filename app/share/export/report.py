@@ -57,6 +57,7 @@ WORLD_VECTORS = (
 """The keys of vectors in results, reports and the steps of procedures that take both dimensions."""
 
 # Columns of a comparison, wide enough for "penetrating", and for "penetrating (of their hulls)".
+NAME_WIDTH = 14  # of the algorithms that are compared
 VERDICT_WIDTH, HULL_WIDTH = 12, 29
 
 # Above this total number of list items over all steps, growing lists are written as changes: about 100 MB of JSON.
@@ -289,11 +290,13 @@ def comparison_lines(compared: PairComparison) -> list[str]:
         against = {True: "", False: f", NOT as expected: {expectation_text(compared.expected)}", None: ""}
         contradicts = against[compared.matches_expected(row)]
         width = HULL_WIDTH if row.result.of_hulls else VERDICT_WIDTH
-        answer = f"{row.algorithm:<12}{verdict_words(row.result):<{width}}{distance_in_text(row.result):<38}"
+        answer = f"{row.algorithm:<{NAME_WIDTH}}{verdict_words(row.result):<{width}}{distance_in_text(row.result):<38}"
         ended = f"{_steps(row.result.steps):>9}, {row.result.exit.words}"
         end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
         lines.append(f"{answer}{end}{contradicts}")
-    lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
+    lines += [
+        f"{refusal.algorithm:<{NAME_WIDTH}}not answered: {refusal.reason}" for refusal in compared.comparison.refusals
+    ]
     for pair in compared.comparison.disagreements:
         names = f"{pair.first.algorithm} and {pair.second.algorithm}"
         lines.append(f"DISAGREE    {names} about the {pair.kind.value}, by {pair.apart:.3g} m")

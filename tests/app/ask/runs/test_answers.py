@@ -321,6 +321,7 @@ def test_a_comparison_has_a_row_per_supported_algorithm_and_a_reason_for_the_oth
     assert fields["disagreements"] == []
     text = as_text(Report(scene, PATH, compared=(compared,)))
     assert len(text.splitlines()) == len(engine.ALGORITHMS)
+    assert all(f"  {name} " in text for name in engine.ALGORITHMS)
     assert "DISAGREE" not in text
 
 

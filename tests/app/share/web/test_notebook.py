@@ -114,7 +114,7 @@ def test_ipython_prints_a_few_lines_of_a_long_trace() -> None:
     assert text.startswith("epa: penetrating, signed distance -")
     assert len(text.splitlines()) <= 22
     assert pretty(run.result).startswith("Result(algorithm='epa', ")
-    assert "gjk         undecided" in pretty(gjkscope.compare(*PAIR, ["gjk", "sat"]))
+    assert "gjk           undecided" in pretty(gjkscope.compare(*PAIR, ["gjk", "sat"]))
     assert pretty(gjkscope.load("assets/scenes/museum/fcl-293.json")) == "fcl-293: A (box), B (box)"
 
 
