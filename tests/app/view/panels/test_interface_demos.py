@@ -40,8 +40,11 @@ def folder(bench: Bench, tmp_path: Path) -> Path:
     return tmp_path / "recordings"
 
 
-def record(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
-    """A session with mouse and keyboard: the resulting demo, and the state at the end of each tick with a frame."""
+def record(bench: Bench, folder: Path, frames: int = 100) -> tuple[Demo, dict[int, State]]:
+    """A session with mouse and keyboard: the resulting demo, and the state at the end of each tick with a frame.
+
+    The run is played for that many frames.
+    """
     seen = {}
     frame = bench.main.loop.run_frame
 
@@ -54,7 +57,7 @@ def record(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
     bench.person.key("F9")
     x, y = bench.pixel_of(bench.state.document.pair_bodies[1].pose.position)
     bench.person.drag((x, y), (x - 40, y + 10))
-    bench.person.key("SPACE", frames=100)
+    bench.person.key("SPACE", frames=frames)
     bench.person.key("NUM_7", frames=20)
     bench.person.key("Z", "ctrl")
     bench.person.key("COMMA")
@@ -163,7 +166,7 @@ def test_a_recording_that_cannot_be_saved_automatically_prompts_for_a_file(
 
 
 def test_a_demo_is_no_unsaved_change(bench: Bench, folder: Path) -> None:
-    demo, _ = record(bench, folder)
+    demo, _ = record(bench, folder, frames=10)
     play(bench)
     state = bench.show(update(bench.state, SeekDemo(demo.length)))
     assert not state.modified
