@@ -21,6 +21,8 @@ from gjkscope.engine.time_of_impact.steps import State as Impact
 
 Numbers = npt.NDArray[np.float64]
 
+AROUND = 3.0  # where a plot of a time of impact ends, relative to the time of contact
+
 
 class Curve(NamedTuple):
     """Values in metres by time in seconds; NaN where nothing is known."""
@@ -86,8 +88,12 @@ def _line(time: float, height: float, speed: float, start: float, end: float) ->
 
 
 def span_of(steps: tuple[Any, ...], step: Any) -> tuple[float, float]:
-    """The times that a plot of the step shows: t₁ to t₂ of a time of impact, else all that the search advanced to."""
+    """The times that a plot of the step shows: all that the search advanced to, and for a time of impact t₁ to t₂.
+
+    While t₂ is far beyond where that search ends, the plot shows the times around its end.
+    """
     if isinstance(step, Impact) and step.earliest < step.latest:
-        return step.earliest, step.latest
+        near = AROUND * measurement(steps[-1]).time
+        return step.earliest, min(step.latest, near) if near > step.earliest else step.latest
     last = max(measurement(entry).time for entry in steps)
     return 0.0, last or 1.0

@@ -29,6 +29,18 @@ def test_each_curve_is_below_the_distance_and_passes_through_what_was_measured(s
     assert all(before.iteration < after.iteration for before, after in pairwise(steps))
 
 
+def test_the_plot_of_a_time_of_impact_is_around_the_contact() -> None:
+    """A contact after 0.04 s, of a search over ten."""
+    fast = Motion((-12.5, 0.0, 0.0))
+    steps = toi(Sphere(0.5), Pose(), STILL, Sphere(0.5), Pose(position=(1.5, 0.0, 0.0)), fast, 10.0).steps
+    found = measurement(steps[-1]).time
+    assert found == pytest.approx(0.04, rel=1e-3)
+    start, end = span_of(steps, steps[0])
+    assert start == 0.0
+    assert found < end <= 3 * found
+    assert all(span_of(steps, step)[1] <= 3 * found for step in steps)
+
+
 def test_the_reference_is_a_root_to_the_last_bit() -> None:
     sweep = sweep_of(Sphere(1), Pose(), Motion(velocity=(2, 0, 0)), Sphere(1), Pose(position=(5, 0, 0)), STILL, 5.0)
     assert contact_near(sweep, 1.4) == pytest.approx(1.5, abs=1e-15)

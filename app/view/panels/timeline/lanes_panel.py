@@ -1,8 +1,8 @@
 """The Contact lanes panel: the lifetimes and impulses of contact points in a scene with impulses.
 
-On the left, one lane per id of a contact point, with a bar for each time that it lived: an id that comes and goes
-starts from zero impulse each time.  On the right, depth, impulse and energy over the same ticks.  A click goes to the
-tick.
+At the top depth, impulse and energy, below them one lane per id of a contact point, with a bar for each time that it
+lived: an id that comes and goes starts from zero impulse each time.  All share one axis of time, which takes the width
+beside the names.  A click goes to the tick.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.actions import Action, GoToTick
@@ -21,7 +21,6 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
-from gjkscope.app.view.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.tones import Tone
@@ -38,11 +37,10 @@ NO_LANES = "No contact so far."
 
 WINDOW = 240  # ticks shown, the last of which is the current one if more have passed: four seconds
 LEAST = 60  # ticks across the panel, however few there are
-NAME_WIDTH, NAME_SHARE, LANES_SHARE = 250.0, 0.45, 0.56  # pixels at 100 % scale; of the lanes' width; of the panel's
-BAR = 0.62  # of the height of a row
+NAME_WIDTH, NAME_SHARE = 250.0, 0.3  # pixels at 100 % scale, but no more than this share of the panel
+ROW, BAR = 1.15, 0.7  # the height of a row in text lines; that of a bar, of the row
 FAINTEST = 0.3  # opacity of a point that is not pushed
 MARGIN = 0.08  # above a curve, relative to its height
-SMALLEST = ImVec2(60, 30)  # plot, pixels
 PAIR_TONES = (Tone("#56b4e9", "#00639c"), Tone("#e69f00", "#8a5a00"))  # of every other pair of bodies
 
 
@@ -72,14 +70,9 @@ def draw_lanes_panel(state: State, ui: Ui) -> list[Action]:
     window = shown_ticks(simulation)
     ticks = Identity(simulation.ticks)
     actions: list[Action] = []
-    if imgui.begin_child("lanes", ImVec2(LANES_SHARE * imgui.get_content_region_avail().x, 0)):
-        actions += _draw_lanes(state, simulation, lanes_in(ticks, window), window, ui)
-    imgui.end_child()
-    imgui.same_line()
-    if imgui.begin_child("curves", ImVec2(0, 0)):
-        actions += _draw_curves(curves_in(ticks, window), simulation, window, ui)
-    imgui.end_child()
-    return actions
+    for curve in curves_in(ticks, window):
+        actions += _draw_curve(curve, simulation, window, ui)
+    return actions + _draw_lanes(state, simulation, lanes_in(ticks, window), window, ui)
 
 
 def shown_ticks(simulation: Simulation) -> TickWindow:
@@ -127,10 +120,11 @@ def _draw_lanes(
     names, most = state.document.scene.names, max(max(lane.impulses) for lane in lanes) or 1.0
     pairs = list(dict.fromkeys(lane.key[:2] for lane in lanes))
     actions: list[Action] = []
-    if imgui.begin_child("rows", ImVec2(0, 0)):
-        for row in visible_rows(len(lanes)):
-            tone = PAIR_TONES[pairs.index(lanes[row].key[:2]) % len(PAIR_TONES)]
-            actions += _draw_lane(lanes[row], lane_words(lanes[row], names), tone, most, simulation, window, ui)
+    if imgui.begin_child("rows", ImVec2(0, 0), window_flags=imgui.WindowFlags_.always_vertical_scrollbar):
+        with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 0)):
+            for row in visible_rows(len(lanes)):
+                tone = PAIR_TONES[pairs.index(lanes[row].key[:2]) % len(PAIR_TONES)]
+                actions += _draw_lane(lanes[row], lane_words(lanes[row], names), tone, most, simulation, window, ui)
     imgui.end_child()
     return actions
 
@@ -139,29 +133,58 @@ def _draw_lane(
     lane: ContactLane, words: str, tone: Tone, most: float, simulation: Simulation, window: TickWindow, ui: Ui
 ) -> list[Action]:
     """Draws the name of a lane and a bar for each tick of its lives; stronger bars have greater impulses."""
-    left = imgui.get_cursor_screen_pos()
-    room, height = imgui.get_content_region_avail().x, imgui.get_text_line_height_with_spacing()
-    name_width = min(NAME_WIDTH * ui.scale, NAME_SHARE * room)
-    width = max(room - name_width, 1.0)
+    height = ROW * imgui.get_text_line_height()
+    strip = _begin_strip(words, (words,), tones.BAD if lane.restarts else tones.TEXT, height, window, ui)
     canvas = imgui.get_window_draw_list()
-    canvas.push_clip_rect(left, ImVec2(left.x + name_width - 6 * ui.scale, left.y + height), True)
-    canvas.add_text(left, pack_color(theme.rgba(tones.BAD if lane.restarts else tones.TEXT)), words)
-    canvas.pop_clip_rect()
-    imgui.invisible_button(words, ImVec2(name_width + width, height))
-    step, start = width / window.length, left.x + name_width
-    top, bottom = left.y + (1 - BAR) / 2 * height, left.y + (1 + BAR) / 2 * height
+    top, bottom = strip.top + (1 - BAR) / 2 * height, strip.top + (1 + BAR) / 2 * height
     impulse = iter(lane.impulses)
     for life in lane.lives:
         for tick in range(life.first, life.last + 1):
-            x = start + (tick - window.first) * step
             color = pack_color(theme.rgba(tone, FAINTEST + (1 - FAINTEST) * next(impulse) / most))
-            canvas.add_rect_filled(ImVec2(x, top), ImVec2(x + step, bottom), color)
-    here = start + (simulation.number - window.first + 0.5) * step
-    line = pack_color(theme.rgba(tones.TEXT))
-    canvas.add_line(ImVec2(here, left.y), ImVec2(here, left.y + height), line, 1.2 * ui.scale)
+            canvas.add_rect_filled(ImVec2(strip.x(tick), top), ImVec2(strip.x(tick + 1), bottom), color)
     tool_tip(_lane_help(lane))
-    if imgui.is_item_active() and (pointer_x := imgui.get_mouse_pos().x) >= start:
-        return _gone_to(window.first + int((pointer_x - start) / step), simulation, window)
+    return _end_strip(strip, simulation, ui)
+
+
+class TimeStrip(NamedTuple):
+    """A row of the panel: its name, then the axis of time."""
+
+    start: float  # of the axis, pixels
+    top: float
+    height: float
+    pitch: float  # of a tick
+    window: TickWindow
+
+    def x(self, tick: float) -> float:
+        return self.start + (tick - self.window.first) * self.pitch
+
+
+def _begin_strip(
+    name: str, words: Sequence[str], tone: Tone, height: float, window: TickWindow, ui: Ui, reserved: float = 0.0
+) -> TimeStrip:
+    """Draws the lines of words beside the axis, cut off at it; the strip is one item of Dear ImGui.
+
+    `reserved` pixels stay free at the right: of the scroll bar that other strips have beside them.
+    """
+    left, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - reserved
+    gutter = min(NAME_WIDTH * ui.scale, NAME_SHARE * room)
+    width, canvas = max(room - gutter, 1.0), imgui.get_window_draw_list()
+    canvas.push_clip_rect(left, ImVec2(left.x + gutter - 6 * ui.scale, left.y + height), True)
+    for line, text in enumerate(words):
+        color = pack_color(theme.rgba(tone if line == 0 else tones.TEXT_DIM))
+        canvas.add_text(ImVec2(left.x, left.y + line * imgui.get_text_line_height()), color, text)
+    canvas.pop_clip_rect()
+    imgui.invisible_button(name, ImVec2(gutter + width, height))
+    return TimeStrip(left.x + gutter, left.y, height, width / window.length, window)
+
+
+def _end_strip(strip: TimeStrip, simulation: Simulation, ui: Ui) -> list[Action]:
+    """Draws the current tick, and goes to the one at which the pointer is pressed."""
+    here, line = strip.x(simulation.number + 0.5), pack_color(theme.rgba(tones.TEXT))
+    canvas = imgui.get_window_draw_list()
+    canvas.add_line(ImVec2(here, strip.top), ImVec2(here, strip.top + strip.height), line, 1.2 * ui.scale)
+    if imgui.is_item_active() and (pointer_x := imgui.get_mouse_pos().x) >= strip.start:
+        return _gone_to(strip.window.first + int((pointer_x - strip.start) / strip.pitch), simulation, strip.window)
     return []
 
 
@@ -176,36 +199,22 @@ def _gone_to(tick: int, simulation: Simulation, window: TickWindow) -> list[Acti
     return [GoToTick(number_of)] if number_of != simulation.number else []
 
 
-def _draw_curves(curves: Sequence[TickCurve], simulation: Simulation, window: TickWindow, ui: Ui) -> list[Action]:
-    actions: list[Action] = []
-    room = imgui.get_content_region_avail().y / len(curves)
-    for curve in curves:
-        value = curve.values[simulation.number - window.first]
-        imgui.text_disabled(f"{curve.title}: {number(value, 3)}")
-        height = max(room - imgui.get_text_line_height_with_spacing() - imgui.get_style().item_spacing.y, SMALLEST.y)
-        actions += _draw_curve(curve, simulation, window, height, ui)
-    return actions
-
-
-def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, height: float, ui: Ui) -> list[Action]:
-    implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
-    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(3 * ui.scale, 3 * ui.scale))
-    begun = implot.begin_plot(f"##{curve.title}", ImVec2(-1, height), CURVES_ONLY)
-    implot.pop_style_var(2)
-    if not begun:
-        return []
+def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, ui: Ui) -> list[Action]:
+    """Draws the quantity over time, from 0 to its greatest value, with its value at the current tick."""
+    height = 2 * imgui.get_text_line_height()
     most = float(curve.values.max()) or 1.0
-    high = most * (1 + MARGIN)
-    implot.setup_axes("", "", LOCKED_AXIS | implot.AxisFlags_.no_tick_labels, LOCKED_AXIS)
-    implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, most], ["0", number(most, 3)])
-    implot.setup_axes_limits(window.first, window.first + window.length, 0.0, high, implot.Cond_.always)
-    places = np.arange(window.first, window.last + 1) + 0.5
-    spec = implot.Spec(line_color=theme.rgba(tones.ACCENT), line_weight=1.4 * ui.scale)
-    implot.plot_line("value", places, curve.values, spec)
-    here = np.array([simulation.number + 0.5])
-    implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=1.2 * ui.scale))
-    actions: list[Action] = []
-    if implot.is_plot_hovered() and imgui.is_mouse_down(imgui.MouseButton_.left):
-        actions = _gone_to(int(implot.get_plot_mouse_pos().x), simulation, window)
-    implot.end_plot()
-    return actions
+    words = (
+        curve.title,
+        f"{number(float(curve.values[simulation.number - window.first]), 3)}, at most {number(most, 3)}",
+    )
+    strip = _begin_strip(curve.title, words, tones.TEXT, height, window, ui, imgui.get_style().scrollbar_size)
+    base, room = strip.top + height - 1, height * (1 - MARGIN)
+    values = enumerate(curve.values.tolist(), window.first)
+    points: list[ImVec2 | tuple[float, float] | list[float]] = [
+        ImVec2(strip.x(tick + 0.5), base - room * value / most) for tick, value in values
+    ]
+    canvas = imgui.get_window_draw_list()
+    faint = pack_color(theme.rgba(tones.EDGE))
+    canvas.add_line(ImVec2(strip.start, base), ImVec2(strip.x(window.first + window.length), base), faint)
+    canvas.add_polyline(points, pack_color(theme.rgba(tones.ACCENT)), 1.4 * ui.scale, 0)
+    return _end_strip(strip, simulation, ui)

@@ -36,7 +36,7 @@ def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Benc
     assert lanes_panel.NOT_BEGUN in bench.words
     bench.perform(StepMotion(10))
     assert "8 ids in ticks 0 to 10" in bench.words
-    assert "Kinetic energy, J: " in bench.words
+    assert bench.has("Kinetic energy, J")
     lanes = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), lanes_panel.TickWindow(0, 10))
     assert {lanes_panel.lane_words(lane, bench.state.document.scene.names).partition(":")[0] for lane in lanes} == {
         "ground – rough",
@@ -53,6 +53,22 @@ def test_a_click_on_a_lane_goes_to_its_tick(bench: Bench) -> None:
     bench.person.click(*row.at(0.75, 0.5))
     bench.settle()
     assert 0 < simulation_of(bench).number < lanes_panel.LEAST - 1
+
+
+def test_curves_and_lanes_share_one_axis_and_a_click_on_a_curve_goes_to_its_tick(bench: Bench) -> None:
+    bench.perform(StepMotion(lanes_panel.LEAST - 1))
+    window = lanes_panel.TickWindow(0, lanes_panel.LEAST - 1)
+    lane = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), window)[0]
+    name = lanes_panel.lane_words(lane, bench.state.document.scene.names)
+    row, curve = (bench.reveal(label) for label in (name, "Kinetic energy, J"))
+    assert (row.left, row.right) == (curve.left, curve.right)
+    bench.person.click(*curve.at(0.75, 0.5))
+    bench.settle()
+    by_curve = simulation_of(bench).number
+    bench.perform(StepMotion(5))
+    bench.person.click(*bench.reveal(name).at(0.75, 0.5))
+    bench.settle()
+    assert simulation_of(bench).number == by_curve < lanes_panel.LEAST - 6
 
 
 def test_other_scenes_say_where_contact_points_live(bench: Bench) -> None:
