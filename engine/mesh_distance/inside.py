@@ -20,11 +20,15 @@ from gjkscope.engine.brute.parity import Location, locate
 from gjkscope.engine.brute.surface import PlacedSurface, place_surface
 from gjkscope.engine.meshes.boxes import contains
 from gjkscope.engine.meshes.sides import MeshSide, box_of, is_triangles
-from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply
 from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT, convex
 from gjkscope.engine.shapes.surfaces import SurfaceKind
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import Vec3, norm
+
+# A pose may be off a rotation by `RIGID_TOLERANCE` per entry, which makes a box oblique: along its axes it then extends
+# beyond its half extents by up to three times as much, relative to its size.
+SKIN = 4 * RIGID_TOLERANCE
 
 
 class PointTest(NamedTuple):
@@ -50,8 +54,10 @@ def points_against(
 ) -> tuple[PointTest, ...]:
     """Points of another shape against a solid, up to the first that is inside; all relative to A's position."""
     tests: list[PointTest] = []
+    box = box_of(placed, 0)
+    margin = SKIN * norm(box.half)
     for point in points:
-        if not contains(box_of(placed, 0), point):
+        if not contains(box, point, margin):
             tests.append(PointTest(side, point, Location.OUTSIDE, 0, 0.0))
             continue
         tests.append(_against_surface(solid, pose, side, point))

@@ -68,14 +68,11 @@ def reach_along(box: NodeBox, direction: Vec3) -> float:
     return abs(dot(x, direction)) * i + abs(dot(y, direction)) * j + abs(dot(z, direction)) * k
 
 
-def contains(box: NodeBox, point: Vec3) -> bool:
-    """Whether a point lies in the box, up to rounding."""
-    offset = sub(point, box.center)
-    return (
-        abs(dot(box.axes[0], offset)) <= box.half[0]
-        and abs(dot(box.axes[1], offset)) <= box.half[1]
-        and abs(dot(box.axes[2], offset)) <= box.half[2]
-    )
+def contains(box: NodeBox, point: Vec3, margin: float) -> bool:
+    """Whether a point lies in the box, or outside by less than the margin along its axes."""
+    x, y, z = row_times(box.axes, sub(point, box.center))
+    i, j, k = box.half
+    return abs(x) <= i + margin and abs(y) <= j + margin and abs(z) <= k + margin
 
 
 def squared_radius(box: NodeBox) -> float:

@@ -232,6 +232,26 @@ def test_what_is_inside_a_closed_mesh_overlaps_it_though_the_surfaces_are_apart(
         assert found.upper <= -0.9
 
 
+def fanned_box() -> Mesh:
+    """Of half extents 1, 0.5 and 0.25; four triangles a side, so that the axes of its tree are its own."""
+    corners = [(x, y / 2, z / 4) for x, y, z in cube().vertices]
+    faces = []
+    for first, second in zip(CUBE_FACES[::2], CUBE_FACES[1::2], strict=True):
+        rim = (first[0], first[1], first[2], second[2])
+        middle = np.mean([corners[i] for i in rim], axis=0)
+        faces += [(rim[i], rim[i - 3], len(corners)) for i in range(4)]
+        corners.append(vec(middle))
+    return Mesh(corners, faces)
+
+
+def test_a_point_is_inside_beyond_the_sides_of_the_box_of_an_oblique_pose() -> None:
+    """A pose may be off a rotation by 1e-5."""
+    oblique = Pose(((1.0, 9e-6, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    found = answer(fanned_box(), oblique, Point(), at(1.0 + 2.6e-6, 0.4))
+    assert (found.verdict, found.exit) == (Verdict.PENETRATING, Exit.CONTAINED)
+    assert answer(fanned_box(), oblique, Point(), at(1.0 + 4.6e-6, 0.4)).verdict is Verdict.SEPARATED
+
+
 def test_an_open_mesh_contains_nothing() -> None:
     lidless = Mesh(cube().vertices, CUBE_FACES[:-1])
     found = answer(lidless, Pose(), Sphere(0.25), Pose())
