@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gjkscope.engine.gjk.steps import ROUNDINGS
-from gjkscope.engine.gjk.wording import Searched, tolerance_clause, vertex_name
+from gjkscope.engine.gjk.wording import SearchStep, tolerance_clause, vertex_name
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import depth_interval, number, separation, vector
 
 
-class DepthBounded(Searched, Protocol):
+class DepthBounded(SearchStep, Protocol):
     """A step of a search with the best normal so far, and what its rounding depends on."""
 
     @property

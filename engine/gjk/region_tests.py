@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Generic, NamedTuple, TypeVar
 
-from gjkscope.engine.gjk.wording import Vertex, vertex_name
+from gjkscope.engine.gjk.wording import NamedVertex, vertex_name
 from gjkscope.engine.text import number
 
 AnyRegion = TypeVar("AnyRegion", bound=IntEnum)
@@ -40,29 +40,29 @@ def region_test(
     return RegionTest(region, name, won, reason, clause, inequality)
 
 
-def vertex_failure(vertex: Vertex, other: Vertex, value: float) -> Failure:
+def vertex_failure(vertex: NamedVertex, other: NamedVertex, value: float) -> Failure:
     """The origin is not nearest to a vertex, as it lies towards another; `value` is the edge's test at the vertex."""
     words = f"the origin lies on the {vertex_name(other)} side of {vertex_name(vertex)}"
     return Failure(words, _product(vertex, other, value, "> 0"))
 
 
-def end_failure(near: Vertex, far: Vertex, value: float) -> Failure:
+def end_failure(near: NamedVertex, far: NamedVertex, value: float) -> Failure:
     """The origin is not nearest to an edge, as it lies beyond its end `near`; `value` is the edge's test there."""
     words = f"the origin lies beyond its end {vertex_name(near)}"
     return Failure(words, _product(near, far, value, "≤ 0"))
 
 
-def inner_failure(third: Vertex, inequality: str) -> Failure:
+def inner_failure(third: NamedVertex, inequality: str) -> Failure:
     """The origin is not nearest to an edge, as it lies towards the third vertex of a triangle."""
     return Failure(f"the origin lies on the {vertex_name(third)} side of it", inequality)
 
 
-def towards(vertex: Vertex, distance: float, comparison: str) -> str:
+def towards(vertex: NamedVertex, distance: float, comparison: str) -> str:
     """A side test as an inequality: the distance of the origin from the opposite edge, positive towards the vertex."""
     return f"distance towards {vertex_name(vertex)} {number(distance)} m {comparison}"
 
 
-def _product(near: Vertex, far: Vertex, value: float, comparison: str) -> str:
+def _product(near: NamedVertex, far: NamedVertex, value: float, comparison: str) -> str:
     """The test of an edge at its end `near`, as a formula with its value."""
     p, q = vertex_name(near), vertex_name(far)
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"

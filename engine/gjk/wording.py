@@ -21,7 +21,7 @@ class Bounded(Protocol):
     def gap(self) -> float: ...  # difference of the bounds at which the search may end
 
 
-class Vertex(Protocol):
+class NamedVertex(Protocol):
     """A vertex of a simplex; `birth` is the number of the step that found it, and its name: w0, w1 …"""
 
     @property
@@ -30,7 +30,7 @@ class Vertex(Protocol):
     def point(self) -> Sequence[float]: ...
 
 
-class Searched(Bounded, Protocol):
+class SearchStep(Bounded, Protocol):
     """A step of GJK: a bounded step with its search direction, its support point and how it ended."""
 
     @property
@@ -38,7 +38,7 @@ class Searched(Bounded, Protocol):
     @property
     def direction(self) -> Sequence[float]: ...
     @property
-    def support(self) -> Vertex: ...
+    def support(self) -> NamedVertex: ...
     @property
     def reach(self) -> float: ...  # the largest coordinate met, metres
     @property
@@ -83,14 +83,14 @@ def less_radii(step: Bounded, a: str, b: str) -> str:
     return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
 
 
-def start_clause(step: Searched, a: str, b: str) -> str:
+def start_clause(step: SearchStep, a: str, b: str) -> str:
     """Where the search starts.  It also starts along +x where the centres coincide."""
     along_x = step.direction[0] == 1 and not any(step.direction[1:])
     towards = "along +x" if along_x else f"from {a}'s centre towards {b}'s"
     return f"The search starts {towards}: d = {vector(step.direction)}."
 
 
-def first_step(step: Searched, a: str, b: str) -> str:
+def first_vertex_sentence(step: SearchStep, a: str, b: str) -> str:
     """The start of the search and the first vertex."""
     return (
         f"{start_clause(step, a, b)} The first vertex of the simplex is "
@@ -99,7 +99,7 @@ def first_step(step: Searched, a: str, b: str) -> str:
     )
 
 
-def ending(step: Searched, a: str, b: str, words: Enclosure, contact: str) -> str:
+def ending(step: SearchStep, a: str, b: str, words: Enclosure, contact: str) -> str:
     """Why the search ended and what it found; `contact` says what is known of shapes that touch."""
     if step.exit == Exit.CONVERGED:
         return (
@@ -126,31 +126,31 @@ def ending(step: Searched, a: str, b: str, words: Enclosure, contact: str) -> st
     return f"The limit of {step.iteration} steps is reached. {bounds_clause(step)}{less_radii(step, a, b)}."
 
 
-def _out_of_range(step: Searched, words: Enclosure) -> str:
+def _out_of_range(step: SearchStep, words: Enclosure) -> str:
     too, end = ("small", "underflows") if step.reach < 1 else ("large", "overflows")
     coordinates = f"Coordinates of {number(step.reach)} m" if isfinite(step.reach) else "The coordinates"
     return f"{coordinates} are too {too}: the region tests multiply {words.factors} of them, and the product {end}."
 
 
-def vertex_name(vertex: Vertex) -> str:
+def vertex_name(vertex: NamedVertex) -> str:
     """ "w3" """
     return f"w{vertex.birth}"
 
 
-def dropped_clause(gone: Sequence[Vertex]) -> str:
+def dropped_clause(gone: Sequence[NamedVertex]) -> str:
     """Which vertices are dropped, as the end of a sentence."""
     if not gone:
         return ": all vertices are kept"
     return f": {' and '.join(map(vertex_name, gone))} {'is' if len(gone) == 1 else 'are'} dropped"
 
 
-def dropped_sentence(gone: Sequence[Vertex], feature: str) -> str:
+def dropped_sentence(gone: Sequence[NamedVertex], feature: str) -> str:
     """Which vertices are dropped, and why."""
     are, they = ("is", "it is") if len(gone) == 1 else ("are", "they are")
     return f"{series([*map(vertex_name, gone)], len(gone))} {are} dropped: {they} not part of {feature}."
 
 
-def reached_clause(step: Searched, height: float, a: str, b: str, beyond: str) -> str:
+def reached_clause(step: SearchStep, height: float, a: str, b: str, beyond: str) -> str:
     """What a support point `height` metres along the search direction proves; `beyond` if that is not negative."""
     if height >= 0:
         return f"That is {number(height)} m beyond the origin, so {beyond}."
@@ -158,6 +158,6 @@ def reached_clause(step: Searched, height: float, a: str, b: str, beyond: str) -
     return f"It does not reach the origin: {they} are at least {number(-height)} m apart."
 
 
-def ends_search(step: Searched) -> bool:
+def ends_search(step: SearchStep) -> bool:
     """Whether the outcome is a beat of its own; an enclosed origin is what the nearest feature shows already."""
     return step.exit not in (Exit.RUNNING, Exit.ORIGIN_ENCLOSED)

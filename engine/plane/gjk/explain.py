@@ -19,7 +19,7 @@ from gjkscope.engine.gjk.wording import (
     dropped_sentence,
     ending,
     ends_search,
-    first_step,
+    first_vertex_sentence,
     less_radii,
     reached_clause,
     start_clause,
@@ -51,7 +51,7 @@ WORDS = Enclosure("The triangle with {} contains", "overlap", "two")
 def explain(step: gjk.State, a: str, b: str) -> str:
     """The search direction, its support point, what remains of the simplex, and the bounds proved so far."""
     if step.iteration == 0:
-        first = first_step(step, a, b)
+        first = first_vertex_sentence(step, a, b)
         return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, a, b)}"
     support = vertex_name(step.support)
     searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {support}. "
