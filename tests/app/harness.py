@@ -176,9 +176,9 @@ class Harness:
         self.window.dispatch_event("on_mouse_scroll", *self._place(x, y), right, up)
         self.run_frames(2)
 
-    def leave(self) -> None:
+    def leave(self, frames: int = 1) -> None:
         self.window.dispatch_event("on_mouse_leave", *self._place(self._x, self._y))
-        self.run_frames()
+        self.run_frames(frames)
 
     def enter(self, x: float, y: float) -> None:
         self._x, self._y = x, y

@@ -307,7 +307,7 @@ class Bench:
         for number, button in enumerate(("left", "right", "middle")):  # in Dear ImGui's numbering
             if imgui.is_mouse_down(number):
                 self.person.release(button)
-        self.person.leave()
+        self.person.leave(frames=0)
         if self.window.get_size() != self._size:
             self.person.resize(*self._size)
         imgui.internal.clear_active_id()
