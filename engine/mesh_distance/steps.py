@@ -503,7 +503,7 @@ def _conclude(pair: MeshPair, state: State, queue: list[QueueItem]) -> State:
 
 def _end(pair: MeshPair, state: State) -> State:
     """The last state of a search that found no overlap of triangles."""
-    if state.upper <= state.margin and _has_interior(pair):
+    if state.upper <= state.margin and enclosed(state) == 0 and _has_interior(pair):
         state = state._replace(floor=max(state.floor, -state.deepest - state.radius))
     lower, upper = shape_bounds(state)
     if enclosed(state) > state.tolerance:

@@ -14,10 +14,9 @@ from gjkscope.engine.gjk.steps import ROUNDINGS
 from gjkscope.engine.meshes.boxes import NodeBox
 from gjkscope.engine.meshes.tree import NONE, Floats, MeshNode, tree_of
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Mesh, Shape
-from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, convex
-from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, norm, row_times, sub
+from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, convex, place_core, support
+from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, neg, norm, row_times, sub
 
 NO_CORNERS = np.empty((0, 3, 3))
 
@@ -101,12 +100,11 @@ def place_side(shape: Shape, pose: Pose) -> MeshSide:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _node_around(shape: Shape) -> MeshNode:
-    """The only node of a convex shape: the box around its core, along the axes of its frame."""
-    low, high = aabb(shape, Pose())
-    radius = shape.core().radius
-    half = tuple(max(top / 2 - bottom / 2 - radius, 0.0) for bottom, top in zip(low, high, strict=True))
-    middle = tuple(bottom / 2 + top / 2 for bottom, top in zip(low, high, strict=True))
-    box = NodeBox((middle[0], middle[1], middle[2]), IDENTITY, (half[0], half[1], half[2]))
+    """The only node of a convex shape: the box around its core, along the axes of the core's frame."""
+    core = place_core(shape.core()._replace(first=0), Pose())
+    intervals = [(support(core, neg(axis))[0][i], support(core, axis)[0][i]) for i, axis in enumerate(IDENTITY)]
+    x, y, z = ((low / 2 + high / 2, high / 2 - low / 2) for low, high in intervals)
+    box = NodeBox((x[0], y[0], z[0]), IDENTITY, (x[1], y[1], z[1]))
     return MeshNode(box, NONE, NONE, 0, 1, 0, NONE)
 
 

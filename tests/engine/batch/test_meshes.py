@@ -34,7 +34,7 @@ PAIRS: dict[str, tuple[Shape, Shape]] = {
         shape.kind: (OPEN, shape)
         for shape in (
             Box((0.3, 0.2, 0.5)),
-            Capsule(0.1, 0.4),
+            Capsule(0.1, 0.4, "z"),
             Cone(0.3, 0.4, "x"),
             Cylinder(0.3, 0.4, rounding=0.05),
             Ellipsoid((0.2, 0.3, 0.4)),

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import pairwise, product
 from math import inf, nextafter
 from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,8 @@ import pytest
 from gjkscope.engine import (
     Box,
     Capsule,
+    Cone,
+    Cylinder,
     Exit,
     Mesh,
     NotApplicable,
@@ -306,6 +309,28 @@ def test_surfaces_that_cross_only_along_edges_are_undecided() -> None:
     assert found.upper <= 0
     assert answer(cube(), Pose(), cube(), at(2)).verdict is Verdict.TOUCHING
     assert answer(cube(), Pose(), cube(), at(0.5, 0.3, 0.2)).verdict is Verdict.PENETRATING
+
+
+def test_a_box_that_fills_a_closed_mesh_overlaps_it_though_it_only_touches_its_triangles() -> None:
+    for found in (answer(cube(), Pose(), Box((1, 1, 1)), Pose()), answer(Box((1, 1, 1)), Pose(), cube(), Pose())):
+        assert (found.verdict, found.exit) == (Verdict.PENETRATING, Exit.CONTAINED)
+        assert found.lower <= -2
+        assert found.upper == -1
+        assert found.signed_distance is None
+
+
+@pytest.mark.parametrize("axis", ["x", "y", "z"])
+@pytest.mark.parametrize("kind", [Capsule, Cylinder, Cone])
+def test_shapes_with_an_axis_are_as_far_from_a_convex_mesh_as_from_its_hull(kind: Any, axis: str) -> None:
+    random, apart = Random(f"{kind} {axis}"), 0
+    for _ in range(6):
+        pair = kind(0.2, 0.9, axis), random_pose(random, 1.5), cube(), random_pose(random, 1.5)
+        of_hull, found = query(*pair), answer(*pair)
+        assert found.verdict is of_hull.verdict
+        if of_hull.verdict is Verdict.SEPARATED:
+            assert found.signed_distance == pytest.approx(of_hull.signed_distance, abs=1e-9)
+            apart += 1
+    assert apart > 0
 
 
 def test_rounding_is_subtracted() -> None:
