@@ -10,6 +10,10 @@ REGIONS = "regions"
 SUBDISTANCES = (REGIONS, "johnson", "johnson-backup", "signed-volumes")
 """How GJK finds the closest point of a simplex; the first is the default."""
 
+NO_MOMENTUM = "none"
+ACCELERATIONS = (NO_MOMENTUM, "nesterov", "polyak")
+"""The momentum of GJK's search directions; the first is the default."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -28,6 +32,7 @@ class Options:
     face", that exact arithmetic decides: one name, or several; everything else stays as the engine does it.
     `subdistance` (gjk) is how the closest point of a simplex is found: by Voronoi "regions", by Johnson's subalgorithm
     ("johnson", or "johnson-backup" with its backup procedure), or by "signed-volumes".
+    `acceleration` (gjk) is the momentum of the search directions: "none", "nesterov" or "polyak".
 
     Raises `ValueError`, naming the option and the value.
 
@@ -44,6 +49,7 @@ class Options:
     corrected: tuple[str, ...] = ()
     nesterov: bool = False
     subdistance: str = REGIONS
+    acceleration: str = NO_MOMENTUM
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings", "nesterov"):
@@ -51,6 +57,7 @@ class Options:
         object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
         object.__setattr__(self, "corrected", _tests(self.corrected))
         choice("subdistance", self.subdistance, SUBDISTANCES)
+        choice("acceleration", self.acceleration, ACCELERATIONS)
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 

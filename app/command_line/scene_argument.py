@@ -15,7 +15,7 @@ from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
-from gjkscope.engine.options import REGIONS, SUBDISTANCES
+from gjkscope.engine.options import ACCELERATIONS, NO_MOMENTUM, REGIONS, SUBDISTANCES
 from gjkscope.engine.query import check_options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 
@@ -108,6 +108,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         help=f"how the nearest feature of a simplex is found: {_takers('subdistance')}",
     )
     parser.add_argument(
+        "--acceleration",
+        choices=ACCELERATIONS,
+        default=NO_MOMENTUM,
+        help=f"momentum of the search directions: {_takers('acceleration')}",
+    )
+    parser.add_argument(
         "--direction",
         nargs=3,
         type=number_argument,
@@ -134,6 +140,7 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
             corrected=tuple(options.corrected),
             nesterov=options.nesterov,
             subdistance=options.subdistance,
+            acceleration=options.acceleration,
         )
         for name in algorithms:
             _check_options(name or "gjk", chosen)

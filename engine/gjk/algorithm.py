@@ -3,10 +3,10 @@
 from gjkscope.engine.gjk import steps
 from gjkscope.engine.gjk.explain import BEATS, explain, headline, own_region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
-from gjkscope.engine.gjk.stepping import start_with_method, step_with_method
+from gjkscope.engine.gjk.stepping import start_variant, step_variant, variant_of
 from gjkscope.engine.gjk.steps import ROUNDINGS, State
 from gjkscope.engine.gjk.tracing import trace
-from gjkscope.engine.options import REGIONS, Options
+from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
 from gjkscope.engine.proof.certificate import Evidence
@@ -35,10 +35,10 @@ def cores(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     pair = steps.relative(*cores(shape_a, pose_a, shape_b, pose_b, options))
-    if options.subdistance != REGIONS:
-        first = (*pair, steps.wanted_gap(options, shape_a, shape_b), options.subdistance)
-        return Stepping(start_with_method, step_with_method, first, (*pair, options.subdistance))
-    return Stepping(steps.start, steps.step, (*pair, steps.wanted_gap(options, shape_a, shape_b)), pair)
+    variant, gap = variant_of(options), steps.wanted_gap(options, shape_a, shape_b)
+    if variant is not None:
+        return Stepping(start_variant, step_variant, (*pair, gap, variant), (*pair, variant))
+    return Stepping(steps.start, steps.step, (*pair, gap), pair)
 
 
 def _changes(_: State, step: State) -> set[Change]:
@@ -98,7 +98,7 @@ ALGORITHM = Algorithm(
     state=State,
     trace=trace,
     stepping=_stepping,
-    options=("float32", "tolerance", "subdistance"),
+    options=("float32", "tolerance", "subdistance", "acceleration"),
     explain=explain,
     headline=headline,
     changes=_changes,

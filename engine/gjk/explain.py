@@ -1,6 +1,7 @@
 """Describes GJK steps, and says for each Voronoi region which test it passed or failed."""
 
 from collections.abc import Iterable
+from math import atan2, degrees
 from typing import Protocol
 
 from gjkscope.engine.gjk import steps as gjk
@@ -55,7 +56,9 @@ def explain(step: gjk.State, a: str, b: str) -> str:
         first = first_vertex_sentence(step, a, b)
         return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, a, b)}"
     support = vertex_name(step.support)
-    searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {support}. "
+    searched = (
+        f"{momentum_clause(step)}Along d = {vector(step.direction)} the support point of {a} − {b} is {support}. "
+    )
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
         found = f"{_solution(step)}. The origin is nearest" if step.solution else "The origin is nearest"
@@ -117,10 +120,26 @@ def _contact(step: gjk.State, a: str, b: str) -> str:
     return f"{a} and {b} are in contact. GJK cannot tell whether or how deep they overlap"
 
 
+def momentum_clause(step: gjk.State) -> str:
+    """How momentum turned the direction, or that it is switched off; empty without momentum."""
+    momentum = step.momentum
+    if momentum is None or momentum.plain == ZERO:
+        return ""
+    name = momentum.method.capitalize()
+    if momentum.is_on:
+        turned = degrees(atan2(norm(cross(momentum.plain, step.direction)), dot(momentum.plain, step.direction)))
+        return f"{name}'s momentum, δ = {number(momentum.weight, 3)}, turns the direction by {number(turned, 3)}°. "
+    if step.direction == momentum.plain:
+        return f"{name}'s momentum leads no nearer to the origin: from here on it is off. "
+    return ""
+
+
 def _explain_direction(step: gjk.State, a: str, b: str) -> str:
     if step.iteration == 0:
         return start_clause(step, a, b)
     d = f"d = {vector(step.direction)}"
+    if step.momentum is not None and step.momentum.is_on:
+        return f"{momentum_clause(step)}Now {d}."
     nearest = region_name(step.before, gjk.WHOLE[step.before.size - 1])
     if step.before.size == 1:
         return f"The simplex is {nearest}, so d points from it to the origin: {d}."

@@ -1,7 +1,7 @@
-"""GJK with another sub-distance method: the steps of gjk/steps.py, except for how the nearest feature is found.
+"""Variants of GJK: the steps of gjk/steps.py, except for the search direction or how the nearest feature is found.
 
-The Voronoi tests of the candidate are recorded too, so that both can be compared; they decide nothing but the depth of
-an enclosed origin.
+With another sub-distance method, the Voronoi tests of the candidate are recorded too, to compare them; they decide
+nothing but the depth of an enclosed origin.
 
 How it can fail: a method that finds nothing, or a feature that is no nearer, ends the search with `NO_PROGRESS`.  One
 that takes the origin to be inside a flat tetrahedron ends it with `ORIGIN_ENCLOSED`; no certificate is then found.
@@ -9,7 +9,9 @@ Products of six coordinates must neither overflow nor underflow.
 """
 
 from math import inf
+from typing import NamedTuple
 
+from gjkscope.engine.gjk.acceleration import first_momentum, switched_off, with_heading
 from gjkscope.engine.gjk.simplex import Closest, Region
 from gjkscope.engine.gjk.steps import (
     ROUNDINGS,
@@ -17,10 +19,12 @@ from gjkscope.engine.gjk.steps import (
     Simplex,
     State,
     closest_in,
+    contains_vertex,
     difference_support,
     next_direction,
     reduce,
     relative,
+    rounding,
     start,
     stuck,
     with_bound,
@@ -28,29 +32,82 @@ from gjkscope.engine.gjk.steps import (
 from gjkscope.engine.gjk.subdistance.methods import METHODS
 from gjkscope.engine.gjk.subdistance.records import Point, SubdistanceSolution
 from gjkscope.engine.gjk.subdistance.regions import region_of
+from gjkscope.engine.options import NO_MOMENTUM, REGIONS, Options
 from gjkscope.engine.result import Exit, all_steps
 from gjkscope.engine.shapes.support import Convex
+from gjkscope.engine.vectors import dot, neg, norm, sub, unit
 
 COORDINATES = 6  # that a determinant of four vertices multiplies
 
 
-def start_with_method(a: Convex, b: Convex, gap: float, _method: str) -> State:
-    """The first step, which needs no method: its simplex is a point."""
-    return start(a, b, gap)
+class Variant(NamedTuple):
+    """How GJK is varied: the sub-distance method, and the momentum of its directions."""
+
+    subdistance: str
+    acceleration: str
 
 
-def step_with_method(a: Convex, b: Convex, method: str, state: State) -> State:
-    """The next step, with the nearest feature found by that method."""
+def variant_of(options: Options) -> Variant | None:
+    """The variant that the options ask for; None for GJK's own steps."""
+    variant = Variant(options.subdistance, options.acceleration)
+    return None if variant == Variant(REGIONS, NO_MOMENTUM) else variant
+
+
+def start_variant(a: Convex, b: Convex, gap: float, variant: Variant) -> State:
+    """The first step: its simplex is a point, so it needs no sub-distance method."""
+    begun = start(a, b, gap)
+    if variant.acceleration == NO_MOMENTUM:
+        return begun
+    return begun._replace(momentum=first_momentum(variant.acceleration, begun.closest))
+
+
+def step_variant(a: Convex, b: Convex, variant: Variant, state: State) -> State:
+    """The next step, along the direction of the momentum while it is on, with the variant's sub-distance method."""
     if state.exit != Exit.RUNNING:
         return state
-    direction = next_direction(state)
-    vertex = difference_support(a, b, direction, state.iteration + 1)
-    searched = with_bound(state, direction, vertex)._replace(solution=None)
+    stepped = _stepped(a, b, variant, state)
+    momentum = stepped.momentum
+    if stepped.exit != Exit.NO_PROGRESS or momentum is None or not momentum.is_on:
+        return stepped
+    # Rounding hides the progress along the heading; GJK's own direction may still make some.
+    return _stepped(a, b, variant, state._replace(momentum=switched_off(momentum, momentum.gap)))
+
+
+def _stepped(a: Convex, b: Convex, variant: Variant, state: State) -> State:
+    searched = _searched(a, b, state)
+    if variant.subdistance == REGIONS:
+        if searched.exit != Exit.RUNNING:
+            return searched
+        return reduce(searched, closest_in(searched.candidate, searched.roundoff))
     if products_overflow(searched.reach, searched.roundoff):
         return searched._replace(exit=Exit.DEGENERATE_INPUT)
     if searched.exit != Exit.RUNNING:
-        return searched._replace(solution=METHODS[method].solve(vertex_points(searched.candidate), searched.roundoff))
-    return reduce_with_method(searched, method)
+        solve = METHODS[variant.subdistance].solve
+        return searched._replace(solution=solve(vertex_points(searched.candidate), searched.roundoff))
+    return reduce_with_method(searched, variant.subdistance)
+
+
+def run_gjk_variant(a: Convex, b: Convex, gap: float, variant: Variant) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit; `gap` is as in `State`."""
+    near_a, near_b = relative(a, b)
+    first = start_variant(near_a, near_b, gap, variant)
+    return all_steps(first, lambda state: step_variant(near_a, near_b, variant, state))
+
+
+def _searched(a: Convex, b: Convex, state: State) -> State:
+    """The state with the next support point, its bound and the candidate; or its end."""
+    direction = next_direction(state)
+    momentum = state.momentum
+    if momentum is not None and momentum.is_on:
+        momentum = with_heading(momentum, state.iteration, state.closest, state.support.point)._replace(plain=direction)
+        heading = unit(neg(momentum.heading))
+        vertex = difference_support(a, b, heading, state.iteration + 1)
+        gap = dot(state.closest, sub(state.closest, vertex.point))
+        if gap > rounding(state) * norm(state.closest) and not contains_vertex(state.simplex, vertex):
+            return with_bound(state._replace(momentum=momentum._replace(gap=gap)), heading, vertex)
+        momentum = switched_off(momentum, gap)
+    vertex = difference_support(a, b, direction, state.iteration + 1)
+    return with_bound(state._replace(momentum=momentum, solution=None), direction, vertex)
 
 
 def reduce_with_method(searched: State, method: str) -> State:
@@ -64,12 +121,6 @@ def reduce_with_method(searched: State, method: str) -> State:
     reduced = reduce(solved, _closest_of(solution, by_regions))
     # Voronoi tests may put the origin outside a tetrahedron that the method takes it to be inside of: then no depth.
     return reduced._replace(upper=min(reduced.upper, 0.0)) if reduced.region == Region.INTERIOR else reduced
-
-
-def run_with_method(a: Convex, b: Convex, gap: float, method: str) -> tuple[State, ...]:
-    """All steps from the first to the one with an exit; `gap` is as in `State`."""
-    near_a, near_b = relative(a, b)
-    return all_steps(start(near_a, near_b, gap), lambda state: step_with_method(near_a, near_b, method, state))
 
 
 def vertex_points(simplex: Simplex) -> tuple[Point, ...]:

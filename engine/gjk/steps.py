@@ -37,6 +37,7 @@ depth.  Coordinates above 1e75, or all below 1e-77, end in `DEGENERATE_INPUT`.
 from math import inf
 from typing import NamedTuple
 
+from gjkscope.engine.gjk.acceleration import Momentum
 from gjkscope.engine.gjk.simplex import (
     Closest,
     Region,
@@ -116,6 +117,7 @@ class State(NamedTuple):
     roundoff: float  # unit roundoff of the arithmetic
     gap: float  # difference of the bounds at which the search may end, metres; see `wanted_gap`
     solution: SubdistanceSolution | None  # of the candidate, by another method (`Options.subdistance`); None: the tests
+    momentum: Momentum | None  # of the direction (`Options.acceleration`)
     exit: Exit
 
 
@@ -166,6 +168,7 @@ def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
         roundoff=a.roundoff,
         gap=gap,
         solution=None,
+        momentum=None,
         exit=reason,
     )
 
@@ -342,7 +345,7 @@ def _reason_to_stop(state: State) -> Exit:
         return Exit.CONVERGED
     if close_enough(state.lower, state.upper, state.radius, state.gap):
         return Exit.WITHIN_TOLERANCE
-    if _contains(state.simplex, state.support):
+    if contains_vertex(state.simplex, state.support):
         return stuck(state)
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
 
@@ -417,7 +420,7 @@ def _fill(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[int
     )
 
 
-def _contains(simplex: Simplex, vertex: Vertex) -> bool:
+def contains_vertex(simplex: Simplex, vertex: Vertex) -> bool:
     for i in range(simplex.size):
         if simplex.vertices[i].a == vertex.a and simplex.vertices[i].b == vertex.b:
             return True

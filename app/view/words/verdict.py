@@ -68,7 +68,11 @@ def algorithm_words(state: State) -> str:
 
 def option_labels(options: Options) -> tuple[str, ...]:
     """The chosen options as titles show them: "float32", "johnson", "'seed face' corrected"."""
-    values = {"subdistance": options.subdistance, "corrected": corrected_words(options.corrected)}
+    values = {
+        "subdistance": options.subdistance,
+        "acceleration": options.acceleration,
+        "corrected": corrected_words(options.corrected),
+    }
     return tuple(values.get(name, name) for name in options.chosen())
 
 

@@ -95,3 +95,9 @@ def test_the_page_states_how_it_was_made(tmp_path: Path) -> None:
     assert "gjkscope simplex --rates 2 --seed 7 -o docs/subdistance.md" in page
     assert all(f"| {family} | " in page for family in SIMPLEX_FAMILIES)
     assert "wrong answers" in page
+
+
+def test_an_option_chooses_the_momentum_of_a_query(capsys: Output) -> None:
+    assert run_command(["query", "--json", "--trace", "--algorithm", "gjk", "--acceleration", "polyak", BOXES]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert result["trace"][1]["momentum"]["method"] == "polyak"

@@ -91,6 +91,8 @@ def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: flo
         tail = start
     if search.turned < 1 and step.iteration > 0:
         simplex.draw_next_direction(builder, start, step.direction, radius, name="")
+    if step.momentum is not None and step.momentum.is_on and search.turned == 1:
+        simplex.draw_next_direction(builder, tail, step.momentum.plain, radius, name="without momentum")
     simplex.draw_direction(builder, tail, step.direction, radius, search)
 
 

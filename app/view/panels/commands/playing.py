@@ -20,7 +20,7 @@ from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
 from gjkscope.app.view.panels.toolkit.panel import always
 from gjkscope.engine.gjk.subdistance.methods import METHODS
-from gjkscope.engine.options import SUBDISTANCES, Options
+from gjkscope.engine.options import ACCELERATIONS, NO_MOMENTUM, SUBDISTANCES, Options
 
 MENUS = {
     Group.PAIR: "Algorithm",
@@ -60,6 +60,12 @@ def toggle_option(options: Options, name: str) -> SetOptions:
     return SetOptions(replace(options, **values))
 
 
+def choose_option(options: Options, name: str, value: str) -> SetOptions:
+    """The action that sets the option `name` to a value that is a name."""
+    values: dict[str, Any] = {name: value}
+    return SetOptions(replace(options, **values))
+
+
 def _has_option(state: State, name: str) -> bool:
     return name in choice_of(state.run.algorithm, state.document.scene.dimension).options
 
@@ -78,16 +84,28 @@ def _switch(name: str) -> Command:
     )
 
 
-def _subdistance(name: str) -> Command:
+def _named(title: str, option: str, value: str, menu: str, help_text: str) -> Command:
     return Command(
-        f"Nearest feature by {METHODS[name].title}",
-        lambda state: SetOptions(replace(state.run.options, subdistance=name)),
-        "Algorithm/Nearest feature of a simplex",
-        enabled=lambda state: _has_option(state, "subdistance"),
-        checked=lambda state: _has_option(state, "subdistance") and state.run.options.subdistance == name,
-        help="How GJK finds the point of a simplex that is nearest to the origin",
+        title,
+        lambda state: choose_option(state.run.options, option, value),
+        f"Algorithm/{menu}",
+        enabled=lambda state: _has_option(state, option),
+        checked=lambda state: _has_option(state, option) and getattr(state.run.options, option) == value,
+        help=help_text,
         shown=is_spatial,
     )
+
+
+def _subdistance(name: str) -> Command:
+    about = "How GJK finds the point of a simplex that is nearest to the origin"
+    title = f"Nearest feature by {METHODS[name].title}"
+    return _named(title, "subdistance", name, "Nearest feature of a simplex", about)
+
+
+def _acceleration(name: str) -> Command:
+    title = "No momentum" if name == NO_MOMENTUM else f"{name.capitalize()}'s momentum"
+    about = "Search directions of GJK that remember those before"
+    return _named(title, "acceleration", name, "Momentum of GJK", about)
 
 
 def _in_loop(state: State) -> bool:
@@ -123,6 +141,7 @@ COMMANDS = (
     *(_choice(name, _menu_of(name)) for group in MENUS for name in names_in(group)),
     *map(_switch, SWITCHES),
     *(_subdistance(name) for name in SUBDISTANCES),
+    *(_acceleration(name) for name in ACCELERATIONS),
     Command("Play or pause", play_or_pause, "Algorithm", "steps", keys=("Space",), help=UNITS),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", lambda state: step_by(state, -1), "Algorithm", "steps", keys=(",",), help=UNITS),

@@ -18,7 +18,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.verdict import option_labels
 from gjkscope.engine.gjk.subdistance.wording import method_heading
-from gjkscope.engine.options import SUBDISTANCES, Options
+from gjkscope.engine.options import ACCELERATIONS, SUBDISTANCES, Options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.vectors import Vec3
 
@@ -94,10 +94,21 @@ def _subdistance(run: RunState, _: Ui) -> list[Action]:
     ]
 
 
+def _acceleration(run: RunState, _: Ui) -> list[Action]:
+    imgui.text("Momentum of the search directions")
+    tool_tip("With momentum, directions remember those before, which may save steps")
+    return [
+        SetOptions(replace(run.options, acceleration=name))
+        for name in ACCELERATIONS
+        if imgui.radio_button(f"{name.capitalize()}##momentum", name == run.options.acceleration)
+    ]
+
+
 WIDGETS: dict[str, Callable[[RunState, Ui], list[Action]]] = {
     **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
     "corrected": _corrected,
     "subdistance": _subdistance,
+    "acceleration": _acceleration,
 }
 """The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""
