@@ -467,6 +467,21 @@ def test_the_origin_is_dragged_to_the_answers_of_questions(driver: Any, disk: st
     assert messages(driver) == []
 
 
+def test_the_origin_cannot_be_dragged_out_of_the_view(driver: Any, disk: str) -> None:
+    open_page(driver, f"{disk}/lessons/05-voronoi-regions.html#page-2")
+    grip = "#page-2 .grip .knob"
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-2 .grip").get_attribute("transform"))
+    x, y = middle(driver, grip)
+    press_and_move(driver, (x, y), (0, -480))
+    until(driver, lambda: title(driver, "#page-2 .predict") == "Incorrect")
+    box = driver.execute_script(
+        "const view = document.querySelector('#page-2 canvas').getBoundingClientRect();"
+        "const knob = document.querySelector('#page-2 .grip .knob').getBoundingClientRect();"
+        "return [view.top, knob.top + knob.height / 2, view.bottom]"
+    )
+    assert box == sorted(box)
+
+
 def test_an_answer_is_clicked_in_the_picture(driver: Any, disk: str) -> None:
     open_page(driver, f"{disk}/{LESSON}#page-2")
     part = "#page-2 .predict"

@@ -22,7 +22,8 @@ import { along, difference, dot, transformed } from "./vectors.js";
  * @typedef {import("./planar.js").Pixel} Pixel  on the canvas, CSS pixels
  *
  * @typedef {object} Hold  What is dragged.
- * @property {Pixel[]} pixels  where the places are; those far in front of or behind what is dragged have a depth
+ * @property {Pixel[]} pixels  where the places are, out of reach outside of the view; those in front of or behind what
+ *   is dragged have a depth
  * @property {Pixel} offset  from the pointer to the place
  * @property {Vec3[] | null} shifts  of the recording at each place; null: it stays
  */
@@ -30,6 +31,7 @@ import { along, difference, dot, transformed } from "./vectors.js";
 const GRIP_RADIUS = 11; // pixels
 const REACH_RADIUS = 22; // within which a finger takes hold of it
 const SHAPE_REACH = 6; // around a body, within which it is taken hold of
+const OUT_OF_REACH = { x: Infinity, y: Infinity };
 const ALONG_LINE = "M-3 -3.5L-6.5 0L-3 3.5M3 -3.5L6.5 0L3 3.5";
 const ALL_WAYS = "M-4.5 -2L-6.5 0L-4.5 2M4.5 -2L6.5 0L4.5 2M-2 -4.5L0 -6.5L2 -4.5M-2 4.5L0 6.5L2 4.5";
 const ORIGIN_VIEW = "difference"; // whose origin is dragged: places are relative to A − B there
@@ -170,7 +172,11 @@ export class DragGrip {
     const pixels = shifts ? this.pixelsOf(this.shown, shifts.map((to) => along(difference(to, shift), here, 1))) : this.pixels;
     if (drag.solid) this.deepen(this.shown, pixels, drag.places.map(({ grip }) => difference(grip, here)));
     for (const tell of this.player.grippers) tell(true);
-    this.held = { pixels, offset: { x: pixels[place].x - point.x, y: pixels[place].y - point.y }, shifts };
+    const { rect } = this.shown;
+    const offset = { x: pixels[place].x - point.x, y: pixels[place].y - point.y };
+    // What left the view could not be taken hold of again.
+    const stays = (/** @type {Pixel} */ { x, y }) => isWithin(rect, { x: x - offset.x, y: y - offset.y });
+    this.held = { pixels: pixels.map((pixel) => (stays(pixel) ? pixel : OUT_OF_REACH)), offset, shifts };
   }
 
   /**
@@ -218,12 +224,16 @@ export class DragGrip {
 
   listen() {
     const { grip } = this;
+    const pointOf = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+      const { left, top } = this.element.getBoundingClientRect(); // it covers the canvas
+      return { x: clientX - left, y: clientY - top };
+    };
     grip.addEventListener("pointerdown", (event) => {
       if (!this.player.drag || this.pixels.length === 0) return;
       grip.setPointerCapture(event.pointerId);
-      this.hold(this.player.drag.body, { x: event.clientX, y: event.clientY });
+      this.hold(this.player.drag.body, pointOf(event));
     });
-    grip.addEventListener("pointermove", (event) => this.pull({ x: event.clientX, y: event.clientY }));
+    grip.addEventListener("pointermove", (event) => this.pull(pointOf(event)));
     for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) grip.addEventListener(end, () => this.drop());
     // Otherwise a browser scrolls the page instead, and cancels the pointer.
     grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
@@ -236,6 +246,11 @@ export class DragGrip {
       this.moveTo(neighbour(this.pixels, this.player.place, way));
     });
   }
+}
+
+/** @param {import("./views.js").Rect} rect @param {Pixel} pixel */
+function isWithin({ x, y, width, height }, pixel) {
+  return pixel.x >= x && pixel.x <= x + width && pixel.y >= y && pixel.y <= y + height;
 }
 
 /** Points of a body's surface, in the world. @param {Extent} extent @returns {Vec3[]} */
