@@ -228,6 +228,8 @@ def result(pair: MeshPair, last: State, origin: Vec3) -> Result:
     known = Result("mesh-distance", _verdict(lower, upper, last.tolerance), last.exit, steps, lower=lower, upper=upper)
     if upper - lower > last.tolerance or last.exit == Exit.ITERATION_LIMIT:
         return known
+    if known.verdict is Verdict.PENETRATING and _plane_bound(pair, last.nearest.normal) < upper - last.tolerance:
+        return known  # the plane that bounds the depth is that of other triangles
     normal, radii = last.nearest.normal, (pair.sides.a.core.radius, pair.sides.b.core.radius)
     witness_a = along(add(last.nearest.point_a, origin), normal, radii[0])
     witness_b = along(add(last.nearest.point_b, origin), normal, -radii[1])
