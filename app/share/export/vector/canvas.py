@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
-from imgui_bundle import ImVec2, imgui, imgui_ctx
+from imgui_bundle import ImVec2, imgui
 from PIL import ImageFont
 
 from gjkscope.app.view.drawing.drawlist import Color
+from gjkscope.app.view.panels.toolkit.overlay import text_width
 from gjkscope.app.view.panels.toolkit.theme import FONT_ASSETS, MONO_FIT, Fonts
 
 EM = 1000  # pixels at which fonts are measured
@@ -125,12 +126,6 @@ class SvgCanvas:
             geometry = svg_numbers(x=at.x, y=baseline + number * size)
             extent = {"textLength": svg_number(text_width(font, size, line)), "lengthAdjust": "spacingAndGlyphs"}
             SubElement(self.group, "text", geometry | look | (extent if line else {})).text = line
-
-
-def text_width(font: imgui.ImFont, size: float, text: str) -> float:
-    """The width of the text in the current frame, pixels, for a font of `size` pixels."""
-    with imgui_ctx.push_font(font, size / imgui.get_style().font_scale_dpi):
-        return float(imgui.calc_text_size(text).x)
 
 
 def unpack_color(color: int) -> Color:

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.share.export import figure
-from gjkscope.app.share.export.vector.canvas import SvgCanvas, paint, svg_number, text_width
+from gjkscope.app.share.export.vector.canvas import SvgCanvas, paint, svg_number
 from gjkscope.app.share.export.vector.view import draw_view
 from gjkscope.app.state.actions import SetVisible, update
 from gjkscope.app.state.model import State, View
@@ -22,7 +22,7 @@ from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.imgui_context import OffscreenImGui
-from gjkscope.app.view.panels.toolkit.overlay import pack_color
+from gjkscope.app.view.panels.toolkit.overlay import pack_color, text_width
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_overlay, seen_camera
 from gjkscope.app.view.renderer.context import create_headless_context

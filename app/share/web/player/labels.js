@@ -191,9 +191,23 @@ export class LabelLayer {
 function wordElement(kind, text) {
   const element = document.createElement("div");
   element.className = `gjkscope-${kind}`;
-  element.textContent = text;
+  element.append(...withSubscripts(text));
   element.style.cssText = "position:absolute;left:0;top:0;white-space:pre";
   return element;
+}
+
+/** The text with its mathematical subscripts, as in app/view/words/subscripts.py. @param {string} text @returns {Node[]} */
+function withSubscripts(text) {
+  const nodes = /** @type {Node[]} */ ([]);
+  let end = 0;
+  for (const match of text.matchAll(/(?<![\w.])(?:(w)(\d+)(?!\w)|(s)_([^()_]+)(?=\())/g)) {
+    const sub = document.createElement("sub");
+    sub.textContent = match[2] ?? match[4];
+    sub.style.cssText = "font-size:0.72em;line-height:0;vertical-align:-0.2em";
+    nodes.push(document.createTextNode(text.slice(end, match.index) + (match[1] ?? match[3])), sub);
+    end = match.index + match[0].length;
+  }
+  return [...nodes, document.createTextNode(text.slice(end))];
 }
 
 /** @param {number} scale */

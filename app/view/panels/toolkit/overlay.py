@@ -19,6 +19,7 @@ from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.theme import Typeface
 from gjkscope.app.view.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.view.renderer.ground import GRID_DECADE, grid_cell
+from gjkscope.app.view.words.subscripts import DROP, SIZE, has_subscripts, runs_of
 from gjkscope.engine import vectors
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.text import number
@@ -296,7 +297,32 @@ def _way(label: Label, key: LabelKey, lens: Lens) -> Pixel:
 def _plate_size(text: str, scale: float) -> tuple[float, float]:
     """The size of a label's plate in pixels, with the current font."""
     size = imgui.calc_text_size(text)
-    return size.x + 2 * PADDING[0] * scale, size.y + 2 * PADDING[1] * scale
+    width = max(map(_line_width, text.split("\n"))) if has_subscripts(text) else size.x
+    return width + 2 * PADDING[0] * scale, size.y + 2 * PADDING[1] * scale
+
+
+def _line_width(line: str) -> float:
+    """The width of a line with its subscripts, with the current font."""
+    return sum(imgui.calc_text_size(run.text).x * (SIZE if run.is_subscript else 1.0) for run in runs_of(line))
+
+
+def text_width(font: imgui.ImFont, size: float, text: str) -> float:
+    """The width of the text in the current frame, pixels, for a font of `size` pixels."""
+    with imgui_ctx.push_font(font, size / imgui.get_style().font_scale_dpi):
+        return float(imgui.calc_text_size(text).x)
+
+
+def _draw_words(canvas: imgui.ImDrawList, face: Typeface, size: float, at: ImVec2, color: int, text: str) -> None:
+    """Writes lines of text, with their subscripts."""
+    if not has_subscripts(text):
+        canvas.add_text(face.font, size, at, color, text)
+        return
+    for number_, line in enumerate(text.split("\n")):
+        x, y = at.x, at.y + number_ * size
+        for run in runs_of(line):
+            drawn, down = (SIZE * size, DROP * size) if run.is_subscript else (size, 0.0)
+            canvas.add_text(face.font, drawn, ImVec2(x, y + down), color, run.text)
+            x += text_width(face.font, drawn, run.text)
 
 
 def _draw_label(
@@ -317,4 +343,4 @@ def _draw_label(
         canvas.add_line(ImVec2(x, y), ImVec2(across, down), pack_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    canvas.add_text(face.font, face.drawn_size(scale), text_at, pack_color(label.color), in_page(label.text))
+    _draw_words(canvas, face, face.drawn_size(scale), text_at, pack_color(label.color), in_page(label.text))
