@@ -28,7 +28,7 @@ SUMMARY = "Render steps of a scene as pictures, PNG or SVG; needs no display."
 PNG, SVG = ".png", ".svg"
 ALL = "all"
 PARTS = {name.replace("_", "-"): name for name in field_names(Visibility)}
-"""What `--hide` can hide besides bodies, as in the menu View > Show."""
+"""What `--hide` can hide besides bodies, as in the list "What is drawn" of a view."""
 
 
 def render_command_line(words: list[str]) -> int:

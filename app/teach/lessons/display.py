@@ -35,7 +35,7 @@ from gjkscope.app.teach.lessons.glossary import TERMS
 from gjkscope.app.teach.lessons.outline import TEACHES, LessonSyntaxError, ShowEntry
 from gjkscope.app.teach.lessons.seen import BODIES, LABELS, OVER_VIEWS, SENTENCE
 
-# In the views, drawn from the state: the entries of the menu View > Show, as "push-out".
+# In the views, drawn from the state: the entries of the list "What is drawn" of a view, as "push-out".
 DRAWN = {name.replace("_", "-"): name for name in field_names(Visibility) if name != "labels"}
 OVERLAYS = (*DRAWN, *OVER_VIEWS)
 DEFAULT_OVERLAYS = ("difference", "grid")

@@ -98,6 +98,8 @@ def test_nothing_runs_during_a_drag_and_everything_after_it(bench: Bench, monkey
 
 
 def test_a_click_on_a_column_header_sorts(bench: Bench) -> None:
+    bench.person.resize(1280, 900, frames=3)
+
     def order() -> list[str]:
         rows = [name for name in bench.ear.widgets if "##compare" in name and not name.startswith(" ")]
         return sorted(rows, key=lambda name: bench.ear.widgets[name].rect.top)

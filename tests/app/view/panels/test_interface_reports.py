@@ -29,6 +29,7 @@ def open_reports(bench: Bench, *reports: Reported, panel: str = "Compare") -> No
     """The boxes with these reports, once they are judged."""
     state = start_state("boxes-overlap")
     bench.open(update(state, AddReports(reports)) if reports else state)
+    bench.person.resize(1280, 900, frames=3)
     bench.front(panel)
     bench.settle()
 
