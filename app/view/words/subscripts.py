@@ -12,7 +12,7 @@ SIZE, DROP = 0.72, 0.42  # of a subscript: its size, and how far its line is low
 _SUBSCRIPT = re.compile(r"(?<![\w.])(?:(?P<name>w)(?P<number>\d+)(?!\w)|(?P<function>s)_(?P<body>[^()_]+)(?=\())")
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A part of a line."""
 
     text: str
@@ -20,15 +20,15 @@ class Run(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def runs_of(line: str) -> tuple[Run, ...]:
+def runs_of(line: str) -> tuple[TextRun, ...]:
     """The parts of a line, in order; an underscore before a subscript is left out."""
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     end = 0
     for match in _SUBSCRIPT.finditer(line):
         name, index = (match["name"], match["number"]) if match["name"] else (match["function"], match["body"])
-        runs += [Run(line[end : match.start()] + name, False), Run(index, True)]
+        runs += [TextRun(line[end : match.start()] + name, False), TextRun(index, True)]
         end = match.end()
-    return (*runs, Run(line[end:], False)) if line[end:] or not runs else tuple(runs)
+    return (*runs, TextRun(line[end:], False)) if line[end:] or not runs else tuple(runs)
 
 
 @lru_cache(maxsize=1024)
