@@ -160,7 +160,7 @@ def mesh_distance(shape_a: Shape, poses_a: npt.ArrayLike, shape_b: Shape, poses_
     >>> poses = np.tile(np.eye(4), (2, 1, 1))
     >>> poses[1, 0, 3] = 1.5
     >>> found = batch.mesh_distance(frame, np.tile(np.eye(4), (2, 1, 1)), Sphere(0.25), poses)
-    >>> found.verdict.tolist(), found.signed_distance[0]
+    >>> found.verdict.tolist(), float(found.signed_distance[0])
     (['separated', 'penetrating'], 0.75)
     """
     a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
