@@ -49,6 +49,7 @@ from gjkscope.engine import (
     first_difference,
     follow_manifolds,
     manifold,
+    overlapping_triangles,
     part_contacts,
     plane_pose,
     query,
@@ -131,6 +132,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         compare,
         {**PAIR, "algorithms": ("gjk",), "options": Options(), "tolerance": 1e-8, "clock": lambda: 0.0},
     ),
+    "overlapping_triangles": (overlapping_triangles, {**PAIR, "most": 1}),
     "first_difference": (first_difference, {"trace_a": RUN, "trace_b": RUN, "tolerance": 0.0, "swapped": False}),
     "resolve_pair": (resolve_pair, {**PAIR, "mass_a": 1.0, "mass_b": 2.0, "algorithm": "epa"}),
     "resolve_terrain": (
@@ -245,6 +247,7 @@ WRONG: dict[str, list[Any]] = {
     "broad_phase axis": [*ODD[1:], 3, -1, 1.0, True, "x", nan, (0,), np.arange(3), 10**5000],
     "certificate": [*ODD, 5, "certificate", [], {"verdict": "touching"}, CERTIFICATE and CERTIFICATE.evidence],
     "orientation": [*ODD, "0001", 5, (0, 0, 1), (0, 0, 0, 0), (0, 0, 0, nan), (inf, 0, 0, 0), ("0", "0", "0", "1")],
+    "most": [*ODD[1:], 0, -1, 1.5, nan, "1", (1,)],
     "points": [value for value in POINTS if not (isinstance(value, list) and value == [])] + [np.zeros((0, 3))],
     "Triangle vertices": THREE,
     "vertices": POINTS,
@@ -301,7 +304,7 @@ def test_every_public_function_is_covered() -> None:
     answers = set(
         """
         Advancement BroadTrace Certificate Comparison ContactPoint Exit Manifold ManifoldComparison
-        NotApplicable PairResolution PartContacts PartsResult PolicyMotion Result SearchComparison Slide
+        NotApplicable PairResolution PartContacts PartsResult PolicyMotion Result SearchComparison Slide TrianglePair
     """.split()
     )
     answers |= {"TerrainResolution", "Trace", "Verdict"}

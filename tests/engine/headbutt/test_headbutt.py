@@ -13,6 +13,7 @@ import pytest
 from gjkscope.engine import Exit, Pose, Result, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk import trace as gjk_trace
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.headbutt.steps import FACES, OPPOSITE, BelievedRegion, State, listed_core, mistaken, truly_outside
 from gjkscope.engine.published.vertices import rounded_difference_support
@@ -247,7 +248,7 @@ def test_answers_about_solid_shapes_are_right_and_the_others_do_not_end() -> Non
     random, met = Random(5), Counter[tuple[Verdict, Exit]]()
     for _ in range(SOLID):
         pair = samples.random_pair(random)
-        result, truth = query_headbutt(pair), gjk.trace(*pair).result
+        result, truth = query_headbutt(pair), gjk_trace(*pair).result
         met[truth.verdict, result.exit] += 1
         if result.verdict == Verdict.UNDECIDED:
             assert result.exit in (Exit.CYCLE, Exit.ITERATION_LIMIT)

@@ -11,6 +11,7 @@ import pytest
 from gjkscope.engine import Pose, Result, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk import trace as gjk_trace
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.mpr.steps import NONE_LOST, MprPhase, State
 from gjkscope.engine.published.vertices import rounded_difference_support
@@ -66,7 +67,7 @@ class TestClosedForms:
             if result.push_out is None:
                 continue
             pose = pair.pose_a._replace(position=add(pair.pose_a.position, result.push_out))
-            left = gjk.trace(pair.shape_a, pose, pair.shape_b, pair.pose_b).result
+            left = gjk_trace(pair.shape_a, pose, pair.shape_b, pair.pose_b).result
             assert left.upper >= -2 * ROUNDING * pair.extent
             pushed += 1
         assert pushed >= 1
@@ -102,7 +103,7 @@ def test_any_two_kinds_agree_with_gjk_or_are_undecided() -> None:
     random, met = Random(2), Counter[Verdict]()
     for _ in range(80):
         pair = random_pair(random)
-        result, truth = answer(pair), gjk.trace(*pair).result
+        result, truth = answer(pair), gjk_trace(*pair).result
         assert truth.verdict in (result.verdict, Verdict.UNDECIDED)
         assert max(result.lower, truth.lower) <= min(result.upper, truth.upper) + 4 * ROUNDING
         met[result.verdict] += 1
@@ -390,7 +391,7 @@ def test_the_limit_is_reported_and_never_taken_for_a_gap(monkeypatch: pytest.Mon
     random, met = Random(7), Counter[Verdict]()
     for _ in range(80):
         pair = random_pair(random)
-        result, truth = answer(pair), gjk.trace(*pair).result
+        result, truth = answer(pair), gjk_trace(*pair).result
         assert result.steps <= 4
         if result.exit == Exit.ITERATION_LIMIT:
             met[result.verdict] += 1

@@ -11,7 +11,7 @@ import pytest
 
 from gjkscope.engine import Exit, Options, Pose, Result, Trace, Verdict, trace
 from gjkscope.engine.explain import explain
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk import trace as gjk_trace
 from gjkscope.engine.gjk.simplex import FACES
 from gjkscope.engine.published.vertices import rounded_difference_support
 from gjkscope.engine.shapes.kinds import Box, Hull, Point, Segment, Shape, Triangle
@@ -167,7 +167,7 @@ def test_it_agrees_with_gjk_wherever_it_finds_a_tetrahedron() -> None:
     random, met = Random(3), Counter[tuple[Verdict, Exit]]()
     for _ in range(300):
         pair = random_pair(random)
-        result, truth = answer(pair), gjk.trace(*pair).result
+        result, truth = answer(pair), gjk_trace(*pair).result
         assert truth.verdict in (result.verdict, Verdict.UNDECIDED) or result.verdict == Verdict.UNDECIDED
         assert result.lower <= truth.upper + ROUNDING
         if result.verdict == Verdict.UNDECIDED:
