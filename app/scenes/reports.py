@@ -5,7 +5,7 @@ from typing import Any
 
 from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
+from gjkscope.app.scenes.scene import MOST_CORNERS, Pair, Reported, ReportedPoint
 from gjkscope.engine.analysis.reports import ReportedAnswer, ReportedContact, finite_point, is_finite
 from gjkscope.engine.iterations.records import (
     MOST_FACES,
@@ -32,6 +32,8 @@ def orient_report(report: Reported, pair: Pair) -> Reported:
         witness_b=report.witness_a,
         points=tuple(map(_turned_point, report.points)),
         iterations=iterations,
+        face_a=report.face_b,
+        face_b=report.face_a,
     )
 
 
@@ -96,6 +98,8 @@ def usable_parts(report: Reported) -> Reported:
         witness_a=report.witness_a if is_finite(report.witness_a) else None,
         witness_b=report.witness_b if is_finite(report.witness_b) else None,
         points=tuple(point._replace(normal=_direction(point.normal)) for point in report.points if finite_point(point)),
+        face_a=report.face_a if is_finite(*report.face_a) else (),
+        face_b=report.face_b if is_finite(*report.face_b) else (),
     )
 
 
@@ -151,6 +155,9 @@ def check_report(report: Reported) -> None:
         _check_line("crashed", report.crashed)
     if len(report.iterations) > MOST_ITERATIONS:
         raise ValueError(f"iterations: must be at most {MOST_ITERATIONS}, got {len(report.iterations)}")
+    for name, face in (("face_a", report.face_a), ("face_b", report.face_b)):
+        if len(face) > MOST_CORNERS:
+            raise ValueError(f"{name}: must have at most {MOST_CORNERS} corners, got {len(face)}")
     for i, iteration in enumerate(report.iterations):
         _check_iteration(f"iterations[{i}]", iteration)
 

@@ -264,13 +264,16 @@ class Reported:
     crashed: str | None = None  #: how it ended instead of an answer: SIGABRT, timed out after 5 s, …
     note: str | None = None  #: anything else worth knowing
     iterations: tuple[Iteration, ...] = ()  #: of its GJK, if it recorded them
+    face_a: tuple[Vec3, ...] = ()  #: corners of the face, edge or vertex of the first body that it chose, metres
+    face_b: tuple[Vec3, ...] = ()  #: the same of the second body, metres
 
     def __post_init__(self) -> None:
         for name in SAID_NUMBERS:  # not iterations, which are many: where they are read, there is one NaN already
             object.__setattr__(self, name, with_one_nan(getattr(self, name)))
 
 
-SAID_NUMBERS = ("signed_distance", "normal", "witness_a", "witness_b", "points")
+SAID_NUMBERS = ("signed_distance", "normal", "witness_a", "witness_b", "points", "face_a", "face_b")
+MOST_CORNERS = 1000  # of a face: more than any engine keeps
 
 
 class UnreadText(NamedTuple):
@@ -331,6 +334,8 @@ class Scene(Displayed):
     def _check_plane(self) -> None:
         check_in_plane("gravity", self.gravity)
         for report in self.reported:
+            if report.face_a or report.face_b:
+                raise ValueError("reported: only reports in 3D scenes have faces")
             vectors = {"normal": report.normal, "witness_a": report.witness_a, "witness_b": report.witness_b}
             vectors |= {f"points[{i}].position": point.position for i, point in enumerate(report.points)}
             for name, vector in vectors.items():

@@ -36,6 +36,7 @@ from gjkscope.app.scenes.file_models import (
     Vector2,
     at_least,
 )
+from gjkscope.app.scenes.scene import MOST_CORNERS
 from gjkscope.app.scenes.shapes.entry import Entry, FieldKind
 from gjkscope.app.scenes.shapes.entry import ShapeField as ShapeField
 from gjkscope.app.scenes.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
@@ -189,6 +190,7 @@ else:
 SaidVerdict = Literal["separated", "touching", "penetrating", "undecided"]
 _VERDICT = "separated, touching, penetrating or undecided"
 _DEPTH = "penetration depth at this point, in metres: > 0 inside"
+_FACE = "the corners of the face, edge or vertex of the {} shape that the engine chose, in world space, in metres"
 _NORMAL = "direction from the first shape of the pair to the second; normalised when used, and wrong if it is zero"
 _WITNESS_A, _WITNESS_B = (f"the point on the {which} shape, in world space, in metres" for which in ("first", "second"))
 _WORKSPACE = "the workspace: learn, pair, contacts, motion, many or engines"
@@ -281,6 +283,8 @@ class ReportedModel(_Report):
         Meta(max_length=MOST_ITERATIONS),
         meaning(f"the iterations of its search, at most {MOST_ITERATIONS}"),
     ] = ()
+    face_a: Annotated[tuple[SaidVector, ...], Meta(max_length=MOST_CORNERS), meaning(_FACE.format("first"))] = ()
+    face_b: Annotated[tuple[SaidVector, ...], Meta(max_length=MOST_CORNERS), meaning(_FACE.format("second"))] = ()
 
 
 class PlanarReportedModel(_Report):
@@ -373,6 +377,8 @@ PLANAR_INSTEAD = {
     "orientation": "2D scenes have angle, in radians",
     "transform": "2D scenes have position and angle",
     "iterations": "only reports in 3D scenes have iterations",
+    "face_a": "only reports in 3D scenes have faces",
+    "face_b": "only reports in 3D scenes have faces",
 }
 """And the other way round."""
 

@@ -91,6 +91,9 @@ def iteration(random: Random) -> Iteration:
     return Iteration(tuple(vertices), direction, random.choice([None, (0.1, 0.2, 0.3)]))
 
 
+FACE = ((0.1, 0.0, 0.0), (0.1, 0.5, 0.0), (0.1, 0.5, 0.5))
+
+
 def report(random: Random, state: model.State) -> Reported:
     """A report of an engine about the selected pair."""
     contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
@@ -103,6 +106,7 @@ def report(random: Random, state: model.State) -> Reported:
         points=random.choice([(), (contact,)]),
         iterations=random.choice([(), (), (iteration(random),), (iteration(random), iteration(random))]),
         crashed=random.choice([None, "SIGABRT"]),
+        face_a=random.choice([(), () if state.document.scene.is_plane else FACE]),
     )
 
 

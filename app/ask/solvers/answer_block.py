@@ -34,7 +34,7 @@ class AnswerBlock(NamedTuple):
     witness_a: Floats  # (N, 3)
     witness_b: Floats  # (N, 3)
     others: dict[int, SolverAnswer]
-    """The answers that are not in the arrays, by index: crashes, not finite or unsupported ones, contact points."""
+    """The answers that are not in the arrays, by index: crashes, unsupported or not finite ones, points, faces."""
     seconds: Floats = np.empty(0)  # (N,) that each query took; empty if it was not measured
     iterations: Mapping[int, Callable[[], tuple[Iteration, ...]]] = MappingProxyType({})
     """By index, functions that read the iterations that led to the answer."""
@@ -101,7 +101,7 @@ def pack_answer(answer: SolverAnswer) -> bytes | None:
     """
     if answer.crashed is not None or answer.unsupported is not None or answer.points or answer.note is not None:
         return None
-    if answer.not_finite is not None or answer.fraction is not None:
+    if answer.not_finite is not None or answer.fraction is not None or answer.face_a or answer.face_b:
         return None
     return PACKED.pack(
         NO_VERDICT if answer.verdict is None else VERDICTS.index(answer.verdict),

@@ -7,7 +7,8 @@ numbers.
 
 The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 0], …}` with the fields of a report, or
 `{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.  With
-`"iterations"`, a list as in scene files, a solver shows how it found its answer.
+`"iterations"`, a list as in scene files, a solver shows how it found its answer; with `"face_a"` and `"face_b"`, lists
+of corners in world space, which face, edge or vertex of each 3D shape it chose.
 """
 
 import json
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.scenes.reports import iteration_entry
-from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.app.scenes.scene import MOST_CORNERS, ReportedPoint
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.iterations.records import (
     MOST_FACES,
@@ -37,8 +38,11 @@ from gjkscope.engine.vectors import Vec3
 
 LONGEST_TEXT, LONGEST_LINE_OF_TEXT = 10_000, 400  # characters of a note, and of why there is no answer
 
-# Fields that say nothing about the pair.  Contact points do, even if there are none, and so do iterations.
-ABOUT_ANSWER = {"note", "seconds"}
+FACES = ("face_a", "face_b")
+
+# Fields that say nothing about the pair.  Contact points do, even if there are none, and so do iterations.  Faces are
+# drawn, not judged.
+ABOUT_ANSWER = {"note", "seconds", *FACES}
 SAYS_NOTHING = "says nothing about the pair"
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)
@@ -86,7 +90,7 @@ def parse_request(line: bytes) -> SolverRequest:
 
 def answer_line(number: int, answer: SolverAnswer) -> bytes:
     """The answer as one line, with a line break; fields without a value are left out."""
-    entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value is not None}
+    entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value not in (None, ())}
     entry["points"] = [
         {key: part for key, part in point._asdict().items() if part is not None} for point in answer.points
     ]
@@ -113,6 +117,8 @@ def answer_from(entry: dict[str, Any], dimension: int = 3) -> SolverAnswer:
     About 2D shapes, vectors may have two numbers.  Raises `MessageError`, which names the field.
     """
     if dimension == 2:
+        if drawn := [name for name in FACES if entry.get(name)]:
+            raise MessageError(f"{drawn[0]}: only in answers about 3D shapes")
         entry = _with_plane_vectors(entry)
     known = {name: entry[name] for name in SolverAnswer._fields if entry.get(name) is not None}
     if unknown := sorted(map(str, entry.keys() - {*SolverAnswer._fields})):
@@ -183,6 +189,12 @@ def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
     if not isinstance(value, list | tuple):
         raise MessageError(f"{name}: must be a list, got {short_repr(value)}")
     return tuple(_point(f"{name}[{i}]", point) for i, point in enumerate(value))
+
+
+def _corners(name: str, value: Any) -> tuple[Vec3, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_CORNERS:
+        raise MessageError(f"{name}: must be a list of at most {MOST_CORNERS} points, got {short_repr(value)}")
+    return tuple(_vector(f"{name}[{i}]", corner) for i, corner in enumerate(value))
 
 
 def iterations_from(name: str, value: Any) -> tuple[Iteration, ...]:
@@ -278,6 +290,8 @@ _READERS: dict[str, Any] = {
     "seconds": _duration,
     "iterations": iterations_from,
     "fraction": _number,
+    "face_a": _corners,
+    "face_b": _corners,
 }
 
 

@@ -33,6 +33,8 @@ class SolverAnswer(NamedTuple):
     seconds: float | None = None  # seconds of the query itself, without the adapter's work before and after it
     iterations: tuple[Iteration, ...] = ()  # of its GJK, finite
     fraction: float | None = None  # of a cast: the part of the displacement after which A touches B
+    face_a: tuple[Vec3, ...] = ()  # the corners of the face, edge or vertex of A that it chose; not judged
+    face_b: tuple[Vec3, ...] = ()
 
     @property
     def not_finite(self) -> str | None:
@@ -86,4 +88,6 @@ def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
         answer.crashed,
         answer.note,
         answer.iterations,
+        answer.face_a,
+        answer.face_b,
     )

@@ -77,6 +77,8 @@ def drawn_report(random: Random) -> Reported:
         maybe(drawn_vector(random)),
         points,
         iterations=iterations,
+        face_a=tuple(drawn_vector(random) for _ in range(random.integers(4))),
+        face_b=tuple(drawn_vector(random) for _ in range(random.integers(4))),
     )
 
 

@@ -153,10 +153,18 @@ def test_dimension_3_may_be_stated() -> None:
     assert parse_scene(json.dumps({"gjkscope": 1, "name": "space", "dimension": 3, "shapes": [ball]})).dimension == 3
 
 
-def test_a_report_in_2d_has_no_third_coordinates_and_no_iterations() -> None:
+def test_a_report_in_2d_has_no_third_coordinates_no_iterations_and_no_faces() -> None:
     report = {"pair": ["A", "B"], "by": "Box2D"}
     assert "reported[0].normal: must have 2 entries" in fault(document(reported=[{**report, "normal": [1, 0, 0]}]))
     assert "only reports in 3D scenes" in fault(document(reported=[{**report, "iterations": []}]))
+    assert "only reports in 3D scenes have faces" in fault(document(reported=[{**report, "face_b": []}]))
+    with pytest.raises(ValueError, match="only reports in 3D scenes have faces"):
+        Scene(
+            "plane",
+            (Body("A", Circle(1.0)), Body("B", Circle(1.0))),
+            reported=(Reported(("A", "B"), "Box2D", face_a=((0.0, 0.0, 0.0),)),),
+            dimension=2,
+        )
 
 
 def test_dimensions_cannot_be_mixed_in_python_either() -> None:

@@ -409,7 +409,7 @@ BAD_STRUCTURE = {
     ),
     reporting(depth=1): (
         "reported[1].depth: unknown key; must be one of pair, by, verdict, signed_distance, crashed, note, "
-        "normal, witness_a, witness_b, points, iterations"
+        "normal, witness_a, witness_b, points, iterations, face_a, face_b"
     ),
     reporting(normal=[0, 1]): "reported[1].normal: must have 3 entries, got a list of 2",
     reporting(witness_a=[0, 1, "x"]): (

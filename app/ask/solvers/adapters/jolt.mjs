@@ -84,7 +84,7 @@ function emptyWorld(Jolt) {
  * @param {Owned} owned
  * @param {import("../node/pairs.mjs").Pair} pair
  */
-function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach, displacement }) {
+function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach, wants_details, displacement }) {
   if (FOR_CONVEX.includes(a.type) && FOR_CONVEX.includes(b.type))
     throw new Unsupported(`${a.type} with ${b.type}: Jolt collides meshes and planes with convex shapes only`);
   const [shapeA, shapeB] = [a, b].map((shape) => owned.shape(settingsOf(Jolt, shape, owned)));
@@ -108,6 +108,7 @@ function collide(Jolt, world, owned, { a, pose_a, b, pose_b, reach, displacement
     settings.mMaxSeparationDistance = separation;
     settings.mActiveEdgeMode = Jolt.EActiveEdgeMode_CollideWithAll;
     settings.mBackFaceMode = Jolt.EBackFaceMode_CollideWithBackFaces;
+    if (wants_details) settings.mCollectFacesMode = Jolt.ECollectFacesMode_CollectFaces;
     const collector = owned.keep(new Jolt.CollideShapeAllHitCollisionCollector());
     world.query.CollideShape(shapeA, unscaled, centre, settings, offset, collector, ...world.filters);
     return Array.from({ length: collector.mHits.size() }, (_, i) => collector.mHits.at(i));
@@ -168,7 +169,18 @@ function answerOf(hits, offset) {
     normal: unit(coordinates(deepest.mPenetrationAxis)),
     witness_a: add(coordinates(deepest.mContactPointOn1), offset),
     witness_b: add(coordinates(deepest.mContactPointOn2), offset),
+    face_a: corners(deepest.mShape1Face, offset),
+    face_b: corners(deepest.mShape2Face, offset),
   };
+}
+
+/**
+ * The corners of a supporting face, relative to the offset; none if faces are not collected, or the shape is curved.
+ * @param {any} face
+ * @param {import("../node/pairs.mjs").Vector} offset
+ */
+function corners(face, offset) {
+  return Array.from({ length: face.size() }, (_, i) => add(coordinates(face.at(i)), offset));
 }
 
 /** Settings with a convex radius of 0. @param {any} Jolt @param {any} shape @param {Owned} owned */

@@ -36,7 +36,8 @@ register(
             "separation distance beyond the shapes",
             distance="-mPenetrationDepth of the deepest hit: the depth is negative for separated shapes.",
             normal="mPenetrationAxis, from A to B, as ours; its length is arbitrary.",
-            witnesses="mContactPointOn1 and mContactPointOn2, world space.",
+            witnesses="mContactPointOn1 and mContactPointOn2, world space.  mShape1Face and mShape2Face, the "
+            "supporting faces along the normal, are drawn; spheres have none.",
             margin="Convex radius 0.  Jolt's default is 0.05 m: boxes, cylinders and hulls keep their size, but their "
             "edges and corners are rounded by it, so that gaps there are too long.",
             precision="single",

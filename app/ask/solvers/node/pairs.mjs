@@ -7,7 +7,7 @@
  * @typedef {{a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, reach: number, wants_details: boolean,
  *   displacement: Vector | null}} Pair
  *   No two points of the shapes are further apart than `reach`, in metres.  `wants_details`: whether to return contact
- *   points and iterations, too.  With a displacement it is a cast: A moves by it, without turning, until it touches B.
+ *   points, iterations and faces, too.  With a displacement it is a cast: A moves by it, without turning, until it touches B.
  *   The answer is the `fraction` of the displacement, the normal from A to B and a point of contact as `witness_b`; or
  *   the verdict "separated".  Only scripts of engines that answer casts get it.
  */

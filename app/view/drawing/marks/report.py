@@ -1,9 +1,11 @@
-"""Draws what an engine reported: its normal, witness and contact points, and A's ghost after its push-out.
+"""Draws what an engine reported: its normal, witness and contact points, the faces that it chose, and A's ghost after
+its push-out.
 
 Everything is violet and in long dashes, with rings instead of discs, to distinguish it from the truth.  A contact point
 that is wrong has a second, larger ring, and says what is wrong with it.
 """
 
+from collections.abc import Sequence
 from math import hypot, inf
 
 from gjkscope.app.scenes.reports import reported_push_out, usable_parts
@@ -21,6 +23,8 @@ DASH, WIDTH, RING, CONTACT_RING, WRONG_RING = 14.0, 3.0, 15.0, 11.0, 23.0  # pix
 # Fractions of the view's radius: the least length of a normal, the length of its head, and the shift of a ghost that
 # would otherwise only blur A's edges.
 SHORTEST, HEAD, NEAR = 0.3, 0.06, 0.01
+FACE = 0.25  # opacity of a face
+FEATURES = {1: "vertex", 2: "edge"}  # what fewer corners than those of a face are
 FAR = 100.0  # radii of the view: what an engine reports beyond is not drawn, as nobody would find it
 
 
@@ -34,6 +38,7 @@ def draw_report(
     a = bodies[0]
     usable = usable_parts(report)
     marks = _ReportMarks(builder, usable, center, radius)
+    marks.draw_faces()
     marks.draw_points()
     marks.draw_wrong_points(report, bodies)
     push = reported_push_out(usable)
@@ -81,6 +86,22 @@ class _ReportMarks:
             if self._near(contact.position) is not None:
                 builder.point(contact.position, palette.REPORT, CONTACT_RING, PointStyle.RING)
                 self._draw_depth(contact.position, contact.depth)
+
+    def draw_faces(self) -> None:
+        """Outlines the face, edge or vertex of each body that the engine chose."""
+        report = self._report
+        for name, corners in zip(report.pair, (report.face_a, report.face_b), strict=True):
+            if corners and all(self._near(corner) is not None for corner in corners):
+                self._draw_face(corners, f"{report.by}'s {FEATURES.get(len(corners), 'face')} of {name}")
+
+    def _draw_face(self, corners: Sequence[Vec3], words: str) -> None:
+        builder, has_area = self._builder, len(corners) > 2
+        if len(corners) == 1:
+            builder.point(corners[0], palette.REPORT, CONTACT_RING, PointStyle.RING)
+        builder.path(corners, palette.REPORT, WIDTH, DASH, closed=has_area)
+        if has_area:
+            builder.polygon(corners, palette.faded(palette.REPORT, FACE))
+        builder.label(words, corners[0], palette.REPORT, 5)
 
     def draw_wrong_points(self, report: Reported, bodies: tuple[Body, Body]) -> None:
         """Marks the contact points that are phantoms, or whose depth is wrong; `report` is as the engine gave it."""

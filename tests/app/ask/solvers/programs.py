@@ -27,6 +27,9 @@ def exact(a, pose_a, b, pose_b):
             "witness_a": pose_a[:3, 3] + a.radius * normal, "verdict": "separated",
             "points": [{"position": normal, "depth": np.float64(0.5)}]}
 
+def faces(a, pose_a, b, pose_b):
+    return {"signed_distance": 0.0, "face_a": np.eye(3), "face_b": [[0, 0, 1]]}
+
 def number(a, pose_a, b, pose_b):
     print("printed to standard output")
     return np.float32(0.5)

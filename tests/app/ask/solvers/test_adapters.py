@@ -58,6 +58,7 @@ GIVE_MANIFOLDS = {
     "sapien",
 }  # Bullet gives one point per query
 GIVE_ITERATIONS = {"box3d", "coal", "distance3d"}  # of two boxes, with simplexes
+GIVE_FACES = {"jolt"}
 CI_ENGINES = {"fcl", "rapier"}  # in the `dev` extra: small wheels without further dependencies
 
 S = sqrt(0.5)
@@ -220,6 +221,15 @@ def test_iterations_are_a_search_of_the_pair(adapter: Adapter) -> None:
         closest = answer.iterations[-1].closest
         assert closest is not None
         assert norm(closest) == pytest.approx(answer.signed_distance, abs=1e-5)
+
+
+def test_faces_are_those_that_touch(adapter: Adapter) -> None:
+    """The touching sides of two unit cubes, the second half a metre higher."""
+    pair = (Box((0.5, 0.5, 0.5)), Pose(position=(10, 0, 0)), Box((0.5, 0.5, 0.5)), Pose(position=(11, 0.5, 0)))
+    answer = engine_solver(adapter.name).ask(*pair)
+    said = [{tuple(round(part, 5) for part in corner) for corner in face} for face in (answer.face_a, answer.face_b)]
+    sides = [{(10.5, y, z) for y in ends for z in (-0.5, 0.5)} for ends in ((-0.5, 0.5), (0.0, 1.0))]
+    assert said == (sides if adapter.name in GIVE_FACES else [set(), set()])
 
 
 def test_libccd_shows_what_it_searches() -> None:

@@ -32,6 +32,7 @@ def f(a, pose_a, b, pose_b):
     if a.radius == 6: return float("nan")
     if a.radius == 7:
         while True: pass
+    if a.radius == 8: return {"signed_distance": 0.0, "face_b": [[1, 2, 3]]}
     return {"signed_distance": float(pose_b[0, 3]), "normal": [1, 0, 0], "witness_a": [0, 0, 0], "witness_b": [1, 2, 3]}
 """
 
@@ -84,6 +85,12 @@ def test_every_pair_has_its_own_answer(function: ProcessSolver) -> None:
         5: "the function returned None",
     }
     assert answers.answer(6).not_finite == "signed distance nan"
+
+
+def test_faces_are_not_lost_in_a_block(function: ProcessSolver) -> None:
+    answers = function.ask_many(block(1, 8))
+    assert answers.answer(0).face_b == ()
+    assert answers.answer(1).face_b == ((1, 2, 3),)
 
 
 def test_after_some_timeouts_the_rest_is_not_asked(function: ProcessSolver, monkeypatch: pytest.MonkeyPatch) -> None:

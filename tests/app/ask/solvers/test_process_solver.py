@@ -61,6 +61,14 @@ def function(tmp_path: Path) -> Iterator[Callable[[str], ProcessSolver]]:
     assert children() <= before
 
 
+def test_faces_are_passed_on_with_a_report(function: Callable[[str], ProcessSolver]) -> None:
+    answer = ask(function("faces"))
+    corners = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    assert (answer.face_a, answer.face_b) == (corners, ((0.0, 0.0, 1.0),))
+    report = as_report(answer, ("A", "B"), "mine")
+    assert (report.face_a, report.face_b) == (answer.face_a, answer.face_b)
+
+
 def test_a_program_answers_one_question_after_the_other(start: Callable[..., ProcessSolver]) -> None:
     solver = start(GOOD)
     expected = SolverAnswer(signed_distance=-0.25, normal=(0.0, 1.0, 0.0), note="fine")
@@ -83,6 +91,14 @@ def test_a_program_answers_one_question_after_the_other(start: Callable[..., Pro
         ("sys.stdout.buffer.write(bytes([255, 10]))", "not an answer: expected a JSON object, got '\ufffd'"),
         ("print(json.dumps({'id': number + 1}))", "not an answer: id: must be 1, the id of the request"),
         ("print(json.dumps({'id': number, 'normal': [1, 2]}))", "not an answer: normal: must be 3 numbers, got [1, 2]"),
+        (
+            "print(json.dumps({'id': number, 'face_a': [1, 2, 3]}))",
+            "not an answer: face_a[0]: must be 3 numbers, got 1",
+        ),
+        (
+            "print(json.dumps({'id': number, 'face_b': 1001 * [[0, 0, 0]]}))",
+            "not an answer: face_b: must be a list of at most 1000 points, got ",
+        ),
         ("print(json.dumps({'id': number, 'depth': 1}))", "not an answer: depth: unknown field; the fields are "),
         (
             "print(json.dumps({'id': number, 'verdict': 'hit'}))",

@@ -26,6 +26,7 @@ POINTS = (ReportedPoint(TENTH, -0.0), ReportedPoint(TENTH))
 REPORTED = (
     Reported(("B", "A"), "FCL 0.7", "touching", -0.0, TENTH, TENTH, TENTH, POINTS, note="two\nlines"),
     Reported(("A", "B"), "coal", crashed="SIGABRT"),
+    Reported(("A", "B"), "Jolt", face_a=(TENTH, TENTH, TENTH), face_b=(TENTH,)),
     Reported(("A", "B"), "mine", iterations=(Iteration((IterationVertex(TENTH, TENTH),), TENTH, note="first"),)),
 )
 

@@ -121,6 +121,39 @@ def test_a_phantom_point_has_a_second_ring_and_says_what_is_wrong() -> None:
     assert any(text.startswith("× phantom, ") for text in test_drawing.texts(drawing))
 
 
+SQUARE = ((0.5, -1.0, -1.0), (0.5, 1.0, -1.0), (0.5, 1.0, 1.0), (0.5, -1.0, 1.0))
+EDGE = ((0.4, -1.0, 0.0), (0.4, 1.0, 0.0))
+
+
+def test_the_faces_that_an_engine_chose_are_outlined_and_named() -> None:
+    drawing = world_drawing(reporting(Reported(PAIR, "Jolt", face_a=SQUARE, face_b=EDGE)))
+    test_drawing.assert_sound(drawing)
+    sides = zip(SQUARE, (*SQUARE[1:], SQUARE[0]), strict=True)
+    lines = test_drawing.lines(drawing, palette.REPORT).tolist()
+    assert lines == [*([list(start), list(end)] for start, end in sides), [*map(list, EDGE)]]
+    assert {"Jolt's face of A", "Jolt's edge of B"} <= set(test_drawing.texts(drawing))
+    (facets,) = (part.rows for part in drawing.triangles if part.rows[0, 6:9].tolist() == [*palette.REPORT[:3]])
+    assert len(facets) == 6  # the corners of two triangles
+
+
+def test_faces_follow_the_order_of_the_pair() -> None:
+    turned = Reported(PAIR[::-1], "Jolt", face_a=EDGE, face_b=SQUARE)
+    said = [
+        test_drawing.lines(world_drawing(reporting(report)), palette.REPORT).tolist()
+        for report in (turned, Reported(PAIR, "Jolt", face_a=SQUARE, face_b=EDGE))
+    ]
+    assert said[0] == said[1]
+
+
+def test_a_vertex_is_a_ring_and_a_face_that_is_nowhere_near_is_not_drawn() -> None:
+    far = ((1.7e308, 0.0, 0.0), *SQUARE)
+    drawing = world_drawing(reporting(Reported(PAIR, "Jolt", face_a=far, face_b=EDGE[:1])))
+    assert rings(drawing) == {EDGE[0]}
+    assert len(test_drawing.lines(drawing, palette.REPORT)) == 0
+    assert "Jolt's vertex of B" in test_drawing.texts(drawing)
+    assert not any("of A" in text for text in test_drawing.texts(drawing))
+
+
 def test_reports_can_be_hidden() -> None:
     hidden = update(reporting(FULL), SetVisible("reports", False))
     for drawing in (world_drawing(hidden), difference_drawing(hidden)):
