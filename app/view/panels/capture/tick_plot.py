@@ -1,4 +1,4 @@
-"""The ticks of a capture: the number of pairs and the greatest error of each, playback, and the choice of a tick."""
+"""The ticks of a capture: the number of pairs and the greatest error of each, and the choice of a tick."""
 
 from functools import lru_cache
 from math import ceil, log10
@@ -6,27 +6,22 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, implot
+from imgui_bundle import ImVec2, imgui, implot
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.actions import (
-    CAPTURE_RATES,
     Action,
     GoToCaptureTick,
-    PlayCapture,
-    SetCaptureRate,
     ShowTickBodies,
     StepCaptureTick,
 )
 from gjkscope.app.state.model import CaptureState, CaptureTable, State
 from gjkscope.app.view import tones
-from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.overlay import round_length
 from gjkscope.app.view.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
-from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.engine.text import counted, percent
 
 Numbers = npt.NDArray[np.float64]
@@ -50,12 +45,12 @@ class TickColumns(NamedTuple):
 
 
 def draw_ticks(state: State, ui: Ui, height: float) -> list[Action]:
-    """Draws the player and the plot, `height` pixels high; 0 fills the available height."""
+    """Draws the switch of the bodies and the plot, `height` pixels high; 0 fills the available height."""
     table = state.capture.table
     if table is None or not table.timeline.size:
         imgui.text_disabled("Reading…" if state.capture.run and state.capture.run.is_running else "No pairs")
         return []
-    actions = _draw_player(state.capture, table, ui) + _draw_plot(state.capture, table, ui, height)
+    actions = _draw_switch(state.capture) + _draw_plot(state.capture, table, ui, height)
     return actions + _handle_arrows()
 
 
@@ -71,43 +66,10 @@ def tick_words(table: CaptureTable, index: int) -> str:
     return f"tick {timeline.ticks[index]}: {', '.join(words)}"
 
 
-# --- player ---
-
-
-def _draw_player(capture: CaptureState, table: CaptureTable, ui: Ui) -> list[Action]:
-    icons, playing, last = icons_fontawesome_6, capture.player.playing, table.timeline.size - 1
-    actions: list[Action] = []
-    for icon, name, title, action in (
-        (icons.ICON_FA_BACKWARD_STEP, "Previous tick", "Previous captured tick", StepCaptureTick(-1)),
-        (play_icon(playing), "Play or pause", "Play or pause capture", PlayCapture(not playing)),
-        (icons.ICON_FA_FORWARD_STEP, "Next tick", "Next captured tick", StepCaptureTick(1)),
-    ):
-        imgui.begin_disabled(last == 0)
-        if player_button(icon, f"capture {name}", hint(name, title)):
-            actions.append(action)
-        imgui.end_disabled()
-        imgui.same_line(0, 4)
-    actions += _draw_rate(capture.player.rate, ui)
-    same_line_if_fits(checkbox_width("Bodies"))
+def _draw_switch(capture: CaptureState) -> list[Action]:
     changed, shown = imgui.checkbox("Bodies", capture.shows_tick)
     tool_tip("Shows the bodies of the tick in the World view, instead of the scene")
-    if changed:
-        actions.append(ShowTickBodies(shown))
-    return actions
-
-
-def _draw_rate(rate: float, ui: Ui) -> list[Action]:
-    imgui.set_next_item_width(92 * ui.scale)
-    actions: list[Action] = []
-    if imgui.begin_combo("##capture rate", _rate_words(rate)):
-        actions += [SetCaptureRate(new) for new in CAPTURE_RATES if imgui.selectable(_rate_words(new), new == rate)[0]]
-        imgui.end_combo()
-    tool_tip("Speed of playback")
-    return actions
-
-
-def _rate_words(rate: float) -> str:
-    return f"{rate:g} ticks/s" if rate != 1 else "1 tick/s"
+    return [ShowTickBodies(shown)] if changed else []
 
 
 def _handle_arrows() -> list[Action]:

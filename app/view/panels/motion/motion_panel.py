@@ -19,6 +19,7 @@ from gjkscope.app.state.actions import (
     StepMotion,
 )
 from gjkscope.app.state.actions.motion import ONLY_3D, RATES
+from gjkscope.app.state.inspection.transport import Unit, transport_unit
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.simulation import Simulation, has_reported_points
 from gjkscope.app.view.panels.compare.compare_cells import VERDICT_ICONS
@@ -129,7 +130,21 @@ def gap_words(contact: PairContact) -> str:
 
 
 def _transport(state: State, ui: Ui) -> list[Action]:
-    """Draws the playback buttons and a slider over the ticks so far."""
+    """Draws a slider over the ticks so far, and the playback buttons unless the timeline's play ticks."""
+    simulation = state.motion.simulation
+    actions = _buttons(state, ui) if transport_unit(state) is not Unit.TICK else []
+    imgui.begin_disabled(state.motion.tick == 0)
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Apply poses"):
+        actions.append(KeepPoses())
+    imgui.end_disabled()
+    tool_tip(
+        "Make the current poses the scene's initial poses, which are saved; this can be undone", when_disabled=True
+    )
+    imgui.same_line()
+    return actions + _scrub(simulation)
+
+
+def _buttons(state: State, ui: Ui) -> list[Action]:
     icons, simulation = icons_fontawesome_6, state.motion.simulation
     playing = simulation is not None and simulation.playing
     actions: list[Action] = []
@@ -142,17 +157,9 @@ def _transport(state: State, ui: Ui) -> list[Action]:
         if player_button(icon, f"motion {help_text}", help_text):
             actions.append(action)
         imgui.same_line(0, 4)
-    actions += _rate(state, ui)
+    actions += draw_motion_rate(state, ui)
     imgui.same_line()
-    imgui.begin_disabled(state.motion.tick == 0)
-    if imgui.button(f"{icons.ICON_FA_THUMBTACK} Apply poses"):
-        actions.append(KeepPoses())
-    imgui.end_disabled()
-    tool_tip(
-        "Make the current poses the scene's initial poses, which are saved; this can be undone", when_disabled=True
-    )
-    imgui.same_line()
-    return actions + _scrub(simulation)
+    return actions
 
 
 def _scrub(simulation: Simulation | None) -> list[Action]:
@@ -167,7 +174,8 @@ def _scrub(simulation: Simulation | None) -> list[Action]:
     return [GoToTick(tick)] if changed else []
 
 
-def _rate(state: State, ui: Ui) -> list[Action]:
+def draw_motion_rate(state: State, ui: Ui) -> list[Action]:
+    """Draws the choice of the speed of the simulation."""
     imgui.set_next_item_width(80 * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##motion rate", _rate_words(state.tools.motion_rate)):

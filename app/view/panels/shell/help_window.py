@@ -6,12 +6,12 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.state.actions import SearchFor
+from gjkscope.app.state.inspection.transport import transport_unit
 from gjkscope.app.state.model import HelpPage, State, Workspace
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.panels.commands import COMMANDS, FIXED, MENUS
-from gjkscope.app.view.panels.commands.transport import transport_unit
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui

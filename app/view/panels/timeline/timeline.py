@@ -5,37 +5,26 @@ from collections.abc import Sequence
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.ask.runs.choices import CHOICES, Group, by_engine, choice_of, group_of, is_offered, names_in
-from gjkscope.app.state.actions import (
-    Action,
-    ChooseAlgorithm,
-    GoToLast,
-    GoToStep,
-    SetRate,
-    StepBy,
-    ToggleLoop,
-    TogglePlay,
-)
+from gjkscope.app.state.actions import Action, ChooseAlgorithm, ToggleLoop
 from gjkscope.app.state.inspection.breakpoint_hits import hit_steps
-from gjkscope.app.state.inspection.comparison import end, position
-from gjkscope.app.state.inspection.traces import inspect
+from gjkscope.app.state.inspection.transport import Unit, transport_unit
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.commands.offered import groups_in
 from gjkscope.app.view.panels.timeline.beat_strip import draw_beat_strip, draw_beat_switch
 from gjkscope.app.view.panels.timeline.options_row import draw_options
+from gjkscope.app.view.panels.timeline.player import draw_buttons, draw_rate, position_words
 from gjkscope.app.view.panels.timeline.track import draw_track
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
 PLAYER_WIDTH, BESIDE_WIDTH = 560.0, 270.0
 MOST_COMBO = 0.45  # of the width, so that with large text the options fit beside the algorithm
 SECTION_GAP = 28.0  # before the playback buttons
 STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
-RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
 
 def draw_timeline(state: State, ui: Ui) -> list[Action]:
@@ -43,21 +32,23 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
     same_line_if_fits(PLAYER_WIDTH * ui.scale, SECTION_GAP * ui.scale)  # options are not about playback
-    actions += _transport(state)
+    actions += draw_buttons(state)
     same_line_if_fits(BESIDE_WIDTH * ui.scale)
-    actions += _rate(state, ui)
+    actions += draw_rate(state, ui)
     imgui.same_line()
-    actions += _loop(state)
-    imgui.same_line()
-    actions += draw_beat_switch(state, ui)
-    in_beats = state.run.beats.on or state.run.beat is not None
-    same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * in_beats) * ui.scale)
+    unit = transport_unit(state)
+    has_beats = unit is Unit.STEP and (state.run.beats.on or state.run.beat is not None)
+    if unit is Unit.STEP:
+        actions += _loop(state)
+        imgui.same_line()
+        actions += draw_beat_switch(state, ui)
+        same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * has_beats) * ui.scale)
     imgui.align_text_to_frame_padding()
-    if inspect(state).trace is not None:
-        imgui.text(f"step {position(state)} of {end(state)}")
-        actions += draw_beat_strip(state, ui) if in_beats else []
+    if words := position_words(state):
+        imgui.text(words)
+        actions += draw_beat_strip(state, ui) if has_beats else []
     else:
-        imgui.text_disabled("no steps")
+        imgui.text_disabled(f"no {unit}s")
     return actions + draw_track(state, hit_steps(state), ui)
 
 
@@ -119,42 +110,6 @@ def _combo_width() -> float:
     """The width of the list, for the longest title and the arrow."""
     titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in CHOICES.values())
     return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
-
-
-def _transport(state: State) -> list[Action]:
-    icons = icons_fontawesome_6
-    buttons: tuple[tuple[str, str, Action], ...] = (
-        (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
-        (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
-        (play_icon(_plays(state)), hint("Play or pause", "Play or pause"), TogglePlay()),
-        (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
-        (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
-    )
-    actions: list[Action] = []
-    for number, (icon, help_text, action) in enumerate(buttons):
-        if number:
-            imgui.same_line(0, 4)
-        if player_button(icon, f"transport {number}", help_text):
-            actions.append(action)
-    return actions
-
-
-def _plays(state: State) -> bool:
-    """Whether steps are played, or a single one is animated."""
-    return state.run.playback.playing or (state.run.beat is not None and state.run.beat.moving)
-
-
-def _rate(state: State, ui: Ui) -> list[Action]:
-    imgui.set_next_item_width(70 * ui.scale)
-    chosen: list[Action] = []
-    if imgui.begin_combo("##rate", f"{state.run.playback.rate:g}×", imgui.ComboFlags_.height_largest):
-        for rate in RATES:
-            clicked, _ = imgui.selectable(f"{rate:g}×", rate == state.run.playback.rate)
-            if clicked:
-                chosen.append(SetRate(rate))
-        imgui.end_combo()
-    tool_tip("Playback speed in steps per second")
-    return chosen
 
 
 def _loop(state: State) -> list[Action]:

@@ -198,6 +198,23 @@ def test_a_broken_file_is_one_line_and_the_open_capture_stays(
     assert (bench.state.capture.run, bench.state.document.scene) == (run, scene)
 
 
+def test_the_timeline_plays_and_steps_through_captured_ticks(bench: Bench, capture: Path) -> None:
+    bench.person.key("_6", "alt", frames=3)  # Engines
+    open_capture(bench, capture)
+    step = bench.state.run.step
+    for button, tick in ((4, 14), (0, 10), (3, 11), (3, 12), (1, 11)):
+        bench.press(f"##transport {button}", frames=2)
+        assert bench.state.capture.tick == tick
+    assert "captured tick 11 of 14" in bench.words
+    bench.choose("##rate", "1 tick/s")
+    assert bench.state.capture.player.rate == 1.0
+    bench.press("##transport 2")
+    assert bench.state.capture.player.playing
+    bench.press("##transport 2")
+    assert not bench.state.capture.player.playing
+    assert bench.state.run.step == step
+
+
 def test_captures_that_are_empty_truncated_or_have_one_pair(bench: Bench, capture: Path, tmp_path: Path) -> None:
     data = capture.read_bytes()
     path = tmp_path / "part.bin"  # recognised by its contents
