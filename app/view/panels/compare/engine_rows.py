@@ -1,6 +1,6 @@
 """The rows of the comparison table for engines that are asked about the pair, and the switch that asks them.
 
-A click draws the engine's normal and witness points in the views.  The button before the name shows the conventions of
+A click draws the engine's normal, points and faces in the views.  The button before the name shows the conventions of
 the engine.  While something is dragged, the rows keep the previous answers, greyed out, without an assessment.
 """
 
@@ -89,7 +89,7 @@ def _draw_name(engine: ListedEngine, answer: JudgedAnswer | None, drawn: Reporte
     clicked = row_selectable(f"{wrap_name(f'{ICON} {engine.title}')}##engine", is_drawn)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         note = answer.answer.report.note if answer and answer.answer.report else None
-        imgui.set_tooltip(note or "Click to draw its normal and witness points in the views")
+        imgui.set_tooltip(note or "Click to draw its normal, points and faces in the views")
     return [*actions, ShowReport(engine.title)] if clicked else actions
 
 
