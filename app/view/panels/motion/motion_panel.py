@@ -13,17 +13,17 @@ from gjkscope.app.state.actions import (
     KeepPoses,
     PlayMotion,
     ResetMotion,
-    SetMotionRate,
     SetResponse,
     SetRules,
     StepMotion,
 )
-from gjkscope.app.state.actions.motion import ONLY_3D, RATES
+from gjkscope.app.state.actions.motion import ONLY_3D
 from gjkscope.app.state.inspection.transport import Unit, transport_unit
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.simulation import Simulation, has_reported_points
 from gjkscope.app.view.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.view.panels.motion.gravity import toggle_gravity
+from gjkscope.app.view.panels.motion.ticks import draw_motion_rate, time_words
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.sideways import minimum_width
 from gjkscope.app.view.panels.toolkit.theme import rgba
@@ -93,12 +93,6 @@ def _draw_columns(state: State, ui: Ui) -> list[Action]:
         actions += _draw_pairs(state, state.motion.simulation, ui)
     imgui.end_child()
     return actions
-
-
-def time_words(simulation: Simulation) -> str:
-    """ "tick 12 of 60, 0.200 s"."""
-    last = len(simulation.ticks) - 1
-    return f"tick {simulation.number} of {last}, {simulation.tick.time:.3f} s"
 
 
 def pairs_and_comparisons(simulation: Simulation) -> str:
@@ -172,25 +166,6 @@ def _scrub(simulation: Simulation | None) -> list[Action]:
     last = max(len(simulation.ticks) - 1, 1)
     changed, tick = imgui.slider_int("##tick", simulation.number, 0, last, " ")  # the tick number is shown beside it
     return [GoToTick(tick)] if changed else []
-
-
-def draw_motion_rate(state: State, ui: Ui) -> list[Action]:
-    """Draws the choice of the speed of the simulation."""
-    imgui.set_next_item_width(80 * ui.scale)
-    actions: list[Action] = []
-    if imgui.begin_combo("##motion rate", _rate_words(state.tools.motion_rate)):
-        actions += [
-            SetMotionRate(rate)
-            for rate in RATES
-            if imgui.selectable(_rate_words(rate), rate == state.tools.motion_rate)[0]
-        ]
-        imgui.end_combo()
-    tool_tip("Playback speed; use slow motion for fast bodies", when_disabled=True)
-    return actions
-
-
-def _rate_words(rate: float) -> str:
-    return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
 
 
 def _draw_gravity(gravity: Vec3) -> list[Action]:

@@ -22,7 +22,7 @@ from gjkscope.app.state.inspection.transport import Unit, transport_unit
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
-from gjkscope.app.view.panels.motion.motion_panel import draw_motion_rate, time_words
+from gjkscope.app.view.panels.motion.ticks import draw_motion_rate, time_words
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
 

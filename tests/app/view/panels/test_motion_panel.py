@@ -9,8 +9,8 @@ from gjkscope.app.view.panels.motion.motion_panel import (
     pairs_and_comparisons,
     response_words,
     tick_notes,
-    time_words,
 )
+from gjkscope.app.view.panels.motion.ticks import time_words
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.simulation.pairing import PairContact
 from gjkscope.engine.simulation.simulation import FirstTouch, Rules
