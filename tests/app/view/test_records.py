@@ -111,7 +111,8 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     leaf = Triangle(((-1.0, -1.0, 0.0), (1.0, -1.0, 0.5), (0.0, 1.0, 0.0)))
     for name, search in CONTACT_SEARCHES.items():
         shape = leaf if name.startswith("triangles-") else CUBE
-        for step in search.run(shape, Pose(), Motion(), shape, there, moving, 9.0).steps:
+        steps = search.run(shape, Pose(), Motion(), shape, there, moving, 9.0).steps
+        for step in (*steps[:60], steps[-1]):  # later ones hold more of the same
             collect(step, records)
     floor = Mesh([(-2, 0, -2), (-2, 0, 2), (0, 0, -2), (0, 0, 2), (9, 0, -2)], [(0, 1, 2), (2, 1, 3), (2, 3, 4)])
     for method in SLIDES.values():
