@@ -77,6 +77,7 @@ from gjkscope.app.view.words.titles import TITLES
 HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.45  # maximum height as a fraction of its dock column
 
+MOUSE_BUTTONS = (imgui.MouseButton_.left, imgui.MouseButton_.right, imgui.MouseButton_.middle)
 FIXED_SIZES = {TIMELINE.title, *TITLES.values()}
 """Windows without a button that enlarges them: the timeline fits its contents, and the toolbar of a view has one."""
 
@@ -100,7 +101,10 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     """
     imguizmo.im_guizmo.begin_frame()
     set_precision(state.page.display.precision if state.page is not None else None)
-    ui.previews.follow(state, (imgui.get_mouse_pos().x, imgui.get_mouse_pos().y))
+    clicked = any(
+        imgui.is_mouse_released(button) for button in imgui.MouseButton_ if button is not imgui.MouseButton_.count
+    )
+    ui.previews.follow(state, (imgui.get_mouse_pos().x, imgui.get_mouse_pos().y), clicked)
     if state.page is not None:
         ui = replace(ui, plain=not shows_over_views(state.page, CERTIFICATE))
     outcomes: list[Outcome] = [*ui.previews.ended(state), *handle_shortcuts(state)]

@@ -89,13 +89,12 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
     """
     rect = remaining_rect()
     actions: list[Action] = []
-    if view is View.WORLD and not pane and state.open_prediction is None:
+    handled = view is View.WORLD and state.open_prediction is None and ui.previews.handles
+    if handled and not pane:
         actions += pull_gizmo(state, rect, ui.scale)
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
-    if (
-        view is View.WORLD and state.open_prediction is None and gizmo_has_pointer() and not held
-    ):  # an active drag may cross the handles
+    if handled and gizmo_has_pointer() and not held:  # an active drag may cross the handles
         return actions + _on_handles(state, view, rect) + _wheel(view, rect)
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
@@ -127,9 +126,10 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
 def _draw_with_overlay(state: State, view: View, ui: Ui, rect: Rect, pane: str) -> None:
     drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
     draw_image(drawing, state, view, ui, rect, pane)
-    if view is View.WORLD and not pane and state.open_prediction is None:
+    has_handles = view is View.WORLD and not pane and ui.previews.handles
+    if has_handles and state.open_prediction is None:
         draw_gizmo(state, rect, ui.scale)
-    handles = gizmo_boxes(state, rect, ui.scale) if view is View.WORLD and not pane else ()
+    handles = gizmo_boxes(state, rect, ui.scale) if has_handles else ()
     draw_overlay(drawing, state, view, ui, rect, handles)  # over the handles, to keep labels readable
 
 
