@@ -25,10 +25,10 @@ def draw_subdistances(points: tuple[Vec3, ...], names: Sequence[str], method: st
     """
     if not all(map(isfinite, chain.from_iterable(points))):
         return
-    if collapsing_section("All methods", "sub-distance methods"):
+    if collapsing_section("Sub-distance methods compared"):
         _draw_methods(compare_subdistances(points), names, ui)
     precision = "float32" if single else "float64"
-    if collapsing_section("Signs used"):
+    if collapsing_section("Signs that the method used"):
         rows = compare_subdistances(points)
         _draw_signs(next(row for row in rows if (row.method, row.precision) == (method, precision)), names, ui)
 

@@ -184,9 +184,12 @@ class TestTimeline:
         bench.person.key("COMMA")
         assert "Johnson's subalgorithm tried" in bench.words
         bench.front("Step")
-        bench.press("All methods")
+        title = "Sub-distance methods compared"
+        header, button = bench.widget(f"###{title}").rect, bench.widget("Copy step").rect
+        assert header.left == pytest.approx(button.left, abs=1), "within the margin"
+        bench.press(title)
         assert "Signed volumes" in bench.words
-        bench.press("Signs used")
+        bench.press("Signs that the method used")
         assert "Δ w" in bench.words
 
     def test_the_first_direction_can_be_typed(self, bench: Bench) -> None:
