@@ -30,7 +30,9 @@ def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
     window = imgui.internal.get_current_window()
     overhang = int(window.window_padding.x / 2)  # by which Dear ImGui extends a header beyond the margins
-    room = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing() - 2 * overhang
+    # A framed label begins a padding further to the right than an unframed one, and needs another one behind it.
+    room = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing()
+    room -= 2 * imgui.get_style().frame_padding.x
     shown = shorten_label(title, room)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + overhang)
     window.work_rect.max.x -= overhang
