@@ -32,7 +32,7 @@ from gjkscope.engine.text import counted, number
 Numbers = npt.NDArray[np.float64]
 
 NO_IMPULSES = "Contact points live in scenes whose contacts apply impulses: choose these in the Motion panel."
-NOT_BEGUN = "Press Play in the Motion panel, or advance one tick."
+NOT_BEGUN = "Press Play in the Motion workspace, or advance one tick."
 NO_LANES = "No contact so far."
 
 WINDOW = 240  # ticks shown, the last of which is the current one if more have passed: four seconds
