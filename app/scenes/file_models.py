@@ -34,7 +34,7 @@ def _number(value: object) -> float:
 
 
 def _has_digit(text: str) -> bool:
-    """Whether somebody may have meant a number, not a word."""
+    """Whether the text may be meant as a number."""
     return any(letter.isdigit() for letter in text)
 
 

@@ -193,5 +193,5 @@ def _no_depth(step: State) -> str:
     """Why no depth is named, unless a plane between the shapes proves it."""
     lower, upper = shape_bounds(step)
     if upper - lower <= step.tolerance:
-        return " A plane along the normal proves that moving them by as much separates them."
+        return " A plane along the normal proves that a translation of that length separates them."
     return " The depth of two triangles is not that of shapes that are not convex, so none is claimed."

@@ -19,8 +19,8 @@ A mesh is the union of its triangles; nothing assumes that it is convex.  A conv
    no pair that waits is nearer, the bounds have met.
 4. Depth.  If two triangles are in contact, EPA measures how deep.  If they overlap, so do the shapes, at least as
    deep, and the search ends.  How deep the shapes overlap is left open, unless a plane along the normal proves that
-   moving them by as much separates them.  If the triangles only touch, others may overlap, so the search goes on with
-   the pairs whose boxes are in contact.
+   a translation of that length separates them.  If the triangles only touch, others may overlap, so the search goes
+   on with the pairs whose boxes are in contact.
 
 Departures from the papers, and why:
 - The boxes are oriented, and their bound is a plane between them: tighter than that of swept spheres on flat patches.

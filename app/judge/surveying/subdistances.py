@@ -30,7 +30,7 @@ FAULTS = (
 )
 WRONG = ("verdict", "distance")
 CERTIFIED = "certified"
-PAIRS_PER_SIMPLEX = 10  # so many fewer pairs are run, as GJK solves several simplices for each
+PAIRS_PER_SIMPLEX = 10  # one pair is run for so many simplices, as GJK solves several for each pair
 
 HEAD = """# Sub-distance methods
 

@@ -175,7 +175,7 @@ def _set_motion_rate(state: State, action: SetMotionRate) -> State:
 def advance_simulation(state: State, seconds: float) -> State:
     """The state after the simulation has advanced by `seconds`, in whole ticks, and at most by one.
 
-    Whoever passes time does so in steps of a tick, and decides how many a frame has time for.
+    Callers pass time tick by tick, and decide how many ticks a frame has time for.
     """
     simulation = state.motion.simulation
     if simulation is None or not simulation.playing:

@@ -26,7 +26,7 @@ from gjkscope.engine.vectors import ZERO, Vec3
 NEW_REPORT = "engine"  # the name of a new report, to be edited
 UNSAID = "not reported"
 LABELS = 9.0  # the width of the names of fields, in text heights
-SHARE, LEAST_WIDTH = 0.45, 26.0  # of the form: a fraction of the panel, and at least so many text heights
+SHARE, LEAST_WIDTH = 0.45, 26.0  # width of the form: a fraction of the panel; the least, in text heights
 TRASH_WIDTH = 1.4  # of the button beside the name, in heights of a field
 DISTANCE_TIP = "> 0 is the gap, < 0 is minus the depth; empty if not reported"
 
