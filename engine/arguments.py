@@ -117,6 +117,17 @@ def as_index(value: Any) -> int:
     return index(value)
 
 
+def positive_count(name: str, value: Any) -> int:
+    """A whole number, at least 1.  Raises `ValueError`, naming the argument, otherwise."""
+    try:
+        number = as_index(value)
+    except TypeError:
+        raise ValueError(f"{name}: must be a whole number, got {short_repr(value)}") from None
+    if number < 1:
+        raise ValueError(f"{name}: must be ≥ 1, got {short_repr(value)}")
+    return number
+
+
 def short_repr(value: Any) -> str:
     """The value's `repr` for a message: on one line, at most `LONGEST` characters."""
     try:

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.arguments import as_index, as_items, length, short_repr
+from gjkscope.engine.arguments import as_items, length, positive_count
 from gjkscope.engine.batch.arrays import (
     BatchSide,
     Bytes,
@@ -123,7 +123,7 @@ def signed_distance(
     >>> found.verdict.tolist(), found.signed_distance.round(6).tolist()
     (['penetrating', 'touching', 'separated'], [-0.3, 0.0, 1.5])
     """
-    wanted, tolerance = _threads(threads), length("tolerance", tolerance, zero=True)
+    wanted, tolerance = positive_count("threads", threads), length("tolerance", tolerance, zero=True)
     a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
     if len(b) != len(a):
         raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
@@ -234,16 +234,6 @@ def _refuse_poses(a: BatchSide, b: BatchSide) -> None:
 
 def _results(arrays: Columns) -> Results:
     return Results(VERDICTS.take(arrays.verdict), *arrays[1:])
-
-
-def _threads(value: int) -> int:
-    try:
-        threads = as_index(value)
-    except TypeError:
-        raise ValueError(f"threads: must be a whole number, got {short_repr(value)}") from None
-    if threads < 1:
-        raise ValueError(f"threads: must be ≥ 1, got {short_repr(value)}")
-    return threads
 
 
 def _workers(wanted: int, pairs: int) -> int:

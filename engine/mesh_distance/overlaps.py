@@ -11,7 +11,7 @@ How it can fail: distances within rounding count as contact.  A shape inside a c
 
 from typing import NamedTuple
 
-from gjkscope.engine.arguments import as_index, short_repr
+from gjkscope.engine.arguments import positive_count
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.mesh_distance.steps import exceeds_range, measure_leaves, side_to_split
 from gjkscope.engine.meshes.boxes import gap_between
@@ -53,7 +53,7 @@ def overlapping_triangles(
     [0, 1]
     """
     a, b = as_pair(as_solid(shape_a, "shape_a"), pose_a, as_solid(shape_b, "shape_b"), pose_b)
-    limit = None if most is None else _count(most)
+    limit = None if most is None else positive_count("most", most)
     sides = place_sides(shape_a, a, shape_b, b, 0.0)
     if exceeds_range(sides.reach):
         raise NotApplicable("the coordinates are too large or too small: products of them overflow or underflow")
@@ -73,13 +73,3 @@ def overlapping_triangles(
         elif measure_leaves(sides, node_a, node_b, box_a, box_b, contact).upper <= contact:
             found.append(TrianglePair(triangle_of(sides.a, node_a), triangle_of(sides.b, node_b)))
     return tuple(sorted(found))
-
-
-def _count(most: int) -> int:
-    try:
-        count = as_index(most)
-    except TypeError:
-        raise ValueError(f"most: must be a whole number, got {short_repr(most)}") from None
-    if count < 1:
-        raise ValueError(f"most: must be ≥ 1, got {short_repr(most)}")
-    return count

@@ -1,5 +1,6 @@
 """Effects that open scenes, demos and lessons, save scenes, reload meshes, cancel jobs and quit."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -53,12 +54,7 @@ def _create_new(session: Host, request: requests.NewScene) -> None:
 def _read(session: Host, request: requests.ReadScene) -> None:
     if needs_prompt(session, request.discard or not may_be_scene(request.paths), _unsaved_prompt(request)):
         return
-    if session.reading is not None:
-        session.reading.job.cancel()
-    job = BackgroundJob(partial(read_files, request.paths), session.wake)
-    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job)
-    job.wait(session.timeout)
-    session.poll()
+    _begin_reading(session, request, read_files)
 
 
 @handles(requests.BrowseMeshes)
@@ -68,9 +64,16 @@ def _browse_meshes(session: Host, _: requests.BrowseMeshes) -> None:
 
 @handles(requests.AddMeshes)
 def _add_meshes(session: Host, request: requests.AddMeshes) -> None:
+    _begin_reading(session, request, read_bodies)
+
+
+def _begin_reading(
+    session: Host, request: requests.ReadScene | requests.AddMeshes, read: Callable[[tuple[str, ...]], Readable]
+) -> None:
+    """Reads the files of a request in the background, in place of what is being read."""
     if session.reading is not None:
         session.reading.job.cancel()
-    job = BackgroundJob(partial(read_bodies, request.paths), session.wake)
+    job = BackgroundJob(partial(read, request.paths), session.wake)
     session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job)
     job.wait(session.timeout)
     session.poll()

@@ -1,6 +1,6 @@
 """The options of the chosen algorithm, in a list beside its name: seldom needed, so they are shown on demand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from imgui_bundle import imgui
@@ -11,7 +11,7 @@ from gjkscope.app.state.actions import Action, Notify, SetOptions
 from gjkscope.app.state.inspection.traces import run_options
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.run import RunState
-from gjkscope.app.view.panels.commands.playing import SWITCHES, toggle_option
+from gjkscope.app.view.panels.commands.playing import SWITCHES, choose_option, toggle_option
 from gjkscope.app.view.panels.toolkit.fields import vector_fields
 from gjkscope.app.view.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -87,20 +87,20 @@ def _corrected(run: RunState, _: Ui) -> list[Action]:
 def _subdistance(run: RunState, _: Ui) -> list[Action]:
     imgui.text("Nearest feature of a simplex by")
     tool_tip("Sub-distance methods: all find the same feature, but for rounding")
-    return [
-        SetOptions(replace(run.options, subdistance=name))
-        for name in SUBDISTANCES
-        if imgui.radio_button(method_heading(name), name == run.options.subdistance)
-    ]
+    return _radio_buttons(run, "subdistance", SUBDISTANCES, method_heading)
 
 
 def _acceleration(run: RunState, _: Ui) -> list[Action]:
     imgui.text("Momentum of the search directions")
     tool_tip("With momentum, directions remember those before, which may save steps")
+    return _radio_buttons(run, "acceleration", ACCELERATIONS, lambda name: f"{name.capitalize()}##momentum")
+
+
+def _radio_buttons(run: RunState, option: str, values: Sequence[str], label: Callable[[str], str]) -> list[Action]:
     return [
-        SetOptions(replace(run.options, acceleration=name))
-        for name in ACCELERATIONS
-        if imgui.radio_button(f"{name.capitalize()}##momentum", name == run.options.acceleration)
+        choose_option(run.options, option, value)
+        for value in values
+        if imgui.radio_button(label(value), value == getattr(run.options, option))
     ]
 
 
