@@ -75,7 +75,7 @@ minimising.MOST_HANGING = minimising.MOST_VARIANTS = 1  # minimising is not what
 process_solver.MOST_TIMEOUTS = 2
 
 def hunted(solver):
-    report = gjkscope.hunt(solver, kinds=["sphere"], count=COUNT, chunk=20, timeout=0.15)
+    report = gjkscope.hunt(solver, kinds=["sphere"], count=COUNT, chunk=20, timeout=0.5)
     return report.gave_up, report.tried, report.skipped, [[one.key[0], one.group.total] for one in report.found]
 
 solvers = SOLVERS
