@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.state.model import View
 from gjkscope.app.view.panels.docking.enlarge import HEIGHT, WIDTH, draw_maximise_button, set_node_size
+from gjkscope.app.view.panels.docking.tab_order import keep_tab_order
 from gjkscope.app.view.panels.toolkit.panel import DockSlot
 from gjkscope.app.view.panels.toolkit.theme import rgba
 from gjkscope.app.view.tones import CLEAR
@@ -52,6 +53,7 @@ def dock_all(panels: Panels, shown: Collection[str], scale: float) -> int:
     scale of the user interface.
     """
     drawn = {title: slot for title, slot in panels.items() if title in shown}
+    keep_tab_order({title: place for place, title in enumerate(panels)})
     push_transparent_background()
     dock = imgui.dock_space_over_viewport()
     imgui.pop_style_color()

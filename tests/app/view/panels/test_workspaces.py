@@ -34,6 +34,18 @@ def share_of_views(bench: Bench) -> float:
     return sum(width * height for width, height in areas) / (SIZE[0] * SIZE[1])
 
 
+def tabs_below(bench: Bench) -> list[str]:
+    """The titles of the tabs below the views, from left to right."""
+    first = next(tab for tab in open_tabs(bench.state) if tab.slot is DockSlot.TABLES)
+    bar = imgui.internal.find_window_by_name(first.title).dock_node.tab_bar
+    tabs = sorted((tab for tab in bar.tabs if tab.window is not None), key=lambda tab: tab.offset)
+    return [tab.window.name for tab in tabs]
+
+
+def expected_tabs(bench: Bench) -> list[str]:
+    return [tab.title for tab in open_tabs(bench.state) if tab.slot is DockSlot.TABLES]
+
+
 def is_drawn(title: str) -> bool:
     window = imgui.internal.find_window_by_name(title)
     return bool(window is not None and window.active)
@@ -69,6 +81,41 @@ def test_panels_return_to_their_places(bench: Bench) -> None:
     for number in "462":
         bench.person.key(f"_{number}", "alt", frames=3)
     assert [bench.panel(title) for title in ("Step", "Compare", "SAT axes", "World")] == before
+
+
+def test_tabs_keep_their_order_when_workspaces_are_switched_back_and_forth(bench: Bench) -> None:
+    for number in 5 * "34":  # they share two panels
+        bench.person.key(f"_{number}", "alt", frames=2)
+        bench.perform(OpenSides(Sides()), frames=4)
+        assert tabs_below(bench) == expected_tabs(bench)
+    assert len(expected_tabs(bench)) == 4
+
+
+def test_tabs_keep_their_order_after_a_reset_a_restart_and_when_one_comes_back(bench: Bench) -> None:
+    bench.perform(OpenSides(Sides()), frames=4)
+    kept = bench.main._layer.docking
+    bench.show(update(start_state("sphere-box"), ChooseAlgorithm("sphere")))
+    assert "Axes (SAT)" not in tabs_below(bench)
+    bench.show(start_state())
+    assert tabs_below(bench) == expected_tabs(bench)
+    bench.choose("View", "Reset layout")
+    bench.person.run_frames(3)
+    assert tabs_below(bench) == expected_tabs(bench)
+    for docking in ("", kept):
+        bench.main._layer.dock(docking)
+        bench.person.run_frames(4)
+    assert tabs_below(bench) == expected_tabs(bench)
+    assert "Axes (SAT)" in tabs_below(bench)
+
+
+def test_a_tab_dragged_along_its_bar_stays_in_its_place(bench: Bench) -> None:
+    bench.perform(OpenSides(Sides()), frames=4)
+    bar = imgui.internal.find_window_by_name("Compare").dock_node.tab_bar
+    tab = next(tab for tab in bar.tabs if tab.window is not None and tab.window.name == "Compare")
+    left, y = bar.bar_rect.min.x, (bar.bar_rect.min.y + bar.bar_rect.max.y) / 2
+    bench.person.drag((left + tab.offset + tab.width / 2, y), (left + 20, y))
+    bench.person.run_frames(3)
+    assert tabs_below(bench) == expected_tabs(bench)
 
 
 def test_closed_tables_are_named_at_the_bottom_and_opened_there(bench: Bench) -> None:
