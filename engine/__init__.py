@@ -71,6 +71,7 @@ from gjkscope.engine.shapes.kinds import (
     Sphere,
     Superellipsoid,
     Triangle,
+    TriangleSurface,
 )
 from gjkscope.engine.time_of_impact.steps import toi
 
@@ -123,6 +124,7 @@ __all__ = [
     "Trace",
     "Triangle",
     "TrianglePair",
+    "TriangleSurface",
     "Verdict",
     "algorithm_for",
     "as_pose",

@@ -25,7 +25,7 @@ from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.edges.steps import MOST_SECONDS, Slide, State, slide
 from gjkscope.engine.evidence.search import hull_note
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.shapes.kinds import TriangleSurface
 from gjkscope.engine.text import number, percent, with_hyphens
 
 SUMMARY = "Let a body slide over a mesh, and compare the policies against ghost collisions."
@@ -106,7 +106,7 @@ def _body_named(bodies: Sequence[Body], name: str | None, fault: str) -> Body:
 
 def _slides(scene: Scene, body: Body, terrain: Body, names: Sequence[str], seconds: float) -> dict[str, Slide]:
     gravity = scene.gravity if any(scene.gravity) else EARTH
-    assert isinstance(terrain.shape, Mesh)
+    assert isinstance(terrain.shape, TriangleSurface)
     slides = {}
     try:
         with progress_bar() as show:

@@ -47,7 +47,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.kinds import Shape, TriangleSurface
 from gjkscope.engine.shapes.surfaces import Gap, SurfaceKind
 from gjkscope.engine.vectors import ZERO, Vec3, add, neg, norm, scale, sub, unit
 
@@ -186,7 +186,9 @@ def _refusal(shape: Shape) -> str:
     kind = shape.kind
     if shape.rounding:
         return f"a rounded {kind}"
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}{' without faces' if isinstance(shape, Mesh) else ''}"
+    return (
+        f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}{' without faces' if isinstance(shape, TriangleSurface) else ''}"
+    )
 
 
 # --- the order of the tests ---

@@ -32,7 +32,7 @@ from gjkscope.engine.resolution.pair import translate
 from gjkscope.engine.resolution.terrain import place_triangles
 from gjkscope.engine.result import Exit, all_steps
 from gjkscope.engine.shapes.bounds import thickness_of
-from gjkscope.engine.shapes.kinds import Mesh, Point, Shape, as_solid
+from gjkscope.engine.shapes.kinds import Point, Shape, TriangleSurface, as_solid
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, scale, square_to, sub, unit
 
 MOST_SECONDS = 20.0
@@ -127,7 +127,7 @@ def slide(
     shape: Shape,
     pose: object,
     velocity: object,
-    mesh: Mesh,
+    mesh: TriangleSurface,
     mesh_pose: object,
     policy: str = "none",
     seconds: float = 1.0,
@@ -152,8 +152,8 @@ def slide(
     [1.0, 0.0]
     """
     choice("policy", policy, EDGE_POLICIES, "edge policy")
-    if not isinstance(mesh, Mesh):
-        raise ValueError(f"mesh: must be a Mesh, got {short_repr(mesh)}")
+    if not isinstance(mesh, TriangleSurface):
+        raise ValueError(f"mesh: must be a surface of triangles, such as a Mesh, got {short_repr(mesh)}")
     if not 0 < length("seconds", seconds) <= MOST_SECONDS:
         raise ValueError(f"seconds: must be at most {MOST_SECONDS:g}, got {seconds:g}")
     steps = slide_steps(

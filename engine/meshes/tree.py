@@ -27,8 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.meshes.boxes import NodeBox
-from gjkscope.engine.shapes.mesh import Mesh
 from gjkscope.engine.shapes.support import SHAPES_KEPT
+from gjkscope.engine.shapes.triangle_surface import TriangleSurface
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -69,12 +69,12 @@ class _Ranges(NamedTuple):
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def tree_of(mesh: Mesh) -> MeshTree:
+def tree_of(mesh: TriangleSurface) -> MeshTree:
     """The hierarchy of a mesh with faces; cached, as it does not depend on the pose."""
     return build_tree(triangle_corners(mesh))
 
 
-def triangle_corners(mesh: Mesh) -> Floats:
+def triangle_corners(mesh: TriangleSurface) -> Floats:
     """The corners of the mesh's triangles, (n, 3, 3)."""
     corners = np.array(mesh.vertices)[np.array(mesh.faces, dtype=np.intp)]
     corners.flags.writeable = False

@@ -38,7 +38,7 @@ from gjkscope.engine.pose import Pose, apply, as_pose
 from gjkscope.engine.query import check_options, trace_pair
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translate
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
-from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_solid
+from gjkscope.engine.shapes.kinds import Shape, Triangle, TriangleSurface, as_solid
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, scale, sub, unit
 
@@ -162,13 +162,13 @@ def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
     return all_steps(start(terrain, pose), lambda state: step(terrain, state))
 
 
-def place_triangles(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
+def place_triangles(mesh: TriangleSurface, pose: Any) -> tuple[Triangle, ...]:
     """The faces of a placed mesh in world coordinates.
 
     Raises `ValueError` if the arguments are not a mesh and a pose, or a vertex overflows.
     """
-    if not isinstance(mesh, Mesh):
-        raise ValueError(f"mesh: must be a Mesh, got {short_repr(mesh)}")
+    if not isinstance(mesh, TriangleSurface):
+        raise ValueError(f"mesh: must be a surface of triangles, such as a Mesh, got {short_repr(mesh)}")
     placed = as_pose(pose, "pose")
     p = [apply(placed, vertex) for vertex in mesh.vertices]
     for number, point in enumerate(p):

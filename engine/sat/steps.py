@@ -69,7 +69,7 @@ from gjkscope.engine.sat.gauss_map import (
 )
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.box import BOX
-from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
+from gjkscope.engine.shapes.kinds import Hull, Shape, TriangleSurface
 from gjkscope.engine.shapes.support import Convex, convex
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
@@ -189,7 +189,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
     rounding = PROJECTION_ROUNDINGS * a.roundoff * sum(lengths)
     tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
-    many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
+    many = any(isinstance(s, Hull | TriangleSurface) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
     return PolytopePair(
         a=a,
         b=b,
@@ -199,7 +199,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
         radius=a.radius + b.radius,
         rounding=rounding,
         tolerance=tolerance,
-        hulled=(isinstance(shape_a, Mesh), isinstance(shape_b, Mesh)),
+        hulled=(isinstance(shape_a, TriangleSurface), isinstance(shape_b, TriangleSurface)),
     )
 
 

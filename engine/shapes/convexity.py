@@ -29,9 +29,9 @@ import numpy.typing as npt
 
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.shapes.hulls import ConvexHull
-from gjkscope.engine.shapes.mesh import Mesh
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT, hull_of
+from gjkscope.engine.shapes.triangle_surface import TriangleSurface
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -52,12 +52,12 @@ class Convexity(StrEnum):
 
 
 def is_hull(shape: Shape) -> bool:
-    """Whether the shape is its own convex hull: all shapes are, except meshes that are not convex."""
-    return not isinstance(shape, Mesh) or convexity(shape) is Convexity.CONVEX
+    """Whether the shape is its own convex hull: all shapes are, except surfaces of triangles that are not convex."""
+    return not isinstance(shape, TriangleSurface) or convexity(shape) is Convexity.CONVEX
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def convexity(mesh: Mesh) -> Convexity:
+def convexity(mesh: TriangleSurface) -> Convexity:
     """Whether the mesh is its convex hull.  The decision depends on the mesh alone, not on its pose or rounding.
 
     >>> from gjkscope import Mesh

@@ -25,6 +25,7 @@ from gjkscope.engine.shapes.shape import CurvedShape, PolytopeShape, Shape, regi
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.superellipsoid import Superellipsoid
 from gjkscope.engine.shapes.triangle import Triangle
+from gjkscope.engine.shapes.triangle_surface import TriangleSurface
 
 __all__ = [
     "SHAPE_TYPES",
@@ -46,6 +47,7 @@ __all__ = [
     "Sphere",
     "Superellipsoid",
     "Triangle",
+    "TriangleSurface",
     "as_pair",
     "as_shape",
     "as_solid",

@@ -22,7 +22,7 @@ from gjkscope.engine.resolution.pair import DEPTH, resolve_pair, shares_of
 from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, place_triangles
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.shapes.bounds import inner_radius
-from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle
+from gjkscope.engine.shapes.kinds import Shape, Triangle, TriangleSurface
 from gjkscope.engine.shapes.support import core
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
 
@@ -95,7 +95,7 @@ class BodyPart(NamedTuple):
 
 def make_solid(shape: Shape, pose: Pose, mass: float, friction: float, restitution: float) -> Solid:
     """The solid of a body; the pose is used only for a terrain, which is stored in world coordinates."""
-    triangles = place_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
+    triangles = place_triangles(shape, pose) if isinstance(shape, TriangleSurface) and mass == 0 else ()
     boxes = tuple(expand_box(triangle, Pose()) for triangle in triangles)
     return Solid(shape, mass, triangles, boxes, friction, restitution)
 

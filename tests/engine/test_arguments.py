@@ -300,7 +300,7 @@ def test_every_public_function_is_covered() -> None:
     from gjkscope import engine
 
     values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables and plain tuples
-    values |= {"PLANAR_ALGORITHMS", "PLANAR_TYPES", "PlanarShape"}
+    values |= {"PLANAR_ALGORITHMS", "PLANAR_TYPES", "PlanarShape", "TriangleSurface"}
     answers = set(
         """
         Advancement BroadTrace Certificate Comparison ContactPoint Exit Manifold ManifoldComparison
@@ -351,7 +351,7 @@ def test_every_public_function_is_covered() -> None:
         ("follow_manifolds", {"poses_a": 5}, r"poses_a: must be a list of poses, got 5"),
         ("follow_manifolds", {"poses_b": [Pose(), Pose()]}, r"poses_b: must be as many poses as poses_a, 1, got 2"),
         ("follow_manifolds", {"poses_b": ["pose"]}, r"poses_b\[0\]: expected a 4×4 matrix.*, got 'pose'"),
-        ("triangles_of", {"mesh": BOX}, r"mesh: must be a Mesh, got Box.*"),
+        ("triangles_of", {"mesh": BOX}, r"mesh: must be a surface of triangles, such as a Mesh, got Box.*"),
         ("broad_phase", {"bodies": 5}, r"bodies: must be a list of bodies, got 5"),
         ("broad_phase", {"bodies": [((0, 0, 0), (1, nan, 1))]}, r"bodies\[0\]\[1\]\[1\]: must be finite, got nan"),
         ("broad_phase", {"axis": 3}, r"axis: must be 0, 1 or 2, got 3"),

@@ -28,7 +28,7 @@ from gjkscope.engine.resolution.terrain import TerrainResolution, place_triangle
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import Mesh, PlacedPair, Shape
+from gjkscope.engine.shapes.kinds import PlacedPair, Shape, TriangleSurface
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, sub
 
@@ -284,12 +284,12 @@ def hull_note_on(*bodies: Body) -> str:
 
 def is_terrain(body: Body) -> bool:
     """Whether the body is a fixed mesh, so that others are pushed out of its triangles."""
-    return isinstance(body.shape, Mesh) and body.mass == 0
+    return isinstance(body.shape, TriangleSurface) and body.mass == 0
 
 
 def terrain_push_outs(body: Body, terrain: Body) -> dict[str, TerrainResolution]:
     """The push-outs of a body from a terrain, by the names of the methods."""
-    assert isinstance(terrain.shape, Mesh)
+    assert isinstance(terrain.shape, TriangleSurface)
     triangles = place_triangles(terrain.shape, terrain.pose)
     return {name: method.run(body.shape, body.pose, triangles) for name, method in TERRAIN_PUSH_OUTS.items()}
 

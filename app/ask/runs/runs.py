@@ -41,7 +41,7 @@ from gjkscope.engine.registry.records import (
 from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.result import Trace
-from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
+from gjkscope.engine.shapes.kinds import Hull, Shape, TriangleSurface
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import Vec3, norm, sub
 
@@ -115,7 +115,7 @@ def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
     if name in choices.SLIDES:
         return True
     if name in choices.TERRAIN_PUSH_OUTS:
-        return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
+        return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, TriangleSurface)) > LIVE_TRIANGLES
     return name in OVER_VERTICES and not has_few_vertices(a, b)
 
 
@@ -126,7 +126,10 @@ def most_bodies(broad_phase: str) -> int:
 
 def has_few_vertices(*shapes: Shape) -> bool:
     """Whether algorithms that visit every vertex, edge and face finish within a frame."""
-    return sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | Mesh | Polygon)) <= LIVE_VERTICES
+    return (
+        sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | TriangleSurface | Polygon))
+        <= LIVE_VERTICES
+    )
 
 
 def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:

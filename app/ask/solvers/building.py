@@ -19,7 +19,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import Capsule, HalfSpace, Hull, Mesh, Point, Segment, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Capsule, HalfSpace, Hull, Point, Segment, Shape, Sphere, TriangleSurface
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, norm, product, row_times, scale, sub
 
 Floats = npt.NDArray[np.float64]
@@ -100,7 +100,7 @@ def simplify_shape(shape: Shape, pose: Pose, builders: Mapping[type[Shape], obje
         return PlacedShape(Sphere(rounding), pose)
     if isinstance(shape, Segment):
         return _along_z(shape, pose)
-    if isinstance(shape, Mesh):
+    if isinstance(shape, TriangleSurface):
         return PlacedShape(Hull(shape.vertices, rounding), pose)
     if isinstance(shape, HalfSpace) and HalfSpace not in builders:
         return PlacedShape(Hull(shape.corners(), rounding), pose)  # the slab that the half-space is cut to
@@ -120,7 +120,7 @@ def _along_z(segment: Segment, pose: Pose) -> PlacedShape:
 
 
 def _note(shape: Shape, builders: Mapping[type[Shape], object]) -> str:
-    if isinstance(shape, Mesh):
+    if isinstance(shape, TriangleSurface):
         return HULL_NOTE
     return PLANE_NOTE if isinstance(shape, HalfSpace) and HalfSpace in builders else ""
 

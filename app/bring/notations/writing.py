@@ -22,7 +22,7 @@ from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Mesh, Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Mesh, Shape, TriangleSurface
 from gjkscope.engine.shapes.support import hull_of
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Mat3, Vec3, column
@@ -121,22 +121,24 @@ def write_pair(scene: Scene, pair: Pair, name: str) -> Written:
 
 
 def _as_hull(body: Body) -> Body:
-    """The body with the corners of its hull in place of a mesh."""
-    if not isinstance(body.shape, Mesh):
+    """The body with the corners of its hull in place of a surface of triangles."""
+    if not isinstance(body.shape, TriangleSurface):
         return body
     corners = [body.shape.vertices[i] for i in hull_of(body.shape).indices.tolist()]
     return replace(body, shape=Hull(tuple(corners), body.shape.rounding))
 
 
 def _mesh_note(body: Body) -> str:
-    """A note about the replacement of a mesh; "" for other shapes."""
-    if not isinstance(body.shape, Mesh):
+    """A note about the replacement of a surface of triangles; "" for other shapes."""
+    if not isinstance(body.shape, TriangleSurface):
         return ""
-    if is_compound(body.shape):
+    if isinstance(body.shape, Mesh) and is_compound(body.shape):
         return f"{body.name}: of its {counted(len(body.shape.parts), 'convex part')}, the one that decides is written"
     if is_hull(body.shape):
-        return f"{body.name}: the mesh is convex, and written as its convex hull"
-    return f"{body.name}: the mesh is not convex, and written as its convex hull, which the answer is about"
+        return f"{body.name}: the {body.shape.kind} is convex, and written as its convex hull"
+    return (
+        f"{body.name}: the {body.shape.kind} is not convex, and written as its convex hull, which the answer is about"
+    )
 
 
 # --- shared by several writers ---

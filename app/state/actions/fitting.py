@@ -12,7 +12,7 @@ from gjkscope.app.state.actions.playback import ChooseAlgorithm, with_steps
 from gjkscope.app.state.actions.setups import with_workspace
 from gjkscope.app.state.model import HOMES, State, Workspace, setup_of
 from gjkscope.engine.advancement.motion import STILL
-from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.shapes.kinds import TriangleSurface
 from gjkscope.engine.vectors import ZERO
 
 CROWD = 20  # bodies: more than a person compares pair by pair
@@ -52,7 +52,7 @@ def _by_contents(scene: Scene) -> tuple[Workspace, str | None]:
     moves = any(body.motion != STILL for body in scene.bodies)
     if scene.gravity != ZERO:
         return Workspace.MOTION, PAIRS  # contacts come with the simulation
-    if moves and any(isinstance(body.shape, Mesh) for body in scene.bodies):
+    if moves and any(isinstance(body.shape, TriangleSurface) for body in scene.bodies):
         return Workspace.CONTACTS, SLIDE
     if moves:
         return Workspace.MOTION, None

@@ -29,12 +29,12 @@ from gjkscope.engine.shapes.kinds import (
     CurvedShape,
     Cylinder,
     Ellipsoid,
-    Mesh,
     Point,
     PolytopeShape,
     Segment,
     Shape,
     Sphere,
+    TriangleSurface,
 )
 from gjkscope.engine.shapes.support import convex, hull_of, support
 from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
@@ -78,13 +78,15 @@ UP, LEVEL, DOWN = pi / 2, 0.0, -pi / 2
 def surface(shape: Shape) -> Surface:
     """The tessellated surface of a shape, in its local frame.
 
-    A mesh is drawn as given; with a rounding, or without faces, as its convex hull, which is what the algorithms use.
+    Triangles are drawn as given; with a rounding, or without faces, as their convex hull, which the algorithms use.
     """
     draw = SURFACES.get(type(shape))
     if draw is not None:
         return draw(shape)
     if isinstance(shape, PlanarShape):
         return _planar(shape)
+    if isinstance(shape, TriangleSurface):
+        return _any_triangles(shape)
     if isinstance(shape, PolytopeShape):
         return _polytope(shape)
     if isinstance(shape, CurvedShape):
@@ -360,7 +362,7 @@ def _any_box(shape: Box) -> Surface:
     return _round(convex_hull(_corners(shape.half_extents)), shape.rounding)
 
 
-def _any_mesh(shape: Mesh) -> Surface:
+def _any_triangles(shape: TriangleSurface) -> Surface:
     if shape.faces and shape.rounding == 0:
         return _mesh(np.array(shape.vertices), np.array(shape.faces, dtype=np.intp))
     return _polytope(shape)
@@ -375,7 +377,6 @@ SURFACES: dict[type[Shape], Callable[[Any], Surface]] = {
     Cone: _cone,
     Ellipsoid: lambda shape: _ellipsoid(shape.radii, shape.rounding),
     Box: _any_box,
-    Mesh: _any_mesh,
 }
 """Surfaces that are made of fewer or better triangles than the hull of corners or of support points."""
 

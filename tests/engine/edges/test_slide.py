@@ -218,7 +218,7 @@ def test_free_fall_is_that_of_semi_implicit_euler() -> None:
     ("change", "message"),
     [
         ({"policy": "ode"}, "policy"),
-        ({"mesh": CUBE}, "mesh: must be a Mesh"),
+        ({"mesh": CUBE}, "mesh: must be a surface of triangles"),
         ({"seconds": 0}, "seconds"),
         ({"seconds": 21}, "seconds: must be at most 20"),
         ({"velocity": (1, 2)}, "velocity"),

@@ -28,7 +28,7 @@ from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.convexity import Convexity, convexity, is_hull
-from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.kinds import Mesh, Shape, TriangleSurface
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
@@ -210,8 +210,10 @@ def _parts(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
 
 
 def _banner(body: Body) -> list[Outcome]:
-    """Says of a mesh that is not convex what queries use instead, and offers what to do about it."""
-    if not isinstance(body.shape, Mesh) or body.shape.parts or is_hull(body.shape):
+    """Says of triangles that are not convex what queries use instead, and offers what to do about it."""
+    if not isinstance(body.shape, TriangleSurface) or is_hull(body.shape):
+        return []
+    if isinstance(body.shape, Mesh) and body.shape.parts:
         return []
     outcomes: list[Outcome] = []
     imgui.push_text_wrap_pos(0)
@@ -221,10 +223,11 @@ def _banner(body: Body) -> list[Outcome]:
     if imgui.button("Use its hull"):
         outcomes.append(ChangeKind(body.name, "hull"))
     tool_tip("Make the convex hull the shape of the body")
-    same_line_if_fits(button_width("Decompose"))
-    if imgui.button("Decompose"):
-        outcomes.append(DecomposeMesh(body.name))
-    tool_tip("Cut the mesh into convex parts, which queries then use")
+    if isinstance(body.shape, Mesh):
+        same_line_if_fits(button_width("Decompose"))
+        if imgui.button("Decompose"):
+            outcomes.append(DecomposeMesh(body.name))
+        tool_tip("Cut the mesh into convex parts, which queries then use")
     return outcomes
 
 
