@@ -14,6 +14,10 @@ NO_MOMENTUM = "none"
 ACCELERATIONS = (NO_MOMENTUM, "nesterov", "polyak")
 """The momentum of GJK's search directions; the first is the default."""
 
+PLAIN, AWAY_STEPS, MIN_NORM = "plain", "away", "min-norm"
+FRANK_WOLFE_VARIANTS = (PLAIN, AWAY_STEPS, MIN_NORM)
+"""How Frank–Wolfe moves the closest point; the first is the default."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -21,9 +25,9 @@ class Options:
 
     `float32` (gjk, epa, sat) rounds every operation to single precision, as many physics engines do.
     `crossings` (brute) also tests edges against faces, which finds overlaps with no vertex inside the other shape.
-    `tolerance` (gjk, epa, alternating) is relative to the pair's size: the search, including that of the default run,
-    ends as soon as the bounds are within it and settle whether the shapes overlap, with the exit `WITHIN_TOLERANCE`;
-    0: full precision.
+    `tolerance` (gjk, epa, alternating, frank-wolfe) is relative to the pair's size: the search, including that of the
+    default run, ends as soon as the bounds are within it and settle whether the shapes overlap, with the exit
+    `WITHIN_TOLERANCE`; 0: full precision.
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
     `nesterov` (coal) accelerates GJK by Nesterov's method, as an option of coal does.
     `corrected` (box3d, bullet, coal, distance3d, fcl, fcl-0.6.0, fcl-2018-05, fcl-2019-03, fcl-2019-04, fcl-pr-388,
@@ -33,6 +37,8 @@ class Options:
     `subdistance` (gjk) is how the closest point of a simplex is found: by Voronoi "regions", by Johnson's subalgorithm
     ("johnson", or "johnson-backup" with its backup procedure), or by "signed-volumes".
     `acceleration` (gjk) is the momentum of the search directions: "none", "nesterov" or "polyak".
+    `frank_wolfe` (frank-wolfe) is how the closest point moves: by "plain" steps, by steps "away" from a vertex too, or
+    to the "min-norm" point of the active vertices.
 
     Raises `ValueError`, naming the option and the value.
 
@@ -50,6 +56,7 @@ class Options:
     nesterov: bool = False
     subdistance: str = REGIONS
     acceleration: str = NO_MOMENTUM
+    frank_wolfe: str = PLAIN
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings", "nesterov"):
@@ -58,6 +65,7 @@ class Options:
         object.__setattr__(self, "corrected", _tests(self.corrected))
         choice("subdistance", self.subdistance, SUBDISTANCES)
         choice("acceleration", self.acceleration, ACCELERATIONS)
+        choice("frank_wolfe", self.frank_wolfe, FRANK_WOLFE_VARIANTS)
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 

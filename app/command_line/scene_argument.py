@@ -15,7 +15,14 @@ from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
-from gjkscope.engine.options import ACCELERATIONS, NO_MOMENTUM, REGIONS, SUBDISTANCES
+from gjkscope.engine.options import (
+    ACCELERATIONS,
+    FRANK_WOLFE_VARIANTS,
+    NO_MOMENTUM,
+    PLAIN,
+    REGIONS,
+    SUBDISTANCES,
+)
 from gjkscope.engine.query import check_options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 
@@ -114,6 +121,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         help=f"momentum of the search directions: {_takers('acceleration')}",
     )
     parser.add_argument(
+        "--frank-wolfe",
+        choices=FRANK_WOLFE_VARIANTS,
+        default=PLAIN,
+        help=f"how the closest point moves: {_takers('frank_wolfe')}",
+    )
+    parser.add_argument(
         "--direction",
         nargs=3,
         type=number_argument,
@@ -141,11 +154,12 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
             nesterov=options.nesterov,
             subdistance=options.subdistance,
             acceleration=options.acceleration,
+            frank_wolfe=options.frank_wolfe,
         )
         for name in algorithms:
             _check_options(name or "gjk", chosen)
     except ValueError as fault:
-        raise UsageError(f"--{fault}") from None
+        raise UsageError(f"--{str(fault).replace('frank_wolfe', 'frank-wolfe', 1)}") from None
     return chosen
 
 

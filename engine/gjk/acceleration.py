@@ -20,7 +20,7 @@ How it can fail: it only costs steps.  For polytopes in contact, and near the op
 that GJK's own direction would find.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
@@ -58,3 +58,17 @@ def with_heading(momentum: Momentum, steps: int, closest: Vec3, support: Vec3) -
 
 def switched_off(momentum: Momentum, gap: float) -> Momentum:
     return momentum._replace(heading=ZERO, gap=gap, is_on=False)
+
+
+class Accelerated(Protocol):
+    """A step of GJK."""
+
+    @property
+    def momentum(self) -> Momentum | None: ...
+
+
+def leaves_momentum(before: Accelerated | None, step: Accelerated) -> bool:
+    """Whether the step falls back to GJK's own direction, for good."""
+    if before is None or before.momentum is None or step.momentum is None:
+        return False
+    return before.momentum.is_on and not step.momentum.is_on

@@ -1,6 +1,7 @@
 """GJK as a registered algorithm."""
 
 from gjkscope.engine.gjk import steps
+from gjkscope.engine.gjk.acceleration import leaves_momentum
 from gjkscope.engine.gjk.explain import BEATS, explain, headline, own_region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.stepping import start_variant, step_variant, variant_of
@@ -41,12 +42,12 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, option
     return Stepping(steps.start, steps.step, (*pair, gap), pair)
 
 
-def _changes(_: State, step: State) -> set[Change]:
+def _changes(before: State, step: State) -> set[Change]:
     kept = step.simplex.vertices[: step.simplex.size]
     happened = vertex_changes(step.before.vertices[: step.before.size], kept)
     if Change.VERTEX_ADDED in happened and step.support.birth not in {vertex.birth for vertex in kept}:
         happened.add(Change.NOTHING_NEW)
-    return happened
+    return happened | {Change.PHASE_CHANGED} if leaves_momentum(before, step) else happened
 
 
 def _simplex(step: State) -> tuple[Vec3, ...]:
@@ -81,10 +82,14 @@ def _evidence(step: State, setting: Setting) -> Evidence:
     vertices = _vertices(step)
     if step.exit != Exit.ORIGIN_ENCLOSED:
         return evidence_of(vertices, setting, step.normal, step.weights[: step.simplex.size], ())
-    a, b, c, d = (vertex.point for vertex in vertices)
+    return evidence_of(vertices, setting, step.normal, (), outward_faces(_simplex(step)))
+
+
+def outward_faces(points: tuple[Vec3, ...]) -> tuple[tuple[int, int, int], ...]:
+    """The faces of a tetrahedron as indices of its vertices, counter-clockwise seen from outside."""
+    a, b, c, d = points
     upright = dot(cross(sub(b, a), sub(c, a)), sub(d, a)) > 0
-    faces = (OUTWARD, tuple((i, k, j) for i, j, k in OUTWARD))[upright]
-    return evidence_of(vertices, setting, step.normal, (), faces)
+    return (OUTWARD, tuple((i, k, j) for i, j, k in OUTWARD))[upright]
 
 
 OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))

@@ -321,12 +321,12 @@ def next_direction(state: State) -> Vec3:
     elif size == 2:
         direction = square_to(neg(state.closest), sub(vertices[1].point, vertices[0].point))
     else:
-        direction = _face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
+        direction = face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
     # A very thin face may have no normal because of rounding.  The previous direction then finds nothing nearer.
     return state.direction if direction == ZERO else unit(direction)
 
 
-def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+def face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
     """The normal of the face that points to the origin's side."""
     normal = area(sub(q, p), sub(r, p))
     nearest = p

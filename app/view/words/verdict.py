@@ -71,6 +71,7 @@ def option_labels(options: Options) -> tuple[str, ...]:
     values = {
         "subdistance": options.subdistance,
         "acceleration": options.acceleration,
+        "frank_wolfe": options.frank_wolfe,
         "corrected": corrected_words(options.corrected),
     }
     return tuple(values.get(name, name) for name in options.chosen())

@@ -1,13 +1,16 @@
 """GJK with momentum: its formulas, when it is switched off, and that it changes no answer."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from gjkscope.engine import Box, Ellipsoid, Options, Pose, trace
 from gjkscope.engine.explain import explain
-from gjkscope.engine.gjk.acceleration import NESTEROV, POLYAK, first_momentum, with_heading
+from gjkscope.engine.gjk.acceleration import NESTEROV, POLYAK, first_momentum, leaves_momentum, with_heading
+from gjkscope.engine.gjk.algorithm import ALGORITHM
 from gjkscope.engine.options import ACCELERATIONS, NO_MOMENTUM
+from gjkscope.engine.registry.records import Change
 from gjkscope.engine.result import TOUCHING, Exit, Verdict
 from gjkscope.engine.vectors import ZERO, dot, neg, norm, sub, unit
 from tests.engine.samples import random_pair
@@ -69,6 +72,17 @@ def test_steps_follow_the_momentum_until_it_leads_no_nearer(acceleration: str) -
         assert step.lower <= step.upper * (1 + 1e-12)
     distances = [norm(step.closest) for step in steps]
     assert distances == sorted(distances, reverse=True)
+
+
+@pytest.mark.parametrize("acceleration", MOMENTA)
+def test_the_step_that_falls_back_is_an_event_and_says_so(acceleration: str) -> None:
+    steps = trace(*SMOOTH, "gjk", Options(acceleration=acceleration)).steps
+    left = [after for before, after in pairwise(steps) if leaves_momentum(before, after)]
+    events = [after for before, after in pairwise(steps) if Change.PHASE_CHANGED in ALGORITHM.changes(before, after)]
+    assert left == events
+    assert len(left) == 1
+    assert "from here on it is off" in explain(left[0], "A", "B")
+    assert not leaves_momentum(None, steps[0])
 
 
 def test_nesterov_saves_steps_on_ellipsoids_at_the_tolerance_of_engines() -> None:

@@ -10,6 +10,7 @@ from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine import gjk
+from gjkscope.engine.gjk.acceleration import leaves_momentum
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.text import number
@@ -93,7 +94,8 @@ def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: flo
         simplex.draw_next_direction(builder, start, step.direction, radius, name="")
     if step.momentum is not None and step.momentum.is_on and search.turned == 1:
         simplex.draw_next_direction(builder, tail, step.momentum.plain, radius, name="without momentum")
-    simplex.draw_direction(builder, tail, step.direction, radius, search)
+    name = "d, momentum off" if leaves_momentum(sight.before, step) else "d"
+    simplex.draw_direction(builder, tail, step.direction, radius, search, name)
 
 
 def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:

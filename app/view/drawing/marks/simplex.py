@@ -207,9 +207,16 @@ def draw_closest(builder: Builder, closest: Vec3, rounding: float, moving: bool 
 
 
 def draw_simplex(
-    builder: Builder, kept: Sequence[MarkedVertex], new: MarkedVertex | None = None, grown: float = 1.0
+    builder: Builder,
+    kept: Sequence[MarkedVertex],
+    new: MarkedVertex | None = None,
+    grown: float = 1.0,
+    notes: Sequence[str] = (),
 ) -> None:
-    """Draws a simplex; the edges from the `new` vertex reach the fraction `grown` of the way to the other vertices."""
+    """Draws a simplex; the edges from the `new` vertex reach the fraction `grown` of the way to the other vertices.
+
+    `notes` are appended to the names of the vertices.
+    """
     for p, q in combinations(kept, 2):
         start, end = (q.point, p.point) if q == new else (p.point, q.point)
         reached = point_between(start, end, grown) if new in (p, q) else end
@@ -218,9 +225,9 @@ def draw_simplex(
         opacity = 0.3 * grown if new in face else 0.3
         builder.polygon([vertex.point for vertex in face], palette.faded(palette.SIMPLEX, opacity))
     inside = mean_of_vertices(kept)
-    for vertex in kept:
+    for vertex, note in zip(kept, notes or [""] * len(kept), strict=True):
         builder.point(vertex.point, palette.SIMPLEX, 12)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.SIMPLEX_TEXT, 8, away_from=inside)
+        builder.label(f"w{vertex.birth}{note}", vertex.point, palette.SIMPLEX_TEXT, 8, away_from=inside)
 
 
 def draw_dropped(

@@ -20,7 +20,7 @@ from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
 from gjkscope.app.view.panels.toolkit.panel import always
 from gjkscope.engine.gjk.subdistance.methods import METHODS
-from gjkscope.engine.options import ACCELERATIONS, NO_MOMENTUM, SUBDISTANCES, Options
+from gjkscope.engine.options import ACCELERATIONS, FRANK_WOLFE_VARIANTS, NO_MOMENTUM, SUBDISTANCES, Options
 
 MENUS = {
     Group.PAIR: "Algorithm",
@@ -108,6 +108,11 @@ def _acceleration(name: str) -> Command:
     return _named(title, "acceleration", name, "Momentum of GJK", about)
 
 
+def _frank_wolfe(name: str) -> Command:
+    title = {"plain": "Plain steps", "away": "Away steps", "min-norm": "Min-norm point"}[name]
+    return _named(title, "frank_wolfe", name, "Steps of Frank–Wolfe", "How Frank–Wolfe moves the closest point")
+
+
 def _in_loop(state: State) -> bool:
     return state.run.playback.loop
 
@@ -142,6 +147,7 @@ COMMANDS = (
     *map(_switch, SWITCHES),
     *(_subdistance(name) for name in SUBDISTANCES),
     *(_acceleration(name) for name in ACCELERATIONS),
+    *(_frank_wolfe(name) for name in FRANK_WOLFE_VARIANTS),
     Command("Play or pause", play_or_pause, "Algorithm", "steps", keys=("Space",), help=UNITS),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", lambda state: step_by(state, -1), "Algorithm", "steps", keys=(",",), help=UNITS),

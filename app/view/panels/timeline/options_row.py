@@ -18,7 +18,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.verdict import option_labels
 from gjkscope.engine.gjk.subdistance.wording import method_heading
-from gjkscope.engine.options import ACCELERATIONS, SUBDISTANCES, Options
+from gjkscope.engine.options import ACCELERATIONS, FRANK_WOLFE_VARIANTS, SUBDISTANCES, Options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.vectors import Vec3
 
@@ -96,6 +96,12 @@ def _acceleration(run: RunState, _: Ui) -> list[Action]:
     return _radio_buttons(run, "acceleration", ACCELERATIONS, lambda name: f"{name.capitalize()}##momentum")
 
 
+def _frank_wolfe(run: RunState, _: Ui) -> list[Action]:
+    imgui.text("Steps of the closest point")
+    tool_tip("Plain: towards the support point. Away: or away from an active vertex. Min-norm: to the nearest point")
+    return _radio_buttons(run, "frank_wolfe", FRANK_WOLFE_VARIANTS, str.capitalize)
+
+
 def _radio_buttons(run: RunState, option: str, values: Sequence[str], label: Callable[[str], str]) -> list[Action]:
     return [
         choose_option(run.options, option, value)
@@ -110,5 +116,6 @@ WIDGETS: dict[str, Callable[[RunState, Ui], list[Action]]] = {
     "corrected": _corrected,
     "subdistance": _subdistance,
     "acceleration": _acceleration,
+    "frank_wolfe": _frank_wolfe,
 }
 """The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""
