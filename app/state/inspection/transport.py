@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 
-from gjkscope.app.ask.runs.choices import Group, group_of
 from gjkscope.app.state.model import State, Workspace
 
 
@@ -15,9 +14,9 @@ class Unit(StrEnum):
 
 
 def transport_unit(state: State) -> Unit:
-    """Ticks in Motion, unless the chosen algorithm searches for a contact, which it does in steps."""
+    """Ticks in Motion, whatever runs in a tick; in Engines those of an open capture."""
     if state.workspace is Workspace.MOTION and not state.document.scene.is_plane:
-        return Unit.STEP if group_of(state.run.algorithm) is Group.MOTION else Unit.TICK
+        return Unit.TICK
     table = state.capture.table
     has_ticks = table is not None and table.timeline.size > 0
     return Unit.CAPTURED_TICK if state.workspace is Workspace.ENGINES and has_ticks else Unit.STEP

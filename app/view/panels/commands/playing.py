@@ -8,8 +8,6 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import (
     BeatBy,
     ChooseAlgorithm,
-    GoToLast,
-    GoToStep,
     RunToBreakpoint,
     SetOptions,
     ToggleBeats,
@@ -17,7 +15,7 @@ from gjkscope.app.state.actions import (
 )
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands.command import Command, is_spatial
-from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
+from gjkscope.app.view.panels.commands.transport import go_to_first, go_to_last, play_or_pause, step_by
 from gjkscope.app.view.panels.toolkit.panel import always
 from gjkscope.engine.gjk.subdistance.methods import METHODS
 from gjkscope.engine.options import ACCELERATIONS, FRANK_WOLFE_VARIANTS, NO_MOMENTUM, SUBDISTANCES, Options
@@ -152,8 +150,8 @@ COMMANDS = (
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", lambda state: step_by(state, -1), "Algorithm", "steps", keys=(",",), help=UNITS),
     Command("Step forward", lambda state: step_by(state, 1), "Algorithm", "steps", keys=(".",), help=UNITS),
-    Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
-    Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
+    Command("First step", go_to_first, "Algorithm", "steps", keys=("Home", "R"), help=UNITS),
+    Command("Last step", go_to_last, "Algorithm", "steps", keys=("End",), help=UNITS),
     Command(
         "Next beat",
         BeatBy(1),

@@ -1,4 +1,4 @@
-"""The Motion panel: simulation playback, its rules, the first contacts and the nearby pairs of the current tick."""
+"""The Motion panel: the rules of the simulation, the first contacts and the nearby pairs of the current tick."""
 
 from collections.abc import Sequence
 
@@ -11,24 +11,20 @@ from gjkscope.app.state.actions import (
     ChoosePair,
     GoToTick,
     KeepPoses,
-    PlayMotion,
     ResetMotion,
     SetResponse,
     SetRules,
-    StepMotion,
 )
 from gjkscope.app.state.actions.motion import ONLY_3D
-from gjkscope.app.state.inspection.transport import Unit, transport_unit
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.simulation import Simulation, has_reported_points
 from gjkscope.app.view.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.view.panels.motion.gravity import toggle_gravity
-from gjkscope.app.view.panels.motion.ticks import draw_motion_rate, time_words
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.sideways import minimum_width
 from gjkscope.app.view.panels.toolkit.theme import rgba
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
+from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.broadphase import BROADPHASES
@@ -59,6 +55,7 @@ ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in listed order"}
 MISSED_HELP = (
     "Tunnelling: the bodies touched between two ticks but overlap at neither; only continuous collision detects it"
 )
+KEEP_HELP = "Make the current poses the scene's initial poses, which are saved; this can be undone"
 NOT_BEGUN = "Press Play, or advance one tick."
 
 
@@ -66,7 +63,7 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     if state.document.scene.is_plane:
         imgui.text_disabled(ONLY_3D)
         return []
-    actions = _transport(state, ui)
+    actions = _draw_start(state)
     with minimum_width(ALL_WIDTH if state.motion.simulation is not None else RULES_WIDTH, ui):
         return actions + _draw_columns(state, ui)
 
@@ -81,9 +78,6 @@ def _draw_columns(state: State, ui: Ui) -> list[Action]:
     imgui.end_child()
     imgui.same_line()
     if state.motion.simulation is None:
-        imgui.push_text_wrap_pos(0)
-        imgui.text_disabled(NOT_BEGUN)
-        imgui.pop_text_wrap_pos()
         return actions
     if imgui.begin_child("meetings", ImVec2(MEETINGS_WIDTH * ui.scale, 0)):
         actions += _draw_meetings(state, state.motion.simulation)
@@ -123,49 +117,23 @@ def gap_words(contact: PairContact) -> str:
     return f"{number(abs(contact.signed_distance), 3)} m {word}"
 
 
-def _transport(state: State, ui: Ui) -> list[Action]:
-    """Draws a slider over the ticks so far, and the playback buttons unless the timeline's play ticks."""
-    simulation = state.motion.simulation
-    actions = _buttons(state, ui) if transport_unit(state) is not Unit.TICK else []
-    imgui.begin_disabled(state.motion.tick == 0)
-    if imgui.button(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Apply poses"):
-        actions.append(KeepPoses())
-    imgui.end_disabled()
-    tool_tip(
-        "Make the current poses the scene's initial poses, which are saved; this can be undone", when_disabled=True
-    )
-    imgui.same_line()
-    return actions + _scrub(simulation)
-
-
-def _buttons(state: State, ui: Ui) -> list[Action]:
-    icons, simulation = icons_fontawesome_6, state.motion.simulation
-    playing = simulation is not None and simulation.playing
+def _draw_start(state: State) -> list[Action]:
+    """Draws what changes the initial poses, or returns to them; the timeline plays and steps."""
     actions: list[Action] = []
-    for icon, help_text, action in (
-        (icons.ICON_FA_BACKWARD_FAST, "Reset to the initial poses", ResetMotion()),
-        (icons.ICON_FA_BACKWARD_STEP, "Previous tick", StepMotion(-1)),
-        (play_icon(playing), "Play or pause", PlayMotion(not playing)),
-        (icons.ICON_FA_FORWARD_STEP, "Next tick (1/60 s)", StepMotion(1)),
+    icons = icons_fontawesome_6
+    imgui.begin_disabled(state.motion.tick == 0)
+    for icon, title, help_text, action in (
+        (icons.ICON_FA_ROTATE_LEFT, "Reset", "Return to the initial poses, and discard the ticks", ResetMotion()),
+        (icons.ICON_FA_THUMBTACK, "Apply poses", KEEP_HELP, KeepPoses()),
     ):
-        if player_button(icon, f"motion {help_text}", help_text):
+        if imgui.button(f"{icon} {title}"):
             actions.append(action)
-        imgui.same_line(0, 4)
-    actions += draw_motion_rate(state, ui)
-    imgui.same_line()
+        tool_tip(help_text, when_disabled=True)
+        imgui.same_line()
+    imgui.end_disabled()
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(NOT_BEGUN if state.motion.simulation is None else "")
     return actions
-
-
-def _scrub(simulation: Simulation | None) -> list[Action]:
-    if simulation is None:
-        imgui.text_disabled("Not started")
-        return []
-    imgui.text(time_words(simulation))
-    imgui.same_line()
-    imgui.set_next_item_width(-1)
-    last = max(len(simulation.ticks) - 1, 1)
-    changed, tick = imgui.slider_int("##tick", simulation.number, 0, last, " ")  # the tick number is shown beside it
-    return [GoToTick(tick)] if changed else []
 
 
 def _draw_gravity(gravity: Vec3) -> list[Action]:

@@ -48,6 +48,7 @@ SMALLEST = ImVec2(100, 40)  # smallest plot, pixels; a smaller panel scrolls
 TICKS = 12  # most tick labels on the step axis
 TICK_ROOM = 1.8  # least spacing of tick labels on the vertical axis, in text heights
 NARROW, TALL = 460.0, 0.5  # pixels; height / width: a narrow, tall panel, as in lessons, has the legend below the plot
+MOST_WHOLE = 5  # digits before the decimal point of a label that is not written with an exponent
 MARKED = 200  # most steps drawn with markers; longer runs are drawn as lines only
 
 
@@ -218,8 +219,9 @@ def vertical_ticks(low: float, high: float, most: int, logarithmic: bool) -> tup
         return heights, [number(height) for height in heights]
     step = round_length((high - low) / most)
     heights = [step * count for count in range(ceil(low / step), floor(high / step) + 1)]
-    digits = floor(log10(max(abs(low), abs(high)))) - floor(log10(step)) + 1  # fewest that keep labels distinct
-    return heights, [number(height, digits) for height in heights]
+    whole = floor(log10(max(abs(low), abs(high)))) + 1  # digits before the decimal point, if there are any
+    digits = whole - floor(log10(step))  # fewest that keep labels distinct
+    return heights, [number(height, max(digits, whole if whole <= MOST_WHOLE else 1)) for height in heights]
 
 
 def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:

@@ -1,35 +1,41 @@
 """The First contact panel: the searches for a first contact side by side, and what the current step follows over time.
 
 The plot shows the signed distance over time, the curve that the step of the search follows down to contact, and what
-its steps so far measured.  For a time of impact it spans t₁ to t₂, so it zooms in as these approach the contact.
+its steps so far measured.  Its axis of time is that of the ticks (`time_axis`); a click goes to a step of the search or
+to a tick.
 
-In a narrow panel, as beside the text of a lesson, the plot is below the table, which has fewer columns.
+In lessons, which have no ticks, the plot is below the table, and for a time of impact it spans t₁ to t₂, so it zooms in
+as these approach the contact.
 """
 
 from functools import lru_cache
+from math import hypot
 from typing import Any, NamedTuple
 
 import numpy as np
-from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle import ImVec2, imgui, imgui_ctx, implot
 
 from gjkscope.app.ask.runs.answers import HORIZON
-from gjkscope.app.ask.runs.choices import CONTACT_SEARCHES
+from gjkscope.app.ask.runs.choices import CONTACT_SEARCHES, Group, group_of
 from gjkscope.app.ask.runs.runs import Advanced
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.scenes.scene import Body
-from gjkscope.app.state.actions import Action, ChooseAlgorithm
+from gjkscope.app.state.actions import Action, ChooseAlgorithm, GoToStep, GoToTick
 from gjkscope.app.state.inspection.comparison import inspected_state, position
-from gjkscope.app.state.inspection.traces import inspect
+from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.timeline.bounds_panel import AXIS_FLAGS, PLOT_FLAGS, SMALLEST, vertical_ticks
+from gjkscope.app.view.panels.timeline.time_axis import TickWindow, TimeStrip, begin_strip, round_times, shown_ticks
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.tones import Tone
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.approach.comparison import SEARCHES, SearchComparison, SearchResult, compare_searches
 from gjkscope.engine.approach.curves import Curve, distance_curve, measurement, span_of, step_curve
+from gjkscope.engine.simulation.simulation import TICK
 from gjkscope.engine.text import number
 from gjkscope.engine.time_of_impact.separation import Sweep
 from gjkscope.engine.time_of_impact.steps import State as Impact
@@ -38,8 +44,12 @@ from gjkscope.engine.time_of_impact.steps import sweep_of
 NOT_MOVING = "Neither body moves. Give one of them a velocity and a mass."
 SAMPLES = 97  # of a curve
 MARGIN = 0.06  # around the plotted values, relative to their spread
-TABLE_WIDTH, TABLE_SHARE = 500.0, 0.6  # pixels at 100 % scale, but no more than this share of the panel's width
-NARROW = 480.0  # pixels at 100 % scale: a narrower panel has no room for a plot beside the table
+NARROW = 480.0  # pixels at 100 % scale: a narrower panel has no room for all columns
+PLOT_SHARE, LEAST_PLOT = 0.5, 84.0  # of the height; pixels at 100 % scale
+STEPS_WIDTH, REACH = 120.0, 9.0  # of the steps of a search; how near the pointer selects a point
+HEIGHTS, GAP = 3, 6.0  # about this many distances are labelled, this far from the plot
+BEYOND = 1.6  # where the values that determine the height of the plot end, relative to where the search ends
+NO_SEARCH = "Choose a search to see its curve."
 DISTANCE, FOLLOWED, BRACKET = Tone("#9aa4b2", "#5b6470"), Tone("#f0e442", "#8a6d00"), Tone("#56b4e9", "#00639c")
 COLUMNS = (
     ("Search", ""),
@@ -52,6 +62,17 @@ COLUMNS = (
 
 
 NARROW_COLUMNS = (0, 1, 3, 4)  # search, contact, steps, distances
+
+
+class TimeSpan(NamedTuple):
+    """The times of a plot, seconds from the current tick."""
+
+    start: float
+    end: float
+    near: float  # until there, values determine the height of the plot
+    left: float  # edges of the plot
+    right: float
+    now: float = 0.0  # the current tick, seconds since the simulation began
 
 
 class Plotted(NamedTuple):
@@ -68,19 +89,16 @@ def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
     if bodies is None:
         imgui.text_wrapped(NOT_MOVING)
         return []
-    if imgui.get_content_region_avail().x < NARROW * ui.scale:
-        actions = _draw_table(run, bodies, ui, NARROW_COLUMNS)
-        _draw_plot(plot_of(run), ui, with_legend=False)
+    plot, is_narrow = plot_of(run), imgui.get_content_region_avail().x < NARROW * ui.scale
+    columns = NARROW_COLUMNS if is_narrow else tuple(range(len(COLUMNS)))
+    if state.page is not None:
+        actions = _draw_table(run, bodies, ui, columns)
+        _draw_zoomed(plot, ui)
         return actions
-    actions = []
-    width = min(TABLE_WIDTH * ui.scale, TABLE_SHARE * imgui.get_content_region_avail().x)
-    if imgui.begin_child("searches", ImVec2(width, 0), window_flags=imgui.WindowFlags_.horizontal_scrollbar):
-        actions += _draw_table(run, bodies, ui, tuple(range(len(COLUMNS))))
+    actions = _draw_on_axis(plot, state, ui)
+    if imgui.begin_child("searches", ImVec2(0, 0), window_flags=imgui.WindowFlags_.horizontal_scrollbar):
+        actions += _draw_table(run, bodies, ui, columns)
         _draw_notes(bodies, ui)
-    imgui.end_child()
-    imgui.same_line()
-    if imgui.begin_child("curve", ImVec2(0, 0)):
-        _draw_plot(plot_of(run), ui)
     imgui.end_child()
     return actions
 
@@ -182,24 +200,96 @@ def _draw_notes(bodies: tuple[Body, Body], ui: Ui) -> None:
             imgui.text_wrapped(f"{CONTACT_SEARCHES[result.name].title}: {result.refusal}")
 
 
-def _draw_plot(plot: Plotted | None, ui: Ui, with_legend: bool = True) -> None:
+def _draw_zoomed(plot: Plotted | None, ui: Ui) -> None:
+    """Draws the plot around the times that the step is about, over the rest of the panel."""
     if plot is None:
-        imgui.text_disabled("Choose a search to see its curve.")
+        imgui.text_disabled(NO_SEARCH)
         return
-    step = plot.steps[plot.here]
-    start, end = span_of(plot.steps, step)
-    followed = _followed_curve(Identity(plot.sweep), Identity(step), start, end)
-    distance = ui.jobs.request("distance over time", distance_curve, plot.sweep, start, end, SAMPLES)
-    curves = [followed] if distance is None else [followed, distance.value]
-    imgui.text_disabled(_caption(step))
-    implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
-    begun = implot.begin_plot(
-        "##contact", ImVec2(-1, -1), PLOT_FLAGS if with_legend else PLOT_FLAGS | implot.Flags_.no_legend
+    start, end = span_of(plot.steps, plot.steps[plot.here])
+    aside = MARGIN * (end - start)
+    imgui.text_disabled(_caption(plot.steps[plot.here]))
+    _draw_curves(plot, TimeSpan(start, end, end, start - aside, end + aside), ImVec2(-1, -1), ui)
+
+
+def _draw_on_axis(plot: Plotted | None, state: State, ui: Ui) -> list[Action]:
+    """Draws the steps of the search, and the plot on the axis of the ticks, with its legend in place of a name."""
+    actions = _draw_search_steps(inspected_state(state), ui)
+    if plot is None:
+        imgui.text_disabled(NO_SEARCH)
+        return actions
+    imgui.text_disabled(_caption(plot.steps[plot.here]))
+    room, window = imgui.get_content_region_avail(), shown_ticks(state)
+    height = max(PLOT_SHARE * room.y, LEAST_PLOT * ui.scale)
+    corner = imgui.get_cursor_screen_pos()
+    strip = begin_strip("contact", (), tones.TEXT, height, window, ui, imgui.get_style().scrollbar_size)
+    after = imgui.get_cursor_screen_pos()
+    _draw_legend(plot, corner, strip, ui)
+    now, left = state.motion.tick * TICK, (window.first - 0.5) * TICK
+    right = left + window.length * TICK
+    end = min(right - now, HORIZON)
+    span = TimeSpan(0.0, end, min(BEYOND * measurement(plot.steps[-1]).time or end, end), left - now, right - now, now)
+    imgui.set_cursor_screen_pos(ImVec2(strip.start, strip.top))
+    actions += _draw_curves(plot, span, ImVec2(strip.end - strip.start, height), ui, state)
+    imgui.set_cursor_screen_pos(after)
+    return actions
+
+
+def _draw_search_steps(run: State, ui: Ui) -> list[Action]:
+    """Draws the choice of the step of a search, before what follows on the line; nothing for other algorithms."""
+    if group_of(run.run.algorithm) is not Group.MOTION or inspect(run).trace is None:
+        return []
+    here, last = current_step(run), last_step(run)
+    imgui.set_next_item_width(STEPS_WIDTH * ui.scale)
+    imgui.begin_disabled(last == 0)
+    changed, step = imgui.slider_int("##search step", here, 0, max(last, 1), " ", imgui.SliderFlags_.always_clamp)
+    imgui.end_disabled()
+    tool_tip("Steps of the search in this tick; the timeline plays and steps ticks", when_disabled=True)
+    imgui.same_line()
+    imgui.text(f"search step {here} of {last}")
+    imgui.same_line()
+    return [GoToStep(step)] if changed and step != here else []
+
+
+def _draw_legend(plot: Plotted, corner: ImVec2, strip: TimeStrip, ui: Ui) -> None:
+    """Draws what the curves and points are, in the column of the names."""
+    canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
+    canvas.push_clip_rect(corner, ImVec2(strip.start - 6 * ui.scale, corner.y + strip.height), True)
+    for row, (label, tone, is_line) in enumerate(legend_of(plot.steps[plot.here])):
+        y, color = corner.y + row * line, pack_color(theme.rgba(tone))
+        middle = y + line / 2
+        if is_line:
+            canvas.add_line(ImVec2(corner.x, middle), ImVec2(corner.x + line, middle), color, 2 * ui.scale)
+        else:
+            canvas.add_circle_filled(ImVec2(corner.x + line / 2, middle), line / 4, color)
+        canvas.add_text(ImVec2(corner.x + 1.4 * line, y), pack_color(theme.rgba(tones.TEXT)), label)
+    canvas.pop_clip_rect()
+
+
+def legend_of(step: Any) -> tuple[tuple[str, Tone, bool], ...]:
+    """What the plot of a step shows: names, colours, and whether each is a line."""
+    bracket = (("bracket t₁ to t₂", BRACKET, True),) if isinstance(step, Impact) else ()
+    return (
+        ("signed distance, m", DISTANCE, True),
+        (FOLLOWED_LABELS.get(type(step), "bound"), FOLLOWED, True),
+        *bracket,
+        ("this step", tones.CHOSEN, False),
+        ("contact", tones.GOOD, True),
     )
-    implot.pop_style_var()
+
+
+def _draw_curves(plot: Plotted, span: TimeSpan, size: ImVec2, ui: Ui, state: State | None = None) -> list[Action]:
+    """Draws the plot; with a state, on the axis of its ticks, without a legend of its own."""
+    step, shared = plot.steps[plot.here], implot.Flags_.no_frame if state else implot.Flags_.none
+    followed = _followed_curve(Identity(plot.sweep), Identity(step), span.start, span.near)
+    distance = ui.jobs.request("distance over time", distance_curve, plot.sweep, span.start, span.end, SAMPLES)
+    curves = [followed] if distance is None else [followed, distance.value]
+    implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0, 0) if state else implot.get_style().plot_padding)
+    begun = implot.begin_plot("##contact", size, PLOT_FLAGS | implot.Flags_.no_legend | shared)
     if not begun:
-        return
-    _set_up_axes(curves, plot, start, end)
+        implot.pop_style_var(2)
+        return []
+    _set_up_axes(curves, plot, span, shown_ticks(state) if state else None)
     if distance is not None:
         _draw_curve("signed distance", distance.value, DISTANCE, 1.5, ui)
     _draw_curve(FOLLOWED_LABELS.get(type(step), "bound"), followed, FOLLOWED, 2.5, ui)
@@ -207,7 +297,26 @@ def _draw_plot(plot: Plotted | None, ui: Ui, with_legend: bool = True) -> None:
     if isinstance(step, Impact):
         _draw_lines("bracket", [step.low, step.high], BRACKET, implot.InfLinesFlags_.none, ui)
     _draw_measured(plot, ui)
+    if state is not None:
+        _draw_lines("now", [0.0], tones.TEXT, implot.InfLinesFlags_.none, ui)
+        _draw_heights(ui)
+    actions = [] if state is None else _follow_pointer(plot, state, span, ui)
     implot.end_plot()
+    implot.pop_style_var(2)
+    return actions
+
+
+def _follow_pointer(plot: Plotted, state: State, span: TimeSpan, ui: Ui) -> list[Action]:
+    """Goes to the step of the search whose point is pressed, or to the tick there."""
+    if not implot.is_plot_hovered() or not imgui.is_mouse_clicked(imgui.MouseButton_.left):
+        return []
+    pointer = imgui.get_mouse_pos()
+    for number_of, step in enumerate(plot.steps):
+        point = implot.plot_to_pixels(*measurement(step))
+        if hypot(point.x - pointer.x, point.y - pointer.y) <= REACH * ui.scale:
+            return [GoToStep(number_of)]
+    tick, window = round((span.now + implot.get_plot_mouse_pos().x) / TICK), shown_ticks(state)
+    return [GoToTick(min(max(tick, window.first), window.last))]
 
 
 def _caption(step: Any) -> str:
@@ -223,18 +332,33 @@ def _followed_curve(sweep: Identity, step: Identity, start: float, end: float) -
     return step_curve(sweep.value, step.value, start, end, SAMPLES)
 
 
-def _set_up_axes(curves: list[Curve], plot: Plotted, start: float, end: float) -> None:
+def _set_up_axes(curves: list[Curve], plot: Plotted, span: TimeSpan, window: TickWindow | None) -> None:
     points = [measurement(step) for step in plot.steps[: plot.here + 1]]
-    seen = [point.value for point in points if start <= point.time <= end]
-    values = np.concatenate([*(curve.values for curve in curves), [0.0, *seen]])
+    near = [curve.values[curve.times <= span.near] for curve in curves]
+    seen = [point.value for point in points if span.start <= point.time <= span.end]
+    values = np.concatenate([*near, [0.0, *seen]])
     values = values[np.isfinite(values)]
-    room, aside = MARGIN * (float(np.ptp(values)) or 1.0), MARGIN * (end - start)
+    room = MARGIN * (float(np.ptp(values)) or 1.0)
     low, high = float(values.min()) - room, float(values.max()) + room
-    implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
-    implot.setup_axis_ticks(implot.ImAxis_.y1, *vertical_ticks(low, high, 6, False))
-    implot.setup_axis_ticks(implot.ImAxis_.x1, *vertical_ticks(start - aside, end + aside, 5, False))
-    implot.setup_axes_limits(start - aside, end + aside, low, high, implot.Cond_.always)
-    implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)
+    flags = AXIS_FLAGS | implot.AxisFlags_.no_tick_labels if window else AXIS_FLAGS
+    implot.setup_axes("", "", flags, flags)
+    implot.setup_axis_ticks(implot.ImAxis_.y1, *vertical_ticks(low, high, HEIGHTS, False))
+    times = [time - span.now for time in round_times(window)] if window else None
+    labels = [""] * len(times) if times else None
+    if times is None:
+        times, labels = vertical_ticks(span.left, span.right, 5, False)
+    implot.setup_axis_ticks(implot.ImAxis_.x1, times, labels)
+    implot.setup_axes_limits(span.left, span.right, low, high, implot.Cond_.always)
+
+
+def _draw_heights(ui: Ui) -> None:
+    """Writes round distances to the left of the plot, where it has no room for labels of its own."""
+    limits, left = implot.get_plot_limits().y, implot.get_plot_pos().x - GAP * ui.scale
+    canvas, color = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.TEXT_DIM))
+    with imgui_ctx.push_font(*ui.fonts.small):
+        for height, words in zip(*vertical_ticks(limits.min, limits.max, HEIGHTS, False), strict=True):
+            size, y = imgui.calc_text_size(words), implot.plot_to_pixels(0, height).y
+            canvas.add_text(ImVec2(left - size.x, y - size.y / 2), color, words)
 
 
 def _draw_curve(label: str, curve: Curve, tone: Tone, weight: float, ui: Ui) -> None:

@@ -1,8 +1,7 @@
 """The Contact lanes panel: the lifetimes and impulses of contact points in a scene with impulses.
 
 At the top depth, impulse and energy, below them one lane per id of a contact point, with a bar for each time that it
-lived: an id that comes and goes starts from zero impulse each time.  All share one axis of time, which takes the width
-beside the names.  A click goes to the tick.
+lived: an id that comes and goes starts from zero impulse each time.  All share the axis of time (`time_axis`).
 """
 
 from collections.abc import Sequence
@@ -14,10 +13,10 @@ import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.state.actions import Action, GoToTick
+from gjkscope.app.state.actions import Action
 from gjkscope.app.state.model import State
-from gjkscope.app.state.model.simulation import Simulation
 from gjkscope.app.view import tones
+from gjkscope.app.view.panels.timeline.time_axis import TickWindow, begin_strip, end_strip, shown_ticks
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
@@ -35,24 +34,10 @@ NO_IMPULSES = "Contact points live in scenes whose contacts apply impulses: choo
 NOT_BEGUN = "Press Play in the Motion workspace, or advance one tick."
 NO_LANES = "No contact so far."
 
-WINDOW = 240  # ticks shown, the last of which is the current one if more have passed: four seconds
-LEAST = 60  # ticks across the panel, however few there are
-NAME_WIDTH, NAME_SHARE = 250.0, 0.3  # pixels at 100 % scale, but no more than this share of the panel
 ROW, BAR = 1.15, 0.7  # the height of a row in text lines; that of a bar, of the row
 FAINTEST = 0.3  # opacity of a point that is not pushed
 MARGIN = 0.08  # above a curve, relative to its height
 PAIR_TONES = (Tone("#56b4e9", "#00639c"), Tone("#e69f00", "#8a5a00"))  # of every other pair of bodies
-
-
-class TickWindow(NamedTuple):
-    """The ticks shown."""
-
-    first: int
-    last: int  # included
-
-    @property
-    def length(self) -> int:
-        return max(self.last - self.first + 1, LEAST)
 
 
 class TickCurve(NamedTuple):
@@ -67,18 +52,12 @@ def draw_lanes_panel(state: State, ui: Ui) -> list[Action]:
     if state.document.scene.response != IMPULSES or simulation is None:
         imgui.text_wrapped(NO_IMPULSES if state.document.scene.response != IMPULSES else NOT_BEGUN)
         return []
-    window = shown_ticks(simulation)
+    window = shown_ticks(state)
     ticks = Identity(simulation.ticks)
     actions: list[Action] = []
     for curve in curves_in(ticks, window):
-        actions += _draw_curve(curve, simulation, window, ui)
-    return actions + _draw_lanes(state, simulation, lanes_in(ticks, window), window, ui)
-
-
-def shown_ticks(simulation: Simulation) -> TickWindow:
-    """The ticks shown: the current one, and as many around it as fit."""
-    last = min(max(simulation.number, WINDOW - 1), len(simulation.ticks) - 1)
-    return TickWindow(max(last - WINDOW + 1, 0), last)
+        actions += _draw_curve(curve, state, window, ui)
+    return actions + _draw_lanes(state, lanes_in(ticks, window), window, ui)
 
 
 @lru_cache(maxsize=2)
@@ -111,9 +90,7 @@ def summary_words(lanes: Sequence[ContactLane], window: TickWindow) -> str:
     return f"{words}; {back} came back after {'it was' if back == 1 else 'they were'} lost" if back else words
 
 
-def _draw_lanes(
-    state: State, simulation: Simulation, lanes: Sequence[ContactLane], window: TickWindow, ui: Ui
-) -> list[Action]:
+def _draw_lanes(state: State, lanes: Sequence[ContactLane], window: TickWindow, ui: Ui) -> list[Action]:
     imgui.text_disabled(summary_words(lanes, window) if lanes else NO_LANES)
     if not lanes:
         return []
@@ -124,17 +101,17 @@ def _draw_lanes(
         with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 0)):
             for row in visible_rows(len(lanes)):
                 tone = PAIR_TONES[pairs.index(lanes[row].key[:2]) % len(PAIR_TONES)]
-                actions += _draw_lane(lanes[row], lane_words(lanes[row], names), tone, most, simulation, window, ui)
+                actions += _draw_lane(lanes[row], lane_words(lanes[row], names), tone, most, state, window, ui)
     imgui.end_child()
     return actions
 
 
 def _draw_lane(
-    lane: ContactLane, words: str, tone: Tone, most: float, simulation: Simulation, window: TickWindow, ui: Ui
+    lane: ContactLane, words: str, tone: Tone, most: float, state: State, window: TickWindow, ui: Ui
 ) -> list[Action]:
     """Draws the name of a lane and a bar for each tick of its lives; stronger bars have greater impulses."""
     height = ROW * imgui.get_text_line_height()
-    strip = _begin_strip(words, (words,), tones.BAD if lane.restarts else tones.TEXT, height, window, ui)
+    strip = begin_strip(words, (words,), tones.BAD if lane.restarts else tones.TEXT, height, window, ui)
     canvas = imgui.get_window_draw_list()
     top, bottom = strip.top + (1 - BAR) / 2 * height, strip.top + (1 + BAR) / 2 * height
     impulse = iter(lane.impulses)
@@ -143,49 +120,7 @@ def _draw_lane(
             color = pack_color(theme.rgba(tone, FAINTEST + (1 - FAINTEST) * next(impulse) / most))
             canvas.add_rect_filled(ImVec2(strip.x(tick), top), ImVec2(strip.x(tick + 1), bottom), color)
     tool_tip(_lane_help(lane))
-    return _end_strip(strip, simulation, ui)
-
-
-class TimeStrip(NamedTuple):
-    """A row of the panel: its name, then the axis of time."""
-
-    start: float  # of the axis, pixels
-    top: float
-    height: float
-    pitch: float  # of a tick
-    window: TickWindow
-
-    def x(self, tick: float) -> float:
-        return self.start + (tick - self.window.first) * self.pitch
-
-
-def _begin_strip(
-    name: str, words: Sequence[str], tone: Tone, height: float, window: TickWindow, ui: Ui, reserved: float = 0.0
-) -> TimeStrip:
-    """Draws the lines of words beside the axis, cut off at it; the strip is one item of Dear ImGui.
-
-    `reserved` pixels stay free at the right: of the scroll bar that other strips have beside them.
-    """
-    left, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - reserved
-    gutter = min(NAME_WIDTH * ui.scale, NAME_SHARE * room)
-    width, canvas = max(room - gutter, 1.0), imgui.get_window_draw_list()
-    canvas.push_clip_rect(left, ImVec2(left.x + gutter - 6 * ui.scale, left.y + height), True)
-    for line, text in enumerate(words):
-        color = pack_color(theme.rgba(tone if line == 0 else tones.TEXT_DIM))
-        canvas.add_text(ImVec2(left.x, left.y + line * imgui.get_text_line_height()), color, text)
-    canvas.pop_clip_rect()
-    imgui.invisible_button(name, ImVec2(gutter + width, height))
-    return TimeStrip(left.x + gutter, left.y, height, width / window.length, window)
-
-
-def _end_strip(strip: TimeStrip, simulation: Simulation, ui: Ui) -> list[Action]:
-    """Draws the current tick, and goes to the one at which the pointer is pressed."""
-    here, line = strip.x(simulation.number + 0.5), pack_color(theme.rgba(tones.TEXT))
-    canvas = imgui.get_window_draw_list()
-    canvas.add_line(ImVec2(here, strip.top), ImVec2(here, strip.top + strip.height), line, 1.2 * ui.scale)
-    if imgui.is_item_active() and (pointer_x := imgui.get_mouse_pos().x) >= strip.start:
-        return _gone_to(strip.window.first + int((pointer_x - strip.start) / strip.pitch), simulation, strip.window)
-    return []
+    return end_strip(strip, state, ui)
 
 
 def _lane_help(lane: ContactLane) -> str:
@@ -194,20 +129,15 @@ def _lane_help(lane: ContactLane) -> str:
     return f"{lane.key[2]}: {lives}, the last from tick {last.first} to {last.last}"
 
 
-def _gone_to(tick: int, simulation: Simulation, window: TickWindow) -> list[Action]:
-    number_of = min(max(tick, window.first), window.last)
-    return [GoToTick(number_of)] if number_of != simulation.number else []
-
-
-def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, ui: Ui) -> list[Action]:
+def _draw_curve(curve: TickCurve, state: State, window: TickWindow, ui: Ui) -> list[Action]:
     """Draws the quantity over time, from 0 to its greatest value, with its value at the current tick."""
     height = 2 * imgui.get_text_line_height()
     most = float(curve.values.max()) or 1.0
     words = (
         curve.title,
-        f"{number(float(curve.values[simulation.number - window.first]), 3)}, at most {number(most, 3)}",
+        f"{number(float(curve.values[state.motion.tick - window.first]), 3)}, at most {number(most, 3)}",
     )
-    strip = _begin_strip(curve.title, words, tones.TEXT, height, window, ui, imgui.get_style().scrollbar_size)
+    strip = begin_strip(curve.title, words, tones.TEXT, height, window, ui, imgui.get_style().scrollbar_size)
     base, room = strip.top + height - 1, height * (1 - MARGIN)
     values = enumerate(curve.values.tolist(), window.first)
     points: list[ImVec2 | tuple[float, float] | list[float]] = [
@@ -215,6 +145,6 @@ def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, ui
     ]
     canvas = imgui.get_window_draw_list()
     faint = pack_color(theme.rgba(tones.EDGE))
-    canvas.add_line(ImVec2(strip.start, base), ImVec2(strip.x(window.first + window.length), base), faint)
+    canvas.add_line(ImVec2(strip.start, base), ImVec2(strip.end, base), faint)
     canvas.add_polyline(points, pack_color(theme.rgba(tones.ACCENT)), 1.4 * ui.scale, 0)
-    return _end_strip(strip, simulation, ui)
+    return end_strip(strip, state, ui)

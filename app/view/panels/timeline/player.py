@@ -1,18 +1,12 @@
 """The playback buttons of the timeline, their speed and the position: in the unit of the workspace, like the keys."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.state.actions import (
     CAPTURE_RATES,
     Action,
-    GoToCaptureTick,
-    GoToLast,
-    GoToStep,
-    GoToTick,
-    ResetMotion,
     SetCaptureRate,
     SetRate,
 )
@@ -21,7 +15,7 @@ from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.inspection.transport import Unit, transport_unit
 from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands import hint
-from gjkscope.app.view.panels.commands.transport import play_or_pause, step_by
+from gjkscope.app.view.panels.commands.transport import go_to_first, go_to_last, play_or_pause, step_by
 from gjkscope.app.view.panels.motion.ticks import draw_motion_rate, time_words
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
@@ -29,24 +23,15 @@ from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, t
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
 
-class Ends(NamedTuple):
-    """The buttons that go to the first and the last step or tick: tool tips and actions."""
-
-    first_words: str
-    first: Action
-    last_words: str
-    last: Action
-
-
 def draw_buttons(state: State) -> list[Action]:
-    """Draws the buttons; those in the middle do what the keys do."""
-    icons, unit, ends = icons_fontawesome_6, transport_unit(state), _ends(state)
+    """Draws the buttons, which do what the keys do."""
+    icons, unit = icons_fontawesome_6, transport_unit(state)
     buttons: tuple[tuple[str, str, Action], ...] = (
-        (icons.ICON_FA_BACKWARD_FAST, ends.first_words, ends.first),
+        (icons.ICON_FA_BACKWARD_FAST, hint(f"First {unit}", "First step"), go_to_first(state)),
         (icons.ICON_FA_BACKWARD_STEP, hint(f"Previous {unit}", "Step back"), step_by(state, -1)),
         (play_icon(_plays(state)), hint(f"Play or pause: {unit}s", "Play or pause"), play_or_pause(state)),
         (icons.ICON_FA_FORWARD_STEP, hint(f"Next {unit}", "Step forward"), step_by(state, 1)),
-        (icons.ICON_FA_FORWARD_FAST, ends.last_words, ends.last),
+        (icons.ICON_FA_FORWARD_FAST, hint(f"Last {unit}", "Last step"), go_to_last(state)),
     )
     actions: list[Action] = []
     for number, (icon, help_text, action) in enumerate(buttons):
@@ -55,17 +40,6 @@ def draw_buttons(state: State) -> list[Action]:
         if player_button(icon, f"transport {number}", help_text):
             actions.append(action)
     return actions
-
-
-def _ends(state: State) -> Ends:
-    unit, simulation, table = transport_unit(state), state.motion.simulation, state.capture.table
-    if unit is Unit.TICK:
-        last = 0 if simulation is None else len(simulation.ticks) - 1
-        return Ends(hint("Initial poses", "Reset motion"), ResetMotion(), "Last tick so far", GoToTick(last))
-    if unit is Unit.CAPTURED_TICK and table is not None:
-        first, last = int(table.timeline.ticks[0]), int(table.timeline.ticks[-1])
-        return Ends("First captured tick", GoToCaptureTick(first), "Last captured tick", GoToCaptureTick(last))
-    return Ends(hint("First step", "First step"), GoToStep(0), hint("Last step", "Last step"), GoToLast())
 
 
 def _plays(state: State) -> bool:

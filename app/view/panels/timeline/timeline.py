@@ -15,13 +15,15 @@ from gjkscope.app.view.panels.commands.offered import groups_in
 from gjkscope.app.view.panels.timeline.beat_strip import draw_beat_strip, draw_beat_switch
 from gjkscope.app.view.panels.timeline.options_row import draw_options
 from gjkscope.app.view.panels.timeline.player import draw_buttons, draw_rate, position_words
-from gjkscope.app.view.panels.timeline.track import draw_track
+from gjkscope.app.view.panels.timeline.tick_track import draw_tick_track
+from gjkscope.app.view.panels.timeline.track import HEIGHT, draw_track
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
 PLAYER_WIDTH, BESIDE_WIDTH = 560.0, 270.0
+STEPS_ONLY = 140.0  # of these: the loop and the beats
 MOST_COMBO = 0.45  # of the width, so that with large text the options fit beside the algorithm
 SECTION_GAP = 28.0  # before the playback buttons
 STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
@@ -31,12 +33,13 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     """Draws the choice of the algorithm and its options, the playback controls, and the track."""
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
-    same_line_if_fits(PLAYER_WIDTH * ui.scale, SECTION_GAP * ui.scale)  # options are not about playback
+    unit = transport_unit(state)
+    width = PLAYER_WIDTH if unit is Unit.STEP else PLAYER_WIDTH - STEPS_ONLY
+    same_line_if_fits(width * ui.scale, SECTION_GAP * ui.scale)  # options are not about playback
     actions += draw_buttons(state)
     same_line_if_fits(BESIDE_WIDTH * ui.scale)
     actions += draw_rate(state, ui)
     imgui.same_line()
-    unit = transport_unit(state)
     has_beats = unit is Unit.STEP and (state.run.beats.on or state.run.beat is not None)
     if unit is Unit.STEP:
         actions += _loop(state)
@@ -49,6 +52,8 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
         actions += draw_beat_strip(state, ui) if has_beats else []
     else:
         imgui.text_disabled(f"no {unit}s")
+    if unit is Unit.TICK:
+        return actions + draw_tick_track(state, HEIGHT * ui.scale, ui)
     return actions + draw_track(state, hit_steps(state), ui)
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
+from imgui_bundle import implot
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, update
+from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, StepMotion, update
+from gjkscope.app.state.inspection.traces import current_step, last_step
 from gjkscope.app.view.panels.timeline.contact_panel import NOT_MOVING, plot_of, row_words
+from gjkscope.app.view.panels.timeline.time_axis import LEAST, LENGTHS, TickWindow, shown_ticks
 from gjkscope.engine import Motion, Pose, Sphere, compare_searches
-from tests.app.interface import Bench, Rect, start_state
+from tests.app.interface import Bench, start_state
 
 
 @pytest.fixture
@@ -49,21 +52,59 @@ def test_the_curve_follows_the_step(bench: Bench) -> None:
     assert "Choose a search to see its curve." in bench.words
 
 
-def test_in_a_narrow_panel_the_plot_is_below_a_shorter_table(bench: Bench) -> None:
-    last_row = "Time of impact##search toi"
-    assert plot_caption(bench).top < bench.widget(last_row).rect.top
+def test_the_plot_has_the_axis_and_the_playhead_of_the_ticks(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    plots: list[tuple[float, ...]] = []
+    real = implot.end_plot
+
+    def seen() -> None:
+        left, width = implot.get_plot_pos().x, implot.get_plot_size().x
+        plots.append((left, left + width, implot.plot_to_pixels(0, 0).x))
+        real()
+
+    monkeypatch.setattr(implot, "end_plot", seen)
+    for ticks in (0, 1, 5):
+        bench.perform(StepMotion(ticks - bench.state.motion.tick) if ticks else ChooseAlgorithm("toi"), GoToStep(0))
+        bench.hover("ticks")  # the panels are drawn while the pointer is in them
+        bench.hover("contact")
+        rect, window = bench.widget("contact").rect, shown_ticks(bench.state)
+        track = bench.widget("ticks").rect
+        left, right, now = plots[-1]
+        assert (rect.left, rect.right) == (track.left, track.right)
+        assert right == pytest.approx(rect.right, abs=1)
+        pitch = (right - left) / window.length
+        assert now == pytest.approx(left + (ticks - window.first + 0.5) * pitch, abs=1)
+
+
+def test_the_axis_reaches_as_far_as_the_contact(bench: Bench) -> None:
+    assert shown_ticks(bench.state) == TickWindow(0, 0, LENGTHS[0]), "at 0.04 s, tick 2.4"
+    far = update(bench.state, ChooseAlgorithm("gjk"))
+    assert shown_ticks(far).length == LEAST
+    slow = start_state("motion/bullet-and-thin-plate")
+    bullet, plate = slow.document.scene.bodies
+    bodies = (replace(bullet, velocity=(0.5, 0.0, 0.0)), plate)
+    slow = replace(slow, document=replace(slow.document, scene=replace(slow.document.scene, bodies=bodies)))
+    slow = update(slow, ChooseAlgorithm("advancement"))
+    assert shown_ticks(slow).length == LENGTHS[-1], "at 2.4 s"
+
+
+def test_the_search_is_stepped_where_it_is_shown(bench: Bench) -> None:
+    bench.perform(ChooseAlgorithm("toi"), GoToStep(0))
+    slider = bench.widget("##search step").rect
+    bench.person.click(*slider.at(0.95, 0.5))
+    assert current_step(bench.state) == last_step(bench.state) > 1
+    assert bench.state.motion.tick == 0
+    bench.person.click(*bench.widget("contact").rect.at(0.5, 0.5))
+    assert bench.state.motion.tick == 0, "there are no other ticks"
+
+
+def test_a_narrow_panel_has_fewer_columns(bench: Bench) -> None:
+    assert "−2.7e−11" in bench.words, "its error"
     bench.person.resize(800, 900)
     bench.settle()
-    assert "By bisection" not in bench.words
-    assert plot_caption(bench).top >= bench.widget(last_row).rect.bottom
+    assert "−2.7e−11" not in bench.words
     bench.press("GJK ray cast##search cast")
     bench.settle()
     assert bench.state.run.algorithm == "cast"
-
-
-def plot_caption(bench: Bench) -> Rect:
-    (rect,) = (rect for words, rect in bench.ear.places.items() if words.startswith("m over s."))
-    return rect
 
 
 def test_bodies_at_rest_are_not_searched(bench: Bench) -> None:

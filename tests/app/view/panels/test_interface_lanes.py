@@ -9,7 +9,8 @@ from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, PlayMotion, Se
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model.simulation import Simulation
 from gjkscope.app.view.panels.motion.motion_panel import response_words
-from gjkscope.app.view.panels.timeline import lanes_panel
+from gjkscope.app.view.panels.timeline import lanes_panel, time_axis
+from gjkscope.app.view.panels.timeline.time_axis import TickWindow
 from gjkscope.engine.simulation.simulation import USUAL
 from tests.app.interface import Bench, start_state
 
@@ -37,7 +38,7 @@ def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Benc
     bench.perform(StepMotion(10))
     assert "8 ids in ticks 0 to 10" in bench.words
     assert bench.has("Kinetic energy, J")
-    lanes = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), lanes_panel.TickWindow(0, 10))
+    lanes = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), TickWindow(0, 10, time_axis.LEAST))
     assert {lanes_panel.lane_words(lane, bench.state.document.scene.names).partition(":")[0] for lane in lanes} == {
         "ground – rough",
         "ground – smooth",
@@ -45,30 +46,32 @@ def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Benc
 
 
 def test_a_click_on_a_lane_goes_to_its_tick(bench: Bench) -> None:
-    bench.perform(StepMotion(lanes_panel.LEAST - 1))
-    lane = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), lanes_panel.TickWindow(0, lanes_panel.LEAST - 1))[
-        0
-    ]
+    bench.perform(StepMotion(time_axis.LEAST - 1))
+    lane = lanes_panel.lanes_in(
+        Identity(simulation_of(bench).ticks), TickWindow(0, time_axis.LEAST - 1, time_axis.LEAST)
+    )[0]
     row = bench.reveal(lanes_panel.lane_words(lane, bench.state.document.scene.names))
     bench.person.click(*row.at(0.75, 0.5))
     bench.settle()
-    assert 0 < simulation_of(bench).number < lanes_panel.LEAST - 1
+    assert 0 < simulation_of(bench).number < time_axis.LEAST - 1
 
 
 def test_curves_and_lanes_share_one_axis_and_a_click_on_a_curve_goes_to_its_tick(bench: Bench) -> None:
-    bench.perform(StepMotion(lanes_panel.LEAST - 1))
-    window = lanes_panel.TickWindow(0, lanes_panel.LEAST - 1)
+    bench.person.key("_4", "alt", frames=4)
+    bench.front("Contact lanes")
+    bench.perform(StepMotion(time_axis.LEAST - 1))
+    window = TickWindow(0, time_axis.LEAST - 1, time_axis.LEAST)
     lane = lanes_panel.lanes_in(Identity(simulation_of(bench).ticks), window)[0]
     name = lanes_panel.lane_words(lane, bench.state.document.scene.names)
-    row, curve = (bench.reveal(label) for label in (name, "Kinetic energy, J"))
-    assert (row.left, row.right) == (curve.left, curve.right)
+    row, curve, track = (bench.reveal(label) for label in (name, "Kinetic energy, J", "ticks"))
+    assert (row.left, row.right) == (curve.left, curve.right) == (track.left, track.right)
     bench.person.click(*curve.at(0.75, 0.5))
     bench.settle()
     by_curve = simulation_of(bench).number
     bench.perform(StepMotion(5))
     bench.person.click(*bench.reveal(name).at(0.75, 0.5))
     bench.settle()
-    assert simulation_of(bench).number == by_curve < lanes_panel.LEAST - 6
+    assert simulation_of(bench).number == by_curve < time_axis.LEAST - 6
 
 
 def test_other_scenes_say_where_contact_points_live(bench: Bench) -> None:
@@ -92,17 +95,16 @@ def test_the_motion_panel_switches_the_response_and_the_solver(bench: Bench) -> 
 
 def test_more_ticks_than_fit_show_those_before_the_current_one() -> None:
     state = start_state(NAME)
-    state = update(state, StepMotion(lanes_panel.WINDOW + 20))
+    state = update(state, StepMotion(time_axis.WINDOW + 20))
     simulation = state.motion.simulation
     assert simulation is not None
-    window = lanes_panel.shown_ticks(simulation)
-    assert window == lanes_panel.TickWindow(21, lanes_panel.WINDOW + 20)
+    window = time_axis.shown_ticks(state)
+    assert window == TickWindow(21, time_axis.WINDOW + 20, time_axis.WINDOW)
     assert all(
-        len(curve.values) == lanes_panel.WINDOW for curve in lanes_panel.curves_in(Identity(simulation.ticks), window)
+        len(curve.values) == time_axis.WINDOW for curve in lanes_panel.curves_in(Identity(simulation.ticks), window)
     )
-    back = update(state, StepMotion(-lanes_panel.WINDOW)).motion.simulation
-    assert back is not None
-    assert lanes_panel.shown_ticks(back) == lanes_panel.TickWindow(0, lanes_panel.WINDOW - 1)
+    back = update(state, StepMotion(-time_axis.WINDOW))
+    assert time_axis.shown_ticks(back) == TickWindow(0, time_axis.WINDOW - 1, time_axis.WINDOW)
     assert "came back" not in lanes_panel.summary_words(
         lanes_panel.lanes_in(Identity(simulation.ticks), window), window
     )
