@@ -36,7 +36,7 @@ def draw_tick_track(state: State, height: float, ui: Ui) -> list[Action]:
     simulation, window = state.motion.simulation, shown_ticks(state)
     ticks = () if simulation is None else simulation.ticks[window.first : window.last + 1]
     reserved = imgui.get_style().scrollbar_size
-    strip = begin_strip("ticks", summary_words(ticks), tones.TEXT, height, window, ui, reserved)
+    strip = begin_strip("ticks", contacts_words(ticks), tones.TEXT, height, window, ui, reserved)
     _draw_line(strip, ui)
     _draw_times(strip, ui)
     for tick in ticks:
@@ -52,7 +52,7 @@ def draw_tick_track(state: State, height: float, ui: Ui) -> list[Action]:
     return actions
 
 
-def summary_words(ticks: Sequence[WorldTick]) -> tuple[str, ...]:
+def contacts_words(ticks: Sequence[WorldTick]) -> tuple[str, ...]:
     """ "2 first contacts" and "1 missed"."""
     if not ticks:
         return ("", NOT_STARTED)

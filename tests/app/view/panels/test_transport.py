@@ -8,7 +8,7 @@ from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, StepMotion, in
 from gjkscope.app.state.inspection.traces import current_step, last_step
 from gjkscope.app.state.model import State, Workspace
 from gjkscope.app.view.panels.timeline.player import position_words
-from gjkscope.app.view.panels.timeline.tick_track import MISSED, TOUCHED, icon_of, summary_words
+from gjkscope.app.view.panels.timeline.tick_track import MISSED, TOUCHED, contacts_words, icon_of
 from gjkscope.app.view.panels.timeline.time_axis import LEAST
 from tests.app.interface import Bench, scene
 
@@ -82,8 +82,8 @@ def test_the_track_marks_first_contacts_and_those_that_were_missed() -> None:
     assert state.motion.simulation is not None
     ticks = state.motion.simulation.ticks
     assert [icon_of(tick) for tick in ticks] == [None, None, None, MISSED, None]
-    assert summary_words(ticks) == ("1 first contact", "1 missed")
-    assert summary_words(ticks[:2]) == ("no first contact so far",)
+    assert contacts_words(ticks) == ("1 first contact", "1 missed")
+    assert contacts_words(ticks[:2]) == ("no first contact so far",)
     fallen = update(initial_state(scene("motion/box-lands-on-triangles")), StepMotion(30)).motion.simulation
     assert fallen is not None
     assert [icon_of(tick) for tick in fallen.ticks].count(TOUCHED) == 1
