@@ -1,0 +1,1 @@
+"""How the signed distance changes with the pose of B: its derivative, a smoothed one, and the growth distance."""
