@@ -11,7 +11,7 @@ from gjkscope.engine.analysis.reports import (
     ReportJudgement,
     is_finite,
 )
-from gjkscope.engine.result import Verdict
+from gjkscope.engine.result import Exit, Verdict
 from gjkscope.engine.text import counted, number, percent, vector
 
 # Relative errors above this are given in metres: percentages in the thousands say little.
@@ -35,10 +35,22 @@ def assessment_words(judgement: ReportJudgement, a: str, b: str) -> str:
     if judgement.crashed is not None:
         return _crash_words(judgement.crashed)
     reasons = "; ".join(faults_of_report(judgement, a, b))
+    if judgement.by_triangles and not reasons and judgement.truth.verdict is not Verdict.SEPARATED:
+        return _words_of_triangles(judgement, a, b)
     return reasons or (NOT_JUDGED if judgement.of_mesh else "right" if judgement.right else "cannot be judged")
 
 
 NOT_JUDGED = "not judged: our answer is for the hull, the engine's is for the mesh"
+
+
+def _words_of_triangles(judgement: ReportJudgement, a: str, b: str) -> str:
+    """Of meshes that are not apart, only the verdict is judged, if it is known."""
+    if judgement.truth.exit is Exit.CONTAINED:
+        return f"not judged: {a} and {b} overlap as solids, though their surfaces need not meet"
+    if judgement.right:
+        touch = "touch" if judgement.truth.verdict is Verdict.TOUCHING else "overlap"
+        return f"right: their triangles {touch}; meshes have no depth to judge"
+    return "cannot be judged"
 
 
 def _crash_words(reason: str) -> str:
@@ -90,6 +102,8 @@ def _truth_words(judgement: ReportJudgement, a: str, b: str) -> str:
     distance = judgement.truth.signed_distance
     if judgement.truth.verdict is Verdict.TOUCHING:
         return f"{a} and {b} touch"
+    if judgement.by_triangles and judgement.truth.verdict is Verdict.PENETRATING:
+        return "their triangles overlap"
     if distance is None:
         return f"{a} and {b} are {judgement.truth.verdict.value}"
     if distance > 0:
@@ -103,6 +117,8 @@ def _distance_words(judgement: ReportJudgement, distance: JudgedDistance, a: str
         yield "its signed distance is not finite"
     elif judgement.of_mesh:
         yield f"the signed distance is at least {number(distance.lower)} m"
+    elif judgement.by_triangles and judgement.truth.verdict is Verdict.PENETRATING:
+        return  # already stated: the verdict is wrong
     elif truth is None or error is None:
         yield f"the signed distance is between {number(distance.lower)} and {number(distance.upper)} m"
     elif abs(said + truth) <= judgement.tolerance:
@@ -122,6 +138,11 @@ def _error_size(distance: JudgedDistance, error: float) -> str:
 
 
 def _normal_words(judgement: ReportJudgement, normal: JudgedNormal, a: str) -> Iterator[str]:
+    if judgement.by_triangles and normal.cost is not None:
+        if normal.right is False:
+            left = f"moving {a} by the gap along its normal leaves {number(normal.cost, 3)} m of it"
+            yield "its normal points the wrong way" if normal.flipped else left
+        return
     if normal.proves is None or normal.cost is None:
         if normal.right is False:
             yield f"its normal is {_no_direction(normal)}"

@@ -208,6 +208,7 @@ class ReportJudgement(NamedTuple):
     support_area: JudgedSupport | None  #: how much of it the contact points leave out
     crashed: str | None  #: how the engine ended if it gave no answer
     of_mesh: bool = False  #: the truth is of the hull, the engine's answer of the mesh: see `judge_report`
+    by_triangles: bool = False  #: the truth and the answer are of the triangles of a mesh (mesh_reports.py)
 
     @property
     def right(self) -> bool | None:
@@ -262,13 +263,12 @@ def judge_report(
     >>> found.verdict.right, found.normal.right, found.signed_distance.right, round(found.signed_distance.relative, 6)
     (True, True, False, 0.2)
     """
-    tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     pair = _Pair(shape_a, a, shape_b, b)
+    slack = judged_tolerance(tolerance, *pair)
     if shape_a.dimension == 2:
         _require_plane(report)
     known = _bounds_of(truth, size_of(*pair))
-    slack = tolerance * tolerance_unit(*pair)
     if truth.of_hulls and not asked_hulls:
         return _judge_mesh(report, truth, known, slack, pair)
     return ReportJudgement(
@@ -358,6 +358,12 @@ def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -
     corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     return max(size, *(abs(coordinate) for corner in corners for coordinate in corner))
+
+
+def judged_tolerance(tolerance: float, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
+    """The allowed error of a pair, metres, given the tolerance of `judge_report`.  Raises `ValueError` for one < 0."""
+    relative = max(length("tolerance", tolerance, zero=True), TOUCHING)
+    return relative * tolerance_unit(shape_a, pose_a, shape_b, pose_b)
 
 
 def _judge_mesh(report: ReportedAnswer, truth: Result, known: _Known, slack: float, pair: _Pair) -> ReportJudgement:

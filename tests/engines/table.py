@@ -34,7 +34,9 @@ from gjkscope.version import __version__
 from tests.app.ask.solvers.test_adapters import CLOSED_FORMS
 from tests.app.ask.solvers.test_plane_adapters import CLOSED_FORMS as PLANE_FORMS
 
-TESTS = ("tests/app/ask/solvers/test_adapters.py", "tests/app/ask/solvers/test_plane_adapters.py")
+TESTS = tuple(
+    f"tests/app/ask/solvers/{name}.py" for name in ("test_adapters", "test_mesh_adapters", "test_plane_adapters")
+)
 HEADINGS = ("engine", "version", "D", "shapes", "answers", "right/wrong/crashed", "ms", "lines")
 MUSEUM_DIMENSION = 3
 HEAD = """# All engines
@@ -47,6 +49,13 @@ test-engines` installs what the registries offer, prints the table, and asks eac
 its messages take about as long again. *lines* are those of the adapter, with its script for Node. MuJoCo Warp and
 Newton are faster per pair in batches ([GPU narrow phases](gpu.md)).
 
+"""
+MESHES = """
+## Meshes
+
+An engine that has triangle meshes gets the triangles, and its answer is judged by the [distance of these](meshes.md).
+The others get the convex hull, say so, and are judged by that. A mesh that is convex is passed as its hull to all of
+them: the solid is the same, and engines measure depths of solids only.
 """
 QUESTIONS = 5  # about each pair; the fastest answer counts
 
@@ -78,7 +87,8 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, metavar="PAGE", help="only write the page of the documentation")
     output: Path | None = parser.parse_args().output
     if output is not None:
-        output.write_text(HEAD + "\n".join(table_lines(shipped_table())) + "\n", encoding="utf-8")
+        lines = [*table_lines(shipped_table()), MESHES, *mesh_lines()]
+        output.write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
         return 0
     return install_and_test()
 
@@ -118,6 +128,15 @@ def table_lines(museum: MuseumTable) -> Iterator[str]:
     yield "|" + " --- |" * len(HEADINGS)
     for adapter in installed_engines().values():
         yield "| " + " | ".join(Row(adapter, milliseconds(adapter), adapter_length(adapter)).cells(museum)) + " |"
+
+
+def mesh_lines() -> Iterator[str]:
+    """How each engine of 3D scenes takes a mesh that is not convex, in Markdown."""
+    yield "| engine | a mesh that is not convex |"
+    yield "| --- | --- |"
+    for adapter in adapters().values():
+        if adapter.dimension == MUSEUM_DIMENSION:
+            yield f"| `{adapter.name}` | {adapter.shapes['mesh']} |"
 
 
 def milliseconds(adapter: Adapter) -> float | None:

@@ -8,18 +8,24 @@ from gjkscope.app.ask.runs.iterations import CheckedReport, check_reported_run
 from gjkscope.app.ask.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
+from gjkscope.engine.analysis.mesh_reports import judge_mesh_report
 from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
 from gjkscope.engine.contacts.explain_provenance import point_origin_words
 from gjkscope.engine.contacts.provenance import ReportedOrigin
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
-from gjkscope.engine.result import Result
+from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.shapes.kinds import Shape
 
 REPORTS_KEPT = 64
 
 BY_HULLS = "judged by the convex hulls"
+BY_TRIANGLES = "judged by the triangles"
 HULL_NOTE = "of the convex hull of the mesh"
 """The note on the answer of an engine that was asked about the hull, and is therefore judged by it."""
+TRIANGLES_NOTE = "of the triangles of the mesh"
+"""The note on the answer of an engine that took a mesh as triangles, and is therefore judged by these."""
 
 
 class JudgedReport(NamedTuple):
@@ -38,12 +44,12 @@ class JudgedReport(NamedTuple):
     @property
     def words(self) -> str:
         """One sentence: what it reports, and what is wrong."""
-        return f"{explain_report(self.found, self.report.by, *self.pair)}{self._hulls}"
+        return f"{explain_report(self.found, self.report.by, *self.pair)}{self._basis}"
 
     @property
     def assessment(self) -> str:
         """What is wrong, without what it reports."""
-        return f"{assessment_words(self.found, *self.pair)}{self._hulls}"
+        return f"{assessment_words(self.found, *self.pair)}{self._basis}"
 
     @property
     def wrong_point_origins(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
@@ -56,7 +62,9 @@ class JudgedReport(NamedTuple):
         )
 
     @property
-    def _hulls(self) -> str:
+    def _basis(self) -> str:
+        if self.found.by_triangles and self.found.truth.verdict is Verdict.SEPARATED:
+            return f" ({BY_TRIANGLES})"
         return f" ({BY_HULLS})" if self.of_hulls and not self.found.of_mesh else ""
 
 
@@ -85,9 +93,12 @@ def _judge(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Iterat
 
 @lru_cache(maxsize=REPORTS_KEPT)
 def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
+    run = check_reported_run(report, a, b, tolerance) if report.iterations else None
+    if is_about_triangles(report.note):
+        whole = (a.shape, a.pose, b.shape, b.pose)
+        return JudgedReport(report, judge_mesh_report(report, truth_of_triangles(*whole), *whole, tolerance), run=run)
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
     of_hulls = not all(is_hull(shape) for shape in placed[::2])
-    run = check_reported_run(report, a, b, tolerance) if report.iterations else None
     judgement = judge_report(report, _truth(a, b), *placed, tolerance, asked_hulls=is_about_hull(report.note))
     return JudgedReport(report, judgement, of_hulls, run)
 
@@ -95,6 +106,17 @@ def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> Judge
 def is_about_hull(note: str | None) -> bool:
     """Whether the note on an answer says that the engine was asked about the hull of a mesh."""
     return note is not None and HULL_NOTE in note
+
+
+def is_about_triangles(note: str | None) -> bool:
+    """Whether the note on an answer says that the engine took a mesh as triangles."""
+    return note is not None and TRIANGLES_NOTE in note
+
+
+@lru_cache(maxsize=REPORTS_KEPT)
+def truth_of_triangles(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    """The distance of two shapes by their triangles, or that these overlap."""
+    return query(shape_a, pose_a, shape_b, pose_b, "mesh-distance")
 
 
 @lru_cache(maxsize=REPORTS_KEPT)

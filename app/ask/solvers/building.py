@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.ask.runs.reports import HULL_NOTE
+from gjkscope.app.ask.runs.reports import HULL_NOTE, TRIANGLES_NOTE
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.base.records import replace
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import Capsule, HalfSpace, Hull, Point, Segment, Shape, Sphere, TriangleSurface
+from gjkscope.engine.shapes.kinds import Capsule, HalfSpace, Hull, Mesh, Point, Segment, Shape, Sphere, TriangleSurface
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, norm, product, row_times, scale, sub
 
 Floats = npt.NDArray[np.float64]
@@ -101,10 +102,17 @@ def simplify_shape(shape: Shape, pose: Pose, builders: Mapping[type[Shape], obje
     if isinstance(shape, Segment):
         return _along_z(shape, pose)
     if isinstance(shape, TriangleSurface):
+        if _takes_triangles(shape, builders):
+            return PlacedShape(Mesh(shape.vertices, shape.faces, rounding=rounding), pose)
         return PlacedShape(Hull(shape.vertices, rounding), pose)
     if isinstance(shape, HalfSpace) and HalfSpace not in builders:
         return PlacedShape(Hull(shape.corners(), rounding), pose)  # the slab that the half-space is cut to
     return PlacedShape(shape, pose)
+
+
+def _takes_triangles(mesh: TriangleSurface, builders: Mapping[type[Shape], object]) -> bool:
+    """Whether the engine gets the triangles.  Of a mesh that is convex it gets the hull, which is the same solid."""
+    return Mesh in builders and bool(mesh.faces) and not is_hull(mesh)
 
 
 def _along_z(segment: Segment, pose: Pose) -> PlacedShape:
@@ -121,7 +129,7 @@ def _along_z(segment: Segment, pose: Pose) -> PlacedShape:
 
 def _note(shape: Shape, builders: Mapping[type[Shape], object]) -> str:
     if isinstance(shape, TriangleSurface):
-        return HULL_NOTE
+        return TRIANGLES_NOTE if _takes_triangles(shape, builders) else HULL_NOTE
     return PLANE_NOTE if isinstance(shape, HalfSpace) and HalfSpace in builders else ""
 
 
@@ -214,6 +222,23 @@ def _rotation_from_z(direction: Vec3) -> Mat3:
 def solid_hull(vertices: tuple[Vec3, ...]) -> ConvexHull:
     """The convex hull of the vertices of a hull or triangle."""
     return convex_hull(vertices)
+
+
+# --- meshes ---
+
+
+def is_of_mesh(pair: PreparedPair) -> bool:
+    """Whether one of the shapes is a mesh as triangles."""
+    return any(isinstance(placed.shape, Mesh) for placed in (pair.a, pair.b))
+
+
+TWO_MESHES = "two meshes: {} collides triangle meshes with convex shapes only"
+
+
+def check_one_mesh(pair: PreparedPair, engine: str) -> None:
+    """Raises `Unsupported` for two meshes as triangles."""
+    if all(isinstance(placed.shape, Mesh) for placed in (pair.a, pair.b)):
+        raise Unsupported(TWO_MESHES.format(engine))
 
 
 # --- answers ---

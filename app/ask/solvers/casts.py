@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gjkscope.app.ask.runs.answers import HORIZON
-from gjkscope.app.ask.runs.reports import is_about_hull
+from gjkscope.app.ask.runs.reports import is_about_hull, is_about_triangles
 from gjkscope.app.ask.solvers.asking import other_dimension, tolerance_for
 from gjkscope.app.ask.solvers.engines import engine_solver
 from gjkscope.app.ask.solvers.installations import adapter_of
@@ -30,6 +30,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, norm, scale, sub
 
 LOOKS = 16  # places at which the overlap on the way is measured
 RIGHT = "right"
+OF_TRIANGLES = "not judged: our first contact is that of the hull, the engine's that of the triangles"
 
 
 class JudgedCast(NamedTuple):
@@ -129,6 +130,8 @@ def _judge(answer: SolverAnswer, flight: _Flight) -> tuple[bool | None, str]:
         return None, answer.unsupported
     if answer.crashed is not None:
         return False, answer.crashed
+    if is_about_triangles(answer.note):
+        return None, OF_TRIANGLES
     if answer.fraction is not None:
         return _judge_hit(answer, answer.fraction, flight)
     if flight.first is None:

@@ -17,13 +17,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.ask.runs.reports import is_about_hull
+from gjkscope.app.ask.runs.reports import is_about_hull, is_about_triangles, truth_of_triangles
 from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.app.judge.hunting.symptoms import Fault, contact_fault, ending_fault, judged_fault
 from gjkscope.engine import batch
+from gjkscope.engine.analysis.mesh_reports import judge_mesh_report
 from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report, tolerance_unit
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
@@ -60,17 +61,20 @@ def judge_pair(
     `support`: whether to judge the support area of its contact points.  That needs the exact manifold, which takes
     longer than everything else, and is no fault of a distance query.
     """
-    asked_hulls = is_about_hull(answer.note)
     relative = tolerance.for_size(size_of(*pair))
+    if is_about_triangles(answer.note):
+        judgement = judge_mesh_report(answer, truth_of_triangles(*pair), *pair, relative)
+        return ending_fault(answer) or judged_fault(judgement, error_unit(pair)), judgement
+    asked_hulls = is_about_hull(answer.note)
     judgement = judge_report(answer, _certify(*pair), *pair, relative, support, asked_hulls)
     return ending_fault(answer) or judged_fault(judgement, error_unit(pair)), judgement
 
 
 def is_judged(answer: SolverAnswer, pair: PlacedPair) -> bool:
-    """Whether an answer can be judged: for a mesh that is not convex it cannot, as only the truth of its hull is
-    known.
+    """Whether an answer can be judged: about a mesh that is not convex only if it says whether the engine took the hull
+    or the triangles.
     """
-    return is_about_hull(answer.note) or (is_hull(pair[0]) and is_hull(pair[2]))
+    return is_about_hull(answer.note) or is_about_triangles(answer.note) or (is_hull(pair[0]) and is_hull(pair[2]))
 
 
 def error_unit(pair: PlacedPair) -> float:

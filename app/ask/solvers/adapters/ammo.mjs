@@ -8,6 +8,8 @@ import { add, scale, time, Unsupported } from "../node/pairs.mjs";
  * @typedef {import("../node/pairs.mjs").Vector} Vector
  */
 
+const CONCAVE = ["mesh", "halfspace"];
+
 /** @param {() => Promise<any>} engine */
 export async function load(engine) {
   const Ammo = await (await engine()).default();
@@ -41,6 +43,8 @@ class Query {
 
   /** @param {any} world @param {Pair} pair */
   answer(world, { a, pose_a, b, pose_b, wants_details }) {
+    if (CONCAVE.includes(a.type) && CONCAVE.includes(b.type))
+      throw new Unsupported(`${a.type} with ${b.type}: Bullet collides triangle meshes with convex shapes only`);
     const [objectA, objectB] = [this.object(a, pose_a), this.object(b, pose_b)];
     /** @type {ReturnType<typeof pointOf>[]} */
     const points = [];
@@ -96,6 +100,12 @@ class Query {
         const hull = this.exact("btConvexHullShape");
         for (const vertex of shape.vertices) hull.addPoint(this.vector(vertex), true);
         return hull;
+      }
+      case "mesh": {
+        const mesh = this.new("btTriangleMesh", true, true);
+        const corners = shape.vertices.map((/** @type {Vector} */ v) => this.vector(v));
+        for (const [i, j, k] of shape.faces) mesh.addTriangle(corners[i], corners[j], corners[k], false);
+        return this.exact("btBvhTriangleMeshShape", mesh, false, true);
       }
       default: throw new Unsupported(`${shape.type}: Bullet has no such shape`);
     }

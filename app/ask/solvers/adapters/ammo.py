@@ -6,11 +6,11 @@ from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Support
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Shape, Sphere, Triangle
 
 PACKAGE = NpmPackage("ammojs-typed")
 TAKES: dict[type[Shape], str] = dict.fromkeys(
-    (Sphere, Box, Capsule, Cylinder, Cone, HalfSpace, Hull, Triangle), "ammo.mjs"
+    (Sphere, Box, Capsule, Cylinder, Cone, HalfSpace, Hull, Triangle, Mesh), "ammo.mjs"
 )
 
 register(
@@ -27,7 +27,7 @@ register(
             "cone": "btConeShape, full height, axis y",
             "triangle": "btConvexHullShape of three vertices",
             "hull": "btConvexHullShape",
-            "mesh": "btConvexHullShape of its vertices",
+            "mesh": "btBvhTriangleMeshShape; not with another one, or a plane",
         },
         answers=("depth", "normal", "witnesses", "contact points"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",

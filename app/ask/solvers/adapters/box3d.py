@@ -128,7 +128,7 @@ register(
             "halfspace": "b3ShapeProxy with the corners of the slab that gjkscope cuts it to",
             "capsule": "b3ShapeProxy with two points and a radius",
             "hull": "b3ShapeProxy with its vertices, at most 255",
-            "mesh": "b3ShapeProxy with its vertices, at most 255",
+            "mesh": "its hull, as b3ShapeProxy with its vertices, at most 255: b3ShapeDistance takes nothing else",
         },
         answers=("distance", "depth", "normal", "witnesses"),
         rounding="the radius of b3ShapeProxy",

@@ -10,6 +10,7 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
+    check_one_mesh,
     prepare,
     quaternion_xyzw,
     time_query,
@@ -18,7 +19,7 @@ from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Mesh, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import add, along, scale
 
 # pybullet's collision margin, metres.  It lies outside of hulls and inside of boxes and cylinders.
@@ -40,17 +41,21 @@ def _load() -> Ask:
         shape = bullet.createCollisionShape(**builders[type(placed.shape)](placed.shape))
         if shape < 0:
             raise Unsupported(f"{placed.name}: Bullet rejects the shape")
-        number: int = bullet.createMultiBody(1.0, shape, -1, list(pose.position), list(quaternion_xyzw(pose)))
+        mass = 0.0 if isinstance(placed.shape, Mesh) else 1.0
+        number: int = bullet.createMultiBody(mass, shape, -1, list(pose.position), list(quaternion_xyzw(pose)))
         return number
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = prepare(a, pose_a, b, pose_b, builders)
+        check_one_mesh(pair, "Bullet")
         bullet.resetSimulation()
         first, second = body(pair.a), body(pair.b)
         contacts, seconds = time_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
         if not contacts:
             return SolverAnswer(note="getClosestPoints returned no points", seconds=seconds)
-        margins = [MARGIN if isinstance(placed.shape, Hull | Triangle) else 0.0 for placed in (pair.a, pair.b)]
+        shapes = (pair.a.shape, pair.b.shape)
+        with_margin = (Hull, Triangle) if any(isinstance(shape, Sphere) for shape in shapes) else (Hull, Triangle, Mesh)
+        margins = [MARGIN if isinstance(shape, with_margin) else 0.0 for shape in shapes]
         return _answer(contacts, margins, pair.note)._replace(seconds=seconds)
 
     return ask
@@ -90,6 +95,7 @@ def _builders(bullet: Any) -> dict[type[Shape], Any]:
         HalfSpace: lambda _: {"shapeType": bullet.GEOM_PLANE, "planeNormal": [0, 0, 1]},
         Hull: lambda shape: _mesh(bullet, shape),
         Triangle: lambda shape: _mesh(bullet, shape),
+        Mesh: lambda shape: _triangles(bullet, shape),
     }
 
 
@@ -97,8 +103,13 @@ def _axial(kind: int, shape: Capsule | Cylinder) -> dict[str, Any]:
     return {"shapeType": kind, "radius": shape.radius, "height": 2 * shape.half_height}
 
 
-def _mesh(bullet: Any, shape: Hull | Triangle) -> dict[str, Any]:
+def _mesh(bullet: Any, shape: Hull | Mesh | Triangle) -> dict[str, Any]:
     return {"shapeType": bullet.GEOM_MESH, "vertices": [list(vertex) for vertex in shape.vertices]}
+
+
+def _triangles(bullet: Any, mesh: Mesh) -> dict[str, Any]:
+    indices = [i for face in mesh.faces for i in face]
+    return {**_mesh(bullet, mesh), "indices": indices, "flags": bullet.GEOM_FORCE_CONCAVE_TRIMESH}
 
 
 register(
@@ -113,7 +124,7 @@ register(
             "cylinder": "GEOM_CYLINDER, full height, axis z",
             "triangle": "GEOM_MESH with three vertices, a convex hull",
             "hull": "GEOM_MESH without indices, a convex hull",
-            "mesh": "GEOM_MESH of its vertices, a convex hull",
+            "mesh": "GEOM_MESH with indices, a btBvhTriangleMeshShape; not with another one",
             "halfspace": "GEOM_PLANE, infinite",
         },
         answers=("distance", "depth", "normal", "witnesses", "contact points"),
@@ -123,7 +134,8 @@ register(
             distance="The deepest point's: negative when the shapes overlap.",
             normal="contactNormalOnB points from B to A; reversed.",
             witnesses="World space, positionOnA and positionOnB of the deepest point.",
-            margin="0.001 m: inside of boxes and cylinders; outside of hulls, where it is subtracted.",
+            margin="0.001 m: inside of boxes and cylinders; outside of hulls, and of triangles unless "
+            "a sphere is near them, where it is subtracted.",
             precision="double",
             tolerance="Edges of boxes and cylinders are rounded by the margin, vertices of hulls to 1e-4 of their "
             "size; shapes smaller than the margin are wrong.",

@@ -52,6 +52,7 @@ function shapeOf(cannon, shape, middle) {
     case "box": return new cannon.Box(vector(shape.half_extents));
     case "halfspace": return new cannon.Plane();
     case "triangle": return new cannon.Trimesh(around(middle, shape.vertices).flat(), [0, 1, 2]);
+    case "mesh": return new cannon.Trimesh(around(middle, shape.vertices).flat(), shape.faces.flat());
     case "hull":
       if (!shape.faces.length) throw new Unsupported("hull without volume: cannon-es needs faces");
       return new cannon.ConvexPolyhedron({

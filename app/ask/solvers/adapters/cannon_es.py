@@ -6,10 +6,10 @@ from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Support
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
-from gjkscope.engine.shapes.kinds import Box, HalfSpace, Hull, Point, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import Box, HalfSpace, Hull, Mesh, Point, Shape, Sphere, Triangle
 
 PACKAGE = NpmPackage("cannon-es")
-TAKES: dict[type[Shape], str] = dict.fromkeys((Point, Triangle, Sphere, Box, HalfSpace, Hull), "cannon_es.mjs")
+TAKES: dict[type[Shape], str] = dict.fromkeys((Point, Triangle, Sphere, Box, HalfSpace, Hull, Mesh), "cannon_es.mjs")
 
 register(
     Adapter(
@@ -23,7 +23,7 @@ register(
             "box": "Box, half sizes",
             "halfspace": "Plane, infinite",
             "hull": "ConvexPolyhedron with the faces of its hull, which must have a volume",
-            "mesh": "ConvexPolyhedron of the hull of its vertices",
+            "mesh": "Trimesh, for spheres and planes only",
         },
         answers=("depth", "normal", "contact points"),
         rounding="only of points, which become spheres; its cylinder is a polyhedron, and is not asked",

@@ -12,6 +12,7 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
+    is_of_mesh,
     prepare,
     rotation_array,
     solid_hull,
@@ -31,6 +32,7 @@ from gjkscope.engine.shapes.kinds import (
     Ellipsoid,
     HalfSpace,
     Hull,
+    Mesh,
     Point,
     Segment,
     Shape,
@@ -74,12 +76,16 @@ def _load() -> Ask:
         first, second = geometry(pair.a.shape), geometry(pair.b.shape)
         poses = transform(pair.a), transform(pair.b)
         distance, seconds = time_query(coal.distance, first, poses[0], second, poses[1], request, result)
-        points = _patch(coal, first, poses[0], second, poses[1]) if wants_iterations() else ()
-        iterations = _iterations(coal, (first, poses[0]), (second, poses[1])) if wants_iterations() else ()
+        shows_search = wants_iterations() and not is_of_mesh(pair)
+        points = _patch(coal, first, poses[0], second, poses[1]) if shows_search else ()
+        iterations = _iterations(coal, (first, poses[0]), (second, poses[1])) if shows_search else ()
+        are_meshes = all(isinstance(placed.shape, Mesh) for placed in (pair.a, pair.b))
+        if distance <= 0 and are_meshes:
+            return SolverAnswer("penetrating", note=pair.note, seconds=seconds)
         return SolverAnswer(
             None,
             float(distance),
-            as_vector3(result.normal),
+            None if are_meshes else as_vector3(result.normal),
             as_vector3(result.getNearestPoint1()),
             as_vector3(result.getNearestPoint2()),
             points,
@@ -147,7 +153,18 @@ def _builders(coal: Any) -> dict[type[Shape], Any]:
         HalfSpace: lambda _: coal.Halfspace(np.array([0.0, 1.0, 0.0]), 0.0),
         Hull: lambda shape: _convex(coal, shape),
         Triangle: lambda shape: _convex(coal, shape),
+        Mesh: lambda shape: _model(coal, shape),
     }
+
+
+def _model(coal: Any, mesh: Mesh) -> Any:
+    """A tree of oriented boxes and swept spheres over the triangles."""
+    points, triangles = _soup(coal, mesh.vertices, mesh.faces)
+    model = coal.BVHModelOBBRSS()
+    model.beginModel(len(mesh.faces), len(mesh.vertices))
+    model.addSubModel(points, triangles)
+    model.endModel()
+    return model
 
 
 def _convex(coal: Any, shape: Hull | Triangle) -> Any:
@@ -155,12 +172,17 @@ def _convex(coal: Any, shape: Hull | Triangle) -> Any:
     hull = solid_hull(shape.vertices)
     if hull.dimension < 2:
         raise Unsupported(f"{shape.kind} without an area: coal's Convex needs triangles")
+    return coal.Convex(*_soup(coal, hull.vertices, hull.triangles.tolist()))
+
+
+def _soup(coal: Any, vertices: Any, faces: Any) -> tuple[Any, Any]:
+    """Vertices and triangles in coal's containers."""
     points, triangles = coal.StdVec_Vec3s(), coal.StdVec_Triangle()
-    for point in hull.vertices:
-        points.append(point)
-    for i, j, k in hull.triangles.tolist():
+    for point in vertices:
+        points.append(np.array(point))
+    for i, j, k in faces:
         triangles.append(coal.Triangle(i, j, k))
-    return coal.Convex(points, triangles)
+    return points, triangles
 
 
 register(
@@ -179,15 +201,16 @@ register(
             "ellipsoid": "Ellipsoid",
             "triangle": "Convex with two triangles: coal::distance does not take TriangleP",
             "hull": "Convex; a flat one has two sides",
-            "mesh": "Convex of its convex hull",
+            "mesh": "BVHModelOBBRSS of its triangles",
             "halfspace": "Halfspace, infinite",
         },
         answers=("distance", "depth", "normal", "witnesses", "contact points"),
         rounding="setSweptSphereRadius",
         conventions=EngineConventions(
             query="coal.distance with enable_signed_distance; contact points from computeContactPatch",
-            distance="Negative when the shapes overlap: minus the depth found by EPA.",
-            normal="From A to B, as ours.",
+            distance="Negative when the shapes overlap: minus the depth found by EPA, of meshes that of one "
+            "triangle.  Of two meshes that overlap coal returns 0: the verdict alone is taken.",
+            normal="From A to B, as ours; none of two meshes.",
             witnesses="World space; rounding is included.",
             margin="None.",
             precision="double",

@@ -171,7 +171,7 @@ register(
             "cone": "Cone, full height, axis z, frame in the base",
             "ellipsoid": "Ellipsoid",
             "hull": "ConvexHullVertices",
-            "mesh": "ConvexHullVertices of its vertices",
+            "mesh": "its hull, as ConvexHullVertices: distance3d has convex shapes only",
         },
         answers=("distance", "depth", "normal", "witnesses"),
         rounding="Margin",

@@ -144,7 +144,7 @@ register(
             "ellipsoid": "Ellipsoid",
             "triangle": "Convex with three points",
             "hull": "Convex; Drake rejects points and segments",
-            "mesh": "Convex of its vertices",
+            "mesh": "its hull, as Convex: Drake has no distance of meshes that are not convex",
         },
         answers=("distance", "depth", "normal", "witnesses"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",

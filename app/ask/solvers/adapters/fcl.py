@@ -4,12 +4,15 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.ask.solvers.building import (
     Ask,
     PlacedShape,
     as_vector3,
     axial_pose,
+    is_of_mesh,
     normal_between,
     prepare,
     rotation_array,
@@ -26,6 +29,7 @@ from gjkscope.engine.shapes.kinds import (
     Cylinder,
     Ellipsoid,
     Hull,
+    Mesh,
     Point,
     Segment,
     Shape,
@@ -54,7 +58,11 @@ def _load() -> Ask:
         objects = collision_object(pair.a), collision_object(pair.b)
         said, seconds = time_query(fcl.distance, *objects, request, result)
         distance = float(said)
+        if distance <= 0 and is_of_mesh(pair):  # 0 or -1, as FCL looks for no depth
+            return SolverAnswer("penetrating", note=pair.note, seconds=seconds)
         witness_a, witness_b = map(as_vector3, result.nearest_points)
+        if isinstance(pair.b.shape, Mesh) and not isinstance(pair.a.shape, Mesh):  # FCL exchanges such a pair
+            witness_a, witness_b = witness_b, witness_a
         normal = normal_between(witness_a, witness_b, distance, pair.reach)
         return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note, seconds=seconds)
 
@@ -73,7 +81,17 @@ def _builders(fcl: Any) -> dict[type[Shape], Any]:
         Ellipsoid: lambda shape: fcl.Ellipsoid(*shape.radii),
         Hull: lambda shape: _convex(fcl, shape),
         Triangle: lambda shape: _convex(fcl, shape),
+        Mesh: lambda shape: _model(fcl, shape),
     }
+
+
+def _model(fcl: Any, mesh: Mesh) -> Any:
+    """A tree of oriented boxes and swept spheres over the triangles."""
+    model = fcl.BVHModel()
+    model.beginModel(len(mesh.faces), len(mesh.vertices))
+    model.addSubModel(np.array(mesh.vertices), np.array(mesh.faces))
+    model.endModel()
+    return model
 
 
 def _convex(fcl: Any, shape: Hull | Triangle) -> Any:
@@ -100,16 +118,18 @@ register(
             "ellipsoid": "Ellipsoid",
             "triangle": "Convex with two faces",
             "hull": "Convex, with its polygons as faces; a flat one has two faces",
-            "mesh": "Convex of its convex hull",
+            "mesh": "BVHModel of its triangles",
             "halfspace": "Convex: the slab that gjkscope cuts it to",
         },
         answers=("distance", "depth", "normal", "witnesses"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
             query="fcl.distance with enable_signed_distance and enable_nearest_points",
-            distance="Negative when the shapes overlap: minus the depth found by EPA.",
+            distance="Negative when the shapes overlap: minus the depth found by EPA.  Of meshes that overlap it "
+            "returns 0 or -1: the verdict alone is taken.",
             normal="fcl.distance returns none; taken from the witness points.",
-            witnesses="World space, nearest_points[0] on A, [1] on B.",
+            witnesses="World space, nearest_points[0] on A, [1] on B; exchanged if B alone is a mesh, as FCL exchanges "
+            "the pair.",
             margin="None.",
             precision="double",
             tolerance="distance_tolerance 1e-6 m, absolute; libccd stops there.",

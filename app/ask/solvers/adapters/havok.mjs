@@ -14,6 +14,7 @@ import { add, place, rotate, scale, time, Unsupported } from "../node/pairs.mjs"
 const BEYOND_REACH = 1.1; // of the largest distance; the factor leaves room for rounding to single precision
 const MOST_HITS = 8; // there is one body
 const NO_BODY = [0n];
+const MESHES = ["triangle", "mesh"];
 
 /** @param {() => Promise<any>} engine @param {string} path  of the package's main file */
 export async function load(engine, path) {
@@ -45,8 +46,8 @@ class Query {
   /** A is near a static body of B's shape. @param {Pair} pair */
   answer({ a, pose_a, b, pose_b, reach, displacement }) {
     const { havok } = this;
-    if (a.type === "triangle" && b.type === "triangle")
-      throw new Unsupported("triangle with triangle: Havok does not collide meshes with each other");
+    if (MESHES.includes(a.type) && MESHES.includes(b.type))
+      throw new Unsupported(`${a.type} with ${b.type}: Havok does not collide meshes with each other`);
     const shapes = [this.shape(a), this.shape(b)];
     const world = this.made(havok.HP_World_Create(), havok.HP_World_Release);
     const body = this.made(havok.HP_Body_Create(), havok.HP_Body_Release);
@@ -96,6 +97,12 @@ class Query {
         return this.solid(havok.HP_Shape_CreateCylinder(end(-1), end(1), shape.radius));
       case "triangle":
         return this.solid(havok.HP_Shape_CreateMesh(this.vertices(shape), 3, this.indices([0, 1, 2]), 1));
+      case "mesh": {
+        const indices = this.indices(shape.faces.flat());
+        return this.solid(
+          havok.HP_Shape_CreateMesh(this.vertices(shape), shape.vertices.length, indices, shape.faces.length),
+        );
+      }
       case "hull":
         return this.solid(havok.HP_Shape_CreateConvexHull(this.vertices(shape), shape.vertices.length));
       default:

@@ -7,10 +7,10 @@ from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Support
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Mesh, Shape, Sphere, Triangle
 
 PACKAGE = NpmPackage("@babylonjs/havok")
-TAKES: dict[type[Shape], str] = dict.fromkeys((Sphere, Box, Capsule, Cylinder, Hull, Triangle), "havok.mjs")
+TAKES: dict[type[Shape], str] = dict.fromkeys((Sphere, Box, Capsule, Cylinder, Hull, Triangle, Mesh), "havok.mjs")
 
 RADIUS = 0.015  # metres: the largest radius by which Havok rounds edges and corners; its interface cannot change it
 # The corner of a box is rounded by a ball, which ends short of it by (√3 − 1) radii; both shapes may meet at corners.
@@ -29,7 +29,7 @@ register(
             "cylinder": "HP_Shape_CreateCylinder between two points",
             "triangle": "HP_Shape_CreateMesh of one triangle; both sides collide, but not with another one",
             "hull": "HP_Shape_CreateConvexHull",
-            "mesh": "HP_Shape_CreateConvexHull of its vertices",
+            "mesh": "HP_Shape_CreateMesh of its triangles; not with another one",
         },
         answers=("distance", "depth", "normal", "witnesses", "casts"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",

@@ -6,7 +6,7 @@ import { add, time, Unsupported } from "../node/pairs.mjs";
 
 const STATIC_LAYER = 0;
 const MOVING_LAYER = 1;
-const FOR_CONVEX = ["triangle", "halfspace"];
+const FOR_CONVEX = ["triangle", "mesh", "halfspace"];
 const SPECULATIVE_DISTANCE = 0.02; // metres, up to which Jolt's simulation looks for contacts by default
 const BEYOND_REACH = 1.1; // of the separation distance; the factor leaves room for rounding to single precision
 
@@ -193,9 +193,12 @@ function settingsOf(Jolt, shape, owned) {
     case "cylinder": return new Jolt.CylinderShapeSettings(shape.half_height, shape.radius, 0);
     case "cone": return new Jolt.TaperedCylinderShapeSettings(shape.half_height, 0, shape.radius, 0);
     case "halfspace": return new Jolt.PlaneShapeSettings(owned.keep(new Jolt.Plane(vector([0, 1, 0]), 0)));
-    case "triangle": {
+    case "triangle":
+    case "mesh": {
       const triangles = owned.keep(new Jolt.TriangleList());
-      triangles.push_back(owned.keep(new Jolt.Triangle(...shape.vertices.map(vector))));
+      const corners = shape.vertices.map(vector);
+      for (const face of shape.faces ?? [[0, 1, 2]])
+        triangles.push_back(owned.keep(new Jolt.Triangle(...face.map((/** @type {number} */ i) => corners[i]))));
       return new Jolt.MeshShapeSettings(triangles, owned.keep(new Jolt.PhysicsMaterialList()));
     }
     case "hull": {

@@ -6,11 +6,11 @@ from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Support
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Shape, Sphere, Triangle
 
 PACKAGE = NpmPackage("jolt-physics")
 TAKES: dict[type[Shape], str] = dict.fromkeys(
-    (Sphere, Box, Capsule, Cylinder, Cone, HalfSpace, Hull, Triangle), "jolt.mjs"
+    (Sphere, Box, Capsule, Cylinder, Cone, HalfSpace, Hull, Triangle, Mesh), "jolt.mjs"
 )
 
 register(
@@ -27,7 +27,7 @@ register(
             "halfspace": "PlaneShape, infinite",
             "triangle": "MeshShape of one triangle; both sides collide, but not with another one",
             "hull": "ConvexHullShape; Jolt rejects flat ones",
-            "mesh": "ConvexHullShape of its vertices",
+            "mesh": "MeshShape of its triangles; both sides collide, but not with another one, or a plane",
         },
         answers=("distance", "depth", "normal", "witnesses", "casts"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",

@@ -117,7 +117,7 @@ register(
             "cylinder": "a support function of two circles",
             "triangle": "its vertices: the first that is furthest",
             "hull": "its vertices: the first that is furthest",
-            "mesh": "its vertices: the first that is furthest",
+            "mesh": "its hull, as its vertices: libccd searches by support points only",
         },
         answers=("depth", "normal"),
         rounding="Not available.",

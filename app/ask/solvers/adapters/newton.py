@@ -164,7 +164,7 @@ register(
             "cone": "cone, half height, axis z",
             "ellipsoid": "ellipsoid",
             "hull": "convex hull: a mesh with its triangles",
-            "mesh": "convex hull of its vertices",
+            "mesh": "its convex hull",
             "halfspace": "convex hull: the slab that gjkscope cuts it to",
         },
         answers=("depth", "normal", "witnesses", "contact points"),

@@ -11,11 +11,13 @@ from gjkscope.app.ask.solvers.packages import SystemLibrary
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Mesh, Shape, Sphere
 from gjkscope.engine.vectors import scale
 
 LIBRARY = "ode"  # for the linker
 MOST_CONTACTS = 64
+BUILD_FACE_ANGLES = 1 << 1  # without them, ODE aborts in convex geoms against trimeshes
+INDEX = ctypes.c_uint32
 EVERY_THREAD_DATA = 0xFFFFFFFF  # dAllocateMaskAll
 
 
@@ -72,7 +74,9 @@ class OdeGeometry:
         function, self._arguments = BUILDERS[type(placed.shape)](placed.shape)
         create = getattr(library, function)
         create.restype = ctypes.c_void_p
-        self.handle = ctypes.c_void_p(create(None, *self._arguments))
+        self._mesh = _mesh_data(library, placed.shape, self._arguments) if isinstance(placed.shape, Mesh) else None
+        arguments = self._arguments if self._mesh is None else (self._mesh, None, None, None)
+        self.handle = ctypes.c_void_p(create(None, *arguments))
         pose = axial_pose(placed, "z")
         library.dGeomSetPosition(self.handle, *map(ctypes.c_double, pose.position))
         rows = [number for row in pose.rotation for number in (*row, 0.0)]
@@ -80,6 +84,18 @@ class OdeGeometry:
 
     def destroy(self) -> None:
         self._library.dGeomDestroy(self.handle)
+        if self._mesh is not None:
+            self._library.dGeomTriMeshDataDestroy(self._mesh)
+
+
+def _mesh_data(library: Any, mesh: Mesh, arrays: tuple[Any, ...]) -> Any:
+    """The data of a trimesh, which refers to the arrays of vertices and indices."""
+    library.dGeomTriMeshDataCreate.restype = ctypes.c_void_p
+    data = ctypes.c_void_p(library.dGeomTriMeshDataCreate())
+    counts = (3 * ctypes.sizeof(ctypes.c_double), len(mesh.vertices)), (3 * len(mesh.faces), 3 * ctypes.sizeof(INDEX))
+    library.dGeomTriMeshDataBuildDouble(data, arrays[0], *counts[0], arrays[1], *counts[1])
+    library.dGeomTriMeshDataPreprocess2(data, BUILD_FACE_ANGLES, None)
+    return data
 
 
 def _answer(contacts: list[ContactGeometry]) -> SolverAnswer:
@@ -107,6 +123,11 @@ def _convex(hull: Hull) -> tuple[str, tuple[Any, ...]]:
     return "dCreateConvex", (*arrays, (ctypes.c_uint * len(polygons))(*polygons))
 
 
+def _trimesh(mesh: Mesh) -> tuple[str, tuple[Any, ...]]:
+    indices = [i for face in mesh.faces for i in face]
+    return "dCreateTriMesh", (_doubles([x for v in mesh.vertices for x in v]), (INDEX * len(indices))(*indices))
+
+
 def _doubles(numbers: Any) -> Any:
     return (ctypes.c_double * len(numbers))(*map(float, numbers))
 
@@ -121,6 +142,7 @@ BUILDERS: dict[type[Shape], Callable[[Any], tuple[str, tuple[Any, ...]]]] = {
     Capsule: lambda shape: _lengths("dCreateCapsule", shape.radius, 2 * shape.half_height),
     Cylinder: lambda shape: _lengths("dCreateCylinder", shape.radius, 2 * shape.half_height),
     Hull: _convex,
+    Mesh: _trimesh,
 }
 
 register(
@@ -134,7 +156,7 @@ register(
             "capsule": "dCreateCapsule, full length of the inner segment, axis z",
             "cylinder": "dCreateCylinder, full height, axis z",
             "hull": "dCreateConvex with its planes and polygons",
-            "mesh": "dCreateConvex of its convex hull",
+            "mesh": "dCreateTriMesh of its triangles",
             "halfspace": "dCreateConvex: the slab that gjkscope cuts it to",
         },
         answers=("depth", "normal", "contact points"),

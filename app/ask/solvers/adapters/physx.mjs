@@ -1,4 +1,5 @@
-// PhysX through the package physx-js-webidl: `PxGjkQuery.proximityInfo`, GJK and EPA on support functions.
+// PhysX through the package physx-js-webidl: `PxGjkQuery.proximityInfo`, GJK and EPA on support functions; of triangle
+// meshes `PxGeometryQuery.overlap`, the only query about them that the package has.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,8 +23,9 @@ export async function load(engine, path) {
   const PhysX = await hideNode(async () => await (await engine()).default({ wasmBinary }));
   return (/** @type {Pair} */ pair) => {
     const query = new Query(PhysX, pair);
+    const isOfMesh = pair.a.type === "mesh" || pair.b.type === "mesh";
     try {
-      return query.answer();
+      return isOfMesh ? query.overlap() : query.answer();
     } finally {
       query.destroy();
     }
@@ -54,6 +56,8 @@ class Query {
     this.pair = pair;
     /** @type {any[]} */
     this.owned = [];
+    /** @type {any[]} */
+    this.meshes = [];
   }
 
   answer() {
@@ -78,8 +82,70 @@ class Query {
     return { ...found, iterations: iterations(searchesA, searchesB), seconds };
   }
 
+  /** Whether two geometries overlap. */
+  overlap() {
+    const { PhysX, pair: { a, pose_a, b, pose_b } } = this;
+    const functions = PhysX.PxTopLevelFunctions.prototype;
+    PhysX.foundation ??= functions.CreateFoundation( // arrays and cooking need it
+      functions.PHYSICS_VERSION, new PhysX.PxDefaultAllocator(), new PhysX.PxDefaultErrorCallback(),
+    );
+    const [shapeA, shapeB] = [this.geometry(a), this.geometry(b)];
+    const [at, there] = [this.transform(pose_a), this.transform(pose_b)];
+    const [found, seconds] = time(() => PhysX.PxGeometryQuery.prototype.overlap(shapeA, at, shapeB, there));
+    return { verdict: found ? "penetrating" : "separated", seconds };
+  }
+
   destroy() {
-    for (const object of this.owned) this.PhysX.destroy(object);
+    for (const object of this.owned.reverse()) this.PhysX.destroy(object);
+    for (const mesh of this.meshes) mesh.release();
+  }
+
+  /** @param {any} shape */
+  geometry(shape) {
+    switch (shape.type) {
+      case "sphere": return this.new("PxSphereGeometry", shape.radius);
+      case "box": return this.new("PxBoxGeometry", ...shape.half_extents);
+      case "capsule": return this.new("PxCapsuleGeometry", shape.radius, shape.half_height);
+      case "mesh": {
+        const settings = this.new("PxTriangleMeshDesc");
+        this.bind(settings.points, this.points(shape.vertices), 12, shape.vertices.length);
+        const indices = this.new("PxArray_PxU32", 3 * shape.faces.length);
+        shape.faces.flat().forEach((/** @type {number} */ index, /** @type {number} */ i) => indices.set(i, index));
+        this.bind(settings.triangles, indices, 12, shape.faces.length);
+        return this.cooked("CreateTriangleMesh", settings, "PxTriangleMeshGeometry");
+      }
+      case "hull": {
+        const settings = this.new("PxConvexMeshDesc");
+        this.bind(settings.points, this.points(shape.vertices), 12, shape.vertices.length);
+        settings.flags.raise(this.PhysX.PxConvexFlagEnum.eCOMPUTE_CONVEX);
+        return this.cooked("CreateConvexMesh", settings, "PxConvexMeshGeometry");
+      }
+      default: throw new Unsupported(`${shape.type} with mesh: PhysX has no such geometry`);
+    }
+  }
+
+  /** @param {string} create @param {any} settings @param {string} name  of the geometry */
+  cooked(create, settings, name) {
+    const { PhysX } = this;
+    const cooking = this.new("PxCookingParams", this.new("PxTolerancesScale"));
+    const mesh = PhysX.PxTopLevelFunctions.prototype[create](cooking, settings);
+    if (PhysX.getPointer(mesh) === 0) throw new Unsupported("PhysX rejects the shape");
+    this.meshes.push(mesh);
+    return this.new(name, mesh);
+  }
+
+  /** @param {Vector[]} vertices */
+  points(vertices) {
+    const points = this.new("PxArray_PxVec3", vertices.length);
+    vertices.forEach((vertex, i) => points.set(i, this.vector(vertex)));
+    return points;
+  }
+
+  /** Lets a description refer to an array. @param {any} data @param {any} array @param {number} stride @param {number} count */
+  bind(data, array, stride, count) {
+    data.data = array.begin();
+    data.stride = stride;
+    data.count = count;
   }
 
   /** @param {string} name  of a class @param {any[]} values */

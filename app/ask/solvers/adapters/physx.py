@@ -13,6 +13,7 @@ from gjkscope.engine.shapes.kinds import (
     Cylinder,
     Ellipsoid,
     Hull,
+    Mesh,
     Point,
     Segment,
     Shape,
@@ -22,7 +23,7 @@ from gjkscope.engine.shapes.kinds import (
 
 PACKAGE = NpmPackage("physx-js-webidl")
 TAKES: dict[type[Shape], str] = dict.fromkeys(
-    (Point, Segment, Triangle, Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Hull), "physx.mjs"
+    (Point, Segment, Triangle, Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Hull, Mesh), "physx.mjs"
 )
 
 register(
@@ -42,13 +43,13 @@ register(
             "cone": "CustomSupport of an apex and a circle",
             "ellipsoid": "CustomSupport",
             "hull": "CustomSupport: its first vertex that is furthest",
-            "mesh": "CustomSupport of its vertices",
+            "mesh": "PxTriangleMesh, for the verdict only; with spheres, boxes, capsules, hulls and meshes",
         },
         answers=("distance", "depth", "normal", "witnesses"),
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=EngineConventions(
-            query="PxGjkQuery.proximityInfo with a contact distance beyond the shapes and a tolerance length of 1 m; "
-            "PhysX refuses Node, which is hidden while it is loaded",
+            query="PxGjkQuery.proximityInfo with a contact distance beyond the shapes and a tolerance length of 1 m, "
+            "and PxGeometryQuery.overlap of meshes; PhysX refuses Node, which is hidden while it is loaded",
             distance="The separation: negative when the shapes overlap.",
             normal="The separating axis, from B to A; reversed.",
             witnesses="pointA and pointB, world space.",

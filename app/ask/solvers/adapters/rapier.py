@@ -26,6 +26,7 @@ from gjkscope.engine.shapes.kinds import (
     Cylinder,
     HalfSpace,
     Hull,
+    Mesh,
     Segment,
     Shape,
     Sphere,
@@ -82,15 +83,20 @@ def _insert(rapier: Any, placed: PlacedShape, pose: Pose, bodies: Any, colliders
 def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str | None) -> SolverAnswer:
     points = [(point, manifold) for manifold in (contact.manifolds if contact else ()) for point in manifold.points]
     if not points:
-        return SolverAnswer("separated", note="no contact in the manifold")
+        return SolverAnswer("separated", note=_joined(note, "no contact in the manifold"))
     deepest, manifold = min(points, key=lambda entry: float(entry[0].dist))
     if deepest.dist > 0:
-        return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
+        nearest = f"the nearest contact in the manifold is {deepest.dist:g} m apart"
+        return SolverAnswer("separated", note=_joined(note, nearest))
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     # The others only report that something is near: the prediction distance is larger than the shapes.
     reported = tuple(_report_point(point, of, is_swapped, poses) for point, of in points if point.dist <= 0)
     normal = _normal(manifold, is_swapped)
     return SolverAnswer(None, float(deepest.dist), normal, witness_a, witness_b, reported, note=note)
+
+
+def _joined(note: str | None, words: str) -> str:
+    return f"{note}, {words}" if note else words
 
 
 def _report_point(point: Any, manifold: Any, is_swapped: bool, poses: tuple[Pose, Pose]) -> ReportedPoint:
@@ -129,6 +135,7 @@ BUILDERS: dict[type[Shape], Any] = {
     Segment: lambda shape: ("segment", (shape.a, shape.b)),
     Triangle: lambda shape: ("triangle", shape.vertices),
     Hull: lambda shape: ("convex_hull", (np.array(shape.vertices),)),
+    Mesh: lambda shape: ("trimesh", (np.array(shape.vertices), np.array(shape.faces))),
     HalfSpace: lambda _: ("halfspace", ((0.0, 1.0, 0.0),)),
 }
 ROUNDED = {
@@ -154,7 +161,7 @@ register(
             "cylinder": "cylinder, half height, axis y",
             "cone": "cone, half height, axis y",
             "hull": "convex_hull; Rapier rejects flat ones",
-            "mesh": "convex_hull of its vertices",
+            "mesh": "trimesh of its triangles",
         },
         answers=("depth", "normal", "witnesses", "contact points"),  # manifolds hold no gap
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",

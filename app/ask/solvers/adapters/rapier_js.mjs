@@ -64,6 +64,7 @@ function shapeOf(rapier, shape) {
       return rounded(rapier.Cylinder, rapier.RoundCylinder, [shape.half_height, shape.radius], rounding);
     case "cone": return rounded(rapier.Cone, rapier.RoundCone, [shape.half_height, shape.radius], rounding);
     case "triangle": return rounded(rapier.Triangle, rapier.RoundTriangle, corners(shape.vertices), rounding);
+    case "mesh": return new rapier.TriMesh(new Float32Array(shape.vertices.flat()), new Uint32Array(shape.faces.flat()));
     case "hull": return hull(rapier, new Float32Array(shape.vertices.flat()), rounding);
     default: throw new Unsupported(`${shape.type}: Rapier has no such shape`);
   }

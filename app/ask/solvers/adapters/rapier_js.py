@@ -6,11 +6,23 @@ from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, Support
 from gjkscope.app.ask.solvers.node.questions import SpatialQuestions
 from gjkscope.app.ask.solvers.node.script import NodeScript
 from gjkscope.app.ask.solvers.packages import NpmPackage
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    HalfSpace,
+    Hull,
+    Mesh,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
 
 PACKAGE = NpmPackage("@dimforge/rapier3d-compat")
 TAKES: dict[type[Shape], str] = dict.fromkeys(
-    (Segment, Triangle, Sphere, Box, HalfSpace, Capsule, Cylinder, Cone, Hull), "rapier_js.mjs"
+    (Segment, Triangle, Sphere, Box, HalfSpace, Capsule, Cylinder, Cone, Hull, Mesh), "rapier_js.mjs"
 )
 
 register(
@@ -28,7 +40,7 @@ register(
             "cylinder": "Cylinder, half height, axis y",
             "cone": "Cone, half height, axis y",
             "hull": "ConvexPolyhedron; Rapier rejects flat ones",
-            "mesh": "ConvexPolyhedron of its vertices",
+            "mesh": "TriMesh of its triangles",
         },
         answers=("distance", "depth", "normal", "witnesses", "casts"),
         rounding="RoundCuboid, RoundCylinder, RoundCone, RoundTriangle, RoundConvexPolyhedron",

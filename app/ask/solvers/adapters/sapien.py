@@ -12,6 +12,7 @@ from gjkscope.app.ask.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
+    check_one_mesh,
     prepare,
     quaternion_xyzw,
     time_query,
@@ -20,7 +21,7 @@ from gjkscope.app.ask.solvers.packages import Wheel
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Shape, Sphere
 from gjkscope.engine.vectors import scale
 
 STEP = 1e-6  # seconds: bodies at rest move by less than single precision resolves
@@ -42,7 +43,8 @@ def _load() -> Ask:
         """An entity with a shape."""
         shape = BUILDERS[type(placed.shape)](physx, placed.shape, material)
         shape.contact_offset, shape.rest_offset = CONTACT_OFFSET, 0.0
-        component = physx.PhysxRigidDynamicComponent()
+        is_mesh = isinstance(placed.shape, Mesh)  # which no body that moves may have
+        component = physx.PhysxRigidStaticComponent() if is_mesh else physx.PhysxRigidDynamicComponent()
         component.attach(shape)
         entity = sapien.Entity()
         entity.add_component(component)
@@ -53,6 +55,7 @@ def _load() -> Ask:
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = prepare(a, pose_a, b, pose_b, BUILDERS)
+        check_one_mesh(pair, "PhysX")
         system = physx.PhysxCpuSystem()
         scene = sapien.Scene([system])
         (first, component), (second, _) = body(pair.a), body(pair.b)
@@ -93,11 +96,17 @@ def _convex(physx: Any, hull: Hull, material: Any) -> Any:
         raise Unsupported(f"PhysX rejects the hull: {fault}") from None
 
 
+def _triangles(physx: Any, mesh: Mesh, material: Any) -> Any:
+    vertices, faces = np.array(mesh.vertices, np.float32), np.array(mesh.faces, np.uint32)
+    return physx.PhysxCollisionShapeTriangleMesh(vertices, faces, np.ones(3, np.float32), material)
+
+
 BUILDERS: dict[type[Shape], Callable[[Any, Any, Any], Any]] = {
     Sphere: lambda physx, shape, material: physx.PhysxCollisionShapeSphere(shape.radius, material),
     Box: lambda physx, shape, material: physx.PhysxCollisionShapeBox(list(shape.half_extents), material),
     Capsule: lambda physx, shape, material: physx.PhysxCollisionShapeCapsule(shape.radius, shape.half_height, material),
     Hull: _convex,
+    Mesh: _triangles,
 }
 
 register(
@@ -110,7 +119,7 @@ register(
             "box": "box, half sizes",
             "capsule": "capsule, half length of the inner segment, axis x; SAPIEN's cylinder is a prism",
             "hull": "convex mesh of at most 255 vertices",
-            "mesh": "convex mesh of its vertices",
+            "mesh": "triangle mesh of a static body; not with another one",
             "halfspace": "convex mesh: the slab that gjkscope cuts it to",
         },
         answers=("depth", "normal", "contact points"),

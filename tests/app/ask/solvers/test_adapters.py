@@ -29,7 +29,6 @@ from gjkscope.engine import (
     Ellipsoid,
     HalfSpace,
     Hull,
-    Mesh,
     Point,
     Pose,
     Segment,
@@ -46,6 +45,7 @@ from gjkscope.engine.pose import apply
 from gjkscope.engine.shapes.box import BOX_CORNERS
 from gjkscope.engine.vectors import ZERO, Vec3, dot, norm, row_times, sub
 from tests.app.ask.solvers.closed_forms import check
+from tests.engine.known_meshes import cube
 
 GIVE_MANIFOLDS = {
     "cannon-es",
@@ -105,7 +105,7 @@ CLOSED_FORMS = {
     "ellipsoid and box apart": ClosedForm(Ellipsoid((0.5, 1, 2)), Box((1, 1, 1)), (0.5, -3, 0.25), 1, (0, -1, 0)),
     "hulls apart": ClosedForm(CUBE, CUBE, (0.25, 0.5, 3), 1, (0, 0, 1)),
     "hulls overlap": ClosedForm(CUBE, CUBE, (0.25, 0.5, -1.75), -0.25, (0, 0, -1)),
-    "mesh and sphere apart": ClosedForm(Mesh(CUBE.vertices, [(0, 1, 2)]), Sphere(0.5), (0.25, 0.5, 2), 0.5, (0, 0, 1)),
+    "mesh and sphere apart": ClosedForm(cube(), Sphere(0.5), (0.25, 0.5, 2), 0.5, (0, 0, 1)),
     "triangle and sphere apart": ClosedForm(WIDE_TRIANGLE, Sphere(0.5), (0.25, 2, -0.5), 1.5, (0, 1, 0)),
     "segment and sphere apart": ClosedForm(Segment((-1, 0, 0), (1, 0, 0)), Sphere(0.5), (0, 2, 0), 1.5, (0, 1, 0)),
     "point and sphere apart": ClosedForm(Point(), Sphere(0.5), (0, 0, 2), 1.5, (0, 0, 1)),
