@@ -10,6 +10,7 @@ its label wherever the layout has put it, and then really moves the mouse there.
 looks at them (`unseen.py`).
 """
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -207,19 +208,28 @@ class Ear:
         record, left, right, scrolled = self._surroundings()
         if scrolled is not None and imgui.internal.get_current_table() is not None:
             scrolled = scrolled._replace(top=scrolled.top + HEADER)
-        record.widgets[args[0]] = Widget(_seen_across(_item_rect(), left, right), scrolled)
+        record.widgets[plain_names(args[0])] = Widget(_seen_across(_item_rect(), left, right), scrolled)
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
-        heard, words, rect = self._surroundings().record, args[SPOKEN[name]], _item_rect()
+        heard, words, rect = self._surroundings().record, plain_names(args[SPOKEN[name]]), _item_rect()
         heard.words.append(words)
         heard.places[words] = rect
         heard.first_places.setdefault(words, rect)
 
     def _hear_markdown(self, _name: str, args: tuple[Any, ...], _: Any) -> None:
-        self._surroundings().record.words.append(args[0].replace(NO_BREAK, " "))
+        self._surroundings().record.words.append(plain_names(args[0]).replace(NO_BREAK, " "))
 
     def _hear_picture(self, *_: Any) -> None:
         self._surroundings().record.pictures[imgui.internal.get_current_window().name] = _item_rect()
+
+
+def plain_names(text: str) -> str:
+    """The text as it was written, w0 for w₀ and s_A for s<sub>A</sub>; `test_subscripts` tests how it is shown."""
+    plain = re.sub("(?<=w)[₀-₉]+", lambda digits: digits[0].translate(DIGITS), text)
+    return re.sub("<sub>(.*?)</sub>", r"_\1", plain)
+
+
+DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 def _stays(name: str) -> bool:

@@ -458,7 +458,7 @@ def test_the_origin_is_dragged_to_the_answers_of_questions(driver: Any, disk: st
     assert not driver.find_element(By.CSS_SELECTOR, f"{second} .how").is_displayed()
     press_and_move(driver, middle(driver, grip), (0, -250))
     until(driver, lambda: title(driver, first) == "Incorrect")
-    assert "not to edge w0 w1" in driver.find_element(By.CSS_SELECTOR, f"{first} .feedback").text
+    assert "not to edge w₀ w₁" in driver.find_element(By.CSS_SELECTOR, f"{first} .feedback").text
     press_and_move(driver, middle(driver, grip), (0, 480))
     until(driver, lambda: title(driver, first) == "Correct")
     assert driver.find_element(By.CSS_SELECTOR, f"{second} .how").is_displayed()

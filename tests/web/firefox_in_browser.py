@@ -34,7 +34,7 @@ def show(page: Path, *keys: str) -> Any:
 def test_the_keyboard_steps(page: Path) -> None:
     first, third = show(page), show(page, ".", ".", ".")
     assert (first["place"], third["place"]) == ("Step 0 of 6", "Step 3 of 6")
-    assert third["headline"] == "face w0 w1 w3"
+    assert third["headline"] == "face w₀ w₁ w₃"
     assert first["messages"] == third["messages"] == []
     assert first["picture"] != third["picture"]
     assert min(first["picture"], third["picture"]) > 20_000, "the views are not empty"

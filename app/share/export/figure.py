@@ -31,6 +31,7 @@ from gjkscope.app.view.renderer.context import create_headless_context
 from gjkscope.app.view.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.view.words.broad import comparisons_words
 from gjkscope.app.view.words.captions import visible_caption
+from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.view.words.verdict import distance_text, option_labels
 from gjkscope.engine.broadphase import BroadTrace
@@ -429,8 +430,8 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
 def sentence_of(state: State) -> str:
     """The sentence below the views: of the beat or the step, or why there is none."""
     if (beat := beat_words(state)) is not None:
-        return beat[1]
-    return step_sentence(state)
+        return with_subscripts(beat[1])
+    return with_subscripts(step_sentence(state))
 
 
 FIGURE_FLAGS = (

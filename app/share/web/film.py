@@ -17,6 +17,7 @@ from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.frames import shots
 from gjkscope.app.view.words.captions import visible_caption
+from gjkscope.app.view.words.subscripts import with_subscripts
 
 FRAMES_PER_SECOND = 10
 
@@ -106,9 +107,9 @@ def _frame(recorder: StillRecorder, state: State) -> dict[str, Any]:
     frame = {
         "panes": recorder.panes(state),
         "sentence": _sentence(state),
-        "caption": caption.text if caption is not None and not caption.leaving else "",
-        "title": title.text if title is not None and not title.presence.leaving else "",
-        "card": card.text if card is not None and not card.presence.leaving else "",
+        "caption": with_subscripts(caption.text) if caption is not None and not caption.leaving else "",
+        "title": with_subscripts(title.text) if title is not None and not title.presence.leaving else "",
+        "card": with_subscripts(card.text) if card is not None and not card.presence.leaving else "",
     }
     return {name: value for name, value in frame.items() if value != "" or name == "sentence"}
 
@@ -119,5 +120,5 @@ def _layout(frame: dict[str, Any]) -> list[str]:
 
 def _sentence(state: State) -> str:
     if (words := beat_words(state)) is not None:
-        return words[1]
-    return step_sentence(state)
+        return with_subscripts(words[1])
+    return with_subscripts(step_sentence(state))

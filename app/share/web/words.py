@@ -11,6 +11,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.view.words import records
 from gjkscope.app.view.words.field import field_of
 from gjkscope.app.view.words.simplex import WEIGHT
+from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.app.view.words.verdict import certificate_words, distance_text, distance_words, proof_mark
 from gjkscope.engine import gjk
 from gjkscope.engine.analysis.beliefs import is_mistaken
@@ -66,8 +67,8 @@ def words_of_step(
 ) -> Words:
     """What a page shows of a step besides its views; `before` is the previous step's record, or `MISSING`."""
     words: Words = {
-        "headline": headline(step, *names),
-        "sentence": sentence,
+        "headline": with_subscripts(headline(step, *names)),
+        "sentence": with_subscripts(sentence),
         "event": main_event(events).name.lower(),
         "events": [str(event) for event in events],
         "numbers": list(_rows(step, before, _names(step), 0)) if with_numbers else [],
@@ -121,7 +122,7 @@ def _simplex(step: gjk.State | plane_gjk.State) -> Words:
     )
     axes = records.axes_of(vertices)
     rows = [
-        [f"w{vertex.birth}", short(weight, 3), *map(records.brief, vertex.point)]
+        [records.brief(vertex), short(weight, 3), *map(records.brief, vertex.point)]
         for vertex, weight in zip(vertices, step.weights, strict=False)
     ]
     return {
@@ -138,7 +139,7 @@ def _table(record: Any, name: str) -> Words:
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
     fields = records.axes_of(rows) if of_vertices else tuple(field_of(rows[0], part) for part in rows[0]._fields)
     texts = [
-        [f"w{row.birth}", *map(records.brief, row.point)] if of_vertices else [str(i), *map(records.brief, row)]
+        [records.brief(row), *map(records.brief, row.point)] if of_vertices else [str(i), *map(records.brief, row)]
         for i, row in enumerate(rows[:MOST_ROWS])
     ]
     return {

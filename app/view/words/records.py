@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from gjkscope.app.view.words.field import Field
+from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number, short, whole
@@ -54,11 +55,11 @@ def value_on_line(value: Any) -> str | None:
 def summary(value: Any) -> str:
     """A short summary of a collapsed record or list: a vertex name, several names, or a count."""
     if _is_vertex(value):
-        return f"w{value.birth}" if value.birth >= 0 else value_on_line(value.point) or ""
+        return with_subscripts(f"w{value.birth}") if value.birth >= 0 else value_on_line(value.point) or ""
     if hasattr(value, "_asdict"):
         return ""
     if all(map(_is_vertex, value)) and len(value) <= NAMED:
-        return "  ".join(f"w{vertex.birth}" for vertex in value)
+        return "  ".join(with_subscripts(f"w{vertex.birth}") for vertex in value)
     return f"{len(value)}"
 
 
@@ -92,7 +93,7 @@ def brief(value: Any) -> str:
     if isinstance(value, float):
         return short(value, 4)
     if hasattr(value, "birth"):
-        return f"w{value.birth}"
+        return with_subscripts(f"w{value.birth}")
     if hasattr(value, "name"):
         return str(value.name).lower().replace("_", " ")
     if isinstance(value, LISTS):

@@ -16,7 +16,7 @@ from gjkscope.app.state.model.simulation import solver_run
 from gjkscope.app.view.panels.toolkit.value_rows import rounding_components
 from gjkscope.app.view.words import fields as fields_of_algorithms
 from gjkscope.app.view.words.field import SHARED, field_of
-from gjkscope.app.view.words.records import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
+from gjkscope.app.view.words.records import HIDDEN, NUMBERS, SHOWN, WORKINGS, brief, parts, summary, value_on_line
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -80,8 +80,8 @@ def test_a_long_list_is_truncated_with_the_number_of_remaining_items() -> None:
 
 def test_a_collapsed_value_summarises_its_contents() -> None:
     step = engine.trace(CUBE, Pose(), CUBE, Pose(position=(0.5, 0.25, 0.125)), "epa").steps[-1]
-    assert summary(step.vertices[1]) == f"w{step.vertices[1].birth}"
-    assert summary(step.vertices[:2]) == f"w{step.vertices[0].birth}  w{step.vertices[1].birth}"
+    assert summary(step.vertices[1]) == brief(step.vertices[1])
+    assert summary(step.vertices[:2]) == f"{brief(step.vertices[0])}  {brief(step.vertices[1])}"
     assert summary(step.faces) == str(len(step.faces))
     assert summary(step.faces[0]) == ""
     assert summary(step.vertices[0]._replace(birth=-1, point=(1.0, 2.0, 3.0))) == "1 2 3"

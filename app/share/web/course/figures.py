@@ -44,6 +44,7 @@ from gjkscope.app.teach.lessons.seen import SENTENCE, VERDICT
 from gjkscope.app.teach.lessons.sliders import slider_action, slider_value, slider_words
 from gjkscope.app.view.drawing.predictions import target_corners
 from gjkscope.app.view.words.rounding import round_numbers
+from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.text import vector
 from gjkscope.engine.vectors import ZERO, Vec3, sub
@@ -277,7 +278,7 @@ class _FigureRecorder:
         """The number of the reason why the origin is not where the challenge wants it; `RIGHT` if it is."""
         if dragged_answer(challenge, state) in challenge.right:
             return RIGHT
-        reason = f"{why_not_there(challenge, state)} {challenge.prediction.explain}".strip()
+        reason = with_subscripts(f"{why_not_there(challenge, state)} {challenge.prediction.explain}".strip())
         if reason not in reasons:
             reasons.append(reason)
         return reasons.index(reason)

@@ -11,10 +11,17 @@ from markdown_it.token import Token
 
 from gjkscope.app.teach.lessons.lit_code import code_lines
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
+from gjkscope.app.view.words.subscripts import markdown_with_subscripts
 
 VOID = {"input", "img", "link", "meta", "br"}  # elements without contents
 ADDRESSES = ("https://", "http://")  # that links may lead to
-DFN, DFN_END = "<dfn>", "</dfn>"
+MARKS = (
+    ("<dfn>", "dfn_open", "dfn", 1),
+    ("</dfn>", "dfn_close", "dfn", -1),
+    ("<sub>", "sub_open", "sub", 1),
+    ("</sub>", "sub_close", "sub", -1),
+)
+"""The elements of HTML that Markdown may have: the mark, and the name, tag and nesting of its token."""
 
 
 class Html(str):
@@ -53,12 +60,12 @@ def markdown(text: str, notes: Sequence[tuple[str, str]] = (), prefix: str = "no
     the focus; their ids begin with `prefix`.
     """
     env: dict[str, Any] = {"notes": list(notes), "prefix": prefix, "count": 0}
-    return Html(_reader().render(with_non_breaking_spaces(text), env))
+    return Html(_reader().render(_prepared(text), env))
 
 
 def inline_markdown(text: str) -> Html:
     """A line of Markdown, without a paragraph."""
-    return Html(_reader().renderInline(with_non_breaking_spaces(text)))
+    return Html(_reader().renderInline(_prepared(text)))
 
 
 def words_of_markdown(text: str) -> str:
@@ -93,12 +100,16 @@ def _is_address(address: str) -> bool:
     return address.startswith(ADDRESSES)
 
 
+def _prepared(text: str) -> str:
+    return with_non_breaking_spaces(markdown_with_subscripts(text))
+
+
 def _definition(state: StateInline, silent: bool) -> bool:
-    """A rule of the Markdown parser: the start or the end of a term with a note."""
-    for mark, name, nesting in ((DFN, "dfn_open", 1), (DFN_END, "dfn_close", -1)):
+    """A rule of the Markdown parser: the start or the end of a term with a note, or of a subscript."""
+    for mark, name, tag, nesting in MARKS:
         if state.src.startswith(mark, state.pos):
             if not silent:
-                state.push(name, "dfn", nesting)  # type: ignore[arg-type]
+                state.push(name, tag, nesting)  # type: ignore[arg-type]
             state.pos += len(mark)
             return True
     return False

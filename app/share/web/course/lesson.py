@@ -10,6 +10,7 @@ from gjkscope.app.state.model import Lesson, LessonTask, Part, PredictionTask
 from gjkscope.app.state.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.teach.lessons.contents import LessonEntry
 from gjkscope.app.teach.lessons.vocabulary import with_definitions
+from gjkscope.app.view.words.subscripts import with_subscripts
 
 LETTERS = "abcdefgh"  # labels of the choices of a question
 HOW_TO_DRAG = "Let go of the origin to answer; by keyboard, move it with the arrow keys, and press Enter."
@@ -141,10 +142,11 @@ class LessonWriter:
         choices, answers = [], []
         for i, target in enumerate(challenge.targets):
             right = i in challenge.right
-            choices.append(_choice(markup(target.name), i, right))
+            name = with_subscripts(target.name)
+            choices.append(_choice(markup(name), i, right))
             if not right:
                 why = markdown(guide["choices"][i]["why"])
-                answers.append(_answer(f"{target.name}:", why, i, False))
+                answers.append(_answer(f"{name}:", why, i, False))
         how = element("p", HOW_TO_CHOOSE, class_="how small", hidden=True)
         again = element("button", "Ask me", type="button", class_="ask", hidden=True)
         reveal = element("button", "Show me", type="button", class_="reveal")

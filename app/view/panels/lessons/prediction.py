@@ -20,6 +20,7 @@ from gjkscope.app.view.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.tones import Tone
+from gjkscope.app.view.words.subscripts import with_subscripts
 
 TO_ANSWER = icons_fontawesome_6.ICON_FA_CROSSHAIRS
 DONE, WRONG = icons_fontawesome_6.ICON_FA_CIRCLE_CHECK, icons_fontawesome_6.ICON_FA_CIRCLE_XMARK
@@ -111,10 +112,10 @@ def _text(challenge: Challenge, number: int) -> str:
     """The text of an answer, with the digit that gives it."""
     target = challenge.targets[number]
     if challenge.prediction.kind in (PredictionKind.SUPPORT, PredictionKind.AXIS):
-        return target.label  # as in the view
+        return with_subscripts(target.label)  # as in the view
     if number >= NUMBER_KEYS:
-        return target.name
-    return f"{number + 1}  {target.name}"
+        return with_subscripts(target.name)
+    return f"{number + 1}  {with_subscripts(target.name)}"
 
 
 def _draw_closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, ui: Ui) -> list[Outcome]:

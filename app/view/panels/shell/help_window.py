@@ -14,7 +14,9 @@ from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.panels.commands import COMMANDS, FIXED, MENUS
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.words.subscripts import has_subscripts
 from gjkscope.app.view.words.titles import WORKSPACES
 
 TITLE = "Help"
@@ -238,6 +240,9 @@ def _line(line: HelpLine, ui: Ui) -> None:
         _swatch(line.swatch)
     imgui.text_colored(theme.rgba(tones.ACCENT), line.left)
     imgui.same_line(COLUMN * ui.scale)
+    if has_subscripts(line.right):
+        draw_markdown(line.right)
+        return
     imgui.push_text_wrap_pos(0)
     imgui.text_unformatted(line.right)
     imgui.pop_text_wrap_pos()

@@ -37,7 +37,7 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
             imgui.table_next_row()
             imgui.table_next_column()
             if of_vertices:
-                imgui.text(f"w{rows[i].birth}")
+                imgui.text(brief(rows[i]))
                 _vertex(rows[i], births is not None and rows[i].birth not in births, f"{path}[{i}].point")
             else:
                 imgui.text(str(i))
@@ -75,7 +75,7 @@ def _has_room(sample: str, columns: int) -> bool:
 
 
 def widest_name(vertices: Sequence[Any]) -> str:
-    return max((f"w{vertex.birth}" for vertex in vertices), key=len)
+    return max((brief(vertex) for vertex in vertices), key=len)
 
 
 def longest(rows: Sequence[Sequence[str]]) -> str:

@@ -30,6 +30,7 @@ from gjkscope.app.view.panels.timeline.event_icons import (
 )
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
+from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.explain import headline
@@ -243,7 +244,7 @@ def _draw_tip(lane: Lane, step: int, parts: bool, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text(f"Step {step}")
     imgui.same_line()
-    imgui.text(headline(lane.trace.steps[step], *names_in_steps(lane.run)))
+    imgui.text(in_page(headline(lane.trace.steps[step], *names_in_steps(lane.run))))
     draw_events(events(lane.trace)[step])
     if step in lane.hits:
         draw_icon(BREAKPOINT)

@@ -11,12 +11,13 @@ from imgui_bundle import ImVec2, imgui, rich_md
 from gjkscope.app.view.panels.requests import OpenLink
 from gjkscope.app.view.panels.toolkit.theme import FONT_ASSETS, TEXT_SIZE
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
+from gjkscope.app.view.words.subscripts import DROP, SIZE, markdown_with_subscripts
 
 # Fallback fonts for glyphs missing in Roboto, as in `theme.load_fonts`.
 MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 
 
-NOTED = "dfn"  # the HTML element of words that have a note
+NOTED, LOWERED = "dfn", "sub"  # the HTML elements of words that have a note, and of subscripts
 NOTE_WIDTH = 50  # characters
 DOTS = 3.0  # distance of the dots below them, pixels at 100 %
 
@@ -32,7 +33,7 @@ def create_markdown() -> rich_md.Context:
     options.font_options.regular_size = TEXT_SIZE
     options.font_options.merge_fonts = list(MERGED)
     options.callbacks.on_open_link = _followed.append
-    options.callbacks.on_html_span = _draw_note
+    options.callbacks.on_html_span = _draw_element
     return rich_md.create_context(options)
 
 
@@ -42,16 +43,29 @@ def draw_markdown(text: str, notes: Sequence[tuple[str, str]] = ()) -> list[Open
     `notes` are the words in <dfn> elements, in their order, each with its tool tip.
     """
     _notes[:] = notes
-    rich_md.render_raw(with_non_breaking_spaces(text))
+    rich_md.render_raw(with_non_breaking_spaces(markdown_with_subscripts(text)))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
     return links
 
 
-def _draw_note(element: str, begins: bool) -> bool:
-    """Underlines the words of a <dfn> element with dots, and shows their note under the pointer."""
-    if element != NOTED:
+def _draw_element(element: str, begins: bool) -> bool:
+    """Draws the elements of HTML that texts have: words with notes, and subscripts."""
+    if element == NOTED:
+        return _draw_note(begins)
+    if element != LOWERED:
         return False
+    size = imgui.get_style().font_size_base
+    if begins:
+        imgui.push_font(None, SIZE * size)
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + DROP * imgui.get_font_size() / SIZE)  # font size: now SIZE
+    else:
+        imgui.pop_font()  # what follows on the line returns to its height by itself
+    return True
+
+
+def _draw_note(begins: bool) -> bool:
+    """Underlines the words of a <dfn> element with dots, and shows their note under the pointer."""
     if begins:
         _noted_from.append(imgui.get_cursor_screen_pos())
         return True

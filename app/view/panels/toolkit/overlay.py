@@ -15,7 +15,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.drawlist import Color, Extent, Label, at
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox, LabelRequest, place_labels, shift_into
-from gjkscope.app.view.panels.toolkit.precision import in_page
+from gjkscope.app.view.panels.toolkit.precision import rounded_in_page
 from gjkscope.app.view.panels.toolkit.theme import Typeface
 from gjkscope.app.view.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.view.renderer.ground import GRID_DECADE, grid_cell
@@ -89,7 +89,7 @@ def draw_labels(
     for ((i, *_), wish), box in zip(wishes.items(), boxes, strict=True):
         if box is not None:
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
-            if in_page(labels[i].text) != labels[i].text and _is_under_pointer(box):
+            if rounded_in_page(labels[i].text) != labels[i].text and _is_under_pointer(box):
                 imgui.set_tooltip(labels[i].text)
 
 
@@ -110,7 +110,7 @@ def _wishes(
             if not is_inside and label.away_from is not None:
                 x, y, is_inside = lens.pixel(_last_inside(label.away_from, anchor, lens))
             if is_inside:
-                key, size = (i, label.priority, side), _plate_size(in_page(label.text), ui.mark_scale)
+                key, size = (i, label.priority, side), _plate_size(rounded_in_page(label.text), ui.mark_scale)
                 wishes[key] = LabelRequest((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
 
@@ -343,4 +343,4 @@ def _draw_label(
         canvas.add_line(ImVec2(x, y), ImVec2(across, down), pack_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    _draw_words(canvas, face, face.drawn_size(scale), text_at, pack_color(label.color), in_page(label.text))
+    _draw_words(canvas, face, face.drawn_size(scale), text_at, pack_color(label.color), rounded_in_page(label.text))

@@ -13,6 +13,7 @@ from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.theme import Fonts, Typeface, drawn_size
 from gjkscope.app.view.words.markup import HEADING_MARK, STYLES
+from gjkscope.app.view.words.subscripts import with_subscripts
 
 LEADING = 1.32  # line spacing, in text heights
 HEADING = 1.4  # text height of a heading relative to other lines
@@ -61,7 +62,7 @@ def styled_words(text: str) -> tuple[StyledWord, ...]:
 def styled_lines(text: str, width: float, size: float, fonts: Fonts) -> list[TextLine]:
     """Breaks the text into lines at most `width` pixels long."""
     lines = []
-    for part in text.split("\n"):
+    for part in with_subscripts(text).split("\n"):
         is_heading = part.startswith(HEADING_MARK)
         high = HEADING * size if is_heading else size
         lines += [

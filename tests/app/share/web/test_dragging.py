@@ -14,6 +14,7 @@ from gjkscope.app.share.web.course.figures import PageFigure, page_figure
 from gjkscope.app.state.model import Lesson, LessonTask, PredictionTask, View
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
+from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.engine import Pose, query
 from tests.app.share.web.node import answers
 from tests.app.share.web.payloads import Page, read_payload
@@ -135,7 +136,7 @@ def test_questions_are_answered_where_the_origin_is_nearest_to_what_they_ask_for
         for stop, reason in zip(page.header["drag"]["places"], guide["why"], strict=True):
             labels = labels_at(page, stop, guide["answered"])
             assert (f"nearest: {goal}" in labels) == (reason < 0)
-            assert reason < 0 or f"not to {goal}" in guide["reasons"][reason]
+            assert reason < 0 or f"not to {with_subscripts(goal)}" in guide["reasons"][reason]
             assert not any(label.startswith("nearest") for label in labels_at(page, stop, guide["track"]))
         assert 0 < sum(reason < 0 for reason in guide["why"]) < len(guide["why"]) / 2
 

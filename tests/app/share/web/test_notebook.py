@@ -12,6 +12,7 @@ from nbclient import NotebookClient
 
 import gjkscope
 from gjkscope import Body, Box, Box2, Capsule, Circle, Options, Pose, PositionOrientation, Scene, Sphere, plane_pose
+from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.engine import Trace, gjk
 from tests.app.share.web.payloads import Page, read_payload
 
@@ -63,7 +64,9 @@ def test_options_and_poses_are_those_of_the_call() -> None:
     assert run.asked is not None
     assert (run.asked.options.float32, run.asked.pose_b.position) == (True, (3.1, 0.2, 0.0))
     (shown,) = content(run._repr_html_()).header["runs"]
-    assert [step["sentence"] for step in shown["steps"]] == [gjkscope.explain(step, "A", "B") for step in run.steps]
+    assert [step["sentence"] for step in shown["steps"]] == [
+        with_subscripts(gjkscope.explain(step, "A", "B")) for step in run.steps
+    ]
 
 
 def test_2d_pairs_are_shown_in_the_plane() -> None:

@@ -110,7 +110,7 @@ def test_hovering_a_name_shows_its_value(bench: Bench) -> None:
             bench.person.move(rect.left + pixels, rect.middle[1])
     finally:
         imgui.set_tooltip = real
-    assert any(text.startswith("state.before = w0") for text in tooltips)
+    assert any(text.startswith("state.before = w₀") for text in tooltips)
 
 
 def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:

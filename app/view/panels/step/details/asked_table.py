@@ -10,6 +10,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.panels.step.record_table import begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.words.records import brief
 from gjkscope.engine.analysis.beliefs import Belief
 from gjkscope.engine.text import short
 
@@ -68,12 +69,12 @@ def _says(row: Asked) -> str:
 
 
 def vertex_names(vertices: Sequence[Any]) -> str:
-    """ "w0 w2 w3": each vertex is named after the step that found it; MPR's interior point is v0."""
-    return " ".join(f"w{vertex.birth}" if vertex.birth >= 0 else "v0" for vertex in vertices)
+    """ "w₀ w₂ w₃": each vertex is named after the step that found it; MPR's interior point is v0."""
+    return " ".join(brief(vertex) if vertex.birth >= 0 else "v0" for vertex in vertices)
 
 
 def face_name(vertices: Sequence[Any], face: tuple[int, int, int]) -> str:
-    """ "w0 w2 w3": the face of these vertices with the corners at the given slots."""
+    """ "w₀ w₂ w₃": the face of these vertices with the corners at the given slots."""
     return vertex_names([vertices[slot] for slot in face])
 
 

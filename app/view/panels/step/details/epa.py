@@ -18,6 +18,7 @@ from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.tones import Tone
 from gjkscope.app.view.words.field import DISTANCE
+from gjkscope.app.view.words.records import brief
 from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import counted, short
@@ -89,8 +90,8 @@ def _fate(step: epa.State, index: int) -> tuple[str, Tone]:
 
 
 def _loop(step: epa.State) -> str:
-    """ "w0 w3 w2": the corners of the horizon in order."""
-    return " ".join(f"w{step.vertices[begin].birth}" for begin, _ in step.horizon)
+    """ "w₀ w₃ w₂": the corners of the horizon in order."""
+    return " ".join(brief(step.vertices[begin]) for begin, _ in step.horizon)
 
 
 @lru_cache(maxsize=4)

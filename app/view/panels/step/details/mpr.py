@@ -10,7 +10,7 @@ from gjkscope.app.view.panels.step.record import draw_record
 from gjkscope.app.view.panels.step.record_table import COORDINATES, begin_table, draw_cell, draw_heads, widest_name
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
-from gjkscope.app.view.words.records import POINT
+from gjkscope.app.view.words.records import POINT, brief
 from gjkscope.engine import mpr
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.gjk.steps import Vertex
@@ -40,7 +40,7 @@ def _draw_portal(step: mpr.State, ui: Ui) -> None:
             path = f"before[{slot}].point" if slot < len(step.before) else "support.point"
             imgui.table_next_row()
             imgui.table_next_column()
-            imgui.text(f"w{vertex.birth}")
+            imgui.text(brief(vertex))
             imgui.table_next_column()
             imgui.text(_fate(step, vertex))
             for i, part in enumerate(vertex.point):

@@ -21,7 +21,7 @@ from gjkscope.app.view.panels.toolkit.precision import in_page
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.view.panels.toolkit.widgets import collapsing_section
-from gjkscope.app.view.words.records import axes_of
+from gjkscope.app.view.words.records import axes_of, brief
 from gjkscope.app.view.words.simplex import WEIGHT, RegionRow, RegionType, winner_first
 from gjkscope.engine.text import short, vector
 
@@ -77,7 +77,7 @@ def draw_simplex_table(
 
 def _texts(vertex: Any, weight: float) -> list[str]:
     """A row of the table: the name of the vertex, its weight and its coordinates."""
-    return [f"w{vertex.birth}", short(weight, 3), *(short(part, 4) for part in vertex.point)]
+    return [brief(vertex), short(weight, 3), *(short(part, 4) for part in vertex.point)]
 
 
 def _columns(vertices: Sequence[Any], rows: Sequence[Sequence[str]], ui: Ui) -> tuple[Sequence[str], float]:
