@@ -258,6 +258,7 @@ of(do.TurnTo, body, rotation, ON)
 of(do.LockAxis, whole(0, 2))
 of(do.DragOnGround, ON)
 of(do.SetPivot, one_of(*model.Pivot))
+of(do.SetPivotVertex, body, whole(-1, 9))
 of(
     do.SetSnap,
     lambda random, _: model.Snap(random.random() < 0.5, random.choice([0.1, 0.25]), random.choice([15.0, 45.0])),

@@ -131,7 +131,6 @@ from gjkscope.app.state.actions.handles import (
     DragTo,
     LockAxis,
     PullTo,
-    SetPivot,
     SetSnap,
     TurnTo,
 )
@@ -179,6 +178,7 @@ from gjkscope.app.state.actions.overlays import (
     ShowPanels,
     ShowStart,
 )
+from gjkscope.app.state.actions.pivots import SetPivot, SetPivotVertex
 from gjkscope.app.state.actions.playback import (
     CancelRun,
     ChooseAlgorithm,

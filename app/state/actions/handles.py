@@ -5,23 +5,19 @@ the step; without, they have no more digits than the screen can resolve.
 """
 
 from math import atan2, degrees, pi, radians, remainder
-from typing import assert_never
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
-from gjkscope.app.scenes.scene import Body, Placement, Planar, PositionOrientation
+from gjkscope.app.scenes.scene import Placement, Planar, PositionOrientation
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.document import body_named, place_body
 from gjkscope.app.state.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.state.actions.history import end_gesture
-from gjkscope.app.state.inspection.traces import inspect
-from gjkscope.app.state.model import Drag, Gesture, Pivot, Pull, Snap, State
-from gjkscope.engine.pose import Pose, apply
-from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.app.state.actions.pivots import pivot_of
+from gjkscope.app.state.model import Drag, Gesture, Pull, Snap, State
+from gjkscope.engine.pose import apply
 from gjkscope.engine.vectors import (
     IDENTITY,
-    ZERO,
     Mat3,
     Vec3,
     add,
@@ -32,7 +28,6 @@ from gjkscope.engine.vectors import (
     row_times,
     scale,
     sub,
-    transposed_times,
 )
 
 ANGLE_STEP = 0.1  # degrees: about one pixel on the rings
@@ -92,17 +87,6 @@ class SetSnap(Action, frozen=True):
     """Sets the increments of snapping."""
 
     snap: Snap
-
-
-class SetPivot(Action, frozen=True):
-    """Sets the point about which the rings rotate bodies."""
-
-    pivot: Pivot
-
-
-@updates(SetPivot)
-def _set_pivot(state: State, action: SetPivot) -> State:
-    return replace(state, tools=replace(state.tools, pivot=action.pivot))
 
 
 @updates(BeginDrag)
@@ -181,38 +165,6 @@ def _set_snap(state: State, action: SetSnap) -> State:
             f"angle step: must be {SMALLEST:g} … {LARGEST_STEP:g}°, got {snap.angle:g}", is_error=True
         )
     return replace(state, tools=replace(state.tools, snap=snap))
-
-
-def box_middle(shape: Shape) -> Vec3:
-    """The centre of the shape's bounding box in its local frame."""
-    low, high = aabb(shape, Pose())
-    return scale(add(low, high), 0.5)
-
-
-def pivot_of(state: State, body: Body) -> Vec3:
-    """The point of the body, in its frame, about which the rings rotate it; it stays the same during a rotation."""
-    pull = state.gesture.pull
-    if pull is not None and pull.body == body.name and pull.pivot is not None:
-        return pull.pivot
-    match state.tools.pivot:
-        case Pivot.ORIGIN:
-            return ZERO
-        case Pivot.CENTER:
-            return box_middle(body.shape)
-        case Pivot.CONTACT:
-            point, pose = _contact_on(state, body), body.pose
-            if point is None:
-                return box_middle(body.shape)
-            return transposed_times(pose.rotation, sub(point, pose.position))
-        case _:
-            assert_never(state.tools.pivot)
-
-
-def _contact_on(state: State, body: Body) -> Vec3 | None:
-    """The pair's closest or deepest point on the body, in world space; None for other bodies, or if it is unknown."""
-    answer = inspect(state).answer
-    points = dict(zip(state.document.pair, (answer.witness_a, answer.witness_b), strict=True))
-    return points.get(body.name)
 
 
 def turned_by(pull: Pull, placement: Placement) -> float:

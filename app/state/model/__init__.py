@@ -61,7 +61,7 @@ from gjkscope.app.state.model.state import (
     TakeEdits,
     TakeVersion,
 )
-from gjkscope.app.state.model.tools import Pivot, Snap, Tools
+from gjkscope.app.state.model.tools import Pivot, PivotVertex, Snap, Tools
 from gjkscope.app.state.model.unsaved import (
     ThenBrowse,
     ThenDemo,

@@ -21,6 +21,14 @@ class Pivot(StrEnum):
     CENTER = "center"  # of its bounding box
     ORIGIN = "origin"  # of the body: its position stays the same
     CONTACT = "contact"  # the pair's closest or deepest point on it
+    VERTEX = "vertex"  # the selected one; of other bodies the centre
+
+
+class PivotVertex(Struct, frozen=True):
+    """The vertex that was selected as a pivot."""
+
+    body: str
+    vertex: int  # as support points count them
 
 
 class Tools(Struct, frozen=True):
@@ -31,5 +39,6 @@ class Tools(Struct, frozen=True):
     on_ground: bool = False  # a drag moves a body parallel to the ground, not in the plane of the view
     snap: Snap = Snap()
     pivot: Pivot = Pivot.CENTER
+    pivot_vertex: PivotVertex | None = None
     seed: int = 0  # for the next random scene or pose
     motion_rate: float = 1.0  # simulated seconds per second

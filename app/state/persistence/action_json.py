@@ -81,6 +81,7 @@ _RECORDS: dict[str, type] = {
         model.Theme,
         model.Snap,
         model.Pivot,
+        model.PivotVertex,
         model.Turn,
         model.Approach,
         model.FileDialog,

@@ -4,12 +4,14 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.base.numbers import ANGLE, LENGTH
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import DragOnGround, LockAxis, SetPivot, SetSnap, SetText
+from gjkscope.app.state.actions import DragOnGround, LockAxis, SetPivot, SetPivotVertex, SetSnap, SetText
+from gjkscope.app.state.actions.pivots import selected_vertex, vertex_count
 from gjkscope.app.state.model import Pivot, State
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.scene.body_list import draw_body_list
 from gjkscope.app.view.panels.scene.properties import draw_properties
 from gjkscope.app.view.panels.toolkit.fields import number_field
+from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import collapsing_section, tool_tip
 from gjkscope.app.view.words.markup import without_marks
@@ -19,6 +21,7 @@ PIVOTS = {
     Pivot.CENTER: "the centre of the body",
     Pivot.ORIGIN: "the body's origin",
     Pivot.CONTACT: "the closest or deepest point",
+    Pivot.VERTEX: "the selected vertex",
 }
 
 
@@ -110,4 +113,25 @@ def _pivot(state: State) -> list[Outcome]:
                 outcomes.append(SetPivot(pivot))
         imgui.end_combo()
     tool_tip("The point that stays where it is; about the body's origin, its position does not change")
-    return outcomes
+    return outcomes + (_pivot_vertex(state) if state.tools.pivot is Pivot.VERTEX else [])
+
+
+def _pivot_vertex(state: State) -> list[Outcome]:
+    """Draws the choice of the vertex of the selected body."""
+    body = next((body for body in state.document.scene.bodies if body.name == state.document.selected), None)
+    if body is None or not vertex_count(body):
+        imgui.text_disabled("a curved shape: its centre" if body is not None else "no body is selected")
+        return []
+    vertex = selected_vertex(state, body)
+    imgui.set_next_item_width(-1)
+    shown = "choose one: its centre until then" if vertex is None else f"v{vertex} of {body.name}"
+    chosen: list[Outcome] = []
+    if imgui.begin_combo("##pivot vertex", shown):
+        chosen += [
+            SetPivotVertex(body.name, number)
+            for number in visible_rows(vertex_count(body))
+            if imgui.selectable(f"v{number}##pivot vertex", number == vertex)[0]
+        ]
+        imgui.end_combo()
+    tool_tip("Or right-click a vertex in the world view")
+    return chosen

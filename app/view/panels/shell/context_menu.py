@@ -7,8 +7,9 @@ from imgui_bundle import imgui
 from gjkscope.app.scenes.cameras.camera import to_ground
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
-from gjkscope.app.state.actions import AddBody, AskAbout, FrameAll, TurnBy
-from gjkscope.app.state.model import MenuPlace, State, View
+from gjkscope.app.state.actions import AddBody, AskAbout, FrameAll, SetPivot, SetPivotVertex, TurnBy
+from gjkscope.app.state.actions.pivots import selected_vertex
+from gjkscope.app.state.model import MenuPlace, Pivot, State, View
 from gjkscope.app.view.drawing.clicked import corner_near, facet_normal
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.scene.body_list import draw_body_commands
@@ -49,15 +50,19 @@ def _place_entries(body: Body, point: Vec3, view: View, state: State, rect: Rect
     camera = seen_camera(state, view, rect)
     corner = corner_near(body, point, NEAR_ENOUGH * camera.pixel_size(rect[3]))
     normal = facet_normal(body, point)
+    chosen: list[Outcome] = []
     if corner is not None:
         _copy(f"Copy vertex v{corner.number}", corner.place)
+        is_pivot = state.tools.pivot is Pivot.VERTEX and selected_vertex(state, body) == corner.number
+        if imgui.menu_item(f"Rotate about vertex v{corner.number}", "", is_pivot)[0]:
+            chosen.append(SetPivot(Pivot.CENTER) if is_pivot else SetPivotVertex(body.name, corner.number))
     else:
         _copy("Copy point", point)
     if normal is None:
-        return []
+        return chosen
     _copy("Copy normal of the face", normal)
     is_chosen = not state.view.cameras.flat and imgui.menu_item("Look straight at the face", "", False)[0]
-    return [_look_along(normal, view, state)] if is_chosen else []
+    return [*chosen, _look_along(normal, view, state)] if is_chosen else chosen
 
 
 def _copy(words: str, place: Vec3) -> None:

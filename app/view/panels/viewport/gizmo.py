@@ -19,7 +19,8 @@ from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action, EndGesture, PullTo, TurnTo
-from gjkscope.app.state.actions.handles import box_middle, locked_axis, pivot_of, turned_by
+from gjkscope.app.state.actions.handles import locked_axis, turned_by
+from gjkscope.app.state.actions.pivots import box_middle, pivot_of
 from gjkscope.app.state.inspection.traces import current_step, last_step
 from gjkscope.app.state.model import Gizmo, State, Theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox

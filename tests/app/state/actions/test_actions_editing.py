@@ -13,6 +13,7 @@ from gjkscope.app.scenes.shape_kinds import as_kind
 from gjkscope.app.state import actions as do
 from gjkscope.app.state import model
 from gjkscope.app.state.actions.handles import turned_by
+from gjkscope.app.state.actions.pivots import selected_vertex, vertex_count
 from gjkscope.app.state.actions.views import shows
 from gjkscope.app.state.inspection.extents import difference_ball, framed_ball
 from gjkscope.app.state.inspection.traces import inspect
@@ -21,6 +22,7 @@ from gjkscope.app.view.drawing.picking import pick
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
+from gjkscope.engine.shapes.shape import PolytopeShape
 from gjkscope.engine.vectors import IDENTITY, Vec3, norm, sub
 from tests.app.state.acting import act
 
@@ -388,6 +390,32 @@ def test_the_pivot_stays_where_it_is(state: State) -> None:
     assert turned_by(pull, about.document.scene.body("B").placement) == pytest.approx(90.0)
     others = act(far, do.SetPivot(model.Pivot.CONTACT), do.TurnTo("C", IDENTITY))  # not in the pair: about its centre
     assert position(others, "C") == position(far, "C")
+
+
+def test_a_selected_vertex_stays_where_it_is(state: State) -> None:
+    box = state.document.scene.body("B")
+    for vertex in (0, vertex_count(box) - 1):
+        begun = act(state, do.SetPivotVertex("B", vertex), turn(30.0), turn(90.0), do.EndGesture())
+        turned = begun.document.scene.body("B")
+        assert begun.tools.pivot is model.Pivot.VERTEX
+        assert selected_vertex(begun, turned) == vertex
+        assert corner_of(turned, vertex) == pytest.approx(corner_of(box, vertex))
+        assert corner_of(turned, 1 - min(vertex, 1)) != pytest.approx(corner_of(box, 1 - min(vertex, 1)))
+        other = act(begun, do.TurnTo("C", IDENTITY), do.EndGesture())
+        assert position(other, "C") == position(begun, "C"), "about its centre"
+    refused = act(state, do.SetPivotVertex("B", 8))
+    assert refused.tools == state.tools
+    assert refused.shell.message is not None
+    assert refused.shell.message.text == "pivot: B has vertices 0 to 7, got 8"
+    round_shape = act(state, do.ReshapeBody("B", Sphere(1.0)), do.EndGesture(), do.SetPivotVertex("B", 0))
+    assert round_shape.tools.pivot is model.Pivot.CENTER
+    fewer = act(begun, do.ReshapeBody("B", Sphere(1.0)), do.EndGesture())
+    assert selected_vertex(fewer, fewer.document.scene.body("B")) is None
+
+
+def corner_of(body: Body, number: int) -> Vec3:
+    assert isinstance(body.shape, PolytopeShape)
+    return apply(body.pose, body.shape.corners()[number])
 
 
 def test_rings_snap_relative_to_the_initial_rotation(state: State) -> None:

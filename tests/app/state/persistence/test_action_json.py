@@ -63,6 +63,7 @@ SAMPLES = (
     actions.LockAxis(2),
     actions.DragOnGround(True),
     actions.SetPivot(model.Pivot.CONTACT),
+    actions.SetPivotVertex("ring", 3),
     actions.SetSnap(model.Snap(True, 1 / 3, 7.5)),
     actions.AddBodies((Body("ring", Box((0.5, 0.5, 0.5))),)),
     actions.AddBody("cone"),

@@ -10,13 +10,16 @@ from imgui_bundle import imgui
 
 from gjkscope.app.ask.runs.choices import Group, by_engine, names_in
 from gjkscope.app.base.records import field_names, replace
-from gjkscope.app.state.actions import ChooseAlgorithm, LinkCameras, SetVisible, ShowOnly, update
-from gjkscope.app.state.model import Gizmo, Layout, View, Visibility, Workspace
+from gjkscope.app.state.actions import ChooseAlgorithm, LinkCameras, Select, SetVisible, ShowOnly, update
+from gjkscope.app.state.actions.pivots import pivot_of, selected_vertex
+from gjkscope.app.state.model import Gizmo, Layout, Pivot, View, Visibility, Workspace
 from gjkscope.app.view.drawing.clicked import corner_near, facet_normal
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.commands import COMMANDS
 from gjkscope.app.view.panels.commands.looking import PARTS_OF, PRESETS
 from gjkscope.app.view.panels.commands.offered import groups_in, is_in_menu
+from gjkscope.engine.pose import apply
+from gjkscope.engine.shapes.kinds import Box
 from tests.app.interface import Bench, start_state
 
 
@@ -111,6 +114,25 @@ def test_a_right_click_on_the_handles_is_about_the_body_behind_them(bench: Bench
     assert bench.state.pointer.menu.body == "A"
     assert bench.has("Rename##body")
     bench.person.key("ESCAPE", frames=2)
+
+
+def test_a_vertex_is_selected_as_pivot_by_a_right_click_or_in_the_scene_panel(bench: Bench) -> None:
+    body = bench.state.document.pair_bodies[1]
+    assert isinstance(body.shape, Box)
+    corners = [bench.pixel_of(apply(body.pose, place)) for place in body.shape.corners()]
+    number = min(range(len(corners)), key=lambda i: corners[i][1])  # the highest, which nothing hides
+    x, y = corners[number]
+    bench.person.click(x, y + 3, button="right")  # inside of the outline
+    bench.person.run_frames(3)
+    bench.press(f"Rotate about vertex v{number}", frames=3)
+    assert bench.state.tools.pivot is Pivot.VERTEX
+    assert selected_vertex(bench.state, body) == number
+    bench.perform(Select("B"), frames=3)
+    bench.press("Locks and snapping", frames=3)
+    bench.press("##pivot vertex", frames=2)
+    bench.press("v0##pivot vertex", frames=2)
+    assert selected_vertex(bench.state, body) == 0
+    assert pivot_of(bench.state, body) == body.shape.corners()[0]
 
 
 def test_a_right_click_on_nothing_offers_what_belongs_to_the_view(bench: Bench) -> None:
