@@ -36,6 +36,10 @@ from gjkscope.engine.contacts.comparison import (
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.edges.steps import Slide, slide
+from gjkscope.engine.gradients.derivative import DistanceGradient, PoseGradient, distance_gradient
+from gjkscope.engine.gradients.growth import GrowthDistance, growth_distance
+from gjkscope.engine.gradients.smoothing import SmoothedDistance, smoothed_distance
+from gjkscope.engine.gradients.sweep import SweptDistance, sweep_distance
 from gjkscope.engine.mesh_distance.overlaps import TrianglePair, overlapping_triangles
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import (
@@ -93,8 +97,10 @@ __all__ = [
     "Cone",
     "ContactPoint",
     "Cylinder",
+    "DistanceGradient",
     "Ellipsoid",
     "Exit",
+    "GrowthDistance",
     "HalfSpace",
     "Hull",
     "Manifold",
@@ -112,14 +118,17 @@ __all__ = [
     "PolicyMotion",
     "Polygon",
     "Pose",
+    "PoseGradient",
     "Result",
     "SearchComparison",
     "Segment",
     "Segment2",
     "Shape",
     "Slide",
+    "SmoothedDistance",
     "Sphere",
     "Superellipsoid",
+    "SweptDistance",
     "TerrainResolution",
     "Trace",
     "Triangle",
@@ -134,9 +143,11 @@ __all__ = [
     "compare",
     "compare_manifolds",
     "compare_searches",
+    "distance_gradient",
     "first_contact",
     "first_difference",
     "follow_manifolds",
+    "growth_distance",
     "manifold",
     "overlapping_triangles",
     "part_contacts",
@@ -146,6 +157,8 @@ __all__ = [
     "resolve_pair",
     "resolve_terrain",
     "slide",
+    "smoothed_distance",
+    "sweep_distance",
     "toi",
     "trace",
 ]

@@ -35,6 +35,7 @@ COMMANDS = (
     "simulate",
     "slide",
     "simplex",
+    "gradient",
     "compile",
     "mcp",
 )

@@ -48,7 +48,7 @@ class Kink(Enum):
 class PoseGradient:
     """A derivative by a motion of B: it moves by t and turns by ω about its position; world axes.
 
-    >>> from gjkscope.engine.gradients.derivative import PoseGradient
+    >>> from gjkscope import PoseGradient
     >>> PoseGradient((1.0, 0.0, 0.0), (0.0, 2.0, 0.0)).rate((0.5, 0, 0), (0, 1, 0))
     2.5
     """
@@ -108,8 +108,7 @@ def distance_gradient(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: ob
     Raises `ValueError` as `query` does, and `NotApplicable` for 2D shapes, meshes that are not convex, curved cores
     that touch, whose normals are not known, and answers without a distance.
 
-    >>> from gjkscope import Box, Pose, Sphere
-    >>> from gjkscope.engine.gradients.derivative import distance_gradient
+    >>> from gjkscope import Box, Pose, Sphere, distance_gradient
     >>> found = distance_gradient(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0)))
     >>> found.exists, found.gradient.translation, found.gradient.rotation == (0, 0, 0)
     (True, (1.0, 0.0, 0.0), True)

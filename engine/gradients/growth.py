@@ -1,6 +1,6 @@
 """The growth distance of two convex shapes: the factor by which both must be scaled, about their positions, to touch.
 
-Gilbert, Ong, Growth distances: new measures for object separation and penetration, IEEE Transactions on Robotics and
+Ong, Gilbert, Growth distances: new measures for object separation and penetration, IEEE Transactions on Robotics and
 Automation 12(6), 1996; Tracy, Howell, Manchester, Differentiable Collision Detection for a Set of Convex Primitives
 (DCOL), ICRA 2023, which solves it as a conic programme.  It is > 1 for shapes that are apart, < 1 for overlapping ones,
 and differentiable wherever the solution is unique, also where they overlap deeply.
@@ -69,8 +69,8 @@ class GrowthStep(NamedTuple):
 class GrowthDistance:
     """The growth distance, its gradient by the pose of B, and the steps that led there.
 
-    `alpha` ≤ growth distance ≤ `upper`, up to rounding.  The gradient is that of the last plane; where several planes
-    allow the same growth, α has a kink.
+    `alpha` ≤ growth distance ≤ `upper`, up to rounding.  The gradient is that of the last plane and of one point where
+    the shapes touch; where other planes or points would do, α has a kink.
     """
 
     alpha: float
@@ -90,8 +90,7 @@ def growth_distance(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: obje
     not convex, for a shape that does not contain its position inside (points, segments, flat shapes), and for two
     shapes at one position, of which every factor is enough.
 
-    >>> from gjkscope import Pose, Sphere
-    >>> from gjkscope.engine.gradients.growth import growth_distance
+    >>> from gjkscope import Pose, Sphere, growth_distance
     >>> found = growth_distance(Sphere(1), Pose(), Sphere(0.5), Pose(position=(3, 0, 0)))
     >>> round(found.alpha, 12), [round(x, 12) for x in found.translation]
     (2.0, [0.666666666667, 0.0, 0.0])

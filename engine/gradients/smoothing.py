@@ -64,13 +64,13 @@ def smoothed_distance(
 
     Raises `ValueError` as `query` does, and `NotApplicable` if a pose has no distance, and for 2D shapes.
 
-    >>> from gjkscope import Pose, Sphere
-    >>> from gjkscope.engine.gradients.smoothing import smoothed_distance
+    >>> from gjkscope import Pose, Sphere, smoothed_distance
     >>> found = smoothed_distance(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), sigma=0.01)
     >>> abs(found.signed_distance - 1) < 5 * found.distance_error + 1e-3, round(found.translation[0], 2)
     (True, 1.0)
     """
     sigma, pairs = length("sigma", sigma), (positive_count("count", count) + 1) // 2
+    seed = positive_count("seed", seed)
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     if shape_a.dimension == 2:
         raise NotApplicable("gradients are those of 3D shapes, not of 2D ones")

@@ -45,9 +45,11 @@ from gjkscope.engine import (
     compare,
     compare_manifolds,
     compare_searches,
+    distance_gradient,
     first_contact,
     first_difference,
     follow_manifolds,
+    growth_distance,
     manifold,
     overlapping_triangles,
     part_contacts,
@@ -57,6 +59,8 @@ from gjkscope.engine import (
     resolve_pair,
     resolve_terrain,
     slide,
+    smoothed_distance,
+    sweep_distance,
     toi,
     trace,
 )
@@ -204,6 +208,13 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Polygon": (Polygon, {"vertices": ((0, 0), (1, 0), (0, 1)), "rounding": 0.0}),
     "Capsule2": (Capsule2, {"radius": 1.0, "half_height": 1.0, "axis": "y", "rounding": 0.0}),
     "plane_pose": (plane_pose, {"position": (0, 0), "angle": 0.5}),
+    "distance_gradient": (distance_gradient, PAIR),
+    "smoothed_distance": (smoothed_distance, {**PAIR, "sigma": 0.1, "count": 2, "seed": 1}),
+    "growth_distance": (growth_distance, {**PAIR, "pose_b": Pose(position=(1, 0, 0))}),
+    "sweep_distance": (
+        sweep_distance,
+        {**PAIR, "shift": (1, 0, 0), "turn": (0, 0, 0), "amounts": (0.1,), "sigma": 0.1, "count": 2, "seed": 1},
+    ),
     "algorithm_for": (algorithm_for, {"name": "gjk", "shape": BOX}),
     **{
         kind.__name__: (kind, {"radius": 1.0, "half_height": 1.0, "axis": "y", "rounding": 0.0})
@@ -261,6 +272,10 @@ WRONG: dict[str, list[Any]] = {
     "Box2 half_extents": PLANE_SIZES,
     "Polygon vertices": PLANE_POINTS,
     "angle": NUMBERS,
+    "sigma": POSITIVE,
+    **{name: [*ODD, -1, 0.5, nan, "1", (1,)] for name in ("count", "seed")},
+    **dict.fromkeys(("shift", "turn"), VECTORS),
+    "amounts": [*ODD, "123", 5, ["1"], [nan], [None]],
 }
 
 DOORS = [(function, name) for function, (_, taken) in FUNCTIONS.items() for name in taken]
@@ -304,6 +319,7 @@ def test_every_public_function_is_covered() -> None:
     answers = set(
         """
         Advancement BroadTrace Certificate Comparison ContactPoint Exit Manifold ManifoldComparison
+        DistanceGradient GrowthDistance PoseGradient SmoothedDistance SweptDistance
         NotApplicable PairResolution PartContacts PartsResult PolicyMotion Result SearchComparison Slide TrianglePair
     """.split()
     )
