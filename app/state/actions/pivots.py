@@ -47,7 +47,7 @@ def _set_pivot_vertex(state: State, action: SetPivotVertex) -> State:
 
 
 def vertex_count(body: Body) -> int:
-    """How many vertices rotations of the body can keep in place; 0 for curved shapes."""
+    """How many vertices rotations of the body can keep in place: those of its core; 0 if that is curved."""
     return len(body.shape.corners()) if isinstance(body.shape, PolytopeShape) else 0
 
 

@@ -407,9 +407,9 @@ def test_a_selected_vertex_stays_where_it_is(state: State) -> None:
     assert refused.tools == state.tools
     assert refused.shell.message is not None
     assert refused.shell.message.text == "pivot: B has vertices 0 to 7, got 8"
-    round_shape = act(state, do.ReshapeBody("B", Sphere(1.0)), do.EndGesture(), do.SetPivotVertex("B", 0))
+    round_shape = act(state, do.ReshapeBody("B", Cone(0.5, 1.0)), do.EndGesture(), do.SetPivotVertex("B", 0))
     assert round_shape.tools.pivot is model.Pivot.CENTER
-    fewer = act(begun, do.ReshapeBody("B", Sphere(1.0)), do.EndGesture())
+    fewer = act(begun, do.ReshapeBody("B", Sphere(1.0)), do.EndGesture())  # of its core, the centre
     assert selected_vertex(fewer, fewer.document.scene.body("B")) is None
 
 
