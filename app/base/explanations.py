@@ -144,7 +144,9 @@ def _wanted(node: Any, value: Any) -> str:
 def _length(node: Any, value: list[Any]) -> str:
     if isinstance(node, inspect.TupleType):
         return f"have {len(node.item_types)} entries"
-    return f"have at most {node.max_length} entries" if value else "not be empty"
+    if len(value) < (node.min_length or 0):
+        return f"have at least {node.min_length} entries" if node.min_length > 1 else "not be empty"
+    return f"have at most {node.max_length} entries"
 
 
 def _limits(node: Any) -> str:

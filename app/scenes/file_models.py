@@ -151,6 +151,19 @@ def _points(name: str, point: Any, width: int) -> Any:
     return rule(name, lambda value: value if _are_plain(value, width) else decode(value, many), schema)
 
 
+def _row(name: str, least: int) -> Any:
+    """The type of a list of numbers, which is fast if there are many."""
+    many = Annotated[tuple[Number, ...], Meta(min_length=least)]
+    schema = {"type": "array", "items": {"$ref": "#/$defs/Number"}, "minItems": least}
+
+    def read(value: object) -> Any:
+        if type(value) is list and len(value) >= least and {*map(type, value)} <= NUMBERS and all(map(isfinite, value)):
+            return value
+        return decode(value, many)
+
+    return rule(name, read, schema)
+
+
 OF_2D = Meta(extra={"length": "have 2 entries, as the scene is 2D"})
 OF_ANY = Meta(min_length=2, max_length=3, extra={"length": "have 3 entries, or 2 in a 2D scene"})
 
@@ -164,7 +177,9 @@ PairOfNames = tuple[Name, Name]
 if TYPE_CHECKING:
     Points = tuple[Vector, ...]
     Points2 = tuple[Vector2, ...]
+    HeightRow = tuple[float, ...]
 else:
+    HeightRow = _row("HeightRow", 2)
     Points, Points2 = _points("Points", Vector, 3), _points("Points2", Vector2, 2)
 
 NAMED: dict[str, Any] = {

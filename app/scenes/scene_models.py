@@ -20,6 +20,7 @@ from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.mismatch import shown
 from gjkscope.app.scenes import file_models
 from gjkscope.app.scenes.file_models import (
+    HeightRow,
     Index,
     Name,
     NotNegative,
@@ -55,6 +56,8 @@ def _color(text: object) -> object:
 
 Face = tuple[Index, Index, Index]
 Faces = Annotated[tuple[Face, ...], Meta(min_length=1)]
+Cell = tuple[Index, Index]
+Heights = Annotated[tuple[HeightRow, ...], Meta(min_length=2)]
 Sizes = tuple[Positive, Positive, Positive]
 Sizes2 = Annotated[tuple[Positive, Positive], file_models.OF_2D]
 Quaternion = tuple[Number, Number, Number, Number]
@@ -63,6 +66,7 @@ Color = rule("Color", _color, {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 
 NAMED = file_models.NAMED | {
     "Face": Face,
+    "Cell": Cell,
     "Sizes": Sizes,
     "Sizes2": Sizes2,
     "Quaternion": Quaternion,
@@ -144,6 +148,10 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.POINTS: Points,
     FieldKind.FACES: Faces,
     FieldKind.PARTS: tuple[Points, ...],
+    FieldKind.HEIGHTS: Heights,
+    FieldKind.CELL_SIZE: tuple[Positive, Positive],
+    FieldKind.DIAGONAL: Literal["main", "anti"],
+    FieldKind.CELLS: tuple[Cell, ...],
     FieldKind.VECTOR2: Vector2,
     FieldKind.SIZES2: Sizes2,
     FieldKind.AXIS2: Literal["x", "y"],

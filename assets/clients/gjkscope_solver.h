@@ -24,7 +24,8 @@ enum gjkscope_kind {
     GJKSCOPE_HULL = 9,          /* vertices, some of which may be inside */
     GJKSCOPE_MESH = 10,         /* vertices: the convex hull is meant */
     GJKSCOPE_HALFSPACE = 11,    /* all points with y <= 0; size: how far gjkscope draws it */
-    GJKSCOPE_SUPERELLIPSOID = 12 /* size: semi-axes along x, y, z, exponent */
+    GJKSCOPE_SUPERELLIPSOID = 12, /* size: semi-axes along x, y, z, exponent */
+    GJKSCOPE_HEIGHTFIELD = 13   /* vertices: the convex hull is meant */
 };
 
 typedef struct gjkscope_shape {

@@ -179,7 +179,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     return Result("brute", verdict, last.exit, steps, upper, normal, *witnesses, lower, upper)
 
 
-TAKES = "brute force takes points, segments, triangles, boxes, hulls and meshes without rounding"
+TAKES = "brute force takes points, segments, triangles, boxes, hulls, meshes and heightfields without rounding"
 
 
 def _refusal(shape: Shape) -> str:

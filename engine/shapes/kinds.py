@@ -17,6 +17,7 @@ from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.ellipsoid import Ellipsoid
 from gjkscope.engine.shapes.fields import Axis
 from gjkscope.engine.shapes.halfspace import HalfSpace
+from gjkscope.engine.shapes.heightfield import HeightField
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.mesh import Mesh
 from gjkscope.engine.shapes.point import Point
@@ -37,6 +38,7 @@ __all__ = [
     "Cylinder",
     "Ellipsoid",
     "HalfSpace",
+    "HeightField",
     "Hull",
     "Mesh",
     "PlacedPair",

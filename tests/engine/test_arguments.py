@@ -276,6 +276,11 @@ WRONG: dict[str, list[Any]] = {
     **{name: [*ODD, -1, 0.5, nan, "1", (1,)] for name in ("count", "seed")},
     **dict.fromkeys(("shift", "turn"), VECTORS),
     "amounts": [*ODD, "123", 5, ["1"], [nan], [None]],
+    "heights": [*ODD, "abc", 5, [], [(0, 1)], [(0,), (1,)], [(0, 1), (0, 1, 2)], [(0, 1), (0, nan)], [(0, 1), 5]],
+    "cell_size": PLANE_SIZES,
+    "diagonal": [*ODD, "Main", "", 0, ["main"]],
+    "holes": [*ODD, "abc", 5, [0, 1], [(0, 1, 2)], [(0, 99)], [(-1, 0)], [(0, 0.5)], [(0, 0), (0, 0)], [None]],
+    "HeightField axis": AXES,
 }
 
 DOORS = [(function, name) for function, (_, taken) in FUNCTIONS.items() for name in taken]
@@ -335,7 +340,11 @@ def test_every_public_function_is_covered() -> None:
 @pytest.mark.parametrize(
     ("function", "changes", "message"),
     [
-        ("query", {"shape_a": "box"}, r"shape_a: must be one of point, segment, .*, mesh, circle, polygon, got 'box'"),
+        (
+            "query",
+            {"shape_a": "box"},
+            r"shape_a: must be one of point, segment, .*, mesh, heightfield, circle, .*, got 'box'",
+        ),
         ("query", {"shape_b": Box}, r"shape_b: must be one of .*, got <class 'gjkscope\.engine\.shapes\.\w+\.Box'>"),
         ("query", {"pose_a": matrix(r01=0.3)}, r"pose_a: the 3×3 part is not a rotation \(off by 0\.3\): .*"),
         ("query", {"pose_b": matrix(r22=-1)}, r"pose_b: the 3×3 part mirrors .*"),

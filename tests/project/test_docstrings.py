@@ -38,7 +38,7 @@ UNITS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("signed_distance", "depth", "depth_error", "apart", "lower", "upper", "half_extent"), (METRES,)),
     **dict.fromkeys(("radius", "half_height", "rounding", "sizes", "gaps"), (METRES,)),
     **dict.fromkeys(("position", "position_a", "position_b", "witness_a", "witness_b", "closest", "point"), (METRES,)),
-    **dict.fromkeys(("faces", "face", "face_a", "face_b", "interior", "separation"), (METRES,)),
+    **dict.fromkeys(("faces", "face", "face_a", "face_b", "interior", "separation", "heights", "cell_size"), (METRES,)),
     **dict.fromkeys(("a", "b", "points_a", "points_b", "to"), (METRES,)),
     **dict.fromkeys(("half_extents", "radii"), (METRES, PLANE_OR_SPACE)),
     **dict.fromkeys(("vertices", "parts"), (METRES, PLANE_OR_SPACE)),

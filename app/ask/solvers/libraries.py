@@ -113,6 +113,7 @@ KINDS = {
     "mesh": 10,
     "halfspace": 11,
     "superellipsoid": 12,
+    "heightfield": 13,
 }
 SIZES = {
     "sphere": ("radius",),

@@ -13,7 +13,8 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Segment, Shape, as_shape
 
-NAMES = {number: name for name, number in KINDS.items()}
+NOT_CAPTURED = ("heightfield",)  # a mesh of its triangles is
+NAMES = {number: name for name, number in KINDS.items() if name not in NOT_CAPTURED}
 AXIS_NAMES = {number: name for name, number in AXES.items()}
 VERTEX, FACE = 24, 12  # bytes
 UNUSED = (0.0, 0.0, 0.0, 0.0)  # sizes
@@ -34,8 +35,8 @@ def shape_record(shape: Shape, key: int) -> bytes:
     name = shape.kind
     if shape.dimension != 3:  # a 2D box is a box, too
         raise ValueError(f"{name}: captures hold 3D shapes, and this one is {shape.dimension}D")
-    if name not in KINDS:
-        raise ValueError(f"{name}: captures have no such shape; they have {', '.join(KINDS)}")
+    if name not in NAMES.values():
+        raise ValueError(f"{name}: captures have no such shape; they have {', '.join(NAMES.values())}")
     vertices = np.array([*shape_vertices(shape)], "<f8").reshape(-1, 3)
     faces = np.array(shape.faces if isinstance(shape, Mesh) else (), "<u4").reshape(-1, 3)
     sizes = [number for field in SIZES.get(name, ()) for number in np.ravel(getattr(shape, field)).tolist()]

@@ -31,6 +31,7 @@ SEPARATED, TOUCHING, UNDECIDED = (
 )
 
 LENGTHS = {FieldKind.LENGTH, FieldKind.VECTOR, FieldKind.SIZES, FieldKind.TRIANGLE, FieldKind.POINTS, FieldKind.PARTS}
+LENGTHS |= {FieldKind.HEIGHTS, FieldKind.CELL_SIZE}
 
 
 class Law(NamedTuple):

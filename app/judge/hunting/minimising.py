@@ -44,6 +44,7 @@ KEPT_ERROR = 0.3
 
 PLAIN_KINDS = ("sphere", "box")  # which other shapes are replaced by, simplest first
 DIGITS = (1, 2, 3, 5, 8)
+NO_LENGTHS = (FieldKind.AXIS, FieldKind.FACES, FieldKind.CELLS, FieldKind.DIAGONAL)
 UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
 HALF = 0.5**0.5  # the sine of 45°
 
@@ -317,7 +318,7 @@ def _round(body: Body, digits: int) -> Body:
 
 
 def _round_shape(shape: Shape, digits: int) -> Shape:
-    fields = [field for field in ENTRIES[type(shape)].fields if field.kind not in (FieldKind.AXIS, FieldKind.FACES)]
+    fields = [field for field in ENTRIES[type(shape)].fields if field.kind not in NO_LENGTHS]
     return replace(shape, **{field.name: _cut(getattr(shape, field.name), digits) for field in fields})
 
 
@@ -367,7 +368,7 @@ def _numbers(body: Body) -> Iterator[float]:
     if isinstance(placement, PositionOrientation):
         yield from placement.orientation
     for field in ENTRIES[type(body.shape)].fields:
-        if field.kind not in (FieldKind.AXIS, FieldKind.FACES):
+        if field.kind not in NO_LENGTHS:
             yield from _flat(getattr(body.shape, field.name))
 
 

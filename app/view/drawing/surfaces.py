@@ -29,6 +29,7 @@ from gjkscope.engine.shapes.kinds import (
     CurvedShape,
     Cylinder,
     Ellipsoid,
+    HeightField,
     Point,
     PolytopeShape,
     Segment,
@@ -58,6 +59,9 @@ LEAST_ROUNDING = 1e-6
 DRAWN_CORNERS = 2048
 
 MERGED_DIGITS = 12  # support points that agree to this many digits of the shape's size are merged
+
+# A heightfield with more is drawn without its grid and diagonals, which would cover it.
+MOST_GRID_TRIANGLES = 512
 
 SURFACES_KEPT = 256  # at most about 200 kB each, except meshes
 
@@ -363,9 +367,14 @@ def _any_box(shape: Box) -> Surface:
 
 
 def _any_triangles(shape: TriangleSurface) -> Surface:
-    if shape.faces and shape.rounding == 0:
-        return _mesh(np.array(shape.vertices), np.array(shape.faces, dtype=np.intp))
-    return _polytope(shape)
+    if not shape.faces or shape.rounding > 0:
+        return _polytope(shape)
+    vertices, triangles = np.array(shape.vertices), np.array(shape.faces, dtype=np.intp)
+    drawn = _mesh(vertices, triangles)
+    if isinstance(shape, HeightField) and len(triangles) <= MOST_GRID_TRIANGLES:
+        edges = np.unique(np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1), axis=0)
+        return _surface(drawn.positions, drawn.normals, vertices[edges])
+    return drawn
 
 
 SURFACES: dict[type[Shape], Callable[[Any], Surface]] = {

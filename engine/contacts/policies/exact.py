@@ -69,7 +69,7 @@ class Projection(NamedTuple):
         return x, y, z
 
 
-class HeightField(NamedTuple):
+class FaceHeights(NamedTuple):
     """The height of a face's plane along n: slope · place + height."""
 
     slope: Rational2
@@ -84,8 +84,8 @@ class ExactPatch(NamedTuple):
 
     pair: IntegerPair
     projection: Projection
-    top: HeightField  # of A's face
-    bottom: HeightField  # of B's
+    top: FaceHeights  # of A's face
+    bottom: FaceHeights  # of B's
     sides: tuple[HalfPlane, ...]  # of A's face, still to clip by
     polygon: tuple[Corner, ...]
     faces: tuple[ContactFace, ContactFace]
@@ -146,8 +146,8 @@ def _patch(pair: IntegerPair, axis: Int3, faces: tuple[ContactFace, ContactFace]
     return ExactPatch(
         pair,
         projection,
-        _height_field(projection, on_a),
-        _height_field(projection, on_b),
+        _face_heights(projection, on_a),
+        _face_heights(projection, on_b),
         _sides(outline, on_a.numbers),
         polygon,
         faces,
@@ -164,12 +164,12 @@ def _following(loop: tuple[int, ...]) -> tuple[int, ...]:
     return (*loop[1:], loop[0])
 
 
-def _height_field(projection: Projection, face: ContactFace) -> HeightField:
+def _face_heights(projection: Projection, face: ContactFace) -> FaceHeights:
     """The plane of the face as heights along n; a face parallel to n does not occur, see `ContactFace`."""
     normal, axis, (first, second) = face.normal, projection.axis, projection.kept
     rise = int_dot(normal, axis)
     slope = Fraction(-normal[first], rise), Fraction(-normal[second], rise)
-    return HeightField(slope, Fraction(int_dot(normal, face.corners[0]), rise))
+    return FaceHeights(slope, Fraction(int_dot(normal, face.corners[0]), rise))
 
 
 def _sides(outline: tuple[Rational2, ...], numbers: tuple[int, ...]) -> tuple[HalfPlane, ...]:

@@ -109,6 +109,10 @@ def any_vector(rng: random.Random) -> Vec3:
     return (any_number(rng), any_number(rng), any_number(rng))
 
 
+def any_pair(rng: random.Random) -> tuple[float, float]:
+    return (any_number(rng), any_number(rng))
+
+
 def any_sizes(rng: random.Random) -> Vec3:
     return (any_size(rng), any_size(rng), any_size(rng))
 
@@ -130,6 +134,7 @@ def any_shapes(rng: random.Random) -> list[kinds.Shape]:
         kinds.Ellipsoid(any_sizes(rng), rounding),
         kinds.Hull(vertices, rounding),
         kinds.Mesh(vertices, ((0, len(vertices) - 1, 0),), rounding=rounding),
+        kinds.HeightField((any_pair(rng), any_pair(rng)), (any_size(rng), any_size(rng)), axis, "anti", (), rounding),
     ]
 
 
@@ -303,6 +308,10 @@ def mesh(**given: object) -> dict[str, object]:
     return {"name": "A", "type": "mesh", **given}
 
 
+def heightfield(**given: object) -> dict[str, object]:
+    return {"name": "A", "type": "heightfield", "heights": [[0, 1], [2, 3]], **given}
+
+
 def expecting(**given: object) -> str:
     return text_of(A, B, expected=[{"pair": ["A", "B"], "verdict": "touching", **given}])
 
@@ -380,6 +389,13 @@ BAD_STRUCTURE = {
     text_of({"name": "A", "type": "triangle", "vertices": [[0, 0, 0]] * 4}): (
         "shapes[0].vertices: must have 3 entries, got a list of 4"
     ),
+    text_of(heightfield(heights=[[0, 1]])): "shapes[0].heights: must have at least 2 entries, got a list of 1",
+    text_of(heightfield(heights=[[0], [1]])): "shapes[0].heights[0]: must have at least 2 entries, got a list of 1",
+    text_of(heightfield(heights=[[0, 1], [2, True]])): "shapes[0].heights[1][1]: must be a number, got true",
+    text_of(heightfield(cell_size=[1])): "shapes[0].cell_size: must have 2 entries, got a list of 1",
+    text_of(heightfield(cell_size=[1, 0])): "shapes[0].cell_size[1]: must be > 0, got 0",
+    text_of(heightfield(diagonal="left")): "shapes[0].diagonal: must be one of anti, main, got 'left'",
+    text_of(heightfield(holes=[[0, -1]])): "shapes[0].holes[0][1]: must be ≥ 0, got -1",
     text_of(mesh()): "shapes[0]: must have either vertices and faces, or file",
     text_of(mesh(vertices=[[0, 0, 0]])): "shapes[0].faces: missing: must have either vertices and faces, or file",
     text_of(mesh(faces=[[0, 0, 0]])): "shapes[0].vertices: missing: must have either vertices and faces, or file",

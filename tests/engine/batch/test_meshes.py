@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.engine import Exit, Mesh, Pose, Shape, Verdict, batch, mesh_distance
+from gjkscope.engine import Exit, HeightField, Mesh, Pose, Shape, Verdict, batch, mesh_distance
 from gjkscope.engine.batch.compiled_meshes import OVERLOADED, _box_of, _core_of, search_meshes
 from gjkscope.engine.batch.meshes import prepare_meshes, search_all
 from gjkscope.engine.mesh_distance import MeshPhase, State, is_in_contact
@@ -24,8 +24,13 @@ COUNT = 12
 ARRAYS = ("signed_distance", "lower", "upper", "normal", "witness_a", "witness_b")
 
 OPEN = Mesh(torus(9, 6).vertices, torus(9, 6).faces[:-1])
+FIELD = HeightField(
+    [(0, 0.5, -0.25, 0), (0.5, 1, 0, -0.5), (0, 0, 0.25, 0.5)], (0.75, 1), diagonal="anti", holes=[(1, 2)]
+)
 PAIRS: dict[str, tuple[Shape, Shape]] = {
     "open meshes": (OPEN, Mesh(ring().vertices, ring().faces[3:])),
+    "heightfields": (FIELD, HeightField(FIELD.heights, axis="z", holes=[(0, 0)])),
+    "a heightfield and a box": (FIELD, Box((0.3, 0.2, 0.5), rounding=0.1)),
     "solids": (torus(9, 6), ring()),
     "a solid in a solid": (Mesh([(4 * x, 4 * y, 4 * z) for x, y, z in cube().vertices], cube().faces), bowl()),
     "rounded": (Mesh(angle().vertices, angle().faces, rounding=0.2), OPEN),

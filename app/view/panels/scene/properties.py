@@ -18,7 +18,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.panels.requests import DecomposeMesh, Outcome, ReloadMesh
 from gjkscope.app.view.panels.scene.rotation_fields import ANGLE_DECIMALS, ANGLE_DRAG, draw_rotation
-from gjkscope.app.view.panels.scene.vertex_table import draw_faces, draw_vertices
+from gjkscope.app.view.panels.scene.vertex_table import draw_cells, draw_faces, draw_heights, draw_vertices
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.fields import NumberDrag, drag_of_size, number_field, vector_fields
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
@@ -41,9 +41,9 @@ SURFACE_HELP = {
 FIELD_AT = 0.5  # where the field beside a number's name begins, as a fraction of the width
 FILLED = "queries use its convex hull, without dents and holes."
 NOT_CONVEX = {
-    Convexity.CONCAVE: f"This mesh is not convex: {FILLED}",
-    Convexity.OPEN: f"This mesh is open: {FILLED}",
-    Convexity.NO_FACES: "This mesh has no faces: queries use its convex hull.",
+    Convexity.CONCAVE: f"is not convex: {FILLED}",
+    Convexity.OPEN: f"is open: {FILLED}",
+    Convexity.NO_FACES: "has no faces: queries use its convex hull.",
 }
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
@@ -183,16 +183,24 @@ def _number(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
 
 def _vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     value = getattr(body.shape, field.name)
-    drag = _drag(body, above=field.kind in (FieldKind.SIZES, FieldKind.SIZES2))
+    drag = _drag(body, above=field.kind in (FieldKind.SIZES, FieldKind.SIZES2, FieldKind.CELL_SIZE))
     return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH, drag)]
 
 
-def _axis(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
-    axis, take = getattr(body.shape, field.name), _setter(body, field)
+def _axis(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
+    return _one_of(("x", "y") if field.kind is FieldKind.AXIS2 else ("x", "y", "z"), body, field)
+
+
+def _diagonal(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
+    return _one_of(("main", "anti"), body, field)
+
+
+def _one_of(names: tuple[str, ...], body: Body, field: ShapeField) -> list[Outcome]:
+    value, take = getattr(body.shape, field.name), _setter(body, field)
     imgui.text_disabled(_words(field))
     actions: list[Outcome] = []
-    for name in ("x", "y") if field.kind is FieldKind.AXIS2 else ("x", "y", "z"):
-        if imgui.radio_button(name, name == axis) and name != axis:
+    for name in names:
+        if imgui.radio_button(name, name == value) and name != value:
             actions.append(take(name))
         imgui.same_line()
     imgui.new_line()
@@ -217,7 +225,8 @@ def _banner(body: Body) -> list[Outcome]:
         return []
     outcomes: list[Outcome] = []
     imgui.push_text_wrap_pos(0)
-    words = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} {NOT_CONVEX[convexity(body.shape)]}"
+    fault = NOT_CONVEX[convexity(body.shape)]
+    words = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} This {body.shape.kind} {fault}"
     imgui.text_colored(theme.rgba(tones.WARNING), words)
     imgui.pop_text_wrap_pos()
     if imgui.button("Use its hull"):
@@ -245,6 +254,10 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.POINTS: draw_vertices,
     FieldKind.FACES: draw_faces,
     FieldKind.PARTS: _parts,
+    FieldKind.HEIGHTS: draw_heights,
+    FieldKind.CELL_SIZE: _vector,
+    FieldKind.DIAGONAL: _diagonal,
+    FieldKind.CELLS: draw_cells,
     FieldKind.VECTOR2: _vector,
     FieldKind.SIZES2: _vector,
     FieldKind.AXIS2: _axis,

@@ -1,6 +1,7 @@
-"""The vertices and faces of a shape as editable tables: type, add, remove, paste."""
+"""The vertices, faces and heights of a shape as editable tables: type, add, remove, paste."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any, NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
@@ -14,18 +15,17 @@ from gjkscope.app.view.panels.toolkit.fields import AXES, exact_format, number_f
 from gjkscope.app.view.panels.toolkit.follow import visible_rows
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
-from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.text import counted
-from gjkscope.engine.vectors import Vec3
 
 MOST_ROWS = 8  # visible rows; longer tables scroll
+MOST_COLUMNS = 32  # of heights
 BUTTONS = 9.5  # width of both buttons below the table, in text heights
 COLUMN = 2.9  # least column width, in text heights
 PADDING = 3.0  # left of a number and around a field, pixels at 100 %; small, to leave room for digits
 
 
 class VertexRows(NamedTuple):
-    """A field of a body's shape that holds rows of three numbers, or of two in 2D."""
+    """A field of a body's shape that holds rows of numbers."""
 
     body: str
     field: str
@@ -33,8 +33,8 @@ class VertexRows(NamedTuple):
     columns: tuple[str, ...]
     units: Units
     may_grow: bool
-    may_shrink: bool
-    values: tuple[Vec2, ...] | tuple[Vec3, ...]
+    least: int  # how many rows there are at least
+    values: tuple[tuple[float, ...], ...]
 
     def changed(self, *values: Any) -> SetShapeField:
         return SetShapeField(self.body, self.field, values)
@@ -46,8 +46,8 @@ def draw_vertices(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     kinds = {shape_field.kind for shape_field in ENTRIES[type(body.shape)].fields}
     may_grow = field.kind in (FieldKind.POINTS, FieldKind.POINTS2)
     columns = AXES[:2] if field.kind is FieldKind.POINTS2 else AXES
-    may_shrink = may_grow and FieldKind.FACES not in kinds
-    rows = VertexRows(body.name, field.name, "vertex", columns, LENGTH, may_grow, may_shrink, vertices)
+    least = 1 if may_grow and FieldKind.FACES not in kinds else len(vertices)
+    rows = VertexRows(body.name, field.name, "vertex", columns, LENGTH, may_grow, least, vertices)
     imgui.text_disabled(f"{counted(len(vertices), 'vertex', 'vertices')}, m")
     outcomes = _table(rows, ui)
     if rows.may_grow:
@@ -64,8 +64,27 @@ def draw_faces(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     """The numbers of each face's corners."""
     faces = getattr(body.shape, field.name)
     imgui.text_disabled(f"{counted(len(faces), 'face')}, by their vertices")
-    rows = VertexRows(body.name, field.name, "face", ("a", "b", "c"), PLAIN, True, True, faces)
+    rows = VertexRows(body.name, field.name, "face", ("a", "b", "c"), PLAIN, True, 1, faces)
     return [*_table(rows, ui), *_more(rows)]
+
+
+def draw_heights(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
+    """The heights of a grid; one with many columns is only counted."""
+    heights = getattr(body.shape, field.name)
+    columns = tuple(str(number) for number in range(len(heights[0])))
+    imgui.text_disabled(f"{len(heights)} rows of {len(columns)} heights, m")
+    if len(columns) > MOST_COLUMNS:
+        return []
+    rows = VertexRows(body.name, field.name, "row", columns, LENGTH, True, 2, heights)
+    return [*_table(rows, ui), *_more(rows)]
+
+
+def draw_cells(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
+    """The rows and columns of cells."""
+    cells = getattr(body.shape, field.name)
+    imgui.text_disabled(counted(len(cells), field.name.removesuffix("s")))
+    rows = VertexRows(body.name, field.name, field.name.removesuffix("s"), ("row", "column"), PLAIN, True, 0, cells)
+    return [*(_table(rows, ui) if cells else []), *_more(rows)]
 
 
 def _more(rows: VertexRows) -> list[Outcome]:
@@ -74,7 +93,9 @@ def _more(rows: VertexRows) -> list[Outcome]:
 
 
 def _new_row(rows: VertexRows) -> Any:
-    """A copy of the last row; in 2D the middle of the closing edge, from where it can be moved out."""
+    """A copy of the last row; in 2D the middle of the closing edge, from where it can be moved out; another cell."""
+    if rows.units is PLAIN and len(rows.columns) == 2:
+        return next(cell for cell in product(range(len(rows.values) + 1), repeat=2) if cell not in rows.values)
     if len(rows.columns) == 2 and len(rows.values) > 2:
         return tuple((a + b) / 2 for a, b in zip(rows.values[-1], rows.values[0], strict=True))
     return rows.values[-1] if rows.values else (0, 0, 0)
@@ -82,7 +103,7 @@ def _new_row(rows: VertexRows) -> Any:
 
 def _table(rows: VertexRows, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    removable = rows.may_shrink and len(rows.values) > 1
+    removable = len(rows.values) > rows.least
     height = (min(len(rows.values), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
     columns = len(rows.columns)
     is_narrow = imgui.get_content_region_avail().x < (columns * COLUMN + 2) * imgui.get_font_size()

@@ -19,10 +19,20 @@ Floats = npt.NDArray[np.float64]
 MOST_TRIANGLES = 3000
 TURN = rotation_from_quaternion((0.3, -0.5, 0.2, 0.7))
 
-SOLID = [shape for shape in SHAPES if shape.rounding > 0 or not isinstance(shape, kinds.Point | kinds.Segment)]
+FLAT = kinds.Point | kinds.Segment | kinds.HeightField  # without a rounding
+SOLID = [shape for shape in SHAPES if shape.rounding > 0 or not isinstance(shape, FLAT)]
 CUBE = tuple((x, y, z) for x, y, z in product((-1.0, 1.0), repeat=3))
 
 solid = pytest.mark.parametrize("shape", SOLID, ids=shape_name)
+
+
+def test_a_heightfield_is_drawn_with_its_grid_and_diagonals() -> None:
+    drawn = surface(kinds.HeightField([(0, 0, 0), (0, 0, 0)], diagonal="anti", holes=[(0, 1)]))
+    edges = {frozenset(map(tuple, edge)) for edge in drawn.edges.tolist()}
+    assert len(drawn.positions) == 2
+    assert len(edges) == len(drawn.edges) == 5
+    assert frozenset({(0.0, 0.0, -0.5), (-1.0, 0.0, 0.5)}) in edges
+    assert (drawn.normals == (0, 1, 0)).all()
 
 
 def check(skin: Surface) -> None:

@@ -53,7 +53,7 @@ class TestScenes:
         bench.perform(actions.ChooseAlgorithm("sat"), frames=1)
 
     def test_there_are_start_scenes(self) -> None:
-        assert len(START_SCENES) == 16
+        assert len(START_SCENES) == 17
 
     @pytest.mark.parametrize(
         ("size", "position"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
