@@ -14,6 +14,7 @@ from typing import NamedTuple, NoReturn
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
 from gjkscope.app.base.numbers import parse_number
 from gjkscope.app.base.picture_size import LARGEST_SIDE, SMALLEST_SIDE
+from gjkscope.app.base.progress import PROGRESS, PROGRESS_LINES, progress_line
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
@@ -85,23 +86,34 @@ def cancelled_by_interrupt() -> Iterator[None]:
             raise KeyboardInterrupt from None
 
 
-@contextmanager
-def progress_bar() -> Iterator[Callable[[str, float, float | None, str], None]]:
-    """A progress bar on a terminal; yields a function that sets its title, the completed amount, the total, and a
-    remark.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+Progress = Callable[[str, float, float | None, str], None]
+"""Shows a title, the completed amount, the total (None: unknown), and a remark."""
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A progress bar on a terminal; for a window that has started the command, a line for each step of the work."""
+    if os.environ.get(PROGRESS) == PROGRESS_LINES:
+        yield _print_progress
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    title, words, left = "{task.description}", "{task.fields[words]}", TimeRemainingColumn(compact=True)
+    columns = (TextColumn(title), BarColumn(), TextColumn(words), TimeElapsedColumn(), left)
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("Starting", total=None, words="")
 
         def update(title: str, done: float, total: float | None, words: str) -> None:
             bar.update(task, description=title, completed=done, total=total, words=words)
 
         yield update
+
+
+def _print_progress(title: str, done: float, total: float | None, words: str) -> None:
+    print_line(progress_line(done, total, words or title))
 
 
 def number_argument(text: str) -> float:

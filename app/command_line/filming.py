@@ -13,11 +13,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gjkscope.app.command_line.console import UsageError
+from gjkscope.app.command_line.console import UsageError, progress_bar
 from gjkscope.app.state.model import Demo
 from gjkscope.app.teach.demos.file import read_demo, step_location
 from gjkscope.app.teach.demos.frames import FilmFrame, FilmSpan, frame_count, frames
 from gjkscope.engine.batch.processors import processors
+from gjkscope.engine.text import counted
 
 if TYPE_CHECKING:
     from gjkscope.app.share.export import film
@@ -197,12 +198,12 @@ def _unusable(demo: Demo, tick: int, path: Path, done: str, fault: Exception) ->
 
 @contextmanager
 def film_progress(count: int) -> Iterator[Callable[[], None]]:
-    """A progress bar with the time left, on a terminal; yields a function to call after each picture."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    """Shows how many of the pictures are ready; yields a function to call after each of them."""
+    numbers = iter(range(1, count + 1))
+    with progress_bar() as show:
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=count)
-        yield lambda: bar.advance(task)
+        def advance() -> None:
+            number = next(numbers)
+            show("Rendering", number, count, f"{number} of {counted(count, 'picture')}")
+
+        yield advance

@@ -30,7 +30,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.command_line.filming import film_pictures, film_progress, picture_frames
-from gjkscope.app.state.model import Demo
+from gjkscope.app.state.model import Demo, Theme
 from gjkscope.app.state.model.demo import TICKS, format_time
 from gjkscope.app.teach.demos import frames
 from gjkscope.app.teach.demos.file import DemoError, read_demo
@@ -80,7 +80,10 @@ def _record(demo: Demo, options: argparse.Namespace) -> int:
     from gjkscope.app.share.export.limits import film_limits
 
     _check_times(options, demo)
-    look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions, options.transparent)
+    theme = None if options.theme is None else Theme(options.theme)
+    look = film.FilmStyle(
+        options.size, options.supersample, options.panels, options.captions, options.transparent, theme
+    )
     span = frames.FilmSpan(options.start or 0, demo.length if options.end is None else options.end)
     for limit in film_limits(demo, look, options.fps, options.output if options.films else None):
         print_note(f"warning: {limit}")
@@ -148,6 +151,9 @@ def _options(words: list[str]) -> argparse.Namespace:
         default=1,
         choices=range(1, MAX_SUPERSAMPLE + 1),
         help="supersampling factor: smoother edges, but slower",
+    )
+    parser.add_argument(
+        "--theme", choices=[theme.value for theme in Theme], help="colours of the film (default: as in the demo)"
     )
     parser.add_argument("--panels", action="store_true", help="show the panels, as in the window")
     parser.add_argument("--no-captions", dest="captions", action="store_false", help="omit the captions")

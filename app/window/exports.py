@@ -18,14 +18,18 @@ from gjkscope.app.ask.runs.choices import CHOICES, is_of_pair
 from gjkscope.app.ask.runs.pair_traces import trace_of
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.png import png
+from gjkscope.app.base.progress import CommandProgress
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.app.share.export.figure import Painting
 from gjkscope.app.share.export.report import Report, as_json
 from gjkscope.app.share.export.snippet import pytest_snippet
 from gjkscope.app.state.inspection.traces import pair_of, run_options
-from gjkscope.app.state.model import FileDialog, Layout, Picture, Purpose, State
+from gjkscope.app.state.model import FileDialog, FilmCard, Layout, Picture, Purpose, State
+from gjkscope.app.teach.demos.file import DemoError
 from gjkscope.app.window.background import BackgroundJob
+from gjkscope.app.window.commands import CommandError, run_command
+from gjkscope.app.window.films import render_film
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
 
@@ -53,10 +57,16 @@ class ExportJob:
         self.path, self.dialog = path, dialog
         self.tick = state.motion.tick  # of the simulation
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
+        self._percent: int | None = None  # of a film or the course
         self._state, self._purpose, self._wake = state, purpose, wake
         self._painting: Painting | Drawing | None = None
         self._writing: BackgroundJob[None] | None = None
         self._fault: ExportError | None = None
+
+    @property
+    def percent(self) -> int | None:
+        """How much of it is done, if that is known."""
+        return self._percent if self.painted is None else int(100 * self.painted)
 
     def begin(self, paint: Paint) -> None:
         """Starts the export; `paint` renders the views."""
@@ -110,8 +120,30 @@ class ExportJob:
         self._painting = self.painted = None
 
     def _write(self, picture: Pixels | bytes | None) -> None:
-        write = partial(_write, self._state, self._purpose, self.path, picture)
+        if self._purpose in (Purpose.FILM, Purpose.SITE):
+            write = partial(_render, self._state, self._purpose, self.path, self._follow)
+        else:
+            write = partial(_write, self._state, self._purpose, self.path, picture)
         self._writing = BackgroundJob(write, self._wake)
+
+    def _follow(self, progress: CommandProgress) -> None:
+        self._percent = progress.percent
+
+
+def _render(state: State, purpose: Purpose, path: Path, follow: Callable[[CommandProgress], None]) -> None:
+    """Renders a film, or the course as a website, in a child process."""
+    try:
+        if purpose is Purpose.SITE:
+            run_command(["export", "--course", path], follow)
+            return
+        card = state.shell.overlay
+        if state.show is None:
+            raise ExportError("a film shows a demo: open or record one first")
+        render_film(state.show, state.preferences.film, card.span if isinstance(card, FilmCard) else None, path, follow)
+    except (CommandError, DemoError) as fault:
+        raise ExportError(str(fault)) from None
+    except OSError as fault:
+        raise ExportError(f"{path}: cannot be written: {fault.strerror or fault}") from None
 
 
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | bytes | None) -> None:

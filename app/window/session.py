@@ -13,7 +13,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.comparison import awaited_job, awaiting
 from gjkscope.app.state.inspection.traces import awaited_run
-from gjkscope.app.state.model import Demo, DemoPlayback, State, Task
+from gjkscope.app.state.model import Demo, DemoPlayback, FilmCard, State, Task
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.notifications import NotificationLog
 from gjkscope.app.state.persistence.journal_file import JournalFile, KeptJournal, OrphanedJournal
@@ -24,6 +24,7 @@ from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.films import FilmPreview
 from gjkscope.app.window.installing import InstallationJob
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
@@ -36,6 +37,7 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.window.live import LiveLine
 
 MOTION_ACTIONS = (actions.PlayMotion, actions.StepMotion, actions.GoToTick, actions.ResetMotion, actions.OpenScene)
+PREVIEW_INTERVAL = 0.1  # seconds between two pictures of the preview of a film
 PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
 RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
 WAIT_IN_FRAME = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
@@ -79,6 +81,7 @@ class Session:
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
         self.installing: InstallationJob | None = None
+        self.preview: FilmPreview | None = None  # of the film whose settings are open
         self.judging: JudgingJob | None = None  # the job that judges the open capture
         self.captured: CaptureStore | None = None  # the pairs of the open capture
         self.live: LiveLine | None = None  # where the window listens for an engine
@@ -202,6 +205,8 @@ class Session:
         waits = [remaining] if 0 < remaining < inf else []
         if self.presenting_since is not None and self.state.presenting.notes:  # its clock
             waits.append(1 - (self.clock() - self.presenting_since) % 1)
+        if isinstance(self.state.shell.overlay, FilmCard):  # its preview moves
+            waits.append(PREVIEW_INTERVAL)
         return min(waits, default=None)
 
     def poll(self) -> None:
@@ -222,6 +227,7 @@ class Session:
         effects.follow_decomposition(self)
         effects.follow_hunt(self)
         effects.follow_installation(self)
+        effects.follow_preview(self)
         effects.follow_capture(self)
         effects.follow_live(self)
         effects.follow_presentation(self)
@@ -263,8 +269,7 @@ class Session:
         return (awaited_run(waits), CHOICES[waits.run.algorithm].title) if waits is not None else (None, "")
 
     def _percent(self) -> int | None:
-        painted = self.exports[0].painted if self.exports and self.reading is None else None
-        return None if painted is None else int(100 * painted)
+        return self.exports[0].percent if self.exports and self.reading is None else None
 
     def offer(self, journals: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run at a time.
@@ -291,6 +296,7 @@ class Session:
         effects.end_capture(self)
         effects.cancel_decomposition(self)
         effects.end_installation(self)
+        effects.end_preview(self)
         self.ticks.cancel()
 
 

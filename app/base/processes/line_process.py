@@ -141,6 +141,11 @@ class LineProcess:
         return line
 
     @property
+    def status(self) -> int | None:
+        """The exit status once it has ended; negative: the number of the signal that ended it."""
+        return self._process.poll()
+
+    @property
     def is_running(self) -> bool:
         """Whether it can take requests: false if it has ended or its supervisor is ending it."""
         return not self._is_ending and self._process.poll() is None

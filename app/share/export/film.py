@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.share.export.figure import FigureRenderer
-from gjkscope.app.state.model import State
+from gjkscope.app.state.model import State, Theme
 from gjkscope.engine.shapes.hulls import qhull
 
 Pixels = npt.NDArray[np.uint8]
@@ -26,6 +26,7 @@ class FilmStyle:
     panels: bool = False
     captions: bool = True
     transparent: bool = False  # without the background; pictures then have a fourth channel, opacity
+    theme: Theme | None = None  # None: that of the demo
 
     @property
     def channels(self) -> int:
@@ -51,7 +52,11 @@ class FilmRenderer:
 
     def shown(self, state: State) -> State:
         """The state as the film shows it: equal ones look the same."""
-        return state if self._look.captions else replace(state, display=replace(state.display, caption=None))
+        if not self._look.captions:
+            state = replace(state, display=replace(state.display, caption=None))
+        if self._look.theme not in (None, state.appearance.theme):
+            state = replace(state, appearance=replace(state.appearance, theme=self._look.theme))
+        return state
 
     def _draw(self, state: State) -> Pixels:
         if self._look.panels:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from gjkscope.app.ask.runs.choices import CHOICES, is_offered
+from gjkscope.app.base.picture_size import SMALLEST_SIDE
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, Scene
 from gjkscope.app.state import model
@@ -14,6 +15,7 @@ from gjkscope.app.state.actions.history import edit_at_once, with_opened
 from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.actions.tools import restore_tools, set_aside
 from gjkscope.app.state.actions.views import in_view
+from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.ownership import Of, with_parts
 from gjkscope.engine.plane.shapes.kinds import Box2, Polygon
 from gjkscope.engine.shapes.kinds import Box
@@ -21,6 +23,7 @@ from gjkscope.engine.shapes.kinds import Box
 RECENT_FILES = 12
 DEFAULT_ALGORITHM = "gjk"
 LARGEST_SCALE = 4  # maximum scale of an exported picture
+LARGEST_FILM = 3840  # pixels: the longer side of a film
 HALF = (0.5, 0.5, 0.5)
 NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), PositionOrientation((1.5, 0.0, 0.0)))))
 """The contents of a new scene: two unit cubes half a metre apart, so that there is a pair to show."""
@@ -129,6 +132,13 @@ class SetPicture(Action, frozen=True):
     """Sets the options for exporting pictures."""
 
     picture: model.Picture
+    recorded = False
+
+
+class SetFilm(Action, frozen=True):
+    """Sets the options for exporting films."""
+
+    film: model.Film
     recorded = False
 
 
@@ -277,6 +287,15 @@ def _set_picture(state: model.State, action: SetPicture) -> model.State:
     )
 
 
+@updates(SetFilm)
+def _set_film(state: model.State, action: SetFilm) -> model.State:
+    film = action.film
+    is_possible = 1 <= film.rate <= TICKS and all(
+        SMALLEST_SIDE <= side <= LARGEST_FILM and side % 2 == 0 for side in film.size
+    )
+    return replace(state, preferences=replace(state.preferences, film=film)) if is_possible else state
+
+
 @updates(AskUnsaved)
 def _ask_unsaved(state: model.State, action: AskUnsaved) -> model.State:
     return replace(state, shell=replace(state.shell, unsaved=action.question, dialog=None))
@@ -284,10 +303,10 @@ def _ask_unsaved(state: model.State, action: AskUnsaved) -> model.State:
 
 @updates(CloseDialog)
 def _close_dialog(state: model.State, _: CloseDialog) -> model.State:
-    """Closes what is open; a prompt or a file dialog over the import dialog leaves that open."""
+    """Closes what is open; a prompt or a file dialog leaves the import dialog or the film's settings below it open."""
     shell = state.shell
     is_over = shell.dialog is not None or shell.unsaved is not None or shell.recovery is not None
-    overlay = shell.overlay if isinstance(shell.overlay, model.ImportDialog) and is_over else None
+    overlay = shell.overlay if isinstance(shell.overlay, model.ImportDialog | model.FilmCard) and is_over else None
     return replace(
         state, shell=replace(shell, dialog=None, unsaved=None, overlay=overlay, recovery=None, leaving=False)
     )

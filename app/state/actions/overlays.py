@@ -3,7 +3,7 @@
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.views import without_previews
-from gjkscope.app.state.model import ExampleBrowser, HelpPage, ImportDialog, Palette, StartPage, State
+from gjkscope.app.state.model import ExampleBrowser, FilmCard, HelpPage, ImportDialog, Palette, StartPage, State
 
 MOST_RECENT = 8
 
@@ -39,6 +39,14 @@ class ShowImport(Action, frozen=True):
     """Opens the import dialog, or updates it."""
 
     dialog: ImportDialog
+    passing = True
+    recorded = False
+
+
+class ShowFilm(Action, frozen=True):
+    """Opens the settings of a film, or updates them."""
+
+    card: FilmCard
     passing = True
     recorded = False
 
@@ -110,6 +118,11 @@ def _browse_examples(state: State, action: BrowseExamples) -> State:
 @updates(ShowImport)
 def _show_import(state: State, action: ShowImport) -> State:
     return replace(state, shell=replace(state.shell, overlay=action.dialog))
+
+
+@updates(ShowFilm)
+def _show_film(state: State, action: ShowFilm) -> State:
+    return replace(state, shell=replace(state.shell, overlay=action.card))
 
 
 @updates(SearchFor)

@@ -10,6 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.opening import Workspace
 from gjkscope.app.state.model.ownership import Of
+from gjkscope.app.state.model.preferences import Film
 from gjkscope.app.state.model.unsaved import Unsaved
 from gjkscope.app.state.model.workspace import FIRST_SETUPS, Setup, Sides, Surroundings, setup_of
 
@@ -42,6 +43,8 @@ class Purpose(StrEnum):
     TRACE = "trace"
     TEST = "test"
     REPORT = "report"
+    FILM = "film"
+    SITE = "site"  # the course as a website
     DEMO = "demo"
     SOLVER = "solver"
     CAPTURE = "capture"
@@ -69,6 +72,7 @@ class FileDialog(Struct, frozen=True):
     replacing: bool = False  # it asks whether the file of that name may be replaced
     then: Unsaved | None = None  # what continues once the scene is saved
     fault: str = ""  # why that path could not be used
+    suffix: str = ""  # of a name without one; "": the usual one of the purpose
 
 
 class Recovery(Struct, frozen=True):
@@ -116,6 +120,16 @@ class HelpPage(Struct, frozen=True):
     query: str = ""
 
 
+class FilmCard(Struct, frozen=True):
+    """The open settings of a film: the part of the demo, and a preview of its first second."""
+
+    span: tuple[int, int] | None = None  # ticks; None: the whole demo
+    pictures: tuple[str, ...] = ()  # paths of the preview's
+    previewed: Film | None = None  # what these show
+    warnings: tuple[str, ...] = ()  # what such a film cannot show
+    fault: str = ""  # why there is no preview
+
+
 class Recording(Struct, frozen=True):
     """A recording in progress: time stands still while it is paused, and optionally while a caption is typed."""
 
@@ -129,7 +143,7 @@ class Recording(Struct, frozen=True):
         return self.paused or self.typing
 
 
-Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage
+Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage | FilmCard
 
 
 class Shell(Struct, frozen=True):

@@ -358,7 +358,13 @@ class BrowseDemo(Request, frozen=True):
 
 
 class CopyFilmCommand(Request, frozen=True):
-    """Copy the command line that renders the open demo as a video to the clipboard."""
+    """Copy the command line that renders the film that is set to the clipboard."""
+
+
+class PreviewFilm(Request, frozen=True):
+    """Render the first second of the film that is set; `span` is the part of the demo, in ticks."""
+
+    span: tuple[int, int] | None
 
 
 Outcome = Action | Request

@@ -7,6 +7,7 @@ from gjkscope.app.window.effects import (
     demos,
     exporting,
     files,
+    films,
     hunting,
     importing,
     installing,
@@ -22,6 +23,7 @@ from gjkscope.app.window.effects.demos import follow_take
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
+from gjkscope.app.window.effects.films import end_preview, follow_preview
 from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.installing import end_installation, follow_installation
 from gjkscope.app.window.effects.live import end_live, follow_live

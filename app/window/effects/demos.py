@@ -1,6 +1,5 @@
-"""Effects that record, play and save demos, and copy the command that renders one."""
+"""Effects that record, play and save demos."""
 
-import shlex
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from gjkscope.app.state.model import Demo, FileDialog, PunchIn, Purpose, ThenDem
 from gjkscope.app.state.model.demo import format_time
 from gjkscope.app.teach.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.teach.demos.takes.edit import TakeError, make_readable
-from gjkscope.app.view.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
+from gjkscope.app.view.panels.requests import BrowseDemo, RecordOver, ResumeDemo, ToggleRecording
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
 from gjkscope.app.window.effects.takes import mark_saved, punch_in
@@ -162,14 +161,3 @@ def _at_hand(session: Host) -> Demo | None:
     """The demo being played, or else the last one recorded."""
     show = session.state.show
     return show.demo if show is not None else session.recorded
-
-
-@handles(CopyFilmCommand)
-def _copy_film_command(session: Host, _: CopyFilmCommand) -> None:
-    show = session.state.show
-    if show is None or show.path is None:
-        report_error(session, "The command needs a demo file: play a saved demo first")
-        return
-    film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
-    session.clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))
-    session.act(actions.Notify("Copied the command"))

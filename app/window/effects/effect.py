@@ -32,6 +32,7 @@ from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.films import FilmPreview
 from gjkscope.app.window.installing import InstallationJob
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
@@ -73,6 +74,7 @@ class Host(Protocol):
     recorded: Demo | None
     hunting: "HuntJob | None"
     installing: InstallationJob | None
+    preview: FilmPreview | None
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
     live: "LiveLine | None"

@@ -10,6 +10,7 @@ from gjkscope.app.state.model import FileDialog, Purpose
 from gjkscope.app.view.panels.requests import BrowseExport, CopyAs, CopyQuery, CopySnippet, Export, Quit
 from gjkscope.app.window.effects.demos import save_demo
 from gjkscope.app.window.effects.effect import Host, close_dialog, handles, report_error, report_in_dialog, scene_folder
+from gjkscope.app.window.effects.films import film_folder, film_stem
 from gjkscope.app.window.exports import ExportError, ExportJob, snippet
 from gjkscope.engine.result import NotApplicable
 
@@ -29,17 +30,25 @@ def _browse_export(session: Host, request: BrowseExport) -> None:
         Purpose.TRACE: f"{stem}-{state.run.algorithm}-trace.json",
         Purpose.TEST: f"test_{identifier(f'{stem}_{state.run.algorithm}')}.py",
         Purpose.REPORT: f"{stem}-report.zip",
+        Purpose.FILM: f"{film_stem(state)}.{state.preferences.film.format}",
+        Purpose.SITE: "gjkscope-course",
     }[request.purpose]
-    session.act(ShowDialog(FileDialog(request.purpose, str(scene_folder(session)), name)))
+    is_film = request.purpose is Purpose.FILM
+    folder, suffix = (
+        (film_folder(session), f".{state.preferences.film.format}") if is_film else (scene_folder(session), "")
+    )
+    session.act(ShowDialog(FileDialog(request.purpose, str(folder), name, suffix=suffix)))
 
 
 @handles(Export)
 def _export(session: Host, request: Export) -> None:
-    path, dialog = Path(request.path), close_dialog(session)
+    state, path, dialog = session.state, Path(request.path), close_dialog(session)
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
-    session.exports.append(ExportJob(session.state, request.purpose, path, dialog, session.wake))
+    if request.purpose is Purpose.FILM:
+        session.act(CloseDialog())  # its settings; the film is rendered in the background
+    session.exports.append(ExportJob(state, request.purpose, path, dialog, session.wake))
     if len(session.exports) == 1:
         _begin_next(session)
         session.exports[0].wait(session.timeout)

@@ -7,8 +7,8 @@ from pathlib import Path
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.scenes.titles import engine_of_example, scene_title
-from gjkscope.app.state.actions import RECENT_FILES, BrowseExamples, ForgetFiles, ShowHunt
-from gjkscope.app.state.model import Purpose, State
+from gjkscope.app.state.actions import RECENT_FILES, BrowseExamples, ForgetFiles, ShowFilm, ShowHunt
+from gjkscope.app.state.model import FilmCard, Purpose, State
 from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.commands import captures
 from gjkscope.app.view.panels.commands.command import Command, Listed
@@ -98,6 +98,11 @@ def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command
     return Command(title, requests.BrowseExport(purpose), EXPORT, "export", help=help_, also=also)
 
 
+def _film(state: State) -> requests.Outcome:
+    span = state.show.edits.span if state.show is not None else None
+    return ShowFilm(FilmCard(span=span))
+
+
 COMMANDS: tuple[Listed, ...] = (
     Command("New", requests.NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
     Command(
@@ -179,6 +184,21 @@ COMMANDS: tuple[Listed, ...] = (
         Purpose.PAGE,
         "A page with a player that opens in any browser, offline: this run, or the open demo",
         "html, share, player, embed",
+    ),
+    Command(
+        "Film…",
+        _film,
+        EXPORT,
+        "export",
+        enabled=lambda state: state.show is not None,
+        help="The open demo or recording as MP4, WebM or GIF, with captions, subtitles and speech",
+        also="video, movie, mp4, webm, gif, render, youtube",
+    ),
+    _export(
+        "Course website…",
+        Purpose.SITE,
+        "The course as a website in a folder, which opens from disk and under any address",
+        "lessons, html, publish, site",
     ),
     _export(
         "3D model…",

@@ -190,12 +190,4 @@ COMMANDS: tuple[Listed, ...] = (
         help="Pauses the demo so that you can take control",
     ),
     Command("Exit demo", actions.LeaveDemo(), MENU, "play", enabled=_is_shown, help="Keeps the demo's scene open"),
-    Command(
-        "Copy video command",
-        requests.CopyFilmCommand(),
-        MENU,
-        "film",
-        enabled=_is_shown,
-        help="The gjkscope record command line that exports the demo as MP4, WebM, GIF or images",
-    ),
 )

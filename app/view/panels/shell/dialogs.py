@@ -17,6 +17,7 @@ from gjkscope.app.state.actions import LARGEST_SCALE, CloseDialog, SetPicture, S
 from gjkscope.app.teach.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels import requests
+from gjkscope.app.view.panels.demos import film_card
 from gjkscope.app.view.panels.shell import command_palette, example_browser, help_window, start_page
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.message import draw_message_icon, draw_progress
@@ -44,6 +45,8 @@ TITLES = {
     model.Purpose.TRACE: "Export trace",
     model.Purpose.TEST: "Export test",
     model.Purpose.REPORT: "Export bug report",
+    model.Purpose.FILM: "Save film",
+    model.Purpose.SITE: "Save course website",
     model.Purpose.DEMO: "Save demo",
     model.Purpose.SOLVER: "Choose solver",
     model.Purpose.CAPTURE: "Open capture",
@@ -58,13 +61,19 @@ SUFFIXES = {
     model.Purpose.MODEL: (".glb",),
     model.Purpose.TEST: (".py",),
     model.Purpose.REPORT: (".zip",),
+    model.Purpose.FILM: tuple(f".{kind}" for kind in model.FilmFormat),
+    model.Purpose.SITE: ("",),  # a folder
     model.Purpose.DEMO: (SUFFIX,),
     model.Purpose.SOLVER: ("",),
     model.Purpose.CAPTURE: (".gjkcap",),
 }
 ANY_SOLVER = ".py with f(a, pose_a, b, pose_b), .so, .dylib or a program"
 ANY_TEXT = ".xml, .urdf, .sdf, .json, .txt, .cpp, .rs, .py or any other text"
-ANY_FILE = {model.Purpose.IMPORT: ANY_TEXT, model.Purpose.SOLVER: ANY_SOLVER}
+ANY_FILE = {
+    model.Purpose.IMPORT: ANY_TEXT,
+    model.Purpose.SOLVER: ANY_SOLVER,
+    model.Purpose.SITE: "a folder that is new, empty or an earlier export",
+}
 VERBS = {
     model.Purpose.OPEN: "Open",
     model.Purpose.ADD: "Add",
@@ -89,6 +98,8 @@ def draw_dialogs(state: model.State, ui: Ui) -> list[requests.Outcome]:
         from gjkscope.app.view.panels.importing.import_dialog import draw_import_dialog  # its readers are many modules
 
         return draw_import_dialog(state, state.shell.overlay, ui)
+    if isinstance(state.shell.overlay, model.FilmCard):
+        return _modal(film_card.TITLE, partial(_film_card, state.shell.overlay), state, ui)
     if isinstance(state.shell.overlay, model.Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
     if isinstance(state.shell.overlay, model.ExampleBrowser):
@@ -135,6 +146,10 @@ def _light(title: str, contents: Callable[[], list[requests.Outcome]]) -> list[r
         imgui.close_current_popup()  # in this frame, so that the next key press goes to the panels
     imgui.end_popup()
     return outcomes
+
+
+def _film_card(card: model.FilmCard, state: model.State, ui: Ui) -> list[requests.Outcome]:
+    return film_card.draw_film_card(state, card, ui)
 
 
 def _keep_inside(title: str) -> None:
@@ -273,7 +288,7 @@ def _confirm(dialog: model.FileDialog, own_path: str | None = None) -> list[requ
     if not dialog.name.strip():
         return []
     path = Path(dialog.folder) / _from_home(dialog.name.strip())
-    if _is_folder(path):
+    if _is_folder(path) and dialog.purpose is not model.Purpose.SITE:
         return [ShowDialog(_rename(dialog, "", path))]
     if dialog.purpose in (model.Purpose.IMPORT, model.Purpose.CAPTURE):
         return [requests.ReadScene((str(path),))]
@@ -283,17 +298,19 @@ def _confirm(dialog: model.FileDialog, own_path: str | None = None) -> list[requ
         return [requests.TakeSolver(str(path))]
     if dialog.purpose is model.Purpose.OPEN:
         return [requests.ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
-    path = _with_suffix(path, dialog.purpose)
-    if _is_there(path) and not dialog.replacing and str(path) != own_path:
+    path = _with_suffix(path, dialog)
+    is_asked = dialog.replacing or dialog.purpose is model.Purpose.SITE  # which never overwrites other files
+    if _is_there(path) and not is_asked and str(path) != own_path:
         return [ShowDialog(replace(_rename(dialog, path.name, path.parent), replacing=True))]
     if dialog.purpose is model.Purpose.SAVE:
         return [requests.SaveScene(str(path), dialog.then)]
     return [requests.Export(dialog.purpose, str(path))]
 
 
-def _with_suffix(path: Path, purpose: model.Purpose) -> Path:
+def _with_suffix(path: Path, dialog: model.FileDialog) -> Path:
     """Appends the file type's default suffix if the name lacks one.  The demo suffix has two parts."""
-    usual = SUFFIXES.get(purpose, JSON)[0]
+    purpose = dialog.purpose
+    usual = dialog.suffix or SUFFIXES.get(purpose, JSON)[0]
     if purpose is model.Purpose.DEMO:
         return path if is_demo_file(path) else path.with_name(path.name.removesuffix(JSON[0]) + usual)
     known = path.name.lower().endswith(SUFFIXES.get(purpose, JSON))

@@ -97,7 +97,7 @@ DEMOS = (
     HelpLine(
         "sound", "the step `say`, the key `say` of a caption, or `sound` of the whole demo", also="audio voice music"
     ),
-    HelpLine("make a film", "gjkscope record DEMO.gjkdemo.json -o OUT.mp4; Record > Copy video command", also="video"),
+    HelpLine("make a film", "File > Export > Film…, or gjkscope record DEMO.gjkdemo.json -o OUT.mp4", also="video"),
     HelpLine("write a demo", "docs/demos.md lists all steps of a demo file"),
 )
 COLORS = (

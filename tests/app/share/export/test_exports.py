@@ -27,6 +27,8 @@ from gjkscope.app.view.panels.requests import BrowseExport, CancelTask, CopyQuer
 from gjkscope.engine import NotApplicable, Options
 from tests.engine.museum import MUSEUM
 
+RENDERED = (Purpose.FILM, Purpose.SITE)  # by a command: tests/app/window/test_films.py
+WRITTEN_AT_ONCE = [purpose for purpose in Purpose if purpose.is_export and purpose not in RENDERED]
 FEW = sorted(MUSEUM.glob("*.json"))[::6]
 
 
@@ -205,7 +207,7 @@ class TestAtTheWindow:
         assert "the steps of headbutt" in text
         assert "| position | 0.1 0 0 |" in text
 
-    @pytest.mark.parametrize("purpose", [purpose for purpose in Purpose if purpose.is_export])
+    @pytest.mark.parametrize("purpose", WRITTEN_AT_ONCE)
     def test_a_write_failure_is_reported(self, bench: Bench, tmp_path: Path, purpose: Purpose) -> None:
         bench.main.session.perform([SetPicture(Picture(1)), Export(purpose, str(tmp_path / "no" / "place"))])
         assert message_of(bench).startswith("Not exported. ")
