@@ -200,7 +200,11 @@ def _restore_highlights(before: State, after: State) -> State:
 def _taken_over(state: State) -> State:
     if state.show is None:
         return state
-    return replace(clear_direction(state), show=replace(state.show, playing=False, taken_over=True, way_back=None))
+    taken = replace(clear_direction(state), show=replace(state.show, playing=False, taken_over=True, way_back=None))
+    if not state.presenting.on:
+        return taken
+    # An audience may still be asked for it.
+    return replace(taken, direction=replace(taken.direction, verdict=state.direction.verdict))
 
 
 def shown_on(state: State, seconds: float) -> State:

@@ -3,6 +3,7 @@
 They are neither recorded in takes nor undone with Ctrl+Z: ink and bookmarks belong to the presenter, not to the scene.
 """
 
+from bisect import bisect_right
 from math import hypot, isfinite
 from pathlib import PurePath
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, update, updates
 from gjkscope.app.state.actions.demos import PlayDemo, SeekDemo, uncover
-from gjkscope.app.state.actions.stops import stop_after, stop_before
+from gjkscope.app.state.actions.stops import stop_after, stop_before, stops
 from gjkscope.app.state.actions.views import without_previews
 from gjkscope.app.state.model import InkColor, InkPoint, InkTool, LaserSpot, Place, Presenting, State, Stroke, View
 from gjkscope.app.state.model.demo import format_time
@@ -21,10 +22,14 @@ ERASER_RADIUS = 0.025  # heights of the view
 
 
 class Present(Action, frozen=True):
-    """Begins presenting what is open, or ends it; `program` are the files of demos that follow one another."""
+    """Begins presenting what is open, or ends it; `program` are the files of demos that follow one another.
+
+    With `from_start`, an open demo begins again.
+    """
 
     on: bool
     program: tuple[str, ...] = ()
+    from_start: bool = False
     recorded = False
 
 
@@ -80,7 +85,7 @@ class ExtendStroke(Action, frozen=True):
 
 
 class EraseInk(Action, frozen=True):
-    """Erases the strokes near a point of a view of the scene."""
+    """Erases the strokes near a point of a view."""
 
     view: View
     point: InkPoint
@@ -89,14 +94,14 @@ class EraseInk(Action, frozen=True):
 
 
 class UndoStroke(Action, frozen=True):
-    """Removes the last stroke over the scene."""
+    """Removes the last stroke at this place."""
 
     passing = True
     recorded = False
 
 
 class ClearInk(Action, frozen=True):
-    """Removes all strokes over the scene."""
+    """Removes all strokes at this place."""
 
     passing = True
     recorded = False
@@ -158,7 +163,9 @@ def _present(state: State, action: Present) -> State:
     program = action.program or known.program
     begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept, program=program)
     bare = without_previews(uncover(state))
-    return replace(bare, shell=replace(bare.shell, recovery=None, message=None), presenting=begun)
+    presented = replace(bare, shell=replace(bare.shell, recovery=None, message=None), presenting=begun)
+    is_begun = presented.show is not None and presented.show.tick > 0
+    return update(_at_rest_at(presented, 0), PlayDemo(True)) if action.from_start and is_begun else presented
 
 
 @updates(PresentBy)
@@ -231,7 +238,7 @@ def _choose_ink_color(state: State, action: ChooseInkColor) -> State:
 def _begin_stroke(state: State, action: BeginStroke) -> State:
     if not state.presenting.on or not _is_place(action.point):
         return state
-    stroke = Stroke(state.document.scene.name, action.view, state.presenting.color, (action.point,))
+    stroke = Stroke(ink_place(state), action.view, state.presenting.color, (action.point,))
     return _with(state, strokes=(*state.presenting.strokes, stroke))
 
 
@@ -269,12 +276,23 @@ def _clear_ink(state: State, _: ClearInk) -> State:
 
 
 def strokes_over(state: State, view: View) -> tuple[Stroke, ...]:
-    """The strokes to draw over a view of the open scene."""
+    """The strokes to draw over a view at this place."""
     return tuple(stroke for stroke in state.presenting.strokes if stroke.view is view and _is_over(state, stroke))
 
 
 def _is_over(state: State, stroke: Stroke) -> bool:
-    return stroke.scene == state.document.scene.name
+    return stroke.place == ink_place(state)
+
+
+def ink_place(state: State) -> str:
+    """What strokes belong to: the last stop of a demo, a page of a lesson, or the scene."""
+    show, lesson = state.show, state.lesson
+    if show is not None:
+        passed = bisect_right(stops(show.demo), show.position)
+        return f"{show.demo.name}, stop {passed}"
+    if lesson is not None and state.page is not None:
+        return f"{lesson.lesson.name}, page {lesson.page}"
+    return state.document.scene.name
 
 
 def _is_near(stroke: Stroke, point: InkPoint) -> bool:

@@ -38,9 +38,9 @@ So a stroke stays over the same part of the scene when the view is resized.
 
 
 class Stroke(Struct, frozen=True):
-    """A line drawn with the pen over a view of the scene with that name, and shown over that scene only."""
+    """A line drawn with the pen over a view, and shown at that place only: see `ink_place`."""
 
-    scene: str
+    place: str
     view: View
     color: InkColor
     points: tuple[InkPoint, ...]

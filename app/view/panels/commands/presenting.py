@@ -147,14 +147,24 @@ def _bookmark_words(state: State, number: int) -> str:
 COMMANDS = (
     Command(
         "Present",
-        lambda state: actions.Present(not state.presenting.on),
+        lambda state: actions.Present(not state.presenting.on, from_start=True),
         MENU,
         "present",
         keys=("F5",),
         checked=_is_on,
-        help="Shows the open demo, lesson or scene full screen in large type; Page down and Page up, which clickers "
-        "send, go from stop to stop",
+        help="Shows the open demo from its start, the page of a lesson, or the scene full screen in large type; "
+        "Page down and Page up, which clickers send, go from stop to stop",
         also="presenter mode, lecture, slides, clicker, projector, full screen, talk",
+    ),
+    Command(
+        "Present from here",
+        actions.Present(on=True),
+        MENU,
+        "present",
+        keys=("Shift+F5",),
+        enabled=lambda state: state.show is not None and not state.presenting.on,
+        help="Presents the open demo from its current time",
+        also="resume presentation",
     ),
     Command("Next stop", next_stop, PRESENTING, "stops", enabled=_is_on, note="Page down"),
     Command("Previous stop", previous_stop, PRESENTING, "stops", enabled=_is_on, note="Page up"),
@@ -168,7 +178,12 @@ COMMANDS = (
         note="B",
     ),
     _tool("Laser pointer", InkTool.LASER, "hold L", "A glowing dot at the mouse pointer; holding L shows it as well"),
-    _tool("Pen", InkTool.PEN, "P", "Draws over the views; strokes stay over their scene until they are cleared"),
+    _tool(
+        "Pen",
+        InkTool.PEN,
+        "P",
+        "Draws over the views; strokes belong to the stop of a demo, a page, or the scene",
+    ),
     _tool("Eraser", InkTool.ERASER, "E", "Erases whole strokes"),
     Command("Undo stroke", actions.UndoStroke(), PRESENTING, "ink", enabled=_is_on, note="Ctrl+Z"),
     Command("Clear strokes", actions.ClearInk(), PRESENTING, "ink", enabled=_is_on, note="C"),

@@ -53,6 +53,7 @@ MOUSE = (
 )
 PRESENTING = (
     HelpLine("F5", "present the open demo, lesson or scene: a lecture on a projector, driven by a clicker"),
+    HelpLine("Shift+F5", "present the open demo from its current time"),
     HelpLine(
         "Page down, →, ↓, Space, Enter", "play to the next stop: caption, pause or beat; in a lesson, step or page"
     ),
@@ -125,7 +126,7 @@ def draw_help(state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Search shortcuts, commands and terms"
     _, query = imgui.input_text_with_hint("##help", hint, page.query)
     imgui.begin_child("themes", size)
-    shown = topics(page.query, keys_of_workspace(state))
+    shown = topics(page.query, ("Presenting", PRESENTING) if state.presenting.on else keys_of_workspace(state))
     for title, lines in shown:
         _theme(title, lines, ui)
     if not shown:
@@ -148,7 +149,8 @@ def topics(query: str, *first: Topic) -> list[tuple[str, list[HelpLine]]]:
         ("Conventions", CONVENTIONS),
         ("Colours", COLORS),
     )
-    all_themes = (*first, *_keys(), *texts, *(_without_keys() if words else ()))
+    others = (topic for topic in texts if topic not in first)
+    all_themes = (*first, *_keys(), *others, *(_without_keys() if words else ()))
     kept = [(title, [line for line in lines if _has(words, title, line)]) for title, lines in all_themes]
     return [(title, lines) for title, lines in kept if lines]
 

@@ -18,6 +18,8 @@ from gjkscope.app.view.panels.viewport.gizmo import gizmo_has_pointer, release_h
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
 OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # turn pages in a lesson; otherwise they scroll lists
 PASTE = key_of("Paste pair")
+EDITING = ("File", "Edit", "Record", "View/Workspace", "View/Views")  # menus
+PRESENTABLE = ("Present", "Play or pause demo", "Quit")
 OWNER = 1  # an ID that no widget uses
 
 
@@ -46,7 +48,10 @@ def handle_shortcuts(state: State) -> list[Outcome]:
     outcomes = [
         command.outcome(state)
         for pressed, command in _chords()
-        if imgui.is_key_chord_pressed(pressed) and command.shown(state) and command.enabled(state)
+        if imgui.is_key_chord_pressed(pressed)
+        and command.shown(state)
+        and command.enabled(state)
+        and not (state.presenting.on and _edits(command))
     ]
     if imgui.is_key_pressed(imgui.Key.escape) and _is_held(state):
         outcomes.append(Undo())
@@ -70,6 +75,11 @@ def _handle_typing_keys(state: State) -> list[Outcome]:
         for pressed, command in _chords()
         if command.while_typing and imgui.is_key_chord_pressed(pressed) and command.enabled(state)
     ]
+
+
+def _edits(command: Command) -> bool:
+    """Whether the command changes files, bodies or panels, which must not happen by accident before an audience."""
+    return command.menu.startswith(EDITING) and command.title not in PRESENTABLE
 
 
 def _is_held(state: State) -> bool:

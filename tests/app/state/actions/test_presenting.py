@@ -8,6 +8,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.state import actions as do
 from gjkscope.app.state.actions.action import Action
 from gjkscope.app.state.actions.demo_playback import playhead_at
@@ -219,6 +220,32 @@ def test_strokes_stay_with_their_scene() -> None:
     assert strokes_over(moved, View.WORLD) == ()
     assert do.update(moved, do.UndoStroke()).presenting.strokes == moved.presenting.strokes
     assert len(strokes_over(do.update(moved, do.OpenScene(scene)), View.WORLD)) == 1
+
+
+def test_strokes_belong_to_the_stop_of_a_demo(talk: Demo) -> None:
+    first = after(present(talk), do.BeginStroke(View.WORLD, (0.0, 0.0)))
+    assert len(strokes_over(first, View.WORLD)) == 1
+    second = after(first, do.PresentBy(1), do.PresentBy(1))
+    assert second.show is not None
+    assert first.show is not None
+    assert second.show.tick > first.show.tick
+    assert strokes_over(second, View.WORLD) == ()
+    assert len(strokes_over(do.update(second, do.SeekDemo(first.show.tick)), View.WORLD)) == 1
+
+
+def test_a_presentation_begins_at_the_start_or_here(talk: Demo) -> None:
+    shown = after(do.update(start_state(), do.OpenDemo(talk)), do.SeekDemo(100))
+    begun = [do.update(shown, do.Present(on=True, from_start=start)).show for start in (True, False)]
+    assert [show.tick for show in begun if show is not None] == [0, 100]
+
+
+def test_a_hidden_verdict_stays_hidden_while_a_body_is_moved_before_an_audience() -> None:
+    hidden = parse_demo(TALK.replace('"steps": [', '"steps": [{"do": "views", "verdict": "hidden"},'))
+    shown = do.update(start_state(), do.OpenDemo(hidden))
+    move = do.PlaceBody("A", PositionOrientation((0.0, 5.0, 0.0)))
+    moved = [do.is_manual(state, move) for state in (shown, do.update(shown, do.Present(on=True)))]
+    assert [state.show.taken_over for state in moved if state.show is not None] == [True, True]
+    assert [state.direction.verdict for state in moved] == [True, False]
 
 
 def test_the_tail_of_the_laser_fades_and_its_dot_stays() -> None:

@@ -236,6 +236,20 @@ def test_a_presented_demo_shows_no_buttons_of_the_probe(bench: Bench) -> None:
     bench.person.key("ESCAPE")
 
 
+def test_editing_keys_do_nothing_and_help_begins_with_the_presenter(talk: Bench) -> None:
+    before = talk.state.document
+    for key in ("H", "X", "DELETE", "W"):
+        talk.person.key(key)
+    talk.person.key("D", "ctrl")
+    assert talk.state.document == before
+    assert talk.state.show is not None
+    assert not talk.state.show.taken_over
+    talk.person.key("F1", frames=3)
+    assert talk.words.index("Presenting") < talk.words.index("Mouse")
+    assert talk.words.count("Presenting") == 1
+    talk.person.key("ESCAPE")
+
+
 def test_help_finds_presenting() -> None:
     for word in ("lecture", "clicker", "present", "laser", "caption"):
         assert topics(word), word
