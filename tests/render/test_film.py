@@ -21,7 +21,6 @@ from gjkscope.app.share.export import encoding
 from gjkscope.app.share.export.encoding.container import FilmContainer
 from gjkscope.app.share.export.encoding.film_file import open_film
 from gjkscope.app.share.export.encoding.writer import EncodingError, Pixels
-from gjkscope.app.share.export.figure import BAND
 from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
 from gjkscope.app.share.export.sheet import WIDTH, moments
 from gjkscope.app.share.export.subtitles import caption_subtitles, srt_text
@@ -31,6 +30,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.state.model.demo import Caption
 from gjkscope.app.teach.demos.file import parse_demo
 from gjkscope.app.teach.demos.frames import frame_count, frames, whole_span
+from gjkscope.app.view.panels.viewport.caption import PRESENTED, band_height
 from gjkscope.app.view.panels.viewport.styled_text import styled_words
 from gjkscope.app.view.words.markup import plain_text
 
@@ -277,7 +277,7 @@ def test_a_caption_in_a_film_has_its_own_area() -> None:
     size = (480, 270)
     with FilmRenderer(FilmStyle(size)) as renderer:
         silent, short, title, long = (renderer.render(shown).copy() for shown in (state, *spoken_to))
-    band = size[1] - round(BAND * size[1])
+    band = size[1] - round(band_height(PRESENTED * size[1]))
     for picture in (short, title, long):
         assert np.array_equal(picture[:band], silent[:band])
         assert not np.array_equal(picture[band:], silent[band:])

@@ -23,7 +23,7 @@ from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, Offs
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.view.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
-from gjkscope.app.view.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
+from gjkscope.app.view.panels.viewport.caption import PRESENTED, band_height, draw_band
 from gjkscope.app.view.panels.viewport.cards import card_box, draw_cards
 from gjkscope.app.view.panels.viewport.panes import draw_panes
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_image, draw_overlay, remaining_rect
@@ -42,9 +42,7 @@ HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 HEADLINE_TOP, HEADLINE_GAP, NAME_TOP = 12.0, 18.0, 18.0
 FOOTER_TOP, FOOTER_BOTTOM = 11.0, 8.0  # distance of the sentence from the edges of the footer
 FOOTER_MOST = 0.4  # of the picture's height, so that the views remain visible
-# In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
-# heights of captions and of the step's sentence relative to the band.
-BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.21
+STEP_TEXT = 0.8  # height of the step's sentence in a film, relative to captions: it is longer
 # The height of the smallest text in a film, relative to its shorter side: 11 pixels at 640 × 360, on a phone.
 FILM_TEXT = 0.031
 LARGEST_TILE = 1280  # pixels; buffers take about a hundred bytes per pixel
@@ -303,14 +301,12 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
 def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
     shows_header = foot is not None and state.direction.header
     header = HEADER * ui.scale if shows_header else 0.0
-    footer = foot(state, ui, size) if foot else 0.0
+    below = foot if visible_caption(state) is None else _draw_band
+    footer = below(state, ui, size) if below else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
-    caption = visible_caption(state) if foot is not _draw_band else None
-    covered = (caption_box(caption, area, ui),) if caption is not None else ()
-    if state.direction.card is not None:
-        covered = (*covered, card_box(state.direction.card, area, ui))
-    ui = replace(ui, covered=covered)
+    card = state.direction.card
+    ui = replace(ui, covered=(card_box(card, area, ui),) if card is not None else ())
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         imgui.set_cursor_screen_pos(ImVec2(*rect[:2]))
         with imgui_ctx.begin_child(f"{view}", ImVec2(*rect[2:])):
@@ -320,8 +316,6 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     imgui.set_cursor_screen_pos(ImVec2(0, 0))
     with imgui_ctx.begin_child("over the views", ImVec2(*size)):
         draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
-        if caption is not None:
-            draw_caption(imgui.get_window_draw_list(), caption, area, ui)
 
 
 def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
@@ -334,10 +328,13 @@ def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
-    """Rectangles for `count` views in `area`: side by side; of three, the last two are stacked."""
+    """Rectangles for `count` views in `area`: side by side, of three the last two stacked; in portrait, all stacked."""
     left, top, width, height = area
     if count == 1:
         return [_round(area)]
+    if height > width:
+        each = (height - (count - 1) * gap) / count
+        return [_round((left, top + i * (each + gap), width, each)) for i in range(count)]
     half, low = (width - gap) / 2, (height - gap) / 2
     beside = left + half + gap
     right = [(beside, top, half, height)]
@@ -415,16 +412,13 @@ def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
 
 def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     """Draws the caption, otherwise the step's sentence; returns the height of the band."""
-    height = round(BAND * size[1])
-    rect = (0.0, float(size[1] - height), float(size[0]), float(height))
-    canvas = imgui.get_window_draw_list()
-    shown = state.appearance.theme
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), pack_color(BAND_GROUND[shown]))
-    if (caption := visible_caption(state)) is not None:
-        draw_caption_in(canvas, caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
-    elif state.direction.title is None:
-        draw_caption_in(canvas, Caption(sentence_of(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
-    return float(height)
+    text, caption = PRESENTED * min(size), visible_caption(state)
+    height = float(round(band_height(text)))
+    rect = (0.0, size[1] - height, float(size[0]), height)
+    if caption is None and state.direction.title is None:
+        caption, text = Caption(sentence_of(state), 1.0), STEP_TEXT * text
+    draw_band(state, caption, rect, text, ui)
+    return height
 
 
 def sentence_of(state: State) -> str:

@@ -23,7 +23,7 @@ def without_marks(text: str) -> str:
     return _AROUND_WORDS.sub(r"\2", text)
 
 
-HEADING_MARK = "# "
+HEADING_MARK, ITEM_MARK = "# ", "- "
 STYLES = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
 
 

@@ -53,13 +53,15 @@ function build(element, player, options) {
   const views = new Views(player, options.wheel === true);
   const reset = html("button", { type: "button", class: "reset", click: () => views.frame() }, "Reset view (F)");
   const caption = html("div", { class: "caption" });
-  views.element.append(reset, caption);
+  caption.hidden = !player.film?.frames.some((frame) => frame.caption); // otherwise its band stays, and nothing jumps
+  views.element.append(reset);
   const wanted = options.parts ?? [...Object.keys(PARTS), ...(options.compact ? [] : Object.keys(PANELS))];
   const made = (/** @type {typeof PARTS} */ makers) => wanted.flatMap((name) => (makers[name] ? [makers[name](player)] : []));
   const [parts, panels] = [made(PARTS), made(PANELS)];
   element.classList.add("gjkscope-player");
   const shows = html("div", { class: "shows" }, ...parts.map((part) => part.element));
   shows.insertBefore(views.element, wanted.includes("answer") ? shows.children[1] ?? null : shows.firstChild);
+  views.element.after(caption);
   const beside = panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element));
   fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
   let said = "";
@@ -67,9 +69,8 @@ function build(element, player, options) {
     for (const part of [...parts, ...panels]) part.update();
     reset.hidden = !views.isMoved;
     const words = player.film?.frameAt(player.position).caption ?? "";
-    if (words !== said) fill(caption, ...styled(words));
+    if (words !== said) fill(caption, html("span", {}, ...styled(words)));
     said = words;
-    caption.hidden = !words;
   };
   return run(element, player, views, update, options);
 }

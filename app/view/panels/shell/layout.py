@@ -66,12 +66,11 @@ from gjkscope.app.view.panels.toolkit.precision import set_precision
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.toolkit.verdict import draw_verdict_over, verdict_box
-from gjkscope.app.view.panels.viewport.caption import caption_box, draw_caption_over
+from gjkscope.app.view.panels.viewport.caption import draw_caption_bar
 from gjkscope.app.view.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.view.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.view.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.view.panels.viewport.viewport import remaining_rect
-from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.titles import TITLES
 
 HIDDEN = "Hidden until you have answered the questions of the page."
@@ -115,6 +114,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
         outcomes += draw_drawer_strip(state, ui)
     if not state.is_bare or state.shell.recording is not None:
         outcomes += draw_demo_bar(state, ui)
+    draw_caption_bar(state, ui)
     outcomes += draw_presenter_bar(state, ui)
     dock = keep_dock() if state.is_bare else _dock(state, ui)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
@@ -194,8 +194,6 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if rects:
         draw_cards_over(state, _around(rects), ui)
-    if rects and (caption := visible_caption(state)) is not None:
-        draw_caption_over(caption, _around(rects), ui)
     if _shows_verdict(state):
         below = name_size(state, state.display.layout.views[0], ui)[1] if state.is_bare else 0.0
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)
@@ -209,10 +207,9 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
 
 
 def _covered_areas(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
-    """The areas that will be covered: by the caption, and by the verdict where it was last drawn."""
-    caption, card = state.display.caption, state.direction.card
+    """The areas that will be covered: by a card, and by the verdict where it was last drawn."""
+    card = state.direction.card
     boxes = (
-        caption_box(caption, _around(rects), ui) if caption is not None and rects else None,
         card_box(card, _around(rects), ui) if card is not None and rects else None,
         verdict_box() if _shows_verdict(state) else None,
     )

@@ -8,7 +8,6 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.view.panels.viewport.caption import FLAGS
 from gjkscope.app.view.panels.viewport.pointers import text_inks, tone
 from gjkscope.app.view.panels.viewport.styled_text import TextLine, draw_lines, lines_size, styled_lines
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
@@ -21,6 +20,15 @@ PADDING = 0.9  # around a card's text, in text heights
 MARGIN = 0.03  # between a card and the edge, relative to the height
 TOP_MARGIN = 0.08  # leaves the headings of the views visible
 TITLE_GROUND, CARD_GROUND = 0.68, 0.92  # opacity behind the text
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_inputs
+)
 
 
 def draw_cards_over(state: State, frame: Rect, ui: Ui) -> None:

@@ -1,6 +1,7 @@
 """Styled text over the views, of any size: the lines of captions, titles and cards.
 
-Supports the Markdown that these need: **strong**, *emphasis*, `code`, line breaks, and # before a heading line.
+Supports the Markdown that these need: **strong**, *emphasis*, `code`, line breaks, # before a heading line, and
+- before an item of a list.
 """
 
 from functools import lru_cache
@@ -12,11 +13,12 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.theme import Fonts, Typeface, drawn_size
-from gjkscope.app.view.words.markup import HEADING_MARK, STYLES
+from gjkscope.app.view.words.markup import HEADING_MARK, ITEM_MARK, NO_BREAK, STYLES, with_non_breaking_spaces
 from gjkscope.app.view.words.subscripts import with_subscripts
 
 LEADING = 1.32  # line spacing, in text heights
 HEADING = 1.4  # text height of a heading relative to other lines
+ITEM_INDENT, BULLET = 0.9, 0.12  # of an item of a list, and the radius of its bullet, in text heights
 
 
 class StyledWord(NamedTuple):
@@ -28,11 +30,13 @@ class StyledWord(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """Words on one line, `size` pixels high."""
+    """Words on one line, `size` pixels high; `indent` pixels from the left edge, and after a bullet or not."""
 
     words: list[StyledWord]
     size: float
     is_heading: bool = False
+    indent: float = 0.0
+    bullet: bool = False
 
 
 class Inks(NamedTuple):
@@ -51,9 +55,9 @@ def styled_words(text: str) -> tuple[StyledWord, ...]:
     glued = True
     for mark in STYLES.finditer(text):
         style = mark.lastgroup or "plain"
-        for is_space, letters in groupby(mark[style], str.isspace):
+        for is_space, letters in groupby(mark[style], lambda letter: letter.isspace() and letter != NO_BREAK):
             if not is_space:
-                words.append(StyledWord("".join(letters), style, glued))
+                words.append(StyledWord("".join(letters).replace(NO_BREAK, " "), style, glued))
             glued = not is_space
     return tuple(words)
 
@@ -62,19 +66,19 @@ def styled_words(text: str) -> tuple[StyledWord, ...]:
 def styled_lines(text: str, width: float, size: float, fonts: Fonts) -> list[TextLine]:
     """Breaks the text into lines at most `width` pixels long."""
     lines = []
-    for part in with_subscripts(text).split("\n"):
-        is_heading = part.startswith(HEADING_MARK)
+    for part in with_non_breaking_spaces(with_subscripts(text)).split("\n"):
+        is_heading, is_item = part.startswith(HEADING_MARK), part.startswith(ITEM_MARK)
         high = HEADING * size if is_heading else size
-        lines += [
-            TextLine(line, high, is_heading)
-            for line in _wrap(styled_words(part.removeprefix(HEADING_MARK)), width, high, fonts)
-        ]
+        indent = ITEM_INDENT * size if is_item else 0.0
+        words = styled_words(part.removeprefix(HEADING_MARK).removeprefix(ITEM_MARK))
+        wrapped = _wrap(words, width - indent, high, fonts)
+        lines += [TextLine(line, high, is_heading, indent, is_item and not i) for i, line in enumerate(wrapped)]
     return lines
 
 
 def lines_size(lines: list[TextLine], fonts: Fonts) -> tuple[float, float]:
     """The width and height of the lines, pixels."""
-    width = max((_length(line.words, line.size, fonts) for line in lines), default=0.0)
+    width = max((line.indent + _length(line.words, line.size, fonts) for line in lines), default=0.0)
     return width, LEADING * sum(line.size for line in lines)
 
 
@@ -86,12 +90,18 @@ def draw_lines(
     fonts: Fonts,
     centred: bool = True,
 ) -> None:
-    """Draws the lines below `position`: the middle of their top edge, or its left end."""
+    """Draws the lines below `position`: the middle of their top edge, or its left end.  Lists are never centred."""
     left, y = position
+    block = left - lines_size(lines, fonts)[0] / 2 if centred else left
     for line in lines:
         x, size = left, line.size
-        if centred:
+        if line.indent:
+            x = block + line.indent
+        elif centred:
             x -= _length(line.words, size, fonts) / 2
+        if line.bullet:
+            middle = ImVec2(block + line.indent / 2, y + LEADING * size / 2)
+            canvas.add_circle_filled(middle, BULLET * size, pack_color(inks.text))
         for i, word in enumerate(line.words):
             if i and not word.glued:
                 x += _extent(" ", "plain", size, fonts)
