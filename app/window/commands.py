@@ -19,7 +19,7 @@ class CommandError(Exception):
     """A command that failed; the message is the line that it printed, without the program's name."""
 
 
-def run_command(words: Sequence[str | Path], follow: Callable[[CommandProgress], None]) -> None:
+def run_child_command(words: Sequence[str | Path], follow: Callable[[CommandProgress], None]) -> None:
     """Runs the command to its end; `follow` is called with its progress.
 
     The process and all that it started end if the job is cancelled, which raises `Cancelled`, and if this process ends.

@@ -28,7 +28,7 @@ from gjkscope.app.state.inspection.traces import pair_of, run_options
 from gjkscope.app.state.model import FileDialog, FilmCard, Layout, Picture, Purpose, State
 from gjkscope.app.teach.demos.file import DemoError
 from gjkscope.app.window.background import BackgroundJob
-from gjkscope.app.window.commands import CommandError, run_command
+from gjkscope.app.window.commands import CommandError, run_child_command
 from gjkscope.app.window.films import render_film
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
@@ -134,7 +134,7 @@ def _render(state: State, purpose: Purpose, path: Path, follow: Callable[[Comman
     """Renders a film, or the course as a website, in a child process."""
     try:
         if purpose is Purpose.SITE:
-            run_command(["export", "--course", path], follow)
+            run_child_command(["export", "--course", path], follow)
             return
         card = state.shell.overlay
         if state.show is None:

@@ -11,7 +11,7 @@ from gjkscope.app.state.model import Demo, DemoPlayback, Film
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.teach.demos.file import SUFFIX, write_demo
 from gjkscope.app.window.background import BackgroundJob
-from gjkscope.app.window.commands import run_command
+from gjkscope.app.window.commands import run_child_command
 from gjkscope.engine.cancellation import checkpoint
 
 PREVIEW_SIDE = 360  # pixels: the longer side of a preview
@@ -60,7 +60,7 @@ def render_film(
     """
     # In the same folder, so that finished files can be moved into place.
     with demo_path(show) as demo, TemporaryDirectory(prefix=".gjkscope-", dir=path.parent) as folder:
-        run_command(film_words(film, span, demo, Path(folder, path.name)), follow)
+        run_child_command(film_words(film, span, demo, Path(folder, path.name)), follow)
         checkpoint()
         for written in Path(folder).iterdir():
             written.replace(path.with_name(written.name))
@@ -103,7 +103,7 @@ class FilmPreview:
         small = preview_film(self.film)
         pictures = Path(self._folder.name, "pictures")
         with demo_path(self._show) as demo:
-            run_command(film_words(small, (first, last), demo, pictures), lambda _: None)
+            run_child_command(film_words(small, (first, last), demo, pictures), lambda _: None)
         return tuple(sorted(map(str, pictures.glob("*.png"))))
 
 

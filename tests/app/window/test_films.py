@@ -13,7 +13,7 @@ from gjkscope.app.state.actions import LeaveDemo, OpenDemo, SetFilm, ShowFilm
 from gjkscope.app.state.model import Film, FilmCard, FilmFormat, Purpose, Theme
 from gjkscope.app.teach.demos.file import read_demo
 from gjkscope.app.view.panels.requests import CancelTask, CopyFilmCommand, Export
-from gjkscope.app.window.commands import CommandError, run_command
+from gjkscope.app.window.commands import CommandError, run_child_command
 from gjkscope.app.window.films import film_command, film_words, preview_film
 
 SMALL = Film(size=(128, 72), rate=10)
@@ -58,11 +58,11 @@ def test_a_preview_has_the_shape_of_the_film_and_even_sides() -> None:
 
 def test_a_command_reports_its_progress_and_its_error(path: Path, tmp_path: Path) -> None:
     seen: list[CommandProgress] = []
-    run_command(film_words(SMALL, None, path, tmp_path / "out.gif"), seen.append)
+    run_child_command(film_words(SMALL, None, path, tmp_path / "out.gif"), seen.append)
     assert [(step.done, step.total) for step in seen] == [(1, 3), (2, 3), (3, 3)]
     assert seen[-1].percent == 100
     with pytest.raises(CommandError, match=r"^.*none\.gjkdemo\.json: cannot be read: No such file or directory$"):
-        run_command(film_words(SMALL, None, tmp_path / "none.gjkdemo.json", tmp_path / "out.gif"), seen.append)
+        run_child_command(film_words(SMALL, None, tmp_path / "none.gjkdemo.json", tmp_path / "out.gif"), seen.append)
 
 
 def test_the_settings_show_a_preview_and_export_a_film(bench: Bench, tmp_path: Path) -> None:
