@@ -18,7 +18,7 @@ class Picture(Struct, frozen=True):
     words: bool = False  # includes the verdict at the top and the step's description below
 
 
-class FilmFormat(StrEnum):
+class FilmKind(StrEnum):
     """The kind of file; its value is the suffix without the dot."""
 
     MP4 = "mp4"
@@ -29,7 +29,7 @@ class FilmFormat(StrEnum):
 class Film(Struct, frozen=True):
     """How a film of a demo is exported."""
 
-    format: FilmFormat = FilmFormat.MP4
+    format: FilmKind = FilmKind.MP4
     size: tuple[int, int] = (1280, 720)  # pixels
     rate: int = 30  # pictures per second
     theme: Theme | None = None  # None: that of the demo

@@ -101,7 +101,7 @@ _RECORDS: dict[str, type] = {
         model.Purpose,
         model.Picture,
         model.Film,
-        model.FilmFormat,
+        model.FilmKind,
         model.FilmCard,
         model.Task,
         *get_args(model.Unsaved),

@@ -10,7 +10,7 @@ from tests.app.interface import Bench  # isort: skip  first of all that loads py
 
 from gjkscope.app.base.progress import CommandProgress
 from gjkscope.app.state.actions import LeaveDemo, OpenDemo, SetFilm, ShowFilm
-from gjkscope.app.state.model import Film, FilmCard, FilmFormat, Purpose, Theme
+from gjkscope.app.state.model import Film, FilmCard, FilmKind, Purpose, Theme
 from gjkscope.app.teach.demos.file import read_demo
 from gjkscope.app.view.panels.requests import CancelTask, CopyFilmCommand, Export
 from gjkscope.app.window.commands import CommandError, run_child_command
@@ -41,7 +41,7 @@ def wait_for_preview(bench: Bench) -> None:
 
 
 def test_the_command_has_the_settings_that_differ_from_a_plain_film() -> None:
-    film = Film(FilmFormat.GIF, (640, 360), 20, Theme.LIGHT, captions=False, subtitles=True, voice="espeak-ng:en")
+    film = Film(FilmKind.GIF, (640, 360), 20, Theme.LIGHT, captions=False, subtitles=True, voice="espeak-ng:en")
     plain = ["record", "a b", "-o", "out.mp4", "--size", "1280x720", "--fps", "30"]
     assert film_words(Film(), None, "a b", "out.mp4") == plain
     assert film_command(film, (30, 90), "x y/a.gjkdemo.json") == (
@@ -66,7 +66,7 @@ def test_a_command_reports_its_progress_and_its_error(path: Path, tmp_path: Path
 
 
 def test_the_settings_show_a_preview_and_export_a_film(bench: Bench, tmp_path: Path) -> None:
-    bench.perform(SetFilm(Film(FilmFormat.GIF, (128, 72), 10)))
+    bench.perform(SetFilm(Film(FilmKind.GIF, (128, 72), 10)))
     bench.choose("File", "Export", "Film…")
     wait_for_preview(bench)
     card = bench.state.shell.overlay

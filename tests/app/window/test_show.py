@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gjkscope import Body, Box, Circle, Pose, Scene, Sphere, load, plane_pose
-from gjkscope.app.command_line.main import run_child_command
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.scene_file import parse_scene
 from gjkscope.app.window.show import show
 
@@ -80,7 +80,7 @@ def test_wrong_arguments_are_named(asked: Path, arguments: tuple[object, ...], m
 def test_a_scene_on_standard_input_opens_without_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
     monkeypatch.setattr("gjkscope.app.command_line.open.run_window", lambda files, *_: opened.append(files) or 0)
-    assert run_child_command(["-"]) == 0
+    assert run_command(["-"]) == 0
     assert opened == [[Path("-")]]
     from gjkscope.app.command_line.open import file_to_save
 

@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import CloseDialog, SetFilm, ShowFilm
-from gjkscope.app.state.model import DemoPlayback, Film, FilmCard, FilmFormat, Purpose, State, Theme
+from gjkscope.app.state.model import DemoPlayback, Film, FilmCard, FilmKind, Purpose, State, Theme
 from gjkscope.app.state.model.demo import TICKS, format_time
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.requests import BrowseExport, CopyFilmCommand, Outcome, PreviewFilm
@@ -37,11 +37,11 @@ SIZES = {
 RATES = (10, 24, 25, 30, 50, 60)
 GIF_RATES = (10, 20, 25, 50)  # whole numbers of hundredths of a second: others would be uneven
 THEMES: dict[Theme | None, str] = {None: "As in the demo", Theme.DARK: "Dark", Theme.LIGHT: "Light"}
-FORMATS = {FilmFormat.MP4: "MP4", FilmFormat.WEBM: "WebM", FilmFormat.GIF: "GIF"}
+FORMATS = {FilmKind.MP4: "MP4", FilmKind.WEBM: "WebM", FilmKind.GIF: "GIF"}
 FORMAT_HELP = {
-    FilmFormat.MP4: "Plays everywhere; the best choice for slides and video platforms",
-    FilmFormat.WEBM: "For web pages; takes longer to export",
-    FilmFormat.GIF: "Plays in documents and chats; 256 colours, no sound",
+    FilmKind.MP4: "Plays everywhere; the best choice for slides and video platforms",
+    FilmKind.WEBM: "For web pages; takes longer to export",
+    FilmKind.GIF: "Plays in documents and chats; 256 colours, no sound",
 }
 SILENT, ESPEAK, PIPER = "", "espeak-ng", "piper"
 VOICES = {SILENT: "No speech", ESPEAK: "espeak-ng", PIPER: "piper"}
@@ -108,7 +108,7 @@ def _draw_settings(film: Film, ui: Ui) -> Film:
         imgui.same_line()
     imgui.new_line()
     size = _choose("Size", film.size, SIZES, ui)
-    rates = GIF_RATES if film.format is FilmFormat.GIF else RATES
+    rates = GIF_RATES if film.format is FilmKind.GIF else RATES
     rate = _choose("Pictures/s", film.rate, {rate: str(rate) for rate in rates}, ui)
     look = _choose("Theme", film.theme, THEMES, ui)
     film = replace(film, size=size, rate=rate, theme=look)
@@ -121,9 +121,9 @@ def _draw_settings(film: Film, ui: Ui) -> Film:
     return replace(film, captions=captions, subtitles=subtitles, voice=_draw_voice(film.voice, ui))
 
 
-def _in_format(film: Film, kind: FilmFormat) -> Film:
+def _in_format(film: Film, kind: FilmKind) -> Film:
     """The film in another format, whose rate that format can have; a GIF has no sound."""
-    if kind is not FilmFormat.GIF:
+    if kind is not FilmKind.GIF:
         return replace(film, format=kind)
     return replace(film, format=kind, rate=min(GIF_RATES, key=lambda rate: abs(rate - film.rate)), voice=SILENT)
 

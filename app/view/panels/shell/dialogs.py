@@ -61,7 +61,7 @@ SUFFIXES = {
     model.Purpose.MODEL: (".glb",),
     model.Purpose.TEST: (".py",),
     model.Purpose.REPORT: (".zip",),
-    model.Purpose.FILM: tuple(f".{kind}" for kind in model.FilmFormat),
+    model.Purpose.FILM: tuple(f".{kind}" for kind in model.FilmKind),
     model.Purpose.SITE: ("",),  # a folder
     model.Purpose.DEMO: (SUFFIX,),
     model.Purpose.SOLVER: ("",),

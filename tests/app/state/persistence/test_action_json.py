@@ -241,7 +241,7 @@ SAMPLES = (
     actions.ShowHelp(),
     actions.ShowStart(),
     actions.BrowseExamples("fcl", by_cause=True, chosen="fcl-293"),
-    actions.SetFilm(model.Film(model.FilmFormat.WEBM, (1920, 1080), 25, model.Theme.LIGHT, False, True, "espeak-ng")),
+    actions.SetFilm(model.Film(model.FilmKind.WEBM, (1920, 1080), 25, model.Theme.LIGHT, False, True, "espeak-ng")),
     actions.ShowFilm(model.FilmCard((0, 60), ("a.png",), model.Film(), ("no sound",), "no space left")),
     actions.ShowImport(
         model.ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),), (0, 3), OrbitCamera(TENTH, 1 / 3), discard=True)
