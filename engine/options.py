@@ -36,6 +36,8 @@ class Options:
     face", that exact arithmetic decides: one name, or several; everything else stays as the engine does it.
     `subdistance` (gjk) is how the closest point of a simplex is found: by Voronoi "regions", by Johnson's subalgorithm
     ("johnson", or "johnson-backup" with its backup procedure), or by "signed-volumes".
+    `lin_canny` (v-clip) tests the closest points of two features and clips no edge, as Lin and Canny's algorithm does,
+    whose walk does not end where shapes overlap.
     `acceleration` (gjk) is the momentum of the search directions: "none", "nesterov" or "polyak".
     `frank_wolfe` (frank-wolfe) is how the closest point moves: by "plain" steps, by steps "away" from a vertex too, or
     to the "min-norm" point of the active vertices.
@@ -57,9 +59,10 @@ class Options:
     subdistance: str = REGIONS
     acceleration: str = NO_MOMENTUM
     frank_wolfe: str = PLAIN
+    lin_canny: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("float32", "crossings", "nesterov"):
+        for name in ("float32", "crossings", "nesterov", "lin_canny"):
             as_flag(name, getattr(self, name))
         object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
         object.__setattr__(self, "corrected", _tests(self.corrected))

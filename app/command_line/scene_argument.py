@@ -109,6 +109,9 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--nesterov", action="store_true", help=f"Nesterov's acceleration: {_takers('nesterov')}")
     parser.add_argument(
+        "--lin-canny", action="store_true", help=f"test closest points, clip no edge: {_takers('lin_canny')}"
+    )
+    parser.add_argument(
         "--subdistance",
         choices=SUBDISTANCES,
         default=REGIONS,
@@ -155,6 +158,7 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
             subdistance=options.subdistance,
             acceleration=options.acceleration,
             frank_wolfe=options.frank_wolfe,
+            lin_canny=options.lin_canny,
         )
         for name in algorithms:
             _check_options(name or "gjk", chosen)

@@ -14,6 +14,7 @@ ALGORITHMS = [
     Listing("clamp", "Sphere and box, clamped", 36, records.Algorithm, "clamp.algorithm", "clamp.steps.State", (), False),
     Listing("alternating", "Alternating projections", 37, records.Algorithm, "alternating.algorithm", "alternating.steps.State", ("tolerance",), False),
     Listing("frank-wolfe", "Frank–Wolfe, least norm", 38, records.Algorithm, "frank_wolfe.algorithm", "frank_wolfe.steps.State", ("tolerance", "frank_wolfe"), False),
+    Listing("v-clip", "V-Clip, closest features", 39, records.Algorithm, "v_clip.algorithm", "v_clip.steps.State", ("lin_canny",), True),
     Listing("mpr", "MPR (XenoCollide)", 40, records.Algorithm, "mpr.algorithm", "mpr.steps.State", (), False),
     Listing("brute", "Brute force, ray parity", 50, records.Algorithm, "brute.algorithm", "brute.steps.State", ("crossings",), True),
     Listing("mesh-distance", "Mesh distance, by triangles", 55, records.Algorithm, "mesh_distance.algorithm", "mesh_distance.steps.State", (), True),

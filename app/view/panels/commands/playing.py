@@ -138,6 +138,11 @@ SWITCHES = {
         "Accelerates GJK by Nesterov's method, as an option of coal does",
         is_spatial,
     ),
+    "lin_canny": Switch(
+        "Test closest points, as Lin and Canny do (lin_canny)",
+        "V-Clip clips no edge, and its walk does not end where the shapes overlap",
+        is_spatial,
+    ),
 }
 
 COMMANDS = (
