@@ -1,80 +1,35 @@
-"""A hunt that leaves the window responsive: it runs in other processes, and a thread follows it."""
+"""A hunt that leaves the window responsive, and the list of what it has found."""
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import wait
-from concurrent.futures.process import BrokenProcessPool
-from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state.model import HuntFinding, HuntPhase, HuntRun, HuntSetup
+from gjkscope.app.window.followed_job import INTERVAL, FollowedJob
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
     from gjkscope.app.judge.hunting.chunks import FoundFailure, GroupKey, HuntPlan
     from gjkscope.app.judge.hunting.hunt import FoundGroup, HuntProgress, HuntReport
-    from gjkscope.app.judge.hunting.workers import BackgroundWorkers
-
-INTERVAL = 0.25  # seconds between two updates of what is shown
 
 
-class HuntJob:
-    """A hunt in progress; `wake` is called from its thread when `run` has changed."""
+class HuntJob(FollowedJob[HuntRun]):
+    """A hunt in progress."""
+
+    name = "hunt"
 
     def __init__(self, setup: HuntSetup, near: Scene | None, wake: Callable[[], None]) -> None:
         """`near` is a scene whose first pair all pairs resemble; None: any pairs."""
-        self.run = HuntRun(
-            HuntPhase.STARTING,
-            total=None if setup.by_time else setup.pairs,
-            limit=setup.seconds if setup.by_time else None,
-        )
-        self._known = self.run
         self._setup = setup
         self._near = near
-        self._wake = wake
-        self._stop = Event()
-        self._is_over = Event()
-        self._abandon: Callable[[], None] = lambda: None
-        self._updated = monotonic()
         self._first: HuntProgress | None = None
         self._places: dict[GroupKey, int] = {}  # in order of appearance
         self._scenes: dict[int, tuple[FoundFailure, Scene]] = {}  # by the failure's identity
-        Thread(target=self._work, name="hunt", daemon=True).start()
-
-    def changed_run(self) -> HuntRun | None:
-        """`run`, if it has changed since the last call."""
-        run, before = self.run, self._known
-        self._known = run
-        return None if run is before else run
-
-    def stop(self) -> None:
-        """Ends the hunt; what was found stays."""
-        self._stop.set()
-        if self.run.phase is HuntPhase.STARTING:
-            self._abandon()  # some solvers take minutes to start
-
-    def end(self) -> None:
-        """Ends the hunt and its processes, because the window closes."""
-        self._stop.set()
-        self._abandon()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Waits until the hunt is over and its processes have ended; returns whether they have."""
-        return self._is_over.wait(seconds)
+        total, limit = (None, setup.seconds) if setup.by_time else (setup.pairs, None)
+        super().__init__(HuntRun(HuntPhase.STARTING, total=total, limit=limit), wake)
 
     def _work(self) -> None:
-        try:
-            self._hunt()
-        except ValueError as fault:  # the solver, the types of shapes or the scene cannot be used
-            self._show(replace(self.run, phase=HuntPhase.FAILED, fault=str(fault)))
-        except (OSError, BrokenProcessPool) as fault:
-            words = "" if self._stop.is_set() else f"the hunt ended unexpectedly: {fault}"
-            self._show(replace(self.run, phase=HuntPhase.FAILED if words else HuntPhase.STOPPED, fault=words))
-        finally:
-            self._is_over.set()
-
-    def _hunt(self) -> None:
         from gjkscope.app.judge.hunting.api import plan_for
         from gjkscope.app.judge.hunting.hunt import HuntLimits, run_hunt
         from gjkscope.app.judge.hunting.workers import background_executor, prepare_title, processors
@@ -84,9 +39,8 @@ class HuntJob:
         limits = HuntLimits(None, setup.seconds) if setup.by_time else HuntLimits(setup.pairs)
         jobs = max(processors() - 1, 1)  # one is left to the window
         with background_executor(jobs) as workers:
-            executor, self._abandon = workers.executor, workers.abandon
-            if self._stop.is_set():
-                self._abandon()
+            self._begin(workers)
+            executor = workers.executor
             title, refusal = executor.submit(prepare_title, plan).result()
             if refusal is not None:
                 raise ValueError(f"{title}: {refusal}")
@@ -100,15 +54,6 @@ class HuntJob:
             self._show(self._finish(report, plan))
             if self._stop.is_set():
                 self._abandon()  # without waiting for answers that are not needed
-
-    def _prepare(self, workers: "BackgroundWorkers") -> None:
-        """Waits until answers can be judged."""
-        preparation = workers.prepare()
-        while not wait([preparation], INTERVAL).done:
-            if workers.compiling != self.run.compiling:
-                self._show(replace(self.run, compiling=workers.compiling))
-        preparation.result()
-        self._show(replace(self.run, compiling=""))
 
     def _follow(self, progress: "HuntProgress", title: str, plan: "HuntPlan") -> None:
         if self._first is None:
@@ -170,8 +115,3 @@ class HuntJob:
         if known is None:
             known = self._scenes[id(failure)] = failure, found_scene(failure, entry, title, plan)
         return known[1]
-
-    def _show(self, run: HuntRun) -> None:
-        self.run = run
-        self._updated = monotonic()
-        self._wake()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
     from gjkscope.app.window.live import LiveLine
+    from gjkscope.app.window.surveying import SurveyJob
 
 MOTION_ACTIONS = (actions.PlayMotion, actions.StepMotion, actions.GoToTick, actions.ResetMotion, actions.OpenScene)
 PREVIEW_INTERVAL = 0.1  # seconds between two pictures of the preview of a film
@@ -80,6 +81,7 @@ class Session:
         self.decomposing: DecompositionJob | None = None  # cuts a mesh into convex parts
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
+        self.surveying: SurveyJob | None = None
         self.installing: InstallationJob | None = None
         self.preview: FilmPreview | None = None  # of the film whose settings are open
         self.judging: JudgingJob | None = None  # the job that judges the open capture
@@ -226,6 +228,7 @@ class Session:
         effects.follow_take(self)
         effects.follow_decomposition(self)
         effects.follow_hunt(self)
+        effects.follow_survey(self)
         effects.follow_installation(self)
         effects.follow_preview(self)
         effects.follow_capture(self)
@@ -284,13 +287,14 @@ class Session:
 
     def close(self) -> None:
         """Releases the journals that the user has not decided about, so that the next run offers them again; ends a
-        hunt and judging.
+        hunt, a survey and judging.
         """
         for journal in self.orphaned_journals:
             journal.release()
         self.orphaned_journals = []
         if self.hunting is not None:
             self.hunting.end()
+        effects.end_survey(self)
         effects.end_live(self)
         effects.end_demo_file(self)
         effects.end_capture(self)

@@ -460,6 +460,11 @@ of(do.SetFilm, one_of(model.Film(), model.Film(model.FilmKind.GIF, (640, 360), 1
 of(do.ShowFilm, one_of(model.FilmCard(), model.FilmCard((60, 120), fault="no space left")))
 of(do.ShowImport, one_of(model.ImportDialog(), model.ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),))))
 of(do.ShowHunt)
+of(do.SetSurvey, one_of(model.SurveySetup(), model.SurveySetup(("fcl",), ("museum",), pairs=0)))
+of(
+    do.ShowSurveyRun,
+    one_of(model.SurveyRun(model.HuntPhase.STARTING), model.SurveyRun(model.HuntPhase.DONE, 500, 500, pairs=250)),
+)
 of(do.SetHunt, one_of(model.HuntSetup(), model.HuntSetup("fcl", kinds=("box",), pairs=0)))
 of(
     do.ShowHuntRun,

@@ -225,6 +225,7 @@ from gjkscope.app.state.actions.random import RandomPose, RandomShapes
 from gjkscope.app.state.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.state.actions.restoring import Restore, differing
 from gjkscope.app.state.actions.scrubbing import ScrubTo, scrub_position
+from gjkscope.app.state.actions.surveying import SetSurvey, ShowSurveyRun
 from gjkscope.app.state.actions.takes import (
     BeginPunchIn,
     BoundSpan,

@@ -33,3 +33,18 @@ def shows_stability(state: State) -> bool:
 def shows_messages(state: State) -> bool:
     """Whether there has been a message."""
     return state.shell.has_log
+
+
+def shows_hunt(state: State) -> bool:
+    """Whether a hunt is in progress or has ended."""
+    return state.hunt.run is not None
+
+
+def shows_capture(state: State) -> bool:
+    """Whether a capture is open."""
+    return state.capture.run is not None
+
+
+def shows_survey(state: State) -> bool:
+    """Whether a survey is in progress or has ended."""
+    return state.survey.run is not None

@@ -62,6 +62,7 @@ from gjkscope.app.state.model.state import (
     TakeEdits,
     TakeVersion,
 )
+from gjkscope.app.state.model.surveying import SurveyedEngine, SurveyFinding, SurveyRun, SurveySetup, SurveyState
 from gjkscope.app.state.model.tools import Pivot, PivotVertex, Snap, Tools
 from gjkscope.app.state.model.unsaved import (
     ThenBrowse,

@@ -40,6 +40,7 @@ from gjkscope.app.state.model.probe import PointProbe
 from gjkscope.app.state.model.run import RunState
 from gjkscope.app.state.model.shell import Shell
 from gjkscope.app.state.model.situation import Situation
+from gjkscope.app.state.model.surveying import SurveyState
 from gjkscope.app.state.model.tools import Tools
 from gjkscope.app.state.model.view import View, ViewState
 from gjkscope.app.state.model.waiting import Waiting
@@ -318,6 +319,7 @@ class State(Struct, frozen=True, dict=True):
     preferences: Annotated[Preferences, Of.USER] = Preferences()
     shell: Annotated[Shell, Of.USER] = Shell()
     hunt: Annotated[HuntState, Of.USER] = HuntState()
+    survey: Annotated[SurveyState, Of.USER] = SurveyState()
     installing: Annotated[Installing | None, Of.USER] = None  # the engine that is being installed
     capture: Annotated[CaptureState, Of.USER] = CaptureState()
     live: Annotated[LiveState, Of.USER] = LiveState()

@@ -47,7 +47,7 @@ FIRST_SETUPS = (
     Setup(Workspace.CONTACTS, "contacts-exact", Layout.WORLD),
     Setup(Workspace.MOTION, "advancement", Layout.WORLD),
     Setup(Workspace.MANY, "bvh", Layout.WORLD),
-    Setup(Workspace.ENGINES),
+    Setup(Workspace.ENGINES, None, Layout.WORLD, Sides(scene=False)),
 )
 """What each workspace shows at first."""
 

@@ -76,6 +76,14 @@ class StopHunt(Request, frozen=True):
     """Stop the hunt; what it has found stays."""
 
 
+class StartSurvey(Request, frozen=True):
+    """Start a survey of engines, as set in the Survey panel."""
+
+
+class StopSurvey(Request, frozen=True):
+    """Stop the survey; the families that are finished for all engines stay."""
+
+
 class PlanInstallation(Request, frozen=True):
     """Look up what installing an engine fetches."""
 

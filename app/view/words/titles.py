@@ -23,6 +23,6 @@ PURPOSES = {
     Workspace.CONTACTS: "Contact points, and bodies that slide over the edges of a mesh",
     Workspace.MOTION: "Moving bodies: simulation, casts, and the time of the first contact",
     Workspace.MANY: "Broad phase: which of many bodies may overlap",
-    Workspace.ENGINES: "What engines answer: hunts, captures and comparisons",
+    Workspace.ENGINES: "Pairs that engines get wrong: the museum, hunts, captures and surveys",
 }
 """What a person does there, for tool tips."""

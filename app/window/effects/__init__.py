@@ -15,6 +15,7 @@ from gjkscope.app.window.effects import (
     presenting,
     recovery,
     reloading,
+    surveying,
     takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
@@ -30,3 +31,4 @@ from gjkscope.app.window.effects.live import end_live, follow_live
 from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
 from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_file
+from gjkscope.app.window.effects.surveying import end_survey, follow_survey

@@ -33,7 +33,7 @@ from gjkscope.app.view.panels.requests import (
     OpenWrongPair,
     TakeImport,
 )
-from gjkscope.app.view.panels.toolkit.panels import CAPTURE
+from gjkscope.app.view.panels.toolkit.panels import CAPTURE, CAPTURED
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error, scene_folder
 from gjkscope.app.window.reading import CaptureFile, OpenedPair
@@ -62,7 +62,7 @@ def begin_capture(session: Host, job: "JudgingJob") -> None:
     end_capture(session)
     session.judging = job
     session.captured = job.store
-    session.perform([OpenCapture(job.run), RaisePanel(CAPTURE.title)])
+    session.perform([OpenCapture(job.run), RaisePanel(CAPTURED), RaisePanel(CAPTURE.title)])
 
 
 def end_capture(session: Host) -> None:

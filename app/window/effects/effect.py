@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
     from gjkscope.app.window.live import LiveLine
+    from gjkscope.app.window.surveying import SurveyJob
 
 
 class Clipboard(Protocol):
@@ -73,6 +74,7 @@ class Host(Protocol):
     decomposing: DecompositionJob | None
     recorded: Demo | None
     hunting: "HuntJob | None"
+    surveying: "SurveyJob | None"
     installing: InstallationJob | None
     preview: FilmPreview | None
     judging: "JudgingJob | None"

@@ -20,7 +20,7 @@ from gjkscope.app.state.actions import (
 from gjkscope.app.state.actions.live import shows_pair
 from gjkscope.app.state.model import CaptureRun, CaptureTable
 from gjkscope.app.view.panels.requests import OpenCapturedPair, StartListening, StopListening
-from gjkscope.app.view.panels.toolkit.panels import CAPTURE
+from gjkscope.app.view.panels.toolkit.panels import CAPTURE, CAPTURED
 from gjkscope.app.window.effects.capturing import begin_capture
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 from gjkscope.engine.analysis.reports import TOLERANCE
@@ -42,7 +42,8 @@ def _start_listening(session: Host, _: StartListening) -> None:
             report_error(session, f"Cannot listen on port {port}: {why_not_listening(fault)}")
             session.act(RaisePanel(CAPTURE.title))
             return
-    session.perform([FollowLive(True), TraceLive(None), ShowLiveLink(session.live.link), RaisePanel(CAPTURE.title)])
+    shown = ShowLiveLink(session.live.link), RaisePanel(CAPTURED), RaisePanel(CAPTURE.title)
+    session.perform([FollowLive(True), TraceLive(None), *shown])
 
 
 @handles(StopListening)

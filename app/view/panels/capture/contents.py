@@ -1,11 +1,10 @@
-"""The contents of the Capture panel: the progress of judging, the ticks, and the pairs."""
+"""The contents of the Capture panel: the progress of judging, and the ticks; the pairs are in the list of pairs."""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.state.model import CapturePhase, CaptureRun, CaptureState, State
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.capture.live_line import draw_live, draw_start
-from gjkscope.app.view.panels.capture.pair_list import draw_pairs
 from gjkscope.app.view.panels.capture.tick_plot import draw_ticks, tick_words
 from gjkscope.app.view.panels.capture.tolerance import TOLERANCE_WIDTH, draw_tolerance
 from gjkscope.app.view.panels.requests import BrowseCapture, CancelCapture, CloseCapture, Outcome
@@ -20,11 +19,7 @@ INTRODUCTION = (
     "judged; the wrong ones are listed first, and the bodies of each tick are shown in the World view. Record one with "
     "the header that “gjkscope header” prints, or with gjkscope.Recorder in Python."
 )
-WIDE = 560.0  # pixels at 100 % scale, as are the sizes below: from this width on, the list is beside the ticks
-TICKS_SHARE = 0.34  # of the width
-GAP = 12.0
-LEAST_LIST = 180.0
-TICKS_HEIGHT = 96.0
+TICKS_HEIGHT = 96.0  # pixels at 100 % scale, as are the sizes below
 BAR = 5.0
 BETWEEN = 24.0  # the result and the tick, at least
 
@@ -36,16 +31,8 @@ def draw_capture(state: State, ui: Ui) -> list[Outcome]:
     outcomes = draw_live(state, ui) if state.live.link is not None else []
     if state.live.link is None or not state.live.link.peer:
         outcomes += _draw_status(run, state.capture, ui)
-    is_wide = imgui.get_content_region_avail().x >= WIDE * ui.scale
-    size = ImVec2(TICKS_SHARE * imgui.get_content_region_avail().x if is_wide else 0, 0)
-    imgui.begin_child("ticks", size, 0 if is_wide else imgui.ChildFlags_.auto_resize_y)
-    outcomes += draw_ticks(state, ui, 0.0 if is_wide else TICKS_HEIGHT * ui.scale)
-    imgui.end_child()
-    if is_wide:
-        imgui.same_line(0, GAP * ui.scale)
-    height = max(imgui.get_content_region_avail().y, LEAST_LIST * ui.scale)
-    imgui.begin_child("pairs", ImVec2(0, height))
-    outcomes += draw_pairs(state, ui)
+    imgui.begin_child("ticks", ImVec2(0, max(imgui.get_content_region_avail().y, TICKS_HEIGHT * ui.scale)))
+    outcomes += draw_ticks(state, ui, 0.0)
     imgui.end_child()
     return outcomes
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.scenes.titles import engine_of_example, scene_title
-from gjkscope.app.state.actions import RECENT_FILES, BrowseExamples, ForgetFiles, ShowFilm, ShowHunt
+from gjkscope.app.state.actions import RECENT_FILES, BrowseExamples, ForgetFiles, RaisePanel, ShowFilm, ShowHunt
 from gjkscope.app.state.model import FilmCard, Purpose, State
 from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.commands import captures
 from gjkscope.app.view.panels.commands.command import Command, Listed
 from gjkscope.app.view.panels.commands.recording import edits_demo
+from gjkscope.app.view.panels.toolkit.panels import SURVEY
 from gjkscope.engine.sequences.deferred import Deferred
 
 EXPORT = "File/Export"
@@ -156,6 +157,14 @@ COMMANDS: tuple[Listed, ...] = (
         "open",
         help="Draws random pairs, asks an engine or your own solver, and lists the pairs that it gets wrong",
         also="fuzz, test, random, solver, failures, coal, fcl, mujoco, bullet, rapier, drake",
+    ),
+    Command(
+        "Survey engines…",
+        RaisePanel(SURVEY.title),
+        "File",
+        "open",
+        help="Asks engines about the same suite of pairs, and lists what each gets wrong",
+        also="compare engines, benchmark, league table, suite, accuracy, coal, fcl, mujoco, bullet, rapier, drake",
     ),
     *captures.COMMANDS,
     Command(

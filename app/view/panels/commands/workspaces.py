@@ -4,6 +4,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import ChooseWorkspace, OpenSides
 from gjkscope.app.state.model import State, Workspace
 from gjkscope.app.view.panels.commands.command import Command
+from gjkscope.app.view.panels.toolkit.panel import DockSlot
+from gjkscope.app.view.panels.toolkit.panels import slots_in
 from gjkscope.app.view.words.titles import PURPOSES, WORKSPACES
 
 
@@ -41,6 +43,7 @@ COMMANDS = (
         "View/Workspace",
         "sides",
         ("N",),
+        enabled=lambda state: DockSlot.LEFT in slots_in(state.workspace).values(),
         checked=lambda state: state.shell.sides.scene,
         help="The bodies and their properties, to the left of the views; in Learn, the lessons",
         says=left_title,
@@ -52,6 +55,7 @@ COMMANDS = (
         "View/Workspace",
         "sides",
         ("T",),
+        enabled=lambda state: DockSlot.TABLES in slots_in(state.workspace).values(),
         checked=lambda state: state.shell.sides.tables,
         help="The tables below the views",
         also="drawer panel steps bounds",

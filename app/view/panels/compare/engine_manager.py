@@ -17,10 +17,12 @@ from gjkscope.app.view.panels.requests import (
     StartInstallation,
 )
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.sideways import button_width
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.engine.text import counted
 
+ICON = icons_fontawesome_6.ICON_FA_DOWNLOAD
 BUTTON = "Engines…"
 BUTTON_HELP = "Install other engines into a folder of gjkscope's own, and remove them"
 POPUP = "engines"
@@ -31,9 +33,14 @@ MOST_LINES = 6  # packages that a card lists
 HEIGHT = 0.8  # of the window, at most; the list scrolls
 
 
+def manager_width() -> float:
+    """The width of the button, in pixels."""
+    return button_width(f"{ICON} {BUTTON}")
+
+
 def draw_engine_manager(state: State, ui: Ui) -> list[Outcome]:
     """Draws the button, and the list or the card if it is open."""
-    if imgui.button(f"{icons_fontawesome_6.ICON_FA_DOWNLOAD} {BUTTON}"):
+    if imgui.button(f"{ICON} {BUTTON}"):
         imgui.open_popup(POPUP)
     tool_tip(BUTTON_HELP)
     room = imgui.get_main_viewport().work_size

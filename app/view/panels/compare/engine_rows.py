@@ -20,10 +20,11 @@ from gjkscope.app.view.panels.compare.compare_cells import (
     words_room,
     wrap_name,
 )
-from gjkscope.app.view.panels.compare.engine_manager import draw_engine_manager
+from gjkscope.app.view.panels.compare.engine_manager import draw_engine_manager, manager_width
 from gjkscope.app.view.panels.compare.report_rows import draw_assessment, draw_claims
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import narrow_text
 
@@ -42,7 +43,7 @@ def draw_engine_switch(state: State, ui: Ui) -> list[Outcome]:
     changed, on = imgui.checkbox(SWITCH, state.preferences.asks_engines)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(_switch_help(state) if state.preferences.asks_engines else SWITCH_HELP)
-    imgui.same_line()
+    same_line_if_fits(manager_width())
     outcomes = draw_engine_manager(state, ui)
     if state.preferences.asks_engines and not _installed_engines(state):
         imgui.same_line()

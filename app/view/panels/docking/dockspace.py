@@ -23,6 +23,7 @@ SCENE_SHARE, STEP_SHARE = 0.17, 0.21  # fraction of the window width; of the rem
 SCENE_WIDTH = 190.0  # minimum, so that its titles are not truncated
 STEP_WIDTH = 199.0  # minimum, so that its headline keeps its size
 TABLES_SHARE, MOST_TABLES = 0.37, 270.0  # fraction of the height above the timeline; at most, so that views dominate
+MAIN_SHARE = 0.6  # of the width that the list of pairs shares with the views
 TIMELINE_HEIGHT = 116.0  # pixels; assumes that its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a narrower or lower window uses the compact layout
 COLUMN_WIDTH, ROW_HEIGHT = 220.0, 160.0  # compact: fits a vertex table; fits the timeline
@@ -229,6 +230,8 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
     arrangement = _fitting(scale)
     split = _split_spread if arrangement is Arrangement.SPREAD else _split_compact
     nodes, views = split(dock, ImVec2(size.x / scale, size.y / scale))
+    if arrangement is Arrangement.SPREAD and DockSlot.MAIN in panels.values():
+        nodes[DockSlot.MAIN], views = _split(views, imgui.Dir.left, MAIN_SHARE)
     root = builder.dock_builder_get_node(dock)
     if root is not None and root.host_window is not None:
         root.host_window.state_storage.set_bool(RESIZED, False)
@@ -276,5 +279,5 @@ def _split(node: int, side: imgui.Dir, share: float) -> tuple[int, int]:
     return parts.id_at_dir, parts.id_at_opposite_dir
 
 
-MERGED = {DockSlot.LEFT: DockSlot.RIGHT, DockSlot.TABLES: DockSlot.TIMELINE}
+MERGED = {DockSlot.LEFT: DockSlot.RIGHT, DockSlot.TABLES: DockSlot.TIMELINE, DockSlot.MAIN: DockSlot.TIMELINE}
 """In the compact layout, the place into which another place's tabs are merged."""

@@ -1,12 +1,12 @@
-"""The Hunt panel: the setup, with the findings beside or below it."""
+"""The Hunt panel: the setup, with the progress beside or below it; the findings are cards in the list of pairs."""
 
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.state.model import State
-from gjkscope.app.view.panels.hunting.findings import draw_findings
 from gjkscope.app.view.panels.hunting.setup import draw_setup
+from gjkscope.app.view.panels.hunting.status import draw_hunt_status
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit.ui import Ui
 
@@ -19,13 +19,12 @@ def draw_hunt_panel(state: State, ui: Ui) -> Sequence[Outcome]:
     imgui.end_child()
     if is_wide:
         imgui.same_line(0, GAP * ui.scale)
-    imgui.begin_child("findings", ImVec2(0, 0 if is_wide else LEAST_LIST * ui.scale))
-    outcomes += draw_findings(state, ui)
-    imgui.end_child()
+    imgui.begin_group()
+    draw_hunt_status(state.hunt.run, ui)
+    imgui.end_group()
     return outcomes
 
 
-WIDE = 460.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the setup
+WIDE = 460.0  # pixels at 100 % scale, as are the sizes below: from there on, the progress is beside the setup
 SETUP_WIDTH = 214.0
 GAP = 14.0
-LEAST_LIST = 260.0

@@ -4,11 +4,12 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS, KINDS, is_kind
-from gjkscope.app.state.actions import SetHunt
+from gjkscope.app.state.actions import RaisePanel, SetHunt
 from gjkscope.app.state.inspection.engines import ListedEngine, listed_engines
 from gjkscope.app.state.model import HuntPhase, HuntSetup, HuntState
 from gjkscope.app.view.panels.requests import BrowseSolver, Outcome, StartHunt, StopHunt
 from gjkscope.app.view.panels.toolkit.fields import number_field
+from gjkscope.app.view.panels.toolkit.panels import HUNTED
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
@@ -169,7 +170,7 @@ def _draw_buttons(hunt: HuntState, is_running: bool) -> list[Outcome]:
     pressed = imgui.button(f"{icons.ICON_FA_PLAY} Start##hunt", size)
     imgui.end_disabled()
     tool_tip(missing or "Runs in the background; the list of the last hunt is cleared", when_disabled=True)
-    return [StartHunt()] if pressed else []
+    return [StartHunt(), RaisePanel(HUNTED)] if pressed else []
 
 
 def _missing(setup: HuntSetup) -> str:

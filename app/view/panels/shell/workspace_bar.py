@@ -41,8 +41,9 @@ def _sides(state: State, ui: Ui) -> list[Outcome]:
         (icons.ICON_FA_SHAPES, left_title(state), SCENE, sides.scene, replace(sides, scene=not sides.scene)),
         (icons.ICON_FA_TABLE, TABLES, TABLES, sides.tables, replace(sides, tables=not sides.tables)),
     ]
-    if DockSlot.TABLES not in slots_in(state.workspace).values():
-        switches = switches[:1]
+    slots = slots_in(state.workspace).values()
+    sides_here = (DockSlot.LEFT, DockSlot.TABLES)
+    switches = [switch for switch, slot in zip(switches, sides_here, strict=True) if slot in slots]
     widths = [imgui.calc_text_size(f"{icon}  {title}").x + 2 * PADDING * ui.scale for icon, title, *_ in switches]
     left = imgui.get_window_width() - sum(widths) - 2 * GAP * ui.scale
     if left < imgui.get_cursor_pos_x():  # no room; the menu and the keys remain

@@ -15,10 +15,11 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 class DockSlot(Enum):
     """Where a panel is docked.  Panels in the same slot are tabs; the first is selected.
 
-    The compact layout merges LEFT into RIGHT, and TABLES into TIMELINE.
+    The compact layout merges LEFT into RIGHT, and TABLES and MAIN into TIMELINE.
     """
 
     LEFT = auto()
+    MAIN = auto()  # beside the views, and wider than they are
     RIGHT = auto()
     TABLES = auto()  # below the views
     TIMELINE = auto()  # at the bottom

@@ -24,17 +24,25 @@ from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
 
 LEARN, PAIR, CONTACTS, MOTION, MANY, ENGINES = (frozenset({workspace}) for workspace in Workspace)
 EVERY = frozenset(Workspace)
-LEFT, RIGHT, TABLES = DockSlot.LEFT, DockSlot.RIGHT, DockSlot.TABLES
+LEFT, MAIN, RIGHT, TABLES = DockSlot.LEFT, DockSlot.MAIN, DockSlot.RIGHT, DockSlot.TABLES
 
 TIMELINE = Panel("Timeline", DockSlot.TIMELINE, EVERY, "timeline.timeline.draw_timeline", in_predictions=True)
+SURVEY = Panel("Survey", TABLES, ENGINES, "surveying.survey_panel.draw_survey_panel")
 CAPTURE = Panel("Capture", TABLES, ENGINES, "capture.contents.draw_capture", opened_by=(ShowCapture,))
 WITH_CODE = PAIR | CONTACTS | MANY
 STEPS_AND_BOUNDS, CODE_AND_BREAKPOINTS, COMPARE = "Steps and bounds", "Code and breakpoints", "Compare"  # tabs
+PAIRS = "Pairs"  # the tab of the lists of pairs
+HUNTED, SURVEYED, CAPTURED = "Hunted pairs", "Surveyed pairs", "Captured pairs"
 
 PANELS = (
+    Panel("Finding", RIGHT, ENGINES, "pairs.finding_panel.draw_finding_panel"),
     Panel("Step", RIGHT, EVERY, "step.step_panel.draw_step_panel", in_predictions=True),
-    Panel("Scene", LEFT, EVERY - LEARN, "scene.scene_panel.draw_scene_panel"),
+    Panel("Scene", LEFT, EVERY - LEARN - ENGINES, "scene.scene_panel.draw_scene_panel"),
     Panel("Lessons", LEFT, LEARN, "lessons.course_panel.draw_course_panel", in_predictions=True),
+    Panel("Museum pairs", MAIN, ENGINES, "pairs.museum.draw_museum_pairs", PAIRS, "Museum"),
+    Panel(HUNTED, MAIN, ENGINES, "pairs.hunted.draw_hunted_pairs", PAIRS, "Hunt", contents.shows_hunt),
+    Panel(CAPTURED, MAIN, ENGINES, "capture.pair_list.draw_pairs", PAIRS, "Capture", contents.shows_capture),
+    Panel(SURVEYED, MAIN, ENGINES, "pairs.surveyed.draw_surveyed_pairs", PAIRS, "Survey", contents.shows_survey),
     TIMELINE,
     Panel("Motion", TABLES, MOTION, "motion.motion_panel.draw_motion_panel", opened_by=(PlayMotion, StepMotion)),
     Panel("First contact", TABLES, MOTION, "timeline.contact_panel.draw_contact_panel"),
@@ -42,6 +50,7 @@ PANELS = (
     Panel("Contact lanes", TABLES, CONTACTS | MOTION, "timeline.lanes_panel.draw_lanes_panel"),
     Panel("Hunt", TABLES, ENGINES, "hunting.hunt_panel.draw_hunt_panel", opened_by=(ShowHunt,)),
     CAPTURE,
+    SURVEY,
     Panel(
         "Steps",
         TABLES,
@@ -63,7 +72,7 @@ PANELS = (
         "Code", TABLES, WITH_CODE, "code.code_panel.draw_code_panel", CODE_AND_BREAKPOINTS, opened_by=(LineBy, LineOut)
     ),
     Panel("Breakpoints", TABLES, WITH_CODE, "timeline.breakpoints_panel.draw_breakpoints_panel", CODE_AND_BREAKPOINTS),
-    Panel("Compare", TABLES, PAIR | ENGINES, "compare.compare_panel.draw_compare_panel", COMPARE, "Runs and reports"),
+    Panel("Compare", TABLES, PAIR, "compare.compare_panel.draw_compare_panel", COMPARE, "Runs and reports"),
     Panel(
         "Stability",
         TABLES,

@@ -29,16 +29,14 @@ NAMES = tuple(name for name in State.__struct_fields__ if name != "presenting")
 # Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)
-# A capture changes in every frame of its playback, and only the views and one panel show it.
-OF_ONE_PANEL = {"capture": "Capture", "live": "Capture"}
-OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS and name not in OF_ONE_PANEL))
-OF_THIS_PANEL = {
-    title: attrgetter(*(name for name in NAMES if name not in OF_VIEWS and OF_ONE_PANEL.get(name, title) == title))
-    for title in OF_ONE_PANEL.values()
-}
+# A capture changes in every frame of its playback, and only the views and two tabs show it.
+OF_CAPTURES = ("capture", "live")
+CAPTURE_TABS = ("Capture", "Pairs")
+OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS and name not in OF_CAPTURES))
+OF_THIS_PANEL = dict.fromkeys(CAPTURE_TABS, attrgetter(*(name for name in NAMES if name not in OF_VIEWS)))
 # The answers of a prediction are highlighted on the page and in the view alike.
 OF_THIS_PANEL[f"Lesson{UNDOCKED}"] = attrgetter(
-    *(name for name in NAMES if name not in OF_VIEWS and name not in OF_ONE_PANEL), "pointer.hovered_target"
+    *(name for name in NAMES if name not in OF_VIEWS and name not in OF_CAPTURES), "pointer.hovered_target"
 )
 
 Look = tuple[Any, ...]

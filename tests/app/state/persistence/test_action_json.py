@@ -247,6 +247,25 @@ SAMPLES = (
         model.ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),), (0, 3), OrbitCamera(TENTH, 1 / 3), discard=True)
     ),
     actions.ShowHunt(),
+    actions.SetSurvey(model.SurveySetup(("fcl", "solver.py:distance"), ("museum", "touching"), 50)),
+    actions.ShowSurveyRun(
+        model.SurveyRun(
+            model.HuntPhase.DONE,
+            done=500,
+            total=500,
+            failures=3,
+            asked="coal 3.0.3, touching",
+            rate=100.0,
+            pairs=250,
+            engines=(model.SurveyedEngine("coal 3.0.3", 250, 0.012, 0.004),),
+            found=(
+                model.SurveyFinding(
+                    "coal 3.0.3", "wrong depth", "touching", 3, 0.1, read_scene(MUSEUM / "coal-604.json")
+                ),
+            ),
+            left_out=(("fcl", "not installed"),),
+        )
+    ),
     actions.SetHunt(model.HuntSetup("solver.py:distance", True, ("box", "sphere"), 100, 2.5, by_time=True, near=True)),
     actions.SetHunt(model.HuntSetup("rapier", contacts=True)),
     actions.ShowHuntRun(

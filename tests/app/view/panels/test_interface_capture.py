@@ -384,7 +384,7 @@ def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench,
     assert [tick_at(run.table, x, 0.4) for x in (-3.0, 0.7, 1.2, 2.0, 2.9, 9.0)] == [0, 1, 1, 2, 3, 4]
     bench.person.scroll(*bench.panel("Capture").at(0.5, 0.2), up=20.0)
     rect = bench.panel("Capture")
-    bench.person.drag((rect.left + 100, rect.bottom - 15), (rect.right - 80, rect.bottom - 15))
+    bench.person.drag((rect.left + 100, rect.bottom - 45), (rect.right - 80, rect.bottom - 45))
     assert bench.state.capture.shows_tick
     chosen = bench.state.capture.tick
     assert chosen in (13, 14)

@@ -16,10 +16,13 @@ from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.model import HuntFinding, HuntPhase, HuntRun, HuntSetup, Purpose, Theme, ThenImport
 from gjkscope.app.state.persistence.action_json import from_json, to_json
-from gjkscope.app.view.panels.hunting import findings
-from gjkscope.app.view.panels.hunting.findings import Thumbnail, count_words, progress_words, thumbnail
 from gjkscope.app.view.panels.hunting.setup import CONTACTS
+from gjkscope.app.view.panels.hunting.status import progress_words
+from gjkscope.app.view.panels.pairs import cards
+from gjkscope.app.view.panels.pairs.cards import Thumbnail, thumbnail
+from gjkscope.app.view.panels.pairs.hunted import count_words
 from gjkscope.app.view.panels.requests import StartHunt
+from gjkscope.app.view.panels.toolkit.panels import HUNTED
 from gjkscope.engine.shapes.kinds import Box, Sphere
 from tests.app.judge.hunting import planted
 
@@ -98,7 +101,7 @@ def pick(bench: Bench, words: str) -> None:
 
 
 def show(bench: Bench, run: HuntRun) -> None:
-    bench.perform(actions.ShowHuntRun(run))
+    bench.perform(actions.ShowHuntRun(run), actions.RaisePanel(HUNTED))
 
 
 def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solver: str) -> None:
@@ -113,7 +116,7 @@ def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solve
     assert depth.count > 20
     assert depth.error == pytest.approx(0.05, abs=0.05)
     assert "Wrong depth" in bench.words
-    assert count_words(depth) in bench.words
+    assert count_words(depth.count, depth.error) in bench.words
     assert bench.state.document.scene == before
 
     bench.press("##found wrong depth sphere, sphere", frames=2)
@@ -297,7 +300,7 @@ def test_a_card_keeps_its_picture_in_another_order(bench: Bench, monkeypatch: py
         made.append(scene.name)
         return thumbnail(scene, theme)
 
-    monkeypatch.setattr(findings, "thumbnail", note_thumbnail)
+    monkeypatch.setattr(cards, "thumbnail", note_thumbnail)
     run = HuntRun(HuntPhase.HUNTING, "Solver", 500, failures=62, seconds=1.0, found=(FINDING, other))
     show(bench, run)
     assert set(made) == {"other", PAIR.name}  # a busy machine makes one again that a frame no longer asked for
@@ -332,6 +335,6 @@ def test_words() -> None:
     assert progress_words(compiling) == "Compiling 12 of 240 functions, once on this machine…"
     done = HuntRun(HuntPhase.DONE, "Solver", 4500, 12, 4500, 1, 3.0, 1500.0)
     assert progress_words(done) == "Solver: 1 wrong answer in 4,500 pairs, 12 of them not supported, 1,500/s"
-    assert count_words(FINDING) == "31 pairs, ≤ 25 %"
+    assert count_words(FINDING.count, FINDING.error) == "31 pairs, ≤ 25 %"
     by_time = HuntRun(HuntPhase.HUNTING, "Solver", 100, limit=10.0, seconds=4.0)
     assert (by_time.progress, by_time.seconds_left) == (0.4, 6.0)
