@@ -1,5 +1,7 @@
 """Adaptive resolution of the 3D views: full when still, reduced while they move if frames take too long.
 
+Without a GPU, the first picture after panels were opened or closed is coarse, too, so that it answers a key at once.
+
 Without a GPU the frame time is proportional to the number of pixels and samples.  The level depends only on the frame
 times passed in, so pictures, recordings and tests, which pass in fixed times, are reproducible.
 """
@@ -23,7 +25,10 @@ STILL = 0.15  # seconds: pauses within a slow drag are shorter
 class AdaptiveResolution:
     """Chooses the `level` of the next frame; call `follow` after each frame."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_software: bool = False) -> None:
+        """`is_software`: pictures are drawn without a GPU."""
+        self._is_software = is_software
+        self._hurries = False  # the next frame is as coarse as possible
         self._coarse = 0  # the level while moving
         self._drawn = 0  # the level of the last frame
         self._slow = 0  # consecutive slow frames at level `_coarse`
@@ -34,9 +39,14 @@ class AdaptiveResolution:
     def level(self) -> Level:
         return LEVELS[self._next]
 
+    def hurry(self) -> None:
+        """Makes the next frame coarse if there is no GPU; the one after it is as fine as it would have been."""
+        self._hurries = self._is_software
+
     def follow(self, dt: float, moved: bool) -> None:
         """Registers a frame, `dt` seconds after the previous one; `moved`: whether the views changed."""
         timed, self._drawn = self._drawn, self._next  # `dt` measures the previous frame
+        self._hurries = False
         rested = 0.0 if moved else self._rested + dt
         if self._rested < STILL <= rested and self._took is not None:
             self._go_to(self._affordable(self._took))  # the next motion may use a finer level
@@ -46,6 +56,8 @@ class AdaptiveResolution:
 
     @property
     def _next(self) -> int:
+        if self._hurries:
+            return len(LEVELS) - 1
         return self._coarse if self._rested < STILL else 0
 
     def _judge(self, dt: float) -> None:

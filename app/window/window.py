@@ -24,7 +24,7 @@ from gjkscope.app.view.panels.toolkit.previews import Previews
 from gjkscope.app.view.panels.toolkit.refresh import Refresh, is_being_moved
 from gjkscope.app.view.panels.toolkit.theme import rgba
 from gjkscope.app.view.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
-from gjkscope.app.view.renderer.context import NoGraphics
+from gjkscope.app.view.renderer.context import NoGraphics, is_software
 from gjkscope.app.view.renderer.renderer import Renderer
 from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.view.words.titles import TITLES
@@ -84,7 +84,7 @@ class MainWindow:
         self._presenter = PresenterWindows(self.window, self._perform, wake)
         self._arranged: Arranged | None = None  # in the last frame
         self._drawn = self._time()  # time of the last frame
-        self._detail = AdaptiveResolution()
+        self._detail = AdaptiveResolution(is_software(self._graphics))
         self._shown = self.session.state  # in the last frame
         self._safe = self._shown  # in the last frame without a demo
         self._still = 0.0  # seconds since the state last changed
@@ -214,7 +214,9 @@ class MainWindow:
         if self._arranged == before:
             return
         self._dock_panels(state.shell.workspace)
-        ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
+        if before is not None:
+            self._detail.hurry()
+        ui = replace(self._ui(state), detail=0.0)  # orders no pictures
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:

@@ -1,4 +1,4 @@
-"""Creates an OpenGL context without a window, for images, recordings and tests."""
+"""Creates an OpenGL context without a window, for images, recordings and tests; tells whether one has a GPU."""
 
 import sys
 from typing import Any
@@ -6,6 +6,8 @@ from typing import Any
 import moderngl
 
 GL_VERSION = 330
+SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "software", "basic render", "gdi generic")
+"""Parts of the names of renderers that have no GPU: Mesa's, Google's, Apple's and Microsoft's."""
 
 
 class NoGraphics(RuntimeError):
@@ -29,3 +31,9 @@ def create_headless_context() -> moderngl.Context:
         reason = " ".join(str(error).split())
         remedy = "install a graphics driver, or Mesa (Debian: libegl1 libgl1-mesa-dri)"
         raise NoGraphics(f"OpenGL 3.3 is not available ({reason}): {remedy}") from error
+
+
+def is_software(ctx: moderngl.Context) -> bool:
+    """Whether pictures are drawn without a GPU, so that their time is proportional to the number of pixels."""
+    name = str(ctx.info["GL_RENDERER"]).casefold()
+    return any(part in name for part in SOFTWARE)

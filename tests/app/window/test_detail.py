@@ -83,3 +83,17 @@ def test_when_less_moves_the_next_movement_is_finer() -> None:
     assert machine.draw(6)[-1] == LAST  # not while it moves
     machine.rest()
     assert machine.draw(6) == [FULL, *[FIRST] * 5]
+
+
+def test_without_a_gpu_a_single_frame_is_coarse_so_that_it_answers_at_once() -> None:
+    detail = AdaptiveResolution(is_software=True)
+    detail.hurry()
+    levels = []
+    for _ in range(3):
+        levels.append(detail.level)
+        detail.follow(FIRST_STEP, False)
+    assert levels == [LAST, FULL, FULL]
+    machine = Machine(in_time_at(SECOND))
+    assert machine.draw(6)[-1] == SECOND
+    machine.detail.hurry()
+    assert machine.detail.level == SECOND, "with a GPU nothing changes"

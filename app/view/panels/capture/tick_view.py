@@ -48,7 +48,7 @@ def tick_view_actions(state: State, ui: Ui) -> list[Action]:
 def draw_tick_view(state: State, ui: Ui) -> None:
     """Fills the current ImGui window with the bodies of the tick."""
     rect, table, camera = remaining_rect(), state.capture.table, state.capture.camera
-    if table is None or camera is None:  # in the next frame
+    if table is None or camera is None or ui.detail == 0:  # in the next frame
         return
     camera = camera.fitted(rect[2] / rect[3])
     drawing = tick_drawing(table, state.capture.tick_index, state.capture.pair, state.appearance.theme)

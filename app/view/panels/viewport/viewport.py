@@ -143,7 +143,7 @@ def remaining_rect() -> Rect:
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
     """Places the image of the view at `rect` of the current window; it is rendered after the layout."""
     part = ui.tile.part_of(rect) if ui.tile else None
-    if ui.tile and not part:
+    if (ui.tile and not part) or ui.detail == 0:
         return
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
