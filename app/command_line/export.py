@@ -16,6 +16,7 @@ from gjkscope.app.command_line.console import (
     UsageError,
     number_argument,
     print_line,
+    print_note,
     progress_bar,
     range_argument,
 )
@@ -165,11 +166,15 @@ def _check_drag(options: argparse.Namespace) -> None:
 
 
 def _demo_content(path: Path, progress: "Progress") -> "Content":
-    from gjkscope.app.share.web.film import demo_content
+    from gjkscope.app.share.web.film import NO_SOUNDS, demo_content
+    from gjkscope.app.state.model.demo import MarkKind
     from gjkscope.app.teach.demos.file import DemoError, read_demo
 
     try:
-        return demo_content(read_demo(path), progress)
+        demo = read_demo(path)
+        if demo.marks_of(MarkKind.SOUND):
+            print_note(f"warning: {NO_SOUNDS}")
+        return demo_content(demo, progress)
     except DemoError as fault:
         raise UsageError(str(fault)) from None
 

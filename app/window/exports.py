@@ -26,6 +26,7 @@ from gjkscope.app.share.export.report import Report, as_json
 from gjkscope.app.share.export.snippet import pytest_snippet
 from gjkscope.app.state.inspection.traces import pair_of, run_options
 from gjkscope.app.state.model import FileDialog, FilmCard, Layout, Picture, Purpose, State
+from gjkscope.app.state.model.demo import MarkKind
 from gjkscope.app.teach.demos.file import DemoError
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.commands import CommandError, run_child_command
@@ -67,6 +68,16 @@ class ExportJob:
     def percent(self) -> int | None:
         """How much of it is done, if that is known."""
         return self._percent if self.painted is None else int(100 * self.painted)
+
+    @property
+    def loss(self) -> str:
+        """What the file lacks, as a sentence; empty if nothing."""
+        show = self._state.show
+        if self._purpose is not Purpose.PAGE or show is None or not show.demo.marks_of(MarkKind.SOUND):
+            return ""
+        from gjkscope.app.share.web.film import NO_SOUNDS
+
+        return f". {NO_SOUNDS.capitalize()}"
 
     def begin(self, paint: Paint) -> None:
         """Starts the export; `paint` renders the views."""

@@ -10,8 +10,8 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.share.export.figure import rects
 from gjkscope.app.state.actions import FrameAll, update
+from gjkscope.app.state.inspection.label_names import shown_labels, shows_label
 from gjkscope.app.state.model import State, View
-from gjkscope.app.teach.lessons.seen import shows_label
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.lessons.lesson_layout import lesson_layout
 from gjkscope.app.view.panels.lessons.lesson_windows import name_size, seen_from, zoom_of
@@ -92,7 +92,7 @@ def _faults(
     state: State, view: View, rect: Rect, fonts: Fonts, heading: tuple[float, float] | None = None
 ) -> list[LabelFault]:
     names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
-    labels = [label for label in drawing_of(state, view).labels if shows_label(state.page, label.text, names)]
+    labels = [label for label in drawing_of(state, view).labels if shows_label(shown_labels(state), label.text, names)]
     camera = seen_camera(state, view, rect) if state.page is not None else state.view.cameras.of(view)
     wished: list[int] = []  # the labels in the view, by index
     boxes: list[LabelBox | None] = []

@@ -20,6 +20,7 @@ from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.subscripts import with_subscripts
 
 FRAMES_PER_SECOND = 10
+NO_SOUNDS = "pages have no sound: those of the demo are left out; a film has them"
 
 
 def demo_content(demo: Demo, progress: Progress = silent) -> Content:

@@ -10,8 +10,8 @@ from gjkscope.app.share.web.arrays import ArrayStore, RowTable
 from gjkscope.app.share.web.looks import LookWriter
 from gjkscope.app.state.actions import ChooseTheme, update
 from gjkscope.app.state.inspection.comparison import align_cameras, other_state, unpoint
+from gjkscope.app.state.inspection.label_names import shown_labels, shows_label
 from gjkscope.app.state.model import State, Theme, View
-from gjkscope.app.teach.lessons.seen import shows_label
 from gjkscope.app.view.drawing.drawlist import DrawList, Label
 from gjkscope.app.view.drawing.views import drawing_of, ground_height
 from gjkscope.app.view.words.rounding import round_numbers
@@ -74,7 +74,7 @@ def _draw(state: State, view: View) -> DrawList:
     if page is None:
         return drawing
     names = [body.name for body in state.document.scene.bodies]
-    shown = [label for label in drawing.labels if label.asked or shows_label(page, label.text, names)]
+    shown = [label for label in drawing.labels if label.asked or shows_label(shown_labels(state), label.text, names)]
     return replace(drawing, labels=type(drawing.labels)(_round(label, page.display.precision) for label in shown))
 
 

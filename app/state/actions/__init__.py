@@ -86,6 +86,7 @@ from gjkscope.app.state.actions.direction import (
     PointAt,
     ShowCard,
     ShowHeader,
+    ShowLabels,
     ShowTitle,
     ShowVerdict,
 )

@@ -90,6 +90,13 @@ class ShowVerdict(Action, frozen=True):
     passing = True
 
 
+class ShowLabels(Action, frozen=True):
+    """Shows only these labels in the views, named as in lessons; None: all."""
+
+    labels: tuple[str, ...] | None
+    passing = True
+
+
 @updates(ShowTitle)
 def _show_title(state: State, action: ShowTitle) -> State:
     before = state.direction.title
@@ -159,6 +166,11 @@ def _show_header(state: State, action: ShowHeader) -> State:
 @updates(ShowVerdict)
 def _show_verdict(state: State, action: ShowVerdict) -> State:
     return _direct(state, replace(state.direction, verdict=action.shown))
+
+
+@updates(ShowLabels)
+def _show_labels(state: State, action: ShowLabels) -> State:
+    return _direct(state, replace(state.direction, labels=action.labels))
 
 
 def advance_direction(state: State, seconds: float) -> State:

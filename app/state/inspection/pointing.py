@@ -9,6 +9,7 @@ from gjkscope.app.state.model.direction import (
     AxisTarget,
     CornerTarget,
     FaceTarget,
+    LabelTarget,
     PlaceTarget,
     Target,
     WitnessTarget,
@@ -28,8 +29,8 @@ EyePoint = tuple[float, float, float, float]
 def pointed_places(state: State, target: Target, view: View) -> tuple[Vec3, ...]:
     """The points of the target: one for a vertex or place, two for an edge, and the corners of a face.
 
-    Empty for a body, which is drawn whole, for an axis, which `drawing` places, and for a target that does not exist
-    now.
+    Empty for a body, which is drawn whole, for an axis and a label, which `drawing` places, and for a target that does
+    not exist now.
     """
     if refusal_to_point(state, target, view) is not None:
         return ()
@@ -49,6 +50,8 @@ def refusal_to_point(state: State, target: Target, view: View) -> str | None:
     """Why the target cannot be pointed at in that view, or None: "B has 8 vertices, so …"."""
     if isinstance(target, PlaceTarget):
         return None if all(map(isfinite, target.position)) else "must be finite numbers"
+    if isinstance(target, LabelTarget):
+        return None  # only the drawing knows its labels
     if isinstance(target, AxisTarget):
         return _axis_refusal(state, target.axis)
     scene = state.document.scene

@@ -115,7 +115,15 @@ class WitnessTarget(Struct, frozen=True):
     body: str
 
 
-Target = BodyTarget | CornerTarget | FaceTarget | AxisTarget | PlaceTarget | WitnessTarget
+class LabelTarget(Struct, frozen=True):
+    """What a label of the view stands beside, such as w4, while it is drawn."""
+
+    label: str
+
+
+Target = BodyTarget | CornerTarget | FaceTarget | AxisTarget | PlaceTarget | WitnessTarget | LabelTarget
+
+DIFFERENCE_NAME = "A − B"  # which recedes like a body
 
 
 class PointingMark(Struct, frozen=True):
@@ -129,7 +137,7 @@ class PointingMark(Struct, frozen=True):
 
 
 class DimmedBody(Struct, frozen=True):
-    """A body that recedes; `amount` 1 is entirely."""
+    """A body, or A − B, that recedes; `amount` 1 is entirely."""
 
     body: str
     amount: Share
@@ -145,6 +153,7 @@ class Direction(Struct, frozen=True):
     dimmed: Annotated[tuple[DimmedBody, ...], Of.SCENE | Of.DEMO | Of.SHOW] = ()
     header: bool = True  # the strip above the views of a film
     verdict: bool = True  # the verdict in the header, or over the views of the window
+    labels: tuple[str, ...] | None = None  # the labels to show, as pages of lessons name them; None: all
 
     @property
     def changing(self) -> bool:

@@ -29,11 +29,12 @@ from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, ViewSide
 from gjkscope.app.state.actions import ChooseLayout, FrameAll, PlaceCamera, update
+from gjkscope.app.state.inspection.label_names import BODIES, LABELS
 from gjkscope.app.state.model import Gizmo, Layout, State, Visibility, Workspace
 from gjkscope.app.state.model.lesson import PageDisplay, Slider
 from gjkscope.app.teach.lessons.glossary import TERMS
 from gjkscope.app.teach.lessons.outline import TEACHES, LessonSyntaxError, ShowEntry
-from gjkscope.app.teach.lessons.seen import BODIES, LABELS, OVER_VIEWS, SENTENCE
+from gjkscope.app.teach.lessons.seen import OVER_VIEWS, SENTENCE
 
 # In the views, drawn from the state: the entries of the list "What is drawn" of a view, as "push-out".
 DRAWN = {name.replace("_", "-"): name for name in field_names(Visibility) if name != "labels"}

@@ -9,6 +9,7 @@ from gjkscope.app.state.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.inspection.traces import asked_bodies, current_step, inspect, last_step, pair_of
 from gjkscope.app.state.model import State, Theme, View
+from gjkscope.app.state.model.direction import DIFFERENCE_NAME
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Layer, PointStyle
@@ -45,6 +46,7 @@ def difference_drawing(state: State) -> DrawList:
         probe_points(state),
         prediction_sight(state),
         state.pointer.over_origin or state.gesture.origin is not None,
+        state.direction.dimmed_amounts().get(DIFFERENCE_NAME, 0.0),
     )
 
 
@@ -94,6 +96,7 @@ def _difference(
     probe: ProbePoints | None,
     asked: PredictionSight | None,
     grabbed: bool,
+    dimmed: float,
 ) -> DrawList:
     center, radius = ball
     builder = Builder(center, theme, radius)
@@ -103,7 +106,8 @@ def _difference(
     difference = None
     if visible.difference and is_difference_shown(sight.step.value):
         difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
-        _draw_hull(builder, theme, difference, shift, difference_tone(answer if origin.shows_answer else None), shape_a)
+        tone = difference_tone(answer if origin.shows_answer else None)
+        _draw_hull(builder, theme, difference, shift, palette.receding(tone, theme, dimmed), shape_a)
         builder.focus = ZERO if visible.opening and shape_a.dimension == 3 else None
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)

@@ -42,6 +42,11 @@ def mixed(first: Color, second: Color, part: float) -> Color:
     return (red, green, blue, alpha)
 
 
+def receding(color: Color, theme: Theme, amount: float) -> Color:
+    """The colour of a body that recedes towards the background; `amount` 1 is entirely."""
+    return mixed(color, GROUNDS[theme], MOST_DIMMED * amount)
+
+
 def part_color(color: Color, number: int) -> Color:
     """The colour of a convex part: hues around that of its body, so that A and B stay apart, far apart for neighbours.
 
@@ -126,6 +131,7 @@ TEXT = hex_color("#E8EAED")
 BLACK = hex_color("#15181C")
 
 # The background behind labels and lines: the end of each view's gradient that is closest to the ink.
+MOST_DIMMED = 0.8  # how much of the background's colour a body gets that recedes entirely
 GROUNDS = {Theme.DARK: hex_color("#2B2F36"), Theme.LIGHT: hex_color("#DEE0E5")}
 TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0  # WCAG 2.1, 1.4.3 and 1.4.11
 

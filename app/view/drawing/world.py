@@ -55,7 +55,6 @@ FINE = 20_000  # triangles: the lines of a finer surface would cover it and domi
 DASH_A, DASH_B = 5.0, 10.0
 BOX_IN_PLANE = 0.4  # opacity of a 2D body's bounding box
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
-MOST_DIMMED = 0.8  # how much of the background's colour a body gets that recedes entirely
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 
 
@@ -102,7 +101,7 @@ class WorldContents(NamedTuple):
     def color(self, body: Body) -> Color:
         """The colour of a body, which may recede towards the background."""
         amount = next((dimming.amount for dimming in self.dimmed if dimming.body == body.name), 0.0)
-        return palette.mixed(body_color(body, self.pair), palette.GROUNDS[self.theme], MOST_DIMMED * amount)
+        return palette.receding(body_color(body, self.pair), self.theme, amount)
 
 
 def world_drawing(state: State) -> DrawList:

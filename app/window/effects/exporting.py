@@ -67,7 +67,7 @@ def finish_export(session: Host) -> None:
         report_in_dialog(session, over.dialog, f"Not exported. {fault}")
         return
     when = f", with the bodies at tick {over.tick}" if over.tick > 0 else ""
-    session.act(Notify(f"Exported {over.path.name}{when}"))
+    session.act(Notify(f"Exported {over.path.name}{when}{over.loss}"))
     if session.state.shell.leaving and not session.exports:
         session.perform([Quit(discard=True)])
 

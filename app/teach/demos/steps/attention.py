@@ -12,18 +12,22 @@ from gjkscope.app.state.actions import Action, DimBodies, DrawCurtain, PointAt
 from gjkscope.app.state.inspection.pointing import refusal_to_point
 from gjkscope.app.state.model import Motion, State, View
 from gjkscope.app.state.model.direction import (
+    DIFFERENCE_NAME,
     AxisTarget,
     BodyTarget,
     CornerTarget,
     DimmedBody,
     FaceTarget,
+    LabelTarget,
     PlaceTarget,
     PointerShape,
     Target,
     WitnessTarget,
 )
 from gjkscope.app.teach.demos.idle import Unseen
-from gjkscope.app.teach.demos.steps.step import MotionStep, Step, body_of, instant, vec3_from_list
+from gjkscope.app.teach.demos.steps.step import MotionStep, Step, body_of, check_label_names, instant, vec3_from_list
+
+TYPED_DIFFERENCE = "A - B"  # as keyboards have it
 
 
 def _of_body(description: str, numbers: str) -> Meta:
@@ -57,6 +61,11 @@ class PointedAt(Strict):
         str | None, meaning("a body of the pair, whose witness point is meant; of A − B in the difference view")
     ] = None
 
+    label: Annotated[
+        str | None,
+        meaning('a label of the view, such as "w4", "d" or "face 2", or the first of a kind, such as "contacts"'),
+    ] = None
+
     def target(self) -> Target:
         """Raises `ValueError` unless exactly one is given."""
         given = [name for name in self.__struct_fields__ if getattr(self, name) is not None]
@@ -69,8 +78,9 @@ class PointedAt(Strict):
             return FaceTarget(*self.face)
         if self.point is not None:
             return PlaceTarget(vec3_from_list(self.point))
-        kinds: dict[str, type[BodyTarget | AxisTarget | WitnessTarget]] = {
+        kinds: dict[str, type[BodyTarget | AxisTarget | WitnessTarget | LabelTarget]] = {
             "body": BodyTarget,
+            "label": LabelTarget,
             "axis": AxisTarget,
             "witness": WitnessTarget,
         }
@@ -93,6 +103,8 @@ class PointStep(Step, tag="point"):
 
     def begin(self, state: State) -> Motion:
         target = None if self.at is None else self.at.target()
+        if isinstance(target, LabelTarget):
+            check_label_names(state, [target.label], "at")
         if target is not None and (refusal := refusal_to_point(state, target, self.view)) is not None:
             raise ValueError(f"at: {refusal}")
         motion = instant(PointAt(target, self.view, self.shape, self.text, self.seconds or None))
@@ -104,16 +116,20 @@ class PointStep(Step, tag="point"):
 class DimStep(MotionStep, tag="dim"):
     """Lets bodies recede: their colours fade, and all other bodies get theirs back."""
 
-    bodies: Annotated[tuple[str, ...], meaning("the names of the bodies; an empty list ends it")]
+    bodies: Annotated[
+        tuple[str, ...], meaning('the names of the bodies, and "A − B" or "A - B"; an empty list ends it')
+    ]
 
     def begin(self, state: State) -> Motion:
-        for name in self.bodies:
-            body_of(state, name, "bodies")
+        wanted = [DIFFERENCE_NAME if name == TYPED_DIFFERENCE else name for name in self.bodies]
+        for name in wanted:
+            if name != DIFFERENCE_NAME:
+                body_of(state, name, "bodies")
         before = state.direction.dimmed_amounts()
-        names = dict.fromkeys((*before, *self.bodies))
+        names = dict.fromkeys((*before, *wanted))
 
         def at(_: State, part: float) -> Iterable[Action]:
-            amounts = {name: interpolate(before.get(name, 0.0), float(name in self.bodies), part) for name in names}
+            amounts = {name: interpolate(before.get(name, 0.0), float(name in wanted), part) for name in names}
             return [DimBodies(tuple(DimmedBody(name, amount) for name, amount in amounts.items()))]
 
         return self.eased(at)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from math import radians, tan
+from statistics import fmean
 from typing import Annotated
 
 from msgspec import field
@@ -21,8 +22,11 @@ from gjkscope.app.scenes.cameras.camera import (
 from gjkscope.app.scenes.cameras.easing import camera_between
 from gjkscope.app.scenes.file_models import AnyVector, Number, Positive
 from gjkscope.app.state.actions import Action, FrameAll, FrameBody, PlaceCamera, update
+from gjkscope.app.state.inspection.pointing import pointed_places, refusal_to_point
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import Motion, State, View
+from gjkscope.app.state.model.direction import Target
+from gjkscope.app.teach.demos.steps.attention import PointedAt
 from gjkscope.app.teach.demos.steps.step import MotionStep, Names, body_of, vec3_from_list
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale, sub
 
@@ -95,8 +99,11 @@ class CloseUpStep(MotionStep, tag="close_up"):
     """Moves the camera close to something small; while it moves it follows what moves."""
 
     on: Annotated[
-        str | AnyVector,
-        meaning('the name of a body, "witnesses" (the middle between them), "origin", or a point in metres'),
+        str | AnyVector | PointedAt,
+        meaning(
+            'the name of a body, "witnesses" (the middle between them), "origin", a point in metres, or a vertex, edge '
+            'or face as in `point`, such as {"face": ["A", 2]}'
+        ),
     ]
     size: Annotated[Positive, meaning("how many metres the view shows from top to bottom")]
     view: Annotated[
@@ -121,6 +128,8 @@ class CloseUpStep(MotionStep, tag="close_up"):
     def _target(self, state: State, view: View) -> Vec3:
         if isinstance(self.on, tuple):
             return vec3_from_list(self.on)
+        if isinstance(self.on, PointedAt):
+            return _middle_of(state, self.on.target(), view)
         if self.on == "origin":
             return ZERO
         if self.on == "witnesses":
@@ -128,6 +137,17 @@ class CloseUpStep(MotionStep, tag="close_up"):
         if not view.shows_world:
             raise ValueError("on: the difference view shows no bodies; use witnesses, origin or a point")
         return body_of(state, self.on, "on").ball[0]
+
+
+def _middle_of(state: State, target: Target, view: View) -> Vec3:
+    """The middle of a vertex, an edge or a face."""
+    if (refusal := refusal_to_point(state, target, view)) is not None:
+        raise ValueError(f"on: {refusal}")
+    places = pointed_places(state, target, view)
+    if not places:
+        raise ValueError("on: the camera finds vertices, edges, faces, points and witnesses; name a body as text")
+    x, y, z = (fmean(components) for components in zip(*places, strict=True))
+    return (x, y, z)
 
 
 def _between_witnesses(state: State, view: View) -> Vec3:

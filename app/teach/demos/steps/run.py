@@ -92,6 +92,8 @@ class GoStep(MotionStep, kw_only=True, tag="go"):
         goal = last if self.step == "last" else self.step
         final = LAST_STEP if self.step == "last" else self.step
         self._check_names(names_of_beats(state))
+        if self.beats is True and self.seconds == 0 and goal > first:
+            raise ValueError('seconds: must be > 0 with "beats": true, which spreads them over that time')
         if self.beats is not False and goal >= first:
             return self._through_beats(beats_between(state, min(first + 1, goal), goal), final)
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
+from msgspec import UNSET, UnsetType
+
 from gjkscope.app.base.decoding import meaning
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.easing import EASES
@@ -11,7 +13,7 @@ from gjkscope.app.state import actions
 from gjkscope.app.state.model import Cue, Layout, Motion, State, Theme, Visibility
 from gjkscope.app.state.model.demo import TICKS, DemoMark
 from gjkscope.app.teach.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
-from gjkscope.app.teach.demos.steps.step import Names, Seconds, Step, StepKeys, instant
+from gjkscope.app.teach.demos.steps.step import Names, Seconds, Step, StepKeys, check_label_names, instant
 
 
 class CaptionStep(SpokenStep, tag="caption"):
@@ -91,7 +93,17 @@ class ViewsStep(Step, tag="views"):
         meaning("shown or hidden: the verdict in the header of a film, and over the views of the window"),
     ] = None
 
+    labels: Annotated[
+        tuple[str, ...] | UnsetType | None,
+        meaning(
+            'the only labels to show from here on, such as ["w", "d", "bodies"] or ["w4"], named as in lessons; null '
+            "shows all again"
+        ),
+    ] = UNSET
+
     def begin(self, state: State) -> Motion:
+        if isinstance(self.labels, tuple):
+            check_label_names(state, self.labels, "labels")
         for key in ("visible", "hidden"):
             for name in getattr(self, key):
                 if name not in Visibility.__annotations__:
@@ -104,6 +116,7 @@ class ViewsStep(Step, tag="views"):
             *([actions.Lecture(self.lecture)] if self.lecture is not None else []),
             *([actions.ShowHeader(self.header == "shown")] if self.header is not None else []),
             *([actions.ShowVerdict(self.verdict == "shown")] if self.verdict is not None else []),
+            *([actions.ShowLabels(self.labels)] if not isinstance(self.labels, UnsetType) else []),
             *(actions.SetVisible(name, True) for name in self.visible),
             *(actions.SetVisible(name, False) for name in self.hidden),
         )

@@ -17,6 +17,7 @@ from gjkscope.app.scenes.cameras.easing import EASES
 from gjkscope.app.scenes.file_models import NotNegative, Strict, from_zero_to
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action
+from gjkscope.app.state.inspection.label_names import BODIES, LABELS, is_label_name
 from gjkscope.app.state.model import Cue, Motion, State
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind, Spans, join_spans, with_spans, without_spans
 from gjkscope.engine.vectors import Vec3
@@ -137,6 +138,18 @@ class MotionStep(Step, kw_only=True):
 def instant(*actions: Action) -> Motion:
     """The motion that performs these actions at once."""
     return lambda state, part: actions
+
+
+def check_label_names(state: State, names: Iterable[str], field: str) -> None:
+    """Raises `ValueError` for a name that no label can have, or whose form is wrong."""
+    bodies = state.document.scene.names
+    for name in names:
+        if not is_label_name(name, bodies):
+            known = (*LABELS, BODIES, *bodies)
+            near = did_you_mean(name, known)
+            raise ValueError(
+                f"{field}: must be the text of a label, such as w4, or one of {', '.join(known)}, got {name!r}{near}"
+            )
 
 
 def body_of(state: State, name: str, key: str) -> Body:

@@ -13,6 +13,7 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.scenes.cameras.easing import EASES
 from gjkscope.app.scenes.cameras.lens import Lens
+from gjkscope.app.state.inspection.label_names import is_named
 from gjkscope.app.state.inspection.pointing import EyePoint, is_behind_body, pointed_places, refusal_to_point
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.state.model.direction import (
@@ -20,19 +21,21 @@ from gjkscope.app.state.model.direction import (
     BodyTarget,
     CornerTarget,
     FaceTarget,
+    LabelTarget,
     PointerShape,
     PointingMark,
     WitnessTarget,
 )
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.drawlist import Color, at
+from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.drawing.world import surface_points
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox, shift_into
 from gjkscope.app.view.panels.toolkit.overlay import PLATES, pack_color
 from gjkscope.app.view.panels.toolkit.ui import Pixel, Rect, Ui
 from gjkscope.app.view.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
-from gjkscope.engine.vectors import add, along, scale, sub
+from gjkscope.engine.vectors import Vec3, add, along, scale, sub
 
 TEXT_HEIGHT, SMALLEST = 0.042, 15.0  # of a label: relative to the view's height, and pixels at 100 %
 WIDEST = 0.4  # of a label, relative to the view's width
@@ -161,11 +164,22 @@ def _target_pixels(state: State, mark: PointingMark, lens: Lens) -> np.ndarray |
         from gjkscope.app.view.drawing.pointed import pointed_axis  # loads the marks of SAT, which few demos need
 
         points = np.array(pointed_axis(state, target.axis, mark.view))
+    elif isinstance(target, LabelTarget):
+        points = np.array(_labelled_places(state, target.label, mark.view))
     else:
         points = np.array(pointed_places(state, target, mark.view))
     if not len(points):
         return None
     return lens.pixels(points)[0]
+
+
+def _labelled_places(state: State, name: str, view: View) -> list[Vec3]:
+    """The point beside which the label stands: the one with that text, or else the first of that kind; empty if it is
+    not drawn.
+    """
+    labels = drawing_of(state, view).labels
+    named = [label.position for label in labels if label.text == name]
+    return (named or [label.position for label in labels if is_named(label.text, name)])[:1]
 
 
 def _place(

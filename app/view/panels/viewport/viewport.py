@@ -33,9 +33,10 @@ from gjkscope.app.state.actions import (
     update,
 )
 from gjkscope.app.state.actions.handles import drags_on_ground, free_axes, locked_axis
+from gjkscope.app.state.inspection.label_names import shown_labels, shows_label
 from gjkscope.app.state.model import Drag, State, Theme, View
 from gjkscope.app.state.model.ownership import Of, with_parts
-from gjkscope.app.teach.lessons.seen import AXES, SCALE, shows_label, shows_over_views
+from gjkscope.app.teach.lessons.seen import AXES, SCALE, shows_over_views
 from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.number_line import number_line
 from gjkscope.app.view.drawing.picking import pick
@@ -192,8 +193,9 @@ def draw_overlay(
         ui = replace(ui, covered=(*ui.covered, number_line_box(rect, ui)))
     pointers = place_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
     if state.display.visible.labels:
-        names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
-        labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
+        shown = shown_labels(state)
+        names = [body.name for body in state.document.scene.bodies] if shown is not None else ()
+        labels = [label for label in drawing.labels if label.asked or shows_label(shown, label.text, names)]
         theme, moving = state.appearance.theme, is_being_moved(state)
         taken = (*avoided, *ui.covered, *pointer_boxes(pointers))
         draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, taken)

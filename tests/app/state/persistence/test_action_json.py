@@ -138,6 +138,7 @@ SAMPLES = (
     actions.DimBodies((DimmedBody("A", 0.5),)),
     actions.ShowHeader(False),
     actions.ShowVerdict(False),
+    actions.ShowLabels(("w4", "bodies")),
     actions.PlayDemo(True),
     actions.SeekDemo(90),
     actions.SetDemoRate(0.5),

@@ -12,13 +12,22 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.cameras.camera import camera_text
 from gjkscope.app.share.export.figure import FigureRenderer
 from gjkscope.app.state.actions.demo_playback import playhead_at
+from gjkscope.app.state.inspection.label_names import shown_labels, shows_label
 from gjkscope.app.state.inspection.pointing import pointed_places
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import ComparedRun, Demo, State, View
 from gjkscope.app.state.model.demo import TICKS
-from gjkscope.app.state.model.direction import BodyTarget, CornerTarget, Direction, PointerShape
+from gjkscope.app.state.model.direction import (
+    BodyTarget,
+    CornerTarget,
+    Direction,
+    FaceTarget,
+    LabelTarget,
+    PointerShape,
+)
 from gjkscope.app.teach.demos.file import DemoError, final_state, parse_demo
 from gjkscope.app.teach.demos.reference import with_reference
+from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.shell.help_window import topics
 from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.engine.vectors import add, scale
@@ -251,3 +260,50 @@ def test_a_picture_shows_what_is_directed() -> None:
     views = slice(30, 140)
     assert plain[views].mean() > spot[views].mean() + 10  # darkened around the body
     assert gone[views].max() - gone[views].min() < 40  # nothing but the background
+
+
+def test_a_label_of_the_view_can_be_pointed_at() -> None:
+    steps = ({"do": "go", "step": 1}, {"do": "point", "at": {"label": "w1"}, "view": "difference", "seconds": 1})
+    shown, silent = at(demo(*steps), 0.8), at(demo(steps[0], {"do": "wait", "seconds": 1}), 0.8)
+    assert shown.direction.pointers[0].target == LabelTarget("w1")
+    with FigureRenderer((320, 200)) as figure:
+        pictures = [figure.render(state, (View.DIFFERENCE,)).copy() for state in (shown, silent)]
+    assert not np.array_equal(*pictures)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ({"do": "point", "at": {"label": "ww1"}}, "at.*must be the text of a label, such as w4, or one of origin, d"),
+        ({"do": "views", "labels": ["w", "bodys"]}, "labels.*must be the text of a label.*got 'bodys'.*bodies"),
+        ({"do": "close_up", "on": {"face": ["A", 9]}, "size": 1}, "on: A has the faces 0 to 5, got 9"),
+        ({"do": "close_up", "on": {"label": "w1"}, "size": 1}, "on: the camera finds vertices, edges, faces"),
+    ],
+)
+def test_labels_faces_and_beats_are_checked(step: dict[str, Any], words: str) -> None:
+    with pytest.raises(DemoError, match=words):
+        demo(step)
+
+
+def test_beats_spread_over_no_time_are_refused() -> None:
+    with pytest.raises(DemoError, match=r"seconds.*must be > 0 with .beats.: true"):
+        demo({"do": "go", "step": 0}, {"do": "go", "step": 2, "beats": True})
+
+
+def test_the_camera_closes_up_on_a_face() -> None:
+    state = at(demo({"do": "close_up", "on": {"face": ["A", 0]}, "size": 1}), 0)
+    corners = pointed_places(state, FaceTarget("A", 0), View.WORLD)
+    middle = np.mean(corners, axis=0)
+    assert np.allclose(state.view.cameras.world.target, middle)
+
+
+def test_the_difference_recedes_and_labels_are_chosen_singly() -> None:
+    plain = at(demo({"do": "wait", "seconds": 1}), 1)
+    faded = at(demo({"do": "dim", "bodies": ["A - B"]}), 0)
+    assert faded.direction.dimmed_amounts() == {"A − B": 1.0}
+    assert drawing_of(faded, View.DIFFERENCE).skins != drawing_of(plain, View.DIFFERENCE).skins
+    few = at(demo({"do": "views", "labels": ["w1", "bodies"]}), 0)
+    names = ("A", "w0", "w1")
+    assert [shows_label(shown_labels(few), text, ("A", "B")) for text in names] == [True, False, True]
+    every = at(demo({"do": "views", "labels": []}, {"do": "views", "labels": None}), 0)
+    assert shown_labels(every) is None

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.share.export.sound import SoundMix
 from gjkscope.app.state.model.demo import DemoMark, MarkKind
 from gjkscope.app.teach.demos.file import DemoError, parse_demo
@@ -151,3 +152,11 @@ def test_what_is_cut_from_a_spoken_step_is_not_heard(tmp_path: Path) -> None:
     (mark,) = before.marks_of(MarkKind.SOUND)
     assert (mark.tick, mark.length, mark.skips) == (0, 90, ((0, 30),))
     assert cut(demo, 0, 120).marks == ()
+
+
+def test_a_page_says_that_the_sounds_are_left_out(
+    words: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo_with(tmp_path, {"do": "say", "file": words.name})
+    assert run_command(["export", str(tmp_path / "d.gjkdemo.json"), "-o", str(tmp_path / "page.html")]) == 0
+    assert "warning: pages have no sound" in capsys.readouterr().err

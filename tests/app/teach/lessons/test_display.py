@@ -5,11 +5,11 @@ from math import degrees
 import pytest
 
 from gjkscope.app.base.records import field_names
+from gjkscope.app.state.inspection.label_names import shows_label
 from gjkscope.app.state.model import Gizmo, LessonPage, View, Visibility
 from gjkscope.app.state.model.lesson import MarkdownText, Slider
 from gjkscope.app.teach.lessons.display import CONTROLS, DRAWN, PARTS
 from gjkscope.app.teach.lessons.file import LessonError, parse_lesson
-from gjkscope.app.teach.lessons.seen import shows_label
 from gjkscope.app.view.panels.lessons.controls import DRAWERS
 
 LESSON = """# A trial
@@ -51,9 +51,10 @@ def test_a_page_without_a_declaration_shows_the_bodies_alone() -> None:
     seen = {name for name in field_names(Visibility) if getattr(page.first.display.visible, name)}
     assert seen == {"difference", "grid", "labels"}
     assert page.first.display.gizmo is None
-    assert [shows_label(page, text, ("A", "B")) for text in ("A", "B", "origin", "w0", "0.5 m")] == [True, True] + 3 * [
-        False
-    ]
+    assert [shows_label(page.display.labels, text, ("A", "B")) for text in ("A", "B", "origin", "w0", "0.5 m")] == [
+        True,
+        True,
+    ] + 3 * [False]
 
 
 def test_a_key_of_a_page_replaces_that_of_its_lesson() -> None:
@@ -78,10 +79,14 @@ def test_a_camera_frames_everything_from_an_angle() -> None:
 def test_labels_are_named_by_what_they_stand_for() -> None:
     page = pages("labels: A, w, w1 dropped".replace(", w1 dropped", ""))[0]
     texts = ("A", "B", "w0", "w12", "w1 dropped", "origin", "d")
-    assert [text for text in texts if shows_label(page, text, ("A", "B"))] == ["A", "w0", "w12"]
+    assert [text for text in texts if shows_label(page.display.labels, text, ("A", "B"))] == ["A", "w0", "w12"]
     page = pages("labels: w2, dropped, distance")[0]
     texts = ("w1", "w2", "w1 dropped", "0.334 m", "closest 0.3 m")
-    assert [text for text in texts if shows_label(page, text, ("A", "B"))] == ["w2", "w1 dropped", "0.334 m"]
+    assert [text for text in texts if shows_label(page.display.labels, text, ("A", "B"))] == [
+        "w2",
+        "w1 dropped",
+        "0.334 m",
+    ]
     marks = ("s_A(d)", "s_B(−d)", "origin\noutside by 0.28 m", "a0 − b1", "−B", "A − B", "a = b", "a − b = 0")
     marks += ("normal of edge 0 1 of A", "axis along B", "face normal 0 of A", "gap 0.3 m", "contact 0 m")
     marks += ("push-out 0.4 m", "least push-out 0.4 m", "MPR push-out 0.9 m")
@@ -94,7 +99,7 @@ def test_labels_are_named_by_what_they_stand_for() -> None:
         ("push-out", marks[13:]),
     ):
         page = pages(f"labels: {declared}")[0]
-        assert [text for text in marks if shows_label(page, text, ("A", "B"))] == list(seen)
+        assert [text for text in marks if shows_label(page.display.labels, text, ("A", "B"))] == list(seen)
     marks = ("normal", "0.02 m deep", "0.01 m apart", "× phantom, 0.0179 m off", "crate v4", "B v3 removed")
     marks += ("crate e4-5 × table e3-7", "contact at 0.04 s", "first contact at 0.04 s", "s = −0.2 m", "0.3 m")
     marks += ("ghost collision", "× later", "flat", "convex by 30°", "T-junction")
@@ -108,9 +113,9 @@ def test_labels_are_named_by_what_they_stand_for() -> None:
         ("edges", marks[13:]),
     ):
         page = pages(f"labels: {declared}")[0]
-        assert [text for text in marks if shows_label(page, text, ("A", "B"))] == list(seen)
-    assert shows_label(pages("labels: all")[0], "anything", ())
-    assert not shows_label(pages("labels:")[0], "A", ("A",))
+        assert [text for text in marks if shows_label(page.display.labels, text, ("A", "B"))] == list(seen)
+    assert shows_label(pages("labels: all")[0].display.labels, "anything", ())
+    assert not shows_label(pages("labels:")[0].display.labels, "A", ("A",))
 
 
 def test_sliders_algorithms_and_precision_are_read() -> None:

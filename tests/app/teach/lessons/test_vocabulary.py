@@ -6,13 +6,13 @@ import pytest
 
 from gjkscope.app.state.actions import GoToStep, update
 from gjkscope.app.state.inspection.beats import words_of_beats
+from gjkscope.app.state.inspection.label_names import shows_label
 from gjkscope.app.state.inspection.predictions import challenge_of, why_not_there
 from gjkscope.app.state.inspection.traces import last_step, names_in_steps, step_record
 from gjkscope.app.state.model import LessonPage, LessonTask, Prediction, PredictionTask
 from gjkscope.app.state.model.lesson import MarkdownText, Question
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents
 from gjkscope.app.teach.lessons.glossary import TERMS, definition, pattern, terms_in
-from gjkscope.app.teach.lessons.seen import shows_label
 from gjkscope.app.teach.lessons.vocabulary import (
     known_terms,
     premature_terms,
@@ -87,7 +87,12 @@ def texts_of_views(page: LessonPage) -> Iterator[str]:
             yield from (text for _, *beat in words_of_beats(state) for text in beat)
         if overlays.steps:
             drawn = (world_drawing(state), difference_drawing(state))
-            yield from (label.text for list_ in drawn for label in list_.labels if shows_label(page, label.text, names))
+            yield from (
+                label.text
+                for list_ in drawn
+                for label in list_.labels
+                if shows_label(page.display.labels, label.text, names)
+            )
 
 
 def test_terms_are_found_in_all_their_forms() -> None:
