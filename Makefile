@@ -188,9 +188,10 @@ thumbnails: $(READY) gl-libraries ## render the pictures of the example browser 
 depth-stills: $(READY) gl-libraries ## render stills to judge whether the origin is seen inside or outside (SEED)
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.depth_stills $(SEED)
 
-# 2,140 layouts, 10 s on a quiet core.
-label-sweep: $(READY) gl-libraries ## lay out the labels of all lesson pages and steps, and list those that overlap
+# 3,070 layouts, 15 s on a quiet core.
+label-sweep: $(READY) gl-libraries ## lay out the labels of all lesson pages and of workspaces, and list those that overlap
 	@$(BIN)/python -m tests.app.teach.lessons.label_sweep
+	@$(BIN)/python -m tests.app.view.panels.workspace_labels
 
 format: $(READY) ## fix the formatting
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

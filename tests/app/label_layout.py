@@ -60,7 +60,12 @@ def label_faults(state: State, size: tuple[int, int], fonts: Fonts, header: floa
     area = (0.0, header, float(width), height - header - footer)
     views = (View.WORLD, View.DIFFERENCE)
     places = dict(zip(views, rects(2, area, 6.0), strict=True))
-    framed = update(state, FrameAll(places[View.WORLD][2] / places[View.WORLD][3]))
+    return window_label_faults(state, places, fonts)
+
+
+def window_label_faults(state: State, places: dict[View, Rect], fonts: Fonts) -> list[LabelFault]:
+    """The labels in views at these places of a window, with everything framed, that are missing or overlap."""
+    framed = update(state, FrameAll(min(rect[2] / rect[3] for rect in places.values())))
     return [fault for view, rect in places.items() for fault in _faults(framed, view, rect, fonts)]
 
 
