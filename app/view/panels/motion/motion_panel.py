@@ -40,7 +40,8 @@ from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
-RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 % scale
+RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 280.0, 188.0, 728.0  # pixels at 100 % scale
+CHOICE_WIDTH = 158.0  # of the lists of rules, likewise
 CONTINUOUS_HELP = "Conservative advancement: a fast body stops at its first contact instead of penetrating"
 STOPS_HELP = "Removes the closing velocity along the contact normal: no bounce"
 RESPONSE_TITLES = {PUSH_OUT: "push apart", IMPULSES: "impulses"}
@@ -188,7 +189,7 @@ def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
 def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:
     """Draws the number of rounds of the solver, or of its substeps."""
     name = "iterations" if settings.solver == "sequential" else "substeps"
-    imgui.set_next_item_width(144 * ui.scale)
+    imgui.set_next_item_width(CHOICE_WIDTH * ui.scale)
     value = getattr(settings, name)
     _, wanted = imgui.slider_int(name.capitalize(), value, 1, MOST_ROUNDS, "%d", imgui.SliderFlags_.always_clamp)
     return {name: wanted} if wanted != value else {}
@@ -208,7 +209,7 @@ def _switch(label: str, value: bool, help_text: str) -> bool:
 
 
 def _choice(label: str, titles: dict[str, str], value: str, ui: Ui, help_text: str = "") -> str:
-    imgui.set_next_item_width(144 * ui.scale)
+    imgui.set_next_item_width(CHOICE_WIDTH * ui.scale)
     if imgui.begin_combo(label, titles[value]):
         for name, title in titles.items():
             if imgui.selectable(title, name == value)[0]:

@@ -29,6 +29,7 @@ from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 
+FILTER_HELP = f"Shows only bodies with that {HINT}"
 MOST_ROWS = 10  # visible rows; longer lists scroll
 ROLE_COLORS = (A, B)
 OFFERED = 0.55  # opacity of the letter of a role that the body does not have
@@ -57,7 +58,8 @@ def draw_body_list(state: State, ui: Ui) -> list[Action]:
 
 def _filter_field(state: State) -> list[Action]:
     imgui.set_next_item_width(-1)
-    changed, text = imgui.input_text_with_hint("##filter bodies", f"Filter: {HINT}", state.shell.body_filter)
+    changed, text = imgui.input_text_with_hint("##filter bodies", "Filter", state.shell.body_filter)
+    tool_tip(FILTER_HELP)
     return [FilterBodies(text)] if changed else []
 
 

@@ -67,7 +67,7 @@ def _combo(label: str, current: str, entries: Iterable[str], help_text: str) -> 
 def order_words(order: str) -> str:
     """The order of Euler angles in words."""
     about = "world axes" if order.islower() else "own axes"
-    return f"{', '.join(order.lower())} about {about}"
+    return f"{', '.join(order.lower())}, {about}"
 
 
 def _fields(body: Body, names: tuple[str, ...], written: RotationFormat, order: str, ui: Ui) -> list[Action]:

@@ -38,7 +38,7 @@ from gjkscope.engine.iterations.explain import checked_parts
 
 LIST_ROWS = 8
 CHECK_WIDTH = 26.0  # pixels at 100 %
-FAULT_WIDTH = 130.0  # likewise
+FAULT_GAP = 16.0  # likewise, behind the names of faults
 CHECK_MARKS = {
     True: (icons_fontawesome_6.ICON_FA_CHECK, tones.GOOD),
     False: (icons_fontawesome_6.ICON_FA_XMARK, tones.BAD),
@@ -86,10 +86,12 @@ def _draw_plain(state: State, run: Run, ui: Ui) -> list[Action]:
 
 def _draw_manifold(state: State, run: Run, whole: Contacts, ui: Ui) -> None:
     """Draws how the manifold compares with the exact one, and the step."""
-    imgui.separator_text("Compared with the exact manifold")
-    for fault in faults(judge_run_contacts(whole)):
+    imgui.separator_text("Compared with exact")
+    judged = faults(judge_run_contacts(whole))
+    width = max((imgui.calc_text_size(fault.name).x for fault in judged), default=0.0)
+    for fault in judged:
         imgui.text_colored(theme.rgba(tones.BAD if fault.is_wrong else tones.GOOD), fault.name)
-        imgui.same_line(FAULT_WIDTH * ui.scale)
+        imgui.same_line(imgui.get_cursor_start_pos().x + width + FAULT_GAP * ui.scale)
         imgui.text_wrapped(in_page(fault.words))
     if seams := seam_words(whole.found, *whole.bodies):
         imgui.separator_text("At the seams between parts")

@@ -19,6 +19,7 @@ from gjkscope.engine.edges.steps import SlideMeasures
 from gjkscope.engine.text import counted, number, percent
 
 COLUMNS = ("Policy", "Lost", "Ghosts", "Rise, m")
+NARROW = 230.0  # pixels at 100 % scale: a narrower panel has no room for the columns
 COMPARING = "Comparing the policies…"
 
 
@@ -49,11 +50,13 @@ def _draw_policies(state: State, run: Run, whole: Slid, ui: Ui) -> list[Action]:
         imgui.text_disabled(COMPARING)
         return []
     actions: list[Action] = []
-    if not imgui.begin_table("policies", len(COLUMNS), TABLE_FLAGS):
+    is_narrow = imgui.get_content_region_avail().x < NARROW * ui.scale
+    if not imgui.begin_table("policies", 1 if is_narrow else len(COLUMNS), TABLE_FLAGS):
         return actions
-    for title in COLUMNS:
-        imgui.table_setup_column(title)
-    imgui.table_headers_row()
+    if not is_narrow:
+        for title in COLUMNS:
+            imgui.table_setup_column(title)
+        imgui.table_headers_row()
     for name, measures in known.value.items():
         imgui.table_next_row()
         imgui.table_next_column()
@@ -61,11 +64,21 @@ def _draw_policies(state: State, run: Run, whole: Slid, ui: Ui) -> list[Action]:
         if imgui.selectable(f"{title}##{name}", is_chosen, imgui.SelectableFlags_.span_all_columns)[0]:
             actions.append(ChooseAlgorithm(name))
         tool_tip("Click to step through this one")
-        for words in measure_cells(measures):
-            imgui.table_next_column()
-            imgui.text(words)
+        _draw_measures(measures, is_narrow)
     imgui.end_table()
     return actions
+
+
+def _draw_measures(measures: SlideMeasures, is_narrow: bool) -> None:
+    """Draws the cells of a row, or a line below the name."""
+    lost, ghosts, rise = measure_cells(measures)
+    if is_narrow:
+        rises = rise if measures.tunnelled else f"rise {rise} m"
+        imgui.text_disabled(f"{lost} lost, {counted(measures.ghosts, 'ghost')}, {rises}")
+        return
+    for words in (lost, ghosts, rise):
+        imgui.table_next_column()
+        imgui.text(words)
 
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop

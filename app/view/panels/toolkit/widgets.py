@@ -6,6 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.toolkit import theme
 
+HEADER_PADDING = 0.5  # of the padding of other frames: Dear ImGui puts three beside the arrow
+
 
 def tool_tip(text: str, when_disabled: bool = False) -> None:
     """Shows a tool tip for the last item while it is hovered; with `when_disabled`, also for a disabled item.
@@ -28,8 +30,9 @@ def _was_pressed(flags: int) -> bool:
 
 def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
-    window = imgui.internal.get_current_window()
+    window, padding = imgui.internal.get_current_window(), imgui.get_style().frame_padding
     overhang = int(window.window_padding.x / 2)  # by which Dear ImGui extends a header beyond the margins
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(HEADER_PADDING * padding.x, padding.y))
     # A framed label begins a padding further to the right than an unframed one, and needs another one behind it.
     room = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing()
     room -= 2 * imgui.get_style().frame_padding.x
@@ -38,6 +41,7 @@ def collapsing_section(title: str, name: str = "") -> bool:
     window.work_rect.max.x -= overhang
     with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(tones.FIELD)):  # unlike that of a selected row
         unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
+    imgui.pop_style_var()
     window.work_rect.max.x += overhang
     if shown != title:
         tool_tip(title)
