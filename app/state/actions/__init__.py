@@ -65,7 +65,14 @@ from gjkscope.app.state.actions.capture import (
     StepCaptureTick,
 )
 from gjkscope.app.state.actions.code_lines import GoToLine, LineBy, LineOut
-from gjkscope.app.state.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges, beside_report
+from gjkscope.app.state.actions.comparison import (
+    CompareWith,
+    ExchangeRuns,
+    InspectRun,
+    SetGradientPlot,
+    SetNudges,
+    beside_report,
+)
 from gjkscope.app.state.actions.construction import BuildDifference
 from gjkscope.app.state.actions.demos import (
     LeaveDemo,

@@ -1,4 +1,4 @@
-"""Actions for the comparison of two runs, and for the perturbations of the stability test."""
+"""Actions for the comparison of two runs, the perturbations of the stability test, and the plot of the gradient."""
 
 from gjkscope.app.ask.runs.choices import CHOICES, REPORT, can_be_compared
 from gjkscope.app.base.records import replace
@@ -7,11 +7,12 @@ from gjkscope.app.state.actions.playback import GoToStep, go_to_step
 from gjkscope.app.state.inspection.comparison import parting_step, unpoint
 from gjkscope.app.state.inspection.reports import iterated_report
 from gjkscope.app.state.inspection.traces import run_options
-from gjkscope.app.state.model import LAST_STEP, ComparedRun, Nudges, State
+from gjkscope.app.state.model import LAST_STEP, ComparedRun, GradientPlot, Nudges, State
 from gjkscope.engine.registry.algorithms import ALGORITHMS
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
 MOST_NUDGES = 10_000
+LEAST_SIGMA, MOST_SIGMA = 1e-4, 0.5  # of the random poses of a smoothed distance
 
 
 class CompareWith(Action, frozen=True):
@@ -35,6 +36,12 @@ class SetNudges(Action, frozen=True):
     """Sets how the Stability panel perturbs the pair."""
 
     nudges: Nudges
+
+
+class SetGradientPlot(Action, frozen=True):
+    """Sets what the Gradient panel plots."""
+
+    plot: GradientPlot
 
 
 @updates(CompareWith)
@@ -96,3 +103,13 @@ def _set_nudges(state: State, action: SetNudges) -> State:
     if not all(SMALLEST <= part <= LARGEST for part in lengths) or not 1 <= wanted.count <= MOST_NUDGES:
         return state
     return replace(state, run=replace(state.run, nudges=wanted))
+
+
+@updates(SetGradientPlot)
+def _set_gradient_plot(state: State, action: SetGradientPlot) -> State:
+    wanted = action.plot
+    if wanted.axis not in range(3) or not LEAST_SIGMA <= wanted.sigma <= MOST_SIGMA:
+        return state
+    if not 1 <= wanted.count <= MOST_NUDGES:
+        return state
+    return replace(state, run=replace(state.run, gradient_plot=wanted))

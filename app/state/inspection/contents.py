@@ -30,6 +30,11 @@ def shows_stability(state: State) -> bool:
     return group_of(state.run.algorithm) in (Group.PAIR, Group.ENGINE)
 
 
+def shows_gradient(state: State) -> bool:
+    """Whether the signed distance of the pair has a gradient that can be asked for: of two shapes in space."""
+    return not state.document.scene.is_plane and group_of(state.run.algorithm) in (Group.PAIR, Group.ENGINE)
+
+
 def shows_messages(state: State) -> bool:
     """Whether there has been a message."""
     return state.shell.has_log

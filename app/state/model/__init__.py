@@ -25,7 +25,16 @@ from gjkscope.app.state.model.prediction import OpenPrediction, Prediction, Pred
 from gjkscope.app.state.model.preferences import PICTURE_SIZE, Film, FilmKind, Picture, Preferences
 from gjkscope.app.state.model.presenting import InkColor, InkPoint, InkTool, LaserSpot, Stroke
 from gjkscope.app.state.model.probe import PointProbe, ProbeSide
-from gjkscope.app.state.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
+from gjkscope.app.state.model.run import (
+    LAST_STEP,
+    BeatPosition,
+    Beats,
+    ComparedRun,
+    GradientPlot,
+    Nudges,
+    Playback,
+    RunState,
+)
 from gjkscope.app.state.model.shell import (
     ExampleBrowser,
     FileDialog,

@@ -32,6 +32,7 @@ class Visibility(Struct, frozen=True):
     planes: bool = True
     separating_plane: bool = True
     number_line: bool = False  # of the separating axis test
+    gradient: bool = False  # of the signed distance by the pose of B
     regions: bool = True
     path: bool = True
     beliefs: bool = True

@@ -58,6 +58,14 @@ class Nudges(Struct, frozen=True):
     seed: int = 1
 
 
+class GradientPlot(Struct, frozen=True):
+    """What the Gradient panel plots: the distance while B moves along an axis, and smoothed by random poses of B."""
+
+    axis: int = 0  # of the world: x, y, z
+    sigma: float = 0.05  # standard deviation of the poses, relative to the pair's size and in radians
+    count: int = 20  # samples
+
+
 class RunState(Struct, frozen=True):
     """The inspected run; not to be confused with `choices.Run`, the result of an algorithm on all bodies."""
 
@@ -74,5 +82,6 @@ class RunState(Struct, frozen=True):
     comparison: ComparedRun | None = None
     second_inspected: bool = False  # while two runs are compared: the panels are about the second one
     nudges: Nudges = Nudges()
+    gradient_plot: GradientPlot = GradientPlot()
     # the engine whose report is drawn; None: the scene's first report about the pair
     report: Annotated[str | None, Of.SCENE | Of.DEMO | Of.SHOW] = None

@@ -67,6 +67,7 @@ _RECORDS: dict[str, type] = {
         model.Visibility,
         model.AxisOrigin,
         model.Nudges,
+        model.GradientPlot,
         model.ComparedRun,
         model.View,
         model.Layout,

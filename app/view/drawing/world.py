@@ -22,6 +22,7 @@ from gjkscope.app.view.drawing.boxes import edges_of
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.crowd import MANY_NAMES, draw_crowd
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
+from gjkscope.app.view.drawing.gradient import draw_gradient
 from gjkscope.app.view.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.view.drawing.marks.registry import Marks, marks_of, sight_of
 from gjkscope.app.view.drawing.marks.report import draw_report
@@ -205,6 +206,8 @@ def _draw_result(builder: Builder, contents: WorldContents, visible: Visibility)
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         draw_push_out_in_world(builder, answer, sight, radius)
+    if visible.gradient and sight.bodies[0].shape.dimension == 3:
+        draw_gradient(builder, sight.bodies, radius)
     if contents.report and visible.reports:
         draw_report(builder, contents.report, sight.bodies, answer.witness_a, center, radius)
 

@@ -22,6 +22,7 @@ VISIBLE = {
     "planes": "Support planes",
     "separating_plane": "Separating plane",
     "number_line": "Number line of SAT",
+    "gradient": "Gradient by the pose of B",
     "regions": "Voronoi regions",
     "path": "Closest-point path",
     "beliefs": "Beliefs and truth",
@@ -31,7 +32,7 @@ VISIBLE = {
     "origin_handle": "Origin can be dragged",
 }
 _IN_BOTH = {"reports", "steps", "supports", "witnesses", "push_out", "planes", "beliefs", "labels", "grid"}
-_IN_WORLD = {"aabbs", "separating_plane", "number_line", "motion"}
+_IN_WORLD = {"aabbs", "separating_plane", "number_line", "gradient", "motion"}
 PARTS_OF = {
     View.WORLD: _IN_BOTH | _IN_WORLD,
     View.DIFFERENCE: VISIBLE.keys() - _IN_WORLD,
@@ -41,7 +42,7 @@ PARTS_OF = {
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
 DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
 """Rarely used options, which are in a submenu."""
-SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # shown in 3D scenes only
+SPATIAL = frozenset({"origin_floor", "opening", "number_line", "gradient"})  # shown in 3D scenes only
 
 USUAL = tuple(name for name in field_names(Visibility) if getattr(Visibility(), name))
 SHAPES = ("difference", "labels", "grid")

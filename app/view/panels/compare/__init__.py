@@ -1,1 +1,1 @@
-"""The Compare and Stability panels."""
+"""The Compare, Stability and Gradient panels."""

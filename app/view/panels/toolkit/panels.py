@@ -12,6 +12,7 @@ from gjkscope.app.state.actions import (
     OpenSides,
     PlayMotion,
     RaisePanel,
+    SetGradientPlot,
     SetNudges,
     ShowCapture,
     ShowHunt,
@@ -81,6 +82,15 @@ PANELS = (
         COMPARE,
         has_contents=contents.shows_stability,
         opened_by=(SetNudges,),
+    ),
+    Panel(
+        "Gradient",
+        TABLES,
+        PAIR,
+        "compare.gradient_panel.draw_gradient_panel",
+        COMPARE,
+        has_contents=contents.shows_gradient,
+        opened_by=(SetGradientPlot,),
     ),
     Panel(
         "Trace",

@@ -10,7 +10,7 @@ from gjkscope.app.state import actions as do
 from gjkscope.app.state.inspection.comparison import end, incomparable, inspected_state, other_state, parting, position
 from gjkscope.app.state.inspection.replays import replay_of
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
-from gjkscope.app.state.model import ComparedRun, Nudges, State
+from gjkscope.app.state.model import ComparedRun, GradientPlot, Nudges, State
 from gjkscope.engine import Options, first_difference
 
 
@@ -132,11 +132,16 @@ def test_invalid_actions_change_nothing(cycle: State) -> None:
         do.CompareWith(ComparedRun("quick")),
         do.SetNudges(Nudges(epsilon=1.0)),
         do.SetNudges(Nudges(count=0)),
+        do.SetGradientPlot(GradientPlot(axis=3)),
+        do.SetGradientPlot(GradientPlot(sigma=2.0)),
+        do.SetGradientPlot(GradientPlot(count=0)),
     ):
         assert do.update(cycle, action) is cycle
     alone = do.update(cycle, do.CompareWith(None))
     assert do.update(alone, do.ExchangeRuns()) is alone
     assert do.update(alone, do.SetNudges(Nudges(1e-3, 1e-6, 20, 5))).run.nudges == Nudges(1e-3, 1e-6, 20, 5)
+    plot = GradientPlot(2, 0.1, 50)
+    assert do.update(alone, do.SetGradientPlot(plot)).run.gradient_plot == plot
     assert do.update(
         do.update(alone, do.ChooseAlgorithm("epa")), do.CompareWith(ComparedRun("epa"))
     ).run.comparison == ComparedRun("epa")

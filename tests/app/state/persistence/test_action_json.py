@@ -96,6 +96,7 @@ SAMPLES = (
     actions.ExchangeRuns(),
     actions.ExplainFailure(),
     actions.SetNudges(model.Nudges(1e-3, 1e-9, 10, 2)),
+    actions.SetGradientPlot(model.GradientPlot(2, 0.1, 30)),
     actions.GoToStep(3),
     actions.StepBy(-1),
     actions.BeatBy(2),
