@@ -24,6 +24,7 @@ from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
 from gjkscope.engine.approach.comparison import SearchComparison, compare_searches
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
+from gjkscope.engine.caches.following import follow_cache
 from gjkscope.engine.casting.steps import cast
 from gjkscope.engine.compound.contacts import PartContacts, part_contacts
 from gjkscope.engine.compound.query import PartsResult, query_parts
@@ -148,6 +149,7 @@ __all__ = [
     "distance_gradient",
     "first_contact",
     "first_difference",
+    "follow_cache",
     "follow_manifolds",
     "growth_distance",
     "manifold",

@@ -16,7 +16,7 @@ Many pairs:       `batch.signed_distance`, `broad_phase`
 Your own solver:  `hunt` (finds pairs that it gets wrong), `replay_pairs`
 Captures:         `Recorder` (writes what an engine answers, for `gjkscope scan`)
 Concave bodies:   `query_parts`, `part_contacts` (meshes with convex parts), `overlapping_triangles`
-Motion:           `first_contact`, `cast`, `toi`, `compare_searches`, `slide`
+Motion:           `first_contact`, `cast`, `toi`, `compare_searches`, `slide`, `follow_cache`
 Contact points:   `manifold`, `compare_manifolds` (all policies), `follow_manifolds` (over a motion)
 Push-outs:        `resolve_pair`, `resolve_terrain`
 Files:            `load`, `report`, `certificate_to_dict`, `certificate_from_dict`

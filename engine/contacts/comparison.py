@@ -149,7 +149,7 @@ def follow_manifolds(
     jolt 16 0 0
     bullet 16 0 0
     """
-    motion = _motion(shape_a, poses_a, shape_b, poses_b)
+    motion = poses_of_motion(shape_a, poses_a, shape_b, poses_b)
     truths = [_cancellable_truth(shape_a, a, shape_b, b) for a, b in motion]
     return tuple(_follow_policy(name, shape_a, shape_b, motion, truths) for name in POLICIES)
 
@@ -171,7 +171,10 @@ def _compare_policy(name: str, truth: ContactTruth, pair: PlacedPair) -> PolicyM
 TickPoses = tuple[Pose, Pose]
 
 
-def _motion(shape_a: Shape, poses_a: Iterable[Any], shape_b: Shape, poses_b: Iterable[Any]) -> tuple[TickPoses, ...]:
+def poses_of_motion(
+    shape_a: Shape, poses_a: Iterable[Any], shape_b: Shape, poses_b: Iterable[Any]
+) -> tuple[TickPoses, ...]:
+    """The poses of two shapes in each tick, validated.  Raises `ValueError` that names the argument and the value."""
     as_pair(shape_a, Pose(), shape_b, Pose())
     all_a, all_b = _poses("poses_a", poses_a), _poses("poses_b", poses_b)
     if len(all_a) != len(all_b):

@@ -216,7 +216,7 @@ def reduce(state: State, nearest: Closest) -> State:
     newest = candidate.size - 1
     distance = norm(nearest.point)
     if nearest.weights[newest] > 0 and distance <= state.upper + rounding(state):
-        simplex, weights = _keep_weighted(candidate, nearest.weights)
+        simplex, weights = keep_weighted(candidate, nearest.weights)
         # If the origin lies on the simplex, only a face defines a direction in which to continue.
         touching = simplex.size < 3 and distance <= rounding(state)
         return state._replace(
@@ -391,7 +391,7 @@ def _with(simplex: Simplex, vertex: Vertex) -> Simplex:
     return Simplex((a, b, c, vertex), 4)
 
 
-def _keep_weighted(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
+def keep_weighted(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
     """The vertices with positive weight, moved to the first slots in the order in which they were found."""
     slots = (0, 0, 0, 0)
     count = 0

@@ -33,10 +33,10 @@ all three axes before clipping, with a bias of 0.5 mm towards faces.
 
 The arcs on the Gauss map are from Gregorius, The separating axis test between convex polyhedra, GDC 2013.
 
-Departures: no cache of the last axis; Box3D reduces the face's points before it compares the edges, with the same
-result; triangles and flat hulls are hulls of two faces, while Box3D collides triangles in a function of their own, and
-rejects flat hulls.  Box3D itself makes no box thinner than 2 mm; here small boxes stay small.  The pose of B in A's
-frame is rounded once; Box3D multiplies quaternions of single precision.
+Departures: no cache of the last axis, for which see caches/policies/box3d.py; Box3D reduces the face's points before it
+compares the edges, with the same result; triangles and flat hulls are hulls of two faces, while Box3D collides
+triangles in a function of their own, and rejects flat hulls.  Box3D itself makes no box thinner than 2 mm; here small
+boxes stay small.  The pose of B in A's frame is rounded once; Box3D multiplies quaternions of single precision.
 
 What goes wrong: all tolerances are absolute, so bodies of millimetres have contacts at a distance.  Where two edges
 overlap by less than 2.5 mm, the clipped face wins unless it is much deeper, and its normal is tilted from the direction
@@ -257,18 +257,22 @@ def _candidates(
 
 
 def _face_axes(pair: HullPair, owner: str) -> list[FaceAxis]:
-    """`b3QueryFaceDirections`, in the frame of the other body."""
+    """`b3QueryFaceDirections`."""
+    hull = pair.a if owner == "A" else pair.b
+    return [face_axis(pair, owner, face) for face in range(len(hull.planes))]
+
+
+def face_axis(pair: HullPair, owner: str, face: int) -> FaceAxis:
+    """The axis of one face, measured in the frame of the other body."""
     hull, other = (pair.a, pair.b) if owner == "A" else (pair.b, pair.a)
     to_other = pair.to_a.inverse() if owner == "A" else pair.to_a.inverse().inverse()
-    axes = []
-    for face, plane in enumerate(hull.planes):
-        placed = to_other.plane(plane)
-        vertex = other.support(neg(placed.normal))
-        outward = pair.world_direction(plane.normal, owner)
-        normal = outward if owner == "A" else neg(outward)
-        separation = float(placed.separation(other.points[vertex]))
-        axes.append(FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex))
-    return axes
+    plane = hull.planes[face]
+    placed = to_other.plane(plane)
+    vertex = other.support(neg(placed.normal))
+    outward = pair.world_direction(plane.normal, owner)
+    normal = outward if owner == "A" else neg(outward)
+    separation = float(placed.separation(other.points[vertex]))
+    return FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex)
 
 
 def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
@@ -289,7 +293,7 @@ def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
 
 def _search_edges(ahead: State, pair: HullPair) -> State:
     """The best pair of edges; it is compared with the face once that is clipped."""
-    axes = _edge_axes(pair)
+    axes = edge_axes(pair)
     best = max(axes, key=_separation, default=None)
     is_apart = best is not None and best.separation > float32(SPECULATIVE)
     reason = "compared with the face after clipping" if best else "no two edges span an axis, or all are parallel"
@@ -303,7 +307,7 @@ def _search_edges(ahead: State, pair: HullPair) -> State:
     )
 
 
-def _edge_axes(pair: HullPair) -> list[EdgeAxis]:
+def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     """`b3QueryEdgeDirections`: the pairs of edges that span a face of A − B and are not parallel, in its order."""
     a, b, matrix = pair.a, pair.b, pair.to_a.matrix()
     edges_a, edges_b = range(0, len(a.edges), 2), range(0, len(b.edges), 2)
@@ -497,7 +501,7 @@ def _cross_edges(ahead: State, pair: HullPair) -> State:
     edge = pair.edge
     assert edge is not None
     ahead = ahead._replace(phase=ContactPhase.FACES)
-    crossing = _edge_contact(pair, edge)
+    crossing = edge_contact(pair, edge)
     if crossing is None:
         beyond = "the lines of the edges are nearest beyond an end"
         reason = f"{beyond}, so the face's points stay" if pair.clipped else f"{beyond}: no contact"
@@ -511,7 +515,7 @@ def _cross_edges(ahead: State, pair: HullPair) -> State:
     return ahead._replace(normal=normal, face_a=face_a, face_b=face_b, after=(), work=work)
 
 
-def _edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] | None:
+def edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] | None:
     """`b3BuildEdgeContact`: the normal, which leads out of A here, and the point; None if it is beyond an end."""
     on_a, on_b = edge.edges
     start_a, along_a = pair.a.start(on_a), pair.a.vector(on_a)
