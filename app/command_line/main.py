@@ -36,6 +36,7 @@ COMMANDS = (
     "slide",
     "simplex",
     "gradient",
+    "caches",
     "compile",
     "mcp",
 )

@@ -51,7 +51,7 @@ def simulate_command_line(words: list[str]) -> int:
         raise UsageError(f"{options.scene}: nothing would move: give a body a velocity, or the scene gravity")
     if options.policy == REPORTED and not has_reported_points(scene):
         raise UsageError(f"{options.scene}: --policy: no report in the scene has contact points with a normal")
-    ticks = _ticks(scene, _rules(options), ceil(options.seconds / TICK))
+    ticks = simulated_ticks(scene, _rules(options), ceil(options.seconds / TICK))
     if options.json:
         print_line(json.dumps(_document(scene, ticks)))
     else:
@@ -109,7 +109,7 @@ def _rules(options: Namespace) -> Rules:
     return Rules(policy=options.policy, impulses=settings)
 
 
-def _ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
+def simulated_ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
     """The first tick and `count` more.  Raises `UsageError` if the coordinates leave the range of doubles."""
     try:
         simulation = start_simulation(scene)

@@ -24,6 +24,7 @@ from gjkscope.engine.contacts.comparison import poses_of_motion
 from gjkscope.engine.query import query
 from gjkscope.engine.result import TOUCHING, NotApplicable, Verdict
 from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import Shape
 
 
@@ -83,15 +84,24 @@ def follow_pairs(policy: CachePolicy, pairs: Iterable[TickPair]) -> tuple[CacheT
 
 def next_cache_tick(policy: CachePolicy, pair: TickPair, before: CacheTick | None) -> CacheTick:
     """The tick after `before`, or the first one.  Raises `NotApplicable`."""
-    if not policy.applies(pair.shape_a, pair.shape_b):
-        kinds = f"{pair.shape_a.kind} and {pair.shape_b.kind}"
-        raise NotApplicable(f"cache: {policy.name} supports {policy.supports}, not {kinds}")
+    refused = cache_refusal(policy, pair.shape_a, pair.shape_b)
+    if refused:
+        raise NotApplicable(f"cache: {refused}")
     checkpoint()
     use = policy.use(pair, before.use.memory if before else None)
     truth = truth_of_pair(pair)
     error = error_of(use.claim, truth)
     fault = fault_of(use.claim, truth, policy, pair)
     return CacheTick(before.number + 1 if before else 0, use, policy.plain(pair), truth, fault, error)
+
+
+def cache_refusal(policy: CachePolicy, shape_a: Shape, shape_b: Shape) -> str:
+    """Why the policy does not support the shapes; empty if it does."""
+    if not (is_hull(shape_a) and is_hull(shape_b)):
+        return f"{policy.name} supports convex shapes; this mesh is not"
+    if policy.applies(shape_a, shape_b):
+        return ""
+    return f"{policy.name} supports {policy.supports}, not {shape_a.kind} and {shape_b.kind}"
 
 
 def truth_of_pair(pair: TickPair) -> CertifiedBounds:

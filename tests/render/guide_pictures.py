@@ -17,7 +17,9 @@ from gjkscope.app.state.actions import (
     BrowseExamples,
     ChooseAlgorithm,
     GoToStep,
+    GoToTick,
     Select,
+    SetCache,
     ShowImport,
     StepMotion,
     update,
@@ -76,6 +78,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
         "museum/mujoco-MeshMesh", "Contact policies", ChooseAlgorithm("contacts-bullet"), GoToStep(2)
     ),
     "lanes": lambda: show("motion/stack-of-ten-boxes", "Contact lanes", StepMotion(TICKS)),
+    "cache-lanes": lambda: show(
+        "motion/the-end-of-a-long-plank", "Caches", SetCache("jolt"), StepMotion(30), GoToTick(3)
+    ),
     "first-contact": lambda: show("motion/bullet-and-thin-plate", "First contact", ChooseAlgorithm("toi"), GoToStep(2)),
 }
 

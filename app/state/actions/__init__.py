@@ -169,6 +169,7 @@ from gjkscope.app.state.actions.motion import (
     KeepPoses,
     PlayMotion,
     ResetMotion,
+    SetCache,
     SetGravity,
     SetMotionRate,
     SetResponse,

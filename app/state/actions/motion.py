@@ -27,6 +27,7 @@ from gjkscope.app.state.model.simulation import (
     with_gravity,
     without_later_ticks,
 )
+from gjkscope.engine.caches.registry import CACHES
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import Vec3
 
@@ -78,6 +79,12 @@ class SetResponse(Action, frozen=True):
     """Sets what contacts do to moving bodies, one of `RESPONSES`; the simulation starts again."""
 
     response: str
+
+
+class SetCache(Action, frozen=True):
+    """Follows the chosen pair with a cache, a key of `CACHES`."""
+
+    cache: str
 
 
 class SetMotionRate(Action, frozen=True):
@@ -165,6 +172,11 @@ def _set_response(state: State, action: SetResponse) -> State:
     except ValueError as fault:
         return state.with_message(str(fault), is_error=True)
     return edit_at_once(start, f"response: {action.response}", replace(start.document, scene=scene))
+
+
+@updates(SetCache)
+def _set_cache(state: State, action: SetCache) -> State:
+    return replace(state, motion=replace(state.motion, cache=action.cache)) if action.cache in CACHES else state
 
 
 @updates(SetMotionRate)

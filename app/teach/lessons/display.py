@@ -43,8 +43,8 @@ DEFAULT_OVERLAYS = ("difference", "grid")
 
 PANELS = (
     *(SENTENCE, "Step", "Scene", "Timeline", "Steps", "Bounds", "SAT axes", "Compare", "Trace", "Code", "Breakpoints"),
-    *("Stability", "Gradient", "First contact", "Motion", "Contact lanes", "Contact policies", "Hunt", "Capture"),
-    "Log",
+    *("Stability", "Gradient", "First contact", "Motion", "Contact lanes", "Caches", "Contact policies", "Hunt"),
+    *("Capture", "Log"),
 )
 CONTROLS = {
     "step": "first, back, forward and last step, and the position in the run",

@@ -124,7 +124,7 @@ def _tested(first: State, outcome: CacheOutcome, reason: str, detail: str = "") 
     memory = _remembered(steps)
     apart = memory.separation > float32(SPECULATIVE)
     depths = [point.depth for point in last.points]
-    claim = _apart(memory.separation) if apart else _contact(-max(depths)) if depths else CacheClaim(Verdict.SEPARATED)
+    claim = _apart(memory.separation) if apart else _contact(-max(depths)) if depths else _apart(0.0)
     cost = cost_of_axes(steps)
     return CacheUse(outcome, reason, detail, claim, cost.calls, cost.looked, memory, steps)
 

@@ -12,6 +12,7 @@ from gjkscope.app.state.actions import (
     OpenSides,
     PlayMotion,
     RaisePanel,
+    SetCache,
     SetGradientPlot,
     SetNudges,
     ShowCapture,
@@ -34,6 +35,7 @@ WITH_CODE = PAIR | CONTACTS | MANY
 STEPS_AND_BOUNDS, CODE_AND_BREAKPOINTS, COMPARE = "Steps and bounds", "Code and breakpoints", "Compare"  # tabs
 PAIRS = "Pairs"  # the tab of the lists of pairs
 HUNTED, SURVEYED, CAPTURED = "Hunted pairs", "Surveyed pairs", "Captured pairs"
+LANES = "Lanes"
 
 PANELS = (
     Panel("Finding", RIGHT, ENGINES, "pairs.finding_panel.draw_finding_panel"),
@@ -48,7 +50,8 @@ PANELS = (
     Panel("Motion", TABLES, MOTION, "motion.motion_panel.draw_motion_panel", opened_by=(PlayMotion, StepMotion)),
     Panel("First contact", TABLES, MOTION, "timeline.contact_panel.draw_contact_panel"),
     Panel("Contact policies", TABLES, CONTACTS, "compare.policies_panel.draw_policies_panel"),
-    Panel("Contact lanes", TABLES, CONTACTS | MOTION, "timeline.lanes_panel.draw_lanes_panel"),
+    Panel("Contact lanes", TABLES, CONTACTS | MOTION, "timeline.lanes_panel.draw_lanes_panel", LANES, "Contact points"),
+    Panel("Caches", TABLES, MOTION, "timeline.caches_panel.draw_caches_panel", LANES, opened_by=(SetCache,)),
     Panel("Hunt", TABLES, ENGINES, "hunting.hunt_panel.draw_hunt_panel", opened_by=(ShowHunt,)),
     CAPTURE,
     SURVEY,

@@ -335,6 +335,7 @@ SAMPLES = (
     actions.SetRules(Rules(policy="jolt", impulses=ImpulseSettings("sequential", warm_starting=False, iterations=20))),
     actions.SetResponse("impulses"),
     actions.SetMotionRate(0.125),
+    actions.SetCache("jolt"),
 )
 
 

@@ -1,0 +1,65 @@
+"""The chosen pair of a simulation with a cache, tick by tick.
+
+The pair is at the poses that the narrow phase sees: before it is pushed apart.  Each tick is computed once, from the
+one before it, and remembered for as long as the simulation has it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.app.state.model.simulation import MOST_TICKS
+from gjkscope.engine.caches.following import next_cache_tick
+from gjkscope.engine.caches.records import CacheTick, TickPair
+from gjkscope.engine.caches.registry import CACHES
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.simulation.simulation import WorldTick
+from gjkscope.engine.vectors import sub
+
+
+def pairs_over_ticks(scene: Scene, ticks: Sequence[WorldTick], pair: Pair) -> tuple[TickPair, ...]:
+    """The pair in each tick, as the narrow phase sees it."""
+    return tuple(_pair_in(scene, tick, pair) for tick in ticks)
+
+
+def cache_ticks(start: Identity, ticks: Identity, pair: Pair, name: str, most: int) -> tuple[CacheTick, ...]:
+    """What the cache did in these ticks of a simulation that began with the scene `start`.
+
+    Computes at most `most` ticks that are not known yet, so the answer may be shorter than the simulation.
+    """
+    known: list[CacheTick] = []
+    before: Identity | None = None
+    fresh = _followed.cache_info().misses
+    for tick in ticks.value:
+        if _followed.cache_info().misses - fresh >= most:
+            break
+        after = _followed(start, Identity(tick), pair, name, before)
+        known.append(after.value)
+        before = after
+    return tuple(known)
+
+
+def follow_all(start: Identity, ticks: Identity, pair: Pair, name: str) -> tuple[CacheTick, ...]:
+    """The same for all ticks."""
+    return cache_ticks(start, ticks, pair, name, len(ticks.value))
+
+
+@lru_cache(maxsize=2 * MOST_TICKS)
+def _followed(start: Identity, tick: Identity, pair: Pair, name: str, before: Identity | None) -> Identity:
+    there = _pair_in(start.value, tick.value, pair)
+    return Identity(next_cache_tick(CACHES[name], there, before.value if before else None))
+
+
+def _pair_in(scene: Scene, tick: WorldTick, pair: Pair) -> TickPair:
+    i, j = (scene.names.index(name) for name in pair)
+    a, b = scene.bodies[i], scene.bodies[j]
+    return TickPair(a.shape, _unpushed(tick, i), b.shape, _unpushed(tick, j))
+
+
+def _unpushed(tick: WorldTick, body: int) -> Pose:
+    pose = tick.places[body].pose
+    for push in tick.pushes:
+        if push.body == body:
+            pose = pose._replace(position=sub(pose.position, push.by))
+    return pose
