@@ -10,6 +10,10 @@ REGIONS = "regions"
 SUBDISTANCES = (REGIONS, "johnson", "johnson-backup", "signed-volumes")
 """How GJK finds the closest point of a simplex; the first is the default."""
 
+USUAL_PAIRS = "usual"
+EDGE_PAIRS = (USUAL_PAIRS, "all", "crossing")
+"""The edge pairs whose axes SAT tests; the first is the default."""
+
 NO_MOMENTUM = "none"
 ACCELERATIONS = (NO_MOMENTUM, "nesterov", "polyak")
 """The momentum of GJK's search directions; the first is the default."""
@@ -36,6 +40,9 @@ class Options:
     face", that exact arithmetic decides: one name, or several; everything else stays as the engine does it.
     `subdistance` (gjk) is how the closest point of a simplex is found: by Voronoi "regions", by Johnson's subalgorithm
     ("johnson", or "johnson-backup" with its backup procedure), or by "signed-volumes".
+    `edge_pairs` (sat) says which edge pairs are tested: "all"; those whose arcs on the Gauss map are "crossing", as the
+    others form no face of A − B; or the "usual" ones, which are all of boxes and triangles and the crossing ones of
+    hulls.
     `lin_canny` (v-clip) tests the closest points of two features and clips no edge, as Lin and Canny's algorithm does,
     whose walk does not end where shapes overlap.
     `acceleration` (gjk) is the momentum of the search directions: "none", "nesterov" or "polyak".
@@ -60,6 +67,7 @@ class Options:
     acceleration: str = NO_MOMENTUM
     frank_wolfe: str = PLAIN
     lin_canny: bool = False
+    edge_pairs: str = USUAL_PAIRS
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings", "nesterov", "lin_canny"):
@@ -68,6 +76,7 @@ class Options:
         object.__setattr__(self, "corrected", _tests(self.corrected))
         choice("subdistance", self.subdistance, SUBDISTANCES)
         choice("acceleration", self.acceleration, ACCELERATIONS)
+        choice("edge_pairs", self.edge_pairs, EDGE_PAIRS)
         choice("frank_wolfe", self.frank_wolfe, FRANK_WOLFE_VARIANTS)
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))

@@ -17,11 +17,13 @@ from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.options import (
     ACCELERATIONS,
+    EDGE_PAIRS,
     FRANK_WOLFE_VARIANTS,
     NO_MOMENTUM,
     PLAIN,
     REGIONS,
     SUBDISTANCES,
+    USUAL_PAIRS,
 )
 from gjkscope.engine.query import check_options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
@@ -109,6 +111,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--nesterov", action="store_true", help=f"Nesterov's acceleration: {_takers('nesterov')}")
     parser.add_argument(
+        "--edge-pairs",
+        choices=EDGE_PAIRS,
+        default=USUAL_PAIRS,
+        help=f"the edge pairs whose axes are tested: {_takers('edge_pairs')}",
+    )
+    parser.add_argument(
         "--lin-canny", action="store_true", help=f"test closest points, clip no edge: {_takers('lin_canny')}"
     )
     parser.add_argument(
@@ -159,6 +167,7 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
             acceleration=options.acceleration,
             frank_wolfe=options.frank_wolfe,
             lin_canny=options.lin_canny,
+            edge_pairs=options.edge_pairs,
         )
         for name in algorithms:
             _check_options(name or "gjk", chosen)

@@ -9,7 +9,14 @@ from gjkscope.engine.text import number, series, vector
 
 def explain(step: sat.State, a: str, b: str) -> str:
     """Where the axis comes from, what it shows, which edge pairs are skipped after it, and the best axis so far."""
-    parts = [_hull_words(step, a, b), _finding(step.axis, a, b), *_skip_words(step.axis, a, b), _best(step, a, b)]
+    parts = [
+        _hull_words(step, a, b),
+        _finding(step.axis, a, b),
+        _arc_words(step.axis, a, b),
+        *_skip_words(step.axis, a, b),
+        _best(step, a, b),
+        _count_words(step, a, b),
+    ]
     return " ".join(part for part in parts if part)
 
 
@@ -127,6 +134,25 @@ def _are(why: Skipped, count: int, a: str, b: str) -> str:
     return f"{forms} no face of {a} − {b} ({their} arcs on the Gauss map do not cross)"
 
 
+def _arc_words(axis: sat.Axis, a: str, b: str) -> str:
+    """Why the axis of an edge pair is no face normal of A − B; nothing if the arcs cross."""
+    if axis.kind != sat.AxisKind.EDGES or axis.skipped or axis.crosses:
+        return ""
+    return (
+        f"The arcs of the two edges on the Gauss map miss each other by {number(miss(axis.rises), 2)}: this axis is no "
+        f"face normal of {a} − {b}, so neither the verdict nor the depth needs it."
+    )
+
+
+def _count_words(step: sat.State, a: str, b: str) -> str:
+    """At the end, how many axes the Gauss map saves; nothing if all arcs cross, as those of two boxes do."""
+    total, crossing = step.pairs
+    if step.exit not in (Exit.SEPARATING_AXIS, Exit.ALL_AXES_OVERLAP) or crossing == total:
+        return ""
+    pairs = f"Of the {total:,} edge pairs, the arcs of {crossing:,} cross on the Gauss map"
+    return f"{pairs}: only these form faces of {a} − {b}."
+
+
 def _nearest(axis: sat.Axis, a: str, b: str) -> list[str]:
     """The skipped edge pair whose arcs came closest to crossing, and by how much they miss."""
     apart = [run for run in axis.passed_over if run.reason == Skipped.NOT_A_FACE]
@@ -193,7 +219,13 @@ def _explain_b(step: sat.State, a: str, b: str) -> str:
 
 
 def _explain_overlap(step: sat.State, a: str, b: str) -> str:
-    parts = [_finding(step.axis, a, b), *_skip_words(step.axis, a, b), _best(step, a, b)]
+    parts = [
+        _finding(step.axis, a, b),
+        _arc_words(step.axis, a, b),
+        *_skip_words(step.axis, a, b),
+        _best(step, a, b),
+        _count_words(step, a, b),
+    ]
     return " ".join(part for part in parts if part)
 
 

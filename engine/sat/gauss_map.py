@@ -70,6 +70,13 @@ class PassedOver(NamedTuple):
     rises: Rises  # of the nearest
 
 
+class PairCount(NamedTuple):
+    """How many edge pairs there are, and of how many the arcs cross; no axis is needed for the others."""
+
+    total: int = 0
+    crossing: int = 0
+
+
 class Arcs(NamedTuple):
     """All edge pairs, numbered A's by B's, B's varying fastest."""
 
@@ -94,6 +101,15 @@ def crossing(table: Arcs) -> list[tuple[int, int]]:
     """The pairs, edge of A and edge of B, whose arcs cross, or nearly so."""
     near = np.flatnonzero(table.misses <= ROUNDINGS * table.roundoff)
     return [divmod(number, table.columns) for number in near.tolist()]
+
+
+def arcs_cross(table: Arcs, edge_a: int, edge_b: int) -> bool:
+    """Whether the arcs of these two edges cross, or miss each other by less than rounding."""
+    return bool(table.misses[edge_a * table.columns + edge_b] <= ROUNDINGS * table.roundoff)
+
+
+def count_pairs(table: Arcs) -> PairCount:
+    return PairCount(len(table.misses), len(crossing(table)))
 
 
 def rises(table: Arcs, edge_a: int, edge_b: int) -> Rises:

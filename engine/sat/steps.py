@@ -12,6 +12,7 @@ Plan:
    triangles 17.
 2. With a hull there are thousands of edge pairs.  Skip those that form no face of A − B according to the Gauss map
    (gauss_map.py), parallel pairs, and those whose axis equals an earlier one.  They are recorded but get no step.
+   `Options.edge_pairs` skips them for all shapes, or for none.
 3. Orient each axis from A to B: of its two directions, the one in which less movement separates.  Project both shapes
    on it, measured from A's centre.  The overlap is how far A must move back along it; if one projection contains the
    other, this is more than the length they share.
@@ -51,7 +52,7 @@ from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.polytope import Polytope, edge_of, face_of, is_polytope, polytope, single_polytope
 from gjkscope.engine.geometry.projections import PARALLEL, PROJECTION_ROUNDINGS, box_reach, edge_normal
-from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.options import DEFAULT, USUAL_PAIRS, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single, trace_in_float32
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps
@@ -59,10 +60,13 @@ from gjkscope.engine.sat.gauss_map import (
     NOT_A_FACE,
     Arcs,
     Ints,
+    PairCount,
     PassedOver,
     Rises,
     Skipped,
     arcs,
+    arcs_cross,
+    count_pairs,
     crossing,
     rises,
     skipped_runs,
@@ -78,6 +82,9 @@ SAME = 64
 
 # Two hulls with this many corners have some 5000 axes, which take a second and are more than a list can usefully show.
 MOST_CORNERS = 512
+
+# So many axes of hulls with some dozens of corners take a few seconds.
+MOST_PAIRS = 10_000
 
 
 class AxisKind(IntEnum):
@@ -114,7 +121,8 @@ class Axis(NamedTuple):
     same_as: int = -1  # for DUPLICATE the number of the step that has the axis
     corners_a: tuple[int, ...] = ()  # of the feature, as the shape numbers its vertices, and `support` those of a box
     corners_b: tuple[int, ...] = ()
-    rises: Rises = Rises()  # why this edge pair was not skipped by the Gauss map; zero if that was not used
+    rises: Rises = Rises()  # of an edge pair: the signs say whether the arcs on the Gauss map cross
+    crosses: bool = True  # whether they do; only then is the axis the normal of a face of A − B
     passed_over: tuple[PassedOver, ...] = ()  # the edge pairs skipped between this axis and the next
 
 
@@ -129,6 +137,7 @@ class State(NamedTuple):
     runner_up_overlap: float
     upper: float  # the distance of the cores' closest points; infinite if they were not computed
     hulled: tuple[bool, bool]  # which of the two are meshes, replaced here by their convex hulls
+    pairs: PairCount  # the edge pairs of the two, whether they are tested or not
     exit: Exit
 
 
@@ -151,6 +160,7 @@ class PolytopePair(NamedTuple):
     rounding: float  # error bound of an overlap, metres
     tolerance: float  # distances up to this count as touching, metres; includes the rounding
     hulled: tuple[bool, bool]
+    pairs: PairCount
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
@@ -189,12 +199,16 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
     rounding = PROJECTION_ROUNDINGS * a.roundoff * sum(lengths)
     tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
-    many = any(isinstance(s, Hull | TriangleSurface) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
+    table = arcs(a, b)
+    skips = _skips_pairs(shape_a, a, shape_b, b, options.edge_pairs)
+    if not skips and len(table.misses) > MOST_PAIRS:
+        raise NotApplicable(f"SAT tests up to {MOST_PAIRS:,} edge pairs, these have {len(table.misses):,}: skip some")
     return PolytopePair(
         a=a,
         b=b,
         cores=cores,
-        axes=_axes(a, b, many) if isfinite(tolerance) else (),
+        axes=_axes(a, b, table, skips) if isfinite(tolerance) else (),
+        pairs=count_pairs(table),
         between=between,
         radius=a.radius + b.radius,
         rounding=rounding,
@@ -205,7 +219,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 
 def start(pair: PolytopePair) -> State:
     """Tests the first axis; two points have none, so that of their closest points."""
-    nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, Exit.RUNNING)
+    nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, pair.pairs, Exit.RUNNING)
     return _end(pair, _test_next(pair, nothing))
 
 
@@ -297,6 +311,7 @@ def _project(pair: PolytopePair, axis: Axis) -> Axis:
         corners_a=_corners(a, axis.kind == AxisKind.FACE_A, axis.feature_a, direction),
         corners_b=_corners(b, axis.kind == AxisKind.FACE_B, axis.feature_b, neg(direction)),
         rises=axis.rises,
+        crosses=axis.crosses,
         passed_over=axis.passed_over,
     )
 
@@ -390,15 +405,16 @@ def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
         yield Axis(AxisKind.FACE_B, -1, j, Skipped.TESTED, normal)
 
 
-def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
-    for i, p in enumerate(a.edges):
-        for j, q in enumerate(b.edges):
-            yield _edge_axis(i, p, j, q, a.roundoff)
+def _edge_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
+    for i in range(len(a.edges)):
+        for j in range(len(b.edges)):
+            yield _edge_axis(a, i, b, j, table)
 
 
-def _edge_axis(i: int, p: Vec3, j: int, q: Vec3, roundoff: float) -> Axis:
-    normal = edge_normal(p, q, roundoff)
-    return Axis(AxisKind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
+def _edge_axis(a: Polytope, i: int, b: Polytope, j: int, table: Arcs) -> Axis:
+    normal = edge_normal(a.edges[i], b.edges[j], a.roundoff)
+    skipped = Skipped.PARALLEL if normal == ZERO else Skipped.TESTED
+    return Axis(AxisKind.EDGES, i, j, skipped, normal, rises=rises(table, i, j), crosses=arcs_cross(table, i, j))
 
 
 def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
@@ -426,13 +442,23 @@ def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
     return unit(along(aside, edge, -dot(aside, edge)))
 
 
-def _axes(a: Polytope, b: Polytope, many: bool) -> tuple[Axis, ...]:
-    return _merge_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b))
+def _skips_pairs(shape_a: Shape, a: Polytope, shape_b: Shape, b: Polytope, edge_pairs: str) -> bool:
+    """Whether edge pairs that need no test are skipped."""
+    if edge_pairs != USUAL_PAIRS:
+        return edge_pairs == "crossing"
+    return any(
+        isinstance(shape, Hull | TriangleSurface) and it.dimension >= 2 for shape, it in ((shape_a, a), (shape_b, b))
+    )
 
 
-def _merge_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
+def _axes(a: Polytope, b: Polytope, table: Arcs, skips: bool) -> tuple[Axis, ...]:
+    if skips:
+        return _merge_axes(a, b, table)
+    return (*_face_axes(a, b), *_edge_axes(a, b, table), *_in_plane_axes(a, b))
+
+
+def _merge_axes(a: Polytope, b: Polytope, table: Arcs) -> tuple[Axis, ...]:
     """The axes without the edge pairs that need no test; these are recorded in the axis before them."""
-    table = arcs(a, b)
     faces, crosses, in_plane = list(_face_axes(a, b)), _crossing_axes(a, b, table), _in_plane_axes(a, b)
     fates = np.full(len(table.misses), NOT_A_FACE)
     seen: Seen = {}
@@ -449,7 +475,7 @@ def _merge_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
 
 def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
     for i, j in crossing(table):
-        yield _edge_axis(i, a.edges[i], j, b.edges[j], a.roundoff)._replace(rises=rises(table, i, j))
+        yield _edge_axis(a, i, b, j, table)
 
 
 def _mark_duplicate(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:

@@ -325,7 +325,8 @@ def test_skipping_changes_no_answer() -> None:
         )
         pruned = sat.prepare(*pair)
         a_, b_ = pruned.a, pruned.b
-        whole = pruned._replace(axes=(*sat._face_axes(a_, b_), *sat._edge_axes(a_, b_), *sat._in_plane_axes(a_, b_)))
+        edges = sat._edge_axes(a_, b_, arcs(a_, b_))
+        whole = pruned._replace(axes=(*sat._face_axes(a_, b_), *edges, *sat._in_plane_axes(a_, b_)))
         here, there = sat.result(pruned, sat.run(pruned)[-1]), sat.result(whole, sat.run(whole)[-1])
         met[here.verdict] += 1
         assert here.verdict == there.verdict

@@ -33,6 +33,7 @@ from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.v_clip.features import BoundaryFeature, FeatureKind, place_features, planes_between
 from gjkscope.engine.v_clip.walk import MoveReason
 from gjkscope.engine.vectors import IDENTITY, ZERO, neg, norm, sub
+from gjkscope.engine.vectors import scale as resized
 from tests.engine.samples import compose, random_box, random_hull, random_pose
 
 CLOSE = 1e-12  # of lengths of about 1 m
@@ -115,7 +116,7 @@ def test_boxes_in_special_positions(scale: float, motion: Pose) -> None:
     box = Box((scale, scale, scale))
     for (x, y, z), gap in SPECIAL:
         there = Pose(position=(x * scale, y * scale, z * scale))
-        small = motion._replace(position=tuple(scale * each for each in motion.position))
+        small = motion._replace(position=resized(motion.position, scale))
         found = trace(box, small, box, compose(small, there), "v-clip").result
         slack = scale * (1e-8 if motion.position[0] > 1e3 else 1e-12)
         assert found.lower - slack <= gap * scale <= found.upper + slack

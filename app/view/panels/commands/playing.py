@@ -18,7 +18,7 @@ from gjkscope.app.view.panels.commands.command import Command, is_spatial
 from gjkscope.app.view.panels.commands.transport import go_to_first, go_to_last, play_or_pause, step_by
 from gjkscope.app.view.panels.toolkit.panel import always
 from gjkscope.engine.gjk.subdistance.methods import METHODS
-from gjkscope.engine.options import ACCELERATIONS, FRANK_WOLFE_VARIANTS, NO_MOMENTUM, SUBDISTANCES, Options
+from gjkscope.engine.options import ACCELERATIONS, EDGE_PAIRS, FRANK_WOLFE_VARIANTS, NO_MOMENTUM, SUBDISTANCES, Options
 
 MENUS = {
     Group.PAIR: "Algorithm",
@@ -111,6 +111,14 @@ def _frank_wolfe(name: str) -> Command:
     return _named(title, "frank_wolfe", name, "Steps of Frank–Wolfe", "How Frank–Wolfe moves the closest point")
 
 
+def _edge_pairs(name: str) -> Command:
+    about = "Only edge pairs whose arcs on the Gauss map cross form faces of A − B"
+    return _named(PAIR_TITLES[name], "edge_pairs", name, "Edge pairs of SAT", about)
+
+
+PAIR_TITLES = {"usual": "Skip edge pairs of hulls", "all": "Test all edge pairs", "crossing": "Skip edge pairs"}
+
+
 def _in_loop(state: State) -> bool:
     return state.run.playback.loop
 
@@ -151,6 +159,7 @@ COMMANDS = (
     *(_subdistance(name) for name in SUBDISTANCES),
     *(_acceleration(name) for name in ACCELERATIONS),
     *(_frank_wolfe(name) for name in FRANK_WOLFE_VARIANTS),
+    *(_edge_pairs(name) for name in EDGE_PAIRS),
     Command("Play or pause", play_or_pause, "Algorithm", "steps", keys=("Space",), help=UNITS),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", lambda state: step_by(state, -1), "Algorithm", "steps", keys=(",",), help=UNITS),

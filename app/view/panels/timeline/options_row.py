@@ -18,7 +18,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.verdict import option_labels
 from gjkscope.engine.gjk.subdistance.wording import method_heading
-from gjkscope.engine.options import ACCELERATIONS, FRANK_WOLFE_VARIANTS, SUBDISTANCES, Options
+from gjkscope.engine.options import ACCELERATIONS, EDGE_PAIRS, FRANK_WOLFE_VARIANTS, SUBDISTANCES, Options
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.vectors import Vec3
 
@@ -110,6 +110,13 @@ def _radio_buttons(run: RunState, option: str, values: Sequence[str], label: Cal
     ]
 
 
+def _edge_pairs(run: RunState, _: Ui) -> list[Action]:
+    imgui.text("Edge pairs that are tested")
+    tool_tip("Only pairs whose arcs on the Gauss map cross form faces of A − B")
+    words = {"usual": "Crossing ones of hulls", "all": "All", "crossing": "Crossing ones"}
+    return _radio_buttons(run, "edge_pairs", EDGE_PAIRS, words.__getitem__)
+
+
 WIDGETS: dict[str, Callable[[RunState, Ui], list[Action]]] = {
     **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
@@ -117,5 +124,6 @@ WIDGETS: dict[str, Callable[[RunState, Ui], list[Action]]] = {
     "subdistance": _subdistance,
     "acceleration": _acceleration,
     "frank_wolfe": _frank_wolfe,
+    "edge_pairs": _edge_pairs,
 }
 """The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""
