@@ -30,6 +30,9 @@ ALL = "all"
 PARTS = {name.replace("_", "-"): name for name in field_names(Visibility)}
 """What `--hide` can hide besides bodies, as in the list "What is drawn" of a view."""
 
+HIDDEN = tuple(name for name, field in PARTS.items() if not getattr(Visibility(), field))
+"""What `--show` can show: the parts that are not drawn by default."""
+
 
 def render_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
@@ -40,6 +43,8 @@ def render_command_line(words: list[str]) -> int:
         )
     size = console.scale_size(options.size, options.scale, "--scale")
     state = _hide(_state(options), options.hide)
+    for name in options.show:
+        state = update(state, SetVisible(PARTS[name], True))
     if options.steps is None:
         outputs = [(options.output, _at_step(state, options.step, options.scene))]
     else:
@@ -104,6 +109,13 @@ def _parser() -> console.Parser:
         default=[],
         metavar="NAME",
         help=f"a body, or one of {', '.join(PARTS)}; may be repeated",
+    )
+    parser.add_argument(
+        "--show",
+        action="append",
+        default=[],
+        choices=HIDDEN,
+        help="what is not drawn by default; may be repeated",
     )
     return parser
 

@@ -32,7 +32,7 @@ from gjkscope.app.view.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.view.words.broad import comparisons_words
 from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.subscripts import with_subscripts
-from gjkscope.app.view.words.titles import TITLES
+from gjkscope.app.view.words.titles import TITLES, view_title
 from gjkscope.app.view.words.verdict import distance_text, option_labels
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.evidence.explain import verdict_words
@@ -323,7 +323,7 @@ def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
     rect = _round(remaining_rect())
     drawing = drawing_of(state, view)
     draw_image(drawing, state, view, ui, rect, pane)
-    heading = draw_title(imgui.get_window_draw_list(), TITLES[view], rect, ui)
+    heading = draw_title(imgui.get_window_draw_list(), view_title(state, view), rect, ui)
     draw_overlay(drawing, state, view, replace(ui, heading=heading), rect)
 
 

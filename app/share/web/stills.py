@@ -15,7 +15,7 @@ from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing.drawlist import DrawList, Label
 from gjkscope.app.view.drawing.views import drawing_of, ground_height
 from gjkscope.app.view.words.rounding import round_numbers
-from gjkscope.app.view.words.titles import TITLES
+from gjkscope.app.view.words.titles import view_title
 from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.vectors import Vec3, sub
 
@@ -86,7 +86,7 @@ def _panes(state: State) -> list[tuple[State, View, str]]:
     """The panes from left to right; while two runs are compared, each view has one for each."""
     other = other_state(state)
     if other is None:
-        return [(state, view, TITLES[view]) for view in state.display.layout.views]
+        return [(state, view, view_title(state, view)) for view in state.display.layout.views]
     first = unpoint(state) if state.run.second_inspected else state
     runs = ((first, run_words(first, state)), (align_cameras(other, state), run_words(other, state)))
     return [(run, view, words) for view in state.display.layout.views for run, words in runs]

@@ -33,6 +33,7 @@ class Visibility(Struct, frozen=True):
     separating_plane: bool = True
     number_line: bool = False  # of the separating axis test
     gradient: bool = False  # of the signed distance by the pose of B
+    gauss_map: bool = False  # of the separating axis test, in place of A − B
     regions: bool = True
     path: bool = True
     beliefs: bool = True

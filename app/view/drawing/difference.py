@@ -13,6 +13,7 @@ from gjkscope.app.state.model.direction import DIFFERENCE_NAME
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Layer, PointStyle
+from gjkscope.app.view.drawing.gauss_map import draw_gauss_map
 from gjkscope.app.view.drawing.marks.registry import is_difference_shown, marks_of, sight_of
 from gjkscope.app.view.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.view.drawing.marks.sight import Sight
@@ -23,6 +24,7 @@ from gjkscope.app.view.drawing.predictions import PredictionSight, draw_predicti
 from gjkscope.app.view.drawing.probe import draw_probe_in_difference, seen_with_probe
 from gjkscope.app.view.drawing.push_out import draw_push_out_in_difference
 from gjkscope.app.view.drawing.surfaces import drawn_hull
+from gjkscope.engine import sat
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
@@ -100,6 +102,9 @@ def _difference(
 ) -> DrawList:
     center, radius = ball
     builder = Builder(center, theme, radius)
+    if sight.visible.gauss_map and isinstance(sight.step.value, sat.Axis):
+        draw_gauss_map(builder, sight, ball)
+        return builder.build()
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     shape_a, pose_a, shape_b, pose_b = pair
     shift = sub(pose_a.position, pose_b.position)

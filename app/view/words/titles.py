@@ -1,12 +1,20 @@
 """The titles of the views and of the workspaces."""
 
-from gjkscope.app.state.model import View, Workspace
+from gjkscope.app.state.model import State, View, Workspace
 
 TITLES = {
     View.WORLD: "World",
     View.DIFFERENCE: "Minkowski difference A − B",
     View.SECOND: "World, second camera",
 }
+
+
+def view_title(state: State, view: View) -> str:
+    """The title of a view in pictures: that of the window's tab, unless the Gauss map is shown in place of A − B."""
+    a, b = state.document.pair
+    is_map = view is View.DIFFERENCE and state.display.visible.gauss_map and state.run.algorithm == "sat"
+    return f"Gauss map of {a} and −{b}" if is_map else TITLES[view]
+
 
 WORKSPACES = {
     Workspace.LEARN: "Learn",

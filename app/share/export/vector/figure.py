@@ -27,7 +27,7 @@ from gjkscope.app.view.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_overlay, seen_camera
 from gjkscope.app.view.renderer.context import create_headless_context
 from gjkscope.app.view.renderer.renderer import Background, Renderer
-from gjkscope.app.view.words.titles import TITLES
+from gjkscope.app.view.words.titles import view_title
 from gjkscope.engine.shapes import hulls
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -155,7 +155,7 @@ class _Page(NamedTuple):
         group = SubElement(self.root, "g", {"id": view.value, "clip-path": f"url(#{view.value}-frame)"})
         pane = Pane(view, rect, SubElement(group, "g"), SubElement(group, "g", {"class": "labels"}))
         canvas = self._canvas(pane.over)
-        heading = figure.draw_title(canvas, TITLES[view], rect, self.ui)
+        heading = figure.draw_title(canvas, view_title(self.state, view), rect, self.ui)
         ui = replace(self.ui, heading=heading)
         draw_overlay(drawing_of(self.state, view), self.state, view, ui, rect, canvas=canvas)
         return pane

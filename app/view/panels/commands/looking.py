@@ -23,6 +23,7 @@ VISIBLE = {
     "separating_plane": "Separating plane",
     "number_line": "Number line of SAT",
     "gradient": "Gradient by the pose of B",
+    "gauss_map": "Gauss map of SAT, in place of A − B",
     "regions": "Voronoi regions",
     "path": "Closest-point path",
     "beliefs": "Beliefs and truth",
@@ -42,7 +43,7 @@ PARTS_OF = {
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
 DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
 """Rarely used options, which are in a submenu."""
-SPATIAL = frozenset({"origin_floor", "opening", "number_line", "gradient"})  # shown in 3D scenes only
+SPATIAL = frozenset({"origin_floor", "opening", "number_line", "gradient", "gauss_map"})  # shown in 3D scenes only
 
 USUAL = tuple(name for name in field_names(Visibility) if getattr(Visibility(), name))
 SHAPES = ("difference", "labels", "grid")
