@@ -23,9 +23,8 @@ from gjkscope.app.judge.captures.scanning import (
 )
 from gjkscope.app.judge.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
-from gjkscope.engine.analysis.explain_report import NOT_JUDGED
 from gjkscope.engine.analysis.reports import TOLERANCE
-from gjkscope.engine.evidence.search import hull_words
+from gjkscope.engine.evidence.search import of_surfaces
 
 SUMMARY = "Judge the answers of an engine that were captured at run time."
 TOP = 20
@@ -95,12 +94,15 @@ def _write_scenes(result: ScanResult, capture: Capture, source: Path, tolerance:
         raise console.UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
 
 
+OF_MESHES = "not judged: one is inside a closed mesh, or only edges of triangles meet"
+
+
 def wrong_row(wrong: WrongPair) -> str:
     """A wrong answer as a line for people."""
     a, b = wrong.ids
     error = f"{wrong.fault.error:.2g}" if has_error(wrong.fault) else "-"
     kinds = ", ".join(kinds_of(wrong.pair))
-    kinds += f" (judged {note})" if (note := hull_words(wrong.truth).replace("of", "by")) else ""
+    kinds += " (judged by the triangles)" if of_surfaces(wrong.truth.algorithm) else ""
     return f"pair {wrong.number:<9} tick {wrong.tick:<8} {a}, {b}   {error:>8}  {wrong.fault.symptom:<15}  {kinds}"
 
 
@@ -119,7 +121,7 @@ def _summary(result: ScanResult, capture: Capture) -> str:
     least = "at least " if result.unjudged else ""
     wrong = f"{least}{result.found:,} wrong" if result.found else "nothing wrong"
     rest = f", {result.unjudged:,} suspects not judged (--top 0 judges all)" if result.unjudged else ""
-    meshes = f"; {result.of_meshes:,} {NOT_JUDGED}" if result.of_meshes else ""
+    meshes = f"; {result.of_meshes:,} {OF_MESHES}" if result.of_meshes else ""
     return f"{capture.by}: {wrong} of {result.answered:,} answers about {capture.total:,} pairs{rest}{meshes}"
 
 

@@ -19,7 +19,7 @@ class PairStatus(IntEnum):
 
     UNJUDGED = 0
     SILENT = 1  # the engine's answer was not recorded
-    OF_MESH = 2  # not judged: about a mesh that is not convex, and the truth is of its hull
+    OF_MESH = 2  # not judged: no verdict about the triangles of a mesh is known, or one shape is inside a closed one
     RIGHT = 3
     SUSPECT = 4  # not surely right: it has to be compared with a certified answer
     UNPLACED = 5  # a transform is not finite

@@ -169,14 +169,15 @@ static inline gjkcap_answer gjkcap_contact(gjkcap_real signed_distance, const gj
 
 /* kind, axis: see gjkcap.md; size: 4 numbers.  Returns 0 if there is no room: its pairs are then counted as lost. */
 gjkcap_shape GJKCAP_NAME(gjkcap_make)(int kind, int axis, const double *size, double rounding,
-                                      const gjkcap_real *vertices, uint32_t vertex_count);
+                                      const gjkcap_real *vertices, uint32_t vertex_count, const uint32_t *indices,
+                                      uint32_t triangle_count);
 void GJKCAP_NAME(gjkcap_record)(uint64_t tick, uint64_t id_a, uint64_t id_b, gjkcap_shape a, gjkcap_frame frame_a,
                                 gjkcap_shape b, gjkcap_frame frame_b, gjkcap_answer answer);
 
 static inline gjkcap_shape gjkcap_sized(int kind, int axis, double p, double q, double r, double s, double rounding) {
     double size[4];
     size[0] = p, size[1] = q, size[2] = r, size[3] = s;
-    return GJKCAP_NAME(gjkcap_make)(kind, axis, size, rounding, 0, 0);
+    return GJKCAP_NAME(gjkcap_make)(kind, axis, size, rounding, 0, 0, 0, 0);
 }
 
 #define GJKSCOPE_PAIR(tick, id_a, id_b, shape_a, transform_a, shape_b, transform_b, answer)                        \
@@ -209,7 +210,10 @@ void GJKCAP_NAME(gjkcap_iterate_axis)(const gjkcap_real *direction, gjkcap_real 
 #define gjkcap_cone(radius, half_height, axis) gjkcap_sized(7, axis, radius, half_height, 0, 0, 0)
 #define gjkcap_ellipsoid(rx, ry, rz) gjkcap_sized(8, 1, rx, ry, rz, 0, 0)
 #define gjkcap_triangle(vertices) gjkcap_hull(vertices, 3, 0)
-#define gjkcap_hull(vertices, count, rounding) GJKCAP_NAME(gjkcap_make)(9, 1, 0, rounding, vertices, count)
+#define gjkcap_hull(vertices, count, rounding) GJKCAP_NAME(gjkcap_make)(9, 1, 0, rounding, vertices, count, 0, 0)
+/* A triangle mesh, not its hull: 3 indices (uint32_t) for each triangle, counter-clockwise as seen from outside. */
+#define gjkcap_mesh(vertices, vertex_count, indices, triangle_count) \
+    GJKCAP_NAME(gjkcap_make)(10, 1, 0, 0, vertices, vertex_count, indices, triangle_count)
 
 /* These return the number of pairs written, or -1 if the file cannot be written (errno says why). */
 int64_t GJKCAP_NAME(gjkcap_write_ticks)(const char *path, uint64_t ticks);
@@ -259,6 +263,8 @@ static inline int gjkcap_not_connected(void) { return 0; }
 #define gjkcap_ellipsoid(rx, ry, rz) GJKCAP_IGNORED(rx, ry, rz, 0)
 #define gjkcap_triangle(vertices) GJKCAP_IGNORED(vertices, 0, 0, 0)
 #define gjkcap_hull(vertices, count, rounding) GJKCAP_IGNORED(vertices, count, rounding, 0)
+#define gjkcap_mesh(vertices, vertex_count, indices, triangle_count) \
+    GJKCAP_IGNORED(vertices, vertex_count, indices, triangle_count)
 #define gjkscope_dump(path, ticks) ((void)sizeof(path), (void)sizeof(ticks), gjkcap_off(0))
 #define gjkscope_append(path) ((void)sizeof(path), gjkcap_off(0))
 #define gjkscope_dump_on_crash(path, ticks) ((void)sizeof(path), (void)sizeof(ticks))
@@ -434,7 +440,7 @@ static uint64_t gjkcap_mix_double(uint64_t hash, double number) {
     return gjkcap_mix(hash, word);
 }
 
-static void gjkcap_store_shape(const gjkcap_shape_head *head, const gjkcap_real *vertices) {
+static void gjkcap_store_shape(const gjkcap_shape_head *head, const gjkcap_real *vertices, const uint32_t *indices) {
     unsigned char *to = (unsigned char *)gjkcap_pool + gjkcap_pool_used;
     uint32_t i;
     memcpy(to, head, sizeof *head);
@@ -442,6 +448,7 @@ static void gjkcap_store_shape(const gjkcap_shape_head *head, const gjkcap_real 
         double number = (double)vertices[i];
         memcpy(to + sizeof *head + 8 * (uint64_t)i, &number, sizeof number);
     }
+    if (head->faces) memcpy(to + sizeof *head + 24 * (uint64_t)head->vertices, indices, 12 * (size_t)head->faces);
     __atomic_store_n(&gjkcap_pool_used, gjkcap_pool_used + 8 + head->length, __ATOMIC_RELEASE);
 }
 
@@ -453,7 +460,8 @@ static uint64_t *gjkcap_entry(uint64_t key) {
     return &gjkcap_keys[i];
 }
 
-static gjkcap_shape gjkcap_add_shape(const gjkcap_shape_head *head, const gjkcap_real *vertices) {
+static gjkcap_shape gjkcap_add_shape(const gjkcap_shape_head *head, const gjkcap_real *vertices,
+                                     const uint32_t *indices) {
     gjkcap_shape key = head->key;
     uint64_t *entry;
     while (__atomic_exchange_n(&gjkcap_pool_lock, 1u, __ATOMIC_ACQUIRE)) {
@@ -464,7 +472,7 @@ static gjkcap_shape gjkcap_add_shape(const gjkcap_shape_head *head, const gjkcap
             gjkcap_pool_used + 8 + head->length > sizeof gjkcap_pool) {
             key = 0;
         } else {
-            gjkcap_store_shape(head, vertices);
+            gjkcap_store_shape(head, vertices, indices);
             gjkcap_pool_count++;
             __atomic_store_n(entry, key, __ATOMIC_RELEASE);
         }
@@ -474,23 +482,25 @@ static gjkcap_shape gjkcap_add_shape(const gjkcap_shape_head *head, const gjkcap
 }
 
 gjkcap_shape GJKCAP_NAME(gjkcap_make)(int kind, int axis, const double *size, double rounding,
-                                      const gjkcap_real *vertices, uint32_t vertex_count) {
+                                      const gjkcap_real *vertices, uint32_t vertex_count, const uint32_t *indices,
+                                      uint32_t triangle_count) {
     gjkcap_shape_head head;
     uint64_t hash = gjkcap_mix((uint64_t)kind + 1, ((uint64_t)vertex_count << 8) + (uint64_t)axis);
     uint32_t i;
-    if (vertex_count > 1000000u) return 0; /* records are limited to 64 MiB */
+    if (vertex_count > 1000000u || triangle_count > 2000000u) return 0; /* records are limited to 64 MiB */
     for (i = 0; size && i < 4; i++) hash = gjkcap_mix_double(hash, size[i]);
     for (i = 0; i < 3 * vertex_count; i++) hash = gjkcap_mix_double(hash, (double)vertices[i]);
+    for (i = 0; i < 3 * triangle_count; i++) hash = gjkcap_mix(hash, indices[i]);
     hash = gjkcap_mix_double(hash, rounding);
     hash ^= hash >> 32;
     if (hash == 0) hash = 1;
     if (*gjkcap_entry(hash) == hash) return hash;
     memset(&head, 0, sizeof head);
-    head.type = 1, head.length = (uint32_t)sizeof head - 8 + 24 * vertex_count;
+    head.type = 1, head.length = (uint32_t)sizeof head - 8 + 24 * vertex_count + (12 * triangle_count + 7) / 8 * 8;
     head.key = hash, head.kind = (uint16_t)kind, head.axis = (uint8_t)axis;
-    head.vertices = vertex_count, head.rounding = rounding;
+    head.vertices = vertex_count, head.faces = triangle_count, head.rounding = rounding;
     if (size) memcpy(head.size, size, sizeof head.size);
-    return gjkcap_add_shape(&head, vertices);
+    return gjkcap_add_shape(&head, vertices, indices);
 }
 
 /* --- pairs --- */

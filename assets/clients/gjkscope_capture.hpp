@@ -15,6 +15,10 @@
 
        static const gjkscope::shape rock = gjkscope::hull(points);        any container of vectors
 
+   So are meshes, which are recorded as their triangles and not as their hull:
+
+       static const gjkscope::shape terrain = gjkscope::mesh(points, indices);      three indices for each triangle
+
    A recording is a file that is complete after each second, and when the program ends:
 
        gjkscope::recording file("run.gjkcap");
@@ -261,6 +265,24 @@ template <class Container> auto hull(const Container &points, double rounding = 
 }
 /* The convex hull of `count` vectors. */
 template <class V> shape hull(const V *points, std::size_t count) { return hull(points, points + count, 0.0); }
+
+/* The triangles of a mesh, not its hull: a container of vectors, and one of indices, three for each triangle,
+   counter-clockwise as seen from outside. */
+template <class Points, class Indices> shape mesh(const Points &points, const Indices &indices) {
+#ifdef GJKSCOPE_CAPTURE
+    std::vector<real> numbers;
+    for (const auto &point : points) {
+        const vector corner(point);
+        numbers.insert(numbers.end(), corner.numbers, corner.numbers + 3);
+    }
+    std::vector<std::uint32_t> corners;
+    for (const auto index : indices) corners.push_back(static_cast<std::uint32_t>(index));
+    return gjkcap_mesh(numbers.data(), static_cast<std::uint32_t>(numbers.size() / 3), corners.data(),
+                       static_cast<std::uint32_t>(corners.size() / 3));
+#else
+    return (void)points, (void)indices, shape(0);
+#endif
+}
 
 /* --- recording --- */
 

@@ -43,7 +43,8 @@
 //! ```
 //!
 //! Lengths are in metres.  Points and normals are in world coordinates, normals point from A to B.  `f32` and `f64` are
-//! recorded with their bits.  `Shape::hull` copies and hashes its vertices: keep the result next to your shape.
+//! recorded with their bits.  `Shape::hull` and `Shape::mesh` copy and hash their vertices: keep the result next to your
+//! shape.
 //!
 //! Each thread has a ring of its last `SLOTS` pairs and `ITERATIONS` iterations behind a lock of its own, which nobody
 //! waits for except during a dump, or while `stream` copies pairs.  Memory grows to these numbers per thread, and with the
@@ -129,43 +130,57 @@ pub struct Shape {
     axis: Axis,
     numbers: [f64; 5], // sizes and rounding
     vertices: Option<Arc<[[f64; 3]]>>,
+    triangles: Option<Arc<[[u32; 3]]>>,
 }
 
 impl Shape {
-    fn new(kind: u16, axis: Axis, numbers: [f64; 5], vertices: Option<Arc<[[f64; 3]]>>) -> Shape {
+    fn new(
+        kind: u16,
+        axis: Axis,
+        numbers: [f64; 5],
+        vertices: Option<Arc<[[f64; 3]]>>,
+        triangles: Option<Arc<[[u32; 3]]>>,
+    ) -> Shape {
         let mut key = 0;
         if ENABLED {
             let all = numbers.iter().chain(vertices.iter().flat_map(|v| v.iter().flatten()));
-            let words = all.map(|number| number.to_bits());
+            let indices = triangles.iter().flat_map(|t| t.iter().flatten()).map(|index| u64::from(*index));
+            let words = all.map(|number| number.to_bits()).chain(indices);
             let count = vertices.as_ref().map_or(0, |v| v.len() as u64);
             key = words.fold(mixed(u64::from(kind) + 1, count << 8 | axis as u64), mixed);
             key = (key ^ (key >> 32)).max(1); // 0 is not a key
         }
-        Shape { key, kind, axis, numbers, vertices }
+        Shape { key, kind, axis, numbers, vertices, triangles }
     }
 
     fn sized(kind: u16, axis: Axis, sizes: &[f64], rounding: f64) -> Shape {
         let mut numbers = [0.0; 5];
         numbers[..sizes.len()].copy_from_slice(sizes);
         numbers[4] = rounding;
-        Shape::new(kind, axis, numbers, None)
+        Shape::new(kind, axis, numbers, None, None)
     }
 
     /// As in the file.
     fn record(&self) -> Vec<u8> {
         let vertices = self.vertices.as_deref().unwrap_or(&[]);
-        let mut to = Vec::with_capacity(72 + 24 * vertices.len());
+        let triangles = self.triangles.as_deref().unwrap_or(&[]);
+        let length = 64 + 24 * vertices.len() + (12 * triangles.len()).next_multiple_of(8);
+        let mut to = Vec::with_capacity(8 + length);
         to.extend_from_slice(&1u32.to_le_bytes());
-        to.extend_from_slice(&(64 + 24 * vertices.len() as u32).to_le_bytes());
+        to.extend_from_slice(&(length as u32).to_le_bytes());
         to.extend_from_slice(&self.key.to_le_bytes());
         to.extend_from_slice(&self.kind.to_le_bytes());
         to.extend_from_slice(&[self.axis as u8, 0]);
-        for count in [vertices.len() as u32, 0, 0] {
+        for count in [vertices.len() as u32, triangles.len() as u32, 0] {
             to.extend_from_slice(&count.to_le_bytes());
         }
         for number in self.numbers.iter().chain(vertices.iter().flatten()) {
             to.extend_from_slice(&number.to_le_bytes());
         }
+        for index in triangles.iter().flatten() {
+            to.extend_from_slice(&index.to_le_bytes());
+        }
+        to.resize(8 + length, 0);
         to
     }
 
@@ -194,7 +209,16 @@ impl Shape {
     /// The convex hull of at least one vertex.  With two vertices and a radius: a capsule between any two points.
     pub fn hull<R: Real, V: Into<[R; 3]>>(vertices: impl IntoIterator<Item = V>, radius: R) -> Shape {
         let vertices: Vec<_> = vertices.into_iter().map(|vertex| vertex.into().map(R::wide)).collect();
-        Shape::new(9, Axis::Y, [0.0, 0.0, 0.0, 0.0, radius.wide()], Some(vertices.into()))
+        Shape::new(9, Axis::Y, [0.0, 0.0, 0.0, 0.0, radius.wide()], Some(vertices.into()), None)
+    }
+    /// The triangles of a mesh, not its hull: three vertex numbers each, counter-clockwise as seen from outside.
+    pub fn mesh<R: Real, V: Into<[R; 3]>>(
+        vertices: impl IntoIterator<Item = V>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Shape {
+        let vertices: Vec<_> = vertices.into_iter().map(|vertex| vertex.into().map(R::wide)).collect();
+        let triangles: Vec<_> = triangles.into_iter().collect();
+        Shape::new(10, Axis::Y, [0.0; 5], Some(vertices.into()), Some(triangles.into()))
     }
 }
 

@@ -10,8 +10,10 @@ from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
 from gjkscope.engine.analysis.mesh_reports import judge_mesh_report
 from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
+from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.contacts.explain_provenance import point_origin_words
 from gjkscope.engine.contacts.provenance import ReportedOrigin
+from gjkscope.engine.meshes.sides import is_triangles
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Result, Verdict
@@ -94,12 +96,12 @@ def _judge(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Iterat
 @lru_cache(maxsize=REPORTS_KEPT)
 def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
     run = check_reported_run(report, a, b, tolerance) if report.iterations else None
-    if is_about_triangles(report.note):
-        whole = (a.shape, a.pose, b.shape, b.pose)
+    whole = (a.shape, a.pose, b.shape, b.pose)
+    if is_about_triangles(report.note, a.shape, b.shape):
         return JudgedReport(report, judge_mesh_report(report, truth_of_triangles(*whole), *whole, tolerance), run=run)
-    placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
+    placed = whole if is_about_hull(report.note) else deciding_pair(*whole)
     of_hulls = not all(is_hull(shape) for shape in placed[::2])
-    judgement = judge_report(report, _truth(a, b), *placed, tolerance, asked_hulls=is_about_hull(report.note))
+    judgement = judge_report(report, _truth(*placed), *placed, tolerance, asked_hulls=is_about_hull(report.note))
     return JudgedReport(report, judgement, of_hulls, run)
 
 
@@ -108,9 +110,15 @@ def is_about_hull(note: str | None) -> bool:
     return note is not None and HULL_NOTE in note
 
 
-def is_about_triangles(note: str | None) -> bool:
-    """Whether the note on an answer says that the engine took a mesh as triangles."""
-    return note is not None and TRIANGLES_NOTE in note
+def is_about_triangles(note: str | None, shape_a: Shape, shape_b: Shape) -> bool:
+    """Whether an answer with this note is about the triangles of a mesh, whose hull is another shape.
+
+    It is unless it says that it is about the hull, or the mesh has convex parts, which the engine may have taken.
+    """
+    if note is not None and TRIANGLES_NOTE in note:
+        return True
+    concave = any(is_triangles(shape) and not is_hull(shape) for shape in (shape_a, shape_b))
+    return concave and not is_about_hull(note) and not is_compound(shape_a, shape_b)
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
@@ -120,6 +128,6 @@ def truth_of_triangles(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pos
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
-def _truth(a: Body, b: Body) -> Result:
-    """The certified answer about two bodies; for bodies made of parts, about the parts that decide."""
-    return query(*deciding_pair(a.shape, a.pose, b.shape, b.pose))
+def _truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    """The certified answer about two placed shapes."""
+    return query(shape_a, pose_a, shape_b, pose_b)

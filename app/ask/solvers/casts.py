@@ -130,7 +130,7 @@ def _judge(answer: SolverAnswer, flight: _Flight) -> tuple[bool | None, str]:
         return None, answer.unsupported
     if answer.crashed is not None:
         return False, answer.crashed
-    if is_about_triangles(answer.note):
+    if is_about_triangles(answer.note, flight.a.shape, flight.b.shape):
         return None, OF_TRIANGLES
     if answer.fraction is not None:
         return _judge_hit(answer, answer.fraction, flight)

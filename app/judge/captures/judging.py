@@ -10,7 +10,7 @@ from gjkscope.app.ask.solvers.answer_block import AnswerBlock
 from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
-from gjkscope.app.judge.captures.scanning import are_of_meshes, is_silent, least_sizes, part_errors
+from gjkscope.app.judge.captures.scanning import are_unknown, is_silent, least_sizes, part_errors
 from gjkscope.app.judge.hunting.judging import error_unit, judge_pair
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.scenes.capture_table import PairStatus
@@ -31,7 +31,7 @@ class PartJudgement(NamedTuple):
 
     status: npt.NDArray[np.uint8]  # (N,) `PairStatus`
     errors: Floats  # (N,) upper bounds, relative to the size of the pair
-    truth: Floats  # (N,) signed distances, metres; NaN where the batch has none, or that of a hull only
+    truth: Floats  # (N,) signed distances, metres; NaN where the batch has none
 
 
 class CertifiedAnswer(NamedTuple):
@@ -45,12 +45,11 @@ class CertifiedAnswer(NamedTuple):
 def judge_part(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> PartJudgement:
     """Compares the answers with those of the batch."""
     bounds, results = part_errors(pairs, answers, tolerance)
-    silent, meshes = is_silent(answers), are_of_meshes(pairs)
-    truth = np.where(meshes, np.nan, results.signed_distance)
+    silent, unknown, truth = is_silent(answers), are_unknown(pairs, results), results.signed_distance
     with np.errstate(all="ignore"):  # numbers may be huge, or not finite
         differences = np.nan_to_num(np.abs(answers.signed_distance - truth), nan=0.0)
         errors = np.where(silent, 0.0, np.where(bounds > 0, bounds, differences) / least_sizes(pairs))
-    fine = np.where(meshes, PairStatus.OF_MESH, PairStatus.RIGHT)
+    fine = np.where(unknown, PairStatus.OF_MESH, PairStatus.RIGHT)
     status = np.where(silent, PairStatus.SILENT, np.where(bounds > 0, PairStatus.SUSPECT, fine))
     others = [*answers.others]  # numbers that are not finite
     status[others], errors[others] = PairStatus.NOT_FINITE, inf
@@ -60,12 +59,13 @@ def judge_part(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> 
 def certified_answer(pair: PlacedPair, answer: SolverAnswer, tolerance: Tolerance) -> CertifiedAnswer:
     """Compares an answer with the certified one."""
     fault, judgement = judge_pair(answer, pair, tolerance)
-    truth = None if judgement.of_mesh else judgement.truth.signed_distance
+    truth = judgement.truth.signed_distance
     known = np.nan if truth is None else truth
     if fault is None:
         said = answer.signed_distance
         error = 0.0 if said is None or truth is None else abs(said - truth)
-        status = PairStatus.OF_MESH if judgement.of_mesh else PairStatus.RIGHT
+        is_unknown = judgement.by_triangles and judgement.right is None
+        status = PairStatus.OF_MESH if is_unknown else PairStatus.RIGHT
         return CertifiedAnswer(status, error / error_unit(pair), known)
     is_endless = fault.symptom is Symptom.NOT_FINITE
     return CertifiedAnswer(STATUS_OF[fault.symptom], inf if is_endless else fault.error, known)

@@ -23,13 +23,13 @@ from gjkscope.app.bring.capture.reader import Capture
 from gjkscope.app.judge.hunting.judging import LEAST_SIDE, ORIGIN, Mask, error_unit, judge_pair, suspects
 from gjkscope.app.judge.hunting.minimising import bodies_of
 from gjkscope.app.judge.hunting.symptoms import Fault, Symptom
+from gjkscope.app.judge.hunting.truth import are_of_triangles, truth_of_pairs
 from gjkscope.app.judge.hunting.writing import PAIR, certified_truth
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import reported_entry
 from gjkscope.engine import batch
-from gjkscope.engine.result import Result
+from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
-from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import PlacedPair
 
 PART = 100_000  # pairs that are judged at once, which limits the memory
@@ -67,12 +67,12 @@ class ScanResult(NamedTuple):
     found: int  # wrong answers, with those that are not listed
     unjudged: int  # suspects that are not worse than those listed
     answered: int  # pairs with an answer
-    of_meshes: int = 0  # answers among these that are not judged: about meshes that are not convex
+    of_meshes: int = 0  # answers among these that are not judged: no distance of the meshes is known
 
 
 def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int = 1) -> ScanResult:
     """Finds the `top` worst answers; all wrong ones if it is 0."""
-    errors = _largest_errors(capture, tolerance, threads)
+    errors, unknown = _largest_errors(capture, tolerance, threads)
     candidates = np.flatnonzero(errors > 0)
     wrong: list[WrongPair] = []
     judged = 0
@@ -83,8 +83,7 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
         wrong += _judge(capture, index, tolerance)
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
     answered = int((~is_silent(capture.answers)).sum())
-    meshes = _count_unjudged(capture, wrong)
-    return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered, meshes)
+    return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered, unknown)
 
 
 def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_only: bool = False) -> ScanResult:
@@ -92,7 +91,7 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
 
     With `first_only`, it judges them in the order of the stream up to the first wrong one, however long it takes.
     """
-    errors = _largest_errors(capture, tolerance, 1)
+    errors, unknown = _largest_errors(capture, tolerance, 1)
     candidates = np.flatnonzero(errors > 0)
     places = candidates.tolist() if first_only else (index for _, index in _by_bound(capture, errors, candidates))
     wrong: list[WrongPair] = []
@@ -104,19 +103,7 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
         wrong += _judge(capture, index, tolerance)
     wrong.sort(key=lambda entry: entry.number)
     answered = int((~is_silent(capture.answers)).sum())
-    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered, _count_unjudged(capture, wrong))
-
-
-def _count_unjudged(capture: Capture, wrong: list[WrongPair]) -> int:
-    """The number of answers that cannot be judged: about meshes that are not convex, whose hulls alone are known."""
-    counted = are_of_meshes(capture.pairs) & ~is_silent(capture.answers)
-    return int(counted.sum()) - sum(not (is_hull(case.pair[0]) and is_hull(case.pair[2])) for case in wrong)
-
-
-def are_of_meshes(pairs: PairBlock) -> Mask:
-    """(N,) whether one of the shapes is a mesh that is not convex."""
-    concave = np.array([not is_hull(shape) for shape in pairs.shapes], dtype=bool)
-    return np.asarray(concave[pairs.a] | concave[pairs.b])
+    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered, unknown)
 
 
 def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterator[tuple[float, int]]:
@@ -157,20 +144,35 @@ def _judge(capture: Capture, index: int, tolerance: Tolerance) -> Iterator[Wrong
 # --- bounds of errors ---
 
 
-def _largest_errors(capture: Capture, tolerance: Tolerance, threads: int) -> Floats:
-    """(N,) upper bounds of the errors, metres; 0 for answers that are right, and where there is none."""
-    errors = np.zeros(capture.pairs.size)
+def _largest_errors(capture: Capture, tolerance: Tolerance, threads: int) -> tuple[Floats, int]:
+    """(N,) upper bounds of the errors, metres; 0 for answers that are right, and where there is none.
+
+    Also the number of answers that are not judged.
+    """
+    errors, unknown = np.zeros(capture.pairs.size), 0
     for begin in range(0, capture.pairs.size, PART):
         part = np.arange(begin, min(begin + PART, capture.pairs.size))
-        errors[part] = part_errors(capture.pairs.only(part), capture.answers.only(part), tolerance, threads)[0]
-    return errors
+        pairs, answers = capture.pairs.only(part), capture.answers.only(part)
+        errors[part], truth = part_errors(pairs, answers, tolerance, threads)
+        unknown += int((are_unknown(pairs, truth) & ~is_silent(answers) & (errors[part] == 0)).sum())
+    return errors, unknown
+
+
+def are_unknown(pairs: PairBlock, truth: batch.Results) -> Mask:
+    """(N,) whether nothing is judged: no verdict about triangles is known, or one shape is inside a closed mesh, which
+    is a solid here, and a surface for most engines.
+    """
+    if not (of_triangles := are_of_triangles(pairs)).any():
+        return of_triangles
+    is_open = (truth.exit == Exit.CONTAINED) | (truth.verdict == Verdict.UNDECIDED.value)
+    return np.asarray(of_triangles & is_open)
 
 
 def part_errors(
     pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance, threads: int = 1
 ) -> tuple[Floats, batch.Results]:
     """(N,) upper bounds of the errors as in `_largest_errors`, and the answers of the batch."""
-    truth = batch.signed_distance(pairs.side_a, pairs.poses_a, pairs.side_b, pairs.poses_b, threads)
+    truth = truth_of_pairs(pairs, threads)
     errors = np.zeros(pairs.size)
     plain = ~is_silent(answers)
     plain[[*answers.others]] = False
@@ -273,7 +275,7 @@ def captured_pair_scene(asked: CapturedPair, by: str, source: str, tolerance: To
     if asked.answer == SolverAnswer():
         return replace(_scene(asked, "no answer", by, source, tolerance), reported=())
     fault, judgement = judge_pair(asked.answer, asked.pair, tolerance)
-    right = "not judged" if judgement.of_mesh else "right"
+    right = "not judged" if judgement.by_triangles and judgement.right is None else "right"
     return _scene(asked, right if fault is None else fault.symptom.value, by, source, tolerance)
 
 

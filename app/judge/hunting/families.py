@@ -28,6 +28,7 @@ from gjkscope.app.judge.hunting.random_parts import (
     random_rotations,
     small_rotations,
 )
+from gjkscope.app.judge.hunting.truth import truth_of_pairs
 from gjkscope.engine import batch
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
@@ -351,7 +352,7 @@ def around_zero(request: PairRequest, scale: Floats, least: float, most: float) 
 def truth_of(block: PairBlock) -> batch.Results:
     """The answers of the default algorithm, with their bounds; half-spaces are infinite."""
     block = with_wide_half_spaces(block)
-    return batch.signed_distance(block.side_a, block.poses_a, block.side_b, block.poses_b)
+    return truth_of_pairs(block)
 
 
 def move_to_gap(block: PairBlock, gaps: Floats) -> PairBlock:

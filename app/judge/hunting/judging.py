@@ -23,15 +23,15 @@ from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.app.judge.hunting.symptoms import Fault, contact_fault, ending_fault, judged_fault
+from gjkscope.app.judge.hunting.truth import are_of_triangles
 from gjkscope.engine import batch
 from gjkscope.engine.analysis.mesh_reports import judge_mesh_report
 from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report, tolerance_unit
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
-from gjkscope.engine.result import Result, Verdict
+from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import PlacedPair, Point, Shape
 
 Mask = npt.NDArray[np.bool_]
@@ -62,19 +62,12 @@ def judge_pair(
     longer than everything else, and is no fault of a distance query.
     """
     relative = tolerance.for_size(size_of(*pair))
-    if is_about_triangles(answer.note):
+    if is_about_triangles(answer.note, pair[0], pair[2]):
         judgement = judge_mesh_report(answer, truth_of_triangles(*pair), *pair, relative)
         return ending_fault(answer) or judged_fault(judgement, error_unit(pair)), judgement
     asked_hulls = is_about_hull(answer.note)
     judgement = judge_report(answer, _certify(*pair), *pair, relative, support, asked_hulls)
     return ending_fault(answer) or judged_fault(judgement, error_unit(pair)), judgement
-
-
-def is_judged(answer: SolverAnswer, pair: PlacedPair) -> bool:
-    """Whether an answer can be judged: about a mesh that is not convex only if it says whether the engine took the hull
-    or the triangles.
-    """
-    return is_about_hull(answer.note) or is_about_triangles(answer.note) or (is_hull(pair[0]) and is_hull(pair[2]))
 
 
 def error_unit(pair: PlacedPair) -> float:
@@ -111,7 +104,7 @@ def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance)
         if fault is None:
             pair = block.pair(index)
             judgement = judge_pair(answer, pair, tolerance, support=True)[1]
-            fault = None if judgement.of_mesh else contact_fault(judgement, error_unit(pair))
+            fault = None if judgement.of_mesh or judgement.by_triangles else contact_fault(judgement, error_unit(pair))
         if fault is not None:
             yield WrongAnswer(index, fault, answer)
 
@@ -154,17 +147,34 @@ def suspects(
     slack = _slack(a, b, tolerance)
     best, distance = truth.signed_distance[which], answers.signed_distance[which]
     wrong = ~(np.isnan(distance) | (np.abs(distance - best) <= slack)) | np.isnan(best)
+    of_triangles = are_of_triangles(some)
     wrong |= ~_verdicts_fine(answers.verdict[which], best, slack)
     wrong |= ~_normals_fine(answers.normal[which], some, a, b, best, truth.normal[which], slack, ~wrong)
     apart = np.linalg.norm(answers.witness_b[which] - answers.witness_a[which], axis=1)
     claimed = np.abs(np.where(np.isnan(distance), best, distance))
     wrong |= ~(np.isnan(apart) | (np.abs(apart - claimed) <= slack))
-    wrong |= ~_on_surface(answers.witness_a[which], a, truth.witness_a[which], slack, ~wrong)
-    wrong |= ~_on_surface(answers.witness_b[which], b, truth.witness_b[which], slack, ~wrong)
+    wrong |= ~_on_surface(answers.witness_a[which], a, truth.witness_a[which], slack, ~wrong & ~of_triangles)
+    wrong |= ~_on_surface(answers.witness_b[which], b, truth.witness_b[which], slack, ~wrong & ~of_triangles)
+    unknown = of_triangles & np.isnan(best)
+    wrong[unknown] = ~_bounds_fine(answers, truth, which[unknown], slack[unknown])
     return which[wrong]
 
 
 ORIGIN = Pose()
+
+
+def _bounds_fine(answers: AnswerBlock, truth: batch.Results, which: Integers, slack: Floats) -> Mask:
+    """Of pairs of triangles that overlap, or of which no distance is known: whether nothing contradicts the bounds.
+
+    What is inside a closed mesh overlaps the solid, but not the surface: there nothing is judged.
+    """
+    said, verdict = answers.signed_distance[which], answers.verdict[which]
+    overlap, apart = truth.upper[which] < -slack, truth.lower[which] > slack
+    claims_gap = (said > slack) | (verdict == VERDICTS.index(Verdict.SEPARATED))
+    claims_overlap = (said < -slack) | (verdict == VERDICTS.index(Verdict.PENETRATING))
+    fine = ~(overlap & (claims_gap | (verdict == VERDICTS.index(Verdict.TOUCHING)))) & ~(apart & claims_overlap)
+    fine &= np.isnan(said) | (said < 0) | (said <= truth.upper[which] + slack) | overlap
+    return np.asarray(fine | (truth.exit[which] == Exit.CONTAINED))
 
 
 def _slack(a: _Side, b: _Side, tolerance: Tolerance) -> Floats:

@@ -17,6 +17,7 @@ from gjkscope.app.ask.solvers.half_spaces import any_half_space
 from gjkscope.app.ask.solvers.pair_block import Floats, PairBlock
 from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting.symptoms import Symptom
+from gjkscope.app.judge.hunting.truth import are_of_triangles
 from gjkscope.app.scenes.shapes.entry import ENTRIES, FieldKind
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
@@ -45,9 +46,16 @@ class Law(NamedTuple):
     moved: float = 0.0
     is_about_half_spaces: bool = False
 
+    @property
+    def is_convex(self) -> bool:
+        """Whether it holds for convex shapes only: a ring that moves may meet what it is around."""
+        return self.moved != 0
+
     def concerns(self, block: PairBlock) -> npt.NDArray[np.bool_]:
         """(N,) whether the law says anything about each pair."""
-        return any_half_space(block) if self.is_about_half_spaces else np.ones(block.size, bool)
+        if self.is_about_half_spaces:
+            return any_half_space(block)
+        return ~are_of_triangles(block) if self.is_convex else np.ones(block.size, bool)
 
     def verdicts(self, said: Verdicts) -> Verdicts:
         """(N,) the verdicts of the other pairs that follow from these, as in `AnswerBlock`; `NO_VERDICT`: none does.

@@ -10,11 +10,11 @@ from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.ask.solvers.half_spaces import TWO_HALF_SPACES, both_half_spaces, with_wide_half_spaces
 from gjkscope.app.ask.solvers.pair_block import block_of
 from gjkscope.app.judge.hunting.chunks import FoundFailure, HuntPlan, answers_about, every_failure
-from gjkscope.app.judge.hunting.judging import is_judged
+from gjkscope.app.judge.hunting.judging import judge_pair
 from gjkscope.app.judge.hunting.writing import SUMMARY
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import load
-from gjkscope.engine.analysis.explain_report import NOT_JUDGED
+from gjkscope.engine.analysis.explain_report import assessment_words
 
 
 class ReplayOutcome(NamedTuple):
@@ -89,8 +89,9 @@ def _judge(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome
         return ReplayOutcome(name, pair, None, f"not supported: {unsupported}", perf_counter() - started, True)
     failure = next(every_failure(plan, block, answers, name, block.size), None)
     if failure is None:
-        judged = is_judged(answers.answer(0), block.pair(0))
-        words = "right" if judged else NOT_JUDGED
+        judgement = judge_pair(answers.answer(0), block.pair(0), plan.tolerance)[1]
+        judged = judgement.right is not None or not (judgement.of_mesh or judgement.by_triangles)
+        words = "right" if judged else assessment_words(judgement, a.name, b.name)
         return ReplayOutcome(name, pair, None, words, perf_counter() - started, not judged)
     return ReplayOutcome(name, pair, failure.symptom.value, _failure_words(failure), perf_counter() - started)
 

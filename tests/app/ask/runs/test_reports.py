@@ -28,21 +28,21 @@ def test_each_report_is_judged_in_the_order_of_its_own_pair() -> None:
     assert (wrong.words, wrong.assessment) == ("FCL reports 5 m: 25 % too far", "25 % too far")
 
 
-def test_reports_about_concave_meshes_are_not_judged_unless_they_are_about_the_hull() -> None:
+def test_reports_about_concave_meshes_are_judged_by_triangles_unless_they_are_about_the_hull() -> None:
     whole = scene(RIGHT, WRONG)
     assert not any(judged.of_hulls or judged.found.of_mesh for judged in judge_reports(whole))
     open_mesh = replace(whole.body("mesh"), shape=Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[1:]))
     bodies = (whole.bodies[0], open_mesh, whole.bodies[2])
 
     right, wrong = judge_reports(replace(whole, bodies=bodies))
-    assert (right.of_hulls, right.found.right) == (True, None)
-    assert right.words == "FCL reports 1 m; not judged: our answer is for the hull, the engine's is for the mesh"
-    assert right.assessment == "not judged: our answer is for the hull, the engine's is for the mesh"
+    assert (right.of_hulls, right.found.right) == (False, True)
+    assert right.words == "FCL reports 1 m: right (judged by the triangles)"
+    assert right.assessment == "right (judged by the triangles)"
     assert not wrong.of_hulls
 
     too_near = replace(RIGHT, signed_distance=0.5)
     (judged,) = judge_reports(replace(whole, bodies=bodies, reported=(too_near,)))
-    assert judged.words == "FCL reports 0.5 m: the signed distance is at least 1 m"
+    assert judged.words == "FCL reports 0.5 m: 50 % too near (judged by the triangles)"
 
     asked = replace(RIGHT, signed_distance=2.0, note="of the convex hull of the mesh")
     (judged,) = judge_reports(replace(whole, bodies=bodies, reported=(asked,)))

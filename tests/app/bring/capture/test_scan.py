@@ -1,6 +1,7 @@
 """`gjkscope scan`: wrong answers of a capture are listed worst first, and nothing else is."""
 
 import json
+from math import cos, hypot, pi
 from pathlib import Path
 from typing import Any
 
@@ -142,32 +143,44 @@ def test_an_engine_that_is_always_wrong_is_scanned_quickly(tmp_path: Path, capsy
     assert "at least 200 wrong of 800 answers about 800 pairs, 600 suspects not judged" in err
 
 
-def test_answers_about_concave_meshes_are_not_judged_by_their_hulls(tmp_path: Path, capsys: Output) -> None:
-    """In the hole of a ring: an engine that takes the mesh itself is right, and one that is inside its hull may be."""
+def test_answers_about_concave_meshes_are_judged_by_their_triangles(tmp_path: Path, capsys: Output) -> None:
+    """In the hole of a ring: an engine that takes the mesh itself is right, and one that takes its hull is wrong."""
     path = tmp_path / "ring.gjkcap"
     with gjkscope.Recorder(path, by="planted 1.0") as recorder:
-        recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=0.2)
+        recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=0.75 * cos(pi / 16) - 0.5)
         recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=-0.75)
         recorder.add(ring(), Pose(), Sphere(0.5), Pose())
     status, answers, err = scan(capsys, path)
-    assert (status, answers) == (0, [])
-    assert "nothing wrong of 2 answers about 3 pairs; 2 not judged: our answer is for the hull, the engine's" in err
+    assert (status, [(answer["index"], answer["symptom"]) for answer in answers]) == (1, [(1, "wrong verdict")])
+    assert (answers[0]["truth"]["verdict"], answers[0]["truth"]["certified"]) == ("separated", False)
+    assert "1 wrong of 2 answers about 3 pairs" in err
 
 
-def test_what_contradicts_even_the_hull_is_wrong(tmp_path: Path, capsys: Output) -> None:
-    path, above = tmp_path / "ring.gjkcap", Pose(position=(0, 3, 0))
+def test_of_triangles_that_overlap_only_the_verdict_is_judged(tmp_path: Path, capsys: Output) -> None:
+    path, across, within = tmp_path / "ring.gjkcap", Pose(position=(1, 0.25, 0)), Pose(position=(1, 0, 0))
+    with gjkscope.Recorder(path, by="planted 1.0") as recorder:
+        for distance in (-0.3, -0.001, 0.1):
+            recorder.add(ring(), Pose(), Sphere(0.2), across, signed_distance=distance)
+        recorder.add(ring(), Pose(), Sphere(0.01), within, signed_distance=0.2)
+    status, answers, err = scan(capsys, path)
+    assert (status, [answer["index"] for answer in answers]) == (1, [2])
+    assert "1 wrong of 4 answers about 4 pairs; 1 not judged: one is inside a closed mesh" in err
+
+
+def test_what_is_far_from_a_mesh_is_judged(tmp_path: Path, capsys: Output) -> None:
+    path, above, rim = tmp_path / "ring.gjkcap", Pose(position=(0, 3, 0)), 0.75 * cos(pi / 16)
+    above_ring = hypot(2.75, rim) - 0.5
     with gjkscope.Recorder(path, by="planted 1.0") as recorder:
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=-0.1)
         recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.0)
-        recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.5)
+        recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=above_ring)
     status, answers, err = scan(capsys, path)
     assert status == 1
     assert [(answer["index"], answer["symptom"]) for answer in answers] == [(0, "wrong verdict"), (1, "wrong distance")]
     assert all(answer["error"] > 0 for answer in answers)
-    assert (answers[0]["truth"]["of_hulls"], answers[0]["truth"]["certified"]) == (True, False)
-    assert err.count("1 not judged") == 1
+    assert "2 wrong of 3 answers" in err
     assert run_command(["scan", str(path)]) == 1
-    assert "mesh, sphere (judged by its hull)" in capsys.readouterr().out
+    assert "mesh, sphere (judged by the triangles)" in capsys.readouterr().out
 
 
 def test_what_cannot_be_used_is_said(tmp_path: Path, capsys: Output) -> None:

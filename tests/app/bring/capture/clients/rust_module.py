@@ -14,7 +14,7 @@ from gjkscope.app.bring.capture.layout import LOOPBACK, RecordType, file_header,
 from gjkscope.app.bring.capture.listening.listener import Listener
 from gjkscope.app.bring.capture.reader import parse_capture, read_capture
 from gjkscope.app.judge.captures.scanning import scan_capture
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh
 from tests.app.bring.capture.test_live import changes, check_traces, follow
 
 PROGRAM = Path(__file__).parent / "rust" / "main.rs"
@@ -45,7 +45,7 @@ def build(folder: Path, *options: str) -> Path:
 def test_it_records_pairs_that_can_be_scanned(tmp_path: Path) -> None:
     out = run(tmp_path, *ENABLED)
     whole = read_capture(out / "all.gjkcap")
-    assert (whole.total, whole.lost, whole.skipped) == (2 * SLOTS + 3, 2 * (PAIRS - SLOTS), ())
+    assert (whole.total, whole.lost, whole.skipped) == (2 * SLOTS + 4, 2 * (PAIRS - SLOTS), ())
     scan = scan_capture(whole, Tolerance(1e-6), 0)
     assert [(answer.ids, answer.fault.symptom) for answer in scan.wrong] == [((1, PAIRS - 3), "wrong distance")]
     during, panicked = (read_capture(out / f"{name}.gjkcap") for name in ("during", "panic"))
@@ -60,6 +60,7 @@ def test_shapes_and_matrices(tmp_path: Path) -> None:
     assert (capsule, turned) == (Capsule(0.5, 2, "x"), (((0, -1, 0), (1, 0, 0), (0, 0, 1)), (5, 6, 7)))
     assert last.pairs.pair(1)[::2] == (Cylinder(1, 2, "z"), Cone(1, 2))
     assert last.pairs.pair(2)[::2] == (Ellipsoid((1, 2, 3)), Box((1, 1, 1), 0.5))
+    assert last.pairs.pair(3)[0] == Mesh(hull.vertices, ((0, 1, 2), (0, 3, 1), (1, 3, 2)))
 
 
 def test_it_records_nothing_unless_the_feature_is_enabled(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ fn ask_others() {
     gjkscope_pair!(1000, 8, 9, &hull, still, &Shape::capsule(0.5, 2.0, Axis::X), Frame::columns(columns), Answer::overlap(false));
     gjkscope_pair!(1000, 8, 9, &Shape::cylinder(1.0, 2.0, Axis::Z), still, &Shape::cone(1.0, 2.0, Axis::Y), still, Answer::overlap(true));
     gjkscope_pair!(1000, 8, 9, &Shape::ellipsoid([1.0, 2.0, 3.0]), still, &Shape::rounded_cuboid([1.0; 3], 0.5), still, Answer::nothing());
+    let mesh = Shape::mesh(corners, [[0, 1, 2], [0, 3, 1], [1, 3, 2]]);
+    gjkscope_pair!(1000, 8, 9, &mesh, still, &Shape::ball(0.5), still, Answer::nothing());
 }
 
 /// Two threads record pairs after 0 to 4 iterations, whose vertices say what they belong to; this one streams.
@@ -86,8 +88,8 @@ fn main() {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
     append("all.gjkcap").unwrap();
     ask_others();
-    assert_eq!(append("all.gjkcap").unwrap(), if ENABLED { 3 } else { 0 });
-    assert_eq!(dump("last.gjkcap", 1).unwrap(), if ENABLED { 3 } else { 0 });
+    assert_eq!(append("all.gjkcap").unwrap(), if ENABLED { 4 } else { 0 });
+    assert_eq!(dump("last.gjkcap", 1).unwrap(), if ENABLED { 4 } else { 0 });
     assert_eq!(dump("/nonexistent/last.gjkcap", 1).is_err(), ENABLED);
     let start = std::time::Instant::now();
     (0..PAIRS).for_each(|i| ask(2, i));
