@@ -233,7 +233,7 @@ def test_a_reused_renderer_gives_the_same_picture_as_a_fresh_one(small: FigureRe
 def test_a_long_sentence_is_shown_to_its_last_line(
     small: FigureRenderer, monkeypatch: pytest.MonkeyPatch, lines: int
 ) -> None:
-    monkeypatch.setattr("gjkscope.app.share.export.figure.sentence_of", lambda state: "\n".join(["H"] * lines))
+    monkeypatch.setattr("gjkscope.app.share.export.figure.sentence_below", lambda state: "\n".join(["H"] * lines))
     left = small.render(state_of(kinds.Sphere(0.7), kinds.Point(0.3)), (View.WORLD,))[SMALL[1] // 2 :, 6:14]
     brightest = left.max(axis=(1, 2))
     footer = brightest[int(np.argmax(brightest == GROUND.max())) :] > 100

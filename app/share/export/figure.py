@@ -10,9 +10,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.ask.runs.choices import REPORT, Run
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.inspection.beats import beat_words
 from gjkscope.app.state.inspection.reports import iterated_report
-from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, run_options, step_record
 from gjkscope.app.state.model import EarlierViews, State, Theme, View
 from gjkscope.app.state.model.demo import Caption
@@ -30,8 +28,7 @@ from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_image, 
 from gjkscope.app.view.renderer.context import create_headless_context
 from gjkscope.app.view.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.view.words.broad import comparisons_words
-from gjkscope.app.view.words.captions import visible_caption
-from gjkscope.app.view.words.subscripts import with_subscripts
+from gjkscope.app.view.words.captions import sentence_below, visible_caption
 from gjkscope.app.view.words.titles import TITLES, view_title
 from gjkscope.app.view.words.verdict import distance_text, option_labels
 from gjkscope.engine.broadphase import BroadTrace
@@ -400,7 +397,7 @@ def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface
 
 def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
     """Draws the step's sentence; returns the height of its area, which grows with the sentence."""
-    text, margin = sentence_of(state), MARGIN * ui.scale
+    text, margin = sentence_below(state), MARGIN * ui.scale
     needed = imgui.calc_text_size(text, wrap_width=size[0] - 2 * margin).y + (FOOTER_TOP + FOOTER_BOTTOM) * ui.scale
     height = max(FOOTER * ui.scale, min(needed, FOOTER_MOST * size[1]))
     imgui.set_cursor_screen_pos(ImVec2(margin, size[1] - height + FOOTER_TOP * ui.scale))
@@ -416,16 +413,9 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     height = float(round(band_height(text)))
     rect = (0.0, size[1] - height, float(size[0]), height)
     if caption is None and state.direction.title is None:
-        caption, text = Caption(sentence_of(state), 1.0), STEP_TEXT * text
+        caption, text = Caption(sentence_below(state), 1.0), STEP_TEXT * text
     draw_band(state, caption, rect, text, ui)
     return height
-
-
-def sentence_of(state: State) -> str:
-    """The sentence below the views: of the beat or the step, or why there is none."""
-    if (beat := beat_words(state)) is not None:
-        return with_subscripts(beat[1])
-    return with_subscripts(step_sentence(state))
 
 
 FIGURE_FLAGS = (

@@ -27,6 +27,7 @@ from gjkscope.app.view.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_overlay, seen_camera
 from gjkscope.app.view.renderer.context import create_headless_context
 from gjkscope.app.view.renderer.renderer import Background, Renderer
+from gjkscope.app.view.words.captions import sentence_below
 from gjkscope.app.view.words.titles import view_title
 from gjkscope.engine.shapes import hulls
 
@@ -177,7 +178,7 @@ class _Page(NamedTuple):
         """The step's sentence, wrapped."""
         face, room = self.ui.fonts.regular, self.size[0] - 2 * figure.MARGIN * self.ui.scale
         lines = [""]
-        for word in figure.sentence_of(self.state).split():
+        for word in sentence_below(self.state).split():
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and _width(longer, face, self.ui.scale) > room:
                 lines.append(word)
@@ -208,7 +209,7 @@ def _root(state: State, size: tuple[int, int]) -> tuple[Element, Element]:
     look = {"width": width, "height": height, "viewBox": f"0 0 {width} {height}", "role": "img"}
     root = Element("svg", {"xmlns": NAMESPACE} | look)
     SubElement(root, "title").text = figure.name_of(state)
-    SubElement(root, "desc").text = figure.sentence_of(state)
+    SubElement(root, "desc").text = sentence_below(state)
     return root, SubElement(root, "defs")
 
 

@@ -27,7 +27,7 @@ COMMANDS = (
         "View",
         "looks",
         checked=lambda state: state.appearance.lecture,
-        help="Large text and thick lines, readable from the back of a room",
+        help="Large views with one sentence and the timeline, in large text, readable from the back of a room",
     ),
     Command(
         "Larger text",

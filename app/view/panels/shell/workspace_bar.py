@@ -1,9 +1,12 @@
 """The bar below the menu that chooses the workspace, and opens the panels around its views."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.actions import ChooseWorkspace, OpenSides
+from gjkscope.app.state.actions import Action, ChooseWorkspace, Lecture, OpenSides
 from gjkscope.app.state.model import State, Workspace
 from gjkscope.app.view.panels.commands import hint
 from gjkscope.app.view.panels.commands.workspaces import left_title
@@ -15,7 +18,17 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.words.titles import PURPOSES, WORKSPACES
 
-SCENE, TABLES = "Scene and bodies", "Tables"  # the commands
+SCENE, TABLES, LECTURE = "Scene and bodies", "Tables", "Lecture mode"  # the commands
+
+
+class SideSwitch(NamedTuple):
+    """A switch at the right end of the bar."""
+
+    icon: str
+    title: str
+    command: str
+    is_on: bool
+    toggles: Action
 
 
 def draw_workspace_bar(state: State, ui: Ui) -> list[Outcome]:
@@ -33,25 +46,32 @@ def draw_workspace_bar(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _sides(state: State, ui: Ui) -> list[Outcome]:
-    """The switches of the panels to the left and below, at the right end of the bar."""
-    outcomes: list[Outcome] = []
-    sides = state.shell.sides
+    """The switches of the panels to the left and below, at the right end of the bar; or that of lecture mode."""
     icons = icons_fontawesome_6
-    switches = [
-        (icons.ICON_FA_SHAPES, left_title(state), SCENE, sides.scene, replace(sides, scene=not sides.scene)),
-        (icons.ICON_FA_TABLE, TABLES, TABLES, sides.tables, replace(sides, tables=not sides.tables)),
-    ]
+    if state.appearance.lecture:
+        return _draw_switches([SideSwitch(icons.ICON_FA_CHALKBOARD, LECTURE, LECTURE, True, Lecture(False))], ui)
+    sides = state.shell.sides
+    left, below = OpenSides(replace(sides, scene=not sides.scene)), OpenSides(replace(sides, tables=not sides.tables))
+    switches = {
+        DockSlot.LEFT: SideSwitch(icons.ICON_FA_SHAPES, left_title(state), SCENE, sides.scene, left),
+        DockSlot.TABLES: SideSwitch(icons.ICON_FA_TABLE, TABLES, TABLES, sides.tables, below),
+    }
     slots = slots_in(state.workspace).values()
-    sides_here = (DockSlot.LEFT, DockSlot.TABLES)
-    switches = [switch for switch, slot in zip(switches, sides_here, strict=True) if slot in slots]
-    widths = [imgui.calc_text_size(f"{icon}  {title}").x + 2 * PADDING * ui.scale for icon, title, *_ in switches]
+    return _draw_switches([switch for slot, switch in switches.items() if slot in slots], ui)
+
+
+def _draw_switches(switches: Sequence[SideSwitch], ui: Ui) -> list[Outcome]:
+    """Draws them if there is room; the menu and the keys remain."""
+    outcomes: list[Outcome] = []
+    labels = [f"{switch.icon}  {switch.title}" for switch in switches]
+    widths = [imgui.calc_text_size(label).x + 2 * PADDING * ui.scale for label in labels]
     left = imgui.get_window_width() - sum(widths) - 2 * GAP * ui.scale
-    if left < imgui.get_cursor_pos_x():  # no room; the menu and the keys remain
+    if left < imgui.get_cursor_pos_x():
         return []
     imgui.set_cursor_pos_x(left)
-    for icon, title, command, is_open, toggled in switches:
-        if bar_button(f"{icon}  {title}##side", is_open, ui):
-            outcomes.append(OpenSides(toggled))
-        tool_tip(hint("Hide" if is_open else "Show", command))
+    for switch, label in zip(switches, labels, strict=True):
+        if bar_button(f"{label}##side", switch.is_on, ui):
+            outcomes.append(switch.toggles)
+        tool_tip(hint("Hide" if switch.is_on else "Show", switch.command))
         imgui.same_line(0, GAP * ui.scale)
     return outcomes

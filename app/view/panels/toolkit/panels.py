@@ -133,7 +133,9 @@ def open_tabs(state: State) -> tuple[Tab, ...]:
 
 
 def closed_tabs(state: State) -> tuple[Tab, ...]:
-    """Those that would be below the views if the tables were open."""
+    """Those that would be below the views if the tables were open; none in lecture mode."""
+    if state.appearance.lecture:
+        return ()
     closed = {TABLES} & _closed_slots(state)
     return tuple(tab for tab in _tabs_with_contents(state) if tab.slot in closed)
 
@@ -152,6 +154,8 @@ def _tabs_with_contents(state: State) -> tuple[Tab, ...]:
 
 
 def _closed_slots(state: State) -> set[DockSlot]:
+    if state.appearance.lecture:  # the views, a sentence and the timeline
+        return {LEFT, RIGHT, TABLES}
     sides = state.shell.sides
     return {slot for slot, is_open in ((LEFT, sides.scene), (TABLES, sides.tables)) if not is_open}
 

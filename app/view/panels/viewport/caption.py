@@ -1,4 +1,7 @@
-"""The caption of a demo, in a band of its own below the views: in the window, in presentations and in films."""
+"""The caption of a demo, in a band of its own below the views: in the window, in presentations and in films.
+
+In lecture mode, the band has the sentence of the step while there is no caption.
+"""
 
 from imgui_bundle import ImVec2, imgui
 
@@ -9,7 +12,7 @@ from gjkscope.app.view.panels.toolkit.bars import WITHOUT_KEYS, begin_bar
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.viewport.styled_text import LEADING, Inks, draw_lines, lines_size, styled_lines
-from gjkscope.app.view.words.captions import visible_caption
+from gjkscope.app.view.words.captions import sentence_below, visible_caption
 
 # Text heights relative to the height of the window: 34 pixels at 720, the size in films, where nothing else is shown.
 PRESENTED, BESIDE_PANELS = 34 / 720, 0.031
@@ -28,12 +31,15 @@ FLAGS = WITHOUT_KEYS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focu
 
 def draw_caption_bar(state: State, ui: Ui) -> None:
     """Draws the band along the lower edge of the window, if there is or will be a caption: views never jump."""
-    if not _has_captions(state):
+    lectures = state.appearance.lecture and not state.is_bare and state.shows_panels
+    if not lectures and not _has_captions(state):
         return
-    size = text_size(state, ui)
+    size, caption = text_size(state, ui), visible_caption(state)
     if begin_bar("##caption", imgui.Dir.down, band_height(size), tones.ABYSS, FLAGS):
         position, room = imgui.get_window_pos(), imgui.get_window_size()
-        draw_band(state, visible_caption(state), (*position, *room), size, ui)
+        if caption is None and lectures and state.visible_steps is None:
+            caption = Caption(sentence_below(state), 1.0)
+        draw_band(state, caption, (*position, *room), size, ui)
     imgui.end()
 
 
