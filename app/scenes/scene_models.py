@@ -156,6 +156,7 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.SIZES2: Sizes2,
     FieldKind.AXIS2: Literal["x", "y"],
     FieldKind.POINTS2: Points2,
+    FieldKind.FLAG: bool,
 }
 
 
@@ -372,7 +373,9 @@ AnySceneModel = SceneModel | PlanarSceneModel
 
 _ONLY_2D = 'only scenes with "dimension": 2 have it'
 _KINDS = f"must be one of {', '.join(PLANAR_SHAPES)}"
-_REPLACED = {"sphere": "circle", "ellipsoid": "polygon", "hull": "polygon", "triangle": "polygon", "mesh": "polygon"}
+_REPLACED = {"sphere": "circle", "ellipsoid": "polygon", "hull": "polygon", "triangle": "polygon", "mesh": "chain"} | {
+    "heightfield": "chain"
+}
 
 INSTEAD = {
     **dict.fromkeys(PLANAR_SHAPES.keys() - SHAPES.keys(), _ONLY_2D),

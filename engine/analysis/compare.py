@@ -40,7 +40,7 @@ from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.hulls import convex_hull
-from gjkscope.engine.shapes.kinds import PlacedPair, Shape, TriangleSurface, as_pair
+from gjkscope.engine.shapes.kinds import FacetedShape, PlacedPair, Shape, as_pair
 from gjkscope.engine.vectors import DOUBLE, SINGLE, Vec3, neg, unit
 
 # Claims agree if they differ by less than AGREE · size: ten times the tolerance for touching, because depths are found
@@ -185,7 +185,7 @@ def compare(
             rows.append(row_of(shape_a, a, shape_b, b, name, options, clock))
         except NotApplicable as reason:
             refusals.append(NotSupported(name, ALGORITHMS[name].title, str(reason)))
-    meshes = isinstance(shape_a, TriangleSurface) or isinstance(shape_b, TriangleSurface)
+    meshes = isinstance(shape_a, FacetedShape) or isinstance(shape_b, FacetedShape)
     return Comparison(tuple(rows), disagreements(rows, size, tolerance * size, meshes), tuple(refusals))
 
 

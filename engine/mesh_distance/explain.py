@@ -27,14 +27,16 @@ def headline(step: State, a: str, b: str) -> str:
     if step.phase == MeshPhase.INSIDE:
         return f"{_inside_solid(step, a, b)} inside" if enclosed(step) > 0 else "no point inside"
     if step.test.a != NONE:
-        return f"{leaf_name(step.test.triangle_a, a)}, {leaf_name(step.test.triangle_b, b)}: {_finding(step)}"
+        return (
+            f"{leaf_name(step, step.test.triangle_a, a)}, {leaf_name(step, step.test.triangle_b, b)}: {_finding(step)}"
+        )
     pair = step.pairs[step.visited]
     return f"{a} {pair.a}, {b} {pair.b}: split {(a, b)[step.side]}"
 
 
-def leaf_name(triangle: int, name: str) -> str:
-    """ "triangle 12 of A", or the name of a convex shape."""
-    return name if triangle == NONE else f"triangle {triangle} of {name}"
+def leaf_name(step: State, triangle: int, name: str) -> str:
+    """ "triangle 12 of A", of a chain "segment 12 of A", or the name of a convex shape."""
+    return name if triangle == NONE else f"{step.part} {triangle} of {name}"
 
 
 def _finding(step: State) -> str:
@@ -80,7 +82,9 @@ def _pair(step: State, a: str, b: str) -> str:
     if pair.parent == NONE:
         return f"The search starts with the boxes around both shapes: {names}, {_apart(pair)}."
     if step.measured == (step.test.a != NONE):
-        return f"While no two triangles are known, the search descends to the nearer new pair: {names}, {_apart(pair)}."
+        return (
+            f"While no two {step.part}s are known, the search descends to the nearer new pair: {names}, {_apart(pair)}."
+        )
     return f"Of the pairs that wait, {names} have the least bound: {_gap(pair)}."
 
 
@@ -105,12 +109,12 @@ def _split(step: State, a: str, b: str) -> str:
     if not pruned:
         return sentence
     which = "Both are" if pruned == 2 else "One is"
-    return f"{sentence} {which} pruned: triangles {number(step.upper)} m apart are known already."
+    return f"{sentence} {which} pruned: {step.part}s {number(step.upper)} m apart are known already."
 
 
 def _measure(step: State, a: str, b: str) -> str:
     test = step.test
-    both = f"GJK on {leaf_name(test.triangle_a, a)} and {leaf_name(test.triangle_b, b)}"
+    both = f"GJK on {leaf_name(step, test.triangle_a, a)} and {leaf_name(step, test.triangle_b, b)}"
     if test.upper <= step.margin:
         return f"{both}: they are in contact. How deep they overlap is measured next."
     if test.exit == Exit.RUNNING:
@@ -128,7 +132,7 @@ def _of_cores(step: State) -> str:
 
 def _depth(step: State, a: str, b: str) -> str:
     test = step.test
-    both = f"{leaf_name(test.triangle_a, a)} and {leaf_name(test.triangle_b, b)}"
+    both = f"{leaf_name(step, test.triangle_a, a)} and {leaf_name(step, test.triangle_b, b)}"
     if test.upper < -step.tolerance:
         return f"EPA: {both} overlap by {number(-test.upper)} m, and so do the shapes, at least as deep."
     depth = f"by no more than {number(max(-test.lower, 0.0))} m" if test.lower < -step.tolerance else "only touch"
@@ -172,13 +176,15 @@ def _ending(step: State, a: str, b: str) -> str:
     if step.exit == Exit.TOUCHING:
         return f"No pair that waits is in contact, and no two overlap: {a} and {b} touch."
     if step.exit == Exit.DEPTH_UNKNOWN:
-        return (
-            f"{a} and {b} are in contact, but only along edges, corners or coplanar triangles: whether they also "
-            "overlap is undecided."
-        )
+        return f"{a} and {b} are in contact, but only along {_flat(step)}: whether they also overlap is undecided."
     if step.exit == Exit.NO_PROGRESS:
         return f"Rounding keeps the bounds apart: the signed distance is {_proved(lower, upper)}."
     return f"The limit of steps is reached: the signed distance is {_proved(lower, upper)}."
+
+
+def _flat(step: State) -> str:
+    """Where parts may meet whose insides do not."""
+    return "vertices or collinear segments" if step.part == "segment" else "edges, corners or coplanar triangles"
 
 
 def _proved(lower: float, upper: float) -> str:
@@ -194,4 +200,4 @@ def _no_depth(step: State) -> str:
     lower, upper = shape_bounds(step)
     if upper - lower <= step.tolerance:
         return " A plane along the normal proves that a translation of that length separates them."
-    return " The depth of two triangles is not that of shapes that are not convex, so none is claimed."
+    return f" The depth of two {step.part}s is not that of shapes that are not convex, so none is claimed."

@@ -21,7 +21,7 @@ from gjkscope.engine.brute.surface import PlacedSurface, place_surface
 from gjkscope.engine.meshes.boxes import contains
 from gjkscope.engine.meshes.sides import MeshSide, box_of, is_triangles
 from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply
-from gjkscope.engine.shapes.kinds import Shape, TriangleSurface
+from gjkscope.engine.shapes.kinds import FacetedShape, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT, convex
 from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.vectors import Vec3, norm
@@ -43,7 +43,7 @@ class PointTest(NamedTuple):
 
 def is_solid(shape: Shape) -> bool:
     """Whether the shape is a closed mesh, which may contain another shape that does not meet its triangles."""
-    if not isinstance(shape, TriangleSurface) or not is_triangles(shape):
+    if not isinstance(shape, FacetedShape) or not is_triangles(shape):
         return False
     surface = shape.surface()
     return surface is not None and surface.kind == SurfaceKind.SOLID
@@ -75,20 +75,20 @@ def _against_surface(solid: Shape, pose: Pose, side: int, point: Vec3) -> PointT
 
 @lru_cache(maxsize=2)  # the two solids of a pair, each of which is tested with several points
 def _placed_surface(solid: Shape, pose: Pose) -> PlacedSurface:
-    surface = solid.surface() if isinstance(solid, TriangleSurface) else None
+    surface = solid.surface() if isinstance(solid, FacetedShape) else None
     assert surface is not None, "only closed meshes are solids"
     return place_surface(surface, pose)
 
 
 def points_of_parts(shape: Shape, pose: Pose) -> tuple[Vec3, ...]:
     """A point of each connected part of a shape: of a mesh a corner, of a convex shape one well inside."""
-    if isinstance(shape, TriangleSurface) and is_triangles(shape):
+    if isinstance(shape, FacetedShape) and is_triangles(shape):
         return tuple(apply(pose, point) for point in _corners_of_parts(shape))
     return (convex(shape, pose).center,)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _corners_of_parts(mesh: TriangleSurface) -> tuple[Vec3, ...]:
+def _corners_of_parts(mesh: FacetedShape) -> tuple[Vec3, ...]:
     """Corners at one position are the same."""
     surface = mesh.surface()
     assert surface is not None, "only meshes with faces are taken as triangles"
@@ -97,7 +97,7 @@ def _corners_of_parts(mesh: TriangleSurface) -> tuple[Vec3, ...]:
         first = _root(owners, a)
         owners[_root(owners, b)] = first
         owners[_root(owners, c)] = first
-    return tuple(mesh.vertices[surface.names[i]] for i, owner in enumerate(owners) if owner == i)
+    return tuple(mesh.corners()[surface.names[i]] for i, owner in enumerate(owners) if owner == i)
 
 
 def _root(owners: list[int], corner: int) -> int:

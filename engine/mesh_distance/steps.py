@@ -32,7 +32,7 @@ convex solid this cannot happen: its interior would meet the interior of a trian
 area over which the surfaces are nearly equally near, and reaches n · m for two that are so everywhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from heapq import heapify, heappop, heappush
@@ -135,6 +135,11 @@ class State(NamedTuple):
     tolerance: float
     exit: Exit
 
+    @property
+    def part(self) -> str:
+        """What a leaf of a mesh is called."""
+        return "triangle"
+
 
 class MeshPair(NamedTuple):
     """Two placed shapes: the sides of a search, and what the other phases need."""
@@ -144,6 +149,8 @@ class MeshPair(NamedTuple):
     pose_a: Pose  # at the origin
     shape_b: Shape
     pose_b: Pose  # relative to A's position
+    state: type[State]  # of the steps
+    depth: Callable[["MeshPair", TriangleTest], TriangleTest]  # the test of two leaves in contact with their depth
 
 
 NO_TEST = TriangleTest(NONE, NONE, NONE, NONE, Exit.RUNNING, 0, inf, inf, ZERO, ZERO, ZERO)
@@ -159,9 +166,13 @@ DESCEND = -1.0  # before all bounds, which are not negative
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind; meshes with faces are taken as their triangles."""
-    pair = prepare(shape_a, pose_a, shape_b, pose_b)
+    return trace_placed(prepare(shape_a, pose_a, shape_b, pose_b), pose_a.position)
+
+
+def trace_placed(pair: MeshPair, origin: Vec3) -> Trace:
+    """All steps on a pair; `origin` is A's position."""
     steps = run(pair)
-    return Trace("mesh-distance", steps, result(pair, steps[-1], pose_a.position))
+    return Trace("mesh-distance", steps, result(pair, steps[-1], origin))
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> MeshPair:
@@ -169,7 +180,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> MeshP
     tolerance = TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b)
     sides = place_sides(shape_a, pose_a, shape_b, pose_b, tolerance)
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
-    return MeshPair(sides, shape_a, pose_a._replace(position=ZERO), shape_b, there)
+    return MeshPair(sides, shape_a, pose_a._replace(position=ZERO), shape_b, there, State, _depth_in_space)
 
 
 def start(pair: MeshPair) -> State:
@@ -432,9 +443,9 @@ def _measure(sides: SearchSides, state: State, pair: NodePair, box_a: NodeBox, b
 
 def _first(pair: MeshPair, queue: list[QueueItem], pairs: Any) -> State:
     sides = pair.sides
+    seeded = pair.state(*seed(sides, pairs, queue))
     if exceeds_range(sides.reach):
-        return seed(sides, pairs, queue)._replace(iteration=0, lower=-inf, exit=Exit.DEGENERATE_INPUT)
-    seeded = seed(sides, pairs, queue)
+        return seeded._replace(iteration=0, lower=-inf, exit=Exit.DEGENERATE_INPUT)
     if not (is_solid(pair.shape_a) or is_solid(pair.shape_b)):
         return _conclude(pair, visit(sides, seeded, queue), queue)
     return seeded._replace(iteration=0, phase=MeshPhase.INSIDE, inside=_points_inside(pair))
@@ -453,19 +464,9 @@ def _points_inside(pair: MeshPair) -> tuple[PointTest, ...]:
 
 
 def _measure_depth(pair: MeshPair, state: State) -> State:
-    """EPA on the two leaves in contact; the plane along its normal bounds the depth of the whole shapes."""
-    found, (a, b) = state.test, _cores(pair.sides, state.test)
-    whole = gjk.run(a, b)[-1]
-    depth = epa.run_to_last(a, b, whole)
-    if depth.exit == Exit.DISTANCE_KNOWN:
-        lower, upper, points, normal = whole.lower, whole.upper, gjk.witnesses(whole), whole.normal
-    else:
-        lower, upper, points, normal = depth.lower, depth.upper, epa.contact_points(depth), depth.normal
-    steps = whole.iteration + depth.iteration + 2
-    test = found._replace(
-        exit=depth.exit, steps=steps, lower=lower, upper=upper, point_a=points[0], point_b=points[1], normal=normal
-    )
-    deeper = upper <= state.upper
+    """The depth of the two leaves in contact; the plane along its normal bounds that of the whole shapes."""
+    test = pair.depth(pair, state.test)
+    deeper = test.upper <= state.upper
     return state._replace(
         iteration=state.iteration + 1,
         phase=MeshPhase.DEPTH,
@@ -473,9 +474,24 @@ def _measure_depth(pair: MeshPair, state: State) -> State:
         children=NONE,
         test=test,
         nearest=test if deeper else state.nearest,
-        upper=min(upper, state.upper),
-        deepest=max(state.deepest, -lower),
-        floor=max(state.floor, _plane_bound(pair, normal)),
+        upper=min(test.upper, state.upper),
+        deepest=max(state.deepest, -test.lower),
+        floor=max(state.floor, _plane_bound(pair, test.normal)),
+    )
+
+
+def _depth_in_space(pair: MeshPair, found: TriangleTest) -> TriangleTest:
+    """The test of two leaves in contact, with their depth by EPA."""
+    a, b = _cores(pair.sides, found)
+    whole = gjk.run(a, b)[-1]
+    depth = epa.run_to_last(a, b, whole)
+    if depth.exit == Exit.DISTANCE_KNOWN:
+        lower, upper, points, normal = whole.lower, whole.upper, gjk.witnesses(whole), whole.normal
+    else:
+        lower, upper, points, normal = depth.lower, depth.upper, epa.contact_points(depth), depth.normal
+    steps = whole.iteration + depth.iteration + 2
+    return found._replace(
+        exit=depth.exit, steps=steps, lower=lower, upper=upper, point_a=points[0], point_b=points[1], normal=normal
     )
 
 

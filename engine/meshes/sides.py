@@ -14,7 +14,7 @@ from gjkscope.engine.gjk.steps import ROUNDINGS
 from gjkscope.engine.meshes.boxes import NodeBox
 from gjkscope.engine.meshes.tree import NONE, Floats, MeshNode, tree_of
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Shape, TriangleSurface
+from gjkscope.engine.shapes.kinds import FacetedShape, Shape
 from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, convex, place_core, support
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, neg, norm, row_times, sub
 
@@ -42,7 +42,7 @@ class SearchSides(NamedTuple):
 
 def is_triangles(shape: Shape) -> bool:
     """Whether a search takes the shape as triangles, and not as a convex solid."""
-    return isinstance(shape, TriangleSurface) and bool(shape.faces)
+    return isinstance(shape, FacetedShape) and bool(shape.faces)
 
 
 def place_sides(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tolerance: float) -> SearchSides:
@@ -92,7 +92,7 @@ def core_of(side: MeshSide, number: int, center: Vec3) -> Convex:
 def place_side(shape: Shape, pose: Pose) -> MeshSide:
     """A shape at a pose: a mesh with its tree, a convex shape with one node."""
     core = convex(shape, pose)
-    if not isinstance(shape, TriangleSurface) or not is_triangles(shape):
+    if not isinstance(shape, FacetedShape) or not is_triangles(shape):
         return MeshSide((_node_around(shape),), NO_CORNERS, core)
     tree = tree_of(shape)
     return MeshSide(tree.nodes, tree.corners, core._replace(vertices=NO_VERTICES))

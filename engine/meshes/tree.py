@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from gjkscope.engine.meshes.boxes import NodeBox
 from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.shapes.triangle_surface import TriangleSurface
+from gjkscope.engine.shapes.triangle_surface import FacetedShape
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -69,14 +69,14 @@ class _Ranges(NamedTuple):
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def tree_of(mesh: TriangleSurface) -> MeshTree:
+def tree_of(mesh: FacetedShape) -> MeshTree:
     """The hierarchy of a mesh with faces; cached, as it does not depend on the pose."""
     return build_tree(triangle_corners(mesh))
 
 
-def triangle_corners(mesh: TriangleSurface) -> Floats:
+def triangle_corners(mesh: FacetedShape) -> Floats:
     """The corners of the mesh's triangles, (n, 3, 3)."""
-    corners = np.array(mesh.vertices)[np.array(mesh.faces, dtype=np.intp)]
+    corners = np.array(mesh.corners())[np.array(mesh.faces, dtype=np.intp)]
     corners.flags.writeable = False
     return corners
 

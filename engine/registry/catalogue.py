@@ -29,6 +29,7 @@ PLANAR_ALGORITHMS = [
     Listing("gjk", "GJK distance", 10, records.Algorithm, "plane.gjk.algorithm", "plane.gjk.steps.State", ("float32", "tolerance"), False),
     Listing("epa", "EPA penetration depth", 20, records.Algorithm, "plane.epa.algorithm", "plane.epa.steps.State", ("float32", "tolerance"), False),
     Listing("sat", "SAT, separating axes", 30, records.Algorithm, "plane.sat.algorithm", "plane.sat.steps.State", ("float32",), True),
+    Listing("mesh-distance", "Chain distance, by segments", 55, records.Algorithm, "plane.mesh_distance.algorithm", "plane.mesh_distance.steps.State", (), True),
     Listing("exact", "Exact arithmetic", 60, records.Algorithm, "plane.exact.algorithm", "plane.exact.steps.State", (), True),
 ]
 

@@ -31,7 +31,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.shapes.hulls import ConvexHull
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT, hull_of
-from gjkscope.engine.shapes.triangle_surface import TriangleSurface
+from gjkscope.engine.shapes.triangle_surface import FacetedShape
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -52,12 +52,12 @@ class Convexity(StrEnum):
 
 
 def is_hull(shape: Shape) -> bool:
-    """Whether the shape is its own convex hull: all shapes are, except surfaces of triangles that are not convex."""
-    return not isinstance(shape, TriangleSurface) or convexity(shape) is Convexity.CONVEX
+    """Whether the shape is its own convex hull: all are, except meshes and chains that are not convex."""
+    return not isinstance(shape, FacetedShape) or convexity(shape) is Convexity.CONVEX
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def convexity(mesh: TriangleSurface) -> Convexity:
+def convexity(mesh: FacetedShape) -> Convexity:
     """Whether the mesh is its convex hull.  The decision depends on the mesh alone, not on its pose or rounding.
 
     >>> from gjkscope import Mesh
@@ -72,7 +72,7 @@ def convexity(mesh: TriangleSurface) -> Convexity:
     if not mesh.faces:
         return Convexity.NO_FACES
     with np.errstate(under="ignore"):  # lengths too small to square are negligible relative to the size
-        points, number = _unit_size(np.array(mesh.vertices))
+        points, number = _unit_size(np.array(mesh.corners()))
         faces = number[np.array(mesh.faces)]
         faces = faces[_rows(np.sort(faces, axis=1), len(points))[0]]
         if hull.dimension == 1:

@@ -26,7 +26,7 @@ from gjkscope.engine.shapes.shape import CurvedShape, PolytopeShape, Shape, regi
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.superellipsoid import Superellipsoid
 from gjkscope.engine.shapes.triangle import Triangle
-from gjkscope.engine.shapes.triangle_surface import TriangleSurface
+from gjkscope.engine.shapes.triangle_surface import FacetedShape, TriangleSurface
 
 __all__ = [
     "SHAPE_TYPES",
@@ -37,6 +37,7 @@ __all__ = [
     "CurvedShape",
     "Cylinder",
     "Ellipsoid",
+    "FacetedShape",
     "HalfSpace",
     "HeightField",
     "Hull",

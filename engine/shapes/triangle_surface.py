@@ -1,4 +1,4 @@
-"""The base of all shapes that are surfaces of triangles, such as meshes and heightfields.
+"""The bases of all shapes that are surfaces of triangles, such as meshes and heightfields, or chains of segments.
 
 What takes triangles (hierarchies, terrain, brute force, drawing) asks for a `TriangleSurface`, and not for one of its
 kinds.  It need not be convex: algorithms for convex shapes take its hull, and say so if that differs
@@ -18,7 +18,20 @@ from gjkscope.engine.shapes.surfaces import BoundarySurface, Edge, Face, Gap, Su
 from gjkscope.engine.vectors import Vec3
 
 
-class TriangleSurface(PolytopeShape):
+class FacetedShape(PolytopeShape):
+    """A shape that is the union of its faces, and not the hull of its corners: triangles, in 2D segments.
+
+    `faces` are indices into `corners()`; the last two of a segment are the same.  A subclass has them as a field, or as
+    a property.  Without faces, the shape is its corners.
+    """
+
+    if TYPE_CHECKING:  # at run time, a property here would be the default of a field with its name
+
+        @property
+        def faces(self) -> tuple[Face, ...]: ...
+
+
+class TriangleSurface(FacetedShape):
     """A surface of triangles, not necessarily convex: `vertices`, metres, and `faces`, indices into them.
 
     A subclass has both as fields, or as properties that are computed once and kept.  The corners of a face are
@@ -31,13 +44,10 @@ class TriangleSurface(PolytopeShape):
     [True, False]
     """
 
-    if TYPE_CHECKING:  # at run time, a property here would be the default of a field with its name
+    if TYPE_CHECKING:  # as above
 
         @property
         def vertices(self) -> tuple[Vec3, ...]: ...
-
-        @property
-        def faces(self) -> tuple[Face, ...]: ...
 
     def corners(self) -> tuple[Vec3, ...]:
         return self.vertices

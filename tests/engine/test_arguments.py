@@ -19,6 +19,7 @@ from gjkscope.engine import (
     Box2,
     Capsule,
     Capsule2,
+    Chain,
     Circle,
     Cone,
     Cylinder,
@@ -218,6 +219,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Box2": (Box2, {"half_extents": (1, 1), "rounding": 0.0}),
     "Polygon": (Polygon, {"vertices": ((0, 0), (1, 0), (0, 1)), "rounding": 0.0}),
     "Capsule2": (Capsule2, {"radius": 1.0, "half_height": 1.0, "axis": "y", "rounding": 0.0}),
+    "Chain": (Chain, {"vertices": ((0, 0), (1, 0), (0, 1)), "loop": True, "rounding": 0.0}),
     "plane_pose": (plane_pose, {"position": (0, 0), "angle": 0.5}),
     "distance_gradient": (distance_gradient, PAIR),
     "smoothed_distance": (smoothed_distance, {**PAIR, "sigma": 0.1, "count": 2, "seed": 1}),
@@ -293,6 +295,8 @@ WRONG: dict[str, list[Any]] = {
     "diagonal": [*ODD, "Main", "", 0, ["main"]],
     "holes": [*ODD, "abc", 5, [0, 1], [(0, 1, 2)], [(0, 99)], [(-1, 0)], [(0, 0.5)], [(0, 0), (0, 0)], [None]],
     "HeightField axis": AXES,
+    "Chain vertices": PLANE_POINTS,
+    "Chain loop": FLAGS,
 }
 
 DOORS = [(function, name) for function, (_, taken) in FUNCTIONS.items() for name in taken]

@@ -28,7 +28,7 @@ from gjkscope.engine.construction.steps import Construction
 from gjkscope.engine.contacts.judge import ContactJudgement
 from gjkscope.engine.edges.steps import Slide, SlideMeasures
 from gjkscope.engine.evidence.search import hull_words
-from gjkscope.engine.plane.shapes.kinds import Polygon
+from gjkscope.engine.plane.shapes.kinds import Chain, Polygon
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.records import (
     ContactSearch,
@@ -127,7 +127,7 @@ def most_bodies(broad_phase: str) -> int:
 def has_few_vertices(*shapes: Shape) -> bool:
     """Whether algorithms that visit every vertex, edge and face finish within a frame."""
     return (
-        sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | TriangleSurface | Polygon))
+        sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | TriangleSurface | Polygon | Chain))
         <= LIVE_VERTICES
     )
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gjkscope.app.ask.solvers.solver import Unsupported
 from gjkscope.engine.plane.outline import corner_numbers
+from gjkscope.engine.plane.shapes.chain import Chain
 from gjkscope.engine.plane.shapes.planar import PlanarShape
 from gjkscope.engine.plane.vectors import Vec2, in_plane
 from gjkscope.engine.pose import Pose, plane_angle
@@ -43,7 +44,7 @@ class PlanePair(NamedTuple):
 
 
 def prepare_plane(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> PlanePair:
-    """The forms of a pair.  Raises `Unsupported` for 3D shapes."""
+    """The forms of a pair.  Raises `Unsupported` for 3D shapes and chains."""
     (centre_a, radius_a), (centre_b, radius_b) = bounding_sphere(a, pose_a), bounding_sphere(b, pose_b)
     reach = dist(centre_a, centre_b) + radius_a + radius_b
     return PlanePair(_form(a, pose_a), _form(b, pose_b), reach)
@@ -52,6 +53,8 @@ def prepare_plane(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> PlanePair:
 def _form(shape: Shape, pose: Pose) -> PlaneForm:
     if not isinstance(shape, PlanarShape):
         raise Unsupported(f"{shape.kind}: the engine has no such shape")
+    if isinstance(shape, Chain):
+        raise Unsupported(f"{shape.kind}: 2D engines are asked about convex shapes only")
     points = shape.points()
     corners = tuple(points[number] for number in corner_numbers(shape))
     return PlaneForm(shape.kind, corners, shape.ball_radius() + shape.rounding, pose)

@@ -38,6 +38,7 @@ class FieldKind(Enum):
     SIZES2 = "two lengths > 0, metres"
     AXIS2 = "x or y"
     POINTS2 = "any number of vertices in the plane"
+    FLAG = "true or false"
 
 
 class ShapeField(Struct, frozen=True):

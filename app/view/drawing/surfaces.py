@@ -18,7 +18,7 @@ import numpy.typing as npt
 from gjkscope.app.view.drawing.drawlist import Floats, Surface, at, rotate
 from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplify
 from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
-from gjkscope.engine.plane.shapes.kinds import PlanarShape
+from gjkscope.engine.plane.shapes.kinds import Chain, PlanarShape, Segment2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.directions import SAMPLES, even_directions
 from gjkscope.engine.shapes.hulls import ROUNDING, ConvexHull, convex_hull
@@ -87,6 +87,8 @@ def surface(shape: Shape) -> Surface:
     draw = SURFACES.get(type(shape))
     if draw is not None:
         return draw(shape)
+    if isinstance(shape, Chain):
+        return _chain(shape)
     if isinstance(shape, PlanarShape):
         return _planar(shape)
     if isinstance(shape, TriangleSurface):
@@ -295,8 +297,26 @@ def _planar(shape: PlanarShape) -> Surface:
     return _surface(positions, np.full(positions.shape, (0.0, 0.0, 1.0)), closed_loop(loop))
 
 
+def _chain(shape: Chain) -> Surface:
+    """The segments; with a rounding, the region of each with its outline."""
+    if shape.rounding == 0:
+        return _surface(NOTHING, NOTHING, _segments(shape))
+    drawn = [_planar(Segment2(*shape.segment(i), shape.rounding)) for i in range(len(shape.faces))]
+    return _surface(
+        np.concatenate([part.positions for part in drawn]),
+        np.concatenate([part.normals for part in drawn]),
+        np.concatenate([part.edges for part in drawn]),
+    )
+
+
+def _segments(shape: Chain) -> Floats:
+    return np.array(shape.corners())[np.array(shape.faces, dtype=np.intp)[:, :2]]
+
+
 def core_outline(shape: PlanarShape) -> Floats:
     """The outline (n, 2, 3) of the core of a rounded 2D shape; nothing if it is not rounded, or a disc."""
+    if isinstance(shape, Chain):
+        return _segments(shape) if shape.rounding > 0 else NO_EDGES
     hull = hull_of(shape)
     if shape.core().radius == 0 or hull.dimension == 0:
         return NO_EDGES

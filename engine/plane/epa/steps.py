@@ -210,11 +210,11 @@ def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) 
     verdict = verdict_number(lower, lower if met else upper, size)
     if last.lower > 0 and not met:  # the nearest feature of separated shapes need not be an edge
         return bounds_only(verdict, lower, upper)
-    answer = gjk.answer_in_plane(a, b, verdict, (lower, lower), last.normal, _contact_points(last), origin)
+    answer = gjk.answer_in_plane(a, b, verdict, (lower, lower), last.normal, plane_contact_points(last), origin)
     return answer._replace(lower=lower, upper=upper)
 
 
-def _contact_points(last: State) -> tuple[Vec2, Vec2]:
+def plane_contact_points(last: State) -> tuple[Vec2, Vec2]:
     """The contact points; what they lack of the depth, a rounding error, is split evenly."""
     rest = scale2(sub2(scale2(last.normal, -last.lower), sub2(last.contact.a, last.contact.b)), 0.5)
     return add2(last.contact.a, rest), sub2(last.contact.b, rest)

@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from gjkscope.engine.plane import shapes
 from gjkscope.engine.plane.shapes.box2 import Box2
 from gjkscope.engine.plane.shapes.capsule2 import Capsule2
+from gjkscope.engine.plane.shapes.chain import Chain
 from gjkscope.engine.plane.shapes.circle import Circle
 from gjkscope.engine.plane.shapes.planar import PlanarShape
 from gjkscope.engine.plane.shapes.point2 import Point2
@@ -21,6 +22,7 @@ __all__ = [
     "PLANAR_TYPES",
     "Box2",
     "Capsule2",
+    "Chain",
     "Circle",
     "PlanarShape",
     "Point2",

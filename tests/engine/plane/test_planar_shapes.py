@@ -29,6 +29,8 @@ SAMPLES: list[Any] = [
     gjkscope.Polygon([(3, 4)]),
     gjkscope.Capsule2(0.5, 1),
     gjkscope.Capsule2(0.5, 1, "x", 0.5),
+    gjkscope.Chain([(0, 0), (2, 0), (2, 1), (3, 1)]),
+    gjkscope.Chain([(0, 0), (2, 0), (1, 1)], loop=True, rounding=0.25),
 ]
 POSE = gjkscope.plane_pose((3, -1), 0.7)
 
@@ -43,7 +45,7 @@ def height(shape: Any, pose: gjkscope.Pose, direction: tuple[float, float]) -> f
 
 def test_every_planar_shape_is_sampled_and_named() -> None:
     assert {type(shape) for shape in SAMPLES} == set(gjkscope.PLANAR_TYPES.values())
-    assert list(gjkscope.PLANAR_TYPES) == ["point", "segment", "circle", "box", "polygon", "capsule"]
+    assert list(gjkscope.PLANAR_TYPES) == ["point", "segment", "circle", "box", "polygon", "capsule", "chain"]
     assert all(kind.kind == name and kind.dimension == 2 for name, kind in gjkscope.PLANAR_TYPES.items())
     assert all(kind.kind == name and kind.dimension == 3 for name, kind in gjkscope.SHAPE_TYPES.items())
 

@@ -18,11 +18,12 @@ from gjkscope.engine.mesh_distance.steps import MeshPhase, NodePair, PairFate, S
 from gjkscope.engine.meshes.boxes import NodeBox
 from gjkscope.engine.meshes.sides import MeshSide, box_of, place_side, triangle_of
 from gjkscope.engine.meshes.tree import NONE, MeshNode
+from gjkscope.engine.plane.mesh_distance.steps import State as PlaneState
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import Vec3, add, along, scale, sub
 
-STEPS = (State,)
+STEPS = (State, PlaneState)
 
 LEVELS = 3  # a tree's level is drawn down to this one, of up to 8 boxes; the boxes of deeper ones hide each other
 PRUNED = 24  # as many boxes of the pairs that were pruned last are drawn

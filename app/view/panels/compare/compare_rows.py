@@ -16,7 +16,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.registry.algorithms import algorithm_for
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.bounds import size
-from gjkscope.engine.shapes.kinds import PlacedPair, TriangleSurface
+from gjkscope.engine.shapes.kinds import FacetedShape, PlacedPair
 
 RUNS, ENOUGH = 5, 0.05  # an algorithm's time is the median of this many runs, or of as many as fit in this many seconds
 
@@ -75,6 +75,6 @@ def judge_rows(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Jud
 @lru_cache(maxsize=4)
 def _judge_rows(pair: PlacedPair, rows: tuple[Identity, ...]) -> dict[str, Judgement]:
     a, pose_a, b, pose_b = pair
-    meshes = isinstance(a, TriangleSurface) or isinstance(b, TriangleSurface)
+    meshes = isinstance(a, FacetedShape) or isinstance(b, FacetedShape)
     judgements = judge([row.value for row in rows], size(a, pose_a, b, pose_b), meshes)
     return {judgement.row.algorithm: judgement for judgement in judgements}

@@ -28,7 +28,7 @@ from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.convexity import Convexity, convexity, is_hull
-from gjkscope.engine.shapes.kinds import Mesh, Shape, TriangleSurface
+from gjkscope.engine.shapes.kinds import FacetedShape, Mesh, Shape
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
@@ -195,6 +195,12 @@ def _diagonal(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
     return _one_of(("main", "anti"), body, field)
 
 
+def _flag(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
+    changed, value = imgui.checkbox(_words(field), getattr(body.shape, field.name))
+    tool_tip(field.tip)
+    return [_setter(body, field)(value)] if changed else []
+
+
 def _one_of(names: tuple[str, ...], body: Body, field: ShapeField) -> list[Outcome]:
     value, take = getattr(body.shape, field.name), _setter(body, field)
     imgui.text_disabled(_words(field))
@@ -219,7 +225,7 @@ def _parts(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
 
 def _banner(body: Body) -> list[Outcome]:
     """Says of triangles that are not convex what queries use instead, and offers what to do about it."""
-    if not isinstance(body.shape, TriangleSurface) or is_hull(body.shape):
+    if not isinstance(body.shape, FacetedShape) or is_hull(body.shape):
         return []
     if isinstance(body.shape, Mesh) and body.shape.parts:
         return []
@@ -262,6 +268,7 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.SIZES2: _vector,
     FieldKind.AXIS2: _axis,
     FieldKind.POINTS2: draw_vertices,
+    FieldKind.FLAG: _flag,
 }
 
 

@@ -2,8 +2,9 @@
 
 from gjkscope.app.view.words.field import Field
 from gjkscope.engine import mesh_distance
+from gjkscope.engine.plane.mesh_distance.steps import State as PlaneState
 
-STEPS = (mesh_distance.State,)
+STEPS = (mesh_distance.State, PlaneState)
 
 FIELDS = {
     "inside": Field("points tested", "", "a point of each part of one shape, against the other if that is a solid"),

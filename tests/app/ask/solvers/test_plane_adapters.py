@@ -13,7 +13,8 @@ from gjkscope.app.ask.solvers.engines import chosen_engines, close_engines, engi
 from gjkscope.app.ask.solvers.functions import function_solver
 from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, parse_request, request_line
 from gjkscope.app.ask.solvers.pair_block import block_of
-from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.ask.solvers.plane_building import prepare_plane
+from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.ask.solvers.tolerance import documented_tolerance
 from gjkscope.app.base.resources import resource
 from gjkscope.app.judge.hunting.api import require_spatial
@@ -23,6 +24,7 @@ from gjkscope.engine import (
     PLANAR_TYPES,
     Box2,
     Capsule2,
+    Chain,
     Circle,
     Point2,
     Polygon,
@@ -116,10 +118,10 @@ def test_2d_adapters_say_which_2d_shapes_they_take() -> None:
     planar = {name: adapter for name, adapter in adapters().items() if adapter.dimension == 2}
     lacking = {name: PLANAR_TYPES.keys() - adapter.shapes.keys() for name, adapter in planar.items()}
     assert lacking == {
-        "box2d": set(),
-        "matter": {"point", "segment", "capsule"},
-        "planck": {"capsule"},
-        "pymunk": set(),
+        "box2d": {"chain"},
+        "matter": {"point", "segment", "capsule", "chain"},
+        "planck": {"capsule", "chain"},
+        "pymunk": {"chain"},
     }
     assert all(adapter.shapes.keys() <= PLANAR_TYPES.keys() for adapter in planar.values())
     assert all(all(adapter.conventions) for adapter in planar.values())
@@ -194,3 +196,9 @@ def test_own_solvers_get_2d_shapes(tmp_path: Path) -> None:
         assert solver.ask_many(block_of([pair])).signed_distance.tolist() == [0.5]
     finally:
         solver.close()
+
+
+def test_no_2d_engine_gets_the_hull_of_a_chain_in_its_place() -> None:
+    chain = Chain([(0, 0), (2, 0), (2, 1)])
+    with pytest.raises(Unsupported, match="chain: 2D engines are asked about convex shapes only"):
+        prepare_plane(chain, Pose(), Circle(0.5), Pose())

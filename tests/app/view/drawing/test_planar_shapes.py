@@ -9,7 +9,7 @@ from gjkscope.app.view.drawing.boxes import edges_of
 from gjkscope.app.view.drawing.drawlist import Layer
 from gjkscope.app.view.drawing.surfaces import core_outline, surface
 from gjkscope.app.view.drawing.world import CORE_DASH, world_drawing
-from gjkscope.engine import Box2, Capsule2, Circle, PlanarShape, Point2, Polygon, Segment2
+from gjkscope.engine import Box2, Capsule2, Chain, Circle, PlanarShape, Point2, Polygon, Segment2
 
 AREAS = {
     Polygon(((0, 0), (2, 0), (0, 1), (0.1, 0.1))): 1.0,
@@ -60,3 +60,15 @@ def test_a_2d_scene_is_drawn_flat() -> None:
     assert [edges.dash for edges in drawn.edges if len(edges.ends) == 4] == [CORE_DASH]
     assert all(not lines.rows[:, [2, 5]].any() for lines in drawn.lines)
     assert "turns 2 rad/s" in [label.text for label in drawn.labels]
+
+
+def test_a_chain_is_drawn_as_its_segments_and_not_as_its_hull() -> None:
+    chain = Chain([(0, 0), (2, 0), (1, 1)], loop=True)
+    drawn = surface(chain)
+    assert len(drawn.positions) == 0
+    assert drawn.edges[:, :, :2].tolist() == [[[0, 0], [2, 0]], [[2, 0], [1, 1]], [[1, 1], [0, 0]]]
+    thick = surface(Chain([(0, 0), (2, 0), (2, 2)], rounding=0.25))
+    low, high = thick.positions.min(axis=(0, 1)), thick.positions.max(axis=(0, 1))
+    assert low[:2].tolist() == pytest.approx([-0.25, -0.25], abs=1e-3)
+    assert high[:2].tolist() == pytest.approx([2.25, 2.25], abs=1e-3)
+    assert not ((thick.positions[..., 0] < 1.7) & (thick.positions[..., 1] > 0.3)).any()  # the hull would be there

@@ -12,9 +12,10 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.field import field_of
 from gjkscope.engine.mesh_distance import NodePair, PairFate, State
 from gjkscope.engine.meshes.tree import NONE
+from gjkscope.engine.plane.mesh_distance.steps import State as PlaneState
 from gjkscope.engine.text import short
 
-STEPS = (State,)
+STEPS = (State, PlaneState)
 
 FATES = {
     PairFate.WAITING: "waits",
