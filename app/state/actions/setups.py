@@ -2,7 +2,7 @@
 
 from gjkscope.app.ask.runs.choices import group_of
 from gjkscope.app.base.records import replace
-from gjkscope.app.state.model import HOMES, Setup, State, Workspace, setup_of
+from gjkscope.app.state.model import HOMES, Setup, State, Surroundings, Workspace, setup_of
 
 HOMELESS = (Workspace.LEARN, Workspace.ENGINES)  # they take the algorithms of all others
 
@@ -12,10 +12,11 @@ def with_workspace(state: State, workspace: Workspace) -> State:
     shell = state.shell
     if workspace is shell.workspace:
         return state
-    left = Setup(shell.workspace, state.run.algorithm, state.display.layout, shell.sides)
+    around = shell.arranged or Surroundings(state.display.layout, shell.sides)  # not those of a comparison
+    left = Setup(shell.workspace, state.run.algorithm, around.layout, around.sides)
     setups = tuple(left if setup.workspace is left.workspace else setup for setup in shell.setups)
     sides = setup_of(workspace, setups).sides
-    return replace(state, shell=replace(shell, workspace=workspace, setups=setups, sides=sides))
+    return replace(state, shell=replace(shell, workspace=workspace, setups=setups, sides=sides, arranged=None))
 
 
 def in_home(before: State, chosen: State) -> State:

@@ -8,9 +8,11 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.opening import Opening
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.state.actions import (
+    ArrangeComparison,
     ChooseAlgorithm,
     ChooseLayout,
     ChooseWorkspace,
+    CompareWith,
     ExploreLesson,
     OpenDemo,
     OpenLesson,
@@ -19,7 +21,7 @@ from gjkscope.app.state.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.state.model import Layout, Sides, Workspace
+from gjkscope.app.state.model import ComparedRun, Layout, Sides, Workspace
 from gjkscope.app.teach.demos.file import parse_demo
 from gjkscope.app.teach.lessons.file import LessonError, parse_lesson
 from gjkscope.engine import Box, Mesh
@@ -123,6 +125,16 @@ def test_a_workspace_remembers_its_algorithm_its_views_and_its_open_panels() -> 
     returned = update(left, ChooseWorkspace(Workspace.PAIR))
     assert (returned.run.algorithm, returned.display.layout) == ("sat", Layout.THREE)
     assert returned.shell.sides == Sides(scene=False)
+
+
+def test_leaving_a_comparison_takes_its_large_views_to_no_other_workspace() -> None:
+    layout = initial_state(STILL).display.layout
+    compared = act(initial_state(STILL), OpenSides(Sides(scene=False)), CompareWith(ComparedRun("sat")))
+    left = act(compared, ArrangeComparison(True), ChooseWorkspace(Workspace.CONTACTS))
+    assert compared.run.comparison is not None
+    assert (left.display.layout, left.shell.sides, left.shell.arranged) == (Layout.WORLD, Sides(), None)
+    returned = act(left, ChooseWorkspace(Workspace.PAIR))
+    assert (returned.display.layout, returned.shell.sides) == (layout, Sides(scene=False))
 
 
 def test_an_algorithm_of_another_workspace_shows_that_one() -> None:
