@@ -47,6 +47,7 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import PlacedPair
 
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
+HINT = f"{COLUMNS_ICON} in a row shows its steps beside those of the chosen run"
 FORM_HEIGHT = 0.6  # of a narrow panel, in which the form of reports is above the table
 LEAST_PARTING = 15.0  # text heights: words about the first difference move to a line of their own in less room
 STANDINGS = {
@@ -76,7 +77,10 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Outcome]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
     draw_unread_note(state.document.scene)
     actions: list[Outcome] = [*_draw_beside(state), *draw_engine_switch(state, ui)]
-    if not is_form_open(state):
+    shows_form = is_form_open(state)
+    if state.run.comparison is None:
+        _draw_hint()
+    if not shows_form:
         return actions + _draw_table(state, ui)
     width, room = form_width(), imgui.get_content_region_avail()
     is_beside = width < room.x
@@ -89,6 +93,16 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Outcome]:
         actions += _draw_table(state, ui)
     imgui.end_child()
     return actions
+
+
+def _draw_hint() -> None:
+    """Says how to compare two runs, if there is room for that."""
+    width = imgui.calc_text_size(HINT).x
+    imgui.same_line(0, imgui.get_font_size())
+    if imgui.get_content_region_avail().x >= width:
+        imgui.text_disabled(HINT)
+    else:
+        imgui.new_line()
 
 
 def _draw_table(state: State, ui: Ui) -> list[Outcome]:

@@ -43,7 +43,7 @@ TEXTS = {"crashed": "how it ended instead of an answer, such as SIGABRT", "note"
 def is_form_open(state: State) -> bool:
     """Draws the switch of the form, and returns whether the form is shown."""
     store, key, count = imgui.get_state_storage(), imgui.get_id("report form"), len(_numbers(state))
-    words = f"Edit reports ({count})" if count else "Edit reports"
+    words = f"Edit reports ({count})" if count else "Add a report"
     same_line_if_fits(checkbox_width(words))
     _, is_open = imgui.checkbox(f"{words}###reports", store.get_bool(key))
     tool_tip("What engines answered about this pair, as a form")

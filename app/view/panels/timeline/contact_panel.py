@@ -8,6 +8,7 @@ In lessons, which have no ticks, the plot is below the table, and for a time of 
 as these approach the contact.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 from typing import Any, NamedTuple
@@ -19,12 +20,14 @@ from gjkscope.app.ask.runs.answers import HORIZON
 from gjkscope.app.ask.runs.choices import CONTACT_SEARCHES, Group, group_of
 from gjkscope.app.ask.runs.runs import Advanced
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import Action, ChooseAlgorithm, GoToStep, GoToTick
 from gjkscope.app.state.inspection.comparison import inspected_state, position
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
+from gjkscope.app.view.panels.requests import Outcome, ReadScene
 from gjkscope.app.view.panels.timeline.bounds_panel import AXIS_FLAGS, PLOT_FLAGS, SMALLEST, vertical_ticks
 from gjkscope.app.view.panels.timeline.time_axis import TickWindow, TimeStrip, begin_strip, round_times, shown_ticks
 from gjkscope.app.view.panels.toolkit import theme
@@ -41,7 +44,8 @@ from gjkscope.engine.time_of_impact.separation import Sweep
 from gjkscope.engine.time_of_impact.steps import State as Impact
 from gjkscope.engine.time_of_impact.steps import sweep_of
 
-NOT_MOVING = "Neither body moves. Give one of them a velocity and a mass."
+NOT_MOVING = "Neither body moves. Give one of them a velocity and a mass: in Scene, under “Mass, motion, colour”."
+EXAMPLE = "Open an example: a bullet and a thin plate"
 SAMPLES = 97  # of a curve
 MARGIN = 0.06  # around the plotted values, relative to their spread
 NARROW = 480.0  # pixels at 100 % scale: a narrower panel has no room for all columns
@@ -83,12 +87,16 @@ class Plotted(NamedTuple):
     here: int  # the step shown
 
 
-def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
+def draw_contact_panel(state: State, ui: Ui) -> Sequence[Outcome]:
     run = inspected_state(state)
     bodies = moving_pair(run)
     if bodies is None:
         imgui.text_wrapped(NOT_MOVING)
-        return []
+        if state.page is not None or not imgui.button(EXAMPLE):
+            return []
+        return [
+            ReadScene((str(resource("assets", "scenes", "motion", "bullet-and-thin-plate.json")),), is_example=True)
+        ]
     plot, is_narrow = plot_of(run), imgui.get_content_region_avail().x < NARROW * ui.scale
     columns = NARROW_COLUMNS if is_narrow else tuple(range(len(COLUMNS)))
     if state.page is not None:

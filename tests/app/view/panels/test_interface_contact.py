@@ -8,7 +8,7 @@ from imgui_bundle import implot
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, StepMotion, update
 from gjkscope.app.state.inspection.traces import current_step, last_step
-from gjkscope.app.view.panels.timeline.contact_panel import NOT_MOVING, plot_of, row_words
+from gjkscope.app.view.panels.timeline.contact_panel import EXAMPLE, NOT_MOVING, plot_of, row_words
 from gjkscope.app.view.panels.timeline.time_axis import LEAST, LENGTHS, TickWindow, shown_ticks
 from gjkscope.engine import Motion, Pose, Sphere, compare_searches
 from tests.app.interface import Bench, start_state
@@ -112,6 +112,9 @@ def test_bodies_at_rest_are_not_searched(bench: Bench) -> None:
     bench.front("First contact")
     bench.settle()
     assert NOT_MOVING in bench.words
+    bench.press(EXAMPLE, frames=3)
+    assert bench.state.document.scene.name == "motion: a bullet and a thin plate"
+    assert NOT_MOVING not in bench.words
 
 
 def test_a_search_that_does_not_apply_says_why() -> None:
