@@ -259,6 +259,8 @@ of(do.LockAxis, whole(0, 2))
 of(do.DragOnGround, ON)
 of(do.SetPivot, one_of(*model.Pivot))
 of(do.SetPivotVertex, body, whole(-1, 9))
+of(do.NudgeBody, body, whole(0, 2), one_of(-0.1, 0.25))
+of(do.TwistBody, body, whole(0, 2), one_of(-5.0, 15.0))
 of(
     do.SetSnap,
     lambda random, _: model.Snap(random.random() < 0.5, random.choice([0.1, 0.25]), random.choice([15.0, 45.0])),

@@ -176,6 +176,7 @@ from gjkscope.app.state.actions.motion import (
     SetRules,
     StepMotion,
 )
+from gjkscope.app.state.actions.nudging import NudgeBody, TwistBody
 from gjkscope.app.state.actions.origin import BeginOriginDrag, DragOrigin, HoverOrigin
 from gjkscope.app.state.actions.overlays import (
     BrowseExamples,

@@ -134,7 +134,7 @@ def _turn_to(state: State, action: TurnTo) -> State:
     known = pull if pull is not None and pull.body == body.name else None
     start, pivot = known.start if known is not None else body.placement, pivot_of(state, body)
     step = state.tools.snap.angle if state.tools.snap.on != action.snaps else ANGLE_STEP
-    turned = _turn(start, pivot, action.rotation, step)
+    turned = turned_towards(start, pivot, action.rotation, step)
     gesture = replace(state.gesture, pull=Pull(body.name, start, action.rotation, pivot))
     return place_body(state, body, turned, gesture)
 
@@ -215,7 +215,7 @@ def multiple(value: float, step: float) -> float:
     return float(f"{round(value / step) * step:.12g}") + 0.0
 
 
-def _turn(start: Placement, pivot: Vec3, rotation: Mat3, step: float) -> Placement:
+def turned_towards(start: Placement, pivot: Vec3, rotation: Mat3, step: float) -> Placement:
     """`start` rotated about a point of the body towards `rotation`, by a multiple of `step` degrees."""
     old = start.pose
     back = (column(old.rotation, 0), column(old.rotation, 1), column(old.rotation, 2))  # its transpose

@@ -167,6 +167,7 @@ def keys_of_workspace(state: State) -> Topic:
         HelpLine("Space", f"play or pause: {unit}s"),
         HelpLine(", and .", f"the {unit} before and after"),
         HelpLine("N, T, Tab", "open the panels to the left; the tables below; hide all panels"),
+        HelpLine("Q", "select the next body; Ctrl with arrow keys moves it, Alt turns it"),
         HelpLine("Ctrl+Tab", "move the keyboard focus to the next panel; arrow keys and Enter work in it"),
         *(HelpLine(" or ".join(command.keys), command.words(state)) for command in own if command.title not in PLAYING),
     )

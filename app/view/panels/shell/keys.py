@@ -15,7 +15,12 @@ from gjkscope.app.view.panels.shell.answer_keys import handle_answer_keys
 from gjkscope.app.view.panels.toolkit.refresh import has_new_key
 from gjkscope.app.view.panels.viewport.gizmo import gizmo_has_pointer, release_handles
 
+ARROWS = (
+    *(imgui.Key.left_arrow, imgui.Key.right_arrow, imgui.Key.up_arrow, imgui.Key.down_arrow),
+    *(imgui.Key.page_up, imgui.Key.page_down),
+)  # with Ctrl or Alt they move and turn bodies; alone they move the keyboard focus
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
+OF_A_NUDGE = (*ARROWS, imgui.Key.mod_alt)  # Alt alone would open the menus when it is released
 OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # turn pages in a lesson; otherwise they scroll lists
 PASTE = key_of("Paste pair")
 EDITING = ("File", "Edit", "Record", "View/Workspace", "View/Views")  # menus
@@ -61,9 +66,16 @@ def handle_shortcuts(state: State) -> list[Outcome]:
 
 
 def _claimed_keys(state: State) -> tuple[imgui.Key, ...]:
+    claimed = (*CLAIMED, *OF_A_NUDGE) if _nudges() else CLAIMED
     if state.presenting.on:
-        return (*CLAIMED, *OF_A_PRESENTATION)
-    return (*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED
+        return (*claimed, *OF_A_PRESENTATION)
+    return (*claimed, *OF_A_LESSON) if state.lesson is not None else claimed
+
+
+def _nudges() -> bool:
+    """Whether an arrow key is held together with Ctrl or Alt."""
+    keys = imgui.get_io()
+    return (keys.key_ctrl or keys.key_alt) and any(map(imgui.is_key_down, ARROWS))
 
 
 def _handle_typing_keys(state: State) -> list[Outcome]:

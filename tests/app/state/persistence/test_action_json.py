@@ -64,6 +64,8 @@ SAMPLES = (
     actions.DragOnGround(True),
     actions.SetPivot(model.Pivot.CONTACT),
     actions.SetPivotVertex("ring", 3),
+    actions.NudgeBody("ring", 2, -0.1),
+    actions.TwistBody("ring", 1, 5.0),
     actions.SetSnap(model.Snap(True, 1 / 3, 7.5)),
     actions.AddBodies((Body("ring", Box((0.5, 0.5, 0.5))),)),
     actions.AddBody("cone"),
