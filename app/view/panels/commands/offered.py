@@ -80,6 +80,9 @@ RULES: dict[tuple[str, str], Rule] = {
     ("View/Show panel", ""): _with_its_panel,
     ("Algorithm", "algorithm"): _in_its_home,
     ("Algorithm", "options"): _if_enabled,
+    ("Algorithm/Nearest feature of a simplex", ""): _nowhere,  # in the options beside the chosen algorithm
+    ("Algorithm/Momentum of GJK", ""): _nowhere,
+    ("Algorithm/Steps of Frank–Wolfe", ""): _nowhere,
     ("Algorithm", "beats"): _in(LEARN, PAIR, CONTACTS, MANY),
     ("Algorithm", "breakpoints"): WITH_CODE,
     ("Algorithm", "lines"): WITH_CODE,
