@@ -21,12 +21,12 @@ from gjkscope.engine.batch.arrays import ROW
 from gjkscope.engine.batch.blocks import BYTES, Blocks
 from gjkscope.engine.batch.compiled import EXTENSIONS, known_to_numba
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
-from gjkscope.engine.batch.mesh_arrays import BOX, COUNTS, LINK, NUMBERS
+from gjkscope.engine.batch.mesh_arrays import BOX, COUNTS, LINK, NUMBERS, PLACED, TRIANGLE
 from gjkscope.engine.mesh_distance import steps
 from gjkscope.engine.mesh_distance.steps import NodePair, PairFate
 from gjkscope.engine.meshes import sides
 from gjkscope.engine.meshes.boxes import NodeBox
-from gjkscope.engine.meshes.sides import search_sides
+from gjkscope.engine.meshes.sides import compute_gap, search_sides
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
@@ -38,18 +38,30 @@ from gjkscope.engine.shapes.support import Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3, add, row_times, sub
 
 # Arrays of a side: its shape, three of its tree, and the poses.
-SHAPE, BOXES, LINKS, POSES = range(4)
-SIDE = 4 * ROW
+SHAPE, BOXES, LINKS, CORNERS, POSES = range(5)
+SIDE = 5 * ROW
 OUT = 2 * SIDE
 
-OVERLOADED = (sides.box_of, sides.low_of, sides.triangle_of, sides.core_of, steps.copy_list)
+OVERLOADED = (
+    sides.box_of,
+    sides.half_of,
+    sides.low_of,
+    sides.triangle_of,
+    sides.core_of,
+    sides.leaf_corners,
+    sides.gap_of_child,
+    steps.copy_list,
+)
 
 
 class ArraySide(NamedTuple):
     """A `MeshSide` in arrays."""
 
     boxes: Any  # (n, BOX)
+    placed: Any  # (n, PLACED): boxes relative to A's position, and the pair for which they were placed
+    pair: float  # the number of the pair, from 1
     links: Any  # (n, LINK)
+    corners: Any  # (m, TRIANGLE)
     core: Convex  # of a mesh, with all its triangles, one block each
 
 
@@ -67,11 +79,17 @@ def compile_search_of_meshes() -> tuple[ObjectCode, int]:
 def _known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that `search_meshes` reaches, known to numba; once per process."""
     known = known_to_numba()
-    functions = tuple(functions_reached_from(search_meshes, _box_of, _core_of))
+    functions = tuple(functions_reached_from(search_meshes, _box_of, _half_of, _core_of, _leaf_corners, compute_gap))
     for function, replacement in (
         (sides.box_of, lambda side, number: lambda side, number: _box_of(side, number)),
+        (sides.half_of, lambda side, number: lambda side, number: _half_of(side, number)),
         (sides.low_of, lambda side, number: lambda side, number: side.links[LINK * number]),
         (sides.triangle_of, lambda side, number: lambda side, number: side.links[LINK * number + 1]),
+        (sides.leaf_corners, lambda side, number: lambda side, number: _leaf_corners(side, number)),
+        (
+            sides.gap_of_child,
+            lambda sides, number, child, a, b: lambda sides, number, child, a, b: compute_gap(sides, a, b),
+        ),
         (sides.core_of, lambda side, number, center: lambda side, number, center: _core_of(side, number, center)),
         (steps.copy_list, lambda items: lambda items: items),
     ):
@@ -85,12 +103,14 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
 def search_meshes(rows: int, first: int, last: int, limit: int) -> int:
     """Searches the pairs of poses from number `first` up to but not including `last`, each for up to `limit` steps.
 
-    `rows` is the address of the rows of the arrays of A, those of B, the tolerances, the numbers and the counts of the
-    results.  Returns the number of the first pair with an invalid pose, or `last`; no pair after it is searched.
+    `rows` is the address of the rows of the arrays of A, those of B, the tolerances, the numbers and the counts of
+    the results, and the placed boxes of A and of B, zeros at first.  Returns the number of the first pair with an
+    invalid pose, or `last`; no pair after it is searched.
     """
     poses_a, poses_b = lent(rows + POSES * ROW, np.float64), lent(rows + SIDE + POSES * ROW, np.float64)
     tolerances = lent(rows + OUT, np.float64)
     numbers, counts = lent(rows + OUT + ROW, np.float64), lent(rows + OUT + 2 * ROW, np.int64)
+    kept = rows + OUT + 3 * ROW
     pairs, queue = roomy(NodePair(0, 0, 0.0, 0, PairFate.WAITING)), roomy((0.0, 0))
     valid, i = True, first
     while valid and i < last:
@@ -98,7 +118,8 @@ def search_meshes(rows: int, first: int, last: int, limit: int) -> int:
         if valid:
             a, b = compiled._pose(poses_a, i), compiled._pose(poses_b, i)
             there = Pose(b.rotation, sub(b.position, a.position))
-            side_a, side_b = _side(rows, Pose(a.rotation, ZERO)), _side(rows + SIDE, there)
+            side_a = _side(rows, Pose(a.rotation, ZERO), kept, i + 1.0)
+            side_b = _side(rows + SIDE, there, kept + ROW, i + 1.0)
             placed = search_sides(side_a, side_b, tolerances[i])
             state = _search(placed, emptied(pairs), emptied(queue), limit)
             _write(numbers, counts, i, state)
@@ -117,24 +138,51 @@ def _search(placed: Any, pairs: Any, queue: Any, limit: int) -> Any:
     return state
 
 
-def _side(rows: int, pose: Pose) -> Any:
+def _side(rows: int, pose: Pose, placed: int, pair: float) -> Any:
     shape = lent(rows + SHAPE * ROW, np.float64)
     size, center = (shape[0], shape[1], shape[2]), (shape[4], shape[5], shape[6])
     kind, address, end = int(shape[7]), lent(rows + SHAPE * ROW, np.int64)[8], int(shape[9])
     core = Core(kind, size, shape[3], Blocks(address, end, 0), center, int(shape[10]), shape[11])  # type: ignore[arg-type]
     boxes, links = lent(rows + BOXES * ROW, np.float64), lent(rows + LINKS * ROW, np.int64)
-    return ArraySide(boxes, links, place_core(core, pose))
+    corners = lent(rows + CORNERS * ROW, np.float64)
+    return ArraySide(boxes, lent(placed, np.float64), pair, links, corners, place_core(core, pose))
 
 
 def _box_of(side: Any, number: int) -> NodeBox:
-    boxes, i = side.boxes, BOX * number
-    axes = (_turned(side, i + 3), _turned(side, i + 6), _turned(side, i + 9))
-    half = (boxes[i + 12], boxes[i + 13], boxes[i + 14])
-    return NodeBox(add(_turned(side, i), side.core.position), axes, half)
+    """The box of a node, placed when it is first read."""
+    placed, i = side.placed, PLACED * number
+    if placed[i + 12] != side.pair:
+        _place_box(side, number)
+    center = (placed[i], placed[i + 1], placed[i + 2])
+    x = (placed[i + 3], placed[i + 4], placed[i + 5])
+    y = (placed[i + 6], placed[i + 7], placed[i + 8])
+    z = (placed[i + 9], placed[i + 10], placed[i + 11])
+    return NodeBox(center, (x, y, z), _half_of(side, number))
+
+
+def _place_box(side: Any, number: int) -> None:
+    placed, i, k = side.placed, PLACED * number, BOX * number
+    center = add(_turned(side, k), side.core.position)
+    x, y, z = _turned(side, k + 3), _turned(side, k + 6), _turned(side, k + 9)
+    placed[i], placed[i + 1], placed[i + 2] = center
+    placed[i + 3], placed[i + 4], placed[i + 5] = x
+    placed[i + 6], placed[i + 7], placed[i + 8] = y
+    placed[i + 9], placed[i + 10], placed[i + 11] = z
+    placed[i + 12] = side.pair
+
+
+def _half_of(side: Any, number: int) -> Vec3:
+    boxes, i = side.boxes, BOX * number + 12
+    return (boxes[i], boxes[i + 1], boxes[i + 2])
 
 
 def _turned(side: Any, i: int) -> Vec3:
     return row_times(side.core.rotation, (side.boxes[i], side.boxes[i + 1], side.boxes[i + 2]))
+
+
+def _leaf_corners(side: Any, number: int) -> tuple[Vec3, Vec3, Vec3]:
+    c, i = side.corners, TRIANGLE * side.links[LINK * number + 1]
+    return (c[i], c[i + 1], c[i + 2]), (c[i + 3], c[i + 4], c[i + 5]), (c[i + 6], c[i + 7], c[i + 8])
 
 
 def _core_of(side: Any, number: int, center: Vec3) -> Any:

@@ -15,6 +15,8 @@ from gjkscope.engine.shapes.support import core
 KEPT = 8  # size of the cache of arrays per shape
 
 BOX, LINK = 15, 2  # numbers of a node's box, and integers of its links; see compiled_meshes.py
+TRIANGLE = 9  # numbers of a triangle's corners
+PLACED = 13  # numbers of a placed box, without its half extents
 NUMBERS, COUNTS = 11, 8  # of a result; see `FoundNearest`
 
 
@@ -30,10 +32,9 @@ class PreparedSide:
 
     def __init__(self, shape: Shape) -> None:
         side, own = place_side(shape, Pose()), core(shape)
-        nodes = [[*n.box.center, *n.box.axes[0], *n.box.axes[1], *n.box.axes[2], *n.box.half] for n in side.nodes]
-        self.boxes = np.array(nodes, np.float64)
-        self.links = np.array([(node.low, node.triangle) for node in side.nodes], np.int64)
+        self.boxes, self.links = side.arrays
         self.vertices = triangle_blocks(side.corners) if is_triangles(shape) else blocks(own.vertices)
+        self.corners = side.corners.reshape(-1, TRIANGLE).copy()
         self.shape = np.array(
             [*own.size, own.parameter, *own.center, own.kind, 0, 0, own.first, own.radius], np.float64
         )
@@ -41,7 +42,7 @@ class PreparedSide:
         self.shape.view(np.int64)[8] = address_of(self.vertices)
 
     def rows(self, poses: Floats) -> Integers:
-        return list_rows(self.shape, self.boxes, self.links, poses)
+        return list_rows(self.shape, self.boxes, self.links, self.corners, poses)
 
 
 @lru_cache(maxsize=KEPT)

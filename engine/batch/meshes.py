@@ -13,7 +13,7 @@ import numpy as np
 from gjkscope.engine import mesh_distance
 from gjkscope.engine.batch.arrays import Columns, Floats, columns, list_rows
 from gjkscope.engine.batch.blocks import address_of
-from gjkscope.engine.batch.mesh_arrays import COUNTS, NUMBERS, FoundNearest, prepare_side
+from gjkscope.engine.batch.mesh_arrays import COUNTS, NUMBERS, PLACED, FoundNearest, prepare_side
 from gjkscope.engine.mesh_distance import steps
 from gjkscope.engine.mesh_distance.inside import is_solid, points_of_parts
 from gjkscope.engine.meshes.sides import place_side
@@ -38,7 +38,8 @@ def search_all(shape_a: Shape, poses_a: Floats, shape_b: Shape, poses_b: Floats)
     found = FoundNearest(np.empty((count, NUMBERS)), np.empty((count, COUNTS), np.int64))
     tolerances = _tolerances(shape_a, poses_a, shape_b, poses_b)
     a, b = prepare_side(shape_a), prepare_side(shape_b)
-    rows = np.concatenate([a.rows(poses_a), b.rows(poses_b), list_rows(tolerances, *found)])
+    placed = np.zeros((len(a.boxes), PLACED)), np.zeros((len(b.boxes), PLACED))
+    rows = np.concatenate([a.rows(poses_a), b.rows(poses_b), list_rows(tolerances, *found, *placed)])
     limit = steps.ITERATION_LIMIT - _first_steps(shape_a, shape_b)
     done = prepare_meshes()(address_of(rows), 0, count, limit)
     if done < count:

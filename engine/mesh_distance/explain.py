@@ -4,11 +4,20 @@ from math import isfinite
 
 from gjkscope.engine.brute.parity import Location
 from gjkscope.engine.mesh_distance.inside import PointTest
-from gjkscope.engine.mesh_distance.steps import MeshPhase, NodePair, PairFate, State, enclosed, shape_bounds
+from gjkscope.engine.mesh_distance.steps import (
+    BOTH,
+    MeshPhase,
+    NodePair,
+    PairFate,
+    State,
+    children_of,
+    enclosed,
+    shape_bounds,
+)
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import counted, number, separation, vector
+from gjkscope.engine.text import counted, number, separation, series, vector
 
 MOST_NAMED = 3  # points whose tests a sentence describes
 
@@ -31,7 +40,7 @@ def headline(step: State, a: str, b: str) -> str:
             f"{leaf_name(step, step.test.triangle_a, a)}, {leaf_name(step, step.test.triangle_b, b)}: {_finding(step)}"
         )
     pair = step.pairs[step.visited]
-    return f"{a} {pair.a}, {b} {pair.b}: split {(a, b)[step.side]}"
+    return f"{a} {pair.a}, {b} {pair.b}: split {'both' if step.side == BOTH else (a, b)[step.side]}"
 
 
 def leaf_name(step: State, triangle: int, name: str) -> str:
@@ -83,7 +92,8 @@ def _pair(step: State, a: str, b: str) -> str:
         return f"The search starts with the boxes around both shapes: {names}, {_apart(pair)}."
     if step.measured == (step.test.a != NONE):
         return (
-            f"While no two {step.part}s are known, the search descends to the nearer new pair: {names}, {_apart(pair)}."
+            f"While no two {step.part}s are known, the search descends to the nearest new pair: "
+            f"{names}, {_apart(pair)}."
         )
     return f"Of the pairs that wait, {names} have the least bound: {_gap(pair)}."
 
@@ -101,14 +111,15 @@ def _apart(pair: NodePair) -> str:
 
 
 def _split(step: State, a: str, b: str) -> str:
-    owner = (a, b)[step.side]
-    children = (step.pairs[step.children], step.pairs[step.children + 1])
-    bounds = " and ".join(number(child.bound) for child in children)
-    sentence = f"The larger node that can be split is {owner}'s; the bounds of the new pairs are {bounds} m."
+    children = [step.pairs[number] for number in children_of(step)]
+    both = f"Both nodes are split, as they are of similar size; the bounds of the {len(children)} new pairs are"
+    one = f"The larger node that can be split is {(a, b)[step.side % 2]}'s; the bounds of the new pairs are"
+    bounds = series([number(child.bound) for child in children], len(children))
+    sentence = f"{both if step.side == BOTH else one} {bounds} m."
     pruned = sum(child.fate == PairFate.PRUNED for child in children)
     if not pruned:
         return sentence
-    which = "Both are" if pruned == 2 else "One is"
+    which = "All are" if pruned == len(children) else f"{pruned} {'is' if pruned == 1 else 'are'}"
     return f"{sentence} {which} pruned: {step.part}s {number(step.upper)} m apart are known already."
 
 
@@ -143,7 +154,7 @@ def _depth(step: State, a: str, b: str) -> str:
 BEATS = (
     Beat("inside", "Is one inside the other?", _inside, lambda step: step.phase == MeshPhase.INSIDE),
     Beat("pair", "Nearest pair of nodes", _pair, lambda step: step.phase == MeshPhase.SEARCH and step.visited != NONE),
-    Beat("split", "Split the larger node", _split, lambda step: step.side != NONE),
+    Beat("split", "Split the nodes", _split, lambda step: step.side != NONE),
     Beat(
         "measure",
         "Measure two triangles",

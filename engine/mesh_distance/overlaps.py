@@ -3,7 +3,7 @@
 Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 2005, §6.3.2.
 
 1. Take a pair of nodes off the stack.  If their boxes are apart, drop it.
-2. If one of the two can be split, split the larger one and put both new pairs on the stack.
+2. If one of the two can be split, split it, or both if they are of similar size, and put the new pairs on the stack.
 3. Two leaves are measured by GJK, until it is certain whether they are in contact.
 
 How it can fail: distances within rounding count as contact.  A shape inside a closed mesh meets no triangle of it.
@@ -14,8 +14,8 @@ from typing import NamedTuple
 from gjkscope.engine.arguments import positive_count
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.mesh_distance.steps import exceeds_range, measure_leaves, side_to_split
-from gjkscope.engine.meshes.boxes import gap_between
-from gjkscope.engine.meshes.sides import box_of, low_of, place_sides, triangle_of
+from gjkscope.engine.meshes.sides import MeshSide, compute_gap, low_of, place_sides, triangle_of
+from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.kinds import Shape, as_pair, as_solid
 
@@ -62,14 +62,20 @@ def overlapping_triangles(
     while stack and (limit is None or len(found) < limit):
         checkpoint()
         node_a, node_b = stack.pop()
-        box_a, box_b = box_of(sides.a, node_a), box_of(sides.b, node_b)
-        if gap_between(box_a, box_b) > contact:
+        if compute_gap(sides, node_a, node_b) > contact:
             continue
-        side = side_to_split(sides, node_a, node_b, box_a, box_b)
-        if side == 0:
-            stack += [(low_of(sides.a, node_a) + child, node_b) for child in (1, 0)]
-        elif side == 1:
-            stack += [(node_a, low_of(sides.b, node_b) + child) for child in (1, 0)]
-        elif measure_leaves(sides, node_a, node_b, box_a, box_b, contact).upper <= contact:
-            found.append(TrianglePair(triangle_of(sides.a, node_a), triangle_of(sides.b, node_b)))
+        side = side_to_split(sides, node_a, node_b)
+        if side == NONE:
+            if measure_leaves(sides, node_a, node_b, contact).upper <= contact:
+                found.append(TrianglePair(triangle_of(sides.a, node_a), triangle_of(sides.b, node_b)))
+            continue
+        nodes_a = (node_a,) if side == 1 else _children(sides.a, node_a)
+        nodes_b = (node_b,) if side == 0 else _children(sides.b, node_b)
+        stack += [(a, b) for b in nodes_b for a in nodes_a]
     return tuple(sorted(found))
+
+
+def _children(side: MeshSide, number: int) -> tuple[int, int]:
+    """The children of a node, that which is visited first last."""
+    low = low_of(side, number)
+    return low + 1, low

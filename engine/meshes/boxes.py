@@ -15,7 +15,7 @@ How it can fail: a poor direction gives a low bound, which costs time and never 
 the bound is 0 or less.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, add, dot, neg, row_times, sub, transposed_times, unit
 
@@ -30,25 +30,35 @@ class NodeBox(NamedTuple):
     half: Vec3  # half extents along these
 
 
-def gap_between(a: NodeBox, b: NodeBox) -> float:
-    """A lower bound on the distance of two boxes, metres, up to rounding; 0 or less if none was found."""
+def direction_of_boxes(a: NodeBox, b: NodeBox) -> Vec3:
+    """The unit direction between two points of the boxes that are nearly nearest, from A to B; zero if they are one."""
     near, far = nearest_points(a, b)
-    direction = unit(sub(far, near))
-    if direction == ZERO:
-        return 0.0
+    return unit(sub(far, near))
+
+
+def boxes_apart(a: NodeBox, b: NodeBox, direction: Vec3) -> float:
+    """The gap between two boxes along a unit direction, metres, up to rounding; < 0 if they overlap there."""
     return dot(direction, sub(b.center, a.center)) - reach_along(a, direction) - reach_along(b, direction)
 
 
 def nearest_points(a: NodeBox, b: NodeBox) -> tuple[Vec3, Vec3]:
     """A point of each box, relative to A's centre; nearly the nearest ones."""
+    return alternate(a, b, _clamped)
+
+
+def alternate(a: Any, b: Any, clamp: Any) -> Any:
+    """`nearest_points`, given how to find the point of a box that is nearest to another one.
+
+    Boxes may be of numbers, or of arrays of numbers for many pairs of boxes.
+    """
     offset = sub(b.center, a.center)
     in_a, in_b = row_times(a.axes, offset), neg(row_times(b.axes, offset))  # the centre of the other box
     x, y, z = a.axes
     turn = (row_times(b.axes, x), row_times(b.axes, y), row_times(b.axes, z))  # from B's axes to A's
-    near, far = _clamped(in_a, a.half), ZERO  # along the boxes' own axes from their centres
+    near, far = clamp(in_a, a.half), ZERO  # along the boxes' own axes from their centres
     for _ in range(ROUNDS):
-        far = _clamped(add(in_b, transposed_times(turn, near)), b.half)
-        near = _clamped(add(in_a, row_times(turn, far)), a.half)
+        far = clamp(add(in_b, transposed_times(turn, near)), b.half)
+        near = clamp(add(in_a, row_times(turn, far)), a.half)
     return transposed_times(a.axes, near), add(offset, transposed_times(b.axes, far))
 
 
@@ -75,6 +85,6 @@ def contains(box: NodeBox, point: Vec3, margin: float) -> bool:
     return abs(x) <= i + margin and abs(y) <= j + margin and abs(z) <= k + margin
 
 
-def squared_radius(box: NodeBox) -> float:
-    """The square of the distance from the centre to a corner, m²."""
-    return dot(box.half, box.half)
+def squared_radius(half: Vec3) -> float:
+    """The square of the distance from the centre of a box to a corner, m², given its half extents."""
+    return dot(half, half)

@@ -20,6 +20,7 @@ relative to the mesh's centre, which a search must allow for.  Coordinates whose
 which a search must refuse.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -58,6 +59,20 @@ class MeshTree(NamedTuple):
     nodes: tuple[MeshNode, ...]
     items: tuple[int, ...]  # the triangles, numbered as the mesh's faces, in the order of the leaves
     corners: Floats  # (n, 3, 3) of the triangles, in the mesh's frame; read-only
+    arrays: "NodeArrays"
+
+
+class NodeArrays(NamedTuple):
+    """The nodes of a tree as arrays, for code that reads many."""
+
+    boxes: Floats  # (n, 15): the centre, the axes and the half extents of each box
+    links: Integers  # (n, 2): the first child and the triangle
+
+
+def node_arrays(nodes: Sequence[MeshNode]) -> NodeArrays:
+    """The arrays of some nodes."""
+    boxes = [(*box.center, *box.axes[0], *box.axes[1], *box.axes[2], *box.half) for box in (n.box for n in nodes)]
+    return NodeArrays(np.array(boxes, np.float64), np.array([(node.low, node.triangle) for node in nodes], np.int64))
 
 
 class _Ranges(NamedTuple):
@@ -101,7 +116,7 @@ def build_tree(corners: Floats) -> MeshTree:
     columns = (low, triangles, begin, end, depth, parent)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     nodes = tuple(MeshNode(box, *row) for box, row in zip(boxes, rows, strict=True))
-    return MeshTree(nodes, tuple(items.tolist()), corners)
+    return MeshTree(nodes, tuple(items.tolist()), corners, node_arrays(nodes))
 
 
 def refit_boxes(tree: MeshTree, corners: Floats) -> MeshTree:
@@ -111,7 +126,7 @@ def refit_boxes(tree: MeshTree, corners: Floats) -> MeshTree:
     begin, end = (np.array([getattr(node, name) for node in tree.nodes]) for name in ("begin", "end"))
     boxes = _boxes(_normalised(corners), np.array(tree.items), begin, end)
     nodes = tuple(node._replace(box=box) for node, box in zip(tree.nodes, boxes, strict=True))
-    return MeshTree(nodes, tree.items, corners)
+    return MeshTree(nodes, tree.items, corners, node_arrays(nodes))
 
 
 class _Normalised(NamedTuple):

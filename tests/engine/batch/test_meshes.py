@@ -11,6 +11,7 @@ from gjkscope.engine import Exit, HeightField, Mesh, Pose, Shape, Verdict, batch
 from gjkscope.engine.batch.compiled_meshes import OVERLOADED, _box_of, _core_of, search_meshes
 from gjkscope.engine.batch.meshes import prepare_meshes, search_all
 from gjkscope.engine.mesh_distance import MeshPhase, State, is_in_contact
+from gjkscope.engine.meshes.sides import compute_gap
 from gjkscope.engine.query import result_only
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Sphere, Triangle
@@ -140,5 +141,5 @@ def test_invalid_arguments_are_named() -> None:
 
 
 def test_each_function_that_reads_arrays_is_reached_under_its_name() -> None:
-    reached = {*functions_reached_from(search_meshes, _box_of, _core_of)}
+    reached = {*functions_reached_from(search_meshes, _box_of, _core_of, compute_gap)}
     assert [function.__qualname__ for function in OVERLOADED if function not in reached] == []

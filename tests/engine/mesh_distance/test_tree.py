@@ -1,5 +1,6 @@
 """Hierarchies of boxes over triangles: what each node holds, and the bound between two boxes."""
 
+from math import isnan
 from random import Random
 
 import numpy as np
@@ -7,10 +8,11 @@ import numpy.typing as npt
 import pytest
 
 from gjkscope.engine import Box, Pose, query
-from gjkscope.engine.meshes.boxes import NodeBox, gap_between
-from gjkscope.engine.meshes.sides import box_of, place_side
+from gjkscope.engine.meshes.ahead import compute_gaps
+from gjkscope.engine.meshes.boxes import NodeBox, boxes_apart, direction_of_boxes
+from gjkscope.engine.meshes.sides import box_of, compute_gap, place_side, place_sides
 from gjkscope.engine.meshes.tree import NONE, MeshTree, build_tree, refit_boxes, tree_of, triangle_corners
-from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.shapes.kinds import Mesh, Triangle
 from gjkscope.engine.vectors import Vec3, add, row_times
 from tests.engine.known_meshes import bowl, ring
 from tests.engine.meshes import torus
@@ -102,6 +104,10 @@ def test_the_bound_of_two_boxes_is_below_their_distance_and_nearly_as_great() ->
     assert sum(shares) / len(shares) > 0.97
 
 
+def gap_between(a: NodeBox, b: NodeBox) -> float:
+    return boxes_apart(a, b, direction_of_boxes(a, b))
+
+
 def placed_box(pose: Pose, half: Vec3) -> NodeBox:
     x, y, z = (row_times(pose.rotation, axis) for axis in ((1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0)))
     return NodeBox(pose.position, (x, y, z), half)
@@ -120,3 +126,38 @@ def test_a_convex_shape_is_one_node_and_a_mesh_moves_with_its_pose() -> None:
     here, there = place_side(mesh, Pose()), place_side(mesh, pose)
     center = add(row_times(pose.rotation, box_of(here, 3).center), pose.position)
     assert box_of(there, 3).center == center
+
+
+def test_bounds_of_many_pairs_are_those_of_one_bit_for_bit() -> None:
+    """Of two meshes, and of a mesh and a convex shape; also of boxes that meet or share a centre."""
+    random, bounds = Random("ahead"), list[float]()
+    for shape in (bowl(), Box((0.5, 0.25, 0.5)), torus(12, 7)):
+        sides = place_sides(torus(12, 7), random_pose(random, 1.0), shape, random_pose(random, 2.0), 0.0)
+        a = [random.randrange(len(sides.a.nodes)) for _ in range(200)]
+        b = [random.randrange(len(sides.b.nodes)) for _ in range(200)]
+        found = compute_gaps(sides, np.array(a), np.array(b)).tolist()
+        one_by_one = [compute_gap(sides, i, j) for i, j in zip(a, b, strict=True)]
+        assert all(isnan(known) or known == gap for known, gap in zip(found, one_by_one, strict=True))
+        bounds += [gap for known, gap in zip(found, one_by_one, strict=True) if not isnan(known)]
+    assert len(bounds) > 500
+    assert 0.2 < sum(bound > 0 for bound in bounds) / len(bounds) < 0.98
+    same = place_sides(torus(12, 7), Pose(), torus(12, 7), Pose(), 0.0)
+    assert np.isnan(compute_gaps(same, np.array([0]), np.array([0]))).all()
+    assert compute_gap(same, 0, 0) == 0
+
+
+def test_the_bound_of_two_triangles_lies_between_that_of_their_boxes_and_their_distance() -> None:
+    random, tighter = Random("triangles"), 0
+    for _ in range(40):
+        pose = random_pose(random, 2.0)
+        sides = place_sides(torus(12, 7), Pose(), bowl(), pose, 0.0)
+        a, b = (
+            random.choice([i for i, node in enumerate(side.nodes) if node.low == NONE]) for side in (sides.a, sides.b)
+        )
+        bound, of_boxes = compute_gap(sides, a, b), gap_between(box_of(sides.a, a), box_of(sides.b, b))
+        near, far = (
+            Triangle(side.corners[side.nodes[node].triangle].tolist()) for side, node in ((sides.a, a), (sides.b, b))
+        )
+        assert of_boxes - 1e-14 <= bound <= max(query(near, Pose(), far, pose).upper, 0.0) + 1e-14
+        tighter += bound > of_boxes + 1e-9
+    assert tighter > 10

@@ -14,7 +14,7 @@ from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.engine.brute.parity import DIRECTION, Location
 from gjkscope.engine.mesh_distance.explain import node_name
 from gjkscope.engine.mesh_distance.inside import PointTest
-from gjkscope.engine.mesh_distance.steps import MeshPhase, NodePair, PairFate, State, TriangleTest
+from gjkscope.engine.mesh_distance.steps import BOTH, MeshPhase, NodePair, PairFate, State, TriangleTest, children_of
 from gjkscope.engine.meshes.boxes import NodeBox
 from gjkscope.engine.meshes.sides import MeshSide, box_of, place_side, triangle_of
 from gjkscope.engine.meshes.tree import NONE, MeshNode
@@ -116,16 +116,24 @@ def _draw_visit(builder: Builder, step: State, sides: tuple[MeshSide, ...], sigh
 
 
 def _draw_children(builder: Builder, step: State, sides: tuple[MeshSide, ...], sight: Sight) -> None:
-    """Draws the boxes of the new pairs in the node that is split; those of pruned pairs fade."""
+    """Draws the boxes of the children, each with the least bound of its pairs; those with pruned pairs only fade."""
     part = sight.part("split")
-    for child in (step.children, step.children + 1):
-        pair = step.pairs[child]
-        box = box_of(sides[step.side], pair.a if step.side == 0 else pair.b)
-        pruned = pair.fate == PairFate.PRUNED and part > 0.5
-        color, dash = (palette.DROPPED, DASH) if pruned else (palette.NEW, 0.0)
-        _draw_boxes(builder, [_scaled(box, part)], color, 2.2, dash)
-        if part == 1:
-            builder.label("pruned" if pruned else f"≥ {number(pair.bound)} m", box.center, color, 4)
+    children = [step.pairs[number] for number in children_of(step)]
+    for side, placed in enumerate(sides):
+        if step.side not in (side, BOTH):
+            continue
+        for node in sorted({(child.a, child.b)[side] for child in children}):
+            nearest = min((child for child in children if (child.a, child.b)[side] == node), key=_by_fate)
+            box, pruned = box_of(placed, node), nearest.fate == PairFate.PRUNED and part > 0.5
+            color, dash = (palette.DROPPED, DASH) if pruned else (palette.NEW, 0.0)
+            _draw_boxes(builder, [_scaled(box, part)], color, 2.2, dash)
+            if part == 1:
+                builder.label("pruned" if pruned else f"≥ {number(nearest.bound)} m", box.center, color, 4)
+
+
+def _by_fate(pair: NodePair) -> tuple[bool, float]:
+    """The pair that is not pruned and has the least bound comes first."""
+    return pair.fate == PairFate.PRUNED, pair.bound
 
 
 # --- the triangles ---

@@ -10,7 +10,7 @@ from gjkscope.app.view.panels.step.record_table import begin_table, draw_cell, d
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.field import field_of
-from gjkscope.engine.mesh_distance import NodePair, PairFate, State
+from gjkscope.engine.mesh_distance import NodePair, PairFate, State, children_of
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.plane.mesh_distance.steps import State as PlaneState
 from gjkscope.engine.text import short
@@ -32,9 +32,9 @@ def draw_details(step: State, before: Any, ui: Ui) -> None:
 
 
 def _draw_pairs(step: State, ui: Ui) -> None:
-    """Draws the pair that is visited, and the two new ones, with what became of each."""
+    """Draws the pair that is visited, and the new ones, with what became of each."""
     imgui.separator_text("Pairs of nodes")
-    numbers = [step.visited, *((step.children, step.children + 1) if step.children != NONE else ())]
+    numbers = [step.visited, *children_of(step)]
     rows = [(f"{number}", *_cells(step.pairs[number])) for number in numbers]
     fields = [field_of(step.pairs[step.visited], name) for name in SHOWN]
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):
