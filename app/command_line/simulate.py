@@ -2,6 +2,7 @@
 
 import json
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil
@@ -21,12 +22,21 @@ from gjkscope.app.command_line.console import (
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument, scene_path
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.state.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
+from gjkscope.app.state.model.simulation import (
+    MOST_TICKS,
+    can_move,
+    ghosts_in,
+    has_reported_points,
+    start_simulation,
+    tick_after,
+)
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.simulation.internal_edges import NO_TRIANGLE
 from gjkscope.engine.simulation.lanes import contact_lanes
 from gjkscope.engine.simulation.response import REPORTED, response_policies
 from gjkscope.engine.simulation.responses import IMPULSES, RESPONSES
@@ -84,6 +94,14 @@ def _parser() -> Parser:
         "reported: those that an engine reported in the scene",
     )
     parser.add_argument(
+        "--edges",
+        choices=EDGE_POLICIES,
+        default=Rules().edges,
+        metavar="NAME",
+        help=f"which contacts with the internal edges of a fixed mesh count: {', '.join(EDGE_POLICIES)} "
+        f"(default: {Rules().edges})",
+    )
+    parser.add_argument(
         "--solver",
         choices=SOLVERS,
         default=usual.solver,
@@ -106,7 +124,7 @@ def _rules(options: Namespace) -> Rules:
         iterations=options.iterations,
         substeps=options.substeps,
     )
-    return Rules(policy=options.policy, impulses=settings)
+    return Rules(policy=options.policy, edges=options.edges, impulses=settings)
 
 
 def simulated_ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
@@ -172,10 +190,22 @@ def _summary(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
     for missed in [missed for tick in ticks for missed in tick.missed]:
         when = f"touched at {number(missed.time, 4)} s, between two ticks"
         yield f"{_pair(scene, missed.pair)} {when}: missed (tunnelling)"
+    yield from _edge_lines(scene, ticks)
     lanes = contact_lanes(ticks)
     if lanes:
         back = sum(lane.restarts > 0 for lane in lanes)
         yield f"{counted(len(lanes), 'contact id')}, {back} of which came back after they were lost"
+
+
+def _edge_lines(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
+    """How often the contacts with the triangles of each fixed mesh were accepted, corrected and so on, and ghosts."""
+    decided = [decision for tick in ticks if tick.response for decision in tick.response.decisions]
+    for pair in sorted({decision.pair for decision in decided}):
+        fates = Counter(decision.fate.value for decision in decided if decision.pair == pair)
+        ghosts = sum(any(ghost.pair == pair for ghost in ghosts_in(scene, tick)) for tick in ticks)
+        counts = ", ".join(f"{count} {fate}" for fate, count in fates.items())
+        ticks_with = f"{counted(ghosts, 'tick')} with ghost collisions"
+        yield f"{_pair(scene, pair)}: contacts with triangles: {counts}; {ticks_with}"
 
 
 def _pair(scene: Scene, pair: tuple[int, int]) -> str:
@@ -215,6 +245,19 @@ def _entry(tick: WorldTick) -> dict[str, Any]:
     if tick.response is not None:
         impulses = {impulse.key: impulse.total for impulse in tick.response.impulses}
         entry["energy"] = tick.response.energy._asdict()
+        entry["triangles"] = [
+            {
+                "pair": decision.pair,
+                "triangle": decision.triangle,
+                "fate": decision.fate.value,
+                "by": None if decision.by == NO_TRIANGLE else decision.by,
+                "normal": decision.normal,
+                "raw_normal": decision.raw,
+                "depth": decision.depth,
+                "reason": decision.reason,
+            }
+            for decision in tick.response.decisions
+        ]
         entry["points"] = [
             {
                 "pair": contact.pair,

@@ -47,7 +47,15 @@ def triangle_contacts(shape: Shape, pose: Pose, mesh: EdgedMesh) -> tuple[Triang
 def with_normal(shape: Shape, pose: Pose, mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> TriangleContact:
     """The contact along another normal, with the depth along that."""
     depth = depth_along(_terrain(shape, mesh), pose, contact.triangle, normal)
-    return contact._replace(normal=normal, depth=depth, corners=_corners(mesh, contact.triangle, normal))
+    return contact._replace(normal=normal, depth=depth, corners=touching_corners(mesh, contact.triangle, normal))
+
+
+def touching_corners(mesh: EdgedMesh, triangle: int, normal: Vec3) -> tuple[int, ...]:
+    """The corners of a triangle that lie furthest along the normal, 0, 1, 2 within it."""
+    places = [mesh.vertices[number] for number in mesh.faces[triangle]]
+    heights = [dot(normal, sub(vertex, places[0])) for vertex in places]
+    size = max(norm(sub(a, b)) for a in places for b in places)
+    return tuple(i for i, height in enumerate(heights) if height >= max(heights) - LEVEL * size)
 
 
 def _terrain(shape: Shape, mesh: EdgedMesh) -> Terrain:
@@ -58,14 +66,6 @@ def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, overlap: TriangleOve
     triangle, normal = overlap.triangle, overlap.direction
     there = translate(pose, scale(normal, overlap.depth))
     touching = trace_pair(terrain.shape, there, terrain.triangles[triangle], Pose(), "gjk", DEFAULT).result
-    corners = _corners(mesh, triangle, normal)
+    corners = touching_corners(mesh, triangle, normal)
     point = touching.witness_b or mesh.vertices[mesh.faces[triangle][corners[0]]]
     return TriangleContact(triangle, corners, point, overlap.depth, normal)
-
-
-def _corners(mesh: EdgedMesh, triangle: int, normal: Vec3) -> tuple[int, ...]:
-    """The corners that lie furthest along the normal."""
-    places = [mesh.vertices[number] for number in mesh.faces[triangle]]
-    heights = [dot(normal, sub(vertex, places[0])) for vertex in places]
-    size = max(norm(sub(a, b)) for a in places for b in places)
-    return tuple(i for i, height in enumerate(heights) if height >= max(heights) - LEVEL * size)

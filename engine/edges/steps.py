@@ -26,6 +26,7 @@ from gjkscope.engine.edges.contacts import LEVEL, TriangleContact, triangle_cont
 from gjkscope.engine.edges.decisions import ContactFate, Decision, EdgePolicy, EdgeTask
 from gjkscope.engine.edges.mesh_edges import EdgedMesh, edged_mesh
 from gjkscope.engine.edges.registry import EDGE_POLICIES
+from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.resolution.pair import translate
@@ -274,11 +275,18 @@ def _goes_on(state: State) -> bool:
 def is_ghost_normal(mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> bool:
     """Whether some triangle at the point of a contact rises above the plane perpendicular to the normal."""
     size, pose = mesh.reach, Pose(position=contact.point)
-    for triangle, face in zip(mesh.triangles, mesh.faces, strict=True):
+    for triangle, face, box in zip(mesh.triangles, mesh.faces, mesh.boxes, strict=True):
+        if not _is_near(box, contact.point, LEVEL * size):
+            continue
         above = max(dot(normal, sub(mesh.vertices[number], contact.point)) for number in face)
         if above > LEVEL * size and result_only(triangle, Pose(), Point(), pose).upper <= LEVEL * size:
             return True
     return False
+
+
+def _is_near(box: Aabb, point: Vec3, margin: float) -> bool:
+    """Whether a point lies in a box, or outside by no more than the margin along each axis."""
+    return all(low - margin <= x <= high + margin for low, x, high in zip(box.lo, point, box.hi, strict=True))
 
 
 def _update_measures(

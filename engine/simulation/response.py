@@ -16,8 +16,10 @@ leads behind the front is left out.
 Friction and restitution of a pair are mixed as in Box2D: the geometric mean, and the greater of both
 (https://box2d.org/documentation/md_simulation.html).
 
+Each triangle of a terrain is met on its own, so internal edges may stop a body.  A policy for internal edges decides
+which of these contacts count, and with which normal (internal_edges.py).
+
 How it can fail: contacts are those of the start of the tick; a body that is fast enough passes through a thin one.
-Each triangle of a terrain is met on its own, so internal edges may stop a body (see `edges`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,14 +33,12 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.contacts.matching import carry_points
 from gjkscope.engine.contacts.policy import Earlier
-from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.geometry.mass import MassProperties, mass_properties
 from gjkscope.engine.impulses.records import (
     ImpulseSettings,
     ImpulseTick,
     PointImpulse,
-    PointKey,
     SolverBody,
     SolverContact,
 )
@@ -48,6 +48,8 @@ from gjkscope.engine.resolution.terrain import SIDEWAYS
 from gjkscope.engine.shapes.bounds import thickness_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
+from gjkscope.engine.simulation.internal_edges import NO_POLICY, TriangleDecision, decide_edges, ghost_decisions
+from gjkscope.engine.simulation.manifolds import PairManifold
 from gjkscope.engine.simulation.pairing import BodyPart, Placement, Solid, near_triangles
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, row_times, sub, transposed_times
 
@@ -60,26 +62,6 @@ REPORTED = "reported"
 def response_policies() -> tuple[str, ...]:
     """The generators of contact points for a simulation."""
     return (*POLICIES, REPORTED)
-
-
-class PairManifold(NamedTuple):
-    """The contact points of two parts at the start of a tick.  Parts are numbered; a body without parts has part 0."""
-
-    pair: Pair
-    part_a: int
-    part_b: int
-    policy: str  # the one that was used
-    normal: Vec3  # unit, from the first body to the second
-    points: tuple[ContactPoint, ...]
-    prefix: str = ""  # before the ids of the points, which makes them unique within the pair of bodies
-
-    def key_of(self, point: ContactPoint) -> PointKey:
-        """The key by which the impulse of one of the points is found."""
-        return (*self.pair, self.prefix + point.id)
-
-    def normal_at(self, point: ContactPoint) -> Vec3:
-        """The normal of one of the points: its own, where it has one."""
-        return self.normal if point.normal is None else point.normal
 
 
 class Energy(NamedTuple):
@@ -100,6 +82,7 @@ class ImpulseRules(NamedTuple):
     settings: ImpulseSettings
     gravity: Vec3  # m/s²
     duration: float  # seconds
+    edges: str = NO_POLICY  # a key of `EDGE_POLICIES`: which contacts with the triangles of a terrain count
 
 
 class Response(NamedTuple):
@@ -111,6 +94,7 @@ class Response(NamedTuple):
     impulses: tuple[PointImpulse, ...]  # of this tick
     energy: Energy  # after the tick
     rules: ImpulseRules | None  # of the tick; none before the first one
+    decisions: tuple[TriangleDecision, ...] = ()  # about the triangles of terrains that gave contacts
 
     @property
     def points(self) -> int:
@@ -152,17 +136,17 @@ def respond(
 ) -> tuple[tuple[Placement, ...], Response]:
     """The bodies after the tick, and what happened in it; `before` is the response of the previous tick."""
     known = {report.manifold.pair: report for report in reports} if rules.policy == REPORTED else {}
-    manifolds = (
-        *(_carry_report(known[pair], places) for pair in candidates if pair in known),
-        *_manifolds(solids, places, [pair for pair in candidates if pair not in known], rules.policy, before),
-    )
+    others = [pair for pair in candidates if pair not in known]
+    made = list(_manifolds(solids, places, others, rules.policy, before))
+    kept, decisions = decide_edges(rules.edges, solids, places, *_unzip(made))
+    manifolds = (*(_carry_report(known[pair], places) for pair in candidates if pair in known), *kept)
     done = _solve(solids, places, manifolds, rules, before.impulses)
     after = tuple(
         _place(solid, placement, pose, motion)
         for solid, placement, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
     )
     energy = energy_of(solids, after, rules.gravity)
-    return after, Response(tuple(places), manifolds, before.impulses, done.impulses, energy, rules)
+    return after, Response(tuple(places), manifolds, before.impulses, done.impulses, energy, rules, decisions)
 
 
 def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | None:
@@ -170,6 +154,11 @@ def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | N
     if response.rules is None:
         return None
     return _solve(solids, response.start, response.manifolds, response.rules, response.earlier)
+
+
+def ghosts_of(solids: Sequence[Solid], response: Response) -> tuple[TriangleDecision, ...]:
+    """The triangles that pushed a body along a normal that their terrain does not have at that place."""
+    return ghost_decisions(solids, response.manifolds, response.decisions, response.impulses)
 
 
 def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Energy:
@@ -209,7 +198,8 @@ def _solve(
 
 def _manifolds(
     solids: Sequence[Solid], places: Sequence[Placement], pairs: Sequence[Pair], policy: str, before: Response
-) -> Iterator[PairManifold]:
+) -> Iterator[tuple[Shape, PairManifold]]:
+    """The manifold of each two parts, with the shape of the part that is no triangle."""
     known = {(contact.pair, contact.part_a, contact.part_b): contact for contact in before.manifolds}
     for i, j in pairs:
         checkpoint()
@@ -218,7 +208,11 @@ def _manifolds(
                 earlier = known.get(((i, j), a.number, b.number))
                 contact = _manifold((i, j), a, b, policy, partial(_carry_points, solids, earlier, before))
                 if contact is not None:
-                    yield contact
+                    yield (b if solids[i].triangles else a).shape, contact
+
+
+def _unzip(made: list[tuple[Shape, PairManifold]]) -> tuple[list[Shape], list[PairManifold]]:
+    return [shape for shape, _ in made], [contact for _, contact in made]
 
 
 def _carry_report(report: ReportedManifold, places: Sequence[Placement]) -> PairManifold:

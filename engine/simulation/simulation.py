@@ -32,6 +32,7 @@ from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, leng
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.broadphase.boxes import Pair
 from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
 from gjkscope.engine.pose import Pose, as_pose
@@ -39,6 +40,8 @@ from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape, as_solid
 from gjkscope.engine.simulation.continuous import Leg, travel, unseen, velocity_after
+from gjkscope.engine.simulation.internal_edges import NO_POLICY
+from gjkscope.engine.simulation.manifolds import PairManifold
 from gjkscope.engine.simulation.pairing import (
     PairContact,
     Placement,
@@ -53,7 +56,6 @@ from gjkscope.engine.simulation.pairing import (
 )
 from gjkscope.engine.simulation.response import (
     ImpulseRules,
-    PairManifold,
     ReportedManifold,
     Response,
     no_response,
@@ -80,7 +82,8 @@ class WorldBody(NamedTuple):
 class Rules:
     """The options of a tick.  Raises `ValueError` that names the field and the value.
 
-    With impulses, `continuous`, `order` and `stops` have no effect; with push-outs, `policy` and `impulses` have none.
+    With impulses, `continuous`, `order` and `stops` have no effect; with push-outs, `policy`, `edges` and `impulses`
+    have none.
     """
 
     continuous: bool = False  # stop fast bodies from closing where they first touch
@@ -88,6 +91,7 @@ class Rules:
     broad_phase: str = "sweep"
     stops: bool = True  # remove velocities that close a contact along its normal
     policy: str = "box3d"  # generates the contact points
+    edges: str = NO_POLICY  # decides which contacts with the internal edges of a terrain count; a key of EDGE_POLICIES
     impulses: ImpulseSettings = USUAL_SETTINGS
 
     def __post_init__(self) -> None:
@@ -95,6 +99,8 @@ class Rules:
             as_flag(name, getattr(self, name))
         if self.policy not in POLICIES:  # listing the names in order imports all policies
             choice("policy", self.policy, response_policies(), "contact policy")
+        if self.edges not in EDGE_POLICIES:
+            choice("edges", self.edges, EDGE_POLICIES, "edge policy")
         if not isinstance(self.impulses, ImpulseSettings):
             raise ValueError(f"impulses: must be ImpulseSettings, got {short_repr(self.impulses)}")
         choice("impulses.solver", self.impulses.solver, SOLVERS, "solver")
@@ -223,7 +229,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     solids, before = world.solids, tick.response
     assert before is not None, "every tick of a world with impulses has a response"
     near, _ = _near(solids, tick.places, rules.broad_phase)
-    wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK)
+    wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK, rules.edges)
     after, response = respond(solids, tick.places, near, wanted, before, world.reports)
     way = _discrete(
         tuple(placement._replace(motion=moved.motion) for placement, moved in zip(tick.places, after, strict=True))

@@ -442,7 +442,14 @@ of(do.GoToTick, whole(-1, 9))
 of(do.ResetMotion)
 of(do.KeepPoses)
 of(do.SetGravity, one_of((0.0, 0.0, 0.0), (0.0, -9.81, 0.0)))
-of(do.SetRules, lambda random, _: Rules(continuous=random.random() < 0.5, policy=random.choice(("exact", "jolt"))))
+of(
+    do.SetRules,
+    lambda random, _: Rules(
+        continuous=random.random() < 0.5,
+        policy=random.choice(("exact", "jolt")),
+        edges=random.choice(("none", "bullet")),
+    ),
+)
 of(do.SetResponse, one_of("push-out", "impulses"))
 of(do.SetMotionRate, one_of(*RATES))
 of(do.SetCache, one_of("box3d", "last-axis", "none"))

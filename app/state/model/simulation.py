@@ -17,7 +17,9 @@ from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.impulses.records import ImpulseTick
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.simulation.response import REPORTED, PairManifold, Response
+from gjkscope.engine.simulation.internal_edges import TriangleDecision
+from gjkscope.engine.simulation.manifolds import PairManifold
+from gjkscope.engine.simulation.response import REPORTED, Response, ghosts_of
 from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, solver_tick, world
 from gjkscope.engine.simulation.simulation import WorldBody as Moving
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, sub
@@ -110,6 +112,11 @@ def compute_ticks(start: Identity, last: Identity | None, rules: Rules, count: i
 @lru_cache(maxsize=2 * MOST_COMPUTED)
 def _next_tick(start: Identity, last: Identity, rules: Rules) -> WorldTick:
     return advance(_world(start), last.value, rules)
+
+
+def ghosts_in(scene: Scene, tick: WorldTick) -> tuple[TriangleDecision, ...]:
+    """The triangles of terrains that pushed a body along a normal that their surface does not have there."""
+    return ghosts_of(_world(Identity(scene)).solids, tick.response) if tick.response else ()
 
 
 def scene_at(simulation: Simulation) -> Scene:

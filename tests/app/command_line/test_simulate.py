@@ -112,3 +112,18 @@ def test_bad_arguments_are_one_line(words: tuple[str, ...], message: str, capsys
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+def test_internal_edges_of_a_floor_are_decided_about(capsys: pytest.CaptureFixture[str]) -> None:
+    floor = str(MOTION / "slide-box-flat.json")
+    without = output_of(capsys, floor, "--seconds", "0.5", "--response", "impulses")
+    assert "contacts with triangles: " in without
+    assert "; 0 ticks with ghost collisions" not in without
+    with_jolt = output_of(capsys, floor, "--seconds", "0.5", "--response", "impulses", "--edges", "jolt-active")
+    assert " corrected" in with_jolt
+    assert "; 0 ticks with ghost collisions" in with_jolt
+    document = json.loads(
+        output_of(capsys, floor, "--seconds", "0.5", "--response", "impulses", "--edges", "jolt-removal", "--json")
+    )
+    fates = {triangle["fate"] for tick in document["ticks"] for triangle in tick.get("triangles", ())}
+    assert fates == {"accepted", "voided"}

@@ -13,7 +13,8 @@ from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.pose import apply
 from gjkscope.engine.simulation.lanes import contact_lanes
-from gjkscope.engine.simulation.response import REPORTED, PairManifold, policy_for
+from gjkscope.engine.simulation.manifolds import PairManifold
+from gjkscope.engine.simulation.response import REPORTED, policy_for
 from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import TICK, Rules, WorldBody, WorldTick, advance, solver_tick, world
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, norm, scale, sub

@@ -29,6 +29,7 @@ from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.resolution.terrain import ORDERS
@@ -50,6 +51,10 @@ RESPONSE_HELP = (
     "Impulses: a solver finds the impulse at each contact point; saved with the scene"
 )
 POLICY_HELP = "Who generates the contact points; a pair that it does not support gets those of Exact or Bullet"
+EDGES_HELP = (
+    "Which contacts with the triangles of a fixed mesh count, and with which normal: "
+    "a body that slides over a flat floor must not collide with the edges between its triangles"
+)
 WARM_HELP = "Each contact point starts from its impulse of the previous tick, found by its id"
 MOST_ROUNDS = 40
 ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in listed order"}
@@ -176,6 +181,8 @@ def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
     settings = rules.impulses
     policies = {name: policy_title(name) for name in response_policies() if name != REPORTED or offers_reports}
     policy = _choice("Contact points", policies, rules.policy, ui, POLICY_HELP)
+    edge_titles = {name: policy.title for name, policy in EDGE_POLICIES.items()}
+    edges = _choice("Internal edges", edge_titles, rules.edges, ui, EDGES_HELP)
     solver = _choice("Solver", {name: solver_kind.title for name, solver_kind in SOLVERS.items()}, settings.solver, ui)
     settings = replace(
         settings,
@@ -183,7 +190,7 @@ def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
         warm_starting=_switch("Warm starting", settings.warm_starting, WARM_HELP),
         **_rounds(settings, ui),
     )
-    return replace(rules, policy=policy, impulses=settings)
+    return replace(rules, policy=policy, edges=edges, impulses=settings)
 
 
 def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:

@@ -334,7 +334,13 @@ SAMPLES = (
     actions.KeepPoses(),
     actions.SetGravity((0.0, -9.81, 0.1)),
     actions.SetRules(Rules(continuous=True, order="in order", broad_phase="bvh", stops=False)),
-    actions.SetRules(Rules(policy="jolt", impulses=ImpulseSettings("sequential", warm_starting=False, iterations=20))),
+    actions.SetRules(
+        Rules(
+            policy="jolt",
+            edges="jolt-removal",
+            impulses=ImpulseSettings("sequential", warm_starting=False, iterations=20),
+        )
+    ),
     actions.SetResponse("impulses"),
     actions.SetMotionRate(0.125),
     actions.SetCache("jolt"),
