@@ -19,6 +19,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from gjkscope.app.scenes.demo_examples import demo_examples
 from gjkscope.app.share.web.course.folder import write_site
 from gjkscope.app.share.web.course.museum import museum_exhibits
 from gjkscope.app.share.web.course.site import course_files
@@ -32,6 +33,7 @@ BELOW = "some/path/course"
 LESSONS = (1, 2, 3, 4, 5, 17)
 LESSON = "lessons/04-gjk-in-2d.html"
 PAIRS = ("coal-hunt-box-on-box", "fcl-293", "jolt-longcapsule")
+FILMS = [demo for demo in demo_examples() if demo.name == "gjk-in-2d"]
 SCHEMES = ("dark", "light")
 
 
@@ -45,7 +47,7 @@ def driver() -> Iterator[Any]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("server")
     chosen = [entry for entry in contents() if entry.number in LESSONS]
-    write_site(root / BELOW, course_files(chosen, museum_exhibits(PAIRS)))
+    write_site(root / BELOW, course_files(chosen, museum_exhibits(PAIRS), FILMS))
     return root
 
 

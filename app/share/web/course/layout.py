@@ -12,8 +12,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 TITLE = "gjkscope: how collision detection works"
-LESSONS, MUSEUM = "lessons", "museum"  # folders
-SECTIONS = {"index.html": "Lessons", f"{MUSEUM}/index.html": "Museum"}
+LESSONS, FILMS, MUSEUM = "lessons", "films", "museum"  # folders
+SECTIONS = {"index.html": "Lessons", f"{FILMS}/index.html": "Films", f"{MUSEUM}/index.html": "Museum"}
 SCRIPTS = ("player.js", "course.js", "search.js")
 STYLES = ("player.css", "course.css")
 
@@ -84,7 +84,13 @@ def _current(address: str, section: str) -> str | None:
     """The page's relation to a section: its first page, or one of the others."""
     if address == section:
         return "page"
-    return "true" if address.startswith(f"{MUSEUM}/") == section.startswith(f"{MUSEUM}/") else None
+    return "true" if _section(address) == section else None
+
+
+def _section(address: str) -> str:
+    """The first page of the section that the page belongs to."""
+    folder = address.partition("/")[0]
+    return f"{folder}/index.html" if folder in (FILMS, MUSEUM) else "index.html"
 
 
 def link(address: str, *children: str, class_: str | None = None, rel: str | None = None) -> Html:
@@ -109,6 +115,13 @@ def figure_box(address: str, name: str, *below: Html) -> Html:
         aria_label=name,
         data_figure=address,
     )
+
+
+def neighbours(before: tuple[str, str] | None, gallery: tuple[str, str], after: tuple[str, str] | None) -> Html:
+    """Links to the page before, the gallery, and the page after, each with its address and title."""
+    earlier = link(before[0], f"← {before[1]}", rel="prev") if before else element("span")
+    later = link(after[0], f"{after[1]} →", rel="next") if after else element("span")
+    return element("nav", earlier, link(*gallery), later, class_="neighbours", aria_label="Previous and next")
 
 
 def lines(*parts: Html) -> Html:

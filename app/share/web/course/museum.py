@@ -11,7 +11,7 @@ from gjkscope.app.share.web.content import page_state, states_content
 from gjkscope.app.share.web.course.explained import lessons_about
 from gjkscope.app.share.web.course.figures import PageFigure
 from gjkscope.app.share.web.course.html import Html, element, markdown, markup, words_of_markdown
-from gjkscope.app.share.web.course.layout import LESSONS, MUSEUM, SearchEntry, SitePage, lines, link
+from gjkscope.app.share.web.course.layout import LESSONS, MUSEUM, SearchEntry, SitePage, lines, link, neighbours
 from gjkscope.app.state.actions import first_pair, initial_state
 from gjkscope.app.state.inspection.traces import default_answer
 from gjkscope.app.teach.lessons.contents import LessonEntry
@@ -105,7 +105,7 @@ def exhibit_page(
             class_="exhibit",
         ),
         _figure(exhibit, title),
-        _neighbours(before, after),
+        neighbours(_neighbour(before), ("index.html", "All pairs"), _neighbour(after)),
     )
     return SitePage(f"{MUSEUM}/{exhibit.name}.html", title, contents)
 
@@ -279,8 +279,5 @@ def _figure(exhibit: Exhibit, title: str) -> Html:
     )
 
 
-def _neighbours(before: Exhibit | None, after: Exhibit | None) -> Html:
-    earlier = link(f"{before.name}.html", f"← {before.example.title.title}", rel="prev") if before else element("span")
-    later = link(f"{after.name}.html", f"{after.example.title.title} →", rel="next") if after else element("span")
-    gallery = link("index.html", "All pairs")
-    return element("nav", earlier, gallery, later, class_="neighbours", aria_label="Previous and next pair")
+def _neighbour(exhibit: Exhibit | None) -> tuple[str, str] | None:
+    return None if exhibit is None else (f"{exhibit.name}.html", exhibit.example.title.title)

@@ -1,4 +1,4 @@
-"""All files of the website: the lessons, the museum, search, and what its pages share."""
+"""All files of the website: the lessons, the films, the museum, search, and what its pages share."""
 
 import json
 import signal
@@ -9,8 +9,17 @@ from importlib.resources import files
 from multiprocessing import get_context
 from typing import TypeVar
 
+from gjkscope.app.scenes.demo_examples import DemoExample, demo_examples
 from gjkscope.app.share.web.bundle import player_script, player_style
 from gjkscope.app.share.web.course.figures import PageFigure, page_figure
+from gjkscope.app.share.web.course.films import (
+    film_address,
+    film_figure,
+    film_page,
+    film_search_entry,
+    films_page,
+    poster_address,
+)
 from gjkscope.app.share.web.course.folder import SiteFiles
 from gjkscope.app.share.web.course.index import index_page, picture_address
 from gjkscope.app.share.web.course.layout import SearchEntry, SitePage, document, figure_name
@@ -50,20 +59,27 @@ def ignore_progress(_title: str, _done: float, _whole: float) -> None:
 def course_files(
     lessons: Sequence[LessonEntry] | None = None,
     museum: Sequence[Exhibit] | None = None,
+    films: Sequence[DemoExample] | None = None,
     progress: CourseProgress = ignore_progress,
 ) -> SiteFiles:
-    """The website with these lessons and pairs of the museum, by default all; the same ones give the same bytes.
+    """The website with these lessons, pairs of the museum and films, by default all; the same ones give the same bytes.
 
     Raises `LessonError` for a lesson that cannot be read.
     """
     entries = contents() if lessons is None else tuple(lessons)
     pairs = museum_exhibits() if museum is None else tuple(museum)
     site = _Site()
-    tasks = [*((_record_lesson, entry.name) for entry in entries), *((_record_exhibit, pair.name) for pair in pairs)]
+    demos = demo_examples() if films is None else tuple(films)
+    tasks = [
+        *((_record_lesson, entry.name) for entry in entries),
+        *((_record_exhibit, pair.name) for pair in pairs),
+        *((_record_film, demo.name) for demo in demos),
+    ]
     with _record_all(tasks) as recorded:
         told = _telling(recorded, tasks, progress)
         site.add_lessons(entries, told)
         site.add_museum(pairs, entries, told)
+        site.add_films(demos, told)
     return site.files()
 
 
@@ -97,6 +113,16 @@ class _Site:
             self._files[f"{figure_address(pair)}.json"] = pair.example.path.read_bytes()
             self._pages.append(exhibit_page(pair, *_beside(pairs, number), lessons))
             self._found.append(exhibit_search_entry(pair))
+
+    def add_films(self, films: Sequence[DemoExample], recorded: Iterator[Figures]) -> None:
+        """The gallery, and a page for each film; `recorded` are their figures."""
+        self._pages.append(films_page(films))
+        for number, film in enumerate(films):
+            (figure,) = next(recorded)
+            self._add_figure(film_address(film), figure)
+            self._files[poster_address(film)] = film.thumbnail.read_bytes()
+            self._pages.append(film_page(film, *_beside(films, number)))
+            self._found.append(film_search_entry(film))
 
     def files(self) -> SiteFiles:
         """All files, by their addresses."""
@@ -144,6 +170,10 @@ def _record_lesson(name: str) -> Figures:
 
 def _record_exhibit(name: str) -> Figures:
     return [exhibit_figure(pair) for pair in museum_exhibits((name,))]
+
+
+def _record_film(name: str) -> Figures:
+    return [film_figure(name)]
 
 
 # --- files ---

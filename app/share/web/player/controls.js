@@ -23,12 +23,12 @@ const EVENT_PATHS = /** @type {Record<string, string>} */ ({
   repeated: "M4.5 8h7",
 });
 const ICON_PATHS = {
-  first: "M3 3v10M13 3v10L5 8z",
-  back: "M12 3v10L4 8z",
+  first: "M3 3v10M8.5 3v10L4 8zM13.5 3v10L9 8z",
+  back: "M4 3v10M12 3v10L6 8z",
   play: "M4 2.5v11L13 8z",
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  forward: "M4 3v10l8-5z",
-  last: "M13 3v10M3 3v10l8-5z",
+  forward: "M12 3v10M4 3v10l6-5z",
+  last: "M13 3v10M7.5 3v10L12 8zM2.5 3v10L7 8z",
 };
 const MOST_TICKS = 80; // more would touch each other
 const BEFORE = 1e-6; // seconds: at its end, a chapter is still the current one
@@ -135,6 +135,17 @@ function rates(player) {
  */
 function button(name, title, click) {
   return html("button", { type: "button", title, "aria-label": title, click }, icon(name));
+}
+
+/**
+ * A large button over a film that has not begun.
+ * @param {Player} player
+ * @returns {Part}
+ */
+export function startButton(player) {
+  const element = button("play", "Play (Space)", () => player.togglePlay());
+  element.classList.add("start");
+  return { element, update: () => (element.hidden = !player.film || player.position > 0 || player.playing) };
 }
 
 /** @param {keyof typeof ICON_PATHS} name */

@@ -3,7 +3,7 @@
 import { axesPanel } from "./axes.js";
 import { boundsPanel } from "./bounds.js";
 import { readContent } from "./content.js";
-import { controls } from "./controls.js";
+import { controls, startButton } from "./controls.js";
 import { fill, html, styled, svg } from "./dom.js";
 import { dragSlider } from "./drag.js";
 import { listenForKeys } from "./keys.js";
@@ -54,7 +54,8 @@ function build(element, player, options) {
   const reset = html("button", { type: "button", class: "reset", click: () => views.frame() }, "Reset view (F)");
   const caption = html("div", { class: "caption" });
   caption.hidden = !player.film?.frames.some((frame) => frame.caption); // otherwise its band stays, and nothing jumps
-  views.element.append(reset);
+  const start = startButton(player);
+  views.element.append(reset, start.element);
   const wanted = options.parts ?? [...Object.keys(PARTS), ...(options.compact ? [] : Object.keys(PANELS))];
   const made = (/** @type {typeof PARTS} */ makers) => wanted.flatMap((name) => (makers[name] ? [makers[name](player)] : []));
   const [parts, panels] = [made(PARTS), made(PANELS)];
@@ -66,7 +67,7 @@ function build(element, player, options) {
   fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
   let said = "";
   const update = () => {
-    for (const part of [...parts, ...panels]) part.update();
+    for (const part of [...parts, ...panels, start]) part.update();
     reset.hidden = !views.isMoved;
     const words = player.film?.frameAt(player.position).caption ?? "";
     if (words !== said) fill(caption, html("span", {}, ...styled(words)));

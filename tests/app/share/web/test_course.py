@@ -13,6 +13,7 @@ import pytest
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.demo_examples import DemoExample, demo_examples
 from gjkscope.app.scenes.museum_table import shipped_table
 from gjkscope.app.share.web.course import folder
 from gjkscope.app.share.web.course.explained import ABOUT, lessons_about
@@ -39,9 +40,13 @@ def chosen_lessons() -> list[LessonEntry]:
     return [entry for entry in contents() if entry.number in NUMBERS]
 
 
+def chosen_films() -> list[DemoExample]:
+    return [demo for demo in demo_examples() if demo.name == "gjk-in-2d"]
+
+
 @pytest.fixture(scope="module")
 def site() -> SiteFiles:
-    return course_files(chosen_lessons(), museum_exhibits(PAIRS))
+    return course_files(chosen_lessons(), museum_exhibits(PAIRS), chosen_films())
 
 
 class Links(HTMLParser):
@@ -86,7 +91,7 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             script = site[f"{name}.js"].decode()
             figure = figure_in(script, name)
             header = read_payload(figure["payload"]).header
-            tracks = len(header["runs"]) + len(header["films"])
+            tracks = len(header.get("runs", ())) + len(header["films"])
             used = [figure["main"], *(track for slider in figure["sliders"] for track in slider["tracks"])]
             used += [track for task in figure["tasks"].values() for track, _ in task["done"]]
             used += [
@@ -94,8 +99,8 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             ]
             assert all(0 <= track < tracks for track in used), address
             count += 1
-    on_first_page = 1
-    assert count == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS) + on_first_page
+    in_lessons, on_first_page = sum(len(entry.keys) for entry in chosen_lessons()), 1
+    assert count == in_lessons + len(PAIRS) + len(chosen_films()) + on_first_page
 
 
 def figure_in(script: str, name: str) -> dict[str, Any]:
@@ -122,7 +127,7 @@ def test_every_part_is_on_its_page(site: SiteFiles) -> None:
 def test_search_knows_every_page(site: SiteFiles) -> None:
     script = site["search-index.js"].decode()
     entries = json.loads(script.removeprefix("gjkscopeSearch(").removesuffix(");\n"))
-    assert len(entries) == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS)
+    assert len(entries) == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS) + len(chosen_films())
     (text,) = (text for address, _, _, text in entries if address == "lessons/04-gjk-in-2d.html#page-3")
     assert "nearest feature" in text
     assert not any("**" in text or "<dfn>" in text for _, _, _, text in entries)
@@ -144,7 +149,7 @@ def test_lessons_follow_each_other(site: SiteFiles) -> None:
 
 
 def test_the_same_lessons_give_the_same_bytes(site: SiteFiles) -> None:
-    again = course_files(chosen_lessons()[:1], museum_exhibits(PAIRS[1:2]))
+    again = course_files(chosen_lessons()[:1], museum_exhibits(PAIRS[1:2]), ())
     for address in ("lessons/04-gjk-in-2d/3.js", "museum/fcl-293.js", "museum/fcl-293.json"):
         assert again[address] == site[address]
     assert list(site) == sorted(site)
