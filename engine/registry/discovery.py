@@ -32,6 +32,11 @@ class Discovered(Mapping[str, One], Generic[One]):
         ordered: Any = self  # what is defined has an order
         return sorted(self._modules, key=lambda name: ordered[name].order)
 
+    @property
+    def unordered(self) -> tuple[str, ...]:
+        """The names, without importing anything: so not in their order."""
+        return tuple(self._modules)
+
     def __getitem__(self, name: str) -> One:
         record: One = getattr(import_module(self._modules[name]), self._defined)
         return record

@@ -40,6 +40,7 @@ SHOWN = {  # the page shown for the lesson, and the view
     19: (2, View.WORLD),
     20: (5, View.WORLD),
     21: (2, View.DIFFERENCE),
+    22: (3, View.WORLD),
 }
 
 

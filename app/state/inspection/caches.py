@@ -9,8 +9,10 @@ from functools import lru_cache
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.app.state.model import State
 from gjkscope.app.state.model.simulation import MOST_TICKS
-from gjkscope.engine.caches.following import next_cache_tick
+from gjkscope.app.state.model.situation import CacheName, CacheSituation
+from gjkscope.engine.caches.following import cache_refusal, next_cache_tick
 from gjkscope.engine.caches.records import CacheTick, TickPair
 from gjkscope.engine.caches.registry import CACHES
 from gjkscope.engine.pose import Pose
@@ -43,6 +45,19 @@ def cache_ticks(start: Identity, ticks: Identity, pair: Pair, name: str, most: i
 def follow_all(start: Identity, ticks: Identity, pair: Pair, name: str) -> tuple[CacheTick, ...]:
     """The same for all ticks."""
     return cache_ticks(start, ticks, pair, name, len(ticks.value))
+
+
+def cache_situation(state: State) -> CacheSituation | None:
+    """What the chosen cache did in the shown tick, for the tasks of lessons."""
+    simulation, pair, name = state.motion.simulation, state.document.pair, state.motion.cache
+    if simulation is None or pair is None:
+        return None
+    first, second = (simulation.start.body(body).shape for body in pair)
+    if cache_refusal(CACHES[name], first, second):
+        return None
+    shown = simulation.ticks[: simulation.number + 1]
+    tick = follow_all(Identity(simulation.start), Identity(shown), pair, name)[-1]
+    return CacheSituation(CacheName(name), tick.number, tick.use.outcome, tick.use.calls, tick.plain.calls, tick.fault)
 
 
 @lru_cache(maxsize=2 * MOST_TICKS)

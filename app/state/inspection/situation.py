@@ -7,6 +7,7 @@ shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`,
 from gjkscope.app.ask.breakpoints import check_names, evaluate, parse
 from gjkscope.app.ask.expressions.evaluator import ExpressionError
 from gjkscope.app.state.inspection.beats import last_complete
+from gjkscope.app.state.inspection.caches import cache_situation
 from gjkscope.app.state.inspection.probe import probe_values
 from gjkscope.app.state.inspection.resting import moving_bodies
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, step_record
@@ -39,6 +40,7 @@ def situation(state: State) -> Situation:
         state.pointer.hovered_axis,
         state.display.layout,
         probe_values(state),
+        cache_situation(state),
     )
 
 

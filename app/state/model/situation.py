@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.state.model.view import Layout
+from gjkscope.engine.caches.records import CacheFault, CacheOutcome
+from gjkscope.engine.caches.registry import CACHES
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import Vec3
 
@@ -20,6 +22,20 @@ class ProbeSituation(NamedTuple):
     distance: float  # of the difference from the origin, metres
     coincide: bool
     trail: int  # number of differences so far
+
+
+CacheName = Enum("CacheName", {name.upper().replace("-", "_"): name for name in CACHES.unordered})  # type: ignore[misc]
+
+
+class CacheSituation(NamedTuple):
+    """What the chosen cache did with the pair in the shown tick."""
+
+    name: CacheName
+    tick: int
+    outcome: CacheOutcome
+    calls: int
+    plain: int  # calls without the cache
+    fault: CacheFault
 
 
 class Situation(NamedTuple):
@@ -41,3 +57,4 @@ class Situation(NamedTuple):
     axis: int | None  # the row of the SAT table under the pointer
     layout: Layout
     probe: ProbeSituation | None  # the points that are dragged, and their difference; None if they are not shown
+    cached: CacheSituation | None  # None at rest, and if the cache does not support the pair

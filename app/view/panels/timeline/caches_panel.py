@@ -58,7 +58,9 @@ def draw_caches_panel(state: State, ui: Ui) -> list[Action]:
     known = cache_ticks(*asked, AT_ONCE)
     if len(known) < len(simulation.ticks):
         ui.jobs.request("caches", follow_all, *asked)
-    imgui.text_disabled(f"{' – '.join(pair)}: {totals_words(known)}" if len(known) > 1 else FOLLOWING)
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
+    imgui.text_wrapped(f"{' – '.join(pair)}: {totals_words(known)}" if known else FOLLOWING)
+    imgui.pop_style_color()
     return actions + _draw_rows(known, state, ui)
 
 
@@ -103,7 +105,7 @@ def _draw_calls(shown: Sequence[CacheTick], state: State, window: TickWindow, ui
     """Draws the calls as bars, below the line of those without the cache: what is between is saved."""
     height = CURVE * imgui.get_text_line_height()
     most = max(max(tick.use.calls, tick.plain.calls) for tick in shown) or 1
-    words = (CALLS, f"at most {most}; line: without the cache")
+    words = (CALLS, f"at most {most}")
     strip = begin_strip(CALLS, words, tones.TEXT, height, window, ui)
     base, room = strip.top + height - 1, height - 2
     canvas = imgui.get_window_draw_list()
@@ -113,7 +115,7 @@ def _draw_calls(shown: Sequence[CacheTick], state: State, window: TickWindow, ui
         canvas.add_rect_filled(ImVec2(strip.x(number), top), ImVec2(_right(strip, number), base), color)
         plain = base - room * tick.plain.calls / most
         canvas.add_line(ImVec2(strip.x(number), plain), ImVec2(strip.x(number + 1), plain), line, 1.4 * ui.scale)
-    tool_tip("Searches for a support point, or tested axes; the space between bar and line is saved")
+    tool_tip("Searches for a support point, or tested axes.  The line is without the cache: what is below it is saved")
     return end_strip(strip, state, ui)
 
 
