@@ -47,7 +47,7 @@ POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
 
 def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
     """The value of the first form that accepts the arguments.  Raises `TextError` if none does."""
-    given = _with_options(given) if site.vocabulary.is_plane else given
+    given = _with_options(given) if site.vocabulary.is_plane or any(map(_takes_options, forms)) else given
     for value in given.all:
         if isinstance(value, Failed) and FaultMark.NOT_FINITE in value.fault.marks:
             raise fatal(value.fault)
@@ -83,6 +83,11 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
     raise fatal(fault) if is_shape else fault
+
+
+def _takes_options(form: object) -> bool:
+    """Whether an object behind the arguments has more of them, outside of the plane."""
+    return isinstance(form, ShapeForm) and form.kind == "heightfield"
 
 
 def _with_options(given: Given) -> Given:

@@ -27,7 +27,7 @@ from gjkscope.app.bring.notations.code.values import (
 from gjkscope.engine.vectors import Vec3
 
 _VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal", "velocity"}
-_VECTORS |= {"corner", "least"}
+_VECTORS |= {"corner", "least", "field_size"}
 # Parameters that are several numbers, and what these are: x and y, or the coordinates of all points.
 _OF_NUMBERS = {"xy": "position", "center_xy": "center", "corner_xy": "corner", "coordinates": "points"}
 
@@ -145,6 +145,7 @@ _ACCEPTED: Mapping[str, tuple[Callable[[Value], bool], ...]] = {
     "bounds": (_is_list,),
     "points": (_is_list, lambda value: isinstance(value, SolidValue)),  # a mesh that another constructor made
     "faces": (_is_list, lambda value: isinstance(value, Array)),  # a triangle may be three numbers
+    "heights": (lambda value: isinstance(value, Array),),
     "plane": (lambda value: fits("4", value),),
     "equation": (lambda value: fits("4", value),),
     "placement": (lambda value: motion_of(value) is not None,),

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.bring.notations.code.field_solids import heightfield
 from gjkscope.app.bring.notations.code.plane_solids import PLANE_KINDS
 from gjkscope.app.bring.notations.code.solid_maker import AXES, Made, Maker, axis_named
 from gjkscope.app.bring.notations.code.values import (
@@ -405,5 +406,6 @@ _KINDS: dict[str, Callable[[Maker], Made]] = {
     "mesh": _mesh,
     "points": _points,
     "cloud": _cloud,
+    "heightfield": heightfield,
     **PLANE_KINDS,
 }

@@ -171,6 +171,8 @@ class ShapeForm(NamedTuple):
     velocity); "_" is anything and is ignored.  A trailing "?" marks an optional one.  A vector may be given as three
     numbers.
 
+    Of heightfields: heights, cell (its side), or rows and columns (numbers of cells) and field_size (of the whole).
+
     Of shapes of the plane: half_width and half_depth, width and depth, half_sizes, full_sizes, least (the lower left
     corner), corner (that of a screen), between (of a capsule, its centres), angle, sides, count (of points), and as
     several numbers: xy (the position), center_xy, corner_xy and coordinates (x and y in turn).

@@ -58,6 +58,10 @@ _OWN: dict[str, Forms] = {
     **dict.fromkeys(("Plane", "CANNON.Plane"), (ShapeForm("halfspace", (), axis="z", is_axis_named=True),)),
     "ConvexPolyhedron": (ShapeForm("hull", ("points", "faces?", "_…"), names=(("vertices", "points"),)),),
     "Trimesh": (ShapeForm("mesh", ("points", "faces")),),
+    **dict.fromkeys(
+        ("Heightfield", "CANNON.Heightfield"),
+        (ShapeForm("heightfield", ("heights", "cell?"), names=(("elementSize", "cell"),)),),
+    ),
     # rapier.js
     **_rapier("ball", ShapeForm("sphere", ("radius",))),
     **_rapier("cuboid", ShapeForm("box", ("half_extents",))),
@@ -71,6 +75,7 @@ _OWN: dict[str, Forms] = {
     **_rapier("roundConvexHull", ShapeForm("hull", ("points", "rounding"))),
     **_rapier("convexMesh", ShapeForm("hull", ("points", "_…"))),
     **_rapier("trimesh", ShapeForm("mesh", ("points", "faces", "_…"))),
+    **_rapier("heightfield", ShapeForm("heightfield", ("rows", "columns", "heights", "field_size", "_?"))),
     **_rapier("triangle", ShapeForm("triangle", ("a", "b", "c"))),
     **_rapier("segment", ShapeForm("segment", ("a", "b"))),
     **_rapier("halfspace", ShapeForm("halfspace", ("normal",))),
@@ -97,7 +102,7 @@ VOCABULARY = Vocabulary(
     constants=CONSTANTS,
     order=XYZW,
     order_why="JavaScript libraries take x, y, z, w",
-    unsupported=r"(?:Heightfield|HeightFieldShape\w*|Particle|MeshShape\w*|heightfield|polyline|TaperedCapsuleShape\w*)",
+    unsupported=r"(?:HeightFieldShape\w*|Particle|MeshShape\w*|polyline|TaperedCapsuleShape\w*)",
     methods={**bullet.VOCABULARY.methods, **METHODS},
     fields={"rotation": "euler", "quaternion": "rotation"},
     rounding_word="convex radius",

@@ -14,6 +14,7 @@ from gjkscope.app.bring.notations.placing import transform
 from gjkscope.app.bring.notations.poses import HERE, Z_NORMAL, Placement, turn_onto
 from gjkscope.app.bring.notations.xml.document import Value, XmlElement
 from gjkscope.app.bring.notations.xml.files import find_file, hull_vertices_of
+from gjkscope.app.bring.notations.xml.mjcf.height_fields import height_field
 from gjkscope.app.bring.notations.xml.mjcf.model import Attributes, Model
 from gjkscope.app.bring.notations.xml.mjcf.placements import placement_of, quaternion_of
 from gjkscope.app.bring.notations.xml.mjcf.tree import Geom, placed_notes
@@ -25,7 +26,10 @@ from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Mat3, Vec3, norm, product, scale, sub, transposed_times, unit
 
 HALF_TURN_ABOUT_Y: Mat3 = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
-NO_SHAPE = {"hfield": "a height field is not convex", "sdf": "a signed distance field has no vertices"}
+NO_SHAPE = {
+    "hfield": "the elevations of its height field are not in the text",
+    "sdf": "a signed distance field has no vertices",
+}
 NAMES_OF_NO_SHAPE = {"hfield": "height field", "sdf": "distance field"}
 
 
@@ -80,6 +84,8 @@ def _kind(geom: Geom, model: Model) -> str | None:
     """The type of a geom; None if it cannot be a shape."""
     attributes, context = geom.attributes, model.context
     kind = geom_type(attributes)
+    if kind == "hfield" and _field_of(geom, model) is not None:
+        return kind
     if kind in NO_SHAPE:
         context.warn(f"{label_of(geom)} is left out: {NO_SHAPE[kind]}")
         why = f"{label_of(geom)} is left out: what it touches is not answered; write its part as a box or a mesh"
@@ -135,6 +141,16 @@ def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     return None if vertices is None else kinds.Hull(vertices)
 
 
+def _field_of(geom: Geom, model: Model) -> XmlElement | None:
+    references = geom.attributes.get("hfield", ())
+    return model.height_field(references[0]) if references else None
+
+
+def _hfield(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
+    element = _field_of(geom, model)
+    return None if element is None else height_field(element, label_of(geom), model, notes)
+
+
 def _plane(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     """The half-space below a plane.  Its half sizes, where 0 means infinite, only affect how it is drawn."""
     if "size" not in geom.attributes:
@@ -157,6 +173,7 @@ _SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], kinds.Shape | None]] = {
     "box": _box,
     "plane": _plane,
     "mesh": _mesh,
+    "hfield": _hfield,
 }
 _BETWEEN = ("capsule", "cylinder", "ellipsoid", "box")
 

@@ -17,7 +17,7 @@ Attributes = dict[str, tuple[Value, ...]]
 
 SECTIONS = ("compiler", "option", "size", "default", "asset", "worldbody", "keyframe", "contact", "include")
 IN_BODIES = ("body", "geom", "joint", "freejoint", "frame", "replicate")
-TAGS = ("mujoco", "mujocoinclude", *SECTIONS, *IN_BODIES, "mesh", "key")
+TAGS = ("mujoco", "mujocoinclude", *SECTIONS, *IN_BODIES, "mesh", "hfield", "key")
 
 MAIN = "main"  # the class of elements without one
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
@@ -42,6 +42,7 @@ class Model:
         self.compiler = _compiler(self.sections("compiler"))
         self.classes = self._classes()
         self._meshes = self._named_meshes()
+        self._fields = {element.text_of("name"): element for element in self.inside("asset", "hfield")}
 
     @property
     def bodies(self) -> XmlElement:
@@ -84,6 +85,11 @@ class Model:
             known = ", ".join(map(quoted, list(self._meshes)[:5])) or "none"
             raise reference.fault(f"mesh {quoted(name)} is not defined; defined: {known}")
         return self._meshes[name]
+
+    def height_field(self, reference: Value) -> XmlElement | None:
+        """The height field that an attribute names, if the text has its elevations."""
+        element = self._fields.get(reference.text.strip())
+        return None if element is None or element.get("elevation") is None else element
 
     def _classes(self) -> dict[str, dict[str, Attributes]]:
         classes: dict[str, dict[str, Attributes]] = {MAIN: {}}

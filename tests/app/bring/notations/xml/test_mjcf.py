@@ -569,7 +569,9 @@ def test_visual_geoms_are_left_out_by_name() -> None:
     text = world(PAIR + '<geom name="skin" size="1" contype="0" conaffinity="0"/><geom name="hill" type="hfield"/>')
     imported = read_model(text)
     assert list(imported.scene.names) == ["a", "b"]
-    assert any("geom 'hill' is left out: a height field" in warning for warning in imported.warnings)
+    assert any(
+        "geom 'hill' is left out: the elevations of its height field" in warning for warning in imported.warnings
+    )
     assert any("geom 'skin'" in warning for warning in imported.warnings)
     assert "skin" in read_bodies(text, visual="imported")
 
