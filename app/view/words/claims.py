@@ -17,6 +17,7 @@ from gjkscope.app.view.words.verdict import distance_text, is_wrong_run, own_wor
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.edges.steps import State as SlideStep
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.result import Result, Trace, Verdict
 from gjkscope.engine.text import counted, number
@@ -54,7 +55,9 @@ def claim_of(state: State) -> RunClaim | None:
 
 def _at_the_end(state: State, own: Result) -> RunClaim:
     answer = inspect(state).answer
-    if is_wrong_run(own, answer, run_slack(state)):
+    if _is_of_others(state, own.algorithm):
+        standing = Standing.OPEN
+    elif is_wrong_run(own, answer, run_slack(state)):
         standing = Standing.WRONG
     elif own.verdict is Verdict.UNDECIDED and answer.verdict is not Verdict.UNDECIDED:
         standing = Standing.SILENT
@@ -62,7 +65,8 @@ def _at_the_end(state: State, own: Result) -> RunClaim:
         standing = Standing.RIGHT
     if standing is Standing.RIGHT and claim_faults(state):
         return RunClaim(own.verdict.value.capitalize(), distance_text(own), PARTLY, Standing.WRONG, own.verdict)
-    words = "; ".join(filter(None, (_standing_words(standing, state), own.exit.words)))
+    against = OF_FACES if _is_of_others(state, own.algorithm) else _standing_words(standing, state)
+    words = "; ".join(filter(None, (against, own.exit.words)))
     if own.verdict is Verdict.UNDECIDED:
         title = "No answer" if own.algorithm in ENGINE_ALGORITHMS else "Undecided"
         return RunClaim(title, "", words, standing, own.verdict)
@@ -70,6 +74,12 @@ def _at_the_end(state: State, own: Result) -> RunClaim:
     return RunClaim(own.verdict.value.capitalize(), known, words, standing, own.verdict)
 
 
+def _is_of_others(state: State, algorithm: str) -> bool:
+    """Whether the answer is about hulls, and the run about the triangles or segments themselves: both may be right."""
+    return inspect(state).answer.of_hulls and of_surfaces(algorithm)
+
+
+OF_FACES = "not of the hull, as the answer above"
 PARTLY = "its verdict agrees with the truth, but not all of its answer:"
 
 
@@ -88,6 +98,7 @@ def _on_the_way(state: State, run: Trace) -> RunClaim:
     lower, upper = bounds(run)[current_step(state)]
     answer, slack = inspect(state).answer, run_slack(state)
     is_wrong = lower - answer.upper > slack or answer.lower - upper > slack
+    is_wrong = is_wrong and not _is_of_others(state, run.algorithm)
     standing = Standing.WRONG if is_wrong else Standing.OPEN
     so_far = "; ".join(filter(None, (_standing_words(standing, state), "so far")))
     if lower > 0:

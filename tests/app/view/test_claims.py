@@ -54,6 +54,17 @@ def test_before_the_end_only_what_the_bounds_prove_is_claimed() -> None:
     assert "agrees with the truth" in apart[-1].words
 
 
+@pytest.mark.parametrize("scene", ["links", "heightfield-hole", "plane/chain-ground"])
+def test_a_claim_about_triangles_is_not_held_against_an_answer_about_the_hull(scene: str) -> None:
+    """The hulls overlap, the triangles are apart: both are right."""
+    found = claim(start_state(scene), "mesh-distance")
+    assert (found.title, found.standing) == ("Separated", Standing.OPEN)
+    assert found.words.startswith("not of the hull, as the answer above; ")
+    assert claim(start_state(scene), "gjk").standing is Standing.RIGHT
+    on_the_way = [claim(start_state(scene), "mesh-distance", step) for step in range(3)]
+    assert {claimed.standing for claimed in on_the_way} == {Standing.OPEN}
+
+
 def test_the_claim_of_a_slide_follows_the_tick() -> None:
     state = start_state("motion/slide-box-flat")
     claims = [claim(state, "slide-none", step) for step in range(30)]
