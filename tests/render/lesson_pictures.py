@@ -41,6 +41,8 @@ SHOWN = {  # the page shown for the lesson, and the view
     20: (5, View.WORLD),
     21: (2, View.DIFFERENCE),
     22: (3, View.WORLD),
+    23: (2, View.DIFFERENCE),
+    24: (1, View.WORLD),
 }
 
 
