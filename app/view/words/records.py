@@ -19,7 +19,10 @@ HIDDEN = ("work",)  # what the next step is computed from, which other fields sh
 WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "gap", "roundoff", "reach")  # internals: collapsed
 
 # Integers that count or name something; −1 means none.
-NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b", "start_vertex", "end_vertex")
+NUMBERS = (
+    *("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b", "start_vertex", "end_vertex"),
+    *("away", "dropped"),
+)
 
 SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 

@@ -20,9 +20,9 @@ from gjkscope.app.view.words.records import HIDDEN, SHOWN, SHOWN_ABOVE, WORKINGS
 OPEN = 4  # tables with at most this many rows start expanded
 
 
-def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = ()) -> None:
+def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = (), title: str = "Numbers") -> None:
     """Draws all fields except those in `elsewhere`; `before` is the previous step's record, or `MISSING`."""
-    imgui.separator_text("Numbers")
+    imgui.separator_text(title)
     names = [name for name in record._fields if name not in (*SHOWN_ABOVE, *HIDDEN, *elsewhere)]
     for name in names:
         if name not in WORKINGS:

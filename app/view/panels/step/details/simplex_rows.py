@@ -44,14 +44,21 @@ def draw_search_numbers(step: Any, old: Any, ui: Ui) -> None:
 
 
 def draw_simplex_table(
-    vertices: Sequence[Any], weights: Sequence[float], before: Collection[int] | None, path: str, ui: Ui
+    vertices: Sequence[Any],
+    weights: Sequence[float],
+    before: Collection[int] | None,
+    path: str,
+    ui: Ui,
+    weights_path: str = "weights",
+    title: str = "Simplex",
 ) -> None:
     """Draws the vertices with their weights; those that are not in `before` (numbers of vertices) are marked as new.
 
-    A vertex has a `point`, its number `birth`, and the points `a` and `b` whose difference it is.  `path` is the name
-    of the vertices in expressions.  `weights` may be longer: a record of GJK in 3D has four.
+    A vertex has a `point`, its number `birth`, and the points `a` and `b` whose difference it is.  `path` and
+    `weights_path` are the names of the vertices and weights in expressions.  `weights` may be longer: a record of GJK
+    in 3D has four.
     """
-    imgui.separator_text("Simplex")
+    imgui.separator_text(title)
     axes = axes_of(vertices)
     rows = [_texts(vertex, weight) for vertex, weight in zip(vertices, weights[: len(vertices)], strict=True)]
     widest, size = _columns(vertices, rows, ui)
@@ -68,7 +75,7 @@ def draw_simplex_table(
             if imgui.is_item_hovered():
                 imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, relative to A's position")
             is_new = before is not None and vertex.birth not in before
-            draw_cell(share, weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
+            draw_cell(share, weights[slot], MISSING, is_new, f"{weights_path}[{slot}]", WEIGHT)
             for i, (column, axis) in enumerate(zip(places, axes, strict=True)):
                 draw_cell(column, vertex.point[i], MISSING, is_new, f"{path}[{slot}].point[{i}]", axis.definition)
     imgui.end_table()
