@@ -36,6 +36,7 @@ from gjkscope.engine.text import number
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3
 
 CONTROLS_WIDTH, PLOT_WIDTH, SLIDER_WIDTH = 400.0, 260.0, 200.0  # pixels at 100 %
+LEAST_HEIGHT = 130.0  # of a plot, for two of them one above the other
 PLACES = 61  # of B along the axis
 REACH = 1.25  # of both radii: how far from A's position B is moved
 WORDS_SAMPLES = 200  # of the smoothed distance in words, for which the curves have no time
@@ -207,6 +208,7 @@ def _draw_plots(state: State, ui: Ui) -> None:
         return
     curves, here = known.value, pose_b.position[plot.axis]
     imgui.begin_disabled(not known.current)
+    _draw_legend(curves, here)
     size = _plot_size(ui)
     lines = (("exact", curves.distance, PLAIN), ("smoothed", curves.smoothed, SMOOTHED))
     _plot("signed distance, m##gradient", curves, lines, here, size, ui)
@@ -217,10 +219,20 @@ def _draw_plots(state: State, ui: Ui) -> None:
     imgui.end_disabled()
 
 
+def _draw_legend(curves: GradientCurves, here: float) -> None:
+    """Draws the names of the curves in their colours, with their slopes at B's place."""
+    at = min(range(len(curves.places)), key=lambda i: abs(curves.places[i] - here))
+    slopes = dict.fromkeys((curves.before[at], curves.after[at]))
+    exact = " | ".join(number(slope, 3) for slope in slopes)
+    imgui.text_colored(theme.rgba(PLAIN), f"exact: slope {exact}")
+    imgui.same_line()
+    imgui.text_colored(theme.rgba(SMOOTHED), f"smoothed: {number(curves.smoothed_slope[at], 3)}")
+
+
 def _plot_size(ui: Ui) -> ImVec2:
     """The size of both plots, side by side if there is room for them, and otherwise one above the other."""
     room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing
-    if room.x >= 2 * PLOT_WIDTH * ui.scale:
+    if room.x >= 2 * PLOT_WIDTH * ui.scale or room.y < 2 * LEAST_HEIGHT * ui.scale:
         return ImVec2((room.x - gap.x) / 2 - 1, room.y)
     return ImVec2(room.x, (room.y - gap.y) / 2)
 
@@ -238,7 +250,6 @@ def _plot(title: str, curves: GradientCurves, lines: tuple[Line, ...], here: flo
         return
     implot.setup_axes("", "", LOCKED_AXIS, LOCKED_AXIS)
     implot.setup_axes_limits(curves.places[0], curves.places[-1], *_span(lines), implot.Cond_.always)
-    implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
     level = implot.Spec(line_color=theme.rgba(tones.TEXT_DIM), line_weight=1.0 * ui.scale)
     implot.plot_line("##zero", np.array([curves.places[0], curves.places[-1]]), np.zeros(2), level)
     for label, values, tone in lines:
@@ -260,4 +271,4 @@ def _span(lines: tuple[Line, ...]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-PLOT_FLAGS = CURVES_ONLY & ~implot.Flags_.no_legend & ~implot.Flags_.no_title
+PLOT_FLAGS = CURVES_ONLY & ~implot.Flags_.no_title
