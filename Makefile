@@ -27,7 +27,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs libccd2
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations dist docs check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -75,6 +75,9 @@ test-plane: $(READY) ## check the 2D algorithms on random and degenerate pairs (
 # The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
 bench: .venv-bench/ready gl-libraries ## benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md
 	@.venv-bench/bin/python -m tests.bench
+
+accelerations: $(READY) ## count the steps of GJK's variants, for docs/acceleration.md
+	@$(BIN)/python -m tests.bench.accelerations
 
 growth: $(READY) ## plot how the time of queries grows, for docs/performance.md
 	@$(BIN)/python -m tests.bench.growth

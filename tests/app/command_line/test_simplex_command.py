@@ -101,3 +101,12 @@ def test_an_option_chooses_the_momentum_of_a_query(capsys: Output) -> None:
     assert run_command(["query", "--json", "--trace", "--algorithm", "gjk", "--acceleration", "polyak", BOXES]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert result["trace"][1]["momentum"]["method"] == "polyak"
+
+
+def test_an_option_chooses_the_steps_of_frank_wolfe(capsys: Output) -> None:
+    words = ["query", "--json", "--trace", "--algorithm", "frank-wolfe", "--frank-wolfe", "min-norm", BOXES]
+    assert run_command(words) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert [step["move"] for step in result["trace"][1:-1]] == ["corral"] * (result["steps"] - 2)
+    assert run_command(["query", "--algorithm", "gjk", "--frank-wolfe", "away", BOXES]) == 2
+    assert "--frank-wolfe: not an option of gjk; of frank-wolfe" in capsys.readouterr().err
