@@ -18,7 +18,7 @@ from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageErr
 from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument, scene_path
 from gjkscope.app.scenes.mesh_file import MeshError, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import Body, Scene
-from gjkscope.app.scenes.scene_file import SceneError, format_scene, scene_from_meshes, write_scene
+from gjkscope.app.scenes.scene_file import SceneError, bodies_of_mesh, format_scene, scene_from_meshes, write_scene
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.text import with_hyphens
 
@@ -75,11 +75,15 @@ def _parser() -> Parser:
 
 
 def _scene(path: Path) -> Scene:
-    """The scene in the file; a mesh file is paired with a copy beside it, both as meshes.  Raises `UsageError`."""
+    """The scene in the file; a mesh is paired with a copy beside it, both as meshes, unless its file has several
+    objects.  Raises `UsageError`.
+    """
     if path == STDIN or not is_mesh_file(path):
         return read_scene_argument([path])
     try:
         mesh, scene = read_mesh(path), scene_from_meshes([path])
+        if len(bodies_of_mesh(path)) > 1:
+            return scene
     except (MeshError, SceneError) as fault:
         raise UsageError(str(fault)) from None
     bodies = tuple(replace(body, shape=mesh) for body in scene.bodies)

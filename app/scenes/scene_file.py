@@ -23,7 +23,7 @@ from gjkscope.app.base.loading import disable_gc
 from gjkscope.app.base.numbers import spell
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh, read_mesh_objects
-from gjkscope.app.scenes.opening import Opening, Workspace
+from gjkscope.app.scenes.opening import AS_CONTENTS, Opening, Workspace
 from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
     Body,
@@ -183,20 +183,30 @@ def reload_mesh(body: Body, path: Path | str) -> Shape:
 
 
 def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
-    """A scene of the convex hulls of one or two mesh files: the first as in its file, the second to its right.
+    """A scene of one or two mesh files: the first as in its file, the second to its right.
 
-    A single mesh is paired with a copy of itself.  Raises `SceneError`.
+    A single file with several objects, such as the nodes of a GLB, is a scene of these, where the file has them; a
+    single object is paired with a copy of itself.  Meshes that are convex become hulls.  Raises `SceneError`.
     """
     if len(paths) not in (1, 2):
         raise ValueError(f"paths: one or two mesh files make a scene, got {len(paths)}")
-    hulls = {path: _hull(path) for path in dict.fromkeys(paths)}
-    a, b = hulls[paths[0]], hulls[paths[-1]]
+    if len(paths) == 1 and len(bodies := bodies_of_mesh(paths[0])) > 1:
+        about = f"The {len(bodies)} objects of {Path(paths[0]).name}, where the file has them."
+        return Scene(Path(paths[0]).stem, bodies, about, opens=_opening_of_meshes(bodies))
+    shapes = {path: _shape_of_file(path) for path in dict.fromkeys(paths)}
+    a, b = shapes[paths[0]], shapes[paths[-1]]
     name_a, name_b = Path(paths[0]).stem, Path(paths[-1]).stem
     if name_a == name_b:
         name_b = f"{name_b} 2"
     placement = PositionOrientation(position=_beside(a, b))
-    about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} is where its file has it."
-    return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, placement)), about)
+    about = f"Two meshes, side by side. At position 0 0 0, {name_b} is where its file has it."
+    bodies = (Body(name_a, a), Body(name_b, b, placement))
+    return Scene(f"{name_a} and {name_b}", bodies, about, opens=_opening_of_meshes(bodies))
+
+
+def _opening_of_meshes(bodies: Sequence[Body]) -> Opening:
+    """Of meshes that are not convex, algorithms for convex shapes would answer about the hulls."""
+    return Opening(algorithm="mesh-distance") if any(isinstance(body.shape, Mesh) for body in bodies) else AS_CONTENTS
 
 
 def bodies_of_mesh(path: Path | str) -> tuple[Body, ...]:
@@ -212,7 +222,7 @@ def bodies_of_mesh(path: Path | str) -> tuple[Body, ...]:
     return bodies
 
 
-def _tidy_shape(mesh: Mesh) -> Shape:
+def _tidy_shape(mesh: Mesh) -> Mesh | Hull:
     from gjkscope.engine.shapes.convexity import is_hull  # imports SciPy, which is slow
 
     checkpoint()
@@ -484,23 +494,21 @@ def _changes(value: "DataclassInstance", *names: str) -> dict[str, Any]:
     }
 
 
-def _hull(path: Path | str) -> Hull:
+def _shape_of_file(path: Path | str) -> Mesh | Hull:
     try:
-        corners = convex_hull_vertices(read_mesh(path).vertices)
-        checkpoint()
-        return Hull(corners)
+        return _tidy_shape(read_mesh(path))
     except MeshError as error:
         raise SceneError(path, "", error.fault) from None
 
 
-def _beside(a: Hull, b: Hull) -> Vec3:
+def _beside(a: Mesh | Hull, b: Mesh | Hull) -> Vec3:
     """Position of `b` to the right of `a`, at the same height and depth, with a gap between them."""
-    (low_a, high_a), (low_b, high_b) = (_bounds(hull) for hull in (a, b))
+    (low_a, high_a), (low_b, high_b) = (_bounds(shape) for shape in (a, b))
     size = max((high_a - low_a).max(), (high_b - low_b).max()) or 1.0  # two points have no size
     _, y, z = ((low_a + high_a) / 2 - (low_b + high_b) / 2).tolist()
     return (float(high_a[0] - low_b[0] + GAP * size), y, z)
 
 
-def _bounds(hull: Hull) -> tuple[Floats, Floats]:
-    vertices = np.array(hull.vertices)
+def _bounds(shape: Mesh | Hull) -> tuple[Floats, Floats]:
+    vertices = np.array(shape.vertices)
     return vertices.min(axis=0), vertices.max(axis=0)

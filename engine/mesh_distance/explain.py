@@ -178,14 +178,14 @@ def _ending(step: State, a: str, b: str) -> str:
     lower, upper = shape_bounds(step)
     if step.exit == Exit.CONVERGED:
         left = f"{counted(step.waiting, 'pair')} of nodes need not be visited: their boxes are as far apart. "
-        return f"{left if step.waiting else ''}The bounds have met: {separation(a, b, lower, upper)}."
+        return f"{left if step.waiting else ''}The bounds have met: {separation(a, b, lower, upper)}.{_nearest(step, a, b)}"
     if step.exit == Exit.TRIANGLES_OVERLAP:
         return f"{a} and {b} overlap by at least {number(-upper)} m.{_no_depth(step)}"
     if step.exit == Exit.CONTAINED:
         apart = f" Their surfaces are {number(step.upper)} m apart." if step.upper > step.margin else ""
         return f"{_inside_solid(step, a, b)} is inside the other, which is solid, so they overlap.{apart}"
     if step.exit == Exit.TOUCHING:
-        return f"No pair that waits is in contact, and no two overlap: {a} and {b} touch."
+        return f"No pair that waits is in contact, and no two overlap: {a} and {b} touch.{_nearest(step, a, b)}"
     if step.exit == Exit.DEPTH_UNKNOWN:
         return f"{a} and {b} are in contact, but only along {_flat(step)}: whether they also overlap is undecided."
     if step.exit == Exit.NO_PROGRESS:
@@ -196,6 +196,14 @@ def _ending(step: State, a: str, b: str) -> str:
 def _flat(step: State) -> str:
     """Where parts may meet whose insides do not."""
     return "vertices or collinear segments" if step.part == "segment" else "edges, corners or coplanar triangles"
+
+
+def _nearest(step: State, a: str, b: str) -> str:
+    """Which triangles are nearest, unless both shapes are convex."""
+    test = step.nearest
+    if test.triangle_a == test.triangle_b == NONE:
+        return ""
+    return f" Nearest are {leaf_name(step, test.triangle_a, a)} and {leaf_name(step, test.triangle_b, b)}."
 
 
 def _proved(lower: float, upper: float) -> str:

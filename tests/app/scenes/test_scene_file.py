@@ -17,6 +17,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+import trimesh
 
 from gjkscope.app.base import json_document
 from gjkscope.app.base.records import replace
@@ -791,7 +792,7 @@ def test_an_absolute_path_is_rejected_even_inside_the_folder(folder: Path) -> No
 
 def test_two_mesh_files_are_placed_side_by_side(tmp_path: Path) -> None:
     a, b = tmp_path / "a.obj", tmp_path / "b.obj"
-    a.write_text(TETRAHEDRON + "v 0.1 0.1 0.1\nf 1 2 5\n")  # a corner that the hull does not need
+    a.write_text(TETRAHEDRON + "v 0.1 0.1 0.1\n")  # a corner that the hull does not need
     b.write_text(TETRAHEDRON.replace("v 0 0 1", "v 0 0 2"))
     scene = scene_from_meshes([a, b])
     left, right = scene.bodies
@@ -809,6 +810,33 @@ def test_a_single_mesh_file_is_paired_with_its_copy(tmp_path: Path) -> None:
     assert (left.name, right.name) == ("a", "a 2")
     assert left.shape == right.shape
     assert right.placement == PositionOrientation((1.25, 0.0, 0.0))
+
+
+def test_a_file_of_several_objects_is_a_scene_of_them(tmp_path: Path) -> None:
+    """A level as a GLB: the terrain, which is no hull, stays a mesh, and is searched by its triangles."""
+    level, frame = trimesh.Scene(), trimesh.Trimesh(FRAME.vertices, FRAME.faces, process=False)
+    level.add_geometry(frame, node_name="terrain")
+    lifted = trimesh.transformations.translation_matrix((0, 0, 3))
+    level.add_geometry(trimesh.creation.box((1, 1, 1)), node_name="crate", transform=lifted)
+    path = tmp_path / "level.glb"
+    level.export(path)
+    scene = scene_from_meshes([path])
+    terrain, crate = scene.bodies
+    assert (scene.name, terrain.name, crate.name) == ("level", "terrain", "crate")
+    assert (terrain.shape, terrain.placement) == (FRAME, PositionOrientation())
+    assert (crate.shape.kind, crate.placement) == ("hull", PositionOrientation((0.0, 0.0, 3.0)))
+    assert scene.opens.algorithm == "mesh-distance"
+
+
+def test_meshes_that_are_not_convex_stay_meshes(tmp_path: Path) -> None:
+    path = tmp_path / "a.obj"
+    path.write_text(TETRAHEDRON.rsplit("f ", 1)[0])  # open
+    scene = scene_from_meshes([path])
+    assert [body.shape.kind for body in scene.bodies] == ["mesh", "mesh"]
+    assert scene.opens.algorithm == "mesh-distance"
+
+
+FRAME = kinds.Mesh([(x, y, 0) for x in (-2, -1, 1, 2) for y in (-2, 2)], [(0, 2, 1), (1, 2, 3), (4, 6, 5), (5, 6, 7)])
 
 
 def test_invalid_mesh_files_are_rejected(tmp_path: Path) -> None:

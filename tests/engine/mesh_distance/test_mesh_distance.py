@@ -26,6 +26,7 @@ from gjkscope.engine import (
     Sphere,
     Triangle,
     Verdict,
+    batch,
     overlapping_triangles,
     query,
     trace,
@@ -418,3 +419,58 @@ def test_triangles_whose_coordinates_overflow_are_refused() -> None:
     huge = Mesh([(x * 1e200, y * 1e200, z * 1e200) for x, y, z in cube().vertices], CUBE_FACES)
     with pytest.raises(NotApplicable, match="too large or too small"):
         overlapping_triangles(huge, Pose(), cube(), Pose())
+
+
+# --- 1,000 pairs ---
+
+OFFSETS = 25
+
+
+def whole_mesh(random: Random) -> Mesh:
+    """Six triangles with small whole coordinates, some of which degenerate."""
+    vertices = [tuple(float(random.randrange(-3, 4)) for _ in range(3)) for _ in range(9)]
+    return Mesh(vertices, [tuple(random.randrange(9) for _ in range(3)) for _ in range(6)])  # type: ignore[arg-type]
+
+
+def least_distances(a: Floats, b: Floats) -> Floats:
+    """As `least_distance`, of triangles (n, 3, 3) and several places of others (k, m, 3, 3): (k,)."""
+    places, rows = len(b), b.reshape(-1, 3, 3)
+    edges_b = np.stack([rows, rows[:, NEXT]], axis=2).reshape(-1, 2, 3)
+    edges_a = np.stack([a, a[:, NEXT]], axis=2).reshape(-1, 2, 3)
+    least = np.full(places, inf)
+    for point in a.reshape(-1, 3):
+        least = np.minimum(least, on_triangles(vec(point), rows)[1].reshape(places, -1).min(axis=1))
+    for p, q in edges_a:
+        least = np.minimum(least, on_segments(vec(p), vec(q), edges_b)[2].reshape(places, -1).min(axis=1))
+    corners_b = [on_triangles(vec(point), a)[1].min() for point in rows.reshape(-1, 3)]
+    least = np.minimum(least, np.array(corners_b).reshape(places, -1).min(axis=1))
+    pierced = [any_pierces(a, each) or any_pierces(each, a) for each in b]
+    return np.where(pierced, -1.0, least)
+
+
+def test_a_thousand_pairs_agree_with_brute_force() -> None:
+    """Signs of volumes of small whole numbers are exact, so whether triangles pierce each other is, too.
+
+    Two different distances of such triangles differ by far more than rounding.
+    """
+    random, counts = Random("a thousand"), Counter[str]()
+    for _ in range(1000 // OFFSETS):
+        a, b = whole_mesh(random), whole_mesh(random)
+        offsets = np.array(
+            [[random.randrange(-8, 9), random.randrange(-2, 6), random.randrange(-2, 3)] for _ in range(OFFSETS)]
+        )
+        poses = np.tile(np.eye(4), (OFFSETS, 1, 1))
+        poses[:, :3, 3] = offsets
+        truth = least_distances(triangle_corners(a), triangle_corners(b)[None] + offsets[:, None, None])
+        found = batch.mesh_distance(a, np.tile(np.eye(4), (OFFSETS, 1, 1)), b, poses)
+        apart, pierced = truth > ROUNDING, truth < 0
+        inside = found.exit == Exit.CONTAINED  # a closed mesh is solid; brute force is about the surfaces
+        assert (found.verdict[apart & ~inside] == Verdict.SEPARATED).all()
+        assert np.abs(found.signed_distance - truth)[apart & ~inside].max(initial=0) < ROUNDING
+        assert (found.verdict[pierced] == Verdict.PENETRATING).all()
+        assert (found.verdict[~apart] != Verdict.SEPARATED).all()
+        counts += Counter(
+            apart=int((apart & ~inside).sum()), pierced=int(pierced.sum()), touching=int((truth == 0).sum())
+        )
+    assert min(counts["apart"], counts["pierced"]) > 200
+    assert counts["touching"] > 10

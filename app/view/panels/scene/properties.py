@@ -12,7 +12,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.app.scenes.shapes.entry import ENTRIES, FieldKind, ShapeField
 from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
-from gjkscope.app.state.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField
+from gjkscope.app.state.actions import Action, ChangeKind, ChooseAlgorithm, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.state.model import Preferences
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
@@ -24,6 +24,7 @@ from gjkscope.app.view.panels.toolkit.fields import NumberDrag, drag_of_size, nu
 from gjkscope.app.view.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import collapsing_section, tool_tip
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
@@ -39,19 +40,25 @@ SURFACE_HELP = {
     "restitution": "0 does not bounce, 1 keeps its speed, if contacts apply impulses (Motion panel)",
 }
 FIELD_AT = 0.5  # where the field beside a number's name begins, as a fraction of the width
-FILLED = "queries use its convex hull, without dents and holes."
+BY_TRIANGLES = "mesh-distance"
+FILLED = "this algorithm takes its convex hull, without dents and holes."
 NOT_CONVEX = {
     Convexity.CONCAVE: f"is not convex: {FILLED}",
     Convexity.OPEN: f"is open: {FILLED}",
-    Convexity.NO_FACES: "has no faces: queries use its convex hull.",
+    Convexity.NO_FACES: "has no faces: queries take its convex hull.",
 }
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
 
-def draw_properties(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
-    """Draws the properties of a body as editable fields."""
+def draw_properties(body: Body, algorithm: str, preferences: Preferences, ui: Ui) -> list[Outcome]:
+    """Draws the properties of a body as editable fields; `algorithm` is the chosen one."""
     with imgui_ctx.push_id(body.name):
-        outcomes: list[Outcome] = [*_kind(body), *_banner(body), *_place(body, preferences, ui), *_shape(body, ui)]
+        outcomes: list[Outcome] = [
+            *_kind(body),
+            *_banner(body, algorithm),
+            *_place(body, preferences, ui),
+            *_shape(body, ui),
+        ]
         if collapsing_section("Mass, motion, colour"):
             outcomes += _others(body, ui)
         return outcomes
@@ -223,18 +230,19 @@ def _parts(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
     return [_setter(body, field)(())] if imgui.button("Remove parts") else []
 
 
-def _banner(body: Body) -> list[Outcome]:
-    """Says of triangles that are not convex what queries use instead, and offers what to do about it."""
+def _banner(body: Body, algorithm: str) -> list[Outcome]:
+    """Says of triangles that are not convex what the algorithm uses instead, and offers what to do about it."""
     if not isinstance(body.shape, FacetedShape) or is_hull(body.shape):
         return []
     if isinstance(body.shape, Mesh) and body.shape.parts:
         return []
     outcomes: list[Outcome] = []
-    imgui.push_text_wrap_pos(0)
-    fault = NOT_CONVEX[convexity(body.shape)]
-    words = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} This {body.shape.kind} {fault}"
-    imgui.text_colored(theme.rgba(tones.WARNING), words)
-    imgui.pop_text_wrap_pos()
+    _say_convexity(body.shape, of_surfaces(algorithm))
+    if not of_surfaces(algorithm):
+        if imgui.button("As triangles"):
+            outcomes.append(ChooseAlgorithm(BY_TRIANGLES))
+        tool_tip("Choose the algorithm that searches the triangles: mesh distance")
+        same_line_if_fits(button_width("Use its hull"))
     if imgui.button("Use its hull"):
         outcomes.append(ChangeKind(body.name, "hull"))
     tool_tip("Make the convex hull the shape of the body")
@@ -244,6 +252,16 @@ def _banner(body: Body) -> list[Outcome]:
             outcomes.append(DecomposeMesh(body.name))
         tool_tip("Cut the mesh into convex parts, which queries then use")
     return outcomes
+
+
+def _say_convexity(shape: FacetedShape, by_triangles: bool) -> None:
+    imgui.push_text_wrap_pos(0)
+    if by_triangles:
+        imgui.text_disabled(f"This {shape.kind} is not convex; its triangles are searched, not its hull.")
+    else:
+        words = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} This {shape.kind} {NOT_CONVEX[convexity(shape)]}"
+        imgui.text_colored(theme.rgba(tones.WARNING), words)
+    imgui.pop_text_wrap_pos()
 
 
 def _words(field: ShapeField) -> str:

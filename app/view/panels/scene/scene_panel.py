@@ -34,7 +34,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
         outcomes += _moves(state, ui)
     if selected := state.document.selected_body:
         imgui.separator_text(f"{selected.name}: {selected.shape.kind}")
-        outcomes += draw_properties(selected, state.preferences, ui)
+        outcomes += draw_properties(selected, state.run.algorithm, state.preferences, ui)
     return outcomes
 
 

@@ -99,10 +99,14 @@ class TestBodies:
         bench.person.key("S", "shift")
         assert bench.state.document.pair == ("A", "C")
 
-    def test_a_mesh_that_is_not_convex_says_so_and_offers_its_hull(self, bench: Bench) -> None:
+    def test_a_mesh_that_is_not_convex_says_so_and_offers_its_triangles_or_hull(self, bench: Bench) -> None:
         bench.show(update(bench.state, AddBody("mesh")))
         assert bench.has("Decompose")
-        assert "This mesh is not convex" in bench.words
+        assert "This mesh is not convex: this algorithm takes its convex hull" in bench.words
+        bench.press("As triangles")
+        assert bench.state.run.algorithm == "mesh-distance"
+        assert "This mesh is not convex; its triangles are searched" in bench.words
+        assert not bench.has("As triangles")
         bench.press("Use its hull")
         assert bench.state.document.scene.body("C").shape.kind == "hull"
         assert not bench.has("Use its hull")
