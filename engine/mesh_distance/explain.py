@@ -178,7 +178,8 @@ def _ending(step: State, a: str, b: str) -> str:
     lower, upper = shape_bounds(step)
     if step.exit == Exit.CONVERGED:
         left = f"{counted(step.waiting, 'pair')} of nodes need not be visited: their boxes are as far apart. "
-        return f"{left if step.waiting else ''}The bounds have met: {separation(a, b, lower, upper)}.{_nearest(step, a, b)}"
+        met = f"The bounds have met: {separation(a, b, lower, upper)}.{_nearest(step, a, b)}"
+        return f"{left if step.waiting else ''}{met}"
     if step.exit == Exit.TRIANGLES_OVERLAP:
         return f"{a} and {b} overlap by at least {number(-upper)} m.{_no_depth(step)}"
     if step.exit == Exit.CONTAINED:

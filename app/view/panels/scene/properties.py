@@ -41,6 +41,7 @@ SURFACE_HELP = {
 }
 FIELD_AT = 0.5  # where the field beside a number's name begins, as a fraction of the width
 BY_TRIANGLES = "mesh-distance"
+PARTS = {2: "segments", 3: "triangles"}
 FILLED = "this algorithm takes its convex hull, without dents and holes."
 NOT_CONVEX = {
     Convexity.CONCAVE: f"is not convex: {FILLED}",
@@ -239,9 +240,10 @@ def _banner(body: Body, algorithm: str) -> list[Outcome]:
     outcomes: list[Outcome] = []
     _say_convexity(body.shape, of_surfaces(algorithm))
     if not of_surfaces(algorithm):
-        if imgui.button("As triangles"):
+        parts = PARTS[body.shape.dimension]
+        if imgui.button(f"As {parts}"):
             outcomes.append(ChooseAlgorithm(BY_TRIANGLES))
-        tool_tip("Choose the algorithm that searches the triangles: mesh distance")
+        tool_tip(f"Choose the algorithm that searches the {parts}: mesh distance")
         same_line_if_fits(button_width("Use its hull"))
     if imgui.button("Use its hull"):
         outcomes.append(ChangeKind(body.name, "hull"))
@@ -257,7 +259,9 @@ def _banner(body: Body, algorithm: str) -> list[Outcome]:
 def _say_convexity(shape: FacetedShape, by_triangles: bool) -> None:
     imgui.push_text_wrap_pos(0)
     if by_triangles:
-        imgui.text_disabled(f"This {shape.kind} is not convex; its triangles are searched, not its hull.")
+        imgui.text_disabled(
+            f"This {shape.kind} is not convex; its {PARTS[shape.dimension]} are searched, not its hull."
+        )
     else:
         words = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} This {shape.kind} {NOT_CONVEX[convexity(shape)]}"
         imgui.text_colored(theme.rgba(tones.WARNING), words)
