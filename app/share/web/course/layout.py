@@ -12,8 +12,14 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 TITLE = "gjkscope: how collision detection works"
-LESSONS, FILMS, MUSEUM = "lessons", "films", "museum"  # folders
-SECTIONS = {"index.html": "Lessons", f"{FILMS}/index.html": "Films", f"{MUSEUM}/index.html": "Museum"}
+LESSONS, FILMS, MUSEUM, SHEETS = "lessons", "films", "museum", "sheets"  # folders
+TEACHERS = "teachers.html"
+SECTIONS = {
+    "index.html": "Lessons",
+    f"{FILMS}/index.html": "Films",
+    f"{MUSEUM}/index.html": "Museum",
+    TEACHERS: "For teachers",
+}
 SCRIPTS = ("player.js", "course.js", "search.js")
 STYLES = ("player.css", "course.css")
 
@@ -90,6 +96,8 @@ def _current(address: str, section: str) -> str | None:
 def _section(address: str) -> str:
     """The first page of the section that the page belongs to."""
     folder = address.partition("/")[0]
+    if folder in (SHEETS, TEACHERS):
+        return TEACHERS
     return f"{folder}/index.html" if folder in (FILMS, MUSEUM) else "index.html"
 
 

@@ -4,7 +4,16 @@ from typing import assert_never
 
 from gjkscope.app.share.web.course.figures import Guide, other_panels
 from gjkscope.app.share.web.course.html import Html, element, inline_markdown, markdown, markup, words_of_markdown
-from gjkscope.app.share.web.course.layout import LESSONS, SearchEntry, SitePage, figure_box, figure_name, lines, link
+from gjkscope.app.share.web.course.layout import (
+    LESSONS,
+    SHEETS,
+    SearchEntry,
+    SitePage,
+    figure_box,
+    figure_name,
+    lines,
+    link,
+)
 from gjkscope.app.state.inspection.predictions import challenge_of
 from gjkscope.app.state.model import Lesson, LessonTask, Part, PredictionTask
 from gjkscope.app.state.model.lesson import MarkdownText, Question, progress_key
@@ -50,7 +59,8 @@ class LessonWriter:
             for i, page in enumerate(self._lesson.pages)
         )
         again = element("button", "Print", type="button", class_="print-all", hidden=True)
-        return element("nav", element("ol", *items), again, aria_label="Pages of this lesson", class_="pages")
+        sheet = link(f"../{SHEETS}/{self._entry.name}.html", "Exercise sheet")
+        return element("nav", element("ol", *items), sheet, again, aria_label="Pages of this lesson", class_="pages")
 
     def _section(self, number: int) -> Html:
         page = self._lesson.pages[number]

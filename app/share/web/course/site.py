@@ -34,13 +34,14 @@ from gjkscope.app.share.web.course.museum import (
     museum_page,
     thumbnail_address,
 )
+from gjkscope.app.share.web.course.sheets import sheet_page, teachers_page
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents, entry_of
 from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.engine.batch.processors import processors
 
 LEAST_EACH = 20  # lessons and pairs for each process, which takes about two seconds to start
 MOST_PROCESSES = 8
-OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js")
+OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js", "sheet.js")
 
 Thing = TypeVar("Thing")
 
@@ -80,6 +81,7 @@ def course_files(
         site.add_lessons(entries, told)
         site.add_museum(pairs, entries, told)
         site.add_films(demos, told)
+        site.add_sheets(entries, demos)
     return site.files()
 
 
@@ -123,6 +125,11 @@ class _Site:
             self._files[poster_address(film)] = film.thumbnail.read_bytes()
             self._pages.append(film_page(film, *_beside(films, number)))
             self._found.append(film_search_entry(film))
+
+    def add_sheets(self, lessons: Sequence[LessonEntry], films: Sequence[DemoExample]) -> None:
+        """A sheet of exercises for each lesson, and the page for teachers."""
+        self._pages.append(teachers_page(lessons, films))
+        self._pages += (sheet_page(entry, *_beside(lessons, number)) for number, entry in enumerate(lessons))
 
     def files(self) -> SiteFiles:
         """All files, by their addresses."""

@@ -23,6 +23,7 @@ from gjkscope.app.share.web.course.html import element, markdown
 from gjkscope.app.share.web.course.layout import document
 from gjkscope.app.share.web.course.lesson import LessonWriter
 from gjkscope.app.share.web.course.museum import exhibit_page, museum_exhibits
+from gjkscope.app.share.web.course.sheets import FILMS_OF
 from gjkscope.app.share.web.course.site import course_files
 from gjkscope.app.state.model import LessonTask, PredictionTask
 from gjkscope.app.state.model.lesson import Question
@@ -396,3 +397,23 @@ def test_lines_of_code_are_named_after_their_beats() -> None:
     shown = markdown("```python\nx = 1\n# Support\ny < 2\n```\n")
     assert '<span data-beat="Support">y &lt; 2\n</span>' in shown
     assert "data-beat" not in markdown("```python\nx = 1\n```\n")
+
+
+def test_a_sheet_asks_what_its_lesson_asks(site: SiteFiles) -> None:
+    for entry in chosen_lessons():
+        text = site[f"sheets/{entry.name}.html"].decode()
+        asked = sum(len(keys) - 1 for keys in entry.keys)  # besides the key of the page itself
+        assert text.count('<section class="exercise">') == asked > 0
+        assert f'href="../lessons/{entry.name}.html#page-1"' in text or asked
+        assert "data-right" not in text, "no answers"
+
+
+def test_the_page_for_teachers_has_every_lesson_and_film(site: SiteFiles) -> None:
+    text = site["teachers.html"].decode()
+    for entry in chosen_lessons():
+        assert f'href="lessons/{entry.name}.html"' in text
+        assert f'href="sheets/{entry.name}.html"' in text
+    assert 'href="films/gjk-in-2d.html"' in text
+    linked = sorted(name for names in FILMS_OF.values() for name in names)
+    assert linked == sorted(demo.name for demo in demo_examples()), "each film belongs to a lesson"
+    assert set(FILMS_OF) <= {entry.number for entry in contents()}
