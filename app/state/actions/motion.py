@@ -176,7 +176,7 @@ def _set_response(state: State, action: SetResponse) -> State:
 
 @updates(SetCache)
 def _set_cache(state: State, action: SetCache) -> State:
-    return replace(state, motion=replace(state.motion, cache=action.cache)) if action.cache in CACHES else state
+    return replace(state, tools=replace(state.tools, cache=action.cache)) if action.cache in CACHES else state
 
 
 @updates(SetMotionRate)

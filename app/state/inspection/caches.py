@@ -49,7 +49,7 @@ def follow_all(start: Identity, ticks: Identity, pair: Pair, name: str) -> tuple
 
 def cache_situation(state: State) -> CacheSituation | None:
     """What the chosen cache did in the shown tick, for the tasks of lessons."""
-    simulation, pair, name = state.motion.simulation, state.document.pair, state.motion.cache
+    simulation, pair, name = state.motion.simulation, state.document.pair, state.tools.cache
     if simulation is None or pair is None:
         return None
     first, second = (simulation.start.body(body).shape for body in pair)

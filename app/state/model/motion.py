@@ -14,7 +14,6 @@ class MotionState(Struct, frozen=True):
 
     simulation: Annotated[Simulation | None, Of.SCENE | Of.SHOW] = None  # None while the scene is at rest
     rules: Rules = USUAL
-    cache: str = "last-simplex"  # a key of `CACHES`, of the Caches panel
 
     @property
     def tick(self) -> int:

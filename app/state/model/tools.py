@@ -42,3 +42,4 @@ class Tools(Struct, frozen=True):
     pivot_vertex: PivotVertex | None = None
     seed: int = 0  # for the next random scene or pose
     motion_rate: float = 1.0  # simulated seconds per second
+    cache: str = "last-simplex"  # that follows the pair of a simulation, a key of `CACHES`

@@ -44,17 +44,17 @@ WRONG = (CacheFault.VERDICT, CacheFault.DISTANCE)
 
 
 def draw_caches_panel(state: State, ui: Ui) -> list[Action]:
-    actions = _draw_choice(state.motion.cache, ui)
+    actions = _draw_choice(state.tools.cache, ui)
     simulation, pair = state.motion.simulation, state.document.pair
     if simulation is None or pair is None:
         imgui.text_wrapped(NOT_BEGUN if simulation is None else NO_PAIR)
         return actions
     first, second = (simulation.start.body(name).shape for name in pair)
-    refused = cache_refusal(CACHES[state.motion.cache], first, second)
+    refused = cache_refusal(CACHES[state.tools.cache], first, second)
     if refused:
         imgui.text_wrapped(f"{refused}.")
         return actions
-    asked = (Identity(simulation.start), Identity(simulation.ticks), pair, state.motion.cache)
+    asked = (Identity(simulation.start), Identity(simulation.ticks), pair, state.tools.cache)
     known = cache_ticks(*asked, AT_ONCE)
     if len(known) < len(simulation.ticks):
         ui.jobs.request("caches", follow_all, *asked)
