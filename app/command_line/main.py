@@ -34,6 +34,7 @@ COMMANDS = (
     "decompose",
     "simulate",
     "slide",
+    "contacts",
     "simplex",
     "gradient",
     "caches",

@@ -38,7 +38,7 @@ def slide_command_line(words: list[str]) -> int:
     """Runs the command."""
     options = _parser().parse_args(words)
     scene = read_scene_argument([options.scene])
-    body, terrain = _pair(scene, options)
+    body, terrain = pair_on_mesh(scene, options)
     names = tuple(EDGE_POLICIES) if options.policy == ALL else (options.policy,)
     slides = _slides(scene, body, terrain, names, options.seconds)
     if options.json:
@@ -83,7 +83,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _pair(scene: Scene, options: Namespace) -> tuple[Body, Body]:
+def pair_on_mesh(scene: Scene, options: Namespace) -> tuple[Body, Body]:
     """The body and the mesh.  Raises `UsageError` if one is missing, or there is none of that name."""
     if scene.is_plane:
         raise UsageError(f"{options.scene}: bodies slide over meshes in 3D scenes only, and this one is 2D")

@@ -242,6 +242,11 @@ def _manifold(
     return PairManifold(pair, a.number, b.number, used, contact.normal, contact.points, prefix)
 
 
+def part_manifold(pair: Pair, a: BodyPart, b: BodyPart, policy: str) -> PairManifold | None:
+    """The points of two parts, without those of an earlier tick; none as in a simulation."""
+    return _manifold(pair, a, b, policy, lambda _a, _b: ())
+
+
 def policy_for(policy: str, a: Shape, b: Shape) -> str:
     """The policy that is used for these shapes: the one asked for if it supports them."""
     return next(name for name in (policy, *INSTEAD) if name in POLICIES and POLICIES[name].applies(a, b))
