@@ -25,9 +25,11 @@ from gjkscope.engine import (
     query,
     resolve_terrain,
 )
+from gjkscope.engine.advancement.motion import EARTH, Motion
 from gjkscope.engine.resolution.terrain import place_triangles
 from gjkscope.engine.shapes.convexity import Convexity, convexity, is_hull
 from gjkscope.engine.shapes.surfaces import SurfaceKind
+from gjkscope.engine.simulation.simulation import Rules, WorldBody, advance, world
 from gjkscope.engine.vectors import Vec3
 from tests.engine.moving import at
 
@@ -245,3 +247,16 @@ def test_a_mesh_of_the_same_triangles_gives_the_same_answer() -> None:
     for height in (0.1, 0.6, 2.0):
         pair = (Box((0.2, 0.3, 0.2)), Pose(position=(0.3, height, 0.2)))
         assert answer(STEP, Pose(), *pair) == answer(mesh, Pose(), *pair)
+
+
+def test_in_a_simulation_a_ball_rests_on_a_fixed_one_or_falls_through_its_hole() -> None:
+    ground = WorldBody(HeightField([[0.0] * 7] * 3, holes=[(0, 4), (1, 4)]), Pose(), mass=0.0, friction=0.0)
+    heights = []
+    for x in (-2.0, 1.5):
+        ball = WorldBody(Sphere(0.3), at(x, 0.5, 0.1), Motion((0.0, 0.0, 0.0)), 1.0, 0.0)
+        started = world([ground, ball], EARTH, "impulses")
+        tick = started.first
+        for _ in range(40):
+            tick = advance(started, tick, Rules())
+        heights.append(tick.places[1].pose.position[1])
+    assert heights == [pytest.approx(0.3, abs=0.01), pytest.approx(-1.7, abs=0.1)]
