@@ -87,7 +87,7 @@ class DistanceGradient:
 
     @property
     def gradient(self) -> PoseGradient:
-        """The derivative where it exists, and otherwise that of the answer's own normal and witness point."""
+        """The derivative where it exists, and otherwise one of those that meet at the kink."""
         return self.by_normal[0].gradients[0]
 
     def one_sided(self, shift: Vec3, turn: Vec3) -> float | None:

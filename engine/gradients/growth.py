@@ -111,7 +111,10 @@ def _depth_of_position(shape: Shape, name: str) -> float:
         raise NotApplicable("growth distances are those of 3D shapes, not of 2D ones")
     if isinstance(shape, TriangleSurface) and not is_hull(shape):
         raise NotApplicable(f"{name} is a mesh that is not convex: growth distances are those of convex shapes")
-    depth = -result_only(shape, Pose(), Point(), Pose(), options=ROUGHLY).upper
+    found = result_only(shape, Pose(), Point(), Pose(), options=ROUGHLY)
+    if found.exit == Exit.DEGENERATE_INPUT:
+        raise NotApplicable(f"whether {name} contains its position is not known: {found.exit.words}")
+    depth = -found.upper
     if not depth > 0:
         raise NotApplicable(f"{name} does not contain its position inside, so it has no growth about it")
     return depth

@@ -37,8 +37,8 @@ def sweep_distance(
 ) -> tuple[SweptDistance, ...]:
     """For each amount t, the pair with B moved by t · `shift` metres and turned by t · `turn` radians.
 
-    A `count` of 0 does without smoothing.  Where the derivatives to both sides are not known, both are that of the
-    answer's own normal and witness point.
+    A `count` of 0 does without smoothing.  Where the derivatives to both sides are not known, both are that of one
+    normal and witness point.
 
     Raises the errors of `distance_gradient` and `smoothed_distance`.
 

@@ -107,6 +107,8 @@ def test_shapes_without_growth_about_their_position_are_refused() -> None:
     for shape, name in ((Point(), "A"), (Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0))), "A"), (beside, "A")):
         with pytest.raises(NotApplicable, match=f"{name} does not contain its position inside"):
             growth_distance(shape, Pose(), Sphere(1), away)
+    with pytest.raises(NotApplicable, match="whether A contains its position is not known: degenerate input"):
+        growth_distance(Box((1e160,) * 3), Pose(), Sphere(1), away)
     with pytest.raises(NotApplicable, match="the same position"):
         growth_distance(Sphere(1), away, Sphere(2), away)
     assert growth_distance(Point(0.1), Pose(), Sphere(1), away).alpha == pytest.approx(3 / 1.1)
