@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.state.model import View
 from gjkscope.app.view.panels.docking.enlarge import HEIGHT, WIDTH, draw_maximise_button, set_node_size
+from gjkscope.app.view.panels.docking.right_column import hold_right_column, keep_right_column
 from gjkscope.app.view.panels.docking.tab_order import keep_tab_order
 from gjkscope.app.view.panels.toolkit.panel import DockSlot
 from gjkscope.app.view.panels.toolkit.theme import rgba
@@ -24,7 +25,7 @@ SCENE_WIDTH = 190.0  # minimum, so that its titles are not truncated
 STEP_WIDTH = 199.0  # minimum, so that its headline keeps its size
 TABLES_SHARE, MOST_TABLES = 0.37, 270.0  # fraction of the height above the timeline; at most, so that views dominate
 MAIN_SHARE = 0.6  # of the width that the list of pairs shares with the views
-TIMELINE_HEIGHT = 116.0  # pixels; assumes that its buttons fit on one line
+TIMELINE_HEIGHT = 93.0  # pixels; assumes that its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a narrower or lower window uses the compact layout
 COLUMN_WIDTH, ROW_HEIGHT = 220.0, 160.0  # compact: fits a vertex table; fits the timeline
 MOST_COLUMN, MOST_ROW = 0.4, 0.5  # maximum fraction of the window
@@ -77,6 +78,8 @@ def dock_all(panels: Panels, shown: Collection[str], scale: float) -> int:
         memory.set_int(ARRANGED, fitting.value)
     elif (memory.get_int(ROOM_WIDTH), memory.get_int(ROOM_HEIGHT)) != room:
         _keep_least(drawn, fitting, scale, memory)
+    if fitting is Arrangement.SPREAD:
+        keep_right_column(panels, drawn, scale, memory)
     memory.set_int(ROOM_WIDTH, room[0])
     memory.set_int(ROOM_HEIGHT, room[1])
     return dock
@@ -234,13 +237,18 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
         nodes[DockSlot.MAIN], views = _split(views, imgui.Dir.left, MAIN_SHARE)
     root = builder.dock_builder_get_node(dock)
     if root is not None and root.host_window is not None:
-        root.host_window.state_storage.set_bool(RESIZED, False)
+        memory = root.host_window.state_storage
+        memory.set_bool(RESIZED, False)
+        beside = size.x / scale - max(SCENE_SHARE * size.x / scale, SCENE_WIDTH)
+        hold_right_column(max(STEP_SHARE * beside, STEP_WIDTH), memory)
     for title, slot in panels.items():
         builder.dock_builder_dock_window(title, nodes[_tabs(slot, arrangement)])
     world, difference = _split(views, imgui.Dir.left, 0.5)
     difference, second = _split(difference, imgui.Dir.up, 0.5)  # an empty node takes no space
     for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):
         builder.dock_builder_dock_window(TITLES[view], node)
+    if arrangement is Arrangement.SPREAD:
+        _hide_tab_bar(nodes[DockSlot.TIMELINE])
     builder.dock_builder_finish(dock)
     if central := builder.dock_builder_get_central_node(dock):  # None if this dock has been laid out before
         _share_growth(central)
@@ -265,6 +273,13 @@ def _split_compact(dock: int, size: ImVec2) -> Nodes:
     right, rest = _split(dock, imgui.Dir.right, min(COLUMN_WIDTH / size.x, MOST_COLUMN))
     timeline, views = _split(rest, imgui.Dir.down, min(ROW_HEIGHT / size.y, MOST_ROW))
     return {DockSlot.RIGHT: right, DockSlot.TIMELINE: timeline}, views
+
+
+def _hide_tab_bar(node_id: int) -> None:
+    """Leaves the height of a tab bar to the views; the corner of the window brings it back, to dock it elsewhere."""
+    node = imgui.internal.dock_builder_get_node(node_id)
+    flag = int(imgui.internal.DockNodeFlagsPrivate_.hidden_tab_bar)
+    node.set_local_flags(node.local_flags | flag)
 
 
 def _share_growth(central: imgui.internal.DockNode) -> None:

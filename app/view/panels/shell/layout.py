@@ -48,7 +48,7 @@ from gjkscope.app.view.panels.shell.menu import draw_menu, draw_menu_button
 from gjkscope.app.view.panels.shell.tab import draw_tab
 from gjkscope.app.view.panels.shell.view_toolbar import draw_view_toolbar
 from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
-from gjkscope.app.view.panels.timeline.track import HEIGHT as TRACK_HEIGHT
+from gjkscope.app.view.panels.timeline.track import LOW_HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.message import draw_notification

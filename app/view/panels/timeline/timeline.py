@@ -16,7 +16,7 @@ from gjkscope.app.view.panels.timeline.beat_strip import draw_beat_strip, draw_b
 from gjkscope.app.view.panels.timeline.options_row import draw_options
 from gjkscope.app.view.panels.timeline.player import draw_buttons, draw_rate, position_words
 from gjkscope.app.view.panels.timeline.tick_track import draw_tick_track
-from gjkscope.app.view.panels.timeline.track import HEIGHT, draw_track
+from gjkscope.app.view.panels.timeline.track import draw_track, run_track_height
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.view.panels.toolkit.ui import Ui
@@ -26,6 +26,7 @@ PLAYER_WIDTH, BESIDE_WIDTH = 560.0, 270.0
 STEPS_ONLY = 140.0  # of these: the loop and the beats
 MOST_COMBO = 0.45  # of the width, so that with large text the options fit beside the algorithm
 SECTION_GAP = 28.0  # before the playback buttons
+BUTTONS_WIDTH, LEAST_TRACK = 180.0, 240.0  # of the playback buttons alone; of a track beside other widgets
 STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
 
 
@@ -35,26 +36,53 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions += draw_options(state, ui)
     unit = transport_unit(state)
     width = PLAYER_WIDTH if unit is Unit.STEP else PLAYER_WIDTH - STEPS_ONLY
-    same_line_if_fits(width * ui.scale, SECTION_GAP * ui.scale)  # options are not about playback
+    is_wide = same_line_if_fits(width * ui.scale, SECTION_GAP * ui.scale)  # options are not about playback
+    if unit is Unit.STEP and not is_wide:
+        return actions + _draw_narrow(state, ui)
     actions += draw_buttons(state)
     same_line_if_fits(BESIDE_WIDTH * ui.scale)
     actions += draw_rate(state, ui)
     imgui.same_line()
-    has_beats = unit is Unit.STEP and (state.run.beats.on or state.run.beat is not None)
     if unit is Unit.STEP:
-        actions += _loop(state)
-        imgui.same_line()
-        actions += draw_beat_switch(state, ui)
-        same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * has_beats) * ui.scale)
+        actions += _draw_loop_and_beats(state, ui)
+        same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * _has_beats(state)) * ui.scale)
+    actions += _draw_position(state, ui)
+    if unit is Unit.TICK:
+        return actions + draw_tick_track(state, run_track_height() * ui.scale, ui)
+    return actions + draw_track(state, hit_steps(state), ui)
+
+
+def _draw_narrow(state: State, ui: Ui) -> list[Action]:
+    """Draws what does not fit on one line: the buttons beside the algorithm, the rest beside the track."""
+    same_line_if_fits(BUTTONS_WIDTH * ui.scale)
+    actions = draw_buttons(state)
+    same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * _has_beats(state)) * ui.scale)
+    actions += _draw_position(state, ui)
+    actions += draw_rate(state, ui)
+    imgui.same_line()
+    actions += _draw_loop_and_beats(state, ui)
+    same_line_if_fits(LEAST_TRACK * ui.scale)
+    return actions + draw_track(state, hit_steps(state), ui)
+
+
+def _draw_loop_and_beats(state: State, ui: Ui) -> list[Action]:
+    actions = _loop(state)
+    imgui.same_line()
+    return actions + draw_beat_switch(state, ui)
+
+
+def _draw_position(state: State, ui: Ui) -> list[Action]:
+    """Draws which step or tick is shown, and the beats of a step while they are shown."""
     imgui.align_text_to_frame_padding()
     if words := position_words(state):
         imgui.text(words)
-        actions += draw_beat_strip(state, ui) if has_beats else []
-    else:
-        imgui.text_disabled(f"no {unit}s")
-    if unit is Unit.TICK:
-        return actions + draw_tick_track(state, HEIGHT * ui.scale, ui)
-    return actions + draw_track(state, hit_steps(state), ui)
+        return draw_beat_strip(state, ui) if _has_beats(state) else []
+    imgui.text_disabled(f"no {transport_unit(state)}s")
+    return []
+
+
+def _has_beats(state: State) -> bool:
+    return transport_unit(state) is Unit.STEP and (state.run.beats.on or state.run.beat is not None)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

@@ -35,7 +35,8 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.explain import headline
 
-HEIGHT = 46.0  # pixels at 100 %, like all lengths here
+HEIGHT, LOW_HEIGHT = 46.0, 32.0  # pixels at 100 %, like all lengths here; the latter in a low window
+LOW = 760.0  # a window with less height is low
 MARGIN = 12.0
 LEAST_SPACING = 9.0  # between ticks, so that they do not overlap
 HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # vertical positions of the three rows, as fractions of the height
@@ -76,13 +77,20 @@ class TrackTick(NamedTuple):
     hit: bool  # whether a breakpoint hits
 
 
+def run_track_height() -> float:
+    """The height of the track of one run, pixels at 100 %."""
+    is_low = imgui.get_main_viewport().size.y < LOW * imgui.get_style().font_scale_dpi
+    return LOW_HEIGHT if is_low else HEIGHT
+
+
 def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     """Draws the track; `hits` are the steps at which a breakpoint hits."""
     lanes = _lanes(state, hits)
     width = max(imgui.get_content_region_avail().x, 1.0)
-    height = HEIGHT * ui.scale * (1 + LANE * (len(lanes) - 1))
+    row = run_track_height() * ui.scale
+    height = row * (1 + LANE * (len(lanes) - 1))
     origin = imgui.get_cursor_screen_pos()
-    imgui.invisible_button("scrubber", ImVec2(width, max(height, HEIGHT * ui.scale)))
+    imgui.invisible_button("scrubber", ImVec2(width, max(height, row)))
     if not lanes:
         return []
     tracks = _tracks(lanes, origin, width, end(state), ui)
@@ -127,7 +135,7 @@ def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
 
 def _tracks(lanes: list[Lane], origin: ImVec2, width: float, last: int, ui: Ui) -> list[Track]:
     """The tracks from top to bottom, right of the labels; equal steps are aligned."""
-    margin, height = MARGIN * ui.scale, HEIGHT * ui.scale
+    margin, height = MARGIN * ui.scale, run_track_height() * ui.scale
     with imgui_ctx.push_font(*ui.fonts.small):
         words = max(imgui.calc_text_size(lane.words).x for lane in lanes)
     left = margin + (min(words + margin, MOST_WORDS * width) if words else 0.0)

@@ -22,14 +22,18 @@ def minimum_width(width: float, ui: Ui) -> Iterator[None]:
         imgui.end_child()
 
 
-def same_line_if_fits(width: float, gap: float = -1.0) -> None:
+def same_line_if_fits(width: float, gap: float = -1.0) -> bool:
     """Puts the next item on the same line if `width` pixels are left after `gap`, and otherwise on a new line.
+
+    Returns whether it is the same line.
 
     Without a gap, that of all items is used.
     """
     imgui.same_line(0, gap)
-    if imgui.get_content_region_avail().x < width:
+    fits: bool = imgui.get_content_region_avail().x >= width
+    if not fits:
         imgui.new_line()
+    return fits
 
 
 def checkbox_width(words: str) -> float:

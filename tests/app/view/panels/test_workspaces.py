@@ -1,5 +1,6 @@
 """Workspaces in the window: the bar and its keys, the panels of each, and what Space and the step keys mean there."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,7 +32,8 @@ def bench(shared: Bench) -> Iterator[Bench]:
 
 def share_of_views(bench: Bench) -> float:
     areas = (bench.picture(view).size for view in (View.WORLD, View.DIFFERENCE))
-    return sum(width * height for width, height in areas) / (SIZE[0] * SIZE[1])
+    width, height = bench.window.get_size()
+    return sum(across * down for across, down in areas) / (width * height)
 
 
 def tabs_below(bench: Bench) -> list[str]:
@@ -55,6 +57,33 @@ def test_the_views_of_a_pair_take_most_of_the_window(bench: Bench) -> None:
     assert share_of_views(bench) >= 0.6
     assert not is_drawn("Scene")
     assert not is_drawn("Steps")
+
+
+def test_in_a_small_window_too_and_the_timeline_stays_complete(bench: Bench) -> None:
+    bench.person.resize(1024, 700, frames=4)
+    bench.choose("View", "Reset layout")
+    bench.person.run_frames(8)
+    assert share_of_views(bench) >= 0.6
+    timeline = bench.panel("Timeline")
+    for label in ("##algorithm", "##options", *(f"##transport {number}" for number in range(5)), "##rate", "##beats"):
+        assert timeline.holds(bench.widget(label).rect), label
+    track = bench.widget("scrubber").rect
+    assert timeline.holds(track)
+    assert track.left > bench.widget("##rate").rect.right, "beside the rate"
+    words = next(rect for text, rect in bench.ear.places.items() if re.fullmatch(r"step \d+ of \d+", text))
+    assert timeline.holds(words)
+
+
+def test_opening_the_panels_to_the_left_takes_from_the_views_only(bench: Bench) -> None:
+    width = bench.panel("Step").size[0]
+    bench.perform(OpenSides(Sides()), frames=6)
+    assert bench.panel("Step").size[0] == pytest.approx(width, abs=1)
+    x, y = bench.panel("Step").left - 1, bench.panel("Step").middle[1]
+    bench.person.drag((x, y), (x - 60, y), steps=6)
+    bench.person.run_frames(3)
+    assert bench.panel("Step").size[0] == pytest.approx(width + 60, abs=3), "until the user chooses another width"
+    bench.perform(OpenSides(CLOSED), frames=6)
+    assert bench.panel("Step").size[0] == pytest.approx(width + 60, abs=3)
 
 
 @pytest.mark.parametrize("workspace", Workspace)
