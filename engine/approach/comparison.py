@@ -3,6 +3,7 @@
 The reference is a root of the signed distance, found by bisection near the earliest time that a search reports.
 """
 
+from collections.abc import Callable
 from math import isnan
 from typing import Any, NamedTuple
 
@@ -18,8 +19,17 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.time_of_impact.separation import Sweep
 from gjkscope.engine.time_of_impact.steps import Phase, sweep_of, toi
 from gjkscope.engine.time_of_impact.steps import State as Impact
+from gjkscope.engine.triangle_impact.searches import (
+    CubicState,
+    InclusionState,
+    impact_by_cubic,
+    impact_by_inclusion,
+    takes_features,
+)
 
 SEARCHES = {"advancement": first_contact, "cast": cast, "toi": toi}
+TRIANGLE_SEARCHES = {"triangles-cubic": impact_by_cubic, "triangles-inclusion": impact_by_inclusion}
+"""Of triangles, segments and points; other shapes have no such search."""
 
 # The bracket of the reference begins this much wider than the time is long, and grows by WIDER until signs differ.
 FIRST_BRACKET, WIDER = 1e-9, 4.0
@@ -30,6 +40,7 @@ class Cost(NamedTuple):
 
     distances: int  #: complete distance queries
     supports: int  #: further pairs of support points
+    tests: int = 0  #: of features of triangles: cubics solved, or boxes halved
 
 
 class SearchResult(NamedTuple):
@@ -59,7 +70,9 @@ class SearchComparison(NamedTuple):
 def compare_searches(
     shape_a: Shape, pose_a: Any, motion_a: Motion, shape_b: Shape, pose_b: Any, motion_b: Motion, duration: float
 ) -> SearchComparison:
-    """Runs all searches for a first contact.  Arguments and errors are those of `first_contact`.
+    """Runs all searches for a first contact; of triangles, segments and points those of their features, too.
+
+    Arguments and errors are those of `first_contact`.
 
     >>> from gjkscope import Motion, Pose, Sphere, compare_searches
     >>> flying = Motion(velocity=(2, 0, 0))
@@ -71,9 +84,11 @@ def compare_searches(
     """
     arguments = (shape_a, pose_a, motion_a, shape_b, pose_b, motion_b, duration)
     sweep = sweep_of(*arguments)
-    runs = {name: _run(name, arguments) for name in SEARCHES}
+    searches = SEARCHES | (TRIANGLE_SEARCHES if takes_features(shape_a, shape_b) else {})
+    runs = {name: _run(search, arguments) for name, search in searches.items()}
     times = [run.time for run in runs.values() if isinstance(run, Advancement) and run.time is not None]
-    reference = contact_near(sweep, min(times)) if times else None
+    near = (contact_near(sweep, time) for time in sorted(times))  # the cubic may find a meeting that is none
+    reference = next((time for time in near if time is not None), None)
     return SearchComparison(reference, tuple(_result(name, run, reference) for name, run in runs.items()))
 
 
@@ -92,7 +107,11 @@ def contact_near(sweep: Sweep, time: float) -> float | None:
 def cost_of(steps: tuple[Any, ...]) -> Cost:
     """The cost of the steps of a search. Raises `ValueError` if they are not steps of a search."""
     counts = [_cost_of_step(step) for step in steps]
-    return Cost(sum(count.distances for count in counts), sum(count.supports for count in counts))
+    return Cost(
+        sum(count.distances for count in counts),
+        sum(count.supports for count in counts),
+        sum(count.tests for count in counts),
+    )
 
 
 def _cost_of_step(step: Any) -> Cost:
@@ -101,16 +120,18 @@ def _cost_of_step(step: Any) -> Cost:
             return Cost(1, 0)
         case Cast():
             return Cost(0, 1)
+        case CubicState() | InclusionState():
+            return Cost(0, 0, 1)
         case Impact():
             return Cost(int(step.phase is Phase.AXIS), int(step.phase is Phase.PUSH_BACK))
     raise ValueError(f"step: must be of a search for a first contact, got {type(step).__name__}")
 
 
-def _run(name: str, arguments: tuple[Any, ...]) -> Advancement | str:
+def _run(search: Callable[..., Advancement], arguments: tuple[Any, ...]) -> Advancement | str:
     """The result of the search, or why it does not apply: the arguments are valid."""
     checkpoint()
     try:
-        return SEARCHES[name](*arguments)
+        return search(*arguments)
     except ValueError as fault:
         return str(fault)
 

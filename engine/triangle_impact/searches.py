@@ -28,6 +28,7 @@ from gjkscope.engine.triangle_impact.inclusion import InclusionStep, InclusionTa
 from gjkscope.engine.vectors import ZERO, Vec3, add, row_times
 
 CORNERS = 3
+ELEMENT = 4  # vertices of an elementary test, on both bodies together
 
 
 class CubicState(NamedTuple):
@@ -95,6 +96,19 @@ def impact_by_inclusion(
     known = last.verdict is Verdict.SEPARATED and not last.turns
     free = duration * free_until(last.examined) if known else 0.0
     return Advancement(duration, steps, last.time if last.exit == Exit.FIRST_CONTACT else None, free, last.exit)
+
+
+def takes_features(shape_a: Shape, shape_b: Shape) -> bool:
+    """Whether the searches apply: to a triangle and a triangle, a segment or a point, and to two segments."""
+    corners = [_corner_count(shape) for shape in (shape_a, shape_b)]
+    return min(corners) > 0 and sum(corners) >= ELEMENT and max(corners) <= CORNERS
+
+
+def _corner_count(shape: Shape) -> int:
+    """How many corners the shape has, 0 if it is rounded or not a polytope."""
+    if not isinstance(shape, PolytopeShape) or shape.rounding + shape.ball_radius() > 0:
+        return 0
+    return len(shape.corners())
 
 
 def _start_cubic(tick: FlyingTriangles) -> CubicState:

@@ -43,6 +43,7 @@ SHOWN = {  # the page shown for the lesson, and the view
     22: (3, View.WORLD),
     23: (2, View.DIFFERENCE),
     24: (1, View.WORLD),
+    25: (1, View.WORLD),
 }
 
 

@@ -6,7 +6,20 @@ from math import isfinite
 import numpy as np
 import pytest
 
-from gjkscope.engine import Box, Motion, Pose, Shape, Sphere, cast, compare_searches, first_contact, toi
+from gjkscope.engine import (
+    Box,
+    Motion,
+    Point,
+    Pose,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+    cast,
+    compare_searches,
+    first_contact,
+    toi,
+)
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.approach.comparison import contact_near, cost_of
 from gjkscope.engine.approach.curves import distance_curve, measurement, span_of, step_curve
@@ -69,6 +82,41 @@ def test_bodies_that_miss_have_no_reference_and_no_errors(shape: Shape) -> None:
     comparison = compare_searches(shape, Pose(), FLYING, shape, Pose(position=(0, 9, 0)), STILL, 2.0)
     assert comparison.reference is None
     assert [result.error for result in comparison.results] == [None, None, None]
+
+
+def test_triangles_are_searched_by_their_features_too() -> None:
+    leaf, floor = Triangle(((0, -0.5, 0.25), (0.9, 0.4, 0.3), (-0.6, 0.5, -0.5))), FLOOR
+    falling = Pose(position=(0, 1.5, 0)), Motion(velocity=(0.25, -1, 0))
+    comparison = compare_searches(leaf, *falling, floor, Pose(), STILL, 3.0)
+    assert comparison.reference == pytest.approx(1.0, abs=1e-12)
+    by_name = {result.name: result for result in comparison.results}
+    assert [*by_name] == ["advancement", "cast", "toi", "triangles-cubic", "triangles-inclusion"]
+    assert all(result.error == pytest.approx(0, abs=1e-5) for result in comparison.results)
+    cubic, inclusion = by_name["triangles-cubic"].cost, by_name["triangles-inclusion"].cost
+    assert (cubic.distances, cubic.supports, cubic.tests) == (0, 0, 16)
+    assert inclusion.tests > 100
+
+
+@pytest.mark.parametrize(
+    ("shape", "applies"),
+    [
+        (Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0))), True),
+        (Segment((0, 0, 0), (1, 0, 0)), True),
+        (Point(), True),
+        (Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)), 0.1), False),
+        (Sphere(1), False),
+        (Box((1, 1, 1)), False),
+    ],
+)
+def test_features_are_searched_where_the_search_takes_the_shapes(shape: Shape, applies: bool) -> None:
+    there = Pose(position=(0.2, 5, 0.1))
+    comparison = compare_searches(shape, there, Motion(velocity=(0, -1, 0)), FLOOR, Pose(), STILL, 2.0)
+    by_feature = [result for result in comparison.results if result.name.startswith("triangles")]
+    assert len(by_feature) == (2 if applies else 0)
+    assert all(result.refusal is None for result in by_feature)
+
+
+FLOOR = Triangle(((-1.2, 0, -1), (1.4, 0, -0.8), (0.1, 0, 1.3)))
 
 
 def test_what_is_not_a_step_of_a_search_is_refused() -> None:
