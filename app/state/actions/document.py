@@ -222,11 +222,14 @@ def _with_body(state: State, body: Body) -> Document:
     return replace(state.document, scene=state.document.scene.with_body(body))
 
 
+COUNTED = ("faces", "heights", "holes", "cell_size")  # fields whose entries are not x, y and z
+
+
 def fault_words(fault: ValueError) -> str:
     """The error message with the property named as in the panel: "half extents x", not "half_extents[0]"."""
     path, colon, why = str(fault).partition(":")
     vector, _, entry = path.rpartition("[")
-    if entry in ENTRIES and vector not in ("vertices", "pair") and not vector.startswith("faces"):
+    if entry in ENTRIES and vector not in ("vertices", "pair") and not vector.startswith(COUNTED):
         path = f"{vector} {ENTRIES[entry]}"
     return f"{path.replace('_', ' ')}{colon}{why}"
 

@@ -29,7 +29,8 @@ from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.convexity import Convexity, convexity, is_hull
-from gjkscope.engine.shapes.kinds import FacetedShape, Mesh, Shape
+from gjkscope.engine.shapes.heightfield import LATERAL
+from gjkscope.engine.shapes.kinds import FacetedShape, HeightField, Mesh, Shape
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
@@ -191,8 +192,15 @@ def _number(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
 
 def _vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     value = getattr(body.shape, field.name)
-    drag = _drag(body, above=field.kind in (FieldKind.SIZES, FieldKind.SIZES2, FieldKind.CELL_SIZE))
+    drag = _drag(body, above=field.kind in (FieldKind.SIZES, FieldKind.SIZES2))
     return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH, drag)]
+
+
+def _cell_size(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
+    assert isinstance(body.shape, HeightField)
+    axes = ["xyz"[i] for i in LATERAL[body.shape.axis]]
+    sizes, take, drag = body.shape.cell_size, _setter(body, field), _drag(body, above=True)
+    return [*vector_fields("cell size, m", sizes, ui, take, field.tip, LENGTH, drag, axes)]
 
 
 def _axis(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
@@ -283,7 +291,7 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.FACES: draw_faces,
     FieldKind.PARTS: _parts,
     FieldKind.HEIGHTS: draw_heights,
-    FieldKind.CELL_SIZE: _vector,
+    FieldKind.CELL_SIZE: _cell_size,
     FieldKind.DIAGONAL: _diagonal,
     FieldKind.CELLS: draw_cells,
     FieldKind.VECTOR2: _vector,

@@ -4,7 +4,7 @@ A field shows as many digits as fit, and its tool tip all of them.  While it is 
 is the exact value.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import floor, inf, log10
 from typing import NamedTuple, TypeVar, cast
 
@@ -156,15 +156,16 @@ def vector_fields(
     help_text: str = "",
     units: Units = PLAIN,
     drag: NumberDrag | None = None,
+    axes: Sequence[str] = AXES,
 ) -> list[Action]:
-    """Two or three fields, in one row if they fit, under a heading.
+    """Two or three fields, in one row if they fit, under a heading; `axes` names them.
 
     Returns the actions that `take` makes of the new vector when a number is changed.
     """
     imgui.text_disabled(label)
     actions: list[Action] = []
     for i, width in enumerate(in_rows(len(values), ui)):
-        axis = AXES[i]
+        axis = axes[i]
         name, changed = f"{label.partition(',')[0]} {axis}", replace_component(values, i, take)
         actions += number_field(f"##{axis}##{label}", values[i], ui, changed, help_text, units, name, width, drag, axis)
     return actions

@@ -9,7 +9,7 @@ from tests.app.interface import Bench  # isort: skip  first of all that loads py
 from gjkscope.app.scenes.cameras.maths import euler_from_rotation
 from gjkscope.app.state.actions import AddBody, SetSnap, update
 from gjkscope.app.state.model import Gizmo, Snap
-from gjkscope.engine.shapes.kinds import Hull, Mesh, Superellipsoid
+from gjkscope.engine.shapes.kinds import HeightField, Hull, Mesh, Superellipsoid
 from tests.app.window.test_no_lag import PLACE, two
 
 
@@ -223,6 +223,26 @@ class TestNumbers:
         bench.enter("##c of face 0", "9")
         assert bench.state.shell.message is not None
         assert bench.state.shell.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 8")
+
+    def test_the_heights_cells_and_holes_of_a_heightfield_can_be_typed(self, bench: Bench) -> None:
+        bench.person.resize(1440, 1200)
+        bench.choose("##kind", "heightfield##kind")
+        before = bench.state.document.scene.body("A").shape
+        assert isinstance(before, HeightField)
+        bench.enter("##1 of row 0", "1/3")
+        bench.enter("##z##cell size, m", "0.5")
+        bench.press("anti")
+        bench.press("Hole")
+        bench.press("Hole")
+        bench.enter("##column of hole 1", "3")
+        field = bench.state.document.scene.body("A").shape
+        assert isinstance(field, HeightField)
+        assert field.heights == ((before.heights[0][0], 1 / 3, *before.heights[0][2:]), *before.heights[1:])
+        assert field.cell_size == (before.cell_size[0], 0.5)
+        assert (field.diagonal, field.holes) == ("anti", ((0, 0), (0, 3)))
+        bench.enter("##row of hole 1", "8")
+        assert bench.state.shell.message is not None
+        assert "holes[1]: must be a cell from row 0 to 7" in bench.state.shell.message.text
 
     def test_the_scene_s_texts_can_be_typed(self, bench: Bench) -> None:
         bench.press("Describe the scene")
