@@ -42,6 +42,7 @@ from gjkscope.app.bring.notations.code.values import (
     OperandMismatch,
     PlacedFrame,
     Rotation,
+    Scalar,
     ShapeForm,
     SolidValue,
     Thing,
@@ -422,12 +423,26 @@ def _adds_points(method: str, solid: SolidValue, given: Given) -> bool:
     """Adds vertices to a hull or a mesh; False for any other method."""
     if not given.values:
         return False
-    if method == "addsubmodel":  # python-fcl: vertices, triangles
+    if method == "addsubmodel":  # FCL and coal: vertices, triangles
         solid.arguments |= dict(zip(("points", "faces"), given.values, strict=False))
+    elif method in ("addvertices", "addtriangles"):  # coal
+        solid.arguments["points" if method == "addvertices" else "faces"] = given.values[0]
+    elif method == "addtriangle" and len(given.values) >= CORNERS:  # Bullet
+        count = len(_listed(solid, "points"))
+        solid.arguments["points"] = Array((*_listed(solid, "points"), *given.values[:CORNERS]))
+        corners = Array(tuple(Scalar(float(count + i)) for i in range(CORNERS)))
+        solid.arguments["faces"] = Array((*_listed(solid, "faces"), corners))
     elif method in ("addpoint", "addvertex"):
-        points = solid.arguments.get("points", Array(()))
-        known = points.items if isinstance(points, Array) else ()
-        solid.arguments["points"] = Array((*known, given.values[0]))
+        solid.arguments["points"] = Array((*_listed(solid, "points"), given.values[0]))
     else:
         return False
     return True
+
+
+CORNERS = 3  # of a triangle
+
+
+def _listed(solid: SolidValue, name: str) -> tuple[Value, ...]:
+    """What has been added to a list so far."""
+    known = solid.arguments.get(name, Array(()))
+    return known.items if isinstance(known, Array) else ()

@@ -61,6 +61,11 @@ def as_list(_: Site, values: Values) -> Value:
     return Array(tuple(values))
 
 
+def first_three(_: Site, values: Values) -> Value:
+    """A list of the first three arguments: of a triangle, whose others are materials."""
+    return Array(tuple(values[:3]))
+
+
 def first(_: Site, values: Values) -> Value:
     """The first argument: for casts, copies and smart pointers."""
     return values[0]

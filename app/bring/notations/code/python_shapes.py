@@ -101,7 +101,8 @@ def _isaac(kind: str) -> dict[str, Forms]:
 _CUROBO_NAMES = (("pose", "placement"), *((name, "_") for name in ("name", "color", "texture", "tensor_args")))
 
 _OTHERS: dict[str, Forms] = {
-    "BVHModel": (ShapeForm("mesh", ()),),  # of python-fcl: addSubModel(vertices, triangles) follows
+    # of python-fcl and coal: addSubModel(vertices, triangles), or addVertices and addTriangles follow
+    **dict.fromkeys(("BVHModel", "BVHModelOBB", "BVHModelOBBRSS"), (ShapeForm("mesh", ()),)),
     # curobo: poses are x, y, z, and a quaternion w, x, y, z
     "Cuboid": (
         ShapeForm(

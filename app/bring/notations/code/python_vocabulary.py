@@ -193,7 +193,7 @@ _BULLET_SHAPES = {
     "GEOM_SPHERE": ShapeForm("sphere", ("radius",), names=_BULLET_NAMES),
     "GEOM_CAPSULE": ShapeForm("capsule", ("radius", "height"), axis="z", names=_BULLET_NAMES),
     "GEOM_CYLINDER": ShapeForm("cylinder", ("radius", "height"), axis="z", names=_BULLET_NAMES),
-    "GEOM_MESH": ShapeForm("hull", ("points",), names=_BULLET_NAMES),
+    "GEOM_MESH": ShapeForm("mesh", ("points", "faces?"), names=(*_BULLET_NAMES, ("indices", "faces"))),
     "GEOM_PLANE": ShapeForm(
         "halfspace",
         ("normal?",),

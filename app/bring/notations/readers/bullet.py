@@ -28,6 +28,8 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("hull", ("points", "_…"), names=_MARGIN),
         ShapeForm("hull", ("_…",), names=(*_MARGIN, ("points", "points"))),
     ),
+    "btTriangleMesh": (ShapeForm("mesh", ("_…",)),),  # addTriangle(a, b, c) follows
+    **dict.fromkeys(("btBvhTriangleMeshShape", "btGImpactMeshShape"), (Form("o|__", build.shape_of_description),)),
     "btTriangleShape": (ShapeForm("triangle", ("a", "b", "c"), names=_MARGIN),),
     "btBU_Simplex1to4": (
         ShapeForm("triangle", ("a", "b", "c"), names=_MARGIN),

@@ -48,6 +48,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "ConvexBase": (ShapeForm("hull", ("points", "_…")),),
     "ConvexTpl": (ShapeForm("hull", ("points", "_…")),),
     "convexHull": (ShapeForm("hull", ("points", "_…")),),
+    "BVHModel": (ShapeForm("mesh", ()),),  # addSubModel(vertices, triangles) follows
+    "Triangle": (Form("sss", build.as_list),),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset")),),
     # vectors
     **dict.fromkeys(("Vector3", "Vec3f", "Vec3s", "Vec3", "Vector3f", "Point3", "CoalVec3"), build.VECTOR3),
@@ -111,7 +113,7 @@ VOCABULARY = Vocabulary(
     order="xyzw",
     order_why="Eigen stores coefficients as x, y, z, w",
     ignored=r"(?:.*\.)?RegisterVisualGeometry",
-    unsupported=r"(?:TriangleMesh|OcTree|BVHModel|HeightField|Plane|HalfSpace|Mesh)",
+    unsupported=r"(?:TriangleMesh|OcTree|HeightField|Plane|HalfSpace|Mesh)",
     confidence=0.85,
     weaker=r"\b(?:Box|Sphere|Capsule|Cylinder|Cone)\s+\w+\(",
     suffixes=(".cpp", ".h", ".hpp", ".cc", ".cxx"),

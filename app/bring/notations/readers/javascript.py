@@ -12,6 +12,9 @@ from gjkscope.app.bring.notations.registry import register
 _TALL = ("half_height", "radius")
 
 
+_ARRAYS = ("Float32", "Float64", "Int32", "Uint32", "Uint16", "Uint8")
+
+
 def _rapier(name: str, *forms: ShapeForm) -> dict[str, Forms]:
     """A shape of rapier.js: ColliderDesc.roundCuboid(…) and new RAPIER.RoundCuboid(…)."""
     shape = name[0].upper() + name[1:]
@@ -33,9 +36,7 @@ VALUES: dict[str, Forms] = {
     ),
     "Euler": (Form("sss|t", build.euler_in_order),),
     "Matrix4": (build.IDENTITY_POSE,),
-    **dict.fromkeys(
-        ("Float32Array", "Float64Array", "Float32Array.from", "Float64Array.from"), (Form("a", build.first),)
-    ),
+    **dict.fromkeys((f"{kind}Array{how}" for kind in _ARRAYS for how in ("", ".from")), (Form("a", build.first),)),
 }
 
 METHODS: dict[str, Forms] = {

@@ -67,6 +67,8 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
         "ConvexHullShape",
     ),
+    "MeshShapeSettings": (ShapeForm("mesh", ("points", "faces", "_…")),),
+    "IndexedTriangle": (Form("sss|__", build.first_three),),
     "ConvexHullShapeSettings": (  # also with a pointer and a count
         ShapeForm("hull", ("points", "_", "convex_radius", "_?")),
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
