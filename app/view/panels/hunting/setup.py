@@ -39,6 +39,9 @@ def draw_setup(hunt: HuntState, ui: Ui) -> list[Outcome]:
     outcomes = _draw_solver(hunt.setup)
     outcomes += _draw_kinds(hunt.setup)
     outcomes += _draw_limit(hunt.setup, ui)
+    imgui.end_disabled()
+    outcomes += _draw_buttons(hunt, is_running)  # before the rest, which a low panel has no room for
+    imgui.begin_disabled(is_running)
     changed, near = imgui.checkbox(NEAR, hunt.setup.near)
     tool_tip(NEAR_HELP)
     if changed:
@@ -48,7 +51,7 @@ def draw_setup(hunt: HuntState, ui: Ui) -> list[Outcome]:
     if changed:
         outcomes.append(SetHunt(replace(hunt.setup, contacts=contacts)))
     imgui.end_disabled()
-    return outcomes + _draw_buttons(hunt, is_running)
+    return outcomes
 
 
 def _draw_solver(setup: HuntSetup) -> list[Outcome]:
