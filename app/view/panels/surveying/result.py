@@ -65,7 +65,8 @@ def survey_words(run: SurveyRun) -> str:
         return f"{run.compiling.capitalize()}, once on this machine…" if run.compiling else "Starting the engines…"
     if run.is_running:
         stopping = ", stopping…" if run.phase is HuntPhase.STOPPING else ""
-        return f"{run.done:,} of {run.total:,} answers, {run.rate:,.0f}/s, {failures}; {run.asked}{stopping}"
+        rate = f", {run.rate:,.0f}/s" if run.rate else ""  # not known before the second block
+        return f"{run.done:,} of {run.total:,} answers{rate}, {failures}; {run.asked}{stopping}"
     if not run.pairs:
         return "Stopped before the first family was finished"
     asked = f"{counted(len(run.engines), 'engine')} on {counted(run.pairs, 'pair')}"

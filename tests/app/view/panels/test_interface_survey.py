@@ -182,6 +182,8 @@ def test_what_engines_say_about_the_open_pair_is_judged_beside_it(bench: Bench) 
 def test_words() -> None:
     running = SurveyRun(HuntPhase.HUNTING, 1200, 4400, 31, "coal 3.0.3, touching", 900.0)
     assert survey_words(running) == "1,200 of 4,400 answers, 900/s, 31 failures; coal 3.0.3, touching"
+    first = SurveyRun(HuntPhase.HUNTING, 125, 4400, 1, "coal 3.0.3, museum")
+    assert survey_words(first) == "125 of 4,400 answers, 1 failure; coal 3.0.3, museum"
     engines = (SurveyedEngine("coal 3.0.3", 90, 0.1, 0.05), SurveyedEngine("fcl", 80, 0.1, 0.05))
     done = SurveyRun(HuntPhase.DONE, 200, 200, 1, pairs=100, engines=engines)
     assert survey_words(done) == "2 engines on 100 pairs: 1 failure"
