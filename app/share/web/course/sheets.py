@@ -30,6 +30,10 @@ FILMS_OF = {
     19: ("ghost-collision",),
     20: ("the-bullet-that-went-through-the-wall", "when-do-they-meet"),
     21: ("how-libccd-loses-the-origin",),
+    22: ("remember-the-last-frame",),
+    23: ("three-ways-to-the-closest-point",),
+    24: ("a-tree-of-triangles",),
+    25: ("when-do-two-triangles-meet",),
 }
 """The names of the films about the subject of a lesson, by its number."""
 
