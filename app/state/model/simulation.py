@@ -109,7 +109,7 @@ def compute_ticks(start: Identity, last: Identity | None, rules: Rules, count: i
         tick = Identity(_next_tick(start, tick, rules))
 
 
-@lru_cache(maxsize=2 * MOST_COMPUTED)
+@lru_cache(maxsize=MOST_TICKS)  # a demo is rehearsed first, then divided into stops, then shown
 def _next_tick(start: Identity, last: Identity, rules: Rules) -> WorldTick:
     return advance(_world(start), last.value, rules)
 

@@ -1,5 +1,6 @@
 """Presenter mode, as functions of the state: stops of demos, ink, bookmarks, and what a demo asks of the appearance."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -18,6 +19,7 @@ from gjkscope.app.state.inspection.beats import shown_beat
 from gjkscope.app.state.model import Demo, DemoPlayback, InkColor, State, View
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.presenting import LASER_SECONDS
+from gjkscope.app.state.model.simulation import _next_tick
 from gjkscope.app.teach.demos.file import parse_demo, read_demo
 from gjkscope.app.view.panels.commands.presenting import next_stop, previous_stop
 from gjkscope.app.view.panels.presenting.briefing import briefing, elapsed_words
@@ -231,6 +233,15 @@ def test_strokes_belong_to_the_stop_of_a_demo(talk: Demo) -> None:
     assert second.show.tick > first.show.tick
     assert strokes_over(second, View.WORLD) == ()
     assert len(strokes_over(do.update(second, do.SeekDemo(first.show.tick)), View.WORLD)) == 1
+
+
+def test_stops_are_found_without_simulating_again() -> None:
+    steps = [{"do": "act", "action": {"is": "PlayMotion", "playing": True}, "seconds": 1.5}]
+    moving = parse_demo(json.dumps({"gjkdemo": 1, "name": "fall", "scene": "three-bodies-meet", "steps": steps}))
+    computed = _next_tick.cache_info().misses
+    assert computed > 60
+    assert stops(moving)[-1] == 90
+    assert _next_tick.cache_info().misses == computed
 
 
 def test_a_presentation_begins_at_the_start_or_here(talk: Demo) -> None:
