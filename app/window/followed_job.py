@@ -67,6 +67,10 @@ class FollowedJob(Generic[Shown]):
         except (OSError, BrokenProcessPool) as fault:
             words = "" if self._stop.is_set() else f"the {self.name} ended unexpectedly: {fault}"
             self._show(replace(self.run, phase=HuntPhase.FAILED if words else HuntPhase.STOPPED, fault=words))
+        except Exception as fault:  # a defect: it must not seem to go on for ever
+            words = f"the {self.name} ended unexpectedly: {type(fault).__name__}: {fault}"
+            self._show(replace(self.run, phase=HuntPhase.FAILED, fault=words))
+            raise
         finally:
             self._is_over.set()
 

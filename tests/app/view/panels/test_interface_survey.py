@@ -128,6 +128,20 @@ def test_what_cannot_be_asked_says_why(bench: Bench, tmp_path: Path) -> None:
     assert run.fault in bench.words
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_defect_ends_the_survey_and_is_named(bench: Bench, solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("no such block")
+
+    monkeypatch.setattr(workers, "prepare_title", fail)
+    set_up(bench, solver)
+    bench.press(START)
+    run = wait_until_over(bench)
+    assert run.phase is HuntPhase.FAILED
+    assert run.fault == "the survey ended unexpectedly: RuntimeError: no such block"
+    assert bench.has(START)
+
+
 def test_the_setup_is_changed_with_the_mouse(bench: Bench, solver: str) -> None:
     bench.perform(actions.SetHunt(HuntSetup(solver, True)), frames=2)
     bench.press("##surveyed engines")
