@@ -71,6 +71,10 @@ def wait_until_over(bench: Bench) -> SurveyRun:
     return run
 
 
+def setup_of(bench: Bench) -> SurveySetup:
+    return bench.state.survey.setup
+
+
 def pick(bench: Bench, words: str) -> None:
     """Click in an open list."""
     bench.person.run_frames(2)
@@ -146,22 +150,22 @@ def test_the_setup_is_changed_with_the_mouse(bench: Bench, solver: str) -> None:
     bench.perform(actions.SetHunt(HuntSetup(solver, True)), frames=2)
     bench.press("##surveyed engines")
     pick(bench, "None##surveyed engines")
-    assert bench.state.survey.setup.engines == ()
+    assert setup_of(bench).engines == ()
     pick(bench, "spheres.py:distance##surveyed engines")
-    assert bench.state.survey.setup.engines == (solver,)
+    assert setup_of(bench).engines == (solver,)
     bench.person.key("ESCAPE", frames=2)
     bench.press("##surveyed families")
     pick(bench, "None##surveyed families")
-    assert bench.state.survey.setup.families == ()
+    assert setup_of(bench).families == ()
     pick(bench, "touching##surveyed families")
     pick(bench, "museum##surveyed families")
-    assert bench.state.survey.setup.families == ("museum", "touching")
+    assert setup_of(bench).families == ("museum", "touching")
     pick(bench, "All##surveyed families")
-    assert bench.state.survey.setup.families is None
+    assert setup_of(bench).families is None
     bench.person.key("ESCAPE", frames=2)
     bench.enter("##surveyed pairs", "250")
     bench.enter("##surveyed pairs", "5000")
-    assert bench.state.survey.setup.pairs == 250
+    assert setup_of(bench).pairs == 250
     assert bench.state.shell.message is not None
     assert "must be from 1 to 2,000" in bench.state.shell.message.text
 
