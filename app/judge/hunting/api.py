@@ -23,7 +23,7 @@ from gjkscope.app.scenes.scene_file import SceneError, load
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, HalfSpace, PlacedPair
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, HalfSpace, Mesh, PlacedPair
 
 
 def hunt(
@@ -139,6 +139,8 @@ def plan_for(
             raise ValueError(
                 f"kinds: unknown kind {short_repr(kind)}; the kinds are {', '.join(filter(is_kind, SHAPE_TYPES))}"
             )
+    if contacts and Mesh.kind in kinds:
+        raise ValueError("kinds: contact points about meshes are not judged; leave out mesh, or contacts")
     if not kinds:
         raise ValueError("kinds: must be at least one")
     if {*kinds} == {HalfSpace.kind}:

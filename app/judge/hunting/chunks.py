@@ -26,6 +26,7 @@ from gjkscope.app.judge.hunting.contact_families import CONTACT_FAMILIES
 from gjkscope.app.judge.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, move_to_gap, truth_of
 from gjkscope.app.judge.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers, wrong_contacts
 from gjkscope.app.judge.hunting.laws import LAWS, UNDECIDED, Law
+from gjkscope.app.judge.hunting.mesh_families import MESH, MESH_FAMILIES
 from gjkscope.app.judge.hunting.near import drawn_near
 from gjkscope.app.judge.hunting.random_parts import KINDS
 from gjkscope.app.judge.hunting.symptoms import Symptom, ending_fault
@@ -167,6 +168,7 @@ def _draw(plan: HuntPlan, random: np.random.Generator, number: int) -> tuple[str
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk, is_first=number == 0)
     families = CONTACT_FAMILIES if plan.contacts else families_for(plan.solver)
+    families = MESH_FAMILIES if MESH in plan.kinds else families
     family = list(families.values())[number % len(families)]
     block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))
     return family.name, block if plan.gaps is None else _within(block, plan.gaps, random)

@@ -6,7 +6,7 @@ import numpy as np
 
 from gjkscope.app.ask.solvers.pair_block import Floats
 from gjkscope.app.scenes.shapes.kinds import SHAPE_ENTRIES
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape, TriangleSurface
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Mesh, Shape, TriangleSurface
 
 Generator = np.random.Generator
 
@@ -33,8 +33,8 @@ def drawn_shape(kind: str, half: Floats, random: Generator) -> Shape:
 
 
 def is_kind(name: str) -> bool:
-    """Whether shapes of this kind can be drawn: surfaces of triangles are not, as they are asked about as hulls."""
-    return name in SHAPE_TYPES and not issubclass(SHAPE_TYPES[name], TriangleSurface)
+    """Whether shapes of this kind can be drawn.  Of surfaces of triangles only meshes can, by families of their own."""
+    return name == Mesh.kind or (name in SHAPE_TYPES and not issubclass(SHAPE_TYPES[name], TriangleSurface))
 
 
 # --- random poses ---
