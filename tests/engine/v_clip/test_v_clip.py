@@ -79,7 +79,7 @@ def test_the_walk_finds_the_distance_that_gjk_finds() -> None:
 def test_bounds_contain_the_depth_and_answers_are_certified() -> None:
     random, certified, exits = Random("depths"), Counter[Verdict](), Counter[Exit]()
     kinds = shapes(random)
-    for _ in range(60):
+    for _ in range(36):
         pair = random.choice(kinds), random_pose(random), random.choice(kinds), random_pose(random)
         known, found = query(*pair), query(*pair, algorithm="v-clip")
         assert known.signed_distance is not None
@@ -88,8 +88,8 @@ def test_bounds_contain_the_depth_and_answers_are_certified() -> None:
         assert found.certified
         certified[found.verdict] += 1
         exits[found.exit] += 1
-    assert min(certified[Verdict.SEPARATED], certified[Verdict.PENETRATING]) >= 15
-    assert exits[Exit.EDGES_CROSS] >= 10
+    assert min(certified[Verdict.SEPARATED], certified[Verdict.PENETRATING]) >= 8
+    assert exits[Exit.EDGES_CROSS] >= 6
 
 
 def test_the_weights_of_the_closest_points_prove_the_distance() -> None:
@@ -196,7 +196,7 @@ def test_regions_beside_a_plane_share_its_numbers() -> None:
 def test_each_step_is_nearer_or_of_lower_dimension() -> None:
     random, reasons, falls = Random("steps"), Counter[MoveReason](), 0
     kinds = shapes(random)
-    for _ in range(300):
+    for _ in range(200):
         pair = random.choice(kinds), random_pose(random), random.choice(kinds), random_pose(random)
         steps = trace(*pair, "v-clip").steps
         reasons.update(step.move.reason for step in steps)
@@ -207,20 +207,20 @@ def test_each_step_is_nearer_or_of_lower_dimension() -> None:
                 assert after.distance < before.distance - CLOSE or dimensions[0] != dimensions[1]
                 falls += 1
     assert set(reasons) == set(MoveReason)
-    assert falls > 1000
+    assert falls > 600
 
 
 def test_lin_canny_finds_the_same_distance_and_never_ends_where_shapes_overlap() -> None:
     random, exits = Random("lin-canny"), Counter[tuple[Verdict, Exit]]()
     kinds = shapes(random)[:10]
-    for _ in range(150):
+    for _ in range(80):
         pair = random.choice(kinds), random_pose(random, 1.5), random.choice(kinds), random_pose(random, 1.5)
         ours, theirs = trace(*pair, "v-clip").result, trace(*pair, "v-clip", Options(lin_canny=True)).result
         exits[ours.verdict, theirs.exit] += 1
         if theirs.signed_distance is not None:  # which a walk that cycles may have passed
             assert theirs.signed_distance == pytest.approx(ours.signed_distance, abs=CLOSE)
-    assert exits[Verdict.SEPARATED, Exit.CONVERGED] > 50
-    assert exits[Verdict.PENETRATING, Exit.CYCLE] > 20
+    assert exits[Verdict.SEPARATED, Exit.CONVERGED] > 20
+    assert exits[Verdict.PENETRATING, Exit.CYCLE] > 5
     assert exits[Verdict.PENETRATING, Exit.CONVERGED] == 0
 
 

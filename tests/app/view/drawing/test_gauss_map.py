@@ -49,7 +49,7 @@ def test_the_arcs_of_an_axis_are_lit_and_cross_at_its_point_only_if_the_pair_mak
     axes = inspect(state).trace
     assert axes is not None
     seen = set()
-    for number in range(0, len(axes.steps), 7):
+    for number in range(0, len(axes.steps), 29):
         axis = axes.steps[number].axis
         if axis.kind != AxisKind.EDGES or axis.skipped or number == len(axes.steps) - 1:
             continue
