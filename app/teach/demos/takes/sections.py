@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.model import Demo
+from gjkscope.app.teach.demos.takes.action_labels import action_label
 from gjkscope.app.teach.demos.takes.captions import captions_of
 from gjkscope.app.teach.demos.takes.timeline import StepSpan, Words, spans
 
@@ -29,7 +30,8 @@ LABELS: dict[str, Callable[[Words], str]] = {
     "look": lambda step: _look(step),
     "wait": lambda _: "Wait",
     "algorithm": lambda step: str(step["name"]),
-    "act": lambda step: _as_words(str(step["action"].get("is", "act"))),
+    "act": lambda step: action_label(step["action"]),
+    "close_up": lambda _: "Close-up",
     "recorded": lambda _: "Recorded",
     "chapter": lambda step: str(step["name"]),
     "caption": lambda step: plain_line(step["text"] or ""),
@@ -98,8 +100,3 @@ def _look(step: Words) -> str:
     if "from" in step:
         return f"Look from {step['from']}"
     return f"Look at {step['at']}" if "at" in step else "Look"
-
-
-def _as_words(name: str) -> str:
-    """The name of an action as words: `PlaceCamera` → "Place camera"."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()

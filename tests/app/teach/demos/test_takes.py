@@ -1,5 +1,6 @@
 """Edits of takes: cuts, captions, pauses, timing, punch-in, and readable recordings."""
 
+import re
 from math import sin
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.cameras.camera import ViewSide
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import (
+    UPDATES,
     Action,
     BeginDrag,
     ChooseAlgorithm,
@@ -20,6 +22,7 @@ from gjkscope.app.state.actions import (
     HoverBody,
     LookFrom,
     Orbit,
+    Restore,
     Say,
     SetVisible,
     ShowRecording,
@@ -32,13 +35,18 @@ from gjkscope.app.state.actions import (
 )
 from gjkscope.app.state.model import Demo, Layout, State, View
 from gjkscope.app.state.model.demo import TICKS, MarkKind
+from gjkscope.app.state.persistence.action_json import to_json
 from gjkscope.app.teach.demos.file import format_demo, parse_demo, read_demo
+from gjkscope.app.teach.demos.steps.registry import STEPS
 from gjkscope.app.teach.demos.takes import edit
+from gjkscope.app.teach.demos.takes.action_labels import LABELS_OF_ACTIONS
 from gjkscope.app.teach.demos.takes.pauses import reading_ticks
 from gjkscope.app.teach.demos.takes.phrases import WORDS
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
+from gjkscope.app.teach.demos.takes.sections import LABELS, step_label
 from gjkscope.app.teach.demos.takes.timeline import edited_demo, restoring_loosely, shows_same, spans, state_at
 from tests.app.random_actions import random_action
+from tests.app.state.persistence.test_action_json import SAMPLES
 from tests.app.teach.demos.test_recordings import BEFORE, KINDS, draw_actions, kind_of, record, start_of
 
 NESTED = """{"gjkdemo": 1, "name": "nested", "scene": "boxes-edge-edge", "steps": [
@@ -155,6 +163,22 @@ def test_the_raw_recording_can_be_edited_as_well(minute: Demo) -> None:
         "Oops",
         "Then SAT",
     ]
+
+
+def test_no_block_is_labelled_with_the_name_of_a_class() -> None:
+    assert set(LABELS_OF_ACTIONS) == {kind.__name__ for kind in UPDATES if kind.recorded}
+    actions = [sample for sample in SAMPLES if sample.recorded]
+    assert len({type(action) for action in actions}) > 130
+    steps = [{"do": name} for name in STEPS if name not in LABELS]
+    for step in [*steps, *({"do": "act", "action": to_json(action)} for action in actions)]:
+        label = step_label(step)
+        assert "_" not in label
+        assert "{" not in label
+        own = step["action"]["is"] if step["do"] == "act" else ""
+        assert len(re.findall("[A-Z][a-z]+", own)) < 2 or own not in label
+    assert step_label({"do": "act", "action": to_json(Restore(()))}) == "Go on as before"
+    assert step_label({"do": "act", "action": to_json(LookFrom(View.WORLD, ViewSide.TOP))}) == "Look from top"
+    assert step_label({"do": "close_up", "on": "A"}) == "Close-up"
 
 
 @pytest.mark.parametrize("group", range(2))
