@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, AnswerBlock
-from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock, block_of
 from gjkscope.app.ask.solvers.solver import SolverAnswer, as_report
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.records import replace
@@ -25,6 +25,7 @@ from gjkscope.app.judge.hunting.minimising import bodies_of
 from gjkscope.app.judge.hunting.symptoms import Fault, Symptom
 from gjkscope.app.judge.hunting.truth import are_of_triangles, truth_of_pairs
 from gjkscope.app.judge.hunting.writing import PAIR, certified_truth
+from gjkscope.app.scenes.opening import AS_CONTENTS, Opening
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import reported_entry
 from gjkscope.engine import batch
@@ -289,7 +290,14 @@ def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, 
         pairs=(PAIR,),
         expected=certified_truth(asked.pair, tolerance),
         reported=(as_report(asked.answer, PAIR, by),),
+        opens=_opening(asked.pair),
     )
+
+
+def _opening(pair: PlacedPair) -> Opening:
+    """Answers about meshes that are not convex are judged by the algorithm that searches their triangles."""
+    concave = are_of_triangles(block_of([pair])).any()
+    return Opening(algorithm="mesh-distance") if concave else AS_CONTENTS
 
 
 def live_scene(pair: PlacedPair, answer: SolverAnswer, tick: int, by: str) -> Scene:

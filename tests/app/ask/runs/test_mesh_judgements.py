@@ -15,7 +15,7 @@ from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.bring.capture.reader import read_capture
 from gjkscope.app.judge.captures.judging import certified_answers, judge_part
-from gjkscope.app.judge.captures.scanning import scan_briefly
+from gjkscope.app.judge.captures.scanning import captured_scene, scan_briefly, scan_capture
 from gjkscope.app.judge.captures.tally import LiveTally
 from gjkscope.app.scenes.capture_table import STATUS_WORDS
 from gjkscope.app.scenes.museum_table import RIGHT, EngineOutcome
@@ -63,6 +63,12 @@ def test_the_capture_panel_judges_them_unless_one_is_inside(tmp_path: Path) -> N
     asked_hull = SolverAnswer(signed_distance=-0.75, note=HULL_NOTE)
     (of_hull,) = certified_answers([(IN_THE_HOLE, asked_hull)], Tolerance())
     assert (of_hull.status, of_hull.truth) == (PairStatus.RIGHT, pytest.approx(-0.75))
+
+
+def test_wrong_ones_open_with_the_search_through_their_triangles(tmp_path: Path) -> None:
+    wrong = scan_capture(read_capture(write_capture(tmp_path)), Tolerance(), 0).wrong
+    opened = [captured_scene(each, "planted", "ring.gjkcap", Tolerance()).opens.algorithm for each in wrong]
+    assert opened == ["mesh-distance", "mesh-distance"]
 
 
 def test_streams_count_them(tmp_path: Path) -> None:
