@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, PlayMotion, SetResponse, SetRules, StepMotion, update
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model.simulation import Simulation
@@ -121,3 +122,20 @@ def test_the_solvers_steps_of_a_tick_can_be_stepped_through(bench: Bench) -> Non
     assert "solve: ground – rough" in bench.words
     bench.perform(StepMotion(1))
     assert inspect(bench.state).trace is not run
+
+
+def test_triangles_of_a_mesh_have_lanes_with_the_decisions_about_their_contacts(shared: Bench) -> None:
+    shared.open(start_state("motion/slide-box-flat"))
+    shared.person.resize(1440, 900, frames=3)
+    shared.perform(SetResponse("impulses"))
+    shared.perform(SetRules(replace(USUAL, edges="jolt-active")))
+    shared.front("Contact lanes")
+    shared.perform(StepMotion(12))
+    shared.settle()
+    lanes = lanes_panel.triangles_in(Identity(simulation_of(shared).ticks), TickWindow(0, 12, time_axis.LEAST))
+    names = shared.state.document.scene.names
+    assert len(lanes) >= 4
+    assert lanes_panel.fate_words(lanes) in shared.words
+    assert shared.reveal(lanes_panel.triangle_words(lanes[0], names)).right > 0
+    shared.perform(SetRules(USUAL))
+    shared.front("Steps")
