@@ -36,7 +36,12 @@ SAME = TOUCHING  # part of the size: depths and heights that differ by less coun
 
 
 class Kink(Enum):
-    """Why the derivative does not exist, or is not known to."""
+    """Why the derivative does not exist, or is not known to; the value says it in words.
+
+    >>> from gjkscope.engine.gradients.derivative import Kink
+    >>> Kink.NONE.value
+    'it exists: one normal, and one witness point on B'
+    """
 
     NONE = "it exists: one normal, and one witness point on B"
     WITNESSES = "several points of B are as near: the derivative of a rotation jumps"
@@ -73,10 +78,16 @@ class NormalGradients:
 
 @dataclass(frozen=True)
 class DistanceGradient:
-    """The derivative of the signed distance by the pose of B, or why it jumps."""
+    """The derivative of the signed distance by the pose of B, or why it jumps.
+
+    >>> from gjkscope import Box, Pose, distance_gradient
+    >>> found = distance_gradient(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)))
+    >>> found.exists, found.kink.name, found.one_sided((0, 0, 0), (0, 0, 1))
+    (False, 'WITNESSES', -1.0)
+    """
 
     result: Result  #: the answer that it belongs to
-    kink: Kink
+    kink: Kink  #: why it does not exist, or is not known to
     by_normal: tuple[NormalGradients, ...]  #: φ is the maximum over them, to first order; at least one
     at_corner: bool = False  #: whether the cores touch at an edge or a corner of A − B, which has normals between these
 
@@ -104,6 +115,8 @@ class DistanceGradient:
 
 def distance_gradient(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> DistanceGradient:
     """The derivative of the signed distance of two convex 3D shapes by the pose of B.
+
+    `shape_a`, `pose_a`, `shape_b` and `pose_b` are as for `query`.
 
     Raises `ValueError` as `query` does, and `NotApplicable` for 2D shapes, meshes that are not convex, curved cores
     that touch, whose normals are not known, and answers without a distance.

@@ -69,22 +69,32 @@ class GrowthStep(NamedTuple):
 class GrowthDistance:
     """The growth distance, its gradient by the pose of B, and the steps that led there.
 
+    >>> from gjkscope import Box, Pose, growth_distance
+    >>> found = growth_distance(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)))
+    >>> round(found.alpha, 9), len(found.steps) > 0
+    (1.5, True)
+
     `alpha` ≤ growth distance ≤ `upper`, up to rounding.  The gradient is that of the last plane and of one point where
     the shapes touch; where other planes or points would do, α has a kink.
     """
 
-    alpha: float
-    upper: float
+    alpha: float  #: a lower bound of the factor, no unit
+    upper: float  #: an upper bound
     normal: Vec3  #: unit, from A to B, of the plane between the scaled shapes
-    point: Vec3  #: where they touch, world
+    point: Vec3  #: where they touch, world, metres
     translation: Vec3  #: ∂α/∂t, per metre
     rotation: Vec3  #: ∂α/∂ω, per radian
-    exit: Exit
-    steps: tuple[GrowthStep, ...]
+    exit: Exit  #: an `Exit`: why the search ended
+    steps: tuple[GrowthStep, ...]  #: of the search
 
 
 def growth_distance(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> GrowthDistance:
     """The factor by which two convex 3D shapes must grow, or shrink, about their positions until they touch.
+
+    `shape_a`, `pose_a`, `shape_b` and `pose_b` are as for `query`.
+
+    Sources: Ong, Gilbert, Growth distances, IEEE Transactions on Robotics and Automation 12(6), 1996; Tracy, Howell,
+    Manchester, Differentiable Collision Detection for a Set of Convex Primitives, ICRA 2023.
 
     Raises `ValueError` for invalid arguments as `query` does, and `NotApplicable` for 2D shapes, for meshes that are
     not convex, for a shape that does not contain its position inside (points, segments, flat shapes), and for two

@@ -36,16 +36,22 @@ SIGMA, COUNT = 0.05, 200
 
 @dataclass(frozen=True)
 class SmoothedDistance:
-    """The smoothed signed distance and its gradient, each with its standard error."""
+    """The smoothed signed distance and its gradient, each with its standard error.
+
+    >>> from gjkscope import Pose, Sphere, smoothed_distance
+    >>> found = smoothed_distance(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), count=8)
+    >>> found.count
+    8
+    """
 
     sigma: float  #: part of the pair's size, and radians
     count: int  #: samples
     signed_distance: float  #: φσ, metres
-    distance_error: float
-    translation: Vec3  #: ∂φσ/∂t
-    translation_error: Vec3
+    distance_error: float  #: metres
+    translation: Vec3  #: ∂φσ/∂t, no unit
+    translation_error: Vec3  #: of each component
     rotation: Vec3  #: ∂φσ/∂ω, metres per radian
-    rotation_error: Vec3
+    rotation_error: Vec3  #: of each component
 
 
 def smoothed_distance(
@@ -59,8 +65,8 @@ def smoothed_distance(
 ) -> SmoothedDistance:
     """The mean of the signed distance and of its gradient over `count` random poses of B.
 
-    `sigma` is the standard deviation, relative to the pair's size, and in radians; `count` is rounded up to an even
-    number.  The same seed gives the same poses.
+    `shape_a`, `pose_a`, `shape_b` and `pose_b` are as for `query`.  `sigma` is the standard deviation, relative to the
+    pair's size, and in radians; `count` is rounded up to an even number.  The same `seed` gives the same poses.
 
     Raises `ValueError` as `query` does, and `NotApplicable` if a pose has no distance, and for 2D shapes.
 

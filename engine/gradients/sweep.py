@@ -12,15 +12,21 @@ from gjkscope.engine.vectors import Vec3, dot, neg, scale
 
 @dataclass(frozen=True)
 class SweptDistance:
-    """The distance at one amount of a motion, and its derivatives by that amount."""
+    """The distance at one amount of a motion, and its derivatives by that amount.
+
+    >>> from gjkscope import Pose, Sphere, sweep_distance
+    >>> (swept,) = sweep_distance(Sphere(1), Pose(), Sphere(1), Pose(), (1, 0, 0), (0, 0, 0), (3.0,), count=0)
+    >>> swept.amount, swept.signed_distance, swept.smoothed
+    (3.0, 1.0, None)
+    """
 
     amount: float  #: of the motion: metres, or radians
-    signed_distance: float
+    signed_distance: float  #: metres
     before: float  #: the derivative to the smaller side
     after: float  #: the derivative to the larger side; equal unless there is a kink
-    kink: Kink
-    smoothed: float | None  #: None without smoothing
-    smoothed_slope: float | None
+    kink: Kink  #: why the derivative does not exist, or is not known to
+    smoothed: float | None  #: the smoothed distance, metres; None without smoothing
+    smoothed_slope: float | None  #: its derivative
 
 
 def sweep_distance(
@@ -35,12 +41,13 @@ def sweep_distance(
     count: int = COUNT,
     seed: int = 1,
 ) -> tuple[SweptDistance, ...]:
-    """For each amount t, the pair with B moved by t · `shift` metres and turned by t · `turn` radians.
+    """For each amount t of `amounts`, the pair with B moved by t · `shift` metres and turned by t · `turn` radians.
 
-    A `count` of 0 does without smoothing.  Where the derivatives to both sides are not known, both are that of one
-    normal and witness point.
+    `shape_a`, `pose_a`, `shape_b` and `pose_b` are as for `query`; `sigma`, `count` and `seed` are those of
+    `smoothed_distance`, and a `count` of 0 does without smoothing.  Where the derivatives to both sides are not known,
+    both are that of one normal and witness point.
 
-    Raises the errors of `distance_gradient` and `smoothed_distance`.
+    Raises `ValueError` and `NotApplicable` as `distance_gradient` and `smoothed_distance` do.
 
     >>> from gjkscope import Pose, Sphere, sweep_distance
     >>> pair = Sphere(1), Pose(), Sphere(1), Pose()

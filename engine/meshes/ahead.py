@@ -51,8 +51,12 @@ def _boxes_of(side: MeshSide, numbers: Integers) -> Any:
 
 def _heights(side: MeshSide, triangles: Integers, direction: Arrays3) -> Any:
     local, corners = transposed_times(side.core.rotation, direction), side.corners[triangles]
-    p, q, r = (dot(tuple(corners[:, i].T), local) for i in range(3))  # type: ignore[arg-type]
+    p, q, r = (_dot(corners[:, i].T, local) for i in range(3))
     return _greater(_greater(p, q), r) + dot(side.core.position, direction)
+
+
+def _dot(x: Arrays3, y: Arrays3) -> Any:
+    return dot(tuple(x), y)
 
 
 def _clamped(v: Sequence[Floats], half: Sequence[Floats]) -> Arrays3:

@@ -43,7 +43,8 @@ def boxes_apart(a: NodeBox, b: NodeBox, direction: Vec3) -> float:
 
 def nearest_points(a: NodeBox, b: NodeBox) -> tuple[Vec3, Vec3]:
     """A point of each box, relative to A's centre; nearly the nearest ones."""
-    return alternate(a, b, _clamped)
+    nearest: tuple[Vec3, Vec3] = alternate(a, b, _clamped)
+    return nearest
 
 
 def alternate(a: Any, b: Any, clamp: Any) -> Any:

@@ -388,9 +388,12 @@ def _longest(shape: Any) -> float:
     return 2 * max(abs(x) for name in length_fields(shape) for x in _flat(getattr(shape, name)))
 
 
+NO_LENGTHS = ("axis", "faces", "exponent", "diagonal", "holes")
+
+
 def length_fields(shape: Any) -> list[str]:
     """The fields that hold lengths."""
-    return [field.name for field in fields(shape) if field.name not in ("axis", "faces", "exponent")]
+    return [field.name for field in fields(shape) if field.name not in NO_LENGTHS]
 
 
 def _flat(value: Any) -> list[float]:

@@ -22,8 +22,9 @@ from tests.engine.samples import FAMILIES as CLOSED_FORMS
 
 Placed = tuple[kinds.Shape, Pose, kinds.Shape, Pose]
 
-# A mesh is answered as its hull, and a half-space is a slab as large as its scene.
-KINDS = tuple(name for name, kind in kinds.SHAPE_TYPES.items() if kind not in (kinds.Mesh, kinds.HalfSpace))
+# A surface of triangles is answered as its hull, and a half-space is a slab as large as its scene.
+OTHERS = (kinds.Mesh, kinds.HeightField, kinds.HalfSpace)
+KINDS = tuple(name for name, kind in kinds.SHAPE_TYPES.items() if kind not in OTHERS)
 SIZES = (0.4, 2.0)  # full extents, metres
 
 

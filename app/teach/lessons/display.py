@@ -44,7 +44,7 @@ DEFAULT_OVERLAYS = ("difference", "grid")
 PANELS = (
     *(SENTENCE, "Step", "Scene", "Timeline", "Steps", "Bounds", "SAT axes", "Compare", "Trace", "Code", "Breakpoints"),
     *("Stability", "Gradient", "First contact", "Motion", "Contact lanes", "Caches", "Contact policies", "Hunt"),
-    *("Capture", "Log"),
+    *("Capture", "Survey", "Finding", "Museum pairs", "Hunted pairs", "Captured pairs", "Surveyed pairs", "Log"),
 )
 CONTROLS = {
     "step": "first, back, forward and last step, and the position in the run",

@@ -29,6 +29,7 @@ from gjkscope.engine.published.engine_step import EngineStep
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.gauss_map import PairCount
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Point, Triangle
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
@@ -37,8 +38,12 @@ from tests.engine.samples import suit
 
 CUBE = Box((1.0, 1.0, 1.0))
 # Shown by dedicated panels.
+OPTIONS = {
+    "brute": (Options(), Options(crossings=True)),
+    "frank-wolfe": (Options(), Options(frank_wolfe="away"), Options(frank_wolfe="min-norm")),
+}
 SHOWN_OTHERWISE = {
-    *(gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis, nearest.State),
+    *(gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis, PairCount, nearest.State),
     *(plane_gjk.State, plane_simplex.PlaneTests, plane_sat.State, plane_sat.PlaneAxis, nearest_in_plane.State),
 }
 
@@ -91,8 +96,7 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     """Otherwise a new or renamed field would have no explanation."""
     records: dict[tuple[type, str], object] = {}
     for algorithm in (*engine.ALGORITHMS, *ENGINE_ALGORITHMS):
-        for crossings in (False, True) if algorithm == "brute" else (False,):
-            options = Options(crossings=crossings)
+        for options in OPTIONS.get(algorithm, (Options(),)):
             for b, x in ((CUBE, 0.5), (Box((0.2, 0.3, 4.0)), 0.3), (Box((1.0, 1.0, 0.5)), 3.0)):
                 pair = suit(algorithm, (CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125))))
                 run = engine.trace(*pair, algorithm, options)
