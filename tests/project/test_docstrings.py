@@ -48,10 +48,10 @@ UNITS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("normal",), (r"\bunit\b",)),
     **dict.fromkeys(("direction", "axis"), (r"\b(any length|axis)\b",)),
     **dict.fromkeys(("sigma", "amount", "shift", "turn", "amounts"), (METRES, r"\bradians\b")),
-    **dict.fromkeys(("alpha", "upper_factor"), (r"\bno unit\b",)),
-    **dict.fromkeys(
-        ("before", "after", "smoothed_slope", "translation_error", "rotation_error"), (r"\bderivatives?\b",)
-    ),
+    "alpha": (r"\bno unit\b",),
+    "translation": (r"\b(no unit|per metre)\b",),
+    **dict.fromkeys(("before", "after", "smoothed_slope"), (r"\bderivatives?\b",)),
+    **dict.fromkeys(("translation_error", "rotation_error"), (r"\bof each component\b",)),
     **dict.fromkeys(("smoothed", "distance_error"), (METRES,)),
     "velocity": (r"\bm/s\b",),
     "angular_velocity": (r"\brad/s\b",),
