@@ -240,6 +240,7 @@ from gjkscope.app.state.actions.takes import (
     BeginPunchIn,
     BoundSpan,
     CloseCaptionDraft,
+    ContinueTake,
     DraftCaption,
     EditTake,
     EndPunchIn,

@@ -12,7 +12,16 @@ from gjkscope.app.state.actions.demos import showing, uncover
 from gjkscope.app.state.actions.files import note_used_file
 from gjkscope.app.state.actions.history import end_gesture
 from gjkscope.app.state.actions.tools import restore_tools, store_tools
-from gjkscope.app.state.model import CaptionDraft, Demo, DemoPlayback, PunchIn, State, TakeEdits, TakeVersion
+from gjkscope.app.state.model import (
+    CaptionDraft,
+    Demo,
+    DemoPlayback,
+    InsertedTake,
+    PunchIn,
+    State,
+    TakeEdits,
+    TakeVersion,
+)
 from gjkscope.app.state.model.demo import MarkKind
 
 SHORTEST_SHOWN = 30.0  # ticks, of the part of the track that is shown
@@ -158,11 +167,23 @@ class ZoomTrack(Action, frozen=True):
 
 
 class EditTake(Action, frozen=True):
-    """Replaces the demo by an edited one, at position `tick`; `edit` names the edit for undo: "Cut"."""
+    """Replaces the demo by an edited one, at position `tick`; `edit` names the edit for undo: "Cut".
+
+    `inserted` is the recording that the edit has inserted, if it has.
+    """
 
     demo: Demo
     edit: str
     tick: int
+    inserted: InsertedTake | None = None
+    recorded = False
+
+
+class ContinueTake(Action, frozen=True):
+    """Replaces the demo that the last edit has made, in which the demo goes on in another way after the recording."""
+
+    demo: Demo
+    inserted: InsertedTake
     recorded = False
 
 
@@ -349,7 +370,15 @@ def _edit_take(state: State, action: EditTake) -> State:
     if show is None:
         return state
     edits = replace(show.edits, past=(*show.edits.past, TakeVersion(show.demo, action.edit, show.tick)), future=())
-    return _with_version(state, edits, action.demo, action.tick)
+    return _with_version(state, edits, action.demo, action.tick, action.inserted)
+
+
+@updates(ContinueTake)
+def _continue_take(state: State, action: ContinueTake) -> State:
+    show = state.show
+    if show is None or show.edits.inserted is None:
+        return state
+    return _with_version(state, show.edits, action.demo, show.tick, action.inserted)
 
 
 @updates(StepEdits)
@@ -371,11 +400,11 @@ def _step_edits(state: State, action: StepEdits) -> State:
     return _with_version(state, edits, version.demo, version.tick)
 
 
-def _with_version(state: State, edits: TakeEdits, demo: Demo, tick: int) -> State:
+def _with_version(state: State, edits: TakeEdits, demo: Demo, tick: int, inserted: InsertedTake | None = None) -> State:
     """The state that shows another version of the open demo, paused at a tick."""
     assert state.show is not None
     shown = edits.shown if edits.shown is not None and edits.shown[1] <= demo.length else None
-    edits = replace(edits, span=None, draft=None, shown=shown)
+    edits = replace(edits, span=None, draft=None, shown=shown, inserted=inserted)
     position = float(min(max(tick, 0), demo.length))
     show = replace(
         state.show, demo=demo, edits=edits, position=position, playing=False, taken_over=False, way_back=None

@@ -54,10 +54,12 @@ from gjkscope.app.state.model.shell import (
 from gjkscope.app.state.model.state import (
     Bookmark,
     CaptionDraft,
+    Continuation,
     Cue,
     Demo,
     DemoPlayback,
     EarlierViews,
+    InsertedTake,
     Lesson,
     LessonPage,
     LessonTask,

@@ -9,6 +9,7 @@ Demos and lessons contain states, and the state contains the open ones, so they 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -114,6 +115,23 @@ class TakeVersion(NamedTuple):
     tick: int  # the position
 
 
+class Continuation(Enum):
+    """How a demo goes on after a new part."""
+
+    BLEND = "blend"  # bodies and cameras move to where they were, in a second
+    KEEP = "keep"  # what follows begins from the new places
+    CUT = "cut"  # at once as it was
+
+
+class InsertedTake(NamedTuple):
+    """The recording that the last edit put in place of some ticks of the demo, and how the rest goes on."""
+
+    take: Demo
+    first: int
+    last: int
+    then: Continuation
+
+
 class CaptionDraft(NamedTuple):
     """A caption being written on the track."""
 
@@ -130,6 +148,7 @@ class TakeEdits(Struct, frozen=True):
     future: tuple[TakeVersion, ...] = ()  # undone, the next one first
     span: tuple[int, int] | None = None  # the selected ticks
     draft: CaptionDraft | None = None
+    inserted: InsertedTake | None = None  # until the next edit
     longest_pause: int = 2 * TICKS  # longer ones are shortened to this
     shown: tuple[float, float] | None = None  # the ticks on the track; None: all
 

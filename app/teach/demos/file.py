@@ -263,7 +263,7 @@ def _marks_of_film(model: "models.DemoFile", length: int, folder: Path | None) -
         mark = sound_beside(model.sound, ["sound"], folder).mark(0)
         yield mark._replace(length=min(mark.length, length))  # music may end with the demo
     if model.poster is not None:
-        if model.poster * TICKS > length:
+        if round(model.poster * TICKS) > length:
             raise ValueMismatch(["poster"], f"must be at most {length / TICKS:g}, the end of the demo")
         yield DemoMark(round(model.poster * TICKS), kind=MarkKind.POSTER)
 

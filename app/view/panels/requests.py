@@ -9,6 +9,7 @@ from msgspec import Struct
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state.actions import Action
 from gjkscope.app.state.model import (
+    Continuation,
     Purpose,
     ThenBrowse,
     ThenDemo,
@@ -303,6 +304,12 @@ class RecordOver(Request, frozen=True):
 
     first: int
     last: int
+
+
+class GoOnAfterTake(Request, frozen=True):
+    """Let the demo go on in this way after the recording that was just inserted."""
+
+    then: Continuation
 
 
 class CutSpan(Request, frozen=True):

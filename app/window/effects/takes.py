@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gjkscope.app.base.resources import resource
-from gjkscope.app.state.actions import EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
-from gjkscope.app.state.model import Demo, PunchIn
+from gjkscope.app.state.actions import ContinueTake, EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
+from gjkscope.app.state.model import Continuation, Demo, InsertedTake, PunchIn
 from gjkscope.app.teach.demos.file import DemoError, write_demo
 from gjkscope.app.teach.demos.takes import edit
 from gjkscope.app.view.panels import requests
@@ -97,10 +97,29 @@ def mark_saved(session: Host, path: str) -> None:
 
 
 def punch_in(session: Host, punch: PunchIn, take: Demo) -> bool:
-    """Inserts the recording into the open demo; returns whether that was possible."""
-    end = punch.end(take.length)
-    words = "Insert recording" if end == punch.first else "Record over"
-    return _edit(session, words, lambda demo: edit.replace_span(demo, punch.first, end, take), punch.first)
+    """Inserts the recording into the open demo, with a blend to how it goes on; returns whether that was possible."""
+    inserted = InsertedTake(take, punch.first, punch.end(take.length), Continuation.BLEND)
+    words = "Insert recording" if inserted.last == punch.first else "Record over"
+    return _edit(session, words, lambda demo: _with_take(demo, inserted), punch.first, inserted)
+
+
+@handles(requests.GoOnAfterTake)
+def _go_on(session: Host, request: requests.GoOnAfterTake) -> None:
+    show = session.state.show
+    if show is None or show.edits.inserted is None:
+        return
+    inserted = show.edits.inserted._replace(then=request.then)
+    try:
+        demo = _with_take(show.edits.past[-1].demo, inserted)
+    except edit.TakeError as fault:
+        report_error(session, str(fault))
+        return
+    session.act(ContinueTake(demo, inserted))
+    _keep(session)
+
+
+def _with_take(demo: Demo, inserted: InsertedTake) -> Demo:
+    return edit.replace_span(demo, inserted.first, inserted.last, inserted.take, inserted.then)
 
 
 def restore_draft(session: Host) -> None:
@@ -132,7 +151,9 @@ def _set_aside(session: Host, path: str, fault: DemoError) -> None:
         report_error(session, f"{words}. {other}")
 
 
-def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) -> bool:
+def _edit(
+    session: Host, words: str, change: Callable[[Demo], Demo], tick: int, inserted: InsertedTake | None = None
+) -> bool:
     """Shows the changed demo at a tick and keeps it; returns whether it could be changed."""
     show = session.state.show
     assert show is not None
@@ -142,7 +163,7 @@ def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) 
         report_error(session, str(fault))
         return False
     if demo is not show.demo:
-        session.act(EditTake(demo, words, tick))
+        session.act(EditTake(demo, words, tick, inserted))
         _keep(session)
     return True
 

@@ -34,6 +34,14 @@ def camera_steps(state: State, cameras: Sequence[Cameras]) -> list[Words]:
     return steps
 
 
+def cameras_to(state: State, goal: Cameras) -> list[Words]:
+    """The steps, without a duration, that move the cameras of `state` exactly to `goal`, apart from their reach."""
+    start = state.view.cameras
+    views = _views_to_place(state, [start, goal])
+    seen = (view for view in views if replace(start.of(view), reach=goal.of(view).reach) != goal.of(view))
+    return [_place_camera(view, goal.of(view), exactly=True) for view in seen]
+
+
 def _moving(cameras: Sequence[Cameras]) -> list[tuple[int, int]]:
     """The spans in which a camera moves, without long rests."""
     moving: list[tuple[int, int]] = []
@@ -105,10 +113,11 @@ def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
     return {"do": "orbit"} | {name: significant(degrees(angle)) for name, angle in turns.items() if angle} | words
 
 
-def _place_camera(view: View, camera: OrbitCamera) -> Words:
+def _place_camera(view: View, camera: OrbitCamera, exactly: bool = False) -> Words:
     """The step that moves a camera there, without values that every new camera has."""
     values = json.loads(camera_text(camera))
-    to = {key: _round(value) for key, value in values.items() if key == MARKER or value != USUAL[key]}
+    told = {key: value for key, value in values.items() if key == MARKER or value != USUAL[key]}
+    to = told if exactly else {key: _round(value) for key, value in told.items()}
     to.pop("reach", None)  # which no step can set
     return {"do": "camera", "view": view.value, "to": to}
 

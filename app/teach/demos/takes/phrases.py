@@ -1,12 +1,11 @@
 """Turns recorded actions into phrases of a few steps, as a person would have written them."""
 
 from collections.abc import Callable, Sequence
-from math import atan2, degrees, dist
+from math import dist
 from typing import NamedTuple
 
 from gjkscope.app.base.records import field_names
-from gjkscope.app.scenes.cameras.maths import quaternion_from_rotation
-from gjkscope.app.scenes.scene import Body, Planar
+from gjkscope.app.scenes.scene import Body
 from gjkscope.app.state.actions import (
     Action,
     BeginDrag,
@@ -59,12 +58,11 @@ from gjkscope.app.state.persistence.action_json import to_json
 from gjkscope.app.teach.demos.file import inline_scene
 from gjkscope.app.teach.demos.takes.events import TakeEvent
 from gjkscope.app.teach.demos.takes.polyline import kept_corners, significant
+from gjkscope.app.teach.demos.takes.seam import coordinates, turn_between
 from gjkscope.app.teach.demos.takes.timeline import Words, in_seconds
-from gjkscope.engine.vectors import Vec3, norm, product
 
 APART = 20  # ticks between two actions that do not belong together
 OFF = 0.01  # how far a simplified path may be off, relative to its extent
-UNTURNED = 1e-9  # radians
 
 POINTING = (HoverAxis, HoverBody, HoverFace, HoverOrigin, HoverRegion, HoverTarget, HoverView)
 FILMING = (Orbit, Pan, Zoom, PlaceCamera, FrameAll, FrameBody, LookFrom, LookOpposite, SetOrthographic, TurnBy)
@@ -198,25 +196,15 @@ def _move(group: Sequence[TakeEvent], name: str, start: Body) -> list[Words]:
     if all(point == points[0] for point in points):
         return []
     corners = [points[i] for i in kept_corners(points, OFF * max(dist(points[0], point) for point in points))][1:]
-    written = [_coordinates(point, start) for point in corners]
+    written = [coordinates(point, start) for point in corners]
     passed = [[*map(significant, point)] for point in written[:-1]]
     way = {"path": [*passed, written[-1]]} if passed else {"to": written[-1]}
     return [{"do": "move", "body": name} | way | _lasting(group)]
 
 
-def _coordinates(point: Vec3, body: Body) -> list[float]:
-    return list(point[:2]) if isinstance(body.placement, Planar) else list(point)
-
-
 def _turn(group: Sequence[TakeEvent], start: Body, goal: Body) -> list[Words]:
-    words = {"do": "turn", "body": start.name} | _lasting(group)
-    if isinstance(start.placement, Planar) and isinstance(goal.placement, Planar):
-        by = goal.placement.angle - start.placement.angle
-        return [words | {"degrees": degrees(by)}] if by else []
-    (a, b, c), rotation = zip(*start.pose.rotation, strict=True), goal.pose.rotation
-    x, y, z, w = quaternion_from_rotation(product(rotation, (a, b, c)))
-    angle = 2 * atan2(norm((x, y, z)), w)
-    return [words | {"axis": [x, y, z], "degrees": degrees(angle)}] if angle > UNTURNED else []
+    turn = turn_between(start, goal)
+    return [] if turn is None else [turn | _lasting(group)]
 
 
 def _goes(group: Sequence[TakeEvent]) -> list[Words] | None:

@@ -21,6 +21,7 @@ from gjkscope.app.teach.demos.takes.timeline import (
     draft,
     edited_demo,
     repair,
+    restoring_loosely,
     spans,
 )
 
@@ -69,7 +70,7 @@ def _rewritten(demo: Demo, recordings: dict[int, _Recording]) -> Demo:
     pieces: list[StepPiece] = []
     for i, span in enumerate(spans(demo)):
         pieces += _in_phrases(recordings[i]) if i in recordings else [StepPiece(span.step, before_step(demo, i))]
-    steps = [piece.step for piece in repair(demo, pieces, before_step(demo, len(spans(demo))), loosely=True)]
+    steps = [piece.step for piece in repair(demo, pieces, before_step(demo, len(spans(demo))), restoring_loosely)]
     return edited_demo(demo, steps, boundary_hashes(draft(demo, steps)))
 
 

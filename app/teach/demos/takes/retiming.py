@@ -61,10 +61,10 @@ def _retime_step(span: StepSpan, model: Any, times: Times) -> Words:
     if model.do == "recorded" and not model.skip and not model.delay:
         actions = [action | {"tick": times(span.first + action["tick"]) - begin} for action in span.step["actions"]]
         return span.step | {"seconds": in_seconds(length), "actions": actions}
-    return _scale(span.step, model, length)
+    return scale_step(span.step, model, length)
 
 
-def _scale(step: Words, model: Any, length: int) -> Words:
+def scale_step(step: Words, model: Any, length: int) -> Words:
     """The step taking `length` ticks among the others, with everything inside in proportion."""
     if is_instant(model):
         return step | {"seconds": in_seconds(length)}
@@ -81,7 +81,7 @@ def _scale(step: Words, model: Any, length: int) -> Words:
         scaled["skip"] = [[in_seconds(a), in_seconds(b)] for a, b in skips]
     if model.do == "together":
         inner = zip(step["steps"], model.steps, strict=True)
-        scaled["steps"] = [_scale(part, known, round(known.whole * own / model.length)) for part, known in inner]
+        scaled["steps"] = [scale_step(part, known, round(known.whole * own / model.length)) for part, known in inner]
         return scaled
     if model.do == "recorded":
         moved = [action | {"tick": round(action["tick"] * own / model.length)} for action in step["actions"]]

@@ -16,7 +16,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import PlayMotion, Restore, differing, update
 from gjkscope.app.state.actions.demo_playback import advance_playhead, opening, playhead_at
 from gjkscope.app.state.inspection.traces import trace_hash
-from gjkscope.app.state.model import Demo, State, ViewState
+from gjkscope.app.state.model import Demo, State, View, ViewState
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.state.persistence.action_json import to_json
 from gjkscope.app.teach.demos.file import demo_of, rehearse, steps_of
@@ -26,6 +26,9 @@ Words = dict[str, Any]
 
 Times = Callable[[int], int]
 """Maps an old tick to the new one."""
+
+Restoring = Callable[[State, State], list[Words]]
+"""The steps that lead from one state to another at once."""
 
 ROUNDING = 1e-9
 CAMERA_ROUNDING = 1e-5  # radians, or relative to a distance: far below a pixel
@@ -202,15 +205,14 @@ def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
 
 
 def repair(
-    demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None, loosely: bool = False
+    demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None, restored: Restoring | None = None
 ) -> list[StepPiece]:
     """The pieces, with actions that restore the state wherever a piece would begin from a wrong one.
 
-    `end` is the moment whose state the last piece has to end in.  `loosely`: see `restoring_loosely`.
+    `end` is the moment whose state the last piece has to end in.  `restored` gives the steps, by default `restoring`.
     """
     known, done = list(pieces), 0
-    restored = restoring_loosely if loosely else restoring
-    while (fault := _first_fault(demo, known, done, end, restored)) is not None:
+    while (fault := _first_fault(demo, known, done, end, restored or restoring)) is not None:
         index, missing = fault
         known[index:index] = [StepPiece(step) for step in missing]
         done = index + len(missing) + 1
@@ -222,7 +224,7 @@ def _first_fault(
     pieces: list[StepPiece],
     done: int,
     end: Moment | None,
-    restored: Callable[[State, State], list[Words]],
+    restored: Restoring,
 ) -> tuple[int, list[Words]] | None:
     """The first place from `done` on where the state must be restored, and the steps that do so."""
     origins = [*(piece.origin for piece in pieces), end]
@@ -248,6 +250,15 @@ def _first_fault(
 def restoring(start: State, goal: State) -> list[Words]:
     """The steps that lead from one state to another at once: none if they show the same."""
     return [{"do": "act", "action": to_json(action)} for action in _restoring(start, goal)]
+
+
+def restoring_except_reach(start: State, goal: State) -> list[Words]:
+    """Like `restoring`, but cameras may keep a longer `reach`, which only prevents clipping."""
+    wanted = goal.view.cameras
+    for view in View:
+        camera, reach = wanted.of(view), start.view.cameras.of(view).reach
+        wanted = wanted.placed(view, replace(camera, reach=max(camera.reach, reach)))
+    return restoring(start, replace(goal, view=replace(goal.view, cameras=wanted)))
 
 
 def restoring_loosely(start: State, target: State) -> list[Words]:

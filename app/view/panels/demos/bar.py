@@ -25,7 +25,9 @@ def draw_demo_bar(state: State, ui: Ui) -> list[Outcome]:
     if state.show is None:
         return []
     if state.show.edits.open:
-        return _bar(HEIGHT * ui.scale + track_height(ui), partial(draw_edit_bar, state, state.show, ui))
+        choice = imgui.get_frame_height_with_spacing() if state.show.edits.inserted is not None else 0.0
+        height = HEIGHT * ui.scale + choice + track_height(ui)
+        return _bar(height, partial(draw_edit_bar, state, state.show, ui))
     return _bar(HEIGHT * ui.scale, partial(draw_player_bar, state.show, ui))
 
 

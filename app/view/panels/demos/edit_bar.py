@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.actions import DraftCaption, SetLongestPause, ShowEditing
-from gjkscope.app.state.model import DemoPlayback, State
+from gjkscope.app.state.model import Continuation, DemoPlayback, State
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.teach.demos.takes.edit import pauses
 from gjkscope.app.view.panels.commands import hint
@@ -19,6 +19,7 @@ from gjkscope.app.view.panels.demos.track_layout import exact_time
 from gjkscope.app.view.panels.requests import (
     ClosePauses,
     CutSpan,
+    GoOnAfterTake,
     Outcome,
     RecordOver,
     SaveTake,
@@ -26,6 +27,7 @@ from gjkscope.app.view.panels.requests import (
     ToggleRecording,
 )
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.bars import bar_button
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import shorten_label, tool_tip
 
@@ -33,6 +35,13 @@ DONE = f"{icons.ICON_FA_CHECK}  Done"
 PAUSES = (0.5, 1.0, 2.0, 3.0, 5.0)  # seconds
 PAUSE_WIDTH = 66.0  # of the list of them, pixels at 100 %
 LEAST_WORDS = 60.0  # narrowest name of the demo
+
+
+CONTINUATIONS = {
+    Continuation.BLEND: ("Blend 1 s", "After the recording, bodies and cameras move to where they were, in one second"),
+    Continuation.KEEP: ("Keep new", "After the recording, the demo goes on from the new places"),
+    Continuation.CUT: ("Cut##at once", "After the recording, the demo goes on as before at once"),
+}
 
 
 class Tool(NamedTuple):
@@ -53,6 +62,8 @@ def draw_edit_bar(state: State, show: DemoPlayback, ui: Ui) -> list[Outcome]:
     """Draws the editor of the open demo."""
     outcomes = draw_play_buttons(show, f"{exact_time(show.tick)} / {exact_time(show.demo.length)}", ui)
     outcomes += _draw_tools(show, ui)
+    if show.edits.inserted is not None:
+        outcomes += _draw_continuations(show.edits.inserted.then, ui)
     layout, asked = draw_edit_track(show, ui)
     outcomes += asked
     if show.edits.draft is not None:
@@ -81,6 +92,19 @@ def _draw_tools(show: DemoPlayback, ui: Ui) -> list[Outcome]:
     tool_tip(hint("Close the editor; unsaved edits are kept", "Edit demo"))
     imgui.same_line()
     return outcomes + draw_exit(show)
+
+
+def _draw_continuations(chosen: Continuation, ui: Ui) -> list[Outcome]:
+    """Draws the choice how the demo goes on after the recording that was just inserted."""
+    outcomes: list[Outcome] = []
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled("Then:")
+    for then, (label, tip) in CONTINUATIONS.items():
+        imgui.same_line()
+        if bar_button(label, then is chosen, ui) and then is not chosen:
+            outcomes.append(GoOnAfterTake(then))
+        tool_tip(tip)
+    return outcomes
 
 
 def _draw_tool(tool: Tool, in_words: bool) -> list[Outcome]:

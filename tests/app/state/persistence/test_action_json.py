@@ -348,7 +348,14 @@ SAMPLES = (
 
 
 def test_there_is_a_sample_of_every_action() -> None:
-    have_files = {actions.OpenDemo, actions.OpenTake, actions.EditTake, actions.OpenLesson, actions.ReloadDemo}
+    have_files = {
+        actions.ContinueTake,
+        actions.EditTake,
+        actions.OpenDemo,
+        actions.OpenLesson,
+        actions.OpenTake,
+        actions.ReloadDemo,
+    }
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 

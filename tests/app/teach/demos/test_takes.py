@@ -1,6 +1,7 @@
 """Edits of takes: cuts, captions, pauses, timing, punch-in, and readable recordings."""
 
 import re
+from itertools import pairwise
 from math import sin
 from random import Random
 from typing import Any
@@ -13,9 +14,11 @@ from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import (
     UPDATES,
     Action,
+    AddBody,
     BeginDrag,
     ChooseAlgorithm,
     ChooseLayout,
+    DeleteBody,
     DragTo,
     EndGesture,
     GoToStep,
@@ -33,7 +36,7 @@ from gjkscope.app.state.actions import (
     is_manual,
     update,
 )
-from gjkscope.app.state.model import Demo, Layout, State, View
+from gjkscope.app.state.model import Continuation, Demo, Layout, State, View
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.state.persistence.action_json import to_json
 from gjkscope.app.teach.demos.file import format_demo, parse_demo, read_demo
@@ -44,7 +47,14 @@ from gjkscope.app.teach.demos.takes.pauses import reading_ticks
 from gjkscope.app.teach.demos.takes.phrases import WORDS
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from gjkscope.app.teach.demos.takes.sections import LABELS, step_label
-from gjkscope.app.teach.demos.takes.timeline import edited_demo, restoring_loosely, shows_same, spans, state_at
+from gjkscope.app.teach.demos.takes.timeline import (
+    edited_demo,
+    restoring_except_reach,
+    restoring_loosely,
+    shows_same,
+    spans,
+    state_at,
+)
 from tests.app.random_actions import random_action
 from tests.app.state.persistence.test_action_json import SAMPLES
 from tests.app.teach.demos.test_recordings import BEFORE, KINDS, draw_actions, kind_of, record, start_of
@@ -303,6 +313,85 @@ def test_a_punch_in_keeps_before_and_after(first: int, last: int, nested: Demo) 
             assert shows_same(state_at(film, tick + 40 - (last - first)), state_at(nested, tick)), tick
 
 
+@pytest.fixture(scope="module")
+def again(nested: Demo) -> Demo:
+    """A readable recording of one second at 4:10, in which B is dragged and the camera turns."""
+    script: dict[float, list[Action]] = {0.1: [Say("Again")]} | drag("B", 0.2, 20, lambda i: (0.02 * i, 0.0, 0.0))
+    script |= {0.6: [LookFrom(View.WORLD, ViewSide.TOP), SetVisible("grid", False)]}
+    return edit.make_readable(take_of(script, 1, update(state_at(nested, 250), EndGesture())))
+
+
+def place(demo: Demo, tick: int) -> tuple[float, ...]:
+    return state_at(demo, tick).document.scene.body("B").pose.position
+
+
+BLEND, KEEP, CUT = Continuation
+
+
+@pytest.mark.parametrize(("last", "then"), [(290, BLEND), (290, CUT), (100, BLEND), (100, CUT)])
+def test_a_demo_goes_on_after_a_punch_in_with_steps_that_can_be_edited(
+    last: int, then: Continuation, nested: Demo, again: Demo
+) -> None:
+    first = min(last, 250)
+    film = edit.replace_span(nested, first, last, again, then)
+    seam = first + again.length
+    goes_on = seam + (TICKS if then is BLEND else 0)
+    added = goes_on - last
+    assert film.length == nested.length + added
+    for tick in (last, (last + nested.length) // 2, nested.length):
+        assert restoring_except_reach(state_at(film, tick + added), state_at(nested, tick)) == [], tick
+    new = [span.step for span in spans(film) if seam <= span.first and span.last <= goes_on]
+    assert "Restore" not in format_demo(edited_demo(film, new)) or last == 100, "only the known answer is restored"
+    kinds = [inner["do"] for step in new for inner in step.get("steps", [step])]
+    assert {"views", "move", "camera", "act"} <= {*kinds}
+    assert ("caption" in kinds) is (last == 290), "not where the step that goes on says it again"
+    assert (goes_on, "Three" if last == 290 else "Two") in texts(film)
+    if then is BLEND and last == 290:
+        way = [place(film, tick)[0] for tick in range(seam, goes_on)]
+        assert way == sorted(way, reverse=True)
+        assert max(a - b for a, b in pairwise(way)) < 0.02 < way[0] - way[-1], "it moves, and does not jump"
+
+
+def test_a_blend_takes_no_time_if_nothing_has_moved(nested: Demo) -> None:
+    take = take_of({0.1: [Say("Again")]}, 1, update(state_at(nested, 270), EndGesture()))
+    assert edit.replace_span(nested, 270, 330, take, BLEND).length == nested.length
+
+
+def test_a_demo_can_go_on_from_the_new_places(nested: Demo, again: Demo) -> None:
+    film = edit.replace_span(nested, 250, 290, again, KEEP)
+    assert place(film, film.length) == place(film, 309) != place(nested, nested.length)
+    assert state_at(film, film.length).document.scene.body("A").mass == 3
+    # In the middle of a step, its motions begin where things are then.
+    film = edit.replace_span(nested, 80, 100, again, KEEP)
+    moves = [place(film, tick)[0] for tick in range(130, 200)]
+    assert max(abs(a - b) for a, b in pairwise(moves)) < 0.05
+    assert moves[-1] == pytest.approx(moves[0] + 0.5, abs=0.05)
+
+
+def test_a_demo_that_cannot_go_on_from_the_new_places_says_so(nested: Demo) -> None:
+    take = take_of({0.1: [DeleteBody("A")]}, 1, update(update(state_at(nested, 250), AddBody("sphere")), EndGesture()))
+    with pytest.raises(edit.TakeError, match=r"cannot go on from the new places: .*no body is named 'A'.*blend or cut"):
+        edit.replace_span(nested, 250, 280, take, KEEP)
+    film = edit.replace_span(nested, 250, 280, take, BLEND)
+    assert ends_like(film, nested), "what no step expresses is restored"
+
+
+def test_a_punch_in_shows_a_caption_only_if_it_can_be_read(nested: Demo) -> None:
+    first = update(state_at(nested, 240), EndGesture())
+    for seconds, shown in ((0.25, [(255, "Again")]), (3, [(240, "Three"), (420, "Again")])):
+        film = edit.replace_span(nested, 240, 300, take_of({seconds: [Say("Again")]}, 4, first), BLEND)
+        assert texts(film)[2:] == [*shown, (480, "Three")]
+
+
+def test_notes_and_chapters_of_a_replaced_span_stay() -> None:
+    steps = """{"do": "notes", "text": "old"}, {"do": "wait", "seconds": 1}, {"do": "notes", "text": "new"},
+        {"do": "chapter", "name": "Two"}, {"do": "wait", "seconds": 1}, {"do": "wait", "seconds": 1}"""
+    demo = parse_demo(f'{{"gjkdemo": 1, "name": "n", "scene": "boxes-overlap", "steps": [{steps}]}}')
+    film = edit.replace_span(demo, 30, 120, take_of({}, 0.5, demo.first))
+    assert [(mark.tick, mark.text) for mark in film.marks_of(MarkKind.NOTES)] == [(0, "old"), (60, "new")]
+    assert [(mark.tick, mark.text) for mark in film.marks_of(MarkKind.CHAPTER)] == [(60, "Two")]
+
+
 def test_edits_that_are_not_possible_say_why(nested: Demo) -> None:
     with pytest.raises(edit.TakeError, match="Nothing would be left"):
         edit.cut(nested, 0, nested.length)
@@ -336,4 +425,7 @@ def test_the_poster_keeps_its_picture_when_the_time_before_it_changes() -> None:
     assert edit.cut(demo, 150, 210).poster_tick == 150
     assert edit.cut(demo, 60, demo.length).poster_tick == 60
     assert edit.stretch(demo, 0, 60, 90).poster_tick == 180 + 30
+    at_end = edit.cut(demo, 52, demo.length)
+    assert at_end.poster_tick == at_end.length == 52
+    assert parse_demo(format_demo(at_end)).poster_tick == 52, "0.87 s is rounded up, but not after the end"
     assert "poster" not in edited_demo(parse_demo(NESTED), words(demo)).document  # type: ignore[operator]
