@@ -38,6 +38,8 @@ def _begin(session: Host, departure: actions.BeginPunchIn | actions.LeaveDemo) -
     finish_take(session)
     session.perform([actions.EndGesture(), actions.ShowRecording(0), departure])
     session.recording = LiveRecording(session.state)
+    if session.state.punch is None:  # a film asks first: the user shows the verdict when it is time
+        session.act(actions.ShowVerdict(shown=False))
     session.act(actions.WantCaption(on=True))
 
 
@@ -54,6 +56,8 @@ def _show_draft(session: Host) -> None:
 def _stop(session: Host, raw: Demo) -> None:
     punch, session.recording = session.state.punch, None
     session.perform([actions.ShowRecording(None), actions.EndPunchIn()])
+    if punch is None:
+        session.act(actions.ShowVerdict(shown=True))
     if session.state.preferences.raw_takes:
         _finish(session, punch, raw)
         return

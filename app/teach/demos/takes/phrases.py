@@ -43,6 +43,7 @@ from gjkscope.app.state.actions import (
     SetShapeField,
     SetVisible,
     ShowOnly,
+    ShowVerdict,
     StepBy,
     Tick,
     TurnBody,
@@ -244,6 +245,8 @@ def _views(group: Sequence[TakeEvent]) -> list[Words] | None:
         return [{"do": "views", "theme": action.theme.value}]
     if isinstance(action, Lecture):
         return [{"do": "views", "lecture": action.on}]
+    if isinstance(action, ShowVerdict):
+        return [{"do": "views", "verdict": "shown" if action.shown else "hidden"}]
     if isinstance(action, ShowOnly):
         hidden = [name for name in field_names(Visibility) if name not in action.parts]
         return [{"do": "views", "visible": list(action.parts), "hidden": hidden}]
@@ -268,7 +271,7 @@ WORDS: dict[tuple[type[Action], ...], Callable[[Sequence[TakeEvent]], list[Words
     STEPPING: _goes,
     SETTING: _sets,
     (ChooseAlgorithm,): _chooses,
-    (ChooseLayout, ChooseTheme, Lecture, SetVisible, ShowOnly): _views,
+    (ChooseLayout, ChooseTheme, Lecture, SetVisible, ShowOnly, ShowVerdict): _views,
     (Say,): _says,
     (OpenScene,): _opens,
     (PushOut,): lambda _: [{"do": "push out"}],

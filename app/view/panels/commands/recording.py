@@ -113,6 +113,16 @@ COMMANDS: tuple[Listed, ...] = (
         while_typing=True,
     ),
     Command(
+        "Show the verdict",
+        lambda state: actions.ShowVerdict(not state.direction.verdict),
+        MENU,
+        "record",
+        enabled=_is_recorded,
+        checked=lambda state: _is_recorded(state) and state.direction.verdict,
+        help="A recording hides the verdict until you show it",
+        also="answer, result",
+    ),
+    Command(
         "Pause while typing captions",
         lambda state: actions.PauseToType(not state.preferences.pauses_to_type),
         MENU,

@@ -3,7 +3,15 @@
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from gjkscope.app.state.actions import InsertRecording, PauseRecording, PauseToType, Say, TypeCaption, WantCaption
+from gjkscope.app.state.actions import (
+    InsertRecording,
+    PauseRecording,
+    PauseToType,
+    Say,
+    ShowVerdict,
+    TypeCaption,
+    WantCaption,
+)
 from gjkscope.app.state.model import PunchIn, Recording, State
 from gjkscope.app.state.model.demo import TICKS, format_time
 from gjkscope.app.view import tones
@@ -20,6 +28,7 @@ RESUME = f"{icons.ICON_FA_CIRCLE}  Resume###pause recording"
 STOP = f"{icons.ICON_FA_STOP}  Stop"
 HIDE = icons.ICON_FA_COMMENT_SLASH
 PAUSE_TO_TYPE = "Pause while typing"
+SHOW_VERDICT = "Show the verdict"
 INSERT = "Insert"
 MARKDOWN = "**bold**, *italic*, `code`"
 
@@ -40,6 +49,10 @@ def draw_recorder_bar(state: State, recording: Recording, ui: Ui) -> list[Outcom
     changed, on = imgui.checkbox(PAUSE_TO_TYPE, state.preferences.pauses_to_type)
     tool_tip("The recording is paused while you type a caption")
     outcomes += [PauseToType(on)] if changed else []
+    imgui.same_line()
+    changed, on = imgui.checkbox(SHOW_VERDICT, state.direction.verdict)
+    tool_tip("Show the verdict in the film from here on, so that the audience can guess before")
+    outcomes += [ShowVerdict(on)] if changed else []
     if state.punch is not None and state.punch.last is None:
         imgui.same_line()
         changed, on = imgui.checkbox(INSERT, state.punch.inserts)
@@ -97,7 +110,7 @@ def _draw_caption_field(state: State, recording: Recording, ui: Ui) -> list[Outc
 def _caption_room(state: State, ui: Ui) -> float:
     """The width of the field: the room left by the controls after it."""
     labels = [STOP, *([HIDE] if _has_caption(state) else [])]
-    boxes = [PAUSE_TO_TYPE, *([INSERT] if state.punch is not None and state.punch.last is None else [])]
+    boxes = [PAUSE_TO_TYPE, SHOW_VERDICT, *([INSERT] if state.punch is not None and state.punch.last is None else [])]
     needed = room_for(*labels, *boxes) + len(boxes) * imgui.get_frame_height()
     room = imgui.get_content_region_avail().x - needed - imgui.get_style().item_spacing.x
     return float(min(max(room, NARROWEST * ui.scale), CAPTION_WIDTH * ui.scale))

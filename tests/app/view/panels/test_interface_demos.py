@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,6 +147,25 @@ def test_captions_can_be_typed_while_recording(bench: Bench, folder: Path) -> No
     caption = playhead_at(demo, demo.length).state.display.caption
     assert caption is not None
     assert caption.text == "look **here**"
+
+
+def test_a_recording_hides_the_verdict_until_it_is_asked_for(bench: Bench, folder: Path) -> None:
+    bench.person.key("F9")
+    bench.person.run_frames(10)
+    assert not bench.state.direction.verdict
+    assert bench.state.shell.recording is not None
+    bench.press("Show the verdict")
+    assert bench.state.direction.verdict
+    bench.person.run_frames(10)
+    bench.press("Stop")
+    (path,) = folder.glob(f"*{SUFFIX}")
+    demo = read_demo(path)
+    steps: Any = [step for step in demo.document["steps"] if step["do"] == "views"] if demo.document else []
+    assert [step["verdict"] for step in steps] == ["hidden", "shown"]
+    assert not playhead_at(demo, 5).state.direction.verdict
+    assert playhead_at(demo, demo.length).state.direction.verdict
+    bench.press("Exit")
+    assert bench.state.direction.verdict, "the user's own scene is not asked about"
 
 
 def test_a_recording_that_cannot_be_saved_automatically_prompts_for_a_file(
