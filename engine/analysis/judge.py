@@ -2,7 +2,7 @@
 
 A certificate proves bounds on the signed distance, whichever algorithm found it.  So:
 
-1. Take the certificate with the closest bounds.
+1. Take the certificate with the closest bounds; of an answer about hulls, not one that is about triangles.
 2. A result whose claim (compare.py) contradicts these bounds is wrong, unless ordinary rounding explains it.
 3. A result that does not contradict them but has a different verdict is within the tolerance for touching: it does not
    agree, but is not wrong either.
@@ -50,14 +50,22 @@ class Judgement(NamedTuple):
 def judge(rows: Sequence[ComparisonRow], size: float, meshes: bool) -> tuple[Judgement, ...]:
     """Judges each row, in order; `size` is the size of the pair in metres, `meshes` whether a shape is a mesh."""
     pairs = disagreements(rows, size, AGREE * size, meshes)
-    proved = proof(rows)
-    return tuple(_judgement(row, proved, pairs, size, meshes) for row in rows)
+    return tuple(_judgement(row, _proof_about(row, rows), pairs, size, meshes) for row in rows)
 
 
 def proof(rows: Sequence[ComparisonRow]) -> ComparisonRow | None:
     """The row whose certificate has the closest bounds; `None` if no row has a certificate."""
     certified = [row for row in rows if row.result.certificate is not None]
     return min(certified, key=_width, default=None)
+
+
+def _proof_about(row: ComparisonRow, rows: Sequence[ComparisonRow]) -> ComparisonRow | None:
+    """The closest proof that concerns a row; what is proved of triangles does not concern an answer about hulls."""
+    return proof([each for each in rows if not (row.result.of_hulls and _is_about_triangles(each))])
+
+
+def _is_about_triangles(row: ComparisonRow) -> bool:
+    return row.result.certificate is not None and row.result.certificate.evidence.surfaces is not None
 
 
 def _width(row: ComparisonRow) -> float:

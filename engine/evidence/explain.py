@@ -6,9 +6,10 @@ from math import inf, isfinite
 
 from gjkscope.engine.evidence.search import OF_HULLS, hull_words
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
+from gjkscope.engine.proof.meshes import SurfaceEvidence
 from gjkscope.engine.proof.verdict import Verdict
 from gjkscope.engine.result import Result
-from gjkscope.engine.text import number, vector
+from gjkscope.engine.text import counted, number, vector
 from gjkscope.engine.vectors import Vec3, unit
 
 CERTIFIED = "certified"
@@ -107,6 +108,7 @@ def explain(certificate: Certificate, a: str = "A", b: str = "B") -> str:
     evidence = certificate.evidence
     parts = [
         f"{'The convex hulls of ' if certificate.of_hulls else ''}{a} and {b} are {certificate.verdict}, {CERTIFIED}.",
+        _triangles(certificate, evidence.surfaces, a, b) if evidence.surfaces is not None else "",
         _axis(certificate, evidence, a, b) if evidence.axis is not None else "",
         _common(certificate, evidence, a, b) if evidence.faces or evidence.edges or evidence.weights else "",
         _rigour(certificate),
@@ -122,6 +124,14 @@ def _axis(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
     if certificate.lower == 0:
         return f"{along}, {a} ends where {b} begins."
     return f"{along}, moving {a} back by {number(-certificate.lower)} m separates it from {b}."
+
+
+def _triangles(certificate: Certificate, surfaces: SurfaceEvidence, a: str, b: str) -> str:
+    planes = sum(node.axis is not None for node in surfaces.nodes)
+    outside = f" Rays show that neither {a} nor {b} is inside the other." if surfaces.rays else ""
+    parts = f"{counted(planes, 'plane')} {'parts' if planes == 1 else 'part'} all pairs of their triangles"
+    parted = f"{parts} by {number(certificate.lower)} m or more."
+    return f"{parted}{outside} A point of {a} and a point of {b} are {number(certificate.upper)} m apart."
 
 
 def _common(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:

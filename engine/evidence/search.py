@@ -4,7 +4,8 @@ The checker (certificate.py) accepts evidence from any source, so this module ne
 tries, in order:
 
 1. The last step of the algorithm that ran: GJK's simplex with its weights, or with its faces if it encloses the origin;
-   the faces of EPA's polytope; all evidence of a step of exact arithmetic.
+   the faces of EPA's polytope; all evidence of a step of exact arithmetic; the tree and the nearest triangles of
+   `mesh-distance`, unless its proof would exceed `WORK`.
 2. The normal as an axis, which may suffice if the result names no distance.
 3. Other algorithms: exact arithmetic for polytopes, GJK and EPA for curved shapes.  Each has a budget, `WORK`, counted
    in units of work rather than seconds, so that the outcome is deterministic.  If exact arithmetic exceeds it, GJK and
@@ -25,13 +26,15 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
+from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, prove
+from gjkscope.engine.proof.meshes import nearest_gap
+from gjkscope.engine.proof.terms import Unproved
 from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of, algorithms_for
 from gjkscope.engine.registry.records import Setting
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.vectors import DOUBLE
+from gjkscope.engine.vectors import DOUBLE, Vec3
 
 # Rounding error of a computed signed distance: relative, and at least that of the smallest doubles.  It matters if the
 # shapes are tiny compared with their distance.
@@ -141,11 +144,18 @@ def _normal_holds(result: Result, setting: Setting, certificate: Certificate) ->
     if result.normal is None or result.normal == certificate.evidence.axis:
         return True
     try:
-        proved = prove(Evidence(axis=result.normal), *setting)
+        lower = _bound_along(result.normal, setting, certificate)
     except Unproved:  # no direction, because of overflow or underflow
         return False
     distance = result.lower if result.signed_distance is None else result.signed_distance
-    return distance <= proved.lower + proved.tolerance + _rounding(distance)
+    return distance <= lower + certificate.tolerance + _rounding(distance)
+
+
+def _bound_along(normal: Vec3, setting: Setting, certificate: Certificate) -> float:
+    """The distance that the normal proves as an axis: of convex shapes, or of the nearest triangles of surfaces."""
+    if (surfaces := certificate.evidence.surfaces) is not None:
+        return nearest_gap(surfaces, normal, *setting)
+    return prove(Evidence(axis=normal), *setting).lower
 
 
 def _rounding(distance: float) -> float:

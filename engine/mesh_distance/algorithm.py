@@ -1,6 +1,7 @@
 """The distance of meshes by their triangles as a registered algorithm."""
 
 from gjkscope.engine.mesh_distance import steps
+from gjkscope.engine.mesh_distance.evidence import evidence_of_search
 from gjkscope.engine.mesh_distance.explain import BEATS, explain, headline
 from gjkscope.engine.mesh_distance.steps import State
 from gjkscope.engine.options import Options
@@ -30,6 +31,7 @@ ALGORITHM = Algorithm(
     headline=headline,
     changes=_changes,
     bounds=steps.shape_bounds,
+    evidence=evidence_of_search,
     of_surfaces=True,
     visits_features=True,
     beats=BEATS,

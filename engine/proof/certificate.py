@@ -24,6 +24,8 @@ lower ≤ d ≤ upper, and contains evidence of up to three kinds.  Each proves 
 The distance of 2D shapes is that in the plane: their axis must lie in it, faces prove nothing about them, and edges
 nothing about 3D shapes.
 
+Shapes that are not convex have evidence of another kind, about their triangles: *surfaces* (meshes.py).
+
 The sum R of the radii around both cores is subtracted from both bounds.
 
 Everything is computed in integers from the shapes' own doubles (integers.py); only the final bounds are rounded,
@@ -67,15 +69,12 @@ from gjkscope.engine.arithmetic.integers import (
     vertex,
 )
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.proof.meshes import SurfaceEvidence, surface_bounds
+from gjkscope.engine.proof.terms import Number, Number3, Unproved
 from gjkscope.engine.proof.verdict import TOUCHING, Verdict
 from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape, as_pair, common_dimension
 from gjkscope.engine.vectors import DOUBLE, Vec3
-
-Number = int | float
-"""An exact number.  Directions and weights may have any length, so no fractions are needed."""
-
-Number3 = tuple[Number, Number, Number]
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,7 @@ class Evidence:
     points_a: tuple[Vec3, ...] = ()  #: of A, local, metres; they replace the vertices of a curved shape
     points_b: tuple[Vec3, ...] = ()  #: the same for B
     edges: tuple[tuple[int, int], ...] = ()  #: of 2D shapes: indices into `vertices`, anticlockwise around the origin
+    surfaces: SurfaceEvidence | None = None  #: of shapes that are not convex, by their triangles; alone
 
 
 class Proof(StrEnum):
@@ -135,10 +135,6 @@ class Certificate:
     evidence: Evidence  #: from which `check` derives the claim
 
 
-class Unproved(ValueError):
-    """The evidence is not valid for the shapes; the message says why."""
-
-
 def check(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> bool:
     """Whether the evidence of a `certificate` proves its claim about these shapes, in exact integer arithmetic.
 
@@ -177,7 +173,7 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
         return _difference_of_claims(
             certificate, *_prove(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
         )
-    except (TypeError, ValueError, OverflowError) as fault:  # malformed, or `Unproved`
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError) as fault:  # malformed, or `Unproved`
         return str(fault)
 
 
@@ -223,8 +219,8 @@ def _prove(
     _require(_holds_its_points(a), "points_a: one of them is outside the shape")
     _require(_holds_its_points(b), "points_b: one of them is outside the shape")
     _require_dimension(evidence, common_dimension(shape_a, shape_b))
-    lower, upper = _lower(evidence, a, b, pair), _upper(evidence, pair)
     most = _most_tolerance(a, b, pair.unit)
+    lower, upper = _bounds(evidence, a, b, pair, most)
     tolerance = most if tolerance is None else tolerance
     _require(0 <= tolerance <= most, f"tolerance: must be from 0 to {most} m, got {tolerance}")
     bounded = not (isinstance(shape_a, PolytopeShape) and isinstance(shape_b, PolytopeShape))
@@ -238,7 +234,7 @@ def _prove(
         greatest,
         exact=exact,
         bounded=bounded,
-        of_hulls=not (is_hull(shape_a) and is_hull(shape_b)),
+        of_hulls=evidence.surfaces is None and not (is_hull(shape_a) and is_hull(shape_b)),
         evidence=evidence,
     )
     return proved, most
@@ -270,6 +266,19 @@ ROUNDINGS = 16
 class _Side(NamedTuple):
     shape: Shape
     core: IntegerCore
+
+
+def _bounds(
+    evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair, tolerance: float
+) -> tuple[Length | None, Length | None]:
+    if evidence.surfaces is None:
+        return _lower(evidence, a, b, pair), _upper(evidence, pair)
+    _require(
+        evidence == Evidence(surfaces=evidence.surfaces), "surfaces: there is other evidence, which is about hulls"
+    )
+    lower, upper = surface_bounds(evidence.surfaces, a.shape, b.shape, pair)
+    _require(compare_length(lower, -tolerance) >= 0, "surfaces: they overlap by their radii, and have no depth")
+    return lower, upper
 
 
 def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length | None:
@@ -467,6 +476,7 @@ def _require_form(certificate: Certificate) -> None:
     _require(isinstance(evidence, Evidence), "evidence: must be Evidence")
     parts = (evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b, evidence.edges)
     _require(all(isinstance(part, tuple | list) for part in parts), "evidence: must be of tuples")
+    _require(evidence.surfaces is None or isinstance(evidence.surfaces, SurfaceEvidence), "surfaces: malformed")
 
 
 def _whole(numbers: tuple[Number, ...], name: str) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
+from gjkscope.engine.proof.meshes import OutsideRay, SurfaceEvidence, SurfaceNode
 from gjkscope.engine.proof.verdict import Verdict
 
 
@@ -45,6 +46,8 @@ def certificate_from_dict(record: dict[str, Any]) -> Certificate:
         bounds = {"lower": -inf, "upper": inf}
         claim |= {name: bound for name, bound in bounds.items() if claim[name] is None}
         claim |= {"verdict": Verdict(claim["verdict"]), "proves": Proof(claim["proves"])}
+        if evidence.get("surfaces") is not None:
+            evidence["surfaces"] = _surfaces(evidence["surfaces"])
         return Certificate(**{**claim, "evidence": Evidence(**evidence)})
     except (TypeError, ValueError, LookupError, AttributeError) as fault:
         raise ValueError(f"certificate: not a record written by certificate_to_dict ({fault})") from None
@@ -58,6 +61,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not isfinite(value):
         return None
     return value.value if isinstance(value, Verdict | Proof) else value
+
+
+def _surfaces(fields_in_order: tuple[Any, ...]) -> SurfaceEvidence:
+    found = SurfaceEvidence(*fields_in_order)
+    nodes, rays = (SurfaceNode(*node) for node in found.nodes), (OutsideRay(*ray) for ray in found.rays)
+    return found._replace(nodes=tuple(nodes), rays=tuple(rays))
 
 
 def _tuples(value: Any) -> Any:

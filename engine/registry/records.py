@@ -180,7 +180,7 @@ class Algorithm(Procedure):
     stepping: Callable[[Shape, Pose, Shape, Pose, Options], Stepping]  # raises the same errors as `trace`
     options: tuple[str, ...] = ()  # the fields of `Options` that it supports
     tests: tuple[str, ...] = ()  # the kinds of test that `Options.corrected` can name
-    evidence: Callable[[Any, Setting], Evidence] | None = None  # from its last step, for a certificate
+    evidence: Callable[[Any, Setting], Evidence | None] | None = None  # of its last step; `None` if it is too large
     prover: Prover | None = None
     beliefs: Callable[[Any], tuple[Conclusion, ...]] | None = None  # what a step takes for true
     search: SearchView | None = None

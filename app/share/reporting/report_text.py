@@ -136,6 +136,10 @@ def _proof(result: Result) -> str:
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:
+    if evidence.surfaces is not None:
+        planes = sum(node.axis is not None for node in evidence.surfaces.nodes)
+        yield f"{counted(planes, 'plane')} that part all pairs of triangles"
+        yield "two points that bound the distance from above"
     if evidence.axis is not None:
         yield "an axis that bounds the distance from below"
     if evidence.weights:

@@ -31,7 +31,9 @@ from gjkscope.app.state.model.simulation import solver_run
 from gjkscope.engine import sat
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import MADE_OF_PARTS
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.query import certify_run, with_epa
 from gjkscope.engine.result import Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import PlacedPair
@@ -60,11 +62,23 @@ class Inspection(Struct, frozen=True, dict=True):
     def certified(self) -> Result:
         """The same result with a certificate, if one is found; shown in the headline.
 
-        There is none for bodies made of parts: it would prove the distance of the deciding pair only.
+        If a mesh is not convex, it is about the hull, and the chosen run may prove the distance of the mesh: that is
+        then shown instead.  Bodies made of parts have none: it would prove the distance of the deciding pair only.
         """
         if self.of_parts and not self.hidden:
             return replace(self.answer, uncertified=MADE_OF_PARTS)
-        return self.answer if self.hidden else default_answer(self.pair)
+        if self.hidden:
+            return self.answer
+        return self._of_triangles or default_answer(self.pair)
+
+    @cached_property
+    def _of_triangles(self) -> Result | None:
+        """The answer of the chosen run with its certificate, if that proves the distance of meshes of another hull."""
+        run = self.trace
+        if not (self.answer.of_hulls and isinstance(run, Trace) and of_surfaces(run.algorithm)):
+            return None
+        result = _certify(Identity(run), self.pair)
+        return result if result.proved is Proof.DISTANCE else None
 
     @property
     def axes(self) -> Trace | None:
@@ -168,7 +182,7 @@ def _why_not(state: State) -> str | None:
 
 def _job(state: State) -> Job:
     if is_of_pair(state.run.algorithm):
-        return trace_of, pair_of(state), state.run.algorithm, run_options(state)
+        return _trace_with_proof, pair_of(state), state.run.algorithm, run_options(state)
     return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
 
 
@@ -235,6 +249,19 @@ def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: st
 def default_answer(pair: PlacedPair) -> Result:
     """The default algorithm's result, with its certificate."""
     return certify_run(_default_run(pair), *pair)
+
+
+def _trace_with_proof(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
+    """`trace_of`, and the certificate of a run through triangles, so that no frame waits for it."""
+    run, refusal = trace_of(pair, algorithm, options)
+    if run is not None and of_surfaces(algorithm):
+        _certify(Identity(run), pair)
+    return run, refusal
+
+
+@lru_cache(maxsize=CACHED)
+def _certify(run: Identity, pair: PlacedPair) -> Result:
+    return certify_run(run.value, *pair)
 
 
 @lru_cache(maxsize=CACHED)

@@ -54,7 +54,7 @@ def claim_of(state: State) -> RunClaim | None:
 
 
 def _at_the_end(state: State, own: Result) -> RunClaim:
-    answer = inspect(state).answer
+    answer = _answer_beside(state, own.algorithm)
     if _is_of_others(state, own.algorithm):
         standing = Standing.OPEN
     elif is_wrong_run(own, answer, run_slack(state)):
@@ -76,7 +76,13 @@ def _at_the_end(state: State, own: Result) -> RunClaim:
 
 def _is_of_others(state: State, algorithm: str) -> bool:
     """Whether the answer is about hulls, and the run about the triangles or segments themselves: both may be right."""
-    return inspect(state).answer.of_hulls and of_surfaces(algorithm)
+    return _answer_beside(state, algorithm).of_hulls and of_surfaces(algorithm)
+
+
+def _answer_beside(state: State, algorithm: str) -> Result:
+    """The answer by which a run is judged: about triangles if they are proved, and the run is about them."""
+    inspection = inspect(state)
+    return inspection.certified if of_surfaces(algorithm) else inspection.answer
 
 
 OF_FACES = "not of the hull, as the answer above"
@@ -96,7 +102,7 @@ def _standing_words(standing: Standing, state: State) -> str:
 def _on_the_way(state: State, run: Trace) -> RunClaim:
     """What the bounds after this step imply; they may already contradict the truth."""
     lower, upper = bounds(run)[current_step(state)]
-    answer, slack = inspect(state).answer, run_slack(state)
+    answer, slack = _answer_beside(state, run.algorithm), run_slack(state)
     is_wrong = lower - answer.upper > slack or answer.lower - upper > slack
     is_wrong = is_wrong and not _is_of_others(state, run.algorithm)
     standing = Standing.WRONG if is_wrong else Standing.OPEN

@@ -27,6 +27,7 @@ ALGORITHM = Algorithm(
     headline=IN_SPACE.headline,
     changes=IN_SPACE.changes,
     bounds=IN_SPACE.bounds,
+    evidence=IN_SPACE.evidence,
     of_surfaces=True,
     visits_features=True,
     beats=tuple(beat._replace(title=TITLES.get(beat.name, beat.title)) for beat in IN_SPACE.beats),

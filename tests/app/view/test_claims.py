@@ -4,10 +4,12 @@ import pytest
 
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, initial_state, update
+from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
 from gjkscope.app.view.words.claims import RunClaim, Standing, claim_of
-from gjkscope.engine import Hull
+from gjkscope.engine import Cylinder, Hull
 from tests.app.interface import start_state
+from tests.engine.meshes import torus
 
 END = 10**6
 
@@ -56,13 +58,24 @@ def test_before_the_end_only_what_the_bounds_prove_is_claimed() -> None:
 
 @pytest.mark.parametrize("scene", ["links", "heightfield-hole", "plane/chain-ground"])
 def test_a_claim_about_triangles_is_not_held_against_an_answer_about_the_hull(scene: str) -> None:
-    """The hulls overlap, the triangles are apart: both are right."""
-    found = claim(start_state(scene), "mesh-distance")
-    assert (found.title, found.standing) == ("Separated", Standing.OPEN)
-    assert found.words.startswith("not of the hull, as the answer above; ")
+    """The hulls overlap, the triangles are apart: both are right, and the distance of the triangles is certified."""
+    state = update(start_state(scene), ChooseAlgorithm("mesh-distance"))
+    assert inspect(state).answer.of_hulls
+    assert inspect(state).certified.certified
+    found = claim(state, "mesh-distance")
+    assert (found.title, found.standing) == ("Separated", Standing.RIGHT)
+    assert found.words.startswith("agrees with the truth; ")
     assert claim(start_state(scene), "gjk").standing is Standing.RIGHT
+    assert not inspect(update(state, ChooseAlgorithm("gjk"))).certified.certified
     on_the_way = [claim(start_state(scene), "mesh-distance", step) for step in range(3)]
     assert {claimed.standing for claimed in on_the_way} == {Standing.OPEN}
+
+
+def test_a_distance_of_triangles_without_a_proof_stays_beside_the_answer_about_the_hull() -> None:
+    bodies = Body("A", torus(9, 6)), Body("B", Cylinder(0.1, 0.1))  # in the hole: curved shapes have no proof
+    found = claim(initial_state(Scene("hole", bodies)), "mesh-distance")
+    assert (found.title, found.standing) == ("Separated", Standing.OPEN)
+    assert found.words.startswith("not of the hull, as the answer above; ")
 
 
 def test_the_claim_of_a_slide_follows_the_tick() -> None:
