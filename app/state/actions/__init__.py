@@ -242,6 +242,7 @@ from gjkscope.app.state.actions.takes import (
     CloseCaptionDraft,
     ContinueTake,
     DraftCaption,
+    DraftNotes,
     EditTake,
     EndPunchIn,
     ExtendSpan,

@@ -142,8 +142,15 @@ class DraftCaption(Action, frozen=True):
     recorded = False
 
 
+class DraftNotes(Action, frozen=True):
+    """Opens the field for the presenter's notes at the position."""
+
+    passing = True
+    recorded = False
+
+
 class CloseCaptionDraft(Action, frozen=True):
-    """Closes the caption's field, without a change."""
+    """Closes the field of the caption or the notes, without a change."""
 
     passing = True
     recorded = False
@@ -334,6 +341,17 @@ def _draft_caption(state: State, action: DraftCaption) -> State:
         draft = CaptionDraft(captions[action.number].tick, action.number)
     else:
         return state
+    return _drafting(state, show, draft)
+
+
+@updates(DraftNotes)
+def _draft_notes(state: State, _: DraftNotes) -> State:
+    show = state.show
+    return state if show is None else _drafting(state, show, CaptionDraft(show.tick, is_notes=True))
+
+
+def _drafting(state: State, show: DemoPlayback, draft: CaptionDraft) -> State:
+    """The state with the field open and focused, and the demo paused."""
     paused = replace(state, show=replace(show, playing=False), shell=replace(state.shell, caption_wanted=True))
     return _edit(paused, open=True, draft=draft)
 

@@ -133,10 +133,11 @@ class InsertedTake(NamedTuple):
 
 
 class CaptionDraft(NamedTuple):
-    """A caption being written on the track."""
+    """A caption, or the presenter's notes, being written on the track."""
 
     tick: int
     number: int | None = None  # of the caption among those of the demo; None: a new one
+    is_notes: bool = False
 
 
 class TakeEdits(Struct, frozen=True):

@@ -331,6 +331,13 @@ class SetCaption(Request, frozen=True):
     number: int | None = None
 
 
+class SetNotes(Request, frozen=True):
+    """Let these notes of the presenter apply at a tick, until the next ones."""
+
+    text: str
+    tick: int
+
+
 class MoveCaption(Request, frozen=True):
     """Let the caption with that number begin at another tick."""
 

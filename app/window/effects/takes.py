@@ -44,6 +44,12 @@ def _set_caption(session: Host, request: requests.SetCaption) -> None:
         _edit(session, "Add caption", lambda demo: edit.add_caption(demo, request.tick, text), request.tick)
 
 
+@handles(requests.SetNotes)
+def _set_notes(session: Host, request: requests.SetNotes) -> None:
+    text = request.text.strip()
+    _edit(session, "Change notes", lambda demo: edit.with_notes(demo, request.tick, text), request.tick)
+
+
 @handles(requests.MoveCaption)
 def _move_caption(session: Host, request: requests.MoveCaption) -> None:
     _edit(session, "Move caption", lambda demo: edit.move_caption(demo, request.number, request.tick), request.tick)

@@ -27,8 +27,8 @@ TIMES = ("seconds", "delay", "skip")
 """The keys of a step about its time."""
 
 
-class PlacedCaption(NamedTuple):
-    """A caption, the tick at which it begins, and the keys of its step or action in the document."""
+class PlacedText(NamedTuple):
+    """A caption or notes, the tick at which they begin, and the keys of their step or action in the document."""
 
     tick: int
     text: str
@@ -38,39 +38,49 @@ class PlacedCaption(NamedTuple):
     def is_recorded(self) -> bool:
         return "actions" in self.keys
 
+    def step(self, demo: Demo) -> Words:
+        """Their step or action."""
+        words: Words = value_in(document_of(demo), self.keys)
+        return words
 
-def captions_of(demo: Demo) -> tuple[PlacedCaption, ...]:
+
+def captions_of(demo: Demo) -> tuple[PlacedText, ...]:
     """The captions in order of time, as the demo's marks have them."""
-    return _captions_of(Identity(demo))
+    return placed_texts(demo, MarkKind.CAPTION)
 
 
-@lru_cache(maxsize=8)
-def _captions_of(known: Identity) -> tuple[PlacedCaption, ...]:
+def placed_texts(demo: Demo, kind: MarkKind) -> tuple[PlacedText, ...]:
+    """The captions or notes in order of time, as the demo's marks have them."""
+    return _placed_texts(Identity(demo), kind)
+
+
+@lru_cache(maxsize=16)
+def _placed_texts(known: Identity, kind: MarkKind) -> tuple[PlacedText, ...]:
     demo: Demo = known.value
     places = zip(spans(demo), steps_of(demo), strict=True)
-    captions = chain.from_iterable(_in_step(step, span.first, ("steps", i)) for i, (span, step) in enumerate(places))
-    return tuple(sorted(captions, key=lambda caption: caption.tick))
+    texts = chain.from_iterable(_in_step(step, kind, span.first, ("steps", i)) for i, (span, step) in enumerate(places))
+    return tuple(sorted(texts, key=lambda text: text.tick))
 
 
-def _in_step(step: Any, start: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
+def _in_step(step: Any, kind: MarkKind, start: int, keys: tuple[str | int, ...]) -> Iterator[PlacedText]:
     begin, skips = start + step.waits, step.skips
-    for caption in _in_full(step, begin, keys):
-        yield caption._replace(tick=begin + without_spans(caption.tick - begin, skips))
+    for text in _in_full(step, kind, begin, keys):
+        yield text._replace(tick=begin + without_spans(text.tick - begin, skips))
 
 
-def _in_full(step: Any, begin: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
-    """The captions of the step, including those that it skips."""
+def _in_full(step: Any, kind: MarkKind, begin: int, keys: tuple[str | int, ...]) -> Iterator[PlacedText]:
+    """The captions or notes of the step, including those that it skips."""
     if step.do == "together":
         for i, inner in enumerate(step.steps):
-            yield from _in_step(inner, begin, (*keys, "steps", i))
+            yield from _in_step(inner, kind, begin, (*keys, "steps", i))
     elif step.do == "recorded":
         for i, timed in enumerate(step.actions):
-            if is_caption(timed.action):
-                yield PlacedCaption(begin + timed.tick, timed.action["text"], (*keys, "actions", i, "action"))
+            if kind is MarkKind.CAPTION and is_caption(timed.action):
+                yield PlacedText(begin + timed.tick, timed.action["text"], (*keys, "actions", i, "action"))
     else:
         for mark in step.marks(begin):
-            if mark.kind is MarkKind.CAPTION:
-                yield PlacedCaption(mark.tick, mark.text, keys)
+            if mark.kind is kind:
+                yield PlacedText(mark.tick, mark.text, keys)
 
 
 def is_caption(action: Words) -> bool:
@@ -112,17 +122,17 @@ def move_caption(demo: Demo, number: int, tick: int) -> Demo:
     left = _without_text(known) if caption.is_recorded else wait_of(known)
     without = edited_demo(demo, with_value(steps, caption.keys[1:], left))
     moved = edited_demo(without, _insert(without, tick, words))
-    return edited_demo(moved, _without_empty(moved))
+    return edited_demo(moved, without_empty(moved))
 
 
-def _caption_at(demo: Demo, number: int) -> PlacedCaption:
+def _caption_at(demo: Demo, number: int) -> PlacedText:
     captions = captions_of(demo)
     if not 0 <= number < len(captions):
         raise TakeError(f"There is no caption {number + 1}: the demo has {len(captions)}")
     return captions[number]
 
 
-def _silence(demo: Demo, caption: PlacedCaption) -> Words:
+def _silence(demo: Demo, caption: PlacedText) -> Words:
     """What replaces the caption's step so that nothing is shown."""
     known: Words = value_in(document_of(demo)["steps"], caption.keys[1:])
     if caption.is_recorded:
@@ -141,7 +151,7 @@ def wait_of(step: Words) -> Words:
     return {"do": "wait"} | {key: value for key, value in step.items() if key in TIMES}
 
 
-def _without_empty(demo: Demo) -> list[Words]:
+def without_empty(demo: Demo) -> list[Words]:
     """The steps, without waits of zero length."""
     return [span.step for span in spans(demo) if span.length > 0 or span.step["do"] != "wait"]
 
@@ -158,15 +168,20 @@ def _insert(demo: Demo, tick: int, caption: Words) -> list[Words]:
         raise TakeError(f"A caption must begin before the end of the demo, {format_time(demo.length)}")
     if any(known.tick == tick for known in captions_of(demo)):
         raise TakeError("Another caption begins at this time: edit that one, or choose another time")
+    return insert_step(demo, tick, caption)
+
+
+def insert_step(demo: Demo, tick: int, step: Words) -> list[Words]:
+    """The steps with another one that begins at that tick and takes no time of its own."""
     steps: list[Words] = []
     for span, model in zip(spans(demo), steps_of(demo), strict=True):
         if span.first == tick and span.length > 0:
-            steps += [caption | ({"seconds": 0} if "say" in caption else {}), span.step]
+            steps += [step | ({"seconds": 0} if "say" in step else {}), span.step]
         elif span.first < tick < span.last:
-            steps += with_inner_steps(span, model, tick - span.first, [caption])
+            steps += with_inner_steps(span, model, tick - span.first, [step])
         else:
             steps.append(span.step)
-    return steps
+    return steps if tick < demo.length else [*steps, step]
 
 
 def with_inner_steps(span: StepSpan, model: Any, tick: int, inner: list[Words]) -> list[Words]:
@@ -179,9 +194,23 @@ def with_inner_steps(span: StepSpan, model: Any, tick: int, inner: list[Words]) 
             last | {"seconds": in_seconds(span.length - tick)},
         ]
     if model.do == "recorded" and not model.skip and not model.delay:
-        return [_with_actions(span.step, tick, [_as_action(step) for step in inner])]
+        if all(step["do"] in ("act", "caption") for step in inner):
+            return [_with_actions(span.step, tick, [_as_action(step) for step in inner])]
+        earlier, later = split_recording(span, tick, tick)
+        return [earlier, *inner, later]
     delayed = [step | {"delay": in_seconds(tick)} | ({"seconds": 0} if "say" in step else {}) for step in inner]
     return [{"do": "together", "steps": [span.step, *delayed]}]
+
+
+def split_recording(span: StepSpan, start: int, end: int) -> tuple[Words, Words]:
+    """A recorded step before `start` and from `end` on, both in ticks after its turn; actions between are dropped."""
+    actions = span.step["actions"]
+    earlier = [action for action in actions if action["tick"] < start]
+    later = [action | {"tick": action["tick"] - end} for action in actions if action["tick"] >= end]
+    return (
+        span.step | {"seconds": in_seconds(start), "actions": earlier},
+        span.step | {"seconds": in_seconds(span.length - end), "actions": later},
+    )
 
 
 def _as_action(step: Words) -> Words:

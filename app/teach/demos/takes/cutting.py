@@ -137,14 +137,11 @@ def _at_once(span: timeline.StepSpan, model: Any) -> list[timeline.Words]:
 def _divide_recording(demo: Demo, span: timeline.StepSpan, first: int, last: int, parts: Parts) -> None:
     """Divides recorded actions: those inside are dropped."""
     start, end = max(first - span.first, 0), min(last, span.last) - span.first
-    actions = span.step["actions"]
+    earlier, later = captions.split_recording(span, start, end)
     if span.first < first:
-        earlier = [action for action in actions if action["tick"] < start]
-        parts.before.append(timeline.StepPiece(span.step | {"seconds": timeline.in_seconds(start), "actions": earlier}))
+        parts.before.append(timeline.StepPiece(earlier))
     if span.last > last:
-        later = [action | {"tick": action["tick"] - end} for action in actions if action["tick"] >= end]
-        remainder = span.step | {"seconds": timeline.in_seconds(span.length - end), "actions": later}
-        parts.after.append(timeline.StepPiece(remainder, timeline.before_tick(demo, last)))
+        parts.after.append(timeline.StepPiece(later, timeline.before_tick(demo, last)))
 
 
 def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: Parts) -> None:

@@ -6,6 +6,7 @@ ticks, sixtieths of a second.
 
 from gjkscope.app.teach.demos.takes.captions import add_caption, move_caption, with_caption
 from gjkscope.app.teach.demos.takes.cutting import cut
+from gjkscope.app.teach.demos.takes.notes import notes_at, with_notes
 from gjkscope.app.teach.demos.takes.pauses import close_pauses, pauses
 from gjkscope.app.teach.demos.takes.punch import replace_span
 from gjkscope.app.teach.demos.takes.readable import make_readable
@@ -22,10 +23,12 @@ __all__ = [
     "cut",
     "make_readable",
     "move_caption",
+    "notes_at",
     "pauses",
     "replace_span",
     "retime",
     "sections",
     "stretch",
     "with_caption",
+    "with_notes",
 ]

@@ -7,12 +7,12 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.state.actions import DraftCaption, SetLongestPause, ShowEditing
+from gjkscope.app.state.actions import DraftCaption, DraftNotes, SetLongestPause, ShowEditing
 from gjkscope.app.state.model import Continuation, DemoPlayback, State
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.teach.demos.takes.edit import pauses
 from gjkscope.app.view.panels.commands import hint
-from gjkscope.app.view.panels.demos.caption_field import draw_caption_field
+from gjkscope.app.view.panels.demos.caption_field import draw_caption_field, draw_notes_field
 from gjkscope.app.view.panels.demos.edit_track import draw_edit_track
 from gjkscope.app.view.panels.demos.playing import EXIT, draw_exit, draw_play_buttons, room_for, status
 from gjkscope.app.view.panels.demos.track_layout import exact_time
@@ -67,7 +67,8 @@ def draw_edit_bar(state: State, show: DemoPlayback, ui: Ui) -> list[Outcome]:
     layout, asked = draw_edit_track(show, ui)
     outcomes += asked
     if show.edits.draft is not None:
-        outcomes += draw_caption_field(state, show.edits.draft, layout, ui)
+        draw_field = draw_notes_field if show.edits.draft.is_notes else draw_caption_field
+        outcomes += draw_field(state, show.edits.draft, layout, ui)
     return outcomes
 
 
@@ -136,12 +137,14 @@ def _tools(show: DemoPlayback) -> tuple[Tool, ...]:
             RecordOver(*span) if span else ToggleRecording(on=True),
         ),
         Tool(icons.ICON_FA_COMMENT, "Caption", hint("Add a caption here", "Write caption"), DraftCaption()),
+        Tool(icons.ICON_FA_NOTE_STICKY, "Notes", hint(NOTES_TIP, "Write notes"), DraftNotes()),
         Tool(icons.ICON_FA_ROTATE_LEFT, "undo edit", _undo_tip(show, "Undo"), StepTakeEdits(-1), bool(past), True),
         Tool(icons.ICON_FA_ROTATE_RIGHT, "redo edit", _undo_tip(show, "Redo"), StepTakeEdits(1), bool(future), True),
         Tool(icons.ICON_FA_FLOPPY_DISK, "Save", _save_tip(show), SaveTake(), show.is_unsaved),
     )
 
 
+NOTES_TIP = "Write notes that only the presenter sees; those of a block are changed anywhere in it"
 RECORD_TIP = "Record into the demo from this point on: what comes after the recording is kept"
 
 

@@ -76,6 +76,7 @@ def draw_edit_track(show: DemoPlayback, ui: Ui) -> tuple[TrackLayout, list[Outco
         imgui.pop_clip_rect()
         _draw_ruler(layout, ui)
     _draw_chapters(show, layout, ui)
+    _draw_notes(show, layout, ui)
     _draw_playhead(show, layout, ui)
     _draw_strip(show, layout, ui)
     return layout, [*outcomes, *_following(show, layout)]
@@ -344,6 +345,19 @@ def _draw_chapters(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
             if imgui.is_mouse_hovering_rect(ImVec2(x - size, top), ImVec2(x + 2 * size, foot)):
                 _place_tip_above()
                 imgui.set_tooltip(f"Chapter: {chapter.text}")
+
+
+def _draw_notes(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
+    """Draws a sheet in the ruler where notes of the presenter begin."""
+    canvas, color = imgui.get_window_draw_list(), pack_color(theme.rgba(tones.TEXT_DIM))
+    size, foot = 6 * ui.scale, layout.rows.ruler[1]
+    for notes in show.demo.marks_of(MarkKind.NOTES):
+        if layout.scale.first <= notes.tick <= layout.scale.last:
+            x, top = layout.scale.x(notes.tick), foot - 1.5 * size
+            canvas.add_rect_filled(ImVec2(x, top), ImVec2(x + size, foot), color)
+            if imgui.is_mouse_hovering_rect(ImVec2(x - size, top), ImVec2(x + 2 * size, foot)):
+                _place_tip_above()
+                imgui.set_tooltip(f"Notes: {notes.text or 'none from here on'}")
 
 
 def _draw_playhead(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:

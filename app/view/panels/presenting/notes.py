@@ -12,7 +12,7 @@ from gjkscope.app.view.panels.toolkit.ui import Ui
 
 TITLE = "Presenter’s notes"
 SIZE = (560, 640)  # of the window, pixels at 100 %
-NO_NOTES = "None. The step `notes` of a demo sets them, and a `notes` block of a lesson's page."
+NO_NOTES = "None. *Notes* in the editor of a demo writes them, and a `notes` block of a lesson's page."
 
 FLAGS = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
 

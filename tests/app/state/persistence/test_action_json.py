@@ -175,6 +175,7 @@ SAMPLES = (
     actions.ExtendSpan(-6),
     actions.BoundSpan(end=True),
     actions.DraftCaption(2),
+    actions.DraftNotes(),
     actions.CloseCaptionDraft(),
     actions.SetLongestPause(60),
     actions.ZoomTrack(0.5, 120.0),

@@ -269,6 +269,34 @@ def test_captions_are_edited_added_and_moved(nested: Demo) -> None:
     assert edit.move_caption(nested, 0, 20).length == nested.length
 
 
+def test_notes_are_added_changed_and_removed(nested: Demo) -> None:
+    def written(demo: Demo) -> list[tuple[int, str]]:
+        return [(mark.tick, mark.text) for mark in demo.marks_of(MarkKind.NOTES)]
+
+    for tick in (0, 30, 60, 100, 200, 260, nested.length):
+        film = edit.with_notes(nested, tick, "Ask")
+        assert written(film) == [(tick, "Ask")]
+        assert (film.length, texts(film)) == (nested.length, texts(nested))
+        assert ends_like(film, nested)
+        assert edit.notes_at(film, tick) == "Ask"
+        assert edit.notes_at(film, tick - 1) == ""
+    film = edit.with_notes(edit.with_notes(nested, 60, "Ask"), 200, "Wait")
+    assert written(edit.with_notes(film, 170, "Answer")) == [(60, "Answer"), (200, "Wait")], "in the same block"
+    assert written(edit.with_notes(film, 210, "Go")) == [(60, "Ask"), (200, "Go")]
+    assert edit.with_notes(film, 210, "Wait") is film
+    assert written(edit.with_notes(film, 210, "")) == [(60, "Ask"), (200, "")], "the first ones end there"
+    assert words(edit.with_notes(edit.with_notes(nested, 60, "Ask"), 80, "")) == words(nested)
+    with pytest.raises(edit.TakeError, match=r"within the demo, 0:00 to 0:06"):
+        edit.with_notes(nested, nested.length + 1, "Ask")
+
+
+def test_notes_divide_a_recording(minute: Demo) -> None:
+    film = edit.with_notes(minute, 20 * TICKS, "Ask")
+    assert [(step["do"], len(step.get("actions", ()))) for step in words(film)][1] == ("notes", 0)
+    assert (film.length, texts(film), film.hashes) == (minute.length, texts(minute), minute.hashes)
+    assert ends_like(film, minute)
+
+
 def test_pauses_are_closed_but_captions_can_be_read() -> None:
     text = "one two three four five six seven eight nine ten"
     steps = f"""{{"do": "caption", "text": "{text}", "seconds": 12}}, {{"do": "orbit", "yaw": 9, "seconds": 1}},

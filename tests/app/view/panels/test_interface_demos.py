@@ -327,6 +327,35 @@ def test_a_caption_is_added_discarded_and_removed_in_place(bench: Bench, take: P
     assert len(captions(bench)) == 2, "a field that is left keeps what was written"
 
 
+def notes(bench: Bench) -> list[tuple[int, str]]:
+    return [(mark.tick, mark.text) for mark in playback(bench).demo.marks_of(MarkKind.NOTES)]
+
+
+def test_notes_are_written_at_the_playhead(bench: Bench, take: Path) -> None:
+    bench.person.click(*at(bench, 5, 0.1))
+    bench.press("Notes")
+    bench.person.type_text("Ask 7 people.")
+    bench.person.key("ESCAPE")
+    assert notes(bench) == []
+    bench.person.key("F4", "shift")
+    bench.person.type_text("Ask 7.")
+    bench.person.key("RETURN", "ctrl")
+    bench.person.type_text("Wait.")
+    bench.person.key("RETURN")
+    ((tick, text),) = notes(bench)
+    assert text == "Ask 7.\nWait."
+    assert abs(tick - 5 * TICKS) <= 3
+    assert playback(bench).edits.past[-1].edit == "Change notes"
+    bench.person.click(*at(bench, 8, 0.1))
+    bench.press("Notes")
+    bench.person.key("A", "ctrl")
+    bench.person.type_text("Later")
+    bench.person.key("RETURN")
+    assert notes(bench) == [(tick, "Later")], "the same block"
+    bench.person.key("Z", "ctrl")
+    assert notes(bench) == [(tick, text)]
+
+
 def test_unsaved_edits_outlive_the_window(bench: Bench, take: Path) -> None:
     bench.person.click(*at(bench, 3, 0.4))
     bench.press("Cut")
