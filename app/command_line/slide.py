@@ -90,12 +90,12 @@ def pair_on_mesh(scene: Scene, options: Namespace) -> tuple[Body, Body]:
     moving = [body for body in scene.bodies if body.mass > 0]
     meshes = [body for body in scene.bodies if is_terrain(body)]
     return (
-        _body_named(moving, options.body, f"{options.scene}: --body: no body that can move"),
-        _body_named(meshes, options.mesh, f"{options.scene}: --mesh: no mesh with mass 0"),
+        scene_body(moving, options.body, f"{options.scene}: --body: no body that can move"),
+        scene_body(meshes, options.mesh, f"{options.scene}: --mesh: no mesh with mass 0"),
     )
 
 
-def _body_named(bodies: Sequence[Body], name: str | None, fault: str) -> Body:
+def scene_body(bodies: Sequence[Body], name: str | None, fault: str) -> Body:
     if not bodies:
         raise UsageError(f"{fault} is in the scene")
     chosen = bodies[0] if name is None else next((body for body in bodies if body.name == name), None)

@@ -33,3 +33,40 @@ def test_a_scene_without_a_mesh_is_refused(capsys: pytest.CaptureFixture[str]) -
     scene = str(resource("assets", "scenes", "motion") / "stack-of-ten-boxes.json")
     assert run_command(["contacts", scene]) == UNUSABLE
     assert "--mesh: no mesh with mass 0 is in the scene" in capsys.readouterr().err
+
+
+CHAIN = str(resource("assets", "scenes", "plane") / "chain-ghost.json")
+
+
+def test_ghost_vertices_avoid_what_the_naive_policy_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["contacts", CHAIN, "--edges", "none"]) == DONE
+    assert "Ghost collision: segment 2 pushes crate along (1, 0)" in capsys.readouterr().out
+    assert run_command(["contacts", CHAIN, "--trace"]) == DONE
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "crate on ground, vertices by box2d"
+    assert sum(line.startswith("  point (") for line in lines) == 4
+    assert lines[-1] == "No ghost collision at a vertex of ground; without ghost vertices, one with segment 2."
+    assert run_command(["contacts", CHAIN, "--json"]) == DONE
+    document = json.loads(capsys.readouterr().out)
+    assert [(each["fate"], each["rule"], each["raw_ghost"]) for each in document["segments"]] == [
+        ("accepted", "segment", False),
+        ("corrected", "snapped", True),
+    ]
+    assert all(f"step {number}: {words}" in "\n".join(lines) for number, words in enumerate(document["steps"]))
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ([CHAIN, "--edges", "bullet"], "--edges: a chain has none or box2d, not bullet"),
+        ([CHAIN, "--policy", "exact"], "--policy: the points on a chain are those of its policy"),
+        ([CHAIN, "--mesh", "crate"], "--mesh: no chain with mass 0 is named 'crate'; there are ground"),
+        ([CHAIN, "--margin", "-1"], "--margin: must be at least 0"),
+        ([FLOOR, "--margin", "1"], "--margin: only the contacts of a 2D chain have a margin"),
+    ],
+)
+def test_options_that_do_not_fit_the_scene_are_refused(
+    words: list[str], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["contacts", *words]) == UNUSABLE
+    assert fault in capsys.readouterr().err
