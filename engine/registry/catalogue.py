@@ -85,6 +85,7 @@ OTHERS = [
     Listing("contacts-box3d", "Contacts: Box3D", 401, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
     Listing("contacts-jolt", "Contacts: Jolt", 402, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
     Listing("contacts-bullet", "Contacts: Bullet", 403, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
+    Listing("contacts-mesh", "Contacts: a mesh, by triangles", 404, records.MeshContactMethod, "simulation.procedure", "simulation.mesh_contacts.State", (), False),
     Listing("advancement", "Conservative advancement", 410, records.ContactSearch, "advancement.procedure", "advancement.steps.State", (), False),
     Listing("cast", "GJK ray cast", 420, records.ContactSearch, "casting.procedure", "casting.steps.State", (), False),
     Listing("toi", "Time of impact", 430, records.ContactSearch, "time_of_impact.procedure", "time_of_impact.steps.State", (), False),

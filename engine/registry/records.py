@@ -233,6 +233,14 @@ class ManifoldMethod(Procedure):
     policy: str  # its name in `manifold`
 
 
+class MeshContactMethod(Procedure):
+    """A way to find the contact points of a body with the triangles of a mesh."""
+
+    # Takes the body's shape, its pose, the mesh, its pose, and by name the `velocity` of the body; returns
+    # `MeshContacts`.  Raises `ValueError` if an argument is invalid.
+    run: Callable[..., Any]
+
+
 class SlideMethod(Procedure):
     """A way to let a body slide over the triangles of a mesh."""
 

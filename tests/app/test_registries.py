@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.ask.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
+from gjkscope.app.ask.runs.choices import (
+    CHOICES,
+    CONSTRUCTIONS,
+    CONTACT_SEARCHES,
+    IMPULSES,
+    MANIFOLD_METHODS,
+    MESH_CONTACTS,
+    SLIDES,
+)
 from gjkscope.app.ask.runs.progress import EVENTS, bounds_of
 from gjkscope.app.view import panels
 from gjkscope.app.view.drawing.marks.registry import all_marks, marks_of
@@ -98,7 +106,7 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
 
 def test_definitions_and_details_belong_to_steps_that_are_shown() -> None:
     others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values(), *SLIDES.values())
-    others = (*others, PROCEDURES[IMPULSES])
+    others = (*others, *MESH_CONTACTS.values(), PROCEDURES[IMPULSES])
     known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *ENGINE_ALGORITHMS.values(), *LESSONS, *others)
     shown = {procedure.state for procedure in known_runs}
     defined = [kind for module in modules_in(field_modules) for kind in module.STEPS]

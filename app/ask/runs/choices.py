@@ -46,6 +46,7 @@ GROUPS: dict[type[records.Procedure], Group] = {
     records.PushOutMethod: Group.PUSH_OUT,
     records.TerrainPushOut: Group.PUSH_OUT,
     records.ManifoldMethod: Group.CONTACTS,
+    records.MeshContactMethod: Group.CONTACTS,
     records.ContactSearch: Group.MOTION,
     records.SlideMethod: Group.SLIDE,
     records.SolverMethod: Group.IMPULSES,
@@ -71,6 +72,7 @@ PUSH_OUTS = PROCEDURES.of_kind(records.PushOutMethod)
 TERRAIN_PUSH_OUTS = PROCEDURES.of_kind(records.TerrainPushOut)
 CONTACT_SEARCHES = PROCEDURES.of_kind(records.ContactSearch)
 MANIFOLD_METHODS = PROCEDURES.of_kind(records.ManifoldMethod)
+MESH_CONTACTS = PROCEDURES.of_kind(records.MeshContactMethod)
 SLIDES = PROCEDURES.of_kind(records.SlideMethod)
 REPORTED_RUNS = PROCEDURES.of_kind(records.ReportedRun)
 CONSTRUCTIONS = PROCEDURES.of_kind(records.DifferenceConstruction)

@@ -34,6 +34,7 @@ from gjkscope.engine.registry.records import (
     ContactSearch,
     DifferenceConstruction,
     ManifoldMethod,
+    MeshContactMethod,
     Procedure,
     PushOutMethod,
     TerrainPushOut,
@@ -42,6 +43,7 @@ from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Hull, Shape, TriangleSurface
+from gjkscope.engine.simulation.mesh_contacts import MeshContacts
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import Vec3, norm, sub
 
@@ -68,6 +70,14 @@ class Slid(NamedTuple):
     body: Body
     terrain: Body
     slide: Slide
+
+
+class OnMesh(NamedTuple):
+    """The contact points of a body with the triangles of a mesh."""
+
+    body: Body
+    terrain: Body
+    found: MeshContacts
 
 
 class Advanced(NamedTuple):
@@ -114,7 +124,7 @@ def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
     a, b = (body.shape for body in bodies)
     if name in choices.SLIDES:
         return True
-    if name in choices.TERRAIN_PUSH_OUTS:
+    if name in choices.TERRAIN_PUSH_OUTS or name in choices.MESH_CONTACTS:
         return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, TriangleSurface)) > LIVE_TRIANGLES
     return name in OVER_VERTICES and not has_few_vertices(a, b)
 
@@ -231,7 +241,7 @@ def hull_note_of_run(run: choices.AnyRun) -> str:
             return hull_note_on(*bodies)
         case Contacts(bodies, _):
             return hull_note_of(*bodies)
-        case OffTerrain(body=body) | Slid(body=body):
+        case OffTerrain(body=body) | Slid(body=body) | OnMesh(body=body):
             return hull_note_on(body)
         case _:
             return ""
@@ -283,6 +293,21 @@ def _run_contacts(name: str, a: Body, b: Body) -> Found:
 
 
 @lru_cache(maxsize=8)
+def _run_mesh_contacts(name: str, a: Body, b: Body) -> Found:
+    both = _body_and_terrain(a, b)
+    if both is None:
+        return None, NO_TERRAIN
+    body, terrain = both
+    try:
+        done: MeshContacts = choices.MESH_CONTACTS[name].run(
+            body.shape, body.pose, terrain.shape, terrain.pose, velocity=body.velocity
+        )
+    except ValueError as fault:
+        return None, str(fault)
+    return choices.Run(name, done.steps, OnMesh(body, terrain, done), (body.name, terrain.name)), None
+
+
+@lru_cache(maxsize=8)
 def judge_run_contacts(contacts: Contacts) -> ContactJudgement:
     """The manifold compared with the exact one."""
     return judge_contacts(contacts.found, *contacts.bodies)
@@ -292,6 +317,7 @@ _OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {
     PushOutMethod: _run_push_out,
     TerrainPushOut: _off_terrain,
     ManifoldMethod: _run_contacts,
+    MeshContactMethod: _run_mesh_contacts,
     ContactSearch: _run_advancement,
     DifferenceConstruction: _run_construction,
 }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.ask.runs.answers import contact_words
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.ask.runs.progress import bounds
-from gjkscope.app.ask.runs.runs import Advanced, Contacts, Slid, judge_run_contacts
+from gjkscope.app.ask.runs.runs import Advanced, Contacts, OnMesh, Slid, judge_run_contacts
 from gjkscope.app.state.inspection.claims import claim_faults
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.state.model import State
@@ -131,6 +131,9 @@ def _of_run(state: State, run: Run) -> RunClaim | None:
         return RunClaim(f"{found:,} of {counted(len(whole.pairs), 'pair')}", "", words)
     if isinstance(whole, Advanced):
         return _of_contact(run, whole, at_end)
+    if isinstance(whole, OnMesh) and at_end:
+        words = "" if whole.found.has_depth else "no penetration depth is defined: the mesh is not convex"
+        return RunClaim(counted(len(whole.found.points), "point"), "", words)
     if isinstance(whole, Contacts) and at_end:
         wrong = [fault for fault in faults(judge_run_contacts(whole)) if fault.is_wrong]
         words = "; ".join(fault.words for fault in wrong) or "as the exact manifold"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.ask.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
+from gjkscope.app.ask.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, MESH_CONTACTS, SLIDES
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state.actions import StepMotion, initial_state, update
@@ -121,6 +121,9 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     floor = Mesh([(-2, 0, -2), (-2, 0, 2), (0, 0, -2), (0, 0, 2), (9, 0, -2)], [(0, 1, 2), (2, 1, 3), (2, 3, 4)])
     for method in SLIDES.values():
         for step in method.run(CUBE, Pose(position=(-1.1, 0.99, 0.0)), (2, 0, 0), floor, Pose(), seconds=0.1).steps:
+            collect(step, records)
+    for meshed in MESH_CONTACTS.values():
+        for step in meshed.run(CUBE, Pose(position=(-1.1, 0.99, 0.0)), floor, Pose()).steps:
             collect(step, records)
     begun = initial_state(read_scene(resource("assets", "scenes", "motion", "boxes-on-an-incline.json")))
     moved = update(begun, StepMotion(2)).motion.simulation

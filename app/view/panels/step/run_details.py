@@ -12,6 +12,7 @@ from gjkscope.app.ask.runs.runs import (
     Constructed,
     Contacts,
     OffTerrain,
+    OnMesh,
     Slid,
     compare_orders,
     judge_run_contacts,
@@ -59,7 +60,7 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
         return []
     if isinstance(run.whole, Slid):
         return draw_slide(state, run, run.whole, ui)
-    if isinstance(run.whole, Constructed | SolvedTick):
+    if isinstance(run.whole, Constructed | SolvedTick | OnMesh):
         return _draw_plain(state, run, ui)
     return _draw_push_out(state, run)
 
