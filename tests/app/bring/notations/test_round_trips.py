@@ -73,13 +73,13 @@ def cases(engine: str) -> list[tuple[str, Case]]:
 
 
 def as_written(a: Body, b: Body) -> tuple[Body, Body]:
-    """A mesh is written as its hull, or as the convex part that decides."""
+    """A surface of triangles is written as its hull, or as the convex part that decides."""
     first, second = (replace(body, shape=corners_of(body.shape)) for body in deciding_bodies(a, b))
     return first, second
 
 
 def corners_of(shape: kinds.Shape) -> kinds.Shape:
-    if not isinstance(shape, kinds.Mesh):
+    if not isinstance(shape, kinds.TriangleSurface):
         return shape
     return kinds.Hull(tuple(shape.vertices[i] for i in hull_of(shape).indices.tolist()), shape.rounding)
 
