@@ -144,18 +144,21 @@ def _normal_holds(result: Result, setting: Setting, certificate: Certificate) ->
     if result.normal is None or result.normal == certificate.evidence.axis:
         return True
     try:
-        lower = _bound_along(result.normal, setting, certificate)
+        known = _known_along(result.normal, setting, certificate)
     except Unproved:  # no direction, because of overflow or underflow
         return False
     distance = result.lower if result.signed_distance is None else result.signed_distance
-    return distance <= lower + certificate.tolerance + _rounding(distance)
+    return distance <= known + _rounding(distance)
 
 
-def _bound_along(normal: Vec3, setting: Setting, certificate: Certificate) -> float:
-    """The distance that the normal proves as an axis: of convex shapes, or of the nearest triangles of surfaces."""
+def _known_along(normal: Vec3, setting: Setting, certificate: Certificate) -> float:
+    """The distance that the normal proves as an axis, with the tolerance for touching: of convex shapes, or of the
+    nearest triangles of surfaces.
+    """
     if (surfaces := certificate.evidence.surfaces) is not None:
-        return nearest_gap(surfaces, normal, *setting)
-    return prove(Evidence(axis=normal), *setting).lower
+        return nearest_gap(surfaces, normal, *setting) + certificate.tolerance
+    proved = prove(Evidence(axis=normal), *setting)
+    return proved.lower + proved.tolerance
 
 
 def _rounding(distance: float) -> float:

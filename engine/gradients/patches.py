@@ -118,7 +118,7 @@ def _of_axial(shape: Cylinder | Cone, pose: Pose, direction: Vec3, tolerance: fl
     across = sub(direction, scale(axis, up))
     tip, base = along(pose.position, axis, shape.half_height), along(pose.position, axis, -shape.half_height)
     ends = (tip, base) if up > 0 else (base, tip)
-    radii = (0.0, shape.radius) if isinstance(shape, Cone) else (shape.radius, shape.radius)
+    radii = shape.width(shape.half_height), shape.width(-shape.half_height)
     near, far = radii if up > 0 else radii[::-1]
     slant = dot(direction, sub(ends[0], ends[1])) + (near - far) * norm(across)
     first, second = along(ends[0], unit(across), near), along(ends[1], unit(across), far)

@@ -48,10 +48,10 @@ def test_a_page_needs_a_file_and_a_name(words: list[str], missing: str, capsys: 
     assert f"the following arguments are required: {missing}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("page", ["0", "22", "4.0", "4.99", "4.x", "four"])
+@pytest.mark.parametrize("page", ["0", "26", "4.0", "4.99", "4.x", "four"])
 def test_a_lesson_that_does_not_exist_is_refused(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["--lesson", page]) == UNUSABLE
-    assert "must be a lesson from 1 to 21, or a page of it, such as 4.3" in capsys.readouterr().err
+    assert "must be a lesson from 1 to 25, or a page of it, such as 4.3" in capsys.readouterr().err
 
 
 def content(page: str) -> Page:

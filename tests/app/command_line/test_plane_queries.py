@@ -89,7 +89,7 @@ def test_a_push_out_and_broad_phases_have_two_numbers(tmp_path: Path, capsys: Ou
     [
         (
             ["query", "--algorithm", "mpr"],
-            "--algorithm: mpr has no 2D version; must be one of gjk, epa, sat, exact, compare, ",
+            "--algorithm: mpr has no 2D version; must be one of gjk, epa, sat, mesh-distance, exact, compare, ",
         ),
         (["query", "--algorithm", "gjk,advancement"], "--algorithm: advancement has no 2D version"),
         (["render", "-o", "x.png", "--algorithm", "headbutt"], "headbutt: has no version for 2D shapes"),

@@ -24,6 +24,7 @@ from gjkscope.engine.shapes.kinds import Box, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
 BARE = Visibility(labels=False)  # labels are placed at intervals of their own while something moves
+ROUNDING = 3  # of 255: the handles are computed in single precision, and a pixel at their edge may differ
 MOVES = [(12.0, 0.0), (25.0, -9.0), (31.0, 4.0)]  # pixels from the press
 
 
@@ -165,7 +166,7 @@ def test_the_pixels_of_a_drag_frame_match_the_next_frame(bench: Bench, gizmo: Gi
 def handle(bench: Bench) -> tuple[float, float]:
     """The outermost handle to the right of B and slightly above, where an arrow and a ring can be dragged."""
     x, y = bench.pixel_of(PLACE)
-    for reach in range(100, 10, -2):
+    for reach in range(150, 10, -2):
         bench.person.move(x + reach, y - 0.1 * reach, frames=2)
         if gizmo_has_pointer():
             return x + reach, y - 0.1 * reach
@@ -186,7 +187,7 @@ def assert_settles_after(bench: Bench, start: tuple[float, float]) -> None:
             moved = pictures(bench)
             bench.person.run_frames()
             for now, then in zip(moved, pictures(bench), strict=True):
-                np.testing.assert_array_equal(now, then)
+                np.testing.assert_allclose(now.astype(int), then.astype(int), atol=ROUNDING)
     bench.person.release()
 
 

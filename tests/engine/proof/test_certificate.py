@@ -25,6 +25,7 @@ from gjkscope.engine.registry.records import Algorithm, Prover, Setting, step_wo
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.vectors import Vec3, add, neg, norm, scale, unit
 from tests.engine.kinds import POSES, SHAPES
 from tests.engine.museum import exhibit, exhibits
@@ -159,7 +160,7 @@ def test_exact_arithmetic_gives_exact_certificates_without_tolerance(setting: Pl
 
 def test_exact_certificates_are_exact_for_all_polytopes() -> None:
     random, seen = Random(4), Counter[Verdict]()
-    shapes = [shape for shape in SHAPES if isinstance(shape, PolytopeShape)]
+    shapes = [shape for shape in SHAPES if isinstance(shape, PolytopeShape) and is_hull(shape)]
     for _ in range(80):
         pair = random.choice(shapes), random_pose(random, 0.8), random.choice(shapes), random_pose(random, 0.8)
         certificate = certificate_of(pair, "exact")

@@ -222,6 +222,11 @@ def _of_manifold(method: Any) -> list[Any]:
     return [method.run(*NEAR), method.run(NEAR[0], Pose(), NEAR[2], at(0.3, 1.95, 0.2))]
 
 
+def _of_mesh_contacts(method: Any) -> list[Any]:
+    bodies = ((Box((0.5, 0.5, 0.5)), 0.5), (Sphere(0.5), 0.5))
+    return [method.run(body, at(-0.3, height - 0.008, 0.1), grid(), Pose()) for body, height in bodies]
+
+
 def _of_slide(method: Any) -> list[Any]:
     bodies = ((Box((0.5, 0.5, 0.5)), 0.5), (Sphere(0.5), 0.5))
     return [
@@ -251,6 +256,7 @@ RUNS: dict[type[records.Procedure], Callable[[Any], list[Any]]] = {
     records.TerrainPushOut: _off_terrain,
     records.ContactSearch: _of_contact_search,
     records.ManifoldMethod: _of_manifold,
+    records.MeshContactMethod: _of_mesh_contacts,
     records.SlideMethod: _of_slide,
     records.SolverMethod: _of_solver,
     records.ReportedRun: _as_reported,

@@ -65,6 +65,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "aabb": FIXED,
         "sphere": FIXED,
         "brute": FIXED,
+        "mesh-distance 2D": "It is the search in space, whose limit is tested there.",
         "exact": "It has no limit, as exact arithmetic always ends.",
         "exact 2D": "It has no limit, as exact arithmetic always ends.",
         "epa": "Its limit depends on the shapes and is not the option of the others.",

@@ -207,7 +207,7 @@ COMMANDS: tuple[Listed, ...] = (
         "Course website…",
         Purpose.SITE,
         "The course as a website in a folder, which opens from disk and under any address",
-        "lessons, html, publish, site",
+        "html, publish, site",
     ),
     _export(
         "3D model…",

@@ -201,9 +201,14 @@ def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
     assert isinstance(bench.state.shell.overlay, HelpPage)
 
 
-@pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
+@pytest.mark.parametrize("query", ["example", "open example", "browse"])
 def test_the_browser_comes_before_single_examples(query: str) -> None:
     assert matching_rows(start_state(), query)[0].command.does == do.BrowseExamples()
+
+
+def test_the_pairs_of_the_museum_come_before_its_single_pairs() -> None:
+    first, second = (row.command.does for row in matching_rows(start_state(), "museum")[:2])
+    assert (first, second) == (do.RaisePanel("Museum pairs"), do.BrowseExamples())
 
 
 @pytest.mark.parametrize(
