@@ -25,7 +25,7 @@ from gjkscope.engine.shapes.kinds import Box, Sphere
 PLACE = (1.0, 0.125, 0.0)
 BARE = Visibility(labels=False)  # labels are placed at intervals of their own while something moves
 ROUNDING = 3  # of 255: the handles are computed in single precision, and a pixel at their edge may differ
-MOVES = [(12.0, 0.0), (25.0, -9.0), (31.0, 4.0)]  # pixels from the press
+MOVES = [(12.0, 0.0), (18.0, -9.0), (21.0, 4.0)]  # pixels from the press
 
 
 def two(gizmo: Gizmo | None = None) -> State:
