@@ -9,13 +9,14 @@ from gjkscope.app.command_line.chain_contacts import GHOST_POLICY, margin_argume
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
 from gjkscope.app.command_line.scene_argument import read_scene_argument, scene_path
 from gjkscope.app.command_line.slide import pair_on_mesh
+from gjkscope.app.command_line.triangle_decisions import decision_document
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.edges.chain_contacts import CHAIN_POLICIES
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.shapes.kinds import TriangleSurface
 from gjkscope.engine.simulation.explain_mesh_contacts import conclude_mesh_contacts, explain_mesh_step
-from gjkscope.engine.simulation.internal_edges import NO_POLICY, NO_TRIANGLE, decision_words
+from gjkscope.engine.simulation.internal_edges import NO_POLICY, decision_words
 from gjkscope.engine.simulation.mesh_contacts import MeshContacts, mesh_contacts
 from gjkscope.engine.text import number, vector, with_hyphens
 
@@ -100,18 +101,7 @@ def _document(body: Body, mesh: Body, found: MeshContacts) -> dict[str, Any]:
     return {
         "body": body.name,
         "mesh": mesh.name,
-        "triangles": [
-            {
-                "triangle": decision.triangle,
-                "fate": decision.fate.value,
-                "by": None if decision.by == NO_TRIANGLE else decision.by,
-                "normal": decision.normal,
-                "raw_normal": decision.raw,
-                "depth": decision.depth,
-                "reason": decision.reason,
-            }
-            for decision in found.decisions
-        ],
+        "triangles": [decision_document(decision) for decision in found.decisions],
         "points": [
             {
                 "triangle": each.triangle,

@@ -21,6 +21,7 @@ from gjkscope.app.command_line.console import (
     seconds_argument,
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument, scene_path
+from gjkscope.app.command_line.triangle_decisions import decision_document
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state.model.simulation import (
     MOST_TICKS,
@@ -36,7 +37,6 @@ from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.simulation.internal_edges import NO_TRIANGLE
 from gjkscope.engine.simulation.lanes import contact_lanes
 from gjkscope.engine.simulation.response import REPORTED, response_policies
 from gjkscope.engine.simulation.responses import IMPULSES, RESPONSES
@@ -246,17 +246,7 @@ def _entry(tick: WorldTick) -> dict[str, Any]:
         impulses = {impulse.key: impulse.total for impulse in tick.response.impulses}
         entry["energy"] = tick.response.energy._asdict()
         entry["triangles"] = [
-            {
-                "pair": decision.pair,
-                "triangle": decision.triangle,
-                "fate": decision.fate.value,
-                "by": None if decision.by == NO_TRIANGLE else decision.by,
-                "normal": decision.normal,
-                "raw_normal": decision.raw,
-                "depth": decision.depth,
-                "reason": decision.reason,
-            }
-            for decision in tick.response.decisions
+            {"pair": decision.pair} | decision_document(decision) for decision in tick.response.decisions
         ]
         entry["points"] = [
             {
