@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gjkscope.app.base.processes.environments import module_command
 from gjkscope.app.base.progress import CommandProgress, read_progress
 
 if TYPE_CHECKING:  # imported when a command is run: not needed to open the window
@@ -25,6 +24,7 @@ def run_child_command(words: Sequence[str | Path], follow: Callable[[CommandProg
     The process and all that it started end if the job is cancelled, which raises `Cancelled`, and if this process ends.
     Raises `CommandError`.
     """
+    from gjkscope.app.base.processes.environments import module_command  # not needed to open the window
     from gjkscope.app.base.processes.line_process import ChildFailure, LineProcess
 
     process = LineProcess(module_command(None, MODULE, *map(str, words)))

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gjkscope.app.base.progress import CommandProgress
-from gjkscope.app.state.model import Demo, DemoPlayback, Film
+from gjkscope.app.state.model import PREVIEW_RATE, Demo, DemoPlayback, Film
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.teach.demos.file import SUFFIX, write_demo
 from gjkscope.app.window.background import BackgroundJob
@@ -15,7 +15,6 @@ from gjkscope.app.window.commands import run_child_command
 from gjkscope.engine.cancellation import checkpoint
 
 PREVIEW_SIDE = 360  # pixels: the longer side of a preview
-PREVIEW_RATE = 10  # pictures per second
 PREVIEW_TICKS = TICKS  # one second
 
 Span = tuple[int, int]

@@ -13,7 +13,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.comparison import awaited_job, awaiting
 from gjkscope.app.state.inspection.traces import awaited_run
-from gjkscope.app.state.model import Demo, DemoPlayback, FilmCard, State, Task
+from gjkscope.app.state.model import PREVIEW_RATE, Demo, DemoPlayback, FilmCard, State, Task
 from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.state.model.notifications import NotificationLog
 from gjkscope.app.state.persistence.journal_file import JournalFile, KeptJournal, OrphanedJournal
@@ -38,7 +38,6 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.window.surveying import SurveyJob
 
 MOTION_ACTIONS = (actions.PlayMotion, actions.StepMotion, actions.GoToTick, actions.ResetMotion, actions.OpenScene)
-PREVIEW_INTERVAL = 0.1  # seconds between two pictures of the preview of a film
 PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
 RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
 WAIT_IN_FRAME = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
@@ -208,7 +207,7 @@ class Session:
         if self.presenting_since is not None and self.state.presenting.notes:  # its clock
             waits.append(1 - (self.clock() - self.presenting_since) % 1)
         if isinstance(self.state.shell.overlay, FilmCard):  # its preview moves
-            waits.append(PREVIEW_INTERVAL)
+            waits.append(1 / PREVIEW_RATE)
         return min(waits, default=None)
 
     def poll(self) -> None:

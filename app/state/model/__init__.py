@@ -22,7 +22,7 @@ from gjkscope.app.state.model.motion import MotionState
 from gjkscope.app.state.model.pointer import MenuPlace as MenuPlace
 from gjkscope.app.state.model.pointer import Pointer
 from gjkscope.app.state.model.prediction import OpenPrediction, Prediction, PredictionKind, Subject
-from gjkscope.app.state.model.preferences import PICTURE_SIZE, Film, FilmKind, Picture, Preferences
+from gjkscope.app.state.model.preferences import PICTURE_SIZE, PREVIEW_RATE, Film, FilmKind, Picture, Preferences
 from gjkscope.app.state.model.presenting import InkColor, InkPoint, InkTool, LaserSpot, Stroke
 from gjkscope.app.state.model.probe import PointProbe, ProbeSide
 from gjkscope.app.state.model.run import (

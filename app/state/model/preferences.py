@@ -18,6 +18,9 @@ class Picture(Struct, frozen=True):
     words: bool = False  # includes the verdict at the top and the step's description below
 
 
+PREVIEW_RATE = 10  # pictures per second of the preview of a film
+
+
 class FilmKind(StrEnum):
     """The kind of file; its value is the suffix without the dot."""
 

@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import CloseDialog, SetFilm, ShowFilm
-from gjkscope.app.state.model import DemoPlayback, Film, FilmCard, FilmKind, Purpose, State, Theme
+from gjkscope.app.state.model import PREVIEW_RATE, DemoPlayback, Film, FilmCard, FilmKind, Purpose, State, Theme
 from gjkscope.app.state.model.demo import TICKS, format_time
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels.requests import BrowseExport, CopyFilmCommand, Outcome, PreviewFilm
@@ -22,7 +22,6 @@ from gjkscope.engine.text import counted
 
 TITLE = "Export film"
 PREVIEW = (360.0, 220.0)  # room of the preview, pixels at 100 % scale, as below
-PREVIEW_RATE = 10  # pictures per second
 LABELS = 92.0  # width of the left column of the settings
 FIELDS = 236.0  # width of the right one
 DRAG_SPEED = 0.05  # seconds per pixel

@@ -17,7 +17,6 @@ from gjkscope.app.state.actions import LARGEST_SCALE, CloseDialog, SetPicture, S
 from gjkscope.app.teach.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.view import tones
 from gjkscope.app.view.panels import requests
-from gjkscope.app.view.panels.demos import film_card
 from gjkscope.app.view.panels.shell import command_palette, example_browser, help_window, start_page
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.message import draw_message_icon, draw_progress
@@ -99,7 +98,10 @@ def draw_dialogs(state: model.State, ui: Ui) -> list[requests.Outcome]:
 
         return draw_import_dialog(state, state.shell.overlay, ui)
     if isinstance(state.shell.overlay, model.FilmCard):
-        return _modal(film_card.TITLE, partial(_film_card, state.shell.overlay), state, ui)
+        from gjkscope.app.view.panels.demos.film_card import TITLE, draw_film_card  # not needed to open the window
+
+        card = state.shell.overlay
+        return _modal(TITLE, lambda state, ui: draw_film_card(state, card, ui), state, ui)
     if isinstance(state.shell.overlay, model.Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
     if isinstance(state.shell.overlay, model.ExampleBrowser):
@@ -146,10 +148,6 @@ def _light(title: str, contents: Callable[[], list[requests.Outcome]]) -> list[r
         imgui.close_current_popup()  # in this frame, so that the next key press goes to the panels
     imgui.end_popup()
     return outcomes
-
-
-def _film_card(card: model.FilmCard, state: model.State, ui: Ui) -> list[requests.Outcome]:
-    return film_card.draw_film_card(state, card, ui)
 
 
 def _keep_inside(title: str) -> None:
