@@ -8,7 +8,7 @@ rounds them more, and moves φσ further from φ.
 2. φσ is the mean of the distances.  φ is Lipschitz continuous, so it has a gradient almost everywhere, and the
    gradient of the mean is the mean of the gradients.  A turn ω before the random one R acts as R ω after it, so the
    gradient by ω is that of the sample turned back by R.
-3. The standard error says how much the mean of so many samples is uncertain.
+3. The standard error is the uncertainty of the mean of these samples.
 
 Departures: the paper smooths the witness points, to differentiate them, by noise on the poses (order 0) or on the
 directions (order 1); here the distance is smoothed, by noise on the pose, with the gradients of the samples.

@@ -83,7 +83,7 @@ SAME = 64
 # Two hulls with this many corners have some 5000 axes, which take a second and are more than a list can usefully show.
 MOST_CORNERS = 512
 
-# So many axes of hulls with some dozens of corners take a few seconds.
+# This many axes, of hulls with some dozens of corners, take a few seconds.
 MOST_PAIRS = 10_000
 
 
