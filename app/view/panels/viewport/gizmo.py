@@ -144,7 +144,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     # Its labels beside the handles are in its own unit: hide them; the view's give metres and degrees.
-    with imgui_ctx.push_font(imgui.get_font(), UNREADABLE), _nothing_hovered_before():
+    with imgui_ctx.push_font(imgui.get_font(), UNREADABLE), _hovering_freely():
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
@@ -232,14 +232,23 @@ def _recolor(vertices: imgui.ImVector_ImDrawVert, first: int, colors: Mapping[in
 
 
 @contextmanager
-def _nothing_hovered_before() -> Iterator[None]:
-    """Clears the hover state: ImGuizmo ignores a press if anything was hovered in the previous frame."""
+def _hovering_freely() -> Iterator[None]:
+    """Changes what ImGuizmo reads of the hover state.
+
+    It ignores a press if anything was hovered in the previous frame, and a drag while another window is hovered: a ring
+    that is dragged out of its view must turn on.
+    """
     context = imgui.get_current_context()
-    hovered, context.hovered_id_previous_frame = context.hovered_id_previous_frame, 0
+    item, window = context.hovered_id_previous_frame, context.hovered_window
+    context.hovered_id_previous_frame = 0
+    if guizmo.is_using():
+        context.hovered_window = imgui.internal.get_current_window()
     try:
         yield
     finally:
-        context.hovered_id_previous_frame = hovered
+        context.hovered_id_previous_frame = item
+        if window is not None:  # the binding takes no None; ImGui finds the hovered window anew in each frame
+            context.hovered_window = window
 
 
 def gizmo_has_pointer() -> bool:

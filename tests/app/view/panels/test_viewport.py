@@ -367,6 +367,19 @@ class TestHandles:
         assert bench.state.view.cameras == before.view.cameras
         assert [edit.label for edit in bench.state.history.past] == ["turn A"]
 
+    def test_a_ring_that_is_dragged_out_of_its_view_turns_on(self, bench: Bench) -> None:
+        bench.person.key("E")
+        pixel, tangent = ring(bench)
+        bench.person.grab(*pixel)
+        bench.person.move(*by(pixel, 25 * tangent[0], 25 * tangent[1]))
+        bench.person.move(*bench.picture(View.DIFFERENCE).middle, frames=2)
+        inside = bench.state.document.scene.body("A").pose.rotation
+        bench.person.move(*bench.picture(View.DIFFERENCE).at(0.5, 0.9), frames=2)
+        outside = bench.state.document.scene.body("A").pose.rotation
+        bench.person.release()
+        assert not np.allclose(inside, outside, atol=0.01)
+        assert [edit.label for edit in bench.state.history.past] == ["turn A"]
+
     def test_a_press_on_a_handle_affects_neither_the_body_behind_nor_the_camera(self, bench: Bench) -> None:
         before = bench.state
         pixel, _ = arrow(bench, 1)
