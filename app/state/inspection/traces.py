@@ -59,6 +59,15 @@ class Inspection(Struct, frozen=True, dict=True):
         return _no_answer("gjk", 0) if self.hidden else _default_run(self.pair).result
 
     @cached_property
+    def answer_in_world(self) -> Result:
+        """The same, or that of the chosen run if it searches the triangles of a mesh and the other takes its hull.
+
+        Hulls that overlap have a push-out, which the meshes may not need.
+        """
+        run = self._run_by_triangles
+        return self.answer if run is None else run.result
+
+    @cached_property
     def certified(self) -> Result:
         """The same result with a certificate, if one is found; shown in the headline.
 
@@ -74,11 +83,19 @@ class Inspection(Struct, frozen=True, dict=True):
     @cached_property
     def _of_triangles(self) -> Result | None:
         """The answer of the chosen run with its certificate, if that proves the distance of meshes of another hull."""
-        run = self.trace
-        if not (self.answer.of_hulls and isinstance(run, Trace) and of_surfaces(run.algorithm)):
+        run = self._run_by_triangles
+        if run is None:
             return None
         result = _certify(Identity(run), self.pair)
         return result if result.proved is Proof.DISTANCE else None
+
+    @property
+    def _run_by_triangles(self) -> Trace | None:
+        """The chosen run, if it searches the triangles of a mesh that the default algorithm replaces by its hull."""
+        run = self.trace
+        if self.hidden or not isinstance(run, Trace) or not of_surfaces(run.algorithm):
+            return None
+        return run if self.answer.of_hulls else None
 
     @property
     def axes(self) -> Trace | None:

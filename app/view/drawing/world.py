@@ -113,7 +113,7 @@ def world_drawing(state: State) -> DrawList:
             state.document.pair,
             state.document.selected,
             state.pointer.hovered,
-            inspect(state).answer,
+            inspect(state).answer_in_world,
             sight_of(state),
             world_ball(state),
             state.appearance.theme,

@@ -31,6 +31,7 @@ from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
+from tests.engine.known_meshes import ring
 
 Floats = npt.NDArray[np.float64]
 
@@ -385,6 +386,15 @@ def test_a_tiny_push_out_is_enlarged_and_labelled_as_such() -> None:
     assert np.linalg.norm(head - tail) > 0.1 * world_ball(state)[1]
     assert label(drawing, "push-out 1e−06 m (arrow not to scale)")
     assert len(drawing.skins) == 2  # such a close ghost would only blur A, and one elsewhere would be wrong
+
+
+def test_a_ball_in_the_hole_of_a_ring_is_pushed_only_by_algorithms_that_take_the_hull() -> None:
+    state = do.initial_state(Scene("hole", (Body("ring", ring()), Body("ball", kinds.Sphere(0.5)))))
+    by_hulls = world_drawing(plain(do.update(state, do.ChooseAlgorithm("gjk"))))
+    by_triangles = world_drawing(plain(do.update(state, do.ChooseAlgorithm("mesh-distance"))))
+    assert "ring after push-out" in texts(by_hulls)
+    assert not any("push-out" in text for text in texts(by_triangles))
+    assert any(text.endswith(" m") for text in texts(by_triangles)), "the distance to the nearest triangle"
 
 
 def test_a_separated_pair_has_no_push_out() -> None:
