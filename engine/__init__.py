@@ -19,29 +19,9 @@ Numbers:
 - Reaching a limit, and degenerate input, are never reported as separated.
 """
 
-from gjkscope.engine.advancement.motion import Motion
-from gjkscope.engine.advancement.steps import Advancement, first_contact
-from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
-from gjkscope.engine.approach.comparison import SearchComparison, compare_searches
+from importlib import import_module
+
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
-from gjkscope.engine.caches.following import follow_cache
-from gjkscope.engine.casting.steps import cast
-from gjkscope.engine.compound.contacts import PartContacts, part_contacts
-from gjkscope.engine.compound.query import PartsResult, query_parts
-from gjkscope.engine.contacts.comparison import (
-    ManifoldComparison,
-    PolicyMotion,
-    compare_manifolds,
-    follow_manifolds,
-)
-from gjkscope.engine.contacts.records import ContactPoint, Manifold
-from gjkscope.engine.contacts.registry import manifold
-from gjkscope.engine.edges.steps import Slide, slide
-from gjkscope.engine.gradients.derivative import DistanceGradient, PoseGradient, distance_gradient
-from gjkscope.engine.gradients.growth import GrowthDistance, growth_distance
-from gjkscope.engine.gradients.smoothing import SmoothedDistance, smoothed_distance
-from gjkscope.engine.gradients.sweep import SweptDistance, sweep_distance
-from gjkscope.engine.mesh_distance.overlaps import TrianglePair, overlapping_triangles
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import (
     PLANAR_TYPES,
@@ -55,11 +35,8 @@ from gjkscope.engine.plane.shapes.kinds import (
     Segment2,
 )
 from gjkscope.engine.pose import Pose, as_pose, plane_pose
-from gjkscope.engine.proof.certificate import Certificate, check
 from gjkscope.engine.query import query, trace
 from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS, algorithm_for
-from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
-from gjkscope.engine.resolution.terrain import TerrainResolution, resolve_terrain
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import (
     SHAPE_TYPES,
@@ -80,7 +57,35 @@ from gjkscope.engine.shapes.kinds import (
     Triangle,
     TriangleSurface,
 )
-from gjkscope.engine.time_of_impact.steps import toi
+
+TYPE_CHECKING = False  # type checkers take it as true; the module `typing` would be loaded
+if TYPE_CHECKING:
+    from gjkscope.engine.advancement.motion import Motion
+    from gjkscope.engine.advancement.steps import Advancement, first_contact
+    from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
+    from gjkscope.engine.approach.comparison import SearchComparison, compare_searches
+    from gjkscope.engine.caches.following import follow_cache
+    from gjkscope.engine.casting.steps import cast
+    from gjkscope.engine.compound.contacts import PartContacts, part_contacts
+    from gjkscope.engine.compound.query import PartsResult, query_parts
+    from gjkscope.engine.contacts.comparison import (
+        ManifoldComparison,
+        PolicyMotion,
+        compare_manifolds,
+        follow_manifolds,
+    )
+    from gjkscope.engine.contacts.records import ContactPoint, Manifold
+    from gjkscope.engine.contacts.registry import manifold
+    from gjkscope.engine.edges.steps import Slide, slide
+    from gjkscope.engine.gradients.derivative import DistanceGradient, PoseGradient, distance_gradient
+    from gjkscope.engine.gradients.growth import GrowthDistance, growth_distance
+    from gjkscope.engine.gradients.smoothing import SmoothedDistance, smoothed_distance
+    from gjkscope.engine.gradients.sweep import SweptDistance, sweep_distance
+    from gjkscope.engine.mesh_distance.overlaps import TrianglePair, overlapping_triangles
+    from gjkscope.engine.proof.certificate import Certificate, check
+    from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
+    from gjkscope.engine.resolution.terrain import TerrainResolution, resolve_terrain
+    from gjkscope.engine.time_of_impact.steps import toi
 
 __all__ = [
     "ALGORITHMS",
@@ -171,6 +176,44 @@ __all__ = [
 
 # Shapes that are registered and not imported by name above; type checkers do not know of them.
 globals().update({kind.__name__: kind for kind in (*SHAPE_TYPES.values(), *PLANAR_TYPES.values())})
+
+# The names above that are imported when they are first used, by their modules: most processes need few of them.
+_LATER = {
+    "advancement.motion": ("Motion",),
+    "advancement.steps": ("Advancement", "first_contact"),
+    "analysis.compare": ("Comparison", "compare", "first_difference"),
+    "approach.comparison": ("SearchComparison", "compare_searches"),
+    "caches.following": ("follow_cache",),
+    "casting.steps": ("cast",),
+    "compound.contacts": ("PartContacts", "part_contacts"),
+    "compound.query": ("PartsResult", "query_parts"),
+    "contacts.comparison": ("ManifoldComparison", "PolicyMotion", "compare_manifolds", "follow_manifolds"),
+    "contacts.records": ("ContactPoint", "Manifold"),
+    "contacts.registry": ("manifold",),
+    "edges.steps": ("Slide", "slide"),
+    "gradients.derivative": ("DistanceGradient", "PoseGradient", "distance_gradient"),
+    "gradients.growth": ("GrowthDistance", "growth_distance"),
+    "gradients.smoothing": ("SmoothedDistance", "smoothed_distance"),
+    "gradients.sweep": ("SweptDistance", "sweep_distance"),
+    "mesh_distance.overlaps": ("TrianglePair", "overlapping_triangles"),
+    "proof.certificate": ("Certificate", "check"),
+    "resolution.pair": ("PairResolution", "resolve_pair"),
+    "resolution.terrain": ("TerrainResolution", "resolve_terrain"),
+    "time_of_impact.steps": ("toi",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _LATER.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 if __name__ == "engine":  # imported from the root of a checkout
     from gjkscope.checkout import alias
