@@ -9,6 +9,7 @@ START    := assets/scenes/museum/hb-article-cycle-1.json
 PICTURE  := out/gjkscope.png
 FILMS    := out/films
 SITE     := out/docs
+WEBSITE  := out/site
 BIN      := .venv/bin
 READY    := .venv/ready
 
@@ -27,7 +28,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs libccd2
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations dist docs check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations dist docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -93,6 +94,11 @@ docs: $(READY) ## build the documentation as a website in out/docs, with warning
 	@rm -rf $(SITE)
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir out/doctrees docs $(SITE)
 	@echo "Open $(SITE)/index.html"
+
+# Five minutes.  Wheels and bundles that make dist and make bundle have built become downloads.
+site: docs ## write the website into out/site: course, films, museum, documentation, downloads
+	@$(BIN)/gjkscope export --site $(WEBSITE) --documentation $(SITE) \
+	    $(foreach file,$(wildcard dist/*.whl dist/*.tar.gz dist/*.deb dist/*.AppImage),--download $(file))
 
 dist: $(READY) .venv-release/ready gl-libraries ## build the wheel and the source distribution, install both elsewhere and check them
 	@rm -rf dist && mkdir dist
@@ -177,6 +183,7 @@ pictures: $(READY) gl-libraries ## render the pictures of the README and the use
 	@$(BIN)/python -m tests.render.readme_pictures
 	@$(BIN)/python -m tests.render.guide_pictures
 	@$(BIN)/python -m tests.render.contact_pictures
+	@$(BIN)/python -m tests.render.landing_pictures
 
 # The reference pictures of the rendering tests, made with the software renderer, as in the tests.
 references: $(READY) gl-libraries ## render the reference pictures of the tests (review them before committing)

@@ -1,6 +1,6 @@
 """`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF.
 
-`gjkscope export --course DIR` writes the course as a website.
+`gjkscope export --site DIR` writes the website: the course, the films, the museum, and the documentation.
 """
 
 import argparse
@@ -32,18 +32,19 @@ from gjkscope.engine import NotApplicable
 if TYPE_CHECKING:
     from gjkscope.app.share.web.recording import Content, Progress
 
-SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the course as a website."
+SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the whole website."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
 GLB = ".glb"
 MEGABYTE = 1e6
+OF_SITE = {"site", "documentation", "download"}  # the arguments that apply to a website
 
 
 def export_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _options(words)
-    if options.course is not None:
-        return _export_course(options.course)
+    if options.site is not None:
+        return _export_site(options)
     if options.output.suffix.lower() == GLB:
         return _write_model(options)
     if options.output.suffix.lower() not in PAGES:
@@ -65,29 +66,39 @@ COMMAND = CliCommand("export", "FILE -o PAGE.html|MODEL.glb", SUMMARY, export_co
 def _options(words: list[str]) -> argparse.Namespace:
     parser = _parser()
     options = parser.parse_args(words)
-    if options.course is None:
-        for name, given in (("FILE", options.file), ("-o/--output", options.output)):
-            if given is None:
-                parser.error(f"the following arguments are required: {name}")
-    elif any(value != parser.get_default(name) for name, value in vars(options).items() if name != "course"):
-        parser.error("argument --course: writes the whole course, and no other argument applies to it")
+    changed = {name for name, value in vars(options).items() if value != parser.get_default(name)}
+    if options.site is not None:
+        if changed - OF_SITE:
+            parser.error("argument --site: writes the whole website; only --documentation and --download apply to it")
+        return options
+    for name, given in (("FILE", options.file), ("-o/--output", options.output)):
+        if given is None:
+            parser.error(f"the following arguments are required: {name}")
+    for name in changed & OF_SITE:
+        parser.error(f"argument --{name}: only with --site")
     return options
 
 
-def _export_course(folder: Path) -> int:
-    """Writes the course into the folder; returns the exit status."""
+def _export_site(options: argparse.Namespace) -> int:
+    """Writes the website into the folder; returns the exit status."""
+    from gjkscope.app.share.web.course.documentation import DocumentationError
     from gjkscope.app.share.web.course.folder import FolderError, check_folder, write_site
     from gjkscope.app.share.web.course.site import course_files
 
+    folder: Path = options.site
     try:
         check_folder(folder)
         with progress_bar() as show:
-            written = course_files(progress=lambda name, done, whole: show("Recording", done, whole, name))
+            written = course_files(
+                progress=lambda name, done, whole: show("Recording", done, whole, name),
+                documentation=options.documentation,
+                downloads=options.download,
+            )
         write_site(folder, written)
-    except FolderError as fault:
+    except (DocumentationError, FolderError) as fault:
         raise UsageError(str(fault)) from None
     except OSError as fault:
-        raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
+        raise UsageError(f"{fault.filename or folder}: cannot be copied: {fault.strerror or fault}") from None
     print_line(f"{folder / 'index.html'}: {len(written)} files, {sum(map(len, written.values())) / MEGABYTE:.1f} MB")
     return DONE
 
@@ -109,7 +120,22 @@ def _parser() -> Parser:
         help="the page to write, or the glTF model of the bodies and A − B",
     )
     parser.add_argument(
-        "--course", metavar="DIR", type=Path, help="write the course into this folder instead, as a website"
+        "--site",
+        "--course",
+        metavar="DIR",
+        type=Path,
+        help="write the website into this folder instead: lessons, films, museum",
+    )
+    parser.add_argument(
+        "--documentation", metavar="DIR", type=Path, help="with --site: the documentation that make docs built"
+    )
+    parser.add_argument(
+        "--download",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="with --site: a file that the website offers, such as a wheel; can be repeated",
     )
     parser.add_argument(
         "--algorithm",

@@ -145,7 +145,7 @@ def _render(state: State, purpose: Purpose, path: Path, follow: Callable[[Comman
     """Renders a film, or the course as a website, in a child process."""
     try:
         if purpose is Purpose.SITE:
-            run_child_command(["export", "--course", path], follow)
+            run_child_command(["export", "--site", path], follow)
             return
         card = state.shell.overlay
         if state.show is None:

@@ -250,7 +250,7 @@ def test_search_finds_a_page_by_keyboard(driver: Any, site: str) -> None:
 
 
 def test_next_and_previous_lead_through_the_course(driver: Any, site: str) -> None:
-    open_page(driver, f"{site}/index.html")
+    open_page(driver, f"{site}/lessons/index.html")
     assert len(driver.find_elements(By.CSS_SELECTOR, ".card")) == len(LESSONS)
     driver.find_element(By.CSS_SELECTOR, "a.resume").click()
     until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
@@ -262,10 +262,10 @@ def test_next_and_previous_lead_through_the_course(driver: Any, site: str) -> No
 
 
 def test_the_contents_show_what_is_done(driver: Any, disk: str) -> None:
-    open_page(driver, f"{disk}/index.html")
+    open_page(driver, f"{disk}/lessons/index.html")
     driver.get(f"{disk}/lessons/04-gjk-in-2d.html#page-8")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".pages li:nth-child(8).done"))
-    driver.get(f"{disk}/index.html")
+    driver.get(f"{disk}/lessons/index.html")
     until(driver, lambda: "of 8 pages" in driver.find_element(By.CSS_SELECTOR, ".card[data-number='4'] .progress").text)
     assert driver.find_element(By.CSS_SELECTOR, "a.resume").text.startswith("Continue: lesson 5, page 1")
     assert messages(driver) == []
@@ -298,7 +298,7 @@ def test_a_pair_has_a_player_with_all_panels(driver: Any, disk: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("page", ["index.html", LESSON, "museum/index.html", "museum/fcl-293.html"])
+@pytest.mark.parametrize("page", ["lessons/index.html", LESSON, "museum/index.html", "museum/fcl-293.html"])
 def test_pages_are_accessible(driver: Any, folder: Path, page: str, scheme: str) -> None:
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
@@ -325,7 +325,7 @@ def test_pages_fit_a_phone(driver: Any, folder: Path) -> None:
     metrics = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     try:
-        for page in ("index.html", LESSON, "museum/index.html", "museum/fcl-293.html"):
+        for page in ("lessons/index.html", LESSON, "museum/index.html", "museum/fcl-293.html"):
             open_page(driver, (folder / BELOW / page).as_uri())
             if not page.endswith("index.html"):
                 element(driver, "canvas")
@@ -529,7 +529,7 @@ def test_the_beats_of_a_step_play_one_by_one(driver: Any, disk: str) -> None:
 
 
 def test_the_first_page_of_the_course_can_be_touched(driver: Any, disk: str) -> None:
-    open_page(driver, f"{disk}/index.html")
+    open_page(driver, f"{disk}/lessons/index.html")
     spot = middle(driver, ".welcome .grip .knob")
     until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".welcome .verdict").text == "separated")
     press_and_move(driver, spot, (-110, 0))
@@ -538,7 +538,7 @@ def test_the_first_page_of_the_course_can_be_touched(driver: Any, disk: str) -> 
 
 
 def test_search_knows_spellings_and_puts_lessons_first(driver: Any, disk: str) -> None:
-    open_page(driver, f"{disk}/index.html")
+    open_page(driver, f"{disk}/lessons/index.html")
     by_word: list[str] = []
     for word in ("centre", "center"):
         field = driver.find_element(By.ID, "search")

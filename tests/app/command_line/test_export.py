@@ -25,21 +25,37 @@ def export(folder: Path, *words: str) -> str:
     return page.read_text(encoding="utf-8")
 
 
-def test_the_course_goes_into_a_folder_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_website_goes_into_a_folder_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "thesis.tex").write_text("work")
-    assert run_command(["export", "--course", str(tmp_path)]) == UNUSABLE
+    assert run_command(["export", "--site", str(tmp_path)]) == UNUSABLE
     assert "is not empty and holds no earlier export; name another folder" in capsys.readouterr().err
-    assert run_command(["export", "--course", str(tmp_path / "thesis.tex")]) == UNUSABLE
+    assert run_command(["export", "--site", str(tmp_path / "thesis.tex")]) == UNUSABLE
     assert "is a file; name a folder" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
 @pytest.mark.parametrize("words", [[SCENE], ["-o", "page.html"], ["--embed"], ["--algorithm", "sat"]])
-def test_the_course_has_no_other_arguments(
+def test_the_website_has_no_other_arguments(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_command(["export", *words, "--course", str(tmp_path / "site")]) == UNUSABLE
-    assert "argument --course: writes the whole course" in capsys.readouterr().err
+    assert run_command(["export", *words, "--site", str(tmp_path / "site")]) == UNUSABLE
+    assert "argument --site: writes the whole website" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--download", "no.whl", "--site", "{folder}/site"], "no.whl: cannot be copied: No such file"),
+        (["--documentation", "{folder}", "--site", "{folder}/site"], "holds no index.html; build the documentation"),
+        (["--documentation", "{folder}", SCENE, "-o", "page.html"], "argument --documentation: only with --site"),
+    ],
+)
+def test_parts_of_the_website_must_exist(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["export", *(word.format(folder=tmp_path) for word in words)]) == UNUSABLE
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("words", "missing"), [([], "FILE"), ([SCENE], "-o/--output")])

@@ -13,7 +13,7 @@ from gjkscope.app.teach.lessons.lit_code import code_lines
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
 from gjkscope.app.view.words.subscripts import markdown_with_subscripts
 
-VOID = {"input", "img", "link", "meta", "br"}  # elements without contents
+VOID = {"input", "img", "link", "meta", "br", "source"}  # elements without contents
 ADDRESSES = ("https://", "http://")  # that links may lead to
 MARKS = (
     ("<dfn>", "dfn_open", "dfn", 1),

@@ -1,10 +1,10 @@
-"""The first page of the website: the lessons with their pictures and the reader's progress, as in the window."""
+"""The table of contents of the course: the lessons with their pictures and the reader's progress, as in the window."""
 
 from collections.abc import Sequence
 from itertools import groupby
 
 from gjkscope.app.share.web.course.html import Html, element, markdown, markup
-from gjkscope.app.share.web.course.layout import LESSONS, TITLE, SitePage, figure_box, figure_name, lines, link
+from gjkscope.app.share.web.course.layout import LESSONS, SitePage, figure_box, figure_name, lines, link
 from gjkscope.app.teach.lessons.contents import LessonEntry
 
 PICTURE_SIZE = (560, 352)  # of the pictures of lessons, pixels
@@ -18,7 +18,7 @@ TOUCH = "Drag A or B until they touch:"
 
 def index_page(entries: Sequence[LessonEntry]) -> SitePage:
     """The table of contents."""
-    start = link(f"{LESSONS}/{entries[0].name}.html", "Start with lesson 1", class_="button resume")
+    start = link(f"{entries[0].name}.html", "Start with lesson 1", class_="button resume")
     contents = lines(
         element("h1", "How collision detection works"),
         element(
@@ -36,19 +36,19 @@ def index_page(entries: Sequence[LessonEntry]) -> SitePage:
             for title, lessons in groupby(entries, key=lambda entry: entry.chapter)
         ),
     )
-    return SitePage("index.html", TITLE, contents)
+    return SitePage(f"{LESSONS}/index.html", "Lessons", contents)
 
 
 def _card(entry: LessonEntry) -> Html:
     width, height = PICTURE_SIZE
     picture = element(
-        "img", src=picture_address(entry), alt="", width=width, height=height, loading="lazy", decoding="async"
+        "img", src=f"../{picture_address(entry)}", alt="", width=width, height=height, loading="lazy", decoding="async"
     )
     pages = len(entry.keys)
     return element(
         "li",
         picture,
-        element("h3", link(f"{LESSONS}/{entry.name}.html", entry.heading), class_="title"),
+        element("h3", link(f"{entry.name}.html", entry.heading), class_="title"),
         element("div", markdown(entry.about), class_="about"),
         element("p", f"{pages} pages", class_="progress small"),
         class_="card",

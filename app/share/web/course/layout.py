@@ -1,6 +1,6 @@
 """What all pages of the website have in common: head, navigation, search and footer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gjkscope.app.share.web.course.html import Html, element, markup
@@ -12,14 +12,20 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 TITLE = "gjkscope: how collision detection works"
-LESSONS, FILMS, MUSEUM, SHEETS = "lessons", "films", "museum", "sheets"  # folders
+HOME = "index.html"
+LESSONS, FILMS, MUSEUM, SHEETS, DOWNLOADS = "lessons", "films", "museum", "sheets", "downloads"  # folders
+DOCUMENTATION, PLAYGROUND = "documentation", "playground"  # folders of parts that a website may lack
 TEACHERS = "teachers.html"
 SECTIONS = {
-    "index.html": "Lessons",
+    f"{LESSONS}/index.html": "Lessons",
     f"{FILMS}/index.html": "Films",
     f"{MUSEUM}/index.html": "Museum",
+    f"{PLAYGROUND}/index.html": "Playground",
+    f"{DOCUMENTATION}/index.html": "Documentation",
+    f"{DOWNLOADS}/index.html": "Downloads",
     TEACHERS: "For teachers",
 }
+"""The first pages of all sections, and their titles; the navigation has those that exist."""
 SCRIPTS = ("player.js", "course.js", "search.js")
 STYLES = ("player.css", "course.css")
 
@@ -42,8 +48,8 @@ class SitePage(NamedTuple):
     scripts: Sequence[str] = ()  # besides those of all pages
 
 
-def document(page: SitePage) -> str:
-    """The page as an HTML document."""
+def document(page: SitePage, sections: Mapping[str, str] = SECTIONS) -> str:
+    """The page as an HTML document; `sections` are those of its website, a part of `SECTIONS`."""
     root = "../" * page.address.count("/")
     head = element(
         "head",
@@ -58,7 +64,7 @@ def document(page: SitePage) -> str:
     body = element(
         "body",
         element("a", "Skip to the contents", class_="skip", href="#contents"),
-        _header(page, root),
+        _header(page, root, sections),
         element("main", page.contents, id="contents", tabindex=-1),
         element(
             "footer",
@@ -71,11 +77,11 @@ def document(page: SitePage) -> str:
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
-def _header(page: SitePage, root: str) -> Html:
-    links = (element("a", SECTIONS[to], href=f"{root}{to}", aria_current=_current(page.address, to)) for to in SECTIONS)
+def _header(page: SitePage, root: str, sections: Mapping[str, str]) -> Html:
+    links = (element("a", sections[to], href=f"{root}{to}", aria_current=_current(page.address, to)) for to in sections)
     return element(
         "header",
-        element("a", "gjkscope", class_="brand", href=f"{root}index.html"),
+        element("a", "gjkscope", class_="brand", href=f"{root}{HOME}"),
         element("nav", *links, aria_label="Sections"),
         element(
             "search",
@@ -98,7 +104,7 @@ def _section(address: str) -> str:
     folder = address.partition("/")[0]
     if folder in (SHEETS, TEACHERS):
         return TEACHERS
-    return f"{folder}/index.html" if folder in (FILMS, MUSEUM) else "index.html"
+    return f"{folder}/index.html"
 
 
 def link(address: str, *children: str, class_: str | None = None, rel: str | None = None) -> Html:
@@ -122,6 +128,21 @@ def figure_box(address: str, name: str, *below: Html) -> Html:
         role="group",
         aria_label=name,
         data_figure=address,
+    )
+
+
+def playing_figure(address: str, name: str, poster: Html) -> Html:
+    """A figure that plays at once, unless the reader prefers less motion; the poster is shown until it is loaded."""
+    return element(
+        "div",
+        element("div", class_="player"),
+        poster,
+        element("noscript", element("p", "Figures need JavaScript.")),
+        class_="figure",
+        role="group",
+        aria_label=name,
+        data_figure=address,
+        data_plays=True,
     )
 
 

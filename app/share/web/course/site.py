@@ -1,4 +1,4 @@
-"""All files of the website: the lessons, the films, the museum, search, and what its pages share."""
+"""All files of the website: its first page, lessons, films, museum, documentation, downloads and search."""
 
 import json
 import signal
@@ -7,10 +7,13 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib.resources import files
 from multiprocessing import get_context
+from pathlib import Path
 from typing import TypeVar
 
 from gjkscope.app.scenes.demo_examples import DemoExample, demo_examples
 from gjkscope.app.share.web.bundle import player_script, player_style
+from gjkscope.app.share.web.course.documentation import documentation_files, documentation_search_entries
+from gjkscope.app.share.web.course.downloads import download_address, downloads_page, downloads_search_entry
 from gjkscope.app.share.web.course.figures import PageFigure, page_figure
 from gjkscope.app.share.web.course.films import (
     film_address,
@@ -22,7 +25,8 @@ from gjkscope.app.share.web.course.films import (
 )
 from gjkscope.app.share.web.course.folder import SiteFiles
 from gjkscope.app.share.web.course.index import index_page, picture_address
-from gjkscope.app.share.web.course.layout import SearchEntry, SitePage, document, figure_name
+from gjkscope.app.share.web.course.landing import FIGURE, landing_figure, landing_page, poster_files
+from gjkscope.app.share.web.course.layout import SECTIONS, SearchEntry, SitePage, document, figure_name
 from gjkscope.app.share.web.course.lesson import LessonWriter
 from gjkscope.app.share.web.course.museum import (
     Exhibit,
@@ -62,10 +66,15 @@ def course_files(
     museum: Sequence[Exhibit] | None = None,
     films: Sequence[DemoExample] | None = None,
     progress: CourseProgress = ignore_progress,
+    documentation: Path | None = None,
+    downloads: Sequence[Path] = (),
 ) -> SiteFiles:
     """The website with these lessons, pairs of the museum and films, by default all; the same ones give the same bytes.
 
-    Raises `LessonError` for a lesson that cannot be read.
+    `documentation` is the folder into which Sphinx built it, and `downloads` are files that the website offers; without
+    them it has no documentation, and says how to install gjkscope from its source.
+
+    Raises `LessonError` for a lesson that cannot be read, `DocumentationError` and `OSError`.
     """
     entries = contents() if lessons is None else tuple(lessons)
     pairs = museum_exhibits() if museum is None else tuple(museum)
@@ -75,13 +84,19 @@ def course_files(
         *((_record_lesson, entry.name) for entry in entries),
         *((_record_exhibit, pair.name) for pair in pairs),
         *((_record_film, demo.name) for demo in demos),
+        (_record_landing, FIGURE),
     ]
+    # Before anything is recorded, which takes minutes: files that cannot be read are refused at once.
+    site.add_downloads(downloads)
+    if documentation is not None:
+        site.add_documentation(documentation)
     with _record_all(tasks) as recorded:
         told = _telling(recorded, tasks, progress)
         site.add_lessons(entries, told)
         site.add_museum(pairs, entries, told)
         site.add_films(demos, told)
         site.add_sheets(entries, demos)
+        site.add_landing(entries, pairs, demos, told)
     return site.files()
 
 
@@ -92,6 +107,7 @@ class _Site:
         self._files: dict[str, bytes] = dict(_shared_files())
         self._pages: list[SitePage] = []
         self._found: list[SearchEntry] = []
+        self._found_last: list[SearchEntry] = []  # of several matches that are equally good, these come last
 
     def add_lessons(self, entries: Sequence[LessonEntry], recorded: Iterator[Figures]) -> None:
         """The table of contents, and a page for each lesson; `recorded` are their figures."""
@@ -131,10 +147,40 @@ class _Site:
         self._pages.append(teachers_page(lessons, films))
         self._pages += (sheet_page(entry, *_beside(lessons, number)) for number, entry in enumerate(lessons))
 
+    def add_downloads(self, downloads: Sequence[Path]) -> None:
+        """The page of downloads, and the files that it offers."""
+        self._files |= {download_address(file): file.read_bytes() for file in downloads}
+        self._pages.append(downloads_page(downloads))
+        self._found_last.append(downloads_search_entry())
+
+    def add_documentation(self, folder: Path) -> None:
+        """The pages that Sphinx built."""
+        self._files |= documentation_files(folder)
+        self._found_last += documentation_search_entries(folder)
+
+    def add_landing(
+        self,
+        lessons: Sequence[LessonEntry],
+        museum: Sequence[Exhibit],
+        films: Sequence[DemoExample],
+        recorded: Iterator[Figures],
+    ) -> None:
+        """The first page, which links all sections that were added before; `recorded` has its figure."""
+        (figure,) = next(recorded)
+        self._add_figure(FIGURE, figure)
+        self._files |= poster_files()
+        self._pages.append(landing_page(lessons, museum, films, self._sections))
+
+    @property
+    def _sections(self) -> dict[str, str]:
+        """Those of `SECTIONS` that the website has."""
+        known = {page.address for page in self._pages} | self._files.keys()
+        return {address: title for address, title in SECTIONS.items() if address in known}
+
     def files(self) -> SiteFiles:
         """All files, by their addresses."""
-        pages = {page.address: document(page).encode() for page in self._pages}
-        search = {"search-index.js": f"gjkscopeSearch({_json(self._found)});\n".encode()}
+        pages = {page.address: document(page, self._sections).encode() for page in self._pages}
+        search = {"search-index.js": f"gjkscopeSearch({_json([*self._found, *self._found_last])});\n".encode()}
         return dict(sorted((self._files | pages | search).items()))
 
     def _add_figure(self, address: str, figure: PageFigure) -> None:
@@ -181,6 +227,10 @@ def _record_exhibit(name: str) -> Figures:
 
 def _record_film(name: str) -> Figures:
     return [film_figure(name)]
+
+
+def _record_landing(_name: str) -> Figures:
+    return [landing_figure()]
 
 
 # --- files ---

@@ -178,7 +178,7 @@ function timeline(player) {
     }
     slider.value = String(player.position);
     slider.setAttribute("aria-valuetext", valueText(player));
-    cursor.style.left = percent(player.position, player.end);
+    cursor.style.transform = `translateX(${percent(player.position, player.end)})`;
   };
   return { element, update };
 }

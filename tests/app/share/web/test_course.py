@@ -100,8 +100,8 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             ]
             assert all(0 <= track < tracks for track in used), address
             count += 1
-    in_lessons, on_first_page = sum(len(entry.keys) for entry in chosen_lessons()), 1
-    assert count == in_lessons + len(PAIRS) + len(chosen_films()) + on_first_page
+    in_lessons, on_first_pages = sum(len(entry.keys) for entry in chosen_lessons()), 2  # of the website and the course
+    assert count == in_lessons + len(PAIRS) + len(chosen_films()) + on_first_pages
 
 
 def figure_in(script: str, name: str) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def test_every_part_is_on_its_page(site: SiteFiles) -> None:
 def test_search_knows_every_page(site: SiteFiles) -> None:
     script = site["search-index.js"].decode()
     entries = json.loads(script.removeprefix("gjkscopeSearch(").removesuffix(");\n"))
-    assert len(entries) == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS) + len(chosen_films())
+    assert len(entries) == sum(len(entry.keys) for entry in chosen_lessons()) + len(PAIRS) + len(chosen_films()) + 1
     (text,) = (text for address, _, _, text in entries if address == "lessons/04-gjk-in-2d.html#page-3")
     assert "nearest feature" in text
     assert not any("**" in text or "<dfn>" in text for _, _, _, text in entries)
@@ -249,9 +249,9 @@ def test_a_table_of_axes_does_not_mark_the_one_that_is_looked_for() -> None:
     assert {row["mark"] for row in run["axes"]["rows"]} == {""}
 
 
-def test_the_first_page_has_a_figure(site: SiteFiles) -> None:
+def test_the_first_page_of_the_course_has_a_figure(site: SiteFiles) -> None:
     entry = chosen_lessons()[0]
-    assert f'data-figure="lessons/{entry.name}/1"' in site["index.html"].decode()
+    assert f'data-figure="lessons/{entry.name}/1"' in site["lessons/index.html"].decode()
 
 
 def test_an_answer_is_what_the_lesson_shows_of_it() -> None:

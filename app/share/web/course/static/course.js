@@ -37,6 +37,8 @@
   const STORE = "gjkscope-course";
   const NEAR = "100% 0px"; // one screen away
   const SAME = 1e-6; // seconds
+  const PAUSE = 2000; // milliseconds after a film that repeats
+  const wantsLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const TITLES = /** @type {const} */ ({ done: "Done", right: "Correct", wrong: "Incorrect" });
   const root = document.body.dataset.root ?? "";
 
@@ -141,6 +143,7 @@
       const figure = await loaded(element.dataset.figure ?? "");
       const mounted = await gjkscopePlayer.mount(place, figure.payload, { keys: "player", parts: figure.parts });
       if (mounted) connect(element, figure, mounted);
+      requestAnimationFrame(() => requestAnimationFrame(() => element.classList.add("shown"))); // the player has drawn
     } catch (fault) {
       place.textContent = fault instanceof Error ? fault.message : String(fault);
       place.setAttribute("role", "alert");
@@ -164,6 +167,24 @@
     });
     connectDragged(all(page, ".predict.drag-origin"), figure, player);
     player.listeners.add(() => tasks.forEach((look) => look()));
+    if (element.dataset.plays !== undefined) repeat(player);
+  }
+
+  /** Plays a film again and again, until the reader pauses it; its last frame stays where less motion is wanted. @param {Mounted["player"]} player */
+  function repeat(player) {
+    if (wantsLessMotion.matches) {
+      player.goTo(player.end);
+      return;
+    }
+    let waiting = 0;
+    const again = () => {
+      waiting = 0;
+      if (!player.playing && player.position >= player.end) player.togglePlay();
+    };
+    player.listeners.add(() => {
+      if (!player.playing && player.position >= player.end && waiting === 0) waiting = setTimeout(again, PAUSE);
+    });
+    player.togglePlay();
   }
 
   /**
