@@ -7,6 +7,8 @@ frame is recorded only where something changes; one that differs from the last i
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from gjkscope.app.base.formulas import with_plain_formulas
+from gjkscope.app.share.web.formulas import formulas_of
 from gjkscope.app.share.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.share.web.stills import StillRecorder
 from gjkscope.app.share.web.words import answer_of_page
@@ -20,6 +22,7 @@ from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.subscripts import with_subscripts
 
 FRAMES_PER_SECOND = 10
+STYLED = ("caption", "title", "card")  # the texts of a frame in Markdown
 NO_SOUNDS = "pages have no sound: those of the demo are left out; a film has them"
 
 
@@ -84,12 +87,14 @@ def film_track(
         else:
             frames[-1]["until"] = tick / TICKS
         last = frame
-    return {"title": title, "seconds": seconds, "frames": list(_hold(frames)), "chapters": chapters}
+    formulas = formulas_of(frame.get(name, "") for frame in frames for name in STYLED)
+    film = {"title": title, "seconds": seconds, "frames": list(_hold(frames)), "chapters": chapters}
+    return film | ({"formulas": formulas} if formulas else {})
 
 
 def _captions(film: dict[str, Any]) -> tuple[str, ...]:
     """The captions in order, each once."""
-    words = (frame.get("caption") or frame["sentence"] for frame in film["frames"])
+    words = (with_plain_formulas(frame.get("caption") or frame["sentence"]) for frame in film["frames"])
     return tuple(dict.fromkeys(filter(None, words)))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.base.formulas import FormulaError, check_formulas
 from gjkscope.app.base.json_document import (
     FieldError,
     FileError,
@@ -275,6 +276,7 @@ def _script(
     from gjkscope.app.teach.demos.steps.step import MAX_SECONDS, time_steps
 
     _find_files(steps, ["steps"], folder, voice)
+    _check_formulas(steps, ["steps"])
     starts, length = time_steps(steps)
     cues = [_guard(cue) for i, (tick, step) in enumerate(starts) for cue in step.placed_cues(tick, ("steps", i))]
     if length > MAX_SECONDS * TICKS:
@@ -324,6 +326,18 @@ def _find_files(entries: "Sequence[Any]", keys: Keys, folder: Path | None, voice
             _find_files(step.steps, [*keys_of_step, "steps"], folder, voice)
         elif isinstance(step, SpokenStep):
             step.find_sound(keys_of_step, folder, voice)
+
+
+def _check_formulas(entries: "Sequence[Any]", keys: Keys) -> None:
+    """Checks the formulas in the texts of the steps.  Raises `ValueMismatch`."""
+    for i, step in enumerate(entries):
+        if step.do == "together":
+            _check_formulas(step.steps, [*keys, i, "steps"])
+            continue
+        try:
+            check_formulas(getattr(step, "text", None) or "")
+        except FormulaError as fault:
+            raise ValueMismatch([*keys, i, "text"], f"formula at character {fault.start + 1}: {fault}") from None
 
 
 def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Scene:

@@ -147,5 +147,6 @@ def _section(lines: list[str], start: int, end: int) -> Section:
 
 
 def _words(lines: list[str], start: int, end: int) -> list[Block]:
-    text = "\n".join(lines[start:end]).strip()
-    return [Block(WORDS, text, start + 1)] if text else []
+    first = next((i for i in range(start, end) if lines[i].strip()), end)
+    text = "\n".join(lines[first:end]).strip()
+    return [Block(WORDS, text, first + 1)] if text else []

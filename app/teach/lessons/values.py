@@ -12,6 +12,7 @@ from enum import Enum
 from gjkscope.app.ask.breakpoints import ExpressionError, check_names, parse
 from gjkscope.app.ask.expressions.language import step_value
 from gjkscope.app.ask.runs.choices import CHOICES
+from gjkscope.app.base.formulas import FormulaError, check_formulas
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.inspection.situation import situation
 from gjkscope.app.state.inspection.traces import inspect, last_step
@@ -29,7 +30,7 @@ LAST = "last"
 def compute_text(text: str, line: int, state: State, start: Situation) -> str:
     """The text, with each value in double braces replaced by the one in `state`; `prev` is the situation at `start`.
 
-    `line` is the line of the text's first line.  Raises `LessonSyntaxError`.
+    `line` is the line of the text's first line.  Formulas are checked.  Raises `LessonSyntaxError`.
     """
 
     def fill(match: re.Match[str]) -> str:
@@ -39,7 +40,12 @@ def compute_text(text: str, line: int, state: State, start: Situation) -> str:
             at = line + text.count("\n", 0, match.start())
             raise LessonSyntaxError(at, f"{match[0]}: {fault}") from None
 
-    return PLACE.sub(fill, text)
+    filled = PLACE.sub(fill, text)
+    try:
+        check_formulas(filled)
+    except FormulaError as fault:
+        raise LessonSyntaxError(line + filled.count("\n", 0, fault.start), f"formula {fault}") from None
+    return filled
 
 
 def _value(text: str, state: State, start: Situation) -> str:

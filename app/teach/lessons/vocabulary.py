@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from gjkscope.app.base.formulas import FORMULA
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.glossary import TERMS, definition, pattern, terms_in
 
@@ -48,9 +49,9 @@ class NotedText(NamedTuple):
 
 @lru_cache(maxsize=64)
 def with_definitions(text: str, name: str, page: int) -> NotedText:
-    """Marks the first use of each term that has been taught by that page, except in code and links."""
+    """Marks the first use of each term that has been taught by that page, except in code, formulas and links."""
     first_uses: dict[int, tuple[int, str]] = {}  # where it begins -> where it ends, and the term
-    kept = [match.span() for match in _CODE.finditer(text)]
+    kept = [match.span() for marked in (_CODE, FORMULA) for match in marked.finditer(text)]
     for term in known_terms(name, page):
         uses = (match.span() for match in pattern(term).finditer(text))
         use = next((use for use in uses if not any(a < use[1] and use[0] < b for a, b in kept)), None)

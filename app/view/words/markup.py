@@ -1,7 +1,9 @@
-"""The markup of short texts: keeps parts together on a line, and removes the marks."""
+"""The markup of short texts: keeps parts together on a line, and removes the marks.  Formulas become Unicode."""
 
 import re
 from functools import lru_cache
+
+from gjkscope.app.base.formulas import SPAN, with_plain_formulas
 
 # Spaces at which lines must not break: before a unit, around a multiplication sign, in A − B.
 _HELD = re.compile(
@@ -20,16 +22,18 @@ def with_non_breaking_spaces(text: str) -> str:
 
 def without_marks(text: str) -> str:
     """Markdown without the marks of code, bold and italics, for small or dimmed text."""
-    return _AROUND_WORDS.sub(r"\2", text)
+    return _AROUND_WORDS.sub(r"\2", with_plain_formulas(text))
 
 
 HEADING_MARK, ITEM_MARK = "# ", "- "
-STYLES = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
+STYLES = re.compile(
+    rf"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|{SPAN}|(?P<plain>[^*`$]+|.)", re.DOTALL
+)
 
 
 def plain_text(text: str) -> str:
     """The text without markup, for subtitles."""
     return "\n".join(
         "".join(mark[mark.lastgroup or "plain"] for mark in STYLES.finditer(line.removeprefix(HEADING_MARK)))
-        for line in text.split("\n")
+        for line in with_plain_formulas(text).split("\n")
     )

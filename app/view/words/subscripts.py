@@ -9,11 +9,12 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from gjkscope.app.base.formulas import outside_verbatim
+
 SIZE, DROP = 0.72, 0.42  # of a subscript: its size, and how far its line is lower, in sizes of the text around it
 
 _SUBSCRIPT = re.compile(r"(?<![\w.])(?:(?P<name>w)(?P<number>\d+)(?!\w)|(?P<function>s)_(?P<body>[^()_]+)(?=\())")
 
-_CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
 _DIGITS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -49,14 +50,13 @@ def with_subscripts(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def markdown_with_subscripts(text: str) -> str:
-    """Markdown with subscripts, except in its code.
+    """Markdown with subscripts, except in its code and formulas.
 
     >>> from gjkscope.app.view.words.subscripts import markdown_with_subscripts
     >>> markdown_with_subscripts("*w0* = s_A(d), `w0`")
     '*w₀* = s<sub>A</sub>(d), `w0`'
     """
-    parts = _CODE.split(text)  # what is between code, and code, in turn
-    return "".join(part if number % 2 else _SUBSCRIPT.sub(_in_markdown, part) for number, part in enumerate(parts))
+    return outside_verbatim(text, lambda part: _SUBSCRIPT.sub(_in_markdown, part))
 
 
 def _in_unicode(match: re.Match[str]) -> str:

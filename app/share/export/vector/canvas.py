@@ -9,6 +9,8 @@ from xml.etree.ElementTree import Element, SubElement
 from imgui_bundle import ImVec2, imgui
 from PIL import ImageFont
 
+from gjkscope.app.base.formulas import EM as EM_OF_FORMULAS
+from gjkscope.app.base.formulas import Formula
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.panels.toolkit.overlay import text_width
 from gjkscope.app.view.panels.toolkit.theme import FONT_ASSETS, MONO_FIT, Fonts
@@ -116,6 +118,13 @@ class SvgCanvas:
         kind = "polygon" if flags & imgui.ImDrawFlags_.closed else "polyline"
         SubElement(self.group, kind, {"points": places, "fill": "none"} | _stroke(color, thickness))
         self._path.clear()
+
+    def add_formula(self, formula: Formula, baseline: ImVec2, em: float, color: int) -> None:
+        """Draws the formula from the left end of its baseline as one path, named by its source for screen readers."""
+        place = f"translate({svg_number(baseline.x)} {svg_number(baseline.y)}) scale({em / EM_OF_FORMULAS:.5f})"
+        group = SubElement(self.group, "g", {"role": "img", "aria-label": formula.source, "transform": place})
+        look = {"d": formula.path} | paint("fill", unpack_color(color))
+        SubElement(group, "path", look)
 
     def add_text(self, font: imgui.ImFont, size: float, at: ImVec2, color: int, text: str) -> None:
         """Writes lines of text, stretched to their lengths in the window, as another font may have to replace ours."""

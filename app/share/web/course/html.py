@@ -9,6 +9,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from gjkscope.app.base.formulas import FORMULA, is_alone, is_valid, plain_formula
+from gjkscope.app.share.web.formulas import formula_markup
 from gjkscope.app.teach.lessons.lit_code import code_lines
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
 from gjkscope.app.view.words.subscripts import markdown_with_subscripts
@@ -80,6 +82,8 @@ def words_of_markdown(text: str) -> str:
 
 
 def _plain(part: Token) -> str:
+    if part.type == "formula":
+        return plain_formula(part.content)
     return " " if part.type in ("softbreak", "hardbreak") else part.content
 
 
@@ -88,6 +92,8 @@ def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     reader.validateLink = _is_address  # type: ignore[method-assign,assignment]
     reader.inline.ruler.before("autolink", "definition", _definition)
+    reader.inline.ruler.before("escape", "formula", _formula)
+    reader.add_render_rule("formula", _draw_formula)
     reader.add_render_rule("dfn_open", _open_definition)
     reader.add_render_rule("dfn_close", _close_definition)
     reader.add_render_rule("link_open", _open_link)
@@ -113,6 +119,22 @@ def _definition(state: StateInline, silent: bool) -> bool:
             state.pos += len(mark)
             return True
     return False
+
+
+def _formula(state: StateInline, silent: bool) -> bool:
+    """A rule of the Markdown parser: LaTeX between dollars."""
+    match = FORMULA.match(state.src, state.pos)
+    if match is None or not is_valid(match["formula"]):
+        return False
+    if not silent:
+        token = state.push("formula", "svg", 0)
+        token.content, token.meta = match["formula"], {"alone": is_alone(state.src, match)}
+    state.pos = match.end()
+    return True
+
+
+def _draw_formula(_renderer: Any, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
+    return formula_markup(tokens[index].content, display=tokens[index].meta["alone"])
 
 
 def _open_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:

@@ -90,6 +90,7 @@
  * @property {number} seconds
  * @property {Frame[]} frames
  * @property {[number, string][]} chapters
+ * @property {Record<string, Record<string, string>>} [formulas]  of the texts, by their sources: attributes, and the path `d`
  * @property {boolean} [beats]  whether the chapters are beats of steps, each of which can be played alone
  * @property {boolean} [hidden]  as of a run
  *

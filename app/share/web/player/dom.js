@@ -41,17 +41,25 @@ export function fill(parent, ...children) {
 }
 
 /**
- * Text with the Markdown that captions and cards have, as nodes: `code`, **strong**, *emphasis* and # headings.
+ * Text with the Markdown that captions and cards have, as nodes: `code`, **strong**, *emphasis*, # headings, and those
+ * formulas between dollars that are given as outlines.
  * @param {string} text
+ * @param {Record<string, Record<string, string>>} [formulas]
  * @returns {Child[]}
  */
-export function styled(text) {
-  const parts = text.replace(/^# (.*)$/gm, "**$1**").split(/(`[^`]+`|\*\*.+?\*\*|\*[^*]+\*)/);
+export function styled(text, formulas = {}) {
+  const parts = text.replace(/^# (.*)$/gm, "**$1**").split(/(`[^`]+`|\*\*.+?\*\*|\*[^*]+\*|\$[^$\n`]+\$)/);
   return parts.map((part) => {
+    if (part.startsWith("$") && Object.hasOwn(formulas, part.slice(1, -1))) return formula(formulas[part.slice(1, -1)]);
     if (/^`.+`$/.test(part)) return html("code", {}, part.slice(1, -1));
     if (/^\*\*.+\*\*$/.test(part)) return html("strong", {}, part.slice(2, -2));
     return /^\*.+\*$/.test(part) ? html("em", {}, part.slice(1, -1)) : part;
   });
+}
+
+/** @param {Record<string, string>} record  the attributes of the element, and the path `d` */
+function formula({ d, ...attributes }) {
+  return svg("svg", attributes, svg("path", { d }));
 }
 
 /** @param {Child} child */

@@ -25,6 +25,7 @@ export class FilmTrack {
     this.hidden = film.hidden === true;
     this.seconds = film.seconds;
     this.frames = film.frames;
+    this.formulas = film.formulas;
     this.chapters = film.chapters;
     this.hasBeats = film.beats === true;
     this.looks = looks;

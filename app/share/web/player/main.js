@@ -70,7 +70,7 @@ function build(element, player, options) {
     for (const part of [...parts, ...panels, start]) part.update();
     reset.hidden = !views.isMoved;
     const words = player.film?.frameAt(player.position).caption ?? "";
-    if (words !== said) fill(caption, html("span", {}, ...styled(words)));
+    if (words !== said) fill(caption, html("span", {}, ...styled(words, player.film?.formulas)));
     said = words;
   };
   return run(element, player, views, update, options);

@@ -62,9 +62,9 @@ export function sentencePanel(player) {
     fill(
       element,
       step && html("h2", {}, step.headline),
-      frame?.title && html("h2", {}, ...styled(frame.title)),
+      frame?.title && html("h2", {}, ...styled(frame.title, player.film?.formulas)),
       step?.mistaken && html("p", { class: "wrong" }, "⚠ wrong about where the origin is"),
-      frame?.card && html("p", { class: "card" }, ...styled(frame.card)),
+      frame?.card && html("p", { class: "card" }, ...styled(frame.card, player.film?.formulas)),
       html("p", {}, sentence),
     );
   };

@@ -218,7 +218,7 @@ def _feedback(question: Question, answer: int | None) -> tuple[str, str, Tone]:
 
 def _choice(number: int, choice: str, tone: Tone) -> bool:
     imgui.push_style_color(imgui.Col_.text, theme.rgba(tone))
-    clicked = _draw_wrapped_row(choice, imgui.get_content_region_avail().x, f"{LETTERS[number]})")
+    clicked = _draw_wrapped_row(without_marks(choice), imgui.get_content_region_avail().x, f"{LETTERS[number]})")
     imgui.pop_style_color()
     return clicked
 

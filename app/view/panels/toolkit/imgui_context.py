@@ -11,6 +11,8 @@ import moderngl
 from imgui_bundle import ImVec2, imgui, implot, rich_md
 
 from gjkscope.app.state.model import Theme
+from gjkscope.app.view.panels.toolkit import formulas
+from gjkscope.app.view.panels.toolkit.formulas import FormulaTextures
 from gjkscope.app.view.panels.toolkit.markdown import create_markdown
 from gjkscope.app.view.panels.toolkit.theme import Fonts, apply_style, load_fonts
 from gjkscope.app.view.panels.toolkit.ui import Rect
@@ -41,6 +43,7 @@ class ImGuiContext:
         self.io.mouse_double_click_time = DOUBLE_CLICK_TIME
         self.io.config_input_text_cursor_blink = False  # blinking would need frames while idle
         self.fonts: Fonts = load_fonts()
+        self._formulas = FormulaTextures()
         apply_style(scale, theme)
         self._style = (scale, theme)
         self._begun = imgui.internal.ErrorRecoveryState()  # the stacks at the beginning of the frame
@@ -67,6 +70,7 @@ class ImGuiContext:
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
         rich_md.set_current_context(self._markdown)
+        formulas.make_current(self._formulas)
 
     def new_frame(self, dt: float, size: Size, pixels: Size) -> None:
         """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units and `pixels` pixels."""
@@ -74,6 +78,7 @@ class ImGuiContext:
         self.io.delta_time = dt
         self.io.display_size = ImVec2(*size)
         self.io.display_framebuffer_scale = ImVec2(pixels[0] / max(size[0], 1), pixels[1] / max(size[1], 1))
+        self._formulas.begin_frame()
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         imgui.internal.error_recovery_store_state(self._begun)

@@ -1,14 +1,18 @@
 """Markdown in our fonts, drawn by imgui-bundle's `rich_md`: text can be selected and copied; links become requests.
 
-Formulas are written in Unicode, because LaTeX is rendered only with HelloImGui.
+Formulas are typeset as in captions, because `rich_md` renders LaTeX only with HelloImGui: each becomes an element that
+the renderer leaves to us.
 """
 
+import re
 from collections.abc import Sequence
 from textwrap import fill
 
 from imgui_bundle import ImVec2, imgui, rich_md
 
+from gjkscope.app.base.formulas import Formula, split_formulas, typeset
 from gjkscope.app.view.panels.requests import OpenLink
+from gjkscope.app.view.panels.toolkit.formulas import draw_formula, formula_em, formula_width
 from gjkscope.app.view.panels.toolkit.theme import FONT_ASSETS, TEXT_SIZE
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
 from gjkscope.app.view.words.subscripts import DROP, SIZE, markdown_with_subscripts
@@ -17,12 +21,15 @@ from gjkscope.app.view.words.subscripts import DROP, SIZE, markdown_with_subscri
 MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 
 
+FORMULA_ELEMENT = re.compile(r"f(\d+)")  # with the number of the formula, as elements have no other contents
+FORMULA_ALONE = 1.15  # size of a formula on a line of its own relative to text
 NOTED, LOWERED = "dfn", "sub"  # the HTML elements of words that have a note, and of subscripts
 NOTE_WIDTH = 50  # characters
 DOTS = 3.0  # distance of the dots below them, pixels at 100 %
 
 _notes: list[tuple[str, str]] = []  # the words still to be drawn, and their tool tips
 _noted_from: list[ImVec2] = []  # where the words being drawn begin
+_formulas: list[Formula] = []  # of the text being drawn
 _followed: list[str] = []  # URLs of clicked links that have not been returned yet
 
 
@@ -43,7 +50,8 @@ def draw_markdown(text: str, notes: Sequence[tuple[str, str]] = ()) -> list[Open
     `notes` are the words in <dfn> elements, in their order, each with its tool tip.
     """
     _notes[:] = notes
-    rich_md.render_raw(with_non_breaking_spaces(markdown_with_subscripts(text)))
+    _formulas.clear()
+    rich_md.render_raw(with_non_breaking_spaces(_with_formula_elements(markdown_with_subscripts(text))))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
     return links
@@ -53,6 +61,10 @@ def _draw_element(element: str, begins: bool) -> bool:
     """Draws the elements of HTML that texts have: words with notes, and subscripts."""
     if element == NOTED:
         return _draw_note(begins)
+    if is_formula := FORMULA_ELEMENT.fullmatch(element):
+        if begins:
+            _draw_formula(_formulas[int(is_formula[1])])
+        return True
     if element != LOWERED:
         return False
     size = imgui.get_style().font_size_base
@@ -62,6 +74,33 @@ def _draw_element(element: str, begins: bool) -> bool:
     else:
         imgui.pop_font()  # what follows on the line returns to its height by itself
     return True
+
+
+def _with_formula_elements(text: str) -> str:
+    """The text with an element for each formula, which is added to `_formulas`."""
+    parts = []
+    for part in split_formulas(text):
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            parts.append(f"<f{len(_formulas)}></f{len(_formulas)}>")
+            _formulas.append(typeset(*part))
+    return "".join(parts)
+
+
+def _draw_formula(formula: Formula) -> None:
+    """Draws the formula where the text stands, or on the next line if there is no room for it."""
+    size, start = imgui.get_font_size(), imgui.get_cursor_screen_pos()
+    width = formula_width(formula, size)
+    if width > imgui.get_content_region_avail().x:
+        imgui.new_line()
+        start = imgui.get_cursor_screen_pos()
+    baseline = start.y + imgui.get_font_baked().ascent
+    above = max(-formula.top * formula_em(size) - (baseline - start.y), 0.0) if formula.is_display else 0.0
+    place = ImVec2(start.x, baseline + above)
+    draw_formula(imgui.get_window_draw_list(), formula, place, size, imgui.get_color_u32(imgui.Col_.text))
+    imgui.dummy(ImVec2(width, max(above + formula.depth * formula_em(size) + baseline - start.y, size)))
+    imgui.same_line(0, 0)
 
 
 def _draw_note(begins: bool) -> bool:
