@@ -117,14 +117,17 @@ def figure_name(lesson: str, number: int) -> str:
     return f"{LESSONS}/{lesson}/{number + 1}"
 
 
-def figure_box(address: str, name: str, *below: Html) -> Html:
-    """A figure, which `course.js` loads from its address when it comes near, and what is below it."""
+def figure_box(address: str, name: str, *below: Html, whole: bool = False) -> Html:
+    """A figure, which `course.js` loads from its address when it comes near, and what is below it.
+
+    `whole`: across the page, with its panels, rather than beside words.
+    """
     return element(
         "div",
         element("div", element("p", "The figure is being loaded.", class_="waiting"), class_="player"),
         element("noscript", element("p", "Figures need JavaScript.")),
         *below,
-        class_="figure",
+        class_="figure whole" if whole else "figure",
         role="group",
         aria_label=name,
         data_figure=address,

@@ -9,9 +9,11 @@ from gjkscope.app.scenes.museum_table import OUTCOMES, RIGHT, EngineOutcome, Mus
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.share.web.content import page_state, states_content
 from gjkscope.app.share.web.course.explained import lessons_about
+from gjkscope.app.share.web.course.failures import failure_figure, failure_section
 from gjkscope.app.share.web.course.figures import PageFigure
 from gjkscope.app.share.web.course.html import Html, element, markdown, markup, words_of_markdown
 from gjkscope.app.share.web.course.layout import LESSONS, MUSEUM, SearchEntry, SitePage, lines, link, neighbours
+from gjkscope.app.share.web.recording import Content
 from gjkscope.app.state.actions import first_pair, initial_state
 from gjkscope.app.state.inspection.traces import default_answer
 from gjkscope.app.teach.lessons.contents import LessonEntry
@@ -65,6 +67,12 @@ def _exhibit(example: Example) -> Exhibit:
     return Exhibit(example, scene, answer, shipped_table().scenes.get(example.name, ()))
 
 
+def exhibit_figures(exhibit: Exhibit) -> list[PageFigure]:
+    """The figure of the right answer, and that of the failure if an engine's own algorithm shows it."""
+    failed = failure_figure(exhibit.name, exhibit.scene, exhibit.answer.verdict)
+    return [exhibit_figure(exhibit), *((failed,) if failed is not None else ())]
+
+
 def exhibit_figure(exhibit: Exhibit) -> PageFigure:
     """GJK on the pair; EPA if the shapes overlap, and the separating axis test if it supports them."""
     state = initial_state(exhibit.scene)
@@ -76,23 +84,30 @@ def exhibit_figure(exhibit: Exhibit) -> PageFigure:
     return PageFigure(content, {"parts": ALL_PARTS, "main": 0, "sliders": [], "tasks": {}, "predictions": {}})
 
 
-def museum_page(shown: Sequence[Exhibit]) -> SitePage:
-    """The gallery, with filters."""
+def museum_page(shown: Sequence[Exhibit], failed: Collection[str] = ()) -> SitePage:
+    """The gallery, with filters; `failed` are the names of the pairs whose failure is shown."""
     table = shipped_table()
     contents = lines(
         element("h1", "The museum of broken pairs"),
         element("p", INTRODUCTION, class_="about"),
         _tally(table),
         _filters(shown, table),
-        element("ul", *(_card(exhibit, table) for exhibit in shown), class_="cards exhibits"),
+        element("ul", *(_card(exhibit, table, exhibit.name in failed) for exhibit in shown), class_="cards exhibits"),
     )
     return SitePage(INDEX, "Museum", contents, scripts=("museum.js",))
 
 
 def exhibit_page(
-    exhibit: Exhibit, before: Exhibit | None, after: Exhibit | None, lessons: Sequence[LessonEntry] = ()
+    exhibit: Exhibit,
+    before: Exhibit | None,
+    after: Exhibit | None,
+    lessons: Sequence[LessonEntry] = (),
+    failed: Content | None = None,
 ) -> SitePage:
-    """The page of a pair, with links to the pairs before and after it, and to those of the lessons that explain it."""
+    """The page of a pair, with links to the pairs before and after it, and to those of the lessons that explain it.
+
+    `failed` is what `failure_figure` recorded.
+    """
     title = exhibit.example.title.title
     facts = markup(_facts(exhibit), _judgements(exhibit, shipped_table()))
     contents = lines(
@@ -103,6 +118,11 @@ def exhibit_page(
             element("div", _story(exhibit), _explained(exhibit, lessons), class_="about"),
             element("div", facts),
             class_="exhibit",
+        ),
+        *(
+            (failure_section(failure_address(exhibit), failed), element("h2", "The answer, step by step"))
+            if failed
+            else ()
         ),
         _figure(exhibit, title),
         neighbours(_neighbour(before), ("index.html", "All pairs"), _neighbour(after)),
@@ -120,6 +140,11 @@ def exhibit_search_entry(exhibit: Exhibit) -> SearchEntry:
 def figure_address(exhibit: Exhibit) -> str:
     """The address of the payload, without its suffix."""
     return f"{MUSEUM}/{exhibit.name}"
+
+
+def failure_address(exhibit: Exhibit) -> str:
+    """The address of the payload that shows how an engine failed, without its suffix."""
+    return f"{MUSEUM}/{exhibit.name}-failed"
 
 
 def thumbnail_address(exhibit: Exhibit) -> str:
@@ -165,7 +190,7 @@ def _filter(name: str, label: str, choices: dict[str, str]) -> Html:
     return element("label", element("span", label), element("select", *options, data_filter=name))
 
 
-def _card(exhibit: Exhibit, table: MuseumTable) -> Html:
+def _card(exhibit: Exhibit, table: MuseumTable, is_shown: bool) -> Html:
     width, height = PICTURE_SIZE
     picture = element(
         "img",
@@ -181,7 +206,7 @@ def _card(exhibit: Exhibit, table: MuseumTable) -> Html:
         picture,
         element("h2", link(f"{exhibit.name}.html", exhibit.example.title.title)),
         element("p", exhibit.origin, class_="small"),
-        _badges(exhibit, table),
+        _badges(exhibit, table, is_shown),
         class_="card",
         data_results=" ".join(f"{outcome.engine}:{outcome.outcome}" for outcome in exhibit.outcomes),
         data_verdict=exhibit.answer.verdict.value,
@@ -190,8 +215,8 @@ def _card(exhibit: Exhibit, table: MuseumTable) -> Html:
     )
 
 
-def _badges(exhibit: Exhibit, table: MuseumTable) -> Html:
-    """The engines that fail, and how many are right."""
+def _badges(exhibit: Exhibit, table: MuseumTable, is_shown: bool) -> Html:
+    """The engines that fail, how many are right, and whether a failure is shown step by step."""
     badges = [
         element("span", f"{table.engines[outcome.engine].title} {outcome.outcome}", class_="badge bad")
         for outcome in exhibit.outcomes
@@ -199,6 +224,8 @@ def _badges(exhibit: Exhibit, table: MuseumTable) -> Html:
     ]
     if right := sum(outcome.outcome == RIGHT for outcome in exhibit.outcomes):
         badges.append(element("span", f"{right} right", class_="badge good"))
+    if is_shown:
+        badges.append(element("span", "how it failed, step by step", class_="badge"))
     return element("p", *badges, class_="badges")
 
 

@@ -30,9 +30,10 @@ from gjkscope.app.share.web.course.layout import SECTIONS, SearchEntry, SitePage
 from gjkscope.app.share.web.course.lesson import LessonWriter
 from gjkscope.app.share.web.course.museum import (
     Exhibit,
-    exhibit_figure,
+    exhibit_figures,
     exhibit_page,
     exhibit_search_entry,
+    failure_address,
     figure_address,
     museum_exhibits,
     museum_page,
@@ -123,14 +124,19 @@ class _Site:
 
     def add_museum(self, pairs: Sequence[Exhibit], lessons: Sequence[LessonEntry], recorded: Iterator[Figures]) -> None:
         """The gallery, and a page for each pair, with links to lessons; `recorded` are the figures of the pairs."""
-        self._pages.append(museum_page(pairs))
+        shown = set()
         for number, pair in enumerate(pairs):
-            (figure,) = next(recorded)
+            figure, *failures = next(recorded)
             self._add_figure(figure_address(pair), figure)
+            for failure in failures:
+                self._add_figure(failure_address(pair), failure)
+                shown.add(pair.name)
             self._files[thumbnail_address(pair)] = pair.example.thumbnail.read_bytes()
             self._files[f"{figure_address(pair)}.json"] = pair.example.path.read_bytes()
-            self._pages.append(exhibit_page(pair, *_beside(pairs, number), lessons))
+            failed = failures[0].content if failures else None
+            self._pages.append(exhibit_page(pair, *_beside(pairs, number), lessons, failed))
             self._found.append(exhibit_search_entry(pair))
+        self._pages.append(museum_page(pairs, shown))
 
     def add_films(self, films: Sequence[DemoExample], recorded: Iterator[Figures]) -> None:
         """The gallery, and a page for each film; `recorded` are their figures."""
@@ -222,7 +228,7 @@ def _record_lesson(name: str) -> Figures:
 
 
 def _record_exhibit(name: str) -> Figures:
-    return [exhibit_figure(pair) for pair in museum_exhibits((name,))]
+    return [figure for pair in museum_exhibits((name,)) for figure in exhibit_figures(pair)]
 
 
 def _record_film(name: str) -> Figures:

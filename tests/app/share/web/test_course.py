@@ -13,10 +13,13 @@ import pytest
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.records import replace
+from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.demo_examples import DemoExample, demo_examples
 from gjkscope.app.scenes.museum_table import shipped_table
+from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.share.web.course import folder
 from gjkscope.app.share.web.course.explained import ABOUT, lessons_about
+from gjkscope.app.share.web.course.failures import failure_figure
 from gjkscope.app.share.web.course.figures import page_figure
 from gjkscope.app.share.web.course.folder import LIST, FolderError, SiteFiles, check_folder, write_site
 from gjkscope.app.share.web.course.html import element, markdown
@@ -29,6 +32,8 @@ from gjkscope.app.state.model import LessonTask, PredictionTask
 from gjkscope.app.state.model.lesson import Question
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents
 from gjkscope.app.teach.lessons.file import parse_lesson
+from gjkscope.engine import Verdict
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from tests.app.share.web.payloads import read_payload
 from tests.app.teach.lessons.shipped import shipped_lesson
 
@@ -101,7 +106,7 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             assert all(0 <= track < tracks for track in used), address
             count += 1
     in_lessons, on_first_pages = sum(len(entry.keys) for entry in chosen_lessons()), 2  # of the website and the course
-    assert count == in_lessons + len(PAIRS) + len(chosen_films()) + on_first_pages
+    assert count == in_lessons + 2 * len(PAIRS) + len(chosen_films()) + on_first_pages
 
 
 def figure_in(script: str, name: str) -> dict[str, Any]:
@@ -164,6 +169,37 @@ def test_a_pair_has_runs_that_fit_it(site: SiteFiles) -> None:
         figure = figure_in(site[f"museum/{name}.js"].decode(), f"museum/{name}")
         runs = read_payload(figure["payload"]).header["runs"]
         assert [run["algorithm"] for run in runs] == algorithms
+
+
+def test_a_pair_shows_how_an_engine_failed(site: SiteFiles) -> None:
+    shown = [name for name in PAIRS if f"museum/{name}-failed.js" in site]
+    assert tuple(shown) == PAIRS
+    page = site["museum/mujoco-hunt-same-box.html"].decode()
+    assert "How it failed: MuJoCo" in page
+    assert "The truth: penetrating, " in page
+    (run,) = read_payload(
+        figure_in(site["museum/mujoco-hunt-same-box-failed.js"].decode(), "museum/mujoco-hunt-same-box-failed")[
+            "payload"
+        ]
+    ).header["runs"]
+    assert run["algorithm"] in ENGINE_ALGORITHMS
+    assert run["own"]["verdict"] != run["answer"]["verdict"] or run["own"]["distance"] != run["answer"]["distance"]
+    assert all(len(step["panes"]) == 2 for step in run["steps"]), "the engine's run and ours"
+    assert ("The player starts at the first wrong test" in page) is ("start" in run)
+
+
+def test_an_article_fails_without_a_report() -> None:
+    (pair,) = museum_exhibits(("hb-article-cycle-1",))
+    figure = failure_figure(pair.name, pair.scene, pair.answer.verdict)
+    assert figure is not None
+    assert figure.content.about.startswith("GJK as in the Headbutt article answers: undecided, cycle detected.")
+    (run,) = read_payload(figure.content.payload).header["runs"]
+    assert run["steps"][run["start"]]["mistaken"]
+
+
+def test_a_pair_that_no_published_algorithm_gets_wrong_shows_no_failure() -> None:
+    scene = read_scene(resource("assets", "scenes", "boxes-overlap.json"))
+    assert failure_figure("boxes-overlap", scene, Verdict.PENETRATING) is None
 
 
 def test_the_gallery_can_be_filtered_by_what_engines_answer(site: SiteFiles) -> None:
