@@ -1,6 +1,7 @@
 """`gjkscope [SCENE]`: opens the window."""
 
 import argparse
+from math import inf
 from pathlib import Path
 
 from gjkscope.app.base.loading import fast_imports, importing
@@ -26,11 +27,13 @@ from gjkscope.app.state.actions import (
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.teach.demos.file import DemoError, is_demo_file, read_demo
 from gjkscope.app.teach.lessons.contents import contents
+from gjkscope.engine.cancellation import time_limit
 
 MUSEUM = ("assets", "scenes", "museum")
 START_SCENE = (*MUSEUM, "hb-article-cycle-1.json")
 START_ALGORITHM = "headbutt"
 READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
+READ_SECONDS = 1.5  # that a demo may take before the window opens: for a shorter time, a card would only flash
 
 
 def add_open_options(parser: argparse.ArgumentParser) -> None:
@@ -92,7 +95,9 @@ def run_window(
     late = _is_large(files) or _is_text(files)
     if engines is not None and (late or not files or is_demo_file(files[0])):
         raise UsageError("--engines: needs a scene file or meshes to ask about")
-    state = open_state([] if late else files)
+    state = None if late else _state_soon(files)
+    if state is None:
+        late, state = True, open_state([])
     if engines is not None:
         state = _ask(state, engines)
 
@@ -167,6 +172,15 @@ def _is_text(files: list[Path]) -> bool:
     if len(files) != 1 or is_demo_file(files[0]) or is_mesh_file(files[0]):
         return False
     return files[0].suffix.lower() not in ("", ".json") and files[0].is_file()
+
+
+def _state_soon(files: list[Path]) -> State | None:
+    """The initial state; None for a demo that takes long to read: the window shows how far it is."""
+    try:
+        with time_limit(READ_SECONDS if files and is_demo_file(files[0]) else inf):
+            return open_state(files)
+    except TimeoutError:
+        return None
 
 
 def open_state(files: list[Path]) -> State:

@@ -54,6 +54,17 @@ class MeshBodies(NamedTuple):
 Readable = Scene | Demo | ImportDialog | CaptureFile | MeshBodies
 
 
+class ReadProgress:
+    """How much has been read: set in the background, looked at by the window."""
+
+    def __init__(self) -> None:
+        self.percent: int | None = None  # None: unknown
+
+    def note(self, part: float) -> None:
+        """Notes that this part, from 0 to 1, has been read."""
+        self.percent = int(100 * part)
+
+
 class ReadJob(NamedTuple):
     """A read in progress."""
 
@@ -61,18 +72,23 @@ class ReadJob(NamedTuple):
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
     job: BackgroundJob[Readable]  # raises `ValueError` for an invalid file
+    progress: ReadProgress
+
+    @property
+    def is_demo(self) -> bool:
+        return len(self.request.paths) == 1 and is_demo_file(self.request.paths[0])
 
     @property
     def names(self) -> str:
         return " and ".join(Path(path).name for path in self.request.paths)
 
 
-def read_files(paths: tuple[str, ...]) -> Readable:
+def read_files(paths: tuple[str, ...], progress: ReadProgress | None = None) -> Readable:
     """Reads a demo, a capture, a scene, mesh files, or a text to import.  Raises `ValueError` for an invalid file."""
     if len(paths) == 1 and is_capture_file(paths[0]):
         return _read_capture_file(paths[0])
     if len(paths) == 1 and is_demo_file(paths[0]):
-        return read_demo(paths[0])
+        return read_demo(paths[0], progress=progress.note if progress is not None else None)
     if len(paths) == 1 and not is_mesh_file(paths[0]) and (text := _text_to_import(paths[0])) is not None:
         return ImportDialog(text, paths[0])
     scene = open_files(paths)
@@ -84,7 +100,7 @@ def read_files(paths: tuple[str, ...]) -> Readable:
     return scene
 
 
-def read_bodies(paths: tuple[str, ...]) -> Readable:
+def read_bodies(paths: tuple[str, ...], _: ReadProgress | None = None) -> Readable:
     """Reads the bodies of mesh files.  Raises `ValueError` for an invalid file."""
     return MeshBodies(tuple(body for path in paths for body in bodies_of_mesh(path)))
 

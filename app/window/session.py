@@ -253,7 +253,7 @@ class Session:
             self._task, self._task_began = task, self.clock()
         seconds = self.clock() - self._task_began
         shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
-        shown_task = Task(words, int(seconds), self._percent()) if words and shown else None
+        shown_task = Task(words, int(seconds), self._percent(), self._reads_demo()) if words and shown else None
         if shown_task != self.state.shell.task:
             self.act(actions.ShowTask(shown_task))
 
@@ -271,7 +271,12 @@ class Session:
         return (awaited_run(waits), CHOICES[waits.run.algorithm].title) if waits is not None else (None, "")
 
     def _percent(self) -> int | None:
-        return self.exports[0].percent if self.exports and self.reading is None else None
+        if self.reading is not None:
+            return self.reading.progress.percent
+        return self.exports[0].percent if self.exports else None
+
+    def _reads_demo(self) -> bool:
+        return self.reading is not None and self.reading.is_demo
 
     def offer(self, journals: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run at a time.

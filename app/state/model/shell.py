@@ -28,6 +28,7 @@ class Task(Struct, frozen=True):
     words: str
     seconds: int
     percent: int | None = None  # completed, if known
+    reads_demo: bool = False
 
 
 class Purpose(StrEnum):

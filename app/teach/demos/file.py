@@ -5,7 +5,7 @@ it: a step that does not fit the scene at its time is reported on load, not in f
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from gjkscope.app.teach.demos.steps.registry import AnyStep
     from gjkscope.app.teach.demos.steps.step import Step
 
+Progress = Callable[[float], None]
 SUFFIX = ".gjkdemo.json"
 MOST_NESTED = 8  # levels of `together`
 
@@ -74,20 +75,29 @@ def is_demo_file(path: Path | str) -> bool:
     return str(path).lower().endswith(SUFFIX)
 
 
-def read_demo(path: Path | str, voice: Voice | None = None) -> Demo:
-    """Reads a demo file; `voice` reads captions without a sound aloud.  Raises `DemoError`."""
+def read_demo(path: Path | str, voice: Voice | None = None, progress: Progress | None = None) -> Demo:
+    """Reads a demo file; `voice` reads captions without a sound aloud.  Raises `DemoError`.
+
+    `progress` is called with the part that has been rehearsed, from 0 to 1.
+    """
     path = Path(path)
     try:
-        return parse_demo(file_text(path), str(path), path.resolve().parent, voice)
+        return parse_demo(file_text(path), str(path), path.resolve().parent, voice, progress)
     except FieldError as fault:
         raise DemoError(path, fault.place, fault.message) from None
 
 
-def parse_demo(text: str, source: str = "demo", folder: Path | None = None, voice: Voice | None = None) -> Demo:
+def parse_demo(
+    text: str,
+    source: str = "demo",
+    folder: Path | None = None,
+    voice: Voice | None = None,
+    progress: Progress | None = None,
+) -> Demo:
     """Parses a demo; `folder` holds the scene and sound files that it refers to.  Raises `DemoError`."""
     try:
         document = read_document(text)
-        demo, idle = rehearse(_demo(_model(document), document, folder, voice))
+        demo, idle = rehearse(_demo(_model(document), document, folder, voice), progress)
         said = demo.first.shell.message  # that there is no such algorithm
         warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in idle)
         return replace(demo, warnings=(*([said.text] if said is not None else ()), *warnings))
@@ -148,7 +158,7 @@ def inline_scene(scene: Scene) -> Any:
     return read_document(format_scene(replace(scene, bodies=whole)))
 
 
-def rehearse(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
+def rehearse(demo: Demo, progress: Progress | None = None) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
     """The demo, after performing every step of it as a check, and the steps without effect, each with the reason.
 
     Raises `ValueMismatch`.
@@ -157,6 +167,8 @@ def rehearse(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
     try:
         for head in playheads(idle.watching(demo)):
             tick, note = head.tick, head.state.shell.message
+            if progress is not None:
+                progress(tick / max(demo.length, 1))
             if note is not None and note.is_error and note is not known and not _is_recorded(_at_work(demo, tick)):
                 raise ValueMismatch(_at_work(demo, tick), note.text)
             known = note

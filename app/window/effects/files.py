@@ -32,6 +32,7 @@ from gjkscope.app.window.reading import (
     MeshBodies,
     Readable,
     ReadJob,
+    ReadProgress,
     may_be_scene,
     read_bodies,
     read_files,
@@ -68,13 +69,16 @@ def _add_meshes(session: Host, request: requests.AddMeshes) -> None:
 
 
 def _begin_reading(
-    session: Host, request: requests.ReadScene | requests.AddMeshes, read: Callable[[tuple[str, ...]], Readable]
+    session: Host,
+    request: requests.ReadScene | requests.AddMeshes,
+    read: Callable[[tuple[str, ...], ReadProgress], Readable],
 ) -> None:
     """Reads the files of a request in the background, in place of what is being read."""
     if session.reading is not None:
         session.reading.job.cancel()
-    job = BackgroundJob(partial(read, request.paths), session.wake)
-    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job)
+    progress = ReadProgress()
+    job = BackgroundJob(partial(read, request.paths, progress), session.wake)
+    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job, progress)
     job.wait(session.timeout)
     session.poll()
 
@@ -228,6 +232,8 @@ def _cancel(session: Host, _: requests.CancelTask) -> None:
     if session.reading is not None:
         session.reading.job.cancel()
         session.reading = None
+        if session.state.show is None:
+            session.act(actions.Present(on=False))  # of the demo that was read
     elif session.exports:
         cancel_export(session)
     elif session.taking is not None:

@@ -45,6 +45,7 @@ from gjkscope.app.view.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.view.panels.shell.drawer_strip import draw_drawer_strip
 from gjkscope.app.view.panels.shell.keys import handle_shortcuts
 from gjkscope.app.view.panels.shell.menu import draw_menu, draw_menu_button
+from gjkscope.app.view.panels.shell.reading_card import draw_reading_card
 from gjkscope.app.view.panels.shell.tab import draw_tab
 from gjkscope.app.view.panels.shell.view_toolbar import draw_view_toolbar
 from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
@@ -203,7 +204,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     outcomes = [*probe, *draw_notification(state, rect, ui), *laser_actions(state)]
     draw_ink(state, _places(state), ui)
     draw_black_screen(state)
-    return outcomes
+    return [*outcomes, *draw_reading_card(state, _around(rects) if rects else NOWHERE, ui)]
 
 
 def _covered_areas(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:

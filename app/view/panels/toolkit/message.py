@@ -17,7 +17,7 @@ from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 def draw_notification(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
     """Draws the notifications over the view at `rect`, stacked from the bottom."""
     outcomes: list[Outcome] = []
-    if state.shell.task is not None:
+    if state.shell.task is not None and not state.shell.task.reads_demo:  # which has a card
         outcomes += _draw_task(state.shell.task, rect, ui)
         rect = _above(TASK, rect)
     if state.shell.fault is not None:
