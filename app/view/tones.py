@@ -40,6 +40,8 @@ WARNING = Tone("#f0b64a", "#6f4600")
 BAD = Tone("#f48771", "#a3230b")
 CHOSEN = Tone("#ff8a3d", "#94410a")  # the palette's vermilion with enough contrast for text
 OVERLAP = Tone("#eec3db", "#490505")  # the palette's
+# The palette's vermilion and blue can be distinguished with colour blindness; markers and words differ, too.
+UPPER_BOUND, LOWER_BOUND = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
 CODE_KEYWORD = Tone("#c5a5f0", "#6f2da8")
 CODE_STRING = Tone("#9ccb98", "#1f5f2c")
 CODE_NUMBER = Tone("#e5b97a", "#7a4300")

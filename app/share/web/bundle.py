@@ -30,6 +30,8 @@ TONES = {
     "warning": tones.WARNING,
     "chosen": tones.CHOSEN,
     "new": tones.NEW,
+    "upper-bound": tones.UPPER_BOUND,
+    "lower-bound": tones.LOWER_BOUND,
     "body-a": tones.Tone("#56b4e9", "#1a6a9c"),  # the palette's, dark enough for text on a light ground
     "body-b": tones.Tone("#e69f00", "#855b00"),
 }

@@ -18,6 +18,7 @@ from gjkscope.app.state.inspection.sentences import step_sentence
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.frames import shots
+from gjkscope.app.view.drawing.bounds_chart import bounds_chart
 from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.subscripts import with_subscripts
 
@@ -116,8 +117,20 @@ def _frame(recorder: StillRecorder, state: State) -> dict[str, Any]:
         "caption": with_subscripts(caption.text) if caption is not None and not caption.leaving else "",
         "title": with_subscripts(title.text) if title is not None and not title.presence.leaving else "",
         "card": with_subscripts(card.text) if card is not None and not card.presence.leaving else "",
+        "chart": _chart(state) or "",
     }
     return {name: value for name, value in frame.items() if value != "" or name == "sentence"}
+
+
+def _chart(state: State) -> dict[str, Any] | None:
+    """The chart of bounds up to the step shown, as a plot of the player."""
+    chart = bounds_chart(state)
+    if chart is None:
+        return None
+    curves = {"lower": dict(chart.lower), "upper": dict(chart.upper)}
+    steps = range(chart.last + 1)
+    shown = {name: [curve.get(float(step)) for step in steps] for name, curve in curves.items()}
+    return {**shown, "ofDepth": chart.of_depth, "quantity": chart.quantity, "truth": None, "extent": chart.extent}
 
 
 def _layout(frame: dict[str, Any]) -> list[str]:

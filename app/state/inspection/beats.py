@@ -77,6 +77,18 @@ def is_complete(state: State) -> bool:
     return at.progress >= 1 and at.number >= max(shown_beats(declared_beats(step), step), default=0)
 
 
+def shown_position(state: State) -> float:
+    """The number of the step shown, less the part of it that its beats have not shown yet: 2.5 is half of step 3.
+
+    Step 0 counts as complete.
+    """
+    at, step = shown_beat(state), current_step(state)
+    if at is None or is_complete(state) or step == 0:
+        return float(step)
+    beats = shown_beats(declared_beats(step_record(state)), step_record(state))
+    return step - 1 + (sum(number < at.number for number in beats) + at.progress) / max(len(beats), 1)
+
+
 def last_complete(state: State) -> State:
     """The state as of the last step that is complete: the one before, while a step is in progress."""
     if is_complete(state):

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from gjkscope.app.base.decoding import meaning
 from gjkscope.app.state.model.demo import Caption
 from gjkscope.app.state.model.ownership import Of
 from gjkscope.app.state.model.view import Layout
@@ -16,31 +17,39 @@ class Gizmo(StrEnum):
 
 
 class Visibility(Struct, frozen=True):
-    """Which objects the views show; the names match the View menu."""
+    """Which objects the views show; the names match the View menu, and demos use them in `visible` and `hidden`."""
 
-    aabbs: bool = True
-    witnesses: bool = True
-    supports: bool = True
-    push_out: bool = True
-    reports: bool = True
-    difference: bool = True
-    inside_outside: bool = True
-    origin_axes: bool = True
-    origin_floor: bool = True
-    opening: bool = True
-    steps: bool = True
-    planes: bool = True
-    separating_plane: bool = True
-    number_line: bool = False  # of the separating axis test
-    gradient: bool = False  # of the signed distance by the pose of B
-    gauss_map: bool = False  # of the separating axis test, in place of A − B
-    regions: bool = True
-    path: bool = True
-    beliefs: bool = True
-    labels: bool = True
-    motion: bool = True
-    grid: bool = True
-    origin_handle: bool = True  # the origin of A − B can be dragged
+    aabbs: Annotated[bool, meaning("axis-aligned bounding boxes")] = True
+    witnesses: Annotated[bool, meaning("the witness points and the distance between them")] = True
+    supports: Annotated[bool, meaning("support points and search directions of the step, with their labels")] = True
+    push_out: Annotated[bool, meaning("the shortest push-out as an arrow, and A where it ends")] = True
+    reports: Annotated[bool, meaning("what engines reported about the pair")] = True
+    difference: Annotated[bool, meaning("A − B")] = True
+    inside_outside: Annotated[
+        bool, meaning("whether the origin is inside A − B, in words and as a line to its boundary")
+    ] = True
+    origin_axes: Annotated[bool, meaning("lines along the axes through the origin of A − B")] = True
+    origin_floor: Annotated[bool, meaning("a floor below A − B, with the origin above it")] = True
+    opening: Annotated[bool, meaning("an opening in A − B in front of the origin")] = True
+    steps: Annotated[bool, meaning("what the algorithm has found: simplex, polytope, axis, tree")] = True
+    planes: Annotated[bool, meaning("support planes, which bound A − B")] = True
+    separating_plane: Annotated[bool, meaning("the plane between shapes that are apart")] = True
+    number_line: Annotated[bool, meaning("both projections on the axis of a SAT step; hidden by default")] = False
+    bounds: Annotated[
+        bool,
+        meaning("a chart of the bounds on the distance or the depth by step, in the first view; hidden by default"),
+    ] = False
+    gradient: Annotated[bool, meaning("the gradient of the signed distance by the pose of B; hidden by default")] = (
+        False
+    )
+    gauss_map: Annotated[bool, meaning("the Gauss map of SAT in place of A − B; hidden by default")] = False
+    regions: Annotated[bool, meaning("the Voronoi regions of the simplex")] = True
+    path: Annotated[bool, meaning("the path of the closest point over the steps")] = True
+    beliefs: Annotated[bool, meaning("where the algorithm believes the origin to be, and where it is")] = True
+    labels: Annotated[bool, meaning("all labels")] = True
+    motion: Annotated[bool, meaning("velocities, and paths of moving bodies")] = True
+    grid: Annotated[bool, meaning("the grid on the ground")] = True
+    origin_handle: Annotated[bool, meaning("the mark by which the origin of A − B is dragged in the window")] = True
 
 
 class AxisOrigin(StrEnum):

@@ -10,6 +10,7 @@ from msgspec import Meta, structs
 
 from gjkscope.app.base.records import field_names, required_fields
 from gjkscope.app.state.actions import UPDATES, Action
+from gjkscope.app.state.model import Visibility
 from gjkscope.app.teach.demos.steps.attention import PointedAt
 from gjkscope.app.teach.demos.steps.registry import STEPS
 from gjkscope.app.teach.demos.steps.step import MotionStep
@@ -26,6 +27,7 @@ def with_reference(text: str) -> str:
         ("steps", _steps()),
         ("beats", _beats()),
         ("at", _keys_of_at()),
+        ("visible", _visible()),
         ("actions", _actions()),
     ):
         before, remainder = text.split(BEGIN.format(name))
@@ -61,6 +63,14 @@ def _keys_of_at() -> Iterator[str]:
     yield "| --- | --- |"
     for field in structs.fields(PointedAt):
         yield f"| `{field.name}` | {_description(field)} |"
+
+
+def _visible() -> Iterator[str]:
+    yield "| name | what it shows |"
+    yield "| --- | --- |"
+    for name, kind in get_type_hints(Visibility, include_extras=True).items():
+        description = next(part.description for part in get_args(kind) if isinstance(part, Meta))
+        yield f"| `{name}` | {_cell(description or '')} |"
 
 
 def _key(field: structs.FieldInfo) -> str:

@@ -1,6 +1,6 @@
 // The plot of the bounds: how the upper and lower bound on the signed distance converge.
 
-import { html, svg } from "./dom.js";
+import { fill, html, svg } from "./dom.js";
 import { section } from "./panels.js";
 
 /**
@@ -34,6 +34,55 @@ export function boundsPanel(player) {
 }
 
 /**
+ * The chart of bounds that a film shows at a time.
+ * @param {Player} player
+ * @returns {Part}
+ */
+export function chartPart(player) {
+  const element = html("div", { class: "chart" });
+  /** @type {import("./content.js").Chart | undefined} */
+  let shown;
+  const update = () => {
+    const chart = player.film?.frameAt(player.position).chart;
+    if (chart === shown) return;
+    shown = chart;
+    fill(element, chart && filmPlot(chart));
+  };
+  return { element, update };
+}
+
+/** The chart; it cannot be pressed, as the film sets its step. @param {import("./content.js").Chart} chart */
+function filmPlot(chart) {
+  const end = chart.lower.length - 1;
+  const { levels, steps, vertical } = plotAxes(chart.extent, 0, end);
+  const drawing = svg("svg", {
+    viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, role: "img", "aria-label": summary(chart, chart.quantity),
+  }, ...levels, ...steps, curve(chart.upper, "upper", end, vertical), curve(chart.lower, "lower", end, vertical));
+  const legend = html("figcaption", {},
+    html("span", { class: "upper" }, "▽ at most"), " ", html("span", { class: "lower" }, "△ at least"),
+    `, ${chart.quantity} in metres, by step`);
+  return html("figure", { class: "plot" }, drawing, legend);
+}
+
+/**
+ * The labels of both axes.
+ * @param {[number, number]} extent  of the vertical axis
+ * @param {number} first  number of the first step
+ * @param {number} end  position of the last step
+ */
+function plotAxes([low, high], first, end) {
+  const vertical = (/** @type {number} */ value) =>
+    ROOM.top + ((high - value) / (high - low)) * (SIZE.height - ROOM.top - ROOM.bottom);
+  const levels = rounded(low, high, HEIGHTS).map((value) =>
+    svg("g", { class: "grid" },
+      svg("line", { x1: ROOM.left, x2: SIZE.width - ROOM.right, y1: vertical(value), y2: vertical(value) }),
+      svg("text", { x: ROOM.left - 6, y: vertical(value) + 4, "text-anchor": "end" }, words(value))));
+  const steps = rounded(0, end, STEPS).filter(Number.isInteger).map((step) =>
+    svg("text", { class: "grid", x: horizontal(step, end), y: SIZE.height - 6, "text-anchor": "middle" }, String(first + step)));
+  return { levels, steps, vertical };
+}
+
+/**
  * @param {Player} player
  * @param {Bounds} bounds
  */
@@ -42,16 +91,7 @@ function plot(player, bounds) {
   if (known.length === 0) return [];
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const margin = 0.08 * (most - least) || 0.08 * Math.abs(most) || 1;
-  const [low, high] = [least - margin, most + margin];
-  const vertical = (/** @type {number} */ value) =>
-    ROOM.top + ((high - value) / (high - low)) * (SIZE.height - ROOM.top - ROOM.bottom);
-  const first = player.run?.first ?? 0;
-  const levels = rounded(low, high, HEIGHTS).map((value) =>
-    svg("g", { class: "grid" },
-      svg("line", { x1: ROOM.left, x2: SIZE.width - ROOM.right, y1: vertical(value), y2: vertical(value) }),
-      svg("text", { x: ROOM.left - 6, y: vertical(value) + 4, "text-anchor": "end" }, words(value))));
-  const steps = rounded(0, player.end, STEPS).filter(Number.isInteger).map((step) =>
-    svg("text", { class: "grid", x: horizontal(step, player.end), y: SIZE.height - 6, "text-anchor": "middle" }, String(first + step)));
+  const { levels, steps, vertical } = plotAxes([least - margin, most + margin], player.run?.first ?? 0, player.end);
   const truth = bounds.truth !== null && svg("line", {
     class: "truth", x1: ROOM.left, x2: SIZE.width - ROOM.right, y1: vertical(bounds.truth), y2: vertical(bounds.truth),
   });
@@ -62,7 +102,7 @@ function plot(player, bounds) {
     player.goTo(Math.round(((x - ROOM.left) / (SIZE.width - ROOM.left - ROOM.right)) * player.end));
   };
   const drawing = svg("svg", {
-    viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, role: "img", "aria-label": summary(bounds), pointerdown: go, pointermove: go,
+    viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, role: "img", "aria-label": summary(bounds, "signed distance"), pointerdown: go, pointermove: go,
   }, ...levels, ...steps, truth || null,
   curve(bounds.upper, "upper", player.end, vertical), curve(bounds.lower, "lower", player.end, vertical),
   svg("line", { class: "now", y1: ROOM.top, y2: SIZE.height - ROOM.bottom }));
@@ -72,11 +112,11 @@ function plot(player, bounds) {
   return [html("figure", { class: "plot" }, drawing, legend)];
 }
 
-/** @param {Bounds} bounds */
-function summary(bounds) {
+/** @param {Bounds} bounds @param {string} quantity */
+function summary(bounds, quantity) {
   const [lower, upper] = [bounds.lower.at(-1), bounds.upper.at(-1)];
   const side = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? "unknown" : words(value));
-  return `Bounds on the signed distance by step; after the last step from ${side(lower)} to ${side(upper)} metres`;
+  return `Bounds on the ${quantity} by step; after the last step from ${side(lower)} to ${side(upper)} metres`;
 }
 
 /**

@@ -62,6 +62,8 @@
  * @property {boolean} ofDepth
  * @property {number | null} truth
  *
+ * @typedef {Bounds & {extent: [number, number], quantity: string}} Chart  Bounds up to the step shown; those of a depth are depths.
+ *
  * @typedef {object} Run
  * @property {string} algorithm
  * @property {string} title
@@ -82,6 +84,7 @@
  * @property {string} [caption]
  * @property {string} [title]
  * @property {string} [card]
+ * @property {Chart} [chart]
  * @property {Answer} [answer]
  * @property {boolean} [cut]  whether the frame before does not turn into this one
  *

@@ -1,7 +1,7 @@
 // Puts a player into a page: `gjkscopePlayer.mount(element, payload, options)`.
 
 import { axesPanel } from "./axes.js";
-import { boundsPanel } from "./bounds.js";
+import { boundsPanel, chartPart } from "./bounds.js";
 import { readContent } from "./content.js";
 import { controls, startButton } from "./controls.js";
 import { fill, html, styled, svg } from "./dom.js";
@@ -23,7 +23,7 @@ import { Views } from "./views.js";
  */
 
 /** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
-const PARTS = { answer: answerPanel, drag: dragSlider, controls, sentence: sentencePanel };
+const PARTS = { answer: answerPanel, drag: dragSlider, controls, sentence: sentencePanel, chart: chartPart };
 /** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
 const PANELS = { axes: axesPanel, regions: regionsPanel, bounds: boundsPanel, numbers: numbersPanel, steps: stepsPanel };
 

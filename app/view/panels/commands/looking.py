@@ -22,6 +22,7 @@ VISIBLE = {
     "planes": "Support planes",
     "separating_plane": "Separating plane",
     "number_line": "Number line of SAT",
+    "bounds": "Chart of bounds",
     "gradient": "Gradient by the pose of B",
     "gauss_map": "Gauss map of SAT, in place of A − B",
     "regions": "Voronoi regions",
@@ -32,7 +33,7 @@ VISIBLE = {
     "grid": "Ground grid",
     "origin_handle": "Origin can be dragged",
 }
-_IN_BOTH = {"reports", "steps", "supports", "witnesses", "push_out", "planes", "beliefs", "labels", "grid"}
+_IN_BOTH = {"reports", "bounds", "steps", "supports", "witnesses", "push_out", "planes", "beliefs", "labels", "grid"}
 _IN_WORLD = {"aabbs", "separating_plane", "number_line", "gradient", "motion"}
 PARTS_OF = {
     View.WORLD: _IN_BOTH | _IN_WORLD,

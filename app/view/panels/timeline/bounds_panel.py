@@ -32,8 +32,6 @@ from gjkscope.engine.text import number
 
 Numbers = npt.NDArray[np.float64]
 
-# The palette's vermilion and blue can be distinguished with colour blindness; marker shapes and dashes differ too.
-UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
 # Legend labels, with the markers of the curves.
 UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
 LOWER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound"
@@ -231,8 +229,8 @@ def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:
         _curve(label, plot, curves.width, tones.CHOSEN, implot.Marker_.square, ui)
     else:
         upper, lower = (AT_MOST, AT_LEAST) if plot.of_depth else (UPPER_LABEL, LOWER_LABEL)
-        _curve(upper, plot, curves.upper, UPPER, implot.Marker_.down, ui)
-        _curve(lower, plot, curves.lower, LOWER, implot.Marker_.up, ui)
+        _curve(upper, plot, curves.upper, tones.UPPER_BOUND, implot.Marker_.down, ui)
+        _curve(lower, plot, curves.lower, tones.LOWER_BOUND, implot.Marker_.up, ui)
 
 
 def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:

@@ -15,7 +15,7 @@ from gjkscope.app.ask.runs.choices import AnyRun, Group, group_of
 from gjkscope.app.ask.runs.progress import OF_BOUNDS, StepEvent, events, main_event
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.actions import Action, GoToStep, InspectRun, ScrubTo
-from gjkscope.app.state.inspection.beats import is_complete, shown_beat, words_of_beats
+from gjkscope.app.state.inspection.beats import is_complete, shown_position, words_of_beats
 from gjkscope.app.state.inspection.comparison import end, inspected_state, parting_step, position, runs
 from gjkscope.app.state.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.state.model import State
@@ -179,7 +179,7 @@ def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, tick, ui)
     _draw_beats(lane.run, track, ui)
-    _draw_current(track, current_step(lane.run) - _share_ahead(lane.run), ui)
+    _draw_current(track, shown_position(lane.run), ui)
 
 
 def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
@@ -221,14 +221,6 @@ def _draw_beats(run: State, track: Track, ui: Ui) -> None:
         tip = track.at(step - 1, TICKS)
         x = tip.x + ended / len(beats) * track.spacing
         imgui.get_window_draw_list().add_line(ImVec2(x, tip.y - half), ImVec2(x, tip.y + half), color, 1.5 * ui.scale)
-
-
-def _share_ahead(run: State) -> float:
-    """The part of the step that is still to be shown: 0 if it is complete."""
-    at, beats = shown_beat(run), [number for number, _, _ in words_of_beats(run)]
-    if at is None or is_complete(run) or current_step(run) == 0:
-        return 0.0
-    return 1 - (sum(number < at.number for number in beats) + at.progress) / max(len(beats), 1)
 
 
 def _draw_current(track: Track, step: float, ui: Ui) -> None:

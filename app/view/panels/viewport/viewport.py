@@ -37,6 +37,7 @@ from gjkscope.app.state.inspection.label_names import shown_labels, shows_label
 from gjkscope.app.state.model import Drag, State, Theme, View
 from gjkscope.app.state.model.ownership import Of, with_parts
 from gjkscope.app.teach.lessons.seen import AXES, SCALE, shows_over_views
+from gjkscope.app.view.drawing.bounds_chart import bounds_chart
 from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.number_line import number_line
 from gjkscope.app.view.drawing.picking import pick
@@ -48,6 +49,7 @@ from gjkscope.app.view.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.view.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.view.panels.toolkit.tile import picture_rect
 from gjkscope.app.view.panels.toolkit.ui import Backdrop, Rect, Ui
+from gjkscope.app.view.panels.viewport.bounds_chart import bounds_chart_box, draw_bounds_chart
 from gjkscope.app.view.panels.viewport.gizmo import (
     draw_gizmo,
     gizmo_boxes,
@@ -191,6 +193,10 @@ def draw_overlay(
     if line is not None:
         draw_number_line(canvas, line, rect, state.appearance.theme, ui)
         ui = replace(ui, covered=(*ui.covered, number_line_box(rect, ui)))
+    chart = bounds_chart(state) if view is state.display.layout.views[0] else None
+    below = ui  # what the chart stays clear of
+    if chart is not None:
+        ui = replace(ui, covered=(*ui.covered, bounds_chart_box(rect, ui)))
     pointers = place_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
     if state.display.visible.labels:
         shown = shown_labels(state)
@@ -199,6 +205,8 @@ def draw_overlay(
         theme, moving = state.appearance.theme, is_being_moved(state)
         taken = (*avoided, *ui.covered, *pointer_boxes(pointers))
         draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, taken)
+    if chart is not None:
+        draw_bounds_chart(canvas, chart, rect, state.appearance.theme, below)
     if shows_over_views(state.page, AXES):
         draw_triad(canvas, camera, rect, ui)
     if shows_over_views(state.page, SCALE):
