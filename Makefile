@@ -28,7 +28,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs libccd2
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations dist docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations dist docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -177,6 +177,10 @@ films: $(READY) gl-libraries ## record the shipped demos as videos in out/films
 # Stills longer than two seconds, from the hashes of ten frames per second.
 frozen: $(READY) gl-libraries ## measure how much of each shipped demo stands still (FILM=part of a name)
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.bench.frozen_films $(FILM)
+
+# Pictures every two seconds, for a film and for a phone held upright, in both themes.
+film-sheets: $(READY) gl-libraries ## render contact sheets of the shipped demos in out/film-sheets (FILM=part of a name)
+	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.bench.film_sheets $(FILM)
 
 # The pictures of the README and the user guide, rendered by the program itself.
 pictures: $(READY) gl-libraries ## render the pictures of the README and the user guide
