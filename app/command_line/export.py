@@ -1,4 +1,4 @@
-"""`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF.
+"""`gjkscope export FILE -o PAGE.html|CONTENT.json|MODEL.glb`: a scene or demo as a page or in one, or a scene as glTF.
 
 `gjkscope export --site DIR` writes the website: the course, the films, the museum, and the documentation.
 """
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the whole website."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
+CONTENT = ".json"
+ELEMENT = "gjkscope-player.js"  # the script beside what is embedded in another page
 GLB = ".glb"
 MEGABYTE = 1e6
 OF_SITE = {"site", "documentation", "download"}  # the arguments that apply to a website
@@ -47,20 +49,32 @@ def export_command_line(words: list[str]) -> int:
         return _export_site(options)
     if options.output.suffix.lower() == GLB:
         return _write_model(options)
-    if options.output.suffix.lower() not in PAGES:
+    if options.output.suffix.lower() not in (*PAGES, CONTENT):
         raise UsageError(
-            f"{options.output}: the name must end with .html for a page, or with .glb for a 3D model (glTF)"
+            f"{options.output}: the name must end with .html for a page, with .json for the content of a player in "
+            "another page, or with .glb for a 3D model (glTF)"
         )
-    from gjkscope.app.share.web.page import content_page
+    return _export_page(options)
 
+
+def _export_page(options: argparse.Namespace) -> int:
+    """Writes a page or content, with the script of the custom element if it is for another page; returns the status."""
+    from gjkscope.app.share.web.bundle import element_script
+    from gjkscope.app.share.web.page import content_file, content_page
+
+    is_content = options.output.suffix.lower() == CONTENT
     with progress_bar() as show:
         content = _content(options, lambda done, whole: show("Recording", done, whole, ""))
-    _write(options.output, content_page(content, options.embed).encode())
+    _write(options.output, (content_file(content) if is_content else content_page(content, options.embed)).encode())
     print_line(str(options.output))
+    if is_content or options.embed:
+        script = options.output.with_name(ELEMENT)
+        _write(script, element_script().encode())
+        print_line(str(script))
     return DONE
 
 
-COMMAND = CliCommand("export", "FILE -o PAGE.html|MODEL.glb", SUMMARY, export_command_line)
+COMMAND = CliCommand("export", "FILE -o PAGE.html|CONTENT.json|MODEL.glb", SUMMARY, export_command_line)
 
 
 def _options(words: list[str]) -> argparse.Namespace:
@@ -115,9 +129,9 @@ def _parser() -> Parser:
     parser.add_argument(
         "-o",
         "--output",
-        metavar="PAGE.html|MODEL.glb",
+        metavar="PAGE.html|CONTENT.json|MODEL.glb",
         type=Path,
-        help="the page to write, or the glTF model of the bodies and A − B",
+        help="the page to write, the content of a player in another page, or the glTF model of the bodies and A − B",
     )
     parser.add_argument(
         "--site",
@@ -152,7 +166,9 @@ def _parser() -> Parser:
         metavar="X,Y,Z",
         help="where to drag it, in metres (default: along the normal, from overlap to a gap)",
     )
-    parser.add_argument("--embed", action="store_true", help="only the player, for an iframe in another page")
+    parser.add_argument(
+        "--embed", action="store_true", help="only the player, for an iframe or <gjkscope-player> in another page"
+    )
     add_engine_options(parser)
     return parser
 

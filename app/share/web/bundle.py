@@ -5,6 +5,7 @@ import on one line, and no two modules use the same name at their top level; so 
 imports, without the words `import` and `export`, changes nothing.
 """
 
+import json
 import re
 from functools import cache
 from importlib.resources import files
@@ -16,6 +17,7 @@ from gjkscope.app.view import tones
 FIRST = "main.js"
 GLOBAL = "gjkscopePlayer"
 SHADERS = "shaders.js"  # its constants are made from the window's shaders
+ELEMENT, STYLE = "element.js", "style.js"  # the custom element, and its style sheet
 
 # The colours of the style sheet's variables, which are those of the window.
 TONES = {
@@ -55,6 +57,15 @@ def join_modules() -> str:
     return f'"use strict";\nconst {GLOBAL} = (() => {{\n{script_of(FIRST)}\nreturn {{ mount }};\n}})();\n'
 
 
+@cache
+def element_script() -> str:
+    """The script that defines the custom element `<gjkscope-player>`, with all that it needs."""
+    from rjsmin import jsmin
+
+    script: str = jsmin(f'"use strict";\n(() => {{\n{script_of(ELEMENT)}\n}})();\n')
+    return script
+
+
 def script_of(*names: str) -> str:
     """These modules and all that they import, as one script without imports and exports.
 
@@ -90,7 +101,14 @@ def _collect(name: str, parts: dict[str, str]) -> None:
     bare = _EXPORT.sub("", _IMPORT.sub("", source))
     if left := _MODULE_WORDS.search(bare):
         raise ValueError(f"{name}: cannot be joined with other modules: {left.group()}")
-    parts[name] = f"// {name}\n{bare}{shader_script() if name == SHADERS else ''}"
+    parts[name] = f"// {name}\n{bare}{_constants_of(name)}"
+
+
+def _constants_of(name: str) -> str:
+    """What fills the constants of a module that has no text of its own."""
+    if name == SHADERS:
+        return shader_script()
+    return f"PLAYER_STYLE.text = {json.dumps(player_style())};\n" if name == STYLE else ""
 
 
 def _read(name: str) -> str:

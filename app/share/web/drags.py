@@ -148,9 +148,10 @@ def _record(states: Sequence[State], line: DragLine, count: int, steps: int, pro
 
 
 def _place(line: DragLine, share: float) -> dict[str, Any]:
-    """Where the body is, in words, and where to grab it."""
+    """Where the body is, in words and in metres, and where to grab it."""
     body = line.placed(share)
-    return {"words": f"{body.name} at {vector(body.pose.position)} m", "grip": list(body.ball[0])}
+    position = body.pose.position
+    return {"words": f"{body.name} at {vector(position)} m", "grip": list(body.ball[0]), "position": list(position)}
 
 
 def _end_of_run(recording: PageRecording, state: State, steps: int) -> dict[str, Any]:

@@ -117,8 +117,13 @@ def content_page(content: Content, embed: bool = False, compact: bool = False) -
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
         script=player_script(),
-        options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact}),
+        options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact, "messages": embed}),
     )
+
+
+def content_file(content: Content) -> str:
+    """The text of a file, JSON, from which the custom element `<gjkscope-player>` shows what was recorded."""
+    return f"{json.dumps({'gjkscope': 1, 'title': content.title, 'payload': content.payload}, ensure_ascii=False)}\n"
 
 
 def _header(content: Content) -> str:

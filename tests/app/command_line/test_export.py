@@ -1,5 +1,6 @@
 """`gjkscope export`, from outside: the pages that it writes."""
 
+import json
 import re
 from pathlib import Path
 
@@ -112,6 +113,15 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     assert content(page).header["pair"][0] == HOSTILE
 
 
+def test_content_for_the_element_comes_with_its_script(tmp_path: Path) -> None:
+    assert run_command(["export", BOXES, "-o", str(tmp_path / "scene.json"), "--drag", "B"]) == DONE
+    written = json.loads((tmp_path / "scene.json").read_text(encoding="utf-8"))
+    assert (written["gjkscope"], written["title"]) == (1, "two boxes, edge across edge")
+    places = read_payload(written["payload"]).header["drag"]["places"]
+    assert all(len(place["position"]) == 3 for place in places)
+    assert "gjkscope-player" in (tmp_path / "gjkscope-player.js").read_text(encoding="utf-8")
+
+
 def test_an_embedded_page_is_only_the_player(tmp_path: Path) -> None:
     page = export(tmp_path, SCENE, "--embed")
     assert "<header>" not in page
@@ -155,7 +165,7 @@ def test_a_demo_is_a_film_with_its_captions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((SCENE, "-o", "page.pdf"), "page.pdf: the name must end with .html for a page, or with .glb"),
+        ((SCENE, "-o", "page.pdf"), "page.pdf: the name must end with .html for a page, with .json"),
         ((SCENE, "-o", "page.html", "--algorithm", "gjk,foo"), "'foo' is not one of gjk, "),
         ((SCENE, "-o", "page.html", "--steps", "5:2"), "must be FIRST:LAST, such as 0:5, got '5:2'"),
         ((SCENE, "-o", "page.html", "--steps", "9:12"), "--steps: must be a range within 0:6, got 9:12"),

@@ -100,6 +100,7 @@
  * @typedef {object} DragPlace  A place of a body that the reader drags.
  * @property {string} words  where the body is
  * @property {[number, number, number]} grip  where it is taken hold of, in the world; that of the origin relative to A − B
+ * @property {[number, number, number]} [position]  of the body, metres
  * @property {(Run | null)[]} [runs]  at its own place, those of the header; elsewhere perhaps fewer
  *
  * @typedef {object} Drag

@@ -9,6 +9,7 @@ import { dragSlider } from "./drag.js";
 import { listenForKeys } from "./keys.js";
 import { answerPanel, numbersPanel, regionsPanel, sentencePanel, stepsPanel } from "./panels.js";
 import { Player } from "./player.js";
+import { listenToParent } from "./remote.js";
 import { Views } from "./views.js";
 
 /**
@@ -17,6 +18,7 @@ import { Views } from "./views.js";
  * @property {boolean} [wheel]  whether the wheel zooms even before the views have the focus
  * @property {"dark" | "light"} [theme]  instead of the reader's preference
  * @property {boolean} [compact]  without the panels: views, answer, controls and the sentence
+ * @property {boolean} [messages]  whether the page around this one may control the player
  * @property {string[]} [parts]  what to show besides the views: names of `PARTS` and `PANELS`; without it, all of them
  *
  * @typedef {{player: Player, views: Views, dispose: () => void}} Mounted
@@ -73,7 +75,9 @@ function build(element, player, options) {
     if (words !== said) fill(caption, html("span", {}, ...styled(words, player.film?.formulas)));
     said = words;
   };
-  return run(element, player, views, update, options);
+  const mounted = run(element, player, views, update, options);
+  if (options.messages) listenToParent(player);
+  return mounted;
 }
 
 /**

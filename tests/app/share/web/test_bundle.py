@@ -3,7 +3,15 @@
 import re
 from importlib.resources import files
 
-from gjkscope.app.share.web.bundle import join_modules, player_script, player_style
+from gjkscope.app.share.web.bundle import (
+    ELEMENT,
+    STYLE,
+    element_script,
+    join_modules,
+    player_script,
+    player_style,
+    script_of,
+)
 from gjkscope.app.state.model import Theme
 from gjkscope.app.view import tones
 
@@ -16,10 +24,12 @@ DESTRUCTURED = re.compile(r"^(?:export )?const [\[{]", re.MULTILINE)
 
 
 def test_every_module_is_in_the_script_once() -> None:
-    script = join_modules()
+    script = script_of(ELEMENT)
     headings = re.findall(r"^// ([\w-]+\.js)$", script, re.MULTILINE)
     assert sorted(headings) == MODULES
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
+    of_pages = re.findall(r"^// ([\w-]+\.js)$", join_modules(), re.MULTILINE)
+    assert of_pages == [name for name in headings if name not in (ELEMENT, STYLE)], "pages have no element"
 
 
 def test_top_level_names_are_unique() -> None:
@@ -40,7 +50,7 @@ def test_imports_name_what_the_module_exports() -> None:
 
 
 def test_a_module_comes_after_those_that_it_imports() -> None:
-    headings = re.findall(r"^// ([\w-]+\.js)$", join_modules(), re.MULTILINE)
+    headings = re.findall(r"^// ([\w-]+\.js)$", script_of(ELEMENT), re.MULTILINE)
     for name in MODULES:
         for _, target in IMPORT.findall(module(name)):
             assert headings.index(target) < headings.index(name)
@@ -53,6 +63,7 @@ def module(name: str) -> str:
 def test_nothing_in_the_script_ends_its_element() -> None:
     assert "</script" not in player_script().lower()
     assert "<!--" not in player_script()
+    assert "</script" not in element_script().lower()
     assert "</style" not in player_style().lower()
 
 
