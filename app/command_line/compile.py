@@ -5,8 +5,9 @@ from time import perf_counter
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, print_line
 from gjkscope.app.command_line.preparing import show_compiling
 from gjkscope.engine import batch
+from gjkscope.engine.batch.loading import web_solver
 
-SUMMARY = "Compile the code that answers many pairs at once, ahead of its first use on this machine."
+SUMMARY = "Compile the code that answers many pairs at once, also in web pages, ahead of its first use on this machine."
 
 
 def run_compile(words: list[str]) -> int:
@@ -15,6 +16,7 @@ def run_compile(words: list[str]) -> int:
     begin = perf_counter()
     with show_compiling() as report:
         batch.prepare(broad_phases=True, report=report, meshes=True)
+        web_solver()
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
     return DONE
 

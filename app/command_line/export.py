@@ -230,7 +230,9 @@ def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Conten
     try:
         if options.drag is not None:
             return drag_content(scene, options.algorithm, options.drag, options.to, options=chosen, progress=progress)
-        return scene_content(scene, options.algorithm, steps=options.steps, options=chosen, progress=progress)
+        return scene_content(
+            scene, options.algorithm, steps=options.steps, options=chosen, progress=progress, live=True
+        )
     except NotApplicable:
         raise
     except ValueError as fault:

@@ -42,9 +42,8 @@ from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INLINE, INNER, native_code
+from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
-from gjkscope.engine.runtime.compilation.stored import ObjectCode
 from gjkscope.engine.shapes import cells, support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core
@@ -94,8 +93,8 @@ OVERLOADED = (
 )
 
 
-def compile_solve() -> tuple[ObjectCode, int]:
-    """`solve`, compiled: its code, and its address in this process."""
+def compile_solve() -> Native:
+    """`solve`, compiled."""
     functions = known_to_numba()
     files = (__file__, arrays.__file__, blocks.__file__, cells.__file__, *(part.__file__ for part in EXTENSIONS))
     with report_progress(functions):

@@ -31,9 +31,8 @@ from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INLINE, native_code
+from gjkscope.engine.runtime.compilation.options import INLINE, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
-from gjkscope.engine.runtime.compilation.stored import ObjectCode
 from gjkscope.engine.shapes.support import Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3, add, row_times, sub
 
@@ -65,8 +64,8 @@ class ArraySide(NamedTuple):
     core: Convex  # of a mesh, with all its triangles, one block each
 
 
-def compile_search_of_meshes() -> tuple[ObjectCode, int]:
-    """`search_meshes`, compiled: its code, and its address in this process."""
+def compile_search_of_meshes() -> Native:
+    """`search_meshes`, compiled."""
     functions = _known_to_numba()
     modules = (compiled, arrays, mesh_arrays, blocks, *EXTENSIONS)
     files = (__file__, *(module.__file__ for module in modules))

@@ -9,12 +9,11 @@ from numba import types
 from gjkscope.engine.batch import arrays, lists
 from gjkscope.engine.batch.arrays import ROW
 from gjkscope.engine.batch.lists import lent
-from gjkscope.engine.runtime.compilation.options import native_code
-from gjkscope.engine.runtime.compilation.stored import ObjectCode
+from gjkscope.engine.runtime.compilation.options import Native, native_code
 
 
-def compile_group() -> tuple[ObjectCode, int]:
-    """`group`, compiled: its code, and its address in this process."""
+def compile_group() -> Native:
+    """`group`, compiled."""
     lists.register()
     return native_code(group, (types.intp, types.intp, types.intp), [__file__, arrays.__file__, lists.__file__])
 

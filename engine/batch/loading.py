@@ -5,18 +5,32 @@
 2. It is called through ctypes, which releases Python's lock meanwhile.
 """
 
+import zlib
 from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void_p
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_stored_code, store
+from gjkscope.engine.runtime.compilation.stored import (
+    ObjectCode,
+    digest_of_files,
+    load_code,
+    read_stored_code,
+    store,
+)
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
+
+if TYPE_CHECKING:  # imports numba
+    from gjkscope.engine.runtime.compilation.options import Native
+
+PAIRS = "pairs"
+INSTRUCTIONS = f"{PAIRS}-instructions"  # of the same function, to translate for web pages
+WEB = f"{PAIRS}-web"  # the WebAssembly module
 
 
 def solver() -> Solver:
     """`compiled.solve`, compiled."""
-    return _function(_address("pairs", _known_shapes(), _compile_solve), c_int64, c_int64, c_int64, c_double)
+    return _function(_address(PAIRS, _known_shapes(), _compile_solve), c_int64, c_int64, c_int64, c_double)
 
 
 def grouper() -> Grouper:
@@ -27,6 +41,25 @@ def grouper() -> Grouper:
 def mesh_searcher() -> Callable[..., int]:
     """`compiled_meshes.search_meshes`, compiled."""
     return _function(_address("meshes", _known_shapes(), _compile_mesh_search), c_int64, c_int64, c_int64, c_int64)
+
+
+def web_solver() -> ObjectCode:
+    """`compiled.solve` as a WebAssembly module for pages, which exports it as `solve`.
+
+    Translated from what was compiled for this machine, and stored.  `needs` are the functions that the page must
+    provide.
+    """
+    parts = _known_shapes()
+    stored = read_stored_code(WEB, parts)
+    if stored is not None:
+        return stored
+    instructions = read_stored_code(INSTRUCTIONS, parts)
+    if instructions is None:
+        native = _compile_solve()
+        instructions = native.code._replace(code=native.instructions)
+    module = _translate(instructions)
+    store(WEB, parts, module)
+    return module
 
 
 def _known_shapes() -> list[str]:
@@ -46,29 +79,40 @@ def _function(address: int, *arguments: Any) -> Callable[..., int]:
     return function
 
 
-def _address(name: str, parts: Sequence[str], compiled: Callable[[], tuple[ObjectCode, int]]) -> int:
+def _address(name: str, parts: Sequence[str], compiled: Callable[[], "Native"]) -> int:
     code = read_stored_code(name, parts)
     address = None if code is None else load_code(code)
     if address is not None:
         return address
-    code, address = compiled()
-    store(name, parts, code)
-    return address
+    native = compiled()
+    store(name, parts, native.code)
+    return native.address
 
 
-def _compile_solve() -> tuple[ObjectCode, int]:
+def _compile_solve() -> "Native":
     from gjkscope.engine.batch.compiled import compile_solve
 
-    return compile_solve()
+    native = compile_solve()
+    store(INSTRUCTIONS, _known_shapes(), native.code._replace(code=native.instructions))
+    return native
 
 
-def _compile_group() -> tuple[ObjectCode, int]:
+def _translate(instructions: ObjectCode) -> ObjectCode:
+    from gjkscope.engine.runtime.compilation import webassembly
+
+    bitcode = zlib.decompress(instructions.code)
+    module = webassembly.webassembly_of(bitcode, instructions.symbol, webassembly.ENTRY)
+    sources = [*instructions.sources, webassembly.__file__]
+    return ObjectCode(webassembly.ENTRY, list(module.needs), sources, digest_of_files(sources), module.code)
+
+
+def _compile_group() -> "Native":
     from gjkscope.engine.batch.grouping import compile_group
 
     return compile_group()
 
 
-def _compile_mesh_search() -> tuple[ObjectCode, int]:
+def _compile_mesh_search() -> "Native":
     from gjkscope.engine.batch.compiled_meshes import compile_search_of_meshes
 
     return compile_search_of_meshes()

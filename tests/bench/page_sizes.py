@@ -16,7 +16,7 @@ from gjkscope.app.share.web.film import demo_content
 from gjkscope.app.share.web.page import content_page
 from gjkscope.app.teach.demos.file import read_demo
 
-OF_PAIR, OF_ANY = 350_000, 700_000  # bytes
+OF_PAIR, OF_ANY = 500_000, 700_000  # bytes
 LISTED = 12
 
 
@@ -30,7 +30,7 @@ class PageSize(NamedTuple):
 def sizes() -> Iterator[PageSize]:
     for path in sorted(Path(str(resource("assets", "scenes"))).rglob("*.json")):
         start, scene = perf_counter(), load(path)
-        page = content_page(scene_content(scene))
+        page = content_page(scene_content(scene, live=True))
         most = OF_PAIR if len(scene.bodies) == 2 else OF_ANY
         yield PageSize(len(page.encode()), perf_counter() - start, path.stem, most)
     for path in sorted(Path(str(resource("assets", "demos"))).glob("*.json")):

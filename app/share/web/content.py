@@ -1,7 +1,8 @@
 """`Content`: everything that a page shows, recorded from states: the runs of algorithms on a scene.
 
-A page computes nothing about collisions.  It shows what was recorded here: for each step its words, its numbers, and
-the looks of both views; and the looks with a Voronoi region or an axis highlighted.
+A page shows what was recorded here: for each step its words, its numbers, and the looks of both views; and the looks
+with a Voronoi region or an axis highlighted.  It computes nothing about collisions, except in a live page the answer
+where the reader has moved the bodies (`live.py`).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -14,6 +15,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.share.export.picture import picture_state
 from gjkscope.app.share.web.film import motion_film
+from gjkscope.app.share.web.live import live_pair
 from gjkscope.app.share.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.share.web.stills import StillRecorder
 from gjkscope.app.share.web.words import answer_of_page, finite_number, own_answer, words_of_step
@@ -56,40 +58,48 @@ def scene_content(
     motion: float = MOTION_SECONDS,
     options: Options = DEFAULT,
     progress: Progress = silent,
+    live: bool = False,
 ) -> Content:
     """Records runs of algorithms on a scene, from the first to the last of `steps` (from 0; default: all).
 
     If bodies move, their first `motion` seconds follow as a film, of the world alone where A − B would take too much
-    room; 0 leaves it out.  Raises `NotApplicable` if an
-    algorithm does not support the pair, and `ValueError` for a range without steps.
+    room; 0 leaves it out.  `live`: with what the page needs to answer the pair at other poses.  Raises `NotApplicable`
+    if an algorithm does not support the pair, and `ValueError` for a range without steps.
     """
     states = [page_state(initial_state(scene), algorithm, options) for algorithm in algorithms]
-    return states_content(states, steps, motion, progress)
+    return states_content(states, steps, motion, progress, live)
 
 
 def states_content(
-    states: Sequence[State], steps: tuple[int, int] | None = None, motion: float = 0.0, progress: Progress = silent
+    states: Sequence[State],
+    steps: tuple[int, int] | None = None,
+    motion: float = 0.0,
+    progress: Progress = silent,
+    live: bool = False,
 ) -> Content:
     """Records the runs that these states of one scene show.  Parameters and errors are those of `scene_content`."""
     scene = states[0].document.scene
     if motion == 0 or scene.is_plane or not can_move(scene):
-        return _record(states, steps, lambda _: [])
-    whole = _record(states, steps, lambda recording: [motion_film(recording, states[0], motion, progress)])
+        return _record(states, steps, lambda _: [], live)
+    whole = _record(states, steps, lambda recording: [motion_film(recording, states[0], motion, progress)], live)
     if len(whole.payload) <= LARGEST:
         return whole
     world = replace(states[0], display=replace(states[0].display, layout=Layout.WORLD))
-    return _record(states, steps, lambda recording: [motion_film(recording, world, motion, progress)])
+    return _record(states, steps, lambda recording: [motion_film(recording, world, motion, progress)], live)
 
 
 def _record(
     states: Sequence[State],
     steps: tuple[int, int] | None,
     films: Callable[[PageRecording], list[dict[str, Any]]],
+    live: bool,
 ) -> Content:
     """The runs that the states show, and the films."""
     recording, document = PageRecording(), states[0].document
     runs = [run_track(recording.stills, state, steps) for state in states]
-    tracks = {"runs": runs, "films": films(recording)}
+    tracks: dict[str, Any] = {"runs": runs, "films": films(recording)}
+    if live:
+        tracks["live"] = live_pair(recording.stills, recording.arrays, states[0])
     sentences = tuple(tuple(step["sentence"] for step in run["steps"]) for run in runs)
     scene = document.scene
     return recording.content(scene.name, scene.about or "", scene.source or "", document.pair, tracks, sentences)

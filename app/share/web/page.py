@@ -14,6 +14,7 @@ from gjkscope.app.share.web.bundle import player_script, player_style
 from gjkscope.app.share.web.content import MOTION_SECONDS, scene_content, states_content
 from gjkscope.app.share.web.drags import drag_content
 from gjkscope.app.share.web.film import demo_content
+from gjkscope.app.share.web.live import engine_text
 from gjkscope.app.share.web.recording import Content
 from gjkscope.app.state.model import Layout, State
 from gjkscope.engine.arguments import choice, items
@@ -40,16 +41,21 @@ $words
 </noscript>
 $footer
 <script type="text/plain" id="payload">$payload</script>
-<script>
+$engine<script>
 $script
-gjkscopePlayer.mount(document.getElementById("player"), document.getElementById("payload").textContent, $options);
+gjkscopePlayer.mount(document.getElementById("player"), document.getElementById("payload").textContent, {
+  ...$options, engine: document.getElementById("engine")?.textContent,
+});
 </script>
 </body>
 </html>
 """)
 
+ENGINE = Template('<script type="text/plain" id="engine">$engine</script>\n')
+
 # A page may run its own script and style, and load nothing.
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+POLICY = "default-src 'none'; script-src 'unsafe-inline'$compiles; style-src 'unsafe-inline'; img-src data: blob:"
+COMPILES = " 'wasm-unsafe-eval'"  # a live page compiles the WebAssembly that it contains
 
 
 def scene_page(
@@ -61,6 +67,7 @@ def scene_page(
     to: Sequence[float] | None = None,
     embed: bool = False,
     options: Options = DEFAULT,
+    live: bool = True,
 ) -> str:
     """A web page, in one file, that shows runs of algorithms on a scene step by step in any browser.
 
@@ -69,16 +76,21 @@ def scene_page(
     step to include; None includes all.  `drag` is the name of a body of the pair that the reader can drag: along the
     normal, from overlap to a gap, or from its place to the point `to`, in metres; the page then has all steps.  `embed`
     leaves out the heading and the text around the player, for an iframe.  `options` are those of the algorithms.
+    `live`: the reader can move and turn both bodies freely, and the page answers with the engine's functions, compiled
+    to WebAssembly, with the bits of `batch.signed_distance`.  It says "recorded", and why, where it cannot: of 2D
+    shapes, superellipsoids and meshes that are not convex.  The first live page on a machine takes half a minute
+    longer, unless `gjkscope compile` ran before.
 
-    Returns the text of the page, HTML with everything it needs, which is to be written as UTF-8.  The page computes
-    nothing: lengths are in metres, and numbers those of this run.
+    Returns the text of the page, HTML with everything it needs, which is to be written as UTF-8.  Lengths are in
+    metres.  Steps, their numbers and certificates are those of this run; only the answer of bodies that the reader has
+    moved is computed in the page.
 
     Raises `ValueError`, naming the argument, if one is invalid or the steps do not exist; `NotApplicable` (a
     `ValueError`) if an algorithm does not support the pair; `SceneError` (a `ValueError`) for an unusable file.
 
     >>> import gjkscope
     >>> page = gjkscope.scene_page("assets/scenes/museum/fcl-293.json", ["gjk", "sat"])
-    >>> page[:15], len(page) < 350_000
+    >>> page[:15], len(page) < 500_000
     ('<!DOCTYPE html>', True)
     """
     if not isinstance(scene, Scene):
@@ -90,7 +102,7 @@ def scene_page(
         if steps is not None:
             raise ValueError("steps: cannot be chosen where a body can be dragged")
         return content_page(drag_content(scene, names, drag, to, options=options), embed)
-    return content_page(scene_content(scene, names, steps=steps, options=options), embed)
+    return content_page(scene_content(scene, names, steps=steps, options=options, live=live), embed)
 
 
 def state_page(state: State) -> str:
@@ -108,7 +120,7 @@ def state_page(state: State) -> str:
 def content_page(content: Content, embed: bool = False, compact: bool = False) -> str:
     """The page that shows what was recorded; `compact` leaves out the panels of the player."""
     return PAGE.substitute(
-        policy=POLICY,
+        policy=Template(POLICY).substitute(compiles=COMPILES if content.live else ""),
         title=escape(content.title),
         style=player_style(),
         body="embedded" if embed else "page",
@@ -116,6 +128,7 @@ def content_page(content: Content, embed: bool = False, compact: bool = False) -
         footer="" if embed else _footer(content),
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
+        engine=ENGINE.substitute(engine=engine_text()) if content.live else "",
         script=player_script(),
         options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact, "messages": embed}),
     )

@@ -25,14 +25,15 @@ class Content(Struct, frozen=True):
     source: str  # an address, or empty
     sentences: Sentences  # of each run, of each step
     payload: str  # base64
+    live: bool = False  # whether the page needs the engine, as it answers pairs itself
 
 
 class PageRecording:
     """The arrays and looks that all runs and films of a page share."""
 
     def __init__(self) -> None:
-        self._arrays = ArrayStore()
-        self.stills = StillRecorder(self._arrays)
+        self.arrays = ArrayStore()
+        self.stills = StillRecorder(self.arrays)
 
     def content(
         self,
@@ -51,7 +52,8 @@ class PageRecording:
             **tracks,
             **self.stills.header,
         }
-        return Content(title, about, source, sentences, self._arrays.payload(header))
+        is_live = "cores" in tracks.get("live", ())
+        return Content(title, about, source, sentences, self.arrays.payload(header), is_live)
 
 
 def silent(_done: float, _whole: float) -> None:

@@ -75,6 +75,10 @@ class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
         """The object file."""
         return bytes(self._get_compiled_object())
 
+    def instructions(self) -> bytes:
+        """The optimised instructions that the machine code was made from, as bitcode."""
+        return bytes(self._final_module.as_bitcode())
+
     def needed_symbols(self) -> list[str]:
         """The functions that the machine code calls and does not contain."""
         called = [function.name for function in self._final_module.functions if function.is_declaration]

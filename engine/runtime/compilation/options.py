@@ -1,7 +1,8 @@
 """How the engine's functions are compiled: numba's options, and where the code is kept."""
 
+import zlib
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from numba import njit
 
@@ -18,11 +19,16 @@ INLINE = {**INNER, "forceinline": True}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> tuple[ObjectCode, int]:
-    """Compiles a function of plain numbers, callable without Python; returns its code, and its address in this process.
+class Native(NamedTuple):
+    """A function that has been compiled in this process."""
 
-    `sources` are the files that it depends on.
-    """
+    code: ObjectCode
+    address: int
+    instructions: bytes  # what the machine code was made from: LLVM's bitcode, compressed by zlib
+
+
+def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> Native:
+    """Compiles a function of plain numbers, callable without Python.  `sources` are the files that it depends on."""
     define_symbols()
     digest = digest_of_files(sources)
     compiled = njit(no_cpython_wrapper=True, **OPTIONS)(function)
@@ -30,7 +36,7 @@ def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], source
     [result] = compiled.overloads.values()
     library, symbol = result.library, result.fndesc.llvm_func_name
     code = ObjectCode(symbol, library.needed_symbols(), sources, digest, library.machine_code())
-    return code, library.get_pointer_to_function(symbol)
+    return Native(code, library.get_pointer_to_function(symbol), zlib.compress(library.instructions()))
 
 
 def kept_on_disk(function: F) -> F:

@@ -107,7 +107,7 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     )
     write_scene(named, tmp_path / "hostile.json")
     page = export(tmp_path, str(tmp_path / "hostile.json"))
-    assert page.count("<script") == page.count("</script>") == 2
+    assert page.count("<script") == page.count("</script>") == 3
     assert "<img" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
     assert 'href="javascript' not in page
     assert content(page).header["pair"][0] == HOSTILE

@@ -10,7 +10,8 @@ import pytest
 from gjkscope.engine import Box, batch
 from gjkscope.engine.batch import compiled, loading
 from gjkscope.engine.batch.arrays import Objects, prepare_shapes
-from gjkscope.engine.runtime.compilation.stored import ObjectCode
+from gjkscope.engine.runtime.compilation.options import Native
+from gjkscope.engine.runtime.compilation.stored import ALLOCATE, FREE, ObjectCode
 
 PROGRAM = """
 import sys
@@ -37,13 +38,21 @@ def plant(result: object, exception: object, rows: int, first: int, last: int, t
 
 @pytest.mark.parametrize("unusable", ["missing", "without its symbols"])
 def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.MonkeyPatch, unusable: str) -> None:
-    code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), list[ObjectCode]()
-    address = cast(plant, c_void_p).value
+    code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), dict[str, ObjectCode]()
+    native = Native(code, cast(plant, c_void_p).value or 0, b"instructions")
     monkeypatch.setattr(loading, "read_stored_code", lambda *_: None if unusable == "missing" else code)
-    monkeypatch.setattr(compiled, "compile_solve", lambda: (code, address))
-    monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.append(code))
+    monkeypatch.setattr(compiled, "compile_solve", lambda: native)
+    monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.update({name: code}))
     assert loading.solver()(1000, 200, 30, 4.0) == 1234
-    assert kept == [code]
+    assert kept == {"pairs": code, "pairs-instructions": code._replace(code=b"instructions")}
+
+
+def test_the_module_for_pages_is_translated_once_and_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = loading.web_solver()
+    assert module.code[:4] == b"\0asm"
+    assert {*module.needs} == {ALLOCATE, FREE, "pow"}
+    monkeypatch.setattr(loading, "_translate", lambda _: pytest.fail("it is stored"))
+    assert loading.web_solver() == module
 
 
 def test_a_core_without_compiled_code_is_an_error() -> None:

@@ -119,6 +119,7 @@
  * @property {Run[]} [runs]
  * @property {Film[]} [films]
  * @property {Drag} [drag]
+ * @property {import("./live.js").Live} [live]
  * @property {{points: number, corners: number, soft: boolean, normals?: number}[]} surfaces
  * @property {{points: number, corners: number}[]} lineSets
  * @property {{points: number}[]} extents
@@ -145,7 +146,7 @@ const ALIGNMENT = 8;
  * @returns {Promise<Content>}
  */
 export async function readContent(payload) {
-  const buffer = await inflated(Uint8Array.from(atob(payload.trim()), (letter) => letter.charCodeAt(0)));
+  const buffer = await inflated(bytesOf(payload));
   const size = new DataView(buffer).getUint32(0, true);
   const header = /** @type {Header} */ (JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size))));
   let offset = 4 + size;
@@ -158,11 +159,17 @@ export async function readContent(payload) {
   return { header, arrays };
 }
 
+/** The bytes that a text in base64 stands for. @param {string} text @returns {Uint8Array<ArrayBuffer>} */
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+}
+
 /**
+ * Expands what was compressed (RFC 1951).
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @returns {Promise<ArrayBuffer>}
  */
-function inflated(bytes) {
+export function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).arrayBuffer();
 }

@@ -88,7 +88,8 @@ function chapters(player) {
 /** @param {Player} player */
 function placeWords(player) {
   if (player.film) return `${clock(player.position)} of ${clock(player.end)}`;
-  return `Step ${player.stepNumber} of ${player.run?.last ?? 0}`;
+  const place = `Step ${player.stepNumber} of ${player.recordedRun?.last ?? 0}`;
+  return player.isLive ? `${place}, recorded` : place;
 }
 
 /** @param {number} seconds */
@@ -170,8 +171,8 @@ function timeline(player) {
   /** @type {unknown} */
   let shown = null;
   const update = () => {
-    if (shown !== (player.run ?? player.film)) {
-      shown = player.run ?? player.film;
+    if (shown !== (player.recordedRun ?? player.film)) {
+      shown = player.recordedRun ?? player.film;
       slider.step = player.film ? "0.01" : "1";
       slider.max = String(player.end);
       fill(marks, ...marksOf(player));
@@ -192,11 +193,11 @@ function valueText(player) {
 /** @param {Player} player */
 function marksOf(player) {
   if (player.film) return player.film.chapters.map(([time, title]) => mark("changed", title, percent(time, player.end)));
-  const steps = player.run?.steps ?? [];
+  const steps = player.recordedRun?.steps ?? [];
   const every = Math.ceil(steps.length / MOST_TICKS);
   return steps.flatMap((step, number) => {
     if (number % every && number < steps.length - 1) return [];
-    const title = `${(player.run?.first ?? 0) + number}: ${step.headline} (${step.events.join(", ")})`;
+    const title = `${(player.recordedRun?.first ?? 0) + number}: ${step.headline} (${step.events.join(", ")})`;
     return [mark(step.event, title, percent(number, player.end))];
   });
 }

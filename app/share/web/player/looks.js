@@ -302,7 +302,7 @@ function unit(vector) {
 }
 
 /** @param {Float32Array} positions */
-function facetNormals(positions) {
+export function facetNormals(positions) {
   const normals = new Float32Array(positions.length);
   for (let at = 0; at < positions.length; at += 9) {
     const normal = unit(areaVector(positions, at, at + 3, at + 6));
@@ -325,7 +325,7 @@ function setFacetNormals(rows) {
  * @param {Float32Array} positions
  * @returns {Folds}
  */
-function foldsBetween(positions) {
+export function foldsBetween(positions) {
   const corners = placesOf(positions);
   const count = corners.length / 3;
   const normals = new Float32Array(3 * count);

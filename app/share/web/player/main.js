@@ -7,6 +7,10 @@ import { controls, startButton } from "./controls.js";
 import { fill, html, styled, svg } from "./dom.js";
 import { dragSlider } from "./drag.js";
 import { listenForKeys } from "./keys.js";
+import { openLive } from "./live.js";
+import { LiveGrip } from "./livegrip.js";
+import { liveNumbers, livePart } from "./livepanels.js";
+import { LookReader } from "./looks.js";
 import { answerPanel, numbersPanel, regionsPanel, sentencePanel, stepsPanel } from "./panels.js";
 import { Player } from "./player.js";
 import { listenToParent } from "./remote.js";
@@ -19,6 +23,7 @@ import { Views } from "./views.js";
  * @property {"dark" | "light"} [theme]  instead of the reader's preference
  * @property {boolean} [compact]  without the panels: views, answer, controls and the sentence
  * @property {boolean} [messages]  whether the page around this one may control the player
+ * @property {string} [engine]  the engine as a WebAssembly module, in base64, for a page whose bodies can be moved
  * @property {string[]} [parts]  what to show besides the views: names of `PARTS` and `PANELS`; without it, all of them
  *
  * @typedef {{player: Player, views: Views, dispose: () => void}} Mounted
@@ -27,7 +32,7 @@ import { Views } from "./views.js";
 /** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
 const PARTS = { answer: answerPanel, drag: dragSlider, controls, sentence: sentencePanel, chart: chartPart };
 /** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
-const PANELS = { axes: axesPanel, regions: regionsPanel, bounds: boundsPanel, numbers: numbersPanel, steps: stepsPanel };
+const PANELS = { live: liveNumbers, axes: axesPanel, regions: regionsPanel, bounds: boundsPanel, numbers: numbersPanel, steps: stepsPanel };
 
 /**
  * Fills an element with a player.  Shows what is wrong in place of one that cannot be made.
@@ -38,7 +43,9 @@ const PANELS = { axes: axesPanel, regions: regionsPanel, bounds: boundsPanel, nu
  */
 export async function mount(element, payload, options = {}) {
   try {
-    return build(element, new Player(await readContent(payload)), options);
+    const content = await readContent(payload);
+    const looks = new LookReader(content);
+    return build(element, new Player(content, looks, await openLive(content, looks, options.engine)), options);
   } catch (fault) {
     fill(element, html("p", { class: "fault", role: "alert" }, `The player cannot start: ${fault instanceof Error ? fault.message : fault}`));
     return null;
@@ -65,11 +72,13 @@ function build(element, player, options) {
   const shows = html("div", { class: "shows" }, ...parts.map((part) => part.element));
   shows.insertBefore(views.element, wanted.includes("answer") ? shows.children[1] ?? null : shows.firstChild);
   views.element.after(caption);
+  const live = livePart(player, views.grip instanceof LiveGrip ? views.grip : null);
+  caption.after(live.element);
   const beside = panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element));
   fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
   let said = "";
   const update = () => {
-    for (const part of [...parts, ...panels, start]) part.update();
+    for (const part of [...parts, ...panels, live, start]) part.update();
     reset.hidden = !views.isMoved;
     const words = player.film?.frameAt(player.position).caption ?? "";
     if (words !== said) fill(caption, html("span", {}, ...styled(words, player.film?.formulas)));

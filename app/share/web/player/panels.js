@@ -20,7 +20,8 @@ export function answerPanel(player) {
   let shown = null;
   const update = () => {
     const { run, film } = player;
-    const answer = run?.answer ?? film?.frameAt(player.position).answer;
+    const live = player.isLive ? player.live?.words : undefined;
+    const answer = live ?? run?.answer ?? film?.frameAt(player.position).answer;
     if (answer === shown) return;
     shown = answer;
     if (!answer) {
@@ -32,7 +33,7 @@ export function answerPanel(player) {
     const proof = html("span", { class: answer.proved ? "proof proved" : "proof", title: answer.certificate }, answer.proof);
     const unread = answer.unread && html("span", { class: "unread", title: (answer.unreadParts ?? []).join("\n") }, `⚠ ${answer.unread}`);
     const title = run?.title ?? "";
-    const found = own ? `${title}: ${own.words}, ${own.distance} (${own.exit})` : title;
+    const found = live ? live.found : own ? `${title}: ${own.words}, ${own.distance} (${own.exit})` : title;
     const differs = own !== undefined && own.verdict !== "undecided" && own.verdict !== answer.verdict;
     fill(
       element,
@@ -43,6 +44,8 @@ export function answerPanel(player) {
   };
   return { element, update };
 }
+
+const LIVE_SENTENCE = "The views show the answer at these poses. Steps are recorded: go to a step to see them where they were.";
 
 /**
  * What the step does, in words; announced by screen readers when it changes.
@@ -55,7 +58,7 @@ export function sentencePanel(player) {
   const update = () => {
     const step = player.step;
     const frame = player.film?.frameAt(player.position);
-    const sentence = step?.sentence ?? frame?.sentence ?? "";
+    const sentence = player.isLive ? LIVE_SENTENCE : step?.sentence ?? frame?.sentence ?? "";
     const key = `${step?.headline} ${sentence} ${frame?.title} ${frame?.card}`;
     if (key === shown) return;
     shown = key;

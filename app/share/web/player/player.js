@@ -8,6 +8,7 @@ import { FilmTrack } from "./film.js";
  * @typedef {import("./content.js").Run} Run
  * @typedef {import("./content.js").Step} Step
  * @typedef {import("./looks.js").Theme} Theme
+ * @typedef {import("./live.js").LiveScene} LiveScene
  * @typedef {import("./drawlist.js").DrawList} DrawList
  * @typedef {import("./drawlist.js").Vec3} Vec3
  * @typedef {import("./camera.js").OrbitCamera} OrbitCamera
@@ -26,10 +27,15 @@ import { FilmTrack } from "./film.js";
 export const RATES = [0.25, 0.5, 1, 2, 4, 8];
 
 export class Player {
-  /** @param {Content} content */
-  constructor(content) {
+  /**
+   * @param {Content} content
+   * @param {LookReader} [looks]  of the content
+   * @param {LiveScene | null} [live]  if the reader can move the bodies freely
+   */
+  constructor(content, looks = new LookReader(content), live = null) {
     this.header = content.header;
-    this.looks = new LookReader(content);
+    this.looks = looks;
+    this.live = live;
     this.runs = content.header.runs ?? [];
     this.films = (content.header.films ?? []).map((film) => new FilmTrack(film, this.looks));
     this.drag = content.header.drag;
@@ -52,8 +58,18 @@ export class Player {
     this.grippers = new Set(); // are told when something is taken hold of, and when it is let go
   }
 
-  /** The run shown; undefined while a film is. */
+  /** Whether the reader has moved the bodies, so that the page answers itself, and nothing recorded is about them. */
+  get isLive() {
+    return this.live?.isMoved === true;
+  }
+
+  /** The run shown; undefined while a film or what the reader has moved is. */
   get run() {
+    return this.isLive ? undefined : this.recordedRun;
+  }
+
+  /** The run that the timeline is of; undefined while a film is shown. */
+  get recordedRun() {
     const runs = this.drag?.places[this.place].runs ?? this.runs;
     return runs[this.track] ?? undefined;
   }
@@ -91,13 +107,19 @@ export class Player {
 
   /** The last position. */
   get end() {
-    return this.film ? this.film.seconds : (this.run?.steps.length ?? 1) - 1;
+    return this.film ? this.film.seconds : (this.recordedRun?.steps.length ?? 1) - 1;
   }
 
   /** What the views show. */
   get panes() {
+    if (this.live?.isMoved) return this.live.panes(this.recordedPanes, this.theme);
     if (this.film) return this.film.panes(this.position, this.theme);
-    const shown = this.step?.panes ?? [];
+    return this.recordedPanes;
+  }
+
+  /** @returns {ShownPane[]} */
+  get recordedPanes() {
+    const shown = this.recordedRun?.steps[this.position]?.panes ?? [];
     return shown.map((pane) => ({
       view: pane.view,
       title: pane.title,
@@ -107,8 +129,9 @@ export class Player {
     }));
   }
 
-  /** @param {number} position */
+  /** Shows a position of the recording, with the bodies where they were. @param {number} position */
   goTo(position) {
+    this.live?.reset();
     this.until = Infinity;
     this.position = Math.min(Math.max(position, 0), this.end);
     this.elapsed = 0;
@@ -154,6 +177,7 @@ export class Player {
   }
 
   togglePlay() {
+    if (this.isLive) this.live?.reset();
     this.playing = !this.playing;
     this.until = Infinity;
     if (this.playing && this.position >= this.end) this.goTo(0);
@@ -163,6 +187,7 @@ export class Player {
 
   /** @param {number} number  of a run or film */
   choose(number) {
+    this.live?.reset();
     this.track = number;
     if (!this.canDrag) {
       this.place = this.drag?.start ?? 0;
@@ -170,6 +195,15 @@ export class Player {
     }
     this.playing = false;
     this.goTo(this.start);
+  }
+
+  /** Changes where the reader has put the bodies. @param {(live: LiveScene) => void} change */
+  moveLive(change) {
+    if (!this.live) return;
+    this.playing = false;
+    this.pointed = null;
+    change(this.live);
+    this.changed();
   }
 
   /** @param {Pointed | null} looks */

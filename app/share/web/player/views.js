@@ -5,6 +5,7 @@ import { choiceAt } from "./choices.js";
 import { html } from "./dom.js";
 import { DragGrip } from "./drag.js";
 import { LabelLayer } from "./labels.js";
+import { LiveGrip } from "./livegrip.js";
 import { DrawListRenderer } from "./renderer.js";
 import { along, difference } from "./vectors.js";
 
@@ -49,8 +50,9 @@ export class Views {
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
     this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id }, help));
-    this.grip = new DragGrip(player, (placed) => this.recordedCamera(placed), (view, way) => this.moveAlong(view, way));
-    if (player.drag) this.element.append(this.grip.element);
+    const cameraOf = (/** @type {Placed} */ placed) => this.recordedCamera(placed);
+    this.grip = player.live ? new LiveGrip(player, cameraOf) : new DragGrip(player, cameraOf, (view, way) => this.moveAlong(view, way));
+    if (player.drag && this.grip instanceof DragGrip) this.element.append(this.grip.element);
     this.renderer = this.openRenderer();
     this.labels = new LabelLayer(this.overlay);
     this.listen();
@@ -158,7 +160,7 @@ export class Views {
     this.held = this.at(event.offsetX, event.offsetY)?.key ?? null;
     this.chosen = this.pointers.size === 1 && event.button === 0 ? this.choiceAt(event) : null;
     if (this.pointers.size > 1) this.grip.drop();
-    else if (event.button === 0 && this.chosen === null) this.grip.take(point);
+    else if (event.button === 0 && this.chosen === null) this.grip.take(point, event.shiftKey);
   }
 
   /** @param {PointerEvent} event */

@@ -16,6 +16,7 @@ TYPES = {
     "Uint16Array": "<u2",
     "Uint32Array": "<u4",
     "Float32Array": "<f4",
+    "Float64Array": "<f8",
 }
 POINTS = {"triangles": 1, "lines": 2, "arrows": 2, "points": 1}  # points in a row
 

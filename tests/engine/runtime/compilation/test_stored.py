@@ -9,8 +9,8 @@ from numba import types
 from numba.extending import register_jitable
 
 from gjkscope.engine.runtime.compilation import stored
-from gjkscope.engine.runtime.compilation.options import INNER, native_code
-from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_stored_code, store
+from gjkscope.engine.runtime.compilation.options import INNER, Native, native_code
+from gjkscope.engine.runtime.compilation.stored import load_code, read_stored_code, store
 
 NAME, PARTS = "test", ["a part"]
 NATIVE = CFUNCTYPE(c_int32, POINTER(c_double), POINTER(c_void_p), c_double)
@@ -33,7 +33,7 @@ def call_address(address: int, x: float) -> tuple[int, float]:
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[ObjectCode, int]:
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Native:
     source = tmp_path_factory.mktemp("source") / "source.py"
     source.write_text("x = 1")
     return native_code(average, (types.float64,), [str(source)])
@@ -45,8 +45,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "new"
 
 
-def test_what_is_loaded_computes_the_same(folder: Path, compiled: tuple[ObjectCode, int]) -> None:
-    code, address = compiled
+def test_what_is_loaded_computes_the_same(folder: Path, compiled: Native) -> None:
+    code, address, _ = compiled
     assert read_stored_code(NAME, PARTS) is None
     store(NAME, PARTS, code)
     stored = read_stored_code(NAME, PARTS)
@@ -61,7 +61,7 @@ def test_what_is_loaded_computes_the_same(folder: Path, compiled: tuple[ObjectCo
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "foreign"])
-def test_a_damaged_file_is_not_used_and_replaced(folder: Path, compiled: tuple[ObjectCode, int], damage: str) -> None:
+def test_a_damaged_file_is_not_used_and_replaced(folder: Path, compiled: Native, damage: str) -> None:
     store(NAME, PARTS, compiled[0])
     [file] = folder.iterdir()
     whole = file.read_bytes()
@@ -72,7 +72,7 @@ def test_a_damaged_file_is_not_used_and_replaced(folder: Path, compiled: tuple[O
     assert file.read_bytes() == whole
 
 
-def test_code_is_not_used_once_a_source_has_changed(folder: Path, compiled: tuple[ObjectCode, int]) -> None:
+def test_code_is_not_used_once_a_source_has_changed(folder: Path, compiled: Native) -> None:
     store(NAME, PARTS, compiled[0])
     [source] = map(Path, compiled[0].sources)
     text = source.read_text()
@@ -85,7 +85,7 @@ def test_code_is_not_used_once_a_source_has_changed(folder: Path, compiled: tupl
 
 
 def test_code_is_for_one_processor_set_of_versions_and_of_parts(
-    folder: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
+    folder: Path, compiled: Native, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store(NAME, PARTS, compiled[0])
     assert read_stored_code(NAME, ["another part"]) is None
@@ -101,13 +101,13 @@ def test_code_is_for_one_processor_set_of_versions_and_of_parts(
     assert read_stored_code(NAME, PARTS) == compiled[0]
 
 
-def test_code_that_needs_an_unknown_symbol_is_not_linked(compiled: tuple[ObjectCode, int]) -> None:
+def test_code_that_needs_an_unknown_symbol_is_not_linked(compiled: Native) -> None:
     """LLVM would end the process."""
     assert load_code(compiled[0]._replace(needs=["gjkscope_missing"])) is None
 
 
 def test_without_a_writable_folder_nothing_is_stored(
-    tmp_path: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, compiled: Native, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "file" / "folder"))
@@ -115,9 +115,7 @@ def test_without_a_writable_folder_nothing_is_stored(
     assert read_stored_code(NAME, PARTS) is None
 
 
-def test_the_next_folder_is_used(
-    tmp_path: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_folder_is_used(tmp_path: Path, compiled: Native, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "user"))
     store(NAME, PARTS, compiled[0])

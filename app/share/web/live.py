@@ -1,0 +1,142 @@
+"""What a page needs to answer a pair at any poses itself, by the engine's functions compiled to WebAssembly.
+
+`player/engine.js` runs them.  The cores of the shapes are those of a batch (`engine/batch`), so the answers have the
+same bits as `batch.signed_distance` in Python.  `player/live.js` draws the bodies where the reader has put them, with
+the surfaces and colours recorded here: a drawing of bodies that are apart, and one of bodies that overlap, which are
+seen through.
+"""
+
+import zlib
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gjkscope.app.share.web.arrays import COMPRESSION, ArrayStore
+from gjkscope.app.share.web.stills import StillRecorder
+from gjkscope.app.state.actions import PlaceBody, ShowOnly, update
+from gjkscope.app.state.model import State, Theme, View
+from gjkscope.app.view.drawing import palette
+from gjkscope.app.view.drawing.views import drawing_of
+from gjkscope.engine.batch.arrays import Objects, PreparedShapes
+from gjkscope.engine.batch.blocks import blocks
+from gjkscope.engine.batch.loading import web_solver
+from gjkscope.engine.compound.parts import is_compound
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Superellipsoid,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import core
+from gjkscope.engine.vectors import add
+
+Live = dict[str, Any]
+
+LIVE_SHAPES = (Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Sphere, Triangle)
+
+# What a view shows of a pair that the reader moves; `live.js` draws the marks.
+SHOWN = ("difference", "grid", "labels")
+APART = 3.0  # bounding radii between the centres of bodies that are certainly apart
+# The colours of the marks that `live.js` draws.
+MARK_COLORS = {"text": palette.TEXT, "a": palette.A, "b": palette.B, "push": palette.CHOSEN}
+
+
+@cache
+def engine_text() -> str:
+    """The WebAssembly module of the engine, compressed (RFC 1951), in base64."""
+    squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return b64encode(squeezed.compress(web_solver().code) + squeezed.flush()).decode()
+
+
+def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live:
+    """What a page needs to move the bodies of the pair freely; only the `reason` if it cannot."""
+    a, b = state.document.pair_bodies
+    reason = why_not_live((a.shape, b.shape))
+    if reason:
+        return {"reason": reason}
+    shown = update(state, ShowOnly(SHOWN))
+    center, reach = a.ball[0], APART * (a.ball[1] + b.ball[1])
+    offset = tuple(p - c for p, c in zip(b.pose.position, b.ball[0], strict=True))
+    over = update(shown, PlaceBody(b.name, b.placement.moved(add(center, offset))))
+    beside = update(shown, PlaceBody(b.name, b.placement.moved(add(add(center, (reach, 0.0, 0.0)), offset))))
+    return {
+        "cores": live_cores(arrays, (a.shape, b.shape)),
+        "poses": [matrix(a.pose), matrix(b.pose)],
+        "tolerance": state.run.options.tolerance,
+        "apart": _world(recorder, beside),
+        "overlapping": _world(recorder, over),
+        "difference": recorder.look(shown, View.DIFFERENCE),
+        "colors": {name: _in_themes(color) for name, color in MARK_COLORS.items()},
+    }
+
+
+def _world(recorder: StillRecorder, state: State) -> Live:
+    """The look of the world, and for each of its parts which body of the pair it belongs to: 0, 1, or −1."""
+    drawing = drawing_of(state, View.WORLD)
+    poses = [body.pose for body in state.document.pair_bodies]
+
+    def owners(parts: Sequence[Any]) -> list[int]:
+        placed = (getattr(part, "extent", part) for part in parts)
+        return [poses.index(part.pose) if part is not None and part.pose in poses else -1 for part in placed]
+
+    parts = ("skins", "edges", "outlines", "labels")
+    return {
+        "look": recorder.look(state, View.WORLD),
+        "owners": {name: owners(getattr(drawing, name)) for name in parts},
+        "poses": list(map(matrix, poses)),
+    }
+
+
+def _in_themes(color: tuple[float, float, float, float]) -> list[list[float]]:
+    return [list(palette.inked(color, theme)) for theme in Theme]
+
+
+def why_not_live(shapes: Sequence[Shape]) -> str:
+    """Why a page cannot answer pairs of these shapes itself; empty if it can."""
+    for shape in shapes:
+        if shape.dimension != 3:
+            return "2D shapes are not compiled for pages"
+        if isinstance(shape, Superellipsoid):
+            return "a superellipsoid needs powers, whose bits browsers do not promise"
+        if not isinstance(shape, LIVE_SHAPES) or is_compound(shape) or not is_hull(shape):
+            return "pages answer pairs of convex shapes alone"
+    return ""
+
+
+def live_cores(arrays: ArrayStore, shapes: Sequence[Shape]) -> list[dict[str, Any]]:
+    """The cores of shapes, as `Core` in `engine.js` describes them; vertices are numbers of arrays."""
+    table = PreparedShapes(Objects(shapes)).table
+    return [
+        {
+            "kind": int(table.kind[i]),
+            "size": table.size[i].tolist(),
+            "parameter": float(table.parameter[i]),
+            "center": table.center[i].tolist(),
+            "first": int(table.first[i]),
+            "radius": float(table.radius[i]),
+            "ball": float(table.ball[i]),
+            "blocks": arrays.add(blocks(core(shape).vertices)),
+        }
+        for i, shape in enumerate(shapes)
+    ]
+
+
+def matrix(pose: Pose) -> list[float]:
+    """The 4×4 matrix of a pose by rows, local to world, 16 numbers."""
+    rows = np.eye(4)
+    rows[:3, :3], rows[:3, 3] = pose.rotation, pose.position
+    return [float(value) for value in rows.reshape(-1)]

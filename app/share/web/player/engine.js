@@ -1,0 +1,150 @@
+// The engine's own functions in the page, compiled to WebAssembly: `engine/batch/compiled.py`, whose `solve` answers
+// pairs with the same bits as in Python.
+//
+// The module is what LLVM emits for `engine/runtime/compilation/webassembly.py`: its host, which is this file, provides
+// the memory, the stack and functions to allocate and free.  The memory holds, in this order: the module's constants, its
+// stack, the arrays of the pair, and what `solve` allocates, which it has freed when it returns.
+
+/**
+ * @typedef {import("./content.js").Numbers} Numbers
+ *
+ * @typedef {object} Core  The core of a shape, as `ShapeTable` in `engine/batch/arrays.py` has it.
+ * @property {number} kind
+ * @property {ArrayLike<number>} size  three numbers
+ * @property {number} parameter
+ * @property {ArrayLike<number>} center  three numbers, metres
+ * @property {number} first
+ * @property {number} radius  metres
+ * @property {number} ball  radius of a ball around the shape, metres
+ * @property {Float64Array} blocks  the vertices, as in `engine/batch/blocks.py`
+ *
+ * @typedef {object} Answer  Lengths are in metres, in the world; what is unknown is NaN.
+ * @property {number} verdict  place in `VERDICTS`
+ * @property {number} exit  number of `Exit` in `engine/result.py`
+ * @property {number} iterations
+ * @property {number} distance  signed
+ * @property {number} lower  bounds on the signed distance
+ * @property {number} upper
+ * @property {Float64Array} normal  unit, from A to B
+ * @property {Float64Array} witnessA
+ * @property {Float64Array} witnessB
+ */
+
+/** In the order of `Verdict` in `engine/proof/verdict.py`; a test compares them. */
+export const VERDICTS = ["separated", "touching", "penetrating", "undecided"];
+
+const PAGE = 65536; // bytes
+const CONSTANTS = PAGE; // as in `webassembly.py`
+const STACK = 16 * PAGE;
+const HEAP = 16 * PAGE; // for arrays and what is allocated at first; it grows
+const HEAP_ALIGNMENT = 16; // bytes
+const ROW = 24; // bytes of a row of `list_rows`, which ends with an address
+const ADDRESS = 16; // bytes to it
+const BLOCK = 32; // numbers in a block of vertices: eight each of x, y, z and keys
+const POSE = 16; // numbers in a pose, a 4×4 matrix by rows
+const UNANSWERED = new Error("The pair has no answer: a pose is not a rotation and a position.");
+
+export class Engine {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.memory = new WebAssembly.Memory({ initial: (CONSTANTS + STACK + HEAP) / PAGE });
+    this.end = CONSTANTS + STACK; // of what is allocated
+    const stack = new WebAssembly.Global({ value: "i32", mutable: true }, CONSTANTS + STACK); // it grows downwards
+    const host = {
+      __linear_memory: this.memory,
+      __stack_pointer: stack,
+      gjkscope_allocate: (/** @type {bigint} */ bytes) => this.allocate(Number(bytes)),
+      gjkscope_free: () => undefined, // `solve` frees all that it allocates before it returns
+      pow: () => {
+        throw new Error("pow: browsers do not promise the bits of the C library");
+      },
+    };
+    const { exports } = new WebAssembly.Instance(module, { env: host });
+    this.run = /** @type {(...values: (number | bigint)[]) => number} */ (exports.solve);
+  }
+
+  /** The address of that many bytes. @param {number} bytes @returns {number} */
+  allocate(bytes) {
+    const address = Math.ceil(this.end / HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
+    this.end = address + bytes;
+    const missing = this.end - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    return address;
+  }
+
+  /** The address of a copy of the array. @param {Numbers | BigInt64Array | Int8Array} array @returns {number} */
+  store(array) {
+    const address = this.allocate(array.byteLength);
+    new Uint8Array(this.memory.buffer, address, array.byteLength).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    return address;
+  }
+}
+
+/** Answers a pair of shapes at any poses. */
+export class LivePair {
+  /**
+   * @param {Engine} engine  which answers this pair alone
+   * @param {[Core, Core]} cores  of A and B
+   * @param {number} tolerance  `Options.tolerance`
+   */
+  constructor(engine, cores, tolerance) {
+    this.engine = engine;
+    this.tolerance = tolerance;
+    const floats = (/** @type {(core: Core) => Iterable<number>} */ part) => new Float64Array(cores.flatMap((core) => [...part(core)]));
+    const integers = (/** @type {number[]} */ ...numbers) => new BigInt64Array(numbers.map(BigInt));
+    const blocks = cores.map((core) => engine.store(core.blocks));
+    const one = integers(0);
+    this.poses = [engine.store(new Float64Array(POSE)), engine.store(new Float64Array(POSE))];
+    this.verdict = engine.store(new Int8Array(1));
+    this.exit = engine.store(new Int8Array(1));
+    this.iterations = engine.store(one);
+    this.numbers = engine.store(new Float64Array(12)); // distance, bounds, normal and witness points
+    const table = [
+      integers(...cores.map(({ kind }) => kind)),
+      floats((core) => Array.from(core.size)),
+      floats((core) => [core.parameter]),
+      floats((core) => Array.from(core.center)),
+      integers(...cores.map(({ first }) => first)),
+      floats((core) => [core.radius]),
+      floats((core) => [core.ball]),
+      integers(...blocks),
+      integers(...cores.map((core) => core.blocks.length / BLOCK)),
+      integers(0, 0), // no cells
+      new Uint16Array(2), // likeness, for the order of many pairs
+    ].map((array) => engine.store(array));
+    const sides = [engine.store(one), this.poses[0], engine.store(integers(1)), this.poses[1]];
+    const numbers = [0, 1, 2, 3, 6, 9].map((place) => this.numbers + 8 * place);
+    const addresses = [...table, ...sides, engine.store(one), this.verdict, this.exit, this.iterations, ...numbers];
+    this.rows = engine.allocate(ROW * addresses.length);
+    const view = new DataView(engine.memory.buffer);
+    addresses.forEach((address, row) => view.setBigInt64(this.rows + ROW * row + ADDRESS, BigInt(address), true));
+    this.result = engine.allocate(16); // the number of pairs, and the address of an exception
+    this.free = engine.end;
+  }
+
+  /**
+   * The answer at these poses: 4×4 matrices by rows, local to world.  Throws an error if one is not a pose.
+   * @param {ArrayLike<number>} poseA
+   * @param {ArrayLike<number>} poseB
+   * @returns {Answer}
+   */
+  answer(poseA, poseB) {
+    const { engine } = this;
+    [poseA, poseB].forEach((pose, side) => new Float64Array(engine.memory.buffer, this.poses[side], POSE).set(pose));
+    engine.end = this.free;
+    const status = engine.run(this.result, this.result + 8, BigInt(this.rows), 0n, 1n, this.tolerance);
+    const view = new DataView(engine.memory.buffer); // of the memory as it is now, which may have grown
+    if (status !== 0 || view.getBigInt64(this.result, true) !== 1n) throw UNANSWERED;
+    const numbers = new Float64Array(engine.memory.buffer, this.numbers, 12).slice();
+    const [distance, lower, upper] = numbers;
+    return {
+      verdict: view.getInt8(this.verdict),
+      exit: view.getInt8(this.exit),
+      iterations: Number(view.getBigInt64(this.iterations, true)),
+      distance, lower, upper,
+      normal: numbers.subarray(3, 6),
+      witnessA: numbers.subarray(6, 9),
+      witnessB: numbers.subarray(9, 12),
+    };
+  }
+}

@@ -1,0 +1,298 @@
+// The pair where the reader has put its bodies: poses, the engine's answer, and what the views show of both.
+//
+// The surfaces are those of the page (`app/share/web/live.py`), placed elsewhere.  The marks are drawn here: the closest
+// points and the distance, or the push-out.  Steps are recorded, so they are shown at the recorded poses alone.
+
+import { bytesOf, inflated } from "./content.js";
+import { Engine, LivePair, VERDICTS } from "./engine.js";
+import { differenceSurface } from "./hull.js";
+import { facetNormals, foldsBetween } from "./looks.js";
+import { digits, Marks, ZERO_VECTOR } from "./marks.js";
+import { composed, multiplied, posedMatrix, relativePose } from "./poses.js";
+import { along, difference, transformed } from "./vectors.js";
+
+/**
+ * @typedef {import("./content.js").Content} Content
+ * @typedef {import("./drawlist.js").DrawList} DrawList
+ * @typedef {import("./drawlist.js").Pose} Pose
+ * @typedef {import("./drawlist.js").Vec3} Vec3
+ * @typedef {import("./poses.js").Quaternion} Quaternion
+ * @typedef {import("./looks.js").LookReader} LookReader
+ * @typedef {import("./looks.js").Theme} Theme
+ * @typedef {import("./player.js").ShownPane} ShownPane
+ * @typedef {{surface: import("./drawlist.js").Surface, ends: Float32Array, folds: import("./drawlist.js").Folds}} Drawn
+ *
+ * @typedef {object} WorldLook  The bodies drawn at some poses.
+ * @property {number} look
+ * @property {Record<"skins" | "edges" | "outlines" | "labels", number[]>} owners  of each part: 0 for A, 1 for B, or −1
+ * @property {number[][]} poses  of A and B there
+ *
+ * @typedef {object} Live  What a page needs to answer a pair itself; without cores, it cannot, for the reason given.
+ * @property {string} [reason]
+ * @property {(Omit<import("./engine.js").Core, "blocks"> & {blocks: number})[]} cores
+ * @property {number[][]} poses  4×4 matrices of A and B, as recorded
+ * @property {number} tolerance
+ * @property {WorldLook} apart
+ * @property {WorldLook} overlapping
+ * @property {number} difference  a look
+ * @property {Record<"text" | "a" | "b" | "push", import("./drawlist.js").Rgba[]>} colors  in the dark and light themes
+ */
+
+const WITNESS_SIZE = 10; // pixels, as all sizes here
+const WITNESS_WIDTH = 2.5;
+const PUSH_WIDTH = 4;
+/** @type {Quaternion} */
+const NO_TURN = [1, 0, 0, 0];
+const NO_MARKS = new Marks(ZERO_VECTOR);
+
+/**
+ * The pair of a live page; null on others.
+ * @param {Content} content
+ * @param {LookReader} looks
+ * @param {string | undefined} engine  the WebAssembly module of the page, as text
+ * @returns {Promise<LiveScene | null>}
+ */
+export async function openLive({ header, arrays }, looks, engine) {
+  const live = header.live;
+  if (!live?.cores || !engine) return null;
+  const module = await WebAssembly.compile(await inflated(bytesOf(engine)));
+  const [a, b] = live.cores.map((core) => ({ ...core, blocks: /** @type {Float64Array} */ (arrays[core.blocks]) }));
+  return new LiveScene(new LivePair(new Engine(module), [a, b], live.tolerance), live, looks, header.pair);
+}
+
+export class LiveScene {
+  /** @param {LivePair} pair @param {Live} live @param {LookReader} looks @param {string[]} names */
+  constructor(pair, live, looks, names) {
+    this.pair = pair;
+    this.live = live;
+    this.looks = looks;
+    this.names = names;
+    this.vertices = [0, 1].map((body) => this.verticesOf(body));
+    /** @type {Quaternion[]} */
+    this.turns = [NO_TURN, NO_TURN];
+    this.shifts = [ZERO_VECTOR, ZERO_VECTOR];
+    this.isMoved = false;
+    /** @type {Drawn | null} */
+    this.surface = null; // of A − B
+    this.turnsOfSurface = "";
+    /** @type {Map<string, DrawList>} */
+    this.lists = new Map();
+    this.poses = live.poses;
+    this.answer = pair.answer(this.poses[0], this.poses[1]);
+    this.words = this.inWords();
+    this.numbers = this.inNumbers();
+  }
+
+  /** Puts both bodies back to their recorded poses. */
+  reset() {
+    if (!this.isMoved) return;
+    this.turns = [NO_TURN, NO_TURN];
+    this.shifts = [ZERO_VECTOR, ZERO_VECTOR];
+    this.isMoved = false;
+    this.update();
+  }
+
+  /** @param {number} body  0 or 1 @param {Vec3} way  metres */
+  move(body, way) {
+    this.shifts[body] = along(this.shifts[body], way, 1);
+    this.isMoved = true;
+    this.update();
+  }
+
+  /** Turns a body about its own position. @param {number} body @param {Vec3} axis  unit @param {number} angle  radians */
+  turn(body, axis, angle) {
+    const [sine, cosine] = [Math.sin(angle / 2), Math.cos(angle / 2)];
+    this.turns[body] = multiplied([cosine, sine * axis[0], sine * axis[1], sine * axis[2]], this.turns[body]);
+    this.isMoved = true;
+    this.update();
+  }
+
+  update() {
+    this.poses = [0, 1].map((body) => posedMatrix(this.live.poses[body], this.turns[body], this.shifts[body]));
+    this.answer = this.pair.answer(this.poses[0], this.poses[1]);
+    this.words = this.inWords();
+    this.numbers = this.inNumbers();
+    this.lists.clear();
+  }
+
+  get verdict() {
+    return VERDICTS[this.answer.verdict];
+  }
+
+  /** Whether the distance, the normal and the closest points are known. */
+  get isMeasured() {
+    return !Number.isNaN(this.answer.distance) && !Number.isNaN(this.answer.normal[0]) && !Number.isNaN(this.answer.witnessA[0]);
+  }
+
+  /** The signed distance in words, or its bounds. */
+  get distance() {
+    const { distance, lower, upper } = this.answer;
+    if (!Number.isNaN(distance)) return `${digits(distance)} m`;
+    return this.verdict === "penetrating" ? `≤ ${digits(upper)} m` : `≥ ${digits(lower)} m`;
+  }
+
+  /** The answer as its panel shows it. @returns {import("./content.js").Answer & {found: string}} */
+  inWords() {
+    const { iterations, lower, upper } = this.answer;
+    return {
+      verdict: this.verdict,
+      words: this.verdict,
+      distance: this.distance,
+      about: "computed in this page by the engine's own functions, compiled to WebAssembly",
+      found: `${iterations} ${iterations === 1 ? "step" : "steps"}, bounds ${digits(lower)} to ${digits(upper)} m`,
+      proof: "not certified",
+      proved: false,
+      certificate: "Certificates need exact arithmetic, which this page does not have.",
+    };
+  }
+
+  /** Rows of a label and a value. @returns {[string, string][]} */
+  inNumbers() {
+    const { distance, lower, upper, normal, witnessA, witnessB, iterations } = this.answer;
+    const vector = (/** @type {ArrayLike<number>} */ v) => (Number.isNaN(v[0]) ? "unknown" : `(${Array.from(v, digits).join(", ")})`);
+    const [a, b] = this.names;
+    return [
+      ["signed distance", Number.isNaN(distance) ? "unknown" : `${digits(distance)} m`],
+      ["lower bound", `${digits(lower)} m`],
+      ["upper bound", `${digits(upper)} m`],
+      ["normal", vector(normal)],
+      [`witness on ${a}`, `${vector(witnessA)} m`],
+      [`witness on ${b}`, `${vector(witnessB)} m`],
+      ["steps", String(iterations)],
+      [`position of ${a}`, `${vector([3, 7, 11].map((i) => this.poses[0][i]))} m`],
+      [`position of ${b}`, `${vector([3, 7, 11].map((i) => this.poses[1][i]))} m`],
+    ];
+  }
+
+  /** The recorded panes with what the reader has moved. @param {ShownPane[]} recorded @param {Theme} theme @returns {ShownPane[]} */
+  panes(recorded, theme) {
+    const shown = recorded.filter(({ view }) => view === "world" || view === "difference");
+    return shown.map((pane) => ({ ...pane, drawList: this.drawList(pane.view, theme) }));
+  }
+
+  /** @param {string} view @param {Theme} theme @returns {DrawList} */
+  drawList(view, theme) {
+    const key = `${view} ${theme}`;
+    const list = this.lists.get(key) ?? (view === "world" ? this.world(theme) : this.difference(theme));
+    this.lists.set(key, list);
+    return list;
+  }
+
+  /** @param {Theme} theme @returns {DrawList} */
+  world(theme) {
+    const recorded = this.verdict === "separated" ? this.live.apart : this.live.overlapping;
+    const list = this.looks.drawList(recorded.look, theme);
+    /** @template T @param {T[]} parts @param {number[]} owners @param {(part: T, placed: (pose: Pose) => Pose) => T} place @returns {T[]} */
+    const placed = (parts, owners, place) => parts.map((part, i) =>
+      owners[i] < 0 ? part : place(part, (pose) => composed(this.poses[owners[i]], relativePose(recorded.poses[owners[i]], pose))));
+    const { owners } = recorded;
+    const labels = placed(list.labels, owners.labels, (label, to) =>
+      label.extent ? { ...label, extent: { ...label.extent, pose: to(label.extent.pose) } } : label);
+    const marks = this.isMeasured ? this.worldMarks(theme, list.anchor) : NO_MARKS;
+    return {
+      ...list,
+      skins: placed(list.skins, owners.skins, (skin, to) => ({ ...skin, pose: to(skin.pose) })),
+      edges: placed(list.edges, owners.edges, (edges, to) => ({ ...edges, pose: to(edges.pose) })),
+      outlines: placed(list.outlines, owners.outlines, (outline, to) => ({ ...outline, pose: to(outline.pose) })),
+      lines: [...list.lines, ...marks.lines],
+      arrows: [...list.arrows, ...marks.arrows],
+      points: [...list.points, ...marks.points],
+      labels: [...labels, ...marks.labels],
+    };
+  }
+
+  /** The closest points and the distance, or the push-out of A. @param {Theme} theme @param {Vec3} anchor */
+  worldMarks(theme, anchor) {
+    const { distance, normal, witnessA, witnessB } = this.answer;
+    const marks = new Marks(anchor);
+    const [a, b] = [along(witnessA, ZERO_VECTOR, 0), along(witnessB, ZERO_VECTOR, 0)];
+    marks.line(a, b, this.color("text", theme), WITNESS_WIDTH);
+    marks.point(a, this.color("a", theme), WITNESS_SIZE);
+    marks.point(b, this.color("b", theme), WITNESS_SIZE);
+    if (distance > 0) marks.label(this.distance, b, this.color("text", theme), a);
+    else if (distance < 0) {
+      const tip = along(a, normal, distance);
+      marks.arrow(a, tip, this.color("push", theme), PUSH_WIDTH);
+      marks.label(`push-out ${digits(-distance)} m`, tip, this.color("push", theme), a);
+    }
+    return marks;
+  }
+
+  /** A − B at the poses, with the nearest point of its surface. @param {Theme} theme @returns {DrawList} */
+  difference(theme) {
+    const list = this.looks.drawList(this.live.difference, theme);
+    const surface = this.differenceSurface();
+    const [a, b] = this.poses.map((pose) => [pose[3], pose[7], pose[11]]);
+    const [x, y, z] = difference(a, b);
+    const pose = [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
+    const marks = this.isMeasured ? this.differenceMarks(theme, list.anchor) : NO_MARKS;
+    const drawn = (/** @type {any[]} */ parts, /** @type {object} */ own) => (surface ? parts.slice(0, 1).map((part) => ({ ...part, ...own, pose })) : []);
+    return {
+      ...list,
+      skins: drawn(list.skins, { surface: surface?.surface }),
+      edges: drawn(list.edges, { ends: surface?.ends, center: ZERO_VECTOR }),
+      outlines: drawn(list.outlines, { folds: surface?.folds }),
+      lines: [...list.lines, ...marks.lines],
+      arrows: [...list.arrows, ...marks.arrows],
+      points: [...list.points, ...marks.points],
+      labels: [...list.labels, ...marks.labels],
+    };
+  }
+
+  /** @param {Theme} theme @param {Vec3} anchor */
+  differenceMarks(theme, anchor) {
+    const { distance, normal } = this.answer;
+    const marks = new Marks(anchor);
+    const nearest = along(ZERO_VECTOR, normal, -distance);
+    if (distance > 0) {
+      marks.line(ZERO_VECTOR, nearest, this.color("text", theme), WITNESS_WIDTH);
+      marks.point(nearest, this.color("text", theme), WITNESS_SIZE);
+      marks.label(`closest ${digits(distance)} m`, nearest, this.color("text", theme), ZERO_VECTOR);
+    } else if (distance < 0) {
+      marks.arrow(nearest, ZERO_VECTOR, this.color("push", theme), PUSH_WIDTH);
+      marks.label(`push-out ${digits(-distance)} m`, nearest, this.color("push", theme), ZERO_VECTOR);
+    }
+    return marks;
+  }
+
+  /** The surface of A − B, relative to the difference of the positions; made again when a body has turned. */
+  differenceSurface() {
+    const turns = this.turns.join(" ");
+    if (turns === this.turnsOfSurface) return this.surface;
+    const [a, b] = this.vertices.map((vertices, body) => {
+      const rotation = this.poses[body].map((value, i) => (i % 4 === 3 ? 0 : value));
+      return vertices.map((point) => transformed(rotation, point));
+    });
+    const made = differenceSurface(a, b);
+    const soft = this.looks.drawList(this.live.difference, "dark").skins[0]?.surface.soft === true;
+    this.turnsOfSurface = turns;
+    this.surface = made && {
+      surface: { center: ZERO_VECTOR, positions: made.positions, normals: facetNormals(made.positions), edges: made.edges, soft },
+      ends: soft ? new Float32Array() : made.edges,
+      folds: foldsBetween(made.positions),
+    };
+    return this.surface;
+  }
+
+  /** The vertices of a body's surface in its own frame. @param {number} body @returns {Vec3[]} */
+  verticesOf(body) {
+    const { look, owners, poses } = this.live.apart;
+    /** @type {Map<string, Vec3>} */
+    const found = new Map();
+    this.looks.drawList(look, "dark").skins.forEach(({ surface, pose }, number) => {
+      if (owners.skins[number] !== body) return;
+      const local = relativePose(poses[body], pose);
+      for (let i = 0; i < surface.positions.length; i += 3) {
+        const corner = surface.positions.subarray(i, i + 3);
+        const key = corner.join(" ");
+        if (!found.has(key)) found.set(key, transformed(local, corner));
+      }
+    });
+    return [...found.values()];
+  }
+
+  /** @param {keyof Live["colors"]} name @param {Theme} theme */
+  color(name, theme) {
+    return this.live.colors[name][theme === "dark" ? 0 : 1];
+  }
+}

@@ -1,0 +1,211 @@
+"""WebAssembly from the instructions that numba compiled for this machine, so that web pages run the engine's functions.
+
+1. LLVM emits the optimised instructions of a compiled function for `wasm32`, as an object file.  Floating point is
+   strict on both sides, so the module computes the same bits as the machine code.
+2. An object file of WebAssembly is itself a valid module, apart from its exports: indices and addresses are already
+   those of the file.  So no linker is needed: the exported function is added, and the names for linkers are removed.
+3. The host of the module provides the memory, the stack pointer, and functions to allocate and free memory.  Constants
+   are at address 0; `CONSTANTS` bytes are reserved for them.
+
+The instructions were optimised for this machine's processor, and may contain vectors of any width, which LLVM splits.
+Sizes of structures are those of a machine with 64-bit addresses, which are sufficient for 32-bit ones.
+
+How it can fail: code that calls a function of the C library, such as `pow`, needs that function from its host.  Python
+uses the C library's `pow`, whose bits no browser promises; `needs` lists such functions.
+
+Sources: WebAssembly Core Specification 2.0, 5.5; the convention for object files, WebAssembly/tool-conventions,
+Linking.md.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import llvmlite.binding as llvm
+
+TRIPLE = "wasm32-unknown-unknown"
+# Instructions that all browsers have had since 2021: otherwise copying memory calls the C library.
+FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+SPEED = 2  # LLVM's level of optimisation when it emits
+
+ENTRY = "solve"  # what pages call
+CONSTANTS = 65536  # bytes, one page of memory
+
+# Sections of a module, by their numbers.
+CUSTOM, IMPORT, EXPORT, ELEMENT, DATA = 0, 2, 7, 9, 11
+HEADER = 8  # bytes: the magic number and the version
+
+FUNCTION_KIND = 0  # of an import, export or symbol
+SYMBOL_TABLE = 8  # subsection of the section "linking"
+UNDEFINED, EXPLICIT_NAME = 0x10, 0x40  # flags of a symbol
+NAMED_LIKE_FUNCTIONS = (0, 2, 4, 5)  # kinds of symbols with an index and a name: functions, globals, tags, tables
+DATA_SYMBOL = 1
+
+
+class Module(NamedTuple):
+    """A WebAssembly module."""
+
+    code: bytes
+    needs: tuple[str, ...]  # functions that its host must provide, by name
+
+
+class Section(NamedTuple):
+    number: int
+    contents: bytes
+
+
+def webassembly_of(bitcode: bytes, symbol: str, name: str = ENTRY) -> Module:
+    """The module that exports a function as `name`.
+
+    `bitcode` is an optimised LLVM module, which contains the function `symbol` and all that it calls, apart from
+    functions of its host.  Raises `LookupError` if it does not contain the function.
+    """
+    return _export(_object_file(bitcode, symbol), symbol, name)
+
+
+def _object_file(bitcode: bytes, symbol: str) -> bytes:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=SPEED, features=FEATURES)
+    module = llvm.parse_bitcode(bitcode)
+    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+    for part in (*module.functions, *module.global_variables):
+        if not part.is_declaration and part.name != symbol:
+            part.linkage = "internal"
+    _remove_unused(module, machine)
+    emitted: bytes = machine.emit_object(module)
+    return emitted
+
+
+def _remove_unused(module: Any, machine: Any) -> None:
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+
+
+# --- the object file as a module ---
+
+
+def _export(object_file: bytes, symbol: str, name: str) -> Module:
+    sections = list(_sections(object_file))
+    linking = next(part.contents for part in sections if part.number == CUSTOM and _custom_name(part) == "linking")
+    exported = Section(EXPORT, _exports(name, _index_of_function(linking, symbol)))
+    kept = [part for part in sections if part.number != CUSTOM]
+    place = next(i for i, part in enumerate(kept) if part.number >= EXPORT)
+    parts = [*kept[:place], exported, *kept[place:]]
+    code = object_file[:HEADER] + b"".join(bytes([number]) + _sized(contents) for number, contents in parts)
+    return Module(code, tuple(_imported_functions(kept)))
+
+
+def _exports(name: str, function: int) -> bytes:
+    return _number(1) + _sized(name.encode()) + bytes([FUNCTION_KIND]) + _number(function)
+
+
+def _sections(module: bytes) -> Iterator[Section]:
+    reader = Reader(module, HEADER)
+    while not reader.is_at_end:
+        yield Section(reader.byte(), reader.sized())
+
+
+def _custom_name(section: Section) -> str:
+    return Reader(section.contents).sized().decode()
+
+
+def _index_of_function(linking: bytes, symbol: str) -> int:
+    """The index of a defined function, from the symbol table.  Raises `LookupError` if there is none."""
+    reader = Reader(linking)
+    reader.sized()  # the section's name
+    reader.number()  # the version
+    while not reader.is_at_end:
+        kind, contents = reader.byte(), reader.sized()
+        if kind == SYMBOL_TABLE:
+            return dict(_functions_in(contents))[symbol]
+    raise LookupError(symbol)
+
+
+def _functions_in(table: bytes) -> Iterator[tuple[str, int]]:
+    """Names and indices of the functions that a symbol table defines."""
+    reader = Reader(table)
+    for _ in range(reader.number()):
+        kind, flags = reader.byte(), reader.number()
+        is_defined = not flags & UNDEFINED
+        if kind in NAMED_LIKE_FUNCTIONS:
+            index = reader.number()
+            name = reader.sized().decode() if is_defined or flags & EXPLICIT_NAME else ""
+            if kind == FUNCTION_KIND and is_defined:
+                yield name, index
+        elif kind == DATA_SYMBOL:
+            reader.sized()
+            for _ in range(3 if is_defined else 0):  # segment, offset, size
+                reader.number()
+        else:  # a section
+            reader.number()
+
+
+def _imported_functions(sections: list[Section]) -> Iterator[str]:
+    for section in sections:
+        if section.number == IMPORT:
+            reader = Reader(section.contents)
+            for _ in range(reader.number()):
+                reader.sized()  # the name of the host's object
+                name, kind = reader.sized().decode(), reader.byte()
+                reader.skip_import(kind)
+                if kind == FUNCTION_KIND:
+                    yield name
+
+
+class Reader:
+    """Reads the encoding of modules."""
+
+    def __init__(self, data: bytes, start: int = 0) -> None:
+        self._data, self._at = data, start
+
+    @property
+    def is_at_end(self) -> bool:
+        return self._at >= len(self._data)
+
+    def byte(self) -> int:
+        self._at += 1
+        return self._data[self._at - 1]
+
+    def number(self) -> int:
+        """An unsigned integer in LEB128."""
+        value, shift = 0, 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def sized(self) -> bytes:
+        """Bytes behind their count."""
+        length = self.number()
+        self._at += length
+        return self._data[self._at - length : self._at]
+
+    def skip_import(self, kind: int) -> None:
+        """Skips the type of what is imported: of a function, table, memory or global."""
+        if kind == FUNCTION_KIND:
+            self.number()
+        elif kind == 3:  # a global: type, and whether it can be changed
+            self.byte()
+            self.byte()
+        else:
+            if kind == 1:  # a table: type of its elements
+                self.byte()
+            has_most = self.byte() & 1
+            for _ in range(1 + has_most):  # limits
+                self.number()
+
+
+def _number(value: int) -> bytes:
+    """An unsigned integer in LEB128."""
+    coded = bytearray()
+    while value >= 0x80:
+        coded.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*coded, value])
+
+
+def _sized(data: bytes) -> bytes:
+    return _number(len(data)) + data

@@ -1,0 +1,167 @@
+"""A page answers pairs by the engine's own functions, compiled to WebAssembly: the same bits as in Python."""
+
+from base64 import b64encode
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.share.web.arrays import ArrayStore
+from gjkscope.app.share.web.bundle import script_of
+from gjkscope.app.share.web.content import scene_content
+from gjkscope.app.share.web.live import LIVE_SHAPES, engine_text, live_cores, matrix, why_not_live
+from gjkscope.app.share.web.page import COMPILES, scene_page
+from gjkscope.engine import Box, Pose, Sphere, Superellipsoid, batch
+from gjkscope.engine.batch.loading import web_solver
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.plane.shapes.circle import Circle
+from gjkscope.engine.pose import apply, rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import Mesh, PlacedPair
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import IDENTITY
+from tests.app.share.web.node import answers
+from tests.app.share.web.payloads import read_payload
+from tests.engine.samples import random_pair
+from tests.fuzz.zoo import draw
+
+SCRIPT = """
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const bits = (numbers) => Array.from(new BigUint64Array(new Float64Array(numbers).buffer), String);
+const answer = ({ module, pairs }) => {
+  const compiled = new WebAssembly.Module(bytes(module));
+  return pairs.map(({ cores, blocks, poses }) => {
+    const placed = cores.map((core, i) => ({ ...core, blocks: new Float64Array(bytes(blocks[i]).buffer) }));
+    const { verdict, exit, iterations, ...found } = new LivePair(new Engine(compiled), placed, 0).answer(...poses);
+    const numbers = [found.distance, found.lower, found.upper, ...found.normal, ...found.witnessA, ...found.witnessB];
+    return [VERDICTS[verdict], exit, iterations, ...bits(numbers)];
+  });
+};
+"""
+COUNT = 80
+# Two squares that form an L: the faces are not those of the hull.
+CORNERS = [(0, 0, 0), (2, 0, 0), (2, 1, 0), (1, 1, 0), (1, 2, 0), (0, 2, 0)]
+L_SHAPED = Mesh(CORNERS, [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)])
+
+
+def some_pairs(count: int) -> list[PlacedPair]:
+    """Random pairs and degenerate ones, of shapes that pages answer."""
+    random = Random(52)
+    drawn: list[PlacedPair] = []
+    number = 0
+    while len(drawn) < count:
+        number += 1
+        pair = random_pair(random) if number % 2 else draw(52, number).pair
+        if not why_not_live((pair[0], pair[2])):
+            drawn.append(pair)
+    return drawn
+
+
+def question(pair: PlacedPair) -> dict[str, Any]:
+    shape_a, pose_a, shape_b, pose_b = pair
+    store = Blocks()
+    cores = live_cores(store, (shape_a, shape_b))
+    return {"cores": cores, "blocks": store.texts, "poses": [matrix(pose_a), matrix(pose_b)]}
+
+
+class Blocks(ArrayStore):
+    """Keeps the arrays as text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def add(self, array: Any) -> int:
+        self.texts.append(b64encode(array.tobytes()).decode())
+        return len(self.texts) - 1
+
+
+def expected_answers(pairs: list[PlacedPair]) -> list[list[Any]]:
+    """What `batch` answers: verdicts and numbers, these as the integers that have the same bits."""
+    a, pose_a, b, pose_b = zip(*pairs, strict=True)
+    found = batch.signed_distance(a, matrices(pose_a), b, matrices(pose_b))
+    numbers = np.column_stack(
+        [found.signed_distance, found.lower, found.upper, found.normal, found.witness_a, found.witness_b]
+    )
+    bits = np.ascontiguousarray(numbers).view(np.uint64)
+    return [
+        [str(found.verdict[i]), int(found.exit[i]), int(found.iterations[i]), *map(str, bits[i].tolist())]
+        for i in range(len(pairs))
+    ]
+
+
+def matrices(poses: tuple[Pose, ...]) -> Any:
+    return np.array([matrix(pose) for pose in poses]).reshape(-1, 4, 4)
+
+
+def test_the_page_answers_with_the_bits_of_python() -> None:
+    pairs = some_pairs(COUNT)
+    module = b64encode(web_solver().code).decode()
+    [found] = answers(script_of("engine.js") + SCRIPT, [{"module": module, "pairs": list(map(question, pairs))}])
+    expected = expected_answers(pairs)
+    assert found == expected
+    verdicts = [row[0] for row in expected]
+    assert min(verdicts.count("separated"), verdicts.count("penetrating")) >= COUNT / 5
+    assert {type(shape) for pair in pairs for shape in (pair[0], pair[2])} >= {*LIVE_SHAPES} - {Mesh}
+
+
+@pytest.mark.parametrize(
+    ("shape", "reason"), [(Circle(1), "2D"), (Superellipsoid((1, 1, 1), 3.0), "powers"), (L_SHAPED, "convex")]
+)
+def test_the_reason_is_known_why_a_page_answers_no_pair(shape: Any, reason: str) -> None:
+    assert reason in why_not_live((Box((1, 1, 1)), shape))
+    assert why_not_live((Box((1, 1, 1)), Sphere(1))) == ""
+
+
+def test_numbers_in_a_page_look_like_those_in_sentences() -> None:
+    values = [0.0, 1.0, -0.3201, 1e-16, 12345.678, 123456.0, 99999.9, 0.0001, 0.00001234, 1e22, -7.0, 100.0]
+    found = answers(script_of("marks.js") + "\nconst answer = digits;", values)
+    assert found == [number(value) for value in values]
+
+
+def test_the_surface_of_a_minus_b_is_that_of_the_recorded_one() -> None:
+    a, b, turned = Box((1, 2, 3)), Box((1, 1, 1)), rotation_from_quaternion((0.8, 0.0, 0.6, 0.0))
+    expected = minkowski_difference(a, IDENTITY, b, turned).hull
+    corners = [
+        [apply(Pose(rotation), corner) for corner in product(*((-side, side) for side in box.half_extents))]
+        for box, rotation in ((a, IDENTITY), (b, turned))
+    ]
+    script = """
+    const answer = (corners) => Object.values(differenceSurface(...corners)).map((numbers) => Array.from(numbers));
+    """
+    [(positions, edges)] = answers(script_of("hull.js") + script, [corners])
+    assert volume_of(np.reshape(positions, (-1, 3, 3))) == pytest.approx(
+        volume_of(expected.vertices[expected.triangles])
+    )
+    assert len(edges) // 6 == len(expected.edges)
+
+
+def volume_of(triangles: Any) -> float:
+    """The volume inside a closed surface (n, 3, 3)."""
+    return float(np.linalg.det(triangles).sum() / 6)
+
+
+def test_a_flat_difference_has_no_surface() -> None:
+    square = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]
+    [found] = answers(script_of("hull.js") + "const answer = (c) => differenceSurface(...c);", [[square, square]])
+    assert found is None
+
+
+def test_a_page_is_live_or_says_why_not() -> None:
+    names = ("boxes-overlap.json", "plane/boxes-overlap-2d.json")
+    live, recorded = (load(resource("assets", "scenes", name)) for name in names)
+    header = read_payload(scene_content(live, live=True).payload).header["live"]
+    assert [core["blocks"] >= 0 for core in header["cores"]] == [True, True]
+    assert header["apart"]["owners"]["skins"] == header["overlapping"]["owners"]["skins"] == [0, 1]
+    page = scene_page(live)
+    assert engine_text() in page
+    assert COMPILES in page
+    assert len(page.encode()) < 700_000
+    page = scene_page(recorded)
+    assert engine_text() not in page
+    assert COMPILES not in page
+    assert "2D" in read_payload(scene_content(recorded, live=True).payload).header["live"]["reason"]
+    assert "live" not in read_payload(scene_content(live).payload).header

@@ -1,0 +1,103 @@
+"""Live pages in Chromium and Firefox: 2,000 pairs with the bits of Python, and bodies that follow the pointer.
+
+make test-web
+"""
+
+import json
+import subprocess
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.share.web.bundle import script_of
+from gjkscope.app.share.web.page import scene_page
+from gjkscope.engine.batch.loading import web_solver
+from tests.app.share.web.test_live import SCRIPT, expected_answers, question, some_pairs
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "firefox")
+PAIRS = 2000
+MOVES = 120
+SLOWEST = 250.0  # milliseconds from a move to the next picture, median, in software on a busy machine
+
+SHOWN = """
+const isShown = () => performance.getEntriesByName("gjkscope-shown").length > 0;
+while (!isShown()) await new Promise((done) => setTimeout(done, 20));
+"""
+# Drags B by small moves, each in a frame of its own, and returns the time from each move until the frame is drawn.
+DRAG = """
+const canvas = document.querySelector("canvas"), box = canvas.getBoundingClientRect();
+const at = (x, y) => ({ clientX: box.x + x, clientY: box.y + y, bubbles: true, pointerId: 1, isPrimary: true });
+const send = (kind, x, y, more = {}) => canvas.dispatchEvent(new PointerEvent(kind, { ...at(x, y), ...more }));
+canvas.setPointerCapture = () => undefined;  // which needs a real pointer
+const frame = () => new Promise((done) => requestAnimationFrame(() => done(performance.now())));
+const painted = () => new Promise((done) => requestAnimationFrame(() => {
+  const channel = new MessageChannel();  // whose message comes after all that the frame does
+  channel.port1.onmessage = () => done(performance.now());
+  channel.port2.postMessage(0);
+}));
+let start = null;
+for (let y = 30; y < box.height && !start; y += 10) for (let x = 10; x < box.width / 2 && !start; x += 10) {
+  send("pointermove", x, y);
+  if (canvas.style.cursor === "grab") start = [x + 20, y + 20];
+}
+const text = (selector) => document.querySelector(selector).textContent;
+const before = [text(".distance"), text(".chip")];
+const shown = performance.getEntriesByName("gjkscope-shown")[0].startTime;
+send("pointerdown", ...start, { button: 0, buttons: 1 });
+const distances = new Set(), times = [];
+for (let i = 1; i <= MOVES; i++) {
+  await frame();
+  const begin = performance.now();
+  send("pointermove", start[0] - i % 40, start[1] + i % 25, { buttons: 1, shiftKey: false });
+  times.push(await painted() - begin);
+  distances.add(text(".distance"));
+}
+send("pointerup", start[0], start[1], { button: 0 });
+times.sort((a, b) => a - b);
+const after = [text(".distance"), text(".chip"), text(".place")];
+document.querySelector(".controls button[title^='Last']").click();
+await frame(); await frame();
+return { before, after, back: [text(".distance"), text(".chip")], distances: distances.size, shown,
+  median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] };
+""".replace("MOVES", str(MOVES))
+
+
+def opened(browser: str, page: Path, script: str) -> Any:
+    """What the script returns in the page.  Asserts that the page has no messages."""
+    file = page.with_suffix(".js")
+    file.write_text(script, encoding="utf-8")
+    command = ["xvfb-run", "-a", "node", ROOT / "tests" / "web" / "browser.mjs", browser, page.as_uri(), file]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["messages"] == []
+    return found["result"]
+
+
+@pytest.mark.parametrize("browser", BROWSERS)
+def test_a_page_answers_many_pairs_with_the_bits_of_python(browser: str, tmp_path: Path) -> None:
+    pairs = some_pairs(PAIRS)
+    given = {"module": b64encode(web_solver().code).decode(), "pairs": list(map(question, pairs))}
+    page = tmp_path / "parity.html"
+    page.write_text("<!DOCTYPE html><title>parity</title>", encoding="utf-8")
+    found = opened(browser, page, f"{script_of('engine.js')}{SCRIPT}return answer({json.dumps(given)});")
+    assert found == expected_answers(pairs)
+
+
+@pytest.mark.parametrize("browser", BROWSERS)
+def test_a_body_follows_the_pointer_with_its_answer(browser: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(scene_page(load(resource("assets", "scenes", "boxes-edge-edge.json"))), encoding="utf-8")
+    found = opened(browser, page, SHOWN + DRAG)
+    print(f"{browser}: {page.stat().st_size} bytes, {found}")
+    assert found["before"][1] == "recorded"
+    assert found["after"][1] == "live"
+    assert "recorded" in found["after"][2]
+    assert found["distances"] >= 20
+    assert found["back"] == found["before"]
+    assert found["median"] < SLOWEST
