@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.share.web.arrays import COMPRESSION, ArrayStore
-from gjkscope.app.share.web.stills import StillRecorder
+from gjkscope.app.share.web.stills import StillRecorder, draw_still
 from gjkscope.app.state.actions import PlaceBody, ShowOnly, update
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
-from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
 from gjkscope.engine.batch.loading import web_solver
@@ -42,7 +41,7 @@ from gjkscope.engine.shapes.kinds import (
     Triangle,
 )
 from gjkscope.engine.shapes.support import core
-from gjkscope.engine.vectors import add
+from gjkscope.engine.vectors import add, sub
 
 Live = dict[str, Any]
 
@@ -70,7 +69,7 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
         return {"reason": reason}
     shown = update(state, ShowOnly(SHOWN))
     center, reach = a.ball[0], APART * (a.ball[1] + b.ball[1])
-    offset = tuple(p - c for p, c in zip(b.pose.position, b.ball[0], strict=True))
+    offset = sub(b.pose.position, b.ball[0])
     over = update(shown, PlaceBody(b.name, b.placement.moved(add(center, offset))))
     beside = update(shown, PlaceBody(b.name, b.placement.moved(add(add(center, (reach, 0.0, 0.0)), offset))))
     return {
@@ -86,7 +85,7 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
 
 def _world(recorder: StillRecorder, state: State) -> Live:
     """The look of the world, and for each of its parts which body of the pair it belongs to: 0, 1, or −1."""
-    drawing = drawing_of(state, View.WORLD)
+    drawing = draw_still(state, View.WORLD)
     poses = [body.pose for body in state.document.pair_bodies]
 
     def owners(parts: Sequence[Any]) -> list[int]:

@@ -36,7 +36,7 @@ class StillRecorder:
 
     def look(self, state: State, view: View) -> int:
         """The number of the look of a view."""
-        dark, light = (_draw(update(state, ChooseTheme(theme)), view) for theme in (Theme.DARK, Theme.LIGHT))
+        dark, light = (draw_still(update(state, ChooseTheme(theme)), view) for theme in (Theme.DARK, Theme.LIGHT))
         return self._looks.add(dark, light)
 
     @property
@@ -68,7 +68,7 @@ class StillRecorder:
         return self._cameras.index_of([*sub(camera.target, anchor), *numbers, flags])
 
 
-def _draw(state: State, view: View) -> DrawList:
+def draw_still(state: State, view: View) -> DrawList:
     """What the view draws; on a page of a lesson, with the labels that the page shows and its rounding."""
     drawing, page = drawing_of(state, view), state.page
     if page is None:

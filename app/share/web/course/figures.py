@@ -1,9 +1,10 @@
 """The figure of a lesson's page: what its player shows, and how that answers the page's tasks and predictions.
 
-A page on the web computes nothing, so everything that its reader can reach is recorded: all steps of its runs, the
-positions of its sliders, the places to drag a body or the origin to, the motion of its bodies, the choices of its
-predictions.  The conditions of tasks are tried on each of them.  A task that none of these fulfils can only be watched.
-Solutions that drag something or need the window are recorded as films.
+Everything that a task or a prediction of a page on the web asks for is recorded: all steps of its runs, the positions
+of its sliders, the places to drag a body or the origin to, the motion of its bodies, the choices of its predictions.
+The conditions of tasks are tried on each of them.  A task that none of these fulfils can only be watched.  Solutions
+that drag something or need the window are recorded as films.  On pages without any of these, readers may move the
+bodies freely (`live.py`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +16,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.share.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
 from gjkscope.app.share.web.course.dragging import Dragging, dragging_of, origin_dragging
 from gjkscope.app.share.web.film import demo_frames, film_track, moving
+from gjkscope.app.share.web.live import live_pair
 from gjkscope.app.share.web.recording import Content, PageRecording
 from gjkscope.app.state.actions import (
     AnswerPrediction,
@@ -142,8 +144,16 @@ class _FigureRecorder:
             },
         }
         tracks = {"runs": self._runs, "films": self._films, **({"drag": self._drag} if self._drag else {})}
+        if self._is_free(main):
+            tracks["live"] = live_pair(self._recording.stills, self._recording.arrays, self._first)
         pair = self._first.document.pair
         return PageFigure(self._recording.content(self._page.title, "", "", pair, tracks, ()), guide)
+
+    def _is_free(self, main: int) -> bool:
+        """Whether readers may move the bodies freely: nothing on the page depends on where they are."""
+        shows_run = main < len(self._runs) and inspect(self._first).trace is not None
+        is_guided = self._drag or self._page.display.sliders or any(self._asked())
+        return shows_run and not is_guided
 
     def _task_guide(self, part: int, film: int | None) -> Guide:
         guide: Guide = {"done": self._done[part]}

@@ -9,7 +9,8 @@ from gjkscope.app.share.web.recording import PROGRAM
 # Everything is a file beside the page; the page may load nothing else.  A file's origin is opaque, so that "self" means
 # all files there.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'"
 )
 TITLE = "gjkscope: how collision detection works"
 HOME = "index.html"
@@ -68,7 +69,7 @@ def document(page: SitePage, sections: Mapping[str, str] = SECTIONS) -> str:
         element("main", page.contents, id="contents", tabindex=-1),
         element(
             "footer",
-            f"Written by {PROGRAM}. Figures are recordings of its algorithms.",
+            f"Written by {PROGRAM}. Figures are recordings of its algorithms, except answers marked “live”.",
         ),
         *(element("script", src=f"{root}{script}") for script in (*SCRIPTS, *page.scripts)),
         class_="page course",

@@ -78,9 +78,9 @@ def exhibit_figure(exhibit: Exhibit) -> PageFigure:
     state = initial_state(exhibit.scene)
     names = ["gjk", *(["epa"] if exhibit.answer.verdict is Verdict.PENETRATING else []), "sat"]
     try:
-        content = states_content([page_state(state, name, DEFAULT) for name in names])
+        content = states_content([page_state(state, name, DEFAULT) for name in names], live=True)
     except NotApplicable:
-        content = states_content([page_state(state, name, DEFAULT) for name in names[:-1]])
+        content = states_content([page_state(state, name, DEFAULT) for name in names[:-1]], live=True)
     return PageFigure(content, {"parts": ALL_PARTS, "main": 0, "sliders": [], "tasks": {}, "predictions": {}})
 
 

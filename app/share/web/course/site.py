@@ -40,12 +40,14 @@ from gjkscope.app.share.web.course.museum import (
     thumbnail_address,
 )
 from gjkscope.app.share.web.course.sheets import sheet_page, teachers_page
+from gjkscope.app.share.web.live import engine_text
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents, entry_of
 from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.engine.batch.processors import processors
 
 LEAST_EACH = 20  # lessons and pairs for each process, which takes about two seconds to start
 MOST_PROCESSES = 8
+ENGINE = "engine"  # the script with the engine, which figures load that answer pairs
 OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js", "sheet.js")
 
 Thing = TypeVar("Thing")
@@ -249,7 +251,7 @@ def _beside(things: Sequence[Thing], number: int) -> tuple[Thing | None, Thing |
 
 def _figure_script(name: str, figure: PageFigure) -> bytes:
     """A script, because pages opened from disk may not fetch data."""
-    shown = {"payload": figure.content.payload, **figure.guide}
+    shown = {"payload": figure.content.payload, "live": figure.content.live, **figure.guide}
     return f"gjkscopeCourse.add({_json(name)}, {_json(shown)});\n".encode()
 
 
@@ -257,6 +259,7 @@ def _shared_files() -> Iterator[tuple[str, bytes]]:
     from rjsmin import jsmin
 
     yield "player.js", player_script().encode()
+    yield f"{ENGINE}.js", f"gjkscopeCourse.add({_json(ENGINE)}, {_json(engine_text())});\n".encode()
     yield "player.css", player_style().encode()
     for name in OWN_STYLES:
         yield name, _read(name).encode()

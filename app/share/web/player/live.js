@@ -38,6 +38,7 @@ import { along, difference, transformed } from "./vectors.js";
  * @property {Record<"text" | "a" | "b" | "push", import("./drawlist.js").Rgba[]>} colors  in the dark and light themes
  */
 
+const NO_BREAK = "\u00a0"; // space
 const WITNESS_SIZE = 10; // pixels, as all sizes here
 const WITNESS_WIDTH = 2.5;
 const PUSH_WIDTH = 4;
@@ -127,8 +128,8 @@ export class LiveScene {
   /** The signed distance in words, or its bounds. */
   get distance() {
     const { distance, lower, upper } = this.answer;
-    if (!Number.isNaN(distance)) return `${digits(distance)} m`;
-    return this.verdict === "penetrating" ? `≤ ${digits(upper)} m` : `≥ ${digits(lower)} m`;
+    if (!Number.isNaN(distance)) return `${digits(distance)}${NO_BREAK}m`;
+    return this.verdict === "penetrating" ? `≤${NO_BREAK}${digits(upper)}${NO_BREAK}m` : `≥${NO_BREAK}${digits(lower)}${NO_BREAK}m`;
   }
 
   /** The answer as its panel shows it. @returns {import("./content.js").Answer & {found: string}} */

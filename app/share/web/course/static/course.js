@@ -13,6 +13,7 @@
    *
    * @typedef {object} Figure
    * @property {string} payload
+   * @property {boolean} live  whether it answers pairs with the engine, which is a file of its own
    * @property {string[]} parts  of the player
    * @property {number} main  number of the track that the page begins with
    * @property {{words: string[], tracks: number[], at: number}[]} sliders
@@ -104,19 +105,22 @@
 
   // --- figures ---
 
-  /** @type {Map<string, (figure: Figure) => void>} */
+  /** @type {Map<string, (value: any) => void>} */
   const waiting = new Map();
+  const ENGINE = "engine";
+  /** @type {Promise<string> | null} */
+  let engine = null; // once a figure needs it
   /** @type {Map<HTMLElement, Promise<void>>} */
   const begun = new Map();
 
   window.gjkscopeCourse = {
     add(name, figure) {
-      waiting.get(name)?.(/** @type {Figure} */ (figure));
+      waiting.get(name)?.(figure);
       waiting.delete(name);
     },
   };
 
-  /** Loads a figure's script: pages that are opened from disk may not fetch it. @param {string} name @returns {Promise<Figure>} */
+  /** Loads a script with a figure, or with the engine: pages that are opened from disk may not fetch it. @param {string} name @returns {Promise<any>} */
   function loaded(name) {
     return new Promise((resolve, reject) => {
       waiting.set(name, resolve);
@@ -140,8 +144,12 @@
   async function fillFigure(element) {
     const place = one(element, ".player");
     try {
+      /** @type {Figure} */
       const figure = await loaded(element.dataset.figure ?? "");
-      const mounted = await gjkscopePlayer.mount(place, figure.payload, { keys: "player", parts: figure.parts });
+      /** @type {import("../../player/main.js").MountOptions} */
+      const options = { keys: "player", parts: figure.parts };
+      if (figure.live) options.engine = await (engine ??= loaded(ENGINE));
+      const mounted = await gjkscopePlayer.mount(place, figure.payload, options);
       if (mounted) connect(element, figure, mounted);
       requestAnimationFrame(() => requestAnimationFrame(() => element.classList.add("shown"))); // the player has drawn
     } catch (fault) {
