@@ -30,7 +30,7 @@ from gjkscope.engine.vectors import Vec3, along, neg, norm, sub, unit
 # How many places are recorded, and how many steps of each run at each: the first entry that fits is used.  Two boxes
 # have at most six steps, and move by a few pixels from one of 25 places to the next.
 PLANS = ((25, LONGEST_RUN), (25, 8), (25, 3), (15, 3), (9, 3), (5, 3))
-LARGEST = 225_000  # bytes of a payload: with the player, a page takes less than 350,000
+LARGEST = 225_000  # bytes of a payload: with the player, a page takes less than 400,000
 BEYOND = 0.5  # how far the line leads to both sides of contact, in radii of the smaller body
 AROUND = 0.5  # of that length: how far it leads at least to both sides of the own place
 UPWARD: Vec3 = (0.0, 1.0, 0.0)  # of bodies without a normal that lie in the same place

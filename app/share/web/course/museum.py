@@ -25,7 +25,7 @@ from gjkscope.engine.text import number
 
 INDEX = f"{MUSEUM}/index.html"
 PICTURE_SIZE = (288, 180)  # of thumbnails, pixels
-ALL_PARTS = ("answer", "controls", "sentence", "axes", "regions", "bounds", "numbers", "steps")
+ALL_PARTS = ("answer", "controls", "sentence", "live", "axes", "regions", "bounds", "numbers", "steps")
 INTRODUCTION = (
     "Each of these pairs made a collision engine give a wrong answer, loop or crash, and was published as an issue or "
     "a test. The answer beside a pair is certified by exact arithmetic. The marks say what engines answer now."

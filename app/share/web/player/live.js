@@ -236,15 +236,20 @@ export class LiveScene {
       lines: [...list.lines, ...marks.lines],
       arrows: [...list.arrows, ...marks.arrows],
       points: [...list.points, ...marks.points],
-      labels: [...list.labels, ...marks.labels],
+      // On the other side of the origin, so as not to cover the way to the surface.
+      labels: [...list.labels.map((label) => ({ ...label, awayFrom: this.isMeasured && this.answer.distance !== 0 ? this.nearest : null })), ...marks.labels],
     };
+  }
+
+  /** The point of the surface of A − B that is nearest to the origin; NaN if it is unknown. @returns {Vec3} */
+  get nearest() {
+    return along(ZERO_VECTOR, this.answer.normal, -this.answer.distance);
   }
 
   /** @param {Theme} theme @param {Vec3} anchor */
   differenceMarks(theme, anchor) {
-    const { distance, normal } = this.answer;
+    const { nearest, answer: { distance } } = this;
     const marks = new Marks(anchor);
-    const nearest = along(ZERO_VECTOR, normal, -distance);
     if (distance > 0) {
       marks.line(ZERO_VECTOR, nearest, this.color("text", theme), WITNESS_WIDTH);
       marks.point(nearest, this.color("text", theme), WITNESS_SIZE);
