@@ -5,7 +5,6 @@ from time import perf_counter
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, print_line
 from gjkscope.app.command_line.preparing import show_compiling
 from gjkscope.engine import batch
-from gjkscope.engine.batch.loading import web_solver
 
 SUMMARY = "Compile the code that answers many pairs at once, also in web pages, ahead of its first use on this machine."
 
@@ -13,6 +12,8 @@ SUMMARY = "Compile the code that answers many pairs at once, also in web pages, 
 def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
+    from gjkscope.engine.batch.loading import web_solver
+
     begin = perf_counter()
     with show_compiling() as report:
         batch.prepare(broad_phases=True, report=report, meshes=True)

@@ -21,7 +21,6 @@ from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
-from gjkscope.engine.batch.loading import web_solver
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.convexity import is_hull
@@ -57,6 +56,8 @@ MARK_COLORS = {"text": palette.TEXT, "a": palette.A, "b": palette.B, "push": pal
 @cache
 def engine_text() -> str:
     """The WebAssembly module of the engine, compressed (RFC 1951), in base64."""
+    from gjkscope.engine.batch.loading import web_solver
+
     squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
     return b64encode(squeezed.compress(web_solver().code) + squeezed.flush()).decode()
 
@@ -74,7 +75,7 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
     beside = update(shown, PlaceBody(b.name, b.placement.moved(add(add(center, (reach, 0.0, 0.0)), offset))))
     return {
         "cores": live_cores(arrays, (a.shape, b.shape)),
-        "poses": [matrix(a.pose), matrix(b.pose)],
+        "poses": [pose_numbers(a.pose), pose_numbers(b.pose)],
         "tolerance": state.run.options.tolerance,
         "apart": _world(recorder, beside),
         "overlapping": _world(recorder, over),
@@ -96,7 +97,7 @@ def _world(recorder: StillRecorder, state: State) -> Live:
     return {
         "look": recorder.look(state, View.WORLD),
         "owners": {name: owners(getattr(drawing, name)) for name in parts},
-        "poses": list(map(matrix, poses)),
+        "poses": list(map(pose_numbers, poses)),
     }
 
 
@@ -134,7 +135,7 @@ def live_cores(arrays: ArrayStore, shapes: Sequence[Shape]) -> list[dict[str, An
     ]
 
 
-def matrix(pose: Pose) -> list[float]:
+def pose_numbers(pose: Pose) -> list[float]:
     """The 4×4 matrix of a pose by rows, local to world, 16 numbers."""
     rows = np.eye(4)
     rows[:3, :3], rows[:3, 3] = pose.rotation, pose.position

@@ -48,7 +48,7 @@ class Module(NamedTuple):
     needs: tuple[str, ...]  # functions that its host must provide, by name
 
 
-class Section(NamedTuple):
+class ModuleSection(NamedTuple):
     number: int
     contents: bytes
 
@@ -88,7 +88,7 @@ def _remove_unused(module: Any, machine: Any) -> None:
 def _export(object_file: bytes, symbol: str, name: str) -> Module:
     sections = list(_sections(object_file))
     linking = next(part.contents for part in sections if part.number == CUSTOM and _custom_name(part) == "linking")
-    exported = Section(EXPORT, _exports(name, _index_of_function(linking, symbol)))
+    exported = ModuleSection(EXPORT, _exports(name, _index_of_function(linking, symbol)))
     kept = [part for part in sections if part.number != CUSTOM]
     place = next(i for i, part in enumerate(kept) if part.number >= EXPORT)
     parts = [*kept[:place], exported, *kept[place:]]
@@ -100,13 +100,13 @@ def _exports(name: str, function: int) -> bytes:
     return _number(1) + _sized(name.encode()) + bytes([FUNCTION_KIND]) + _number(function)
 
 
-def _sections(module: bytes) -> Iterator[Section]:
+def _sections(module: bytes) -> Iterator[ModuleSection]:
     reader = Reader(module, HEADER)
     while not reader.is_at_end:
-        yield Section(reader.byte(), reader.sized())
+        yield ModuleSection(reader.byte(), reader.sized())
 
 
-def _custom_name(section: Section) -> str:
+def _custom_name(section: ModuleSection) -> str:
     return Reader(section.contents).sized().decode()
 
 
@@ -141,7 +141,7 @@ def _functions_in(table: bytes) -> Iterator[tuple[str, int]]:
             reader.number()
 
 
-def _imported_functions(sections: list[Section]) -> Iterator[str]:
+def _imported_functions(sections: list[ModuleSection]) -> Iterator[str]:
     for section in sections:
         if section.number == IMPORT:
             reader = Reader(section.contents)

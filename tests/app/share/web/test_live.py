@@ -13,7 +13,7 @@ from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.share.web.arrays import ArrayStore
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.content import scene_content
-from gjkscope.app.share.web.live import LIVE_SHAPES, engine_text, live_cores, matrix, why_not_live
+from gjkscope.app.share.web.live import LIVE_SHAPES, engine_text, live_cores, pose_numbers, why_not_live
 from gjkscope.app.share.web.page import COMPILES, scene_page
 from gjkscope.engine import Box, Pose, Sphere, Superellipsoid, batch
 from gjkscope.engine.batch.loading import web_solver
@@ -64,7 +64,7 @@ def question(pair: PlacedPair) -> dict[str, Any]:
     shape_a, pose_a, shape_b, pose_b = pair
     store = Blocks()
     cores = live_cores(store, (shape_a, shape_b))
-    return {"cores": cores, "blocks": store.texts, "poses": [matrix(pose_a), matrix(pose_b)]}
+    return {"cores": cores, "blocks": store.texts, "poses": [pose_numbers(pose_a), pose_numbers(pose_b)]}
 
 
 class Blocks(ArrayStore):
@@ -94,7 +94,7 @@ def expected_answers(pairs: list[PlacedPair]) -> list[list[Any]]:
 
 
 def matrices(poses: tuple[Pose, ...]) -> Any:
-    return np.array([matrix(pose) for pose in poses]).reshape(-1, 4, 4)
+    return np.array([pose_numbers(pose) for pose in poses]).reshape(-1, 4, 4)
 
 
 def test_the_page_answers_with_the_bits_of_python() -> None:
