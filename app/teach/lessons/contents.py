@@ -40,6 +40,12 @@ class LessonEntry(NamedTuple):
         return self.path.parent / "pictures" / f"{self.name}.webp"
 
     @property
+    def notebook(self) -> Path | None:
+        """The path of the notebook that goes with it, for JupyterLab; None without one."""
+        path = self.path.parent / "notebooks" / f"{self.name}.ipynb"
+        return path if path.exists() else None
+
+    @property
     def number(self) -> int:
         return int(self.name.partition("-")[0])
 

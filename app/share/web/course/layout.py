@@ -14,7 +14,8 @@ POLICY = (
 )
 TITLE = "gjkscope: how collision detection works"
 HOME = "index.html"
-LESSONS, FILMS, MUSEUM, SHEETS, DOWNLOADS = "lessons", "films", "museum", "sheets", "downloads"  # folders
+LESSONS, FILMS, MUSEUM, DOWNLOADS = "lessons", "films", "museum", "downloads"  # folders
+SHEETS, NOTEBOOKS = "sheets", "notebooks"  # folders of what belongs to lessons
 DOCUMENTATION, PLAYGROUND = "documentation", "playground"  # folders of parts that a website may lack
 TEACHERS = "teachers.html"
 SECTIONS = {

@@ -6,6 +6,7 @@ from gjkscope.app.share.web.course.figures import Guide, other_panels
 from gjkscope.app.share.web.course.html import Html, element, inline_markdown, markdown, markup, words_of_markdown
 from gjkscope.app.share.web.course.layout import (
     LESSONS,
+    NOTEBOOKS,
     SHEETS,
     SearchEntry,
     SitePage,
@@ -60,7 +61,19 @@ class LessonWriter:
         )
         again = element("button", "Print", type="button", class_="print-all", hidden=True)
         sheet = link(f"../{SHEETS}/{self._entry.name}.html", "Exercise sheet")
-        return element("nav", element("ol", *items), sheet, again, aria_label="Pages of this lesson", class_="pages")
+        return element(
+            "nav",
+            element("ol", *items),
+            sheet,
+            self._notebook(),
+            again,
+            aria_label="Pages of this lesson",
+            class_="pages",
+        )
+
+    def _notebook(self) -> Html | None:
+        path = self._entry.notebook
+        return None if path is None else link(f"../{NOTEBOOKS}/{path.name}", "Notebook for JupyterLab")
 
     def _section(self, number: int) -> Html:
         page = self._lesson.pages[number]

@@ -1,6 +1,6 @@
 """Exercise sheets: for each lesson, a page with all that it asks, to be filled in and printed by students.
 
-Answers are kept in the browser alone.  A page for teachers links lessons, films and sheets.
+Answers are kept in the browser alone.  A page for teachers links lessons, films, sheets and notebooks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,17 @@ from typing import NamedTuple
 
 from gjkscope.app.scenes.demo_examples import DemoExample, duration_words
 from gjkscope.app.share.web.course.html import Html, element, inline_markdown, markdown
-from gjkscope.app.share.web.course.layout import FILMS, LESSONS, SHEETS, TEACHERS, SitePage, lines, link, neighbours
+from gjkscope.app.share.web.course.layout import (
+    FILMS,
+    LESSONS,
+    NOTEBOOKS,
+    SHEETS,
+    TEACHERS,
+    SitePage,
+    lines,
+    link,
+    neighbours,
+)
 from gjkscope.app.state.model import Lesson, LessonTask, Part, PredictionTask
 from gjkscope.app.state.model.lesson import Question
 from gjkscope.app.teach.lessons.contents import LessonEntry
@@ -43,8 +53,10 @@ HOW = (
 )
 FOR_TEACHERS = (
     "Each row is one lesson: pages to show or to work through, films to begin with, and a sheet for students to fill "
-    "in. Everything works offline and without an account: the whole website is a folder that can be copied."
+    "in. Notebooks let students write the algorithm; they need JupyterLab, and gjkscope in its Python. Everything "
+    "else works offline and without an account: the whole website is a folder that can be copied."
 )
+COLUMNS = ("lesson", "pages", "films", "exercises", "notebook")
 LINES = 3  # of a field for a written answer
 
 
@@ -83,7 +95,7 @@ def sheet_page(entry: LessonEntry, before: LessonEntry | None, after: LessonEntr
 def teachers_page(entries: Sequence[LessonEntry], films: Sequence[DemoExample]) -> SitePage:
     """The page for teachers: a table of lessons with their films and sheets."""
     known = {film.name: film for film in films}
-    heads = element("tr", *(element("th", words, scope="col") for words in ("lesson", "pages", "films", "exercises")))
+    heads = element("tr", *(element("th", words, scope="col") for words in COLUMNS))
     rows = (_row(entry, [known[name] for name in FILMS_OF.get(entry.number, ()) if name in known]) for entry in entries)
     contents = lines(
         element("h1", "For teachers"),
@@ -104,7 +116,12 @@ def _row(entry: LessonEntry, films: Sequence[DemoExample]) -> Html:
         element("td", str(len(entry.keys))),
         element("td", *shown),
         element("td", link(f"{SHEETS}/{entry.name}.html", f"{count} exercises")),
+        element("td", _notebook(entry)),
     )
+
+
+def _notebook(entry: LessonEntry) -> Html | None:
+    return None if entry.notebook is None else link(f"{NOTEBOOKS}/{entry.notebook.name}", "JupyterLab")
 
 
 def _film_words(film: DemoExample) -> str:

@@ -26,7 +26,7 @@ from gjkscope.app.share.web.course.films import (
 from gjkscope.app.share.web.course.folder import SiteFiles
 from gjkscope.app.share.web.course.index import index_page, picture_address
 from gjkscope.app.share.web.course.landing import FIGURE, landing_figure, landing_page, poster_files
-from gjkscope.app.share.web.course.layout import SECTIONS, SearchEntry, SitePage, document, figure_name
+from gjkscope.app.share.web.course.layout import NOTEBOOKS, SECTIONS, SearchEntry, SitePage, document, figure_name
 from gjkscope.app.share.web.course.lesson import LessonWriter
 from gjkscope.app.share.web.course.museum import (
     Exhibit,
@@ -120,6 +120,8 @@ class _Site:
             for page, figure in enumerate(figures):
                 self._add_figure(figure_name(lesson.name, page), figure)
             self._files[picture_address(entry)] = entry.picture.read_bytes()
+            if entry.notebook is not None:
+                self._files[f"{NOTEBOOKS}/{entry.notebook.name}"] = entry.notebook.read_bytes()
             writer = LessonWriter(entry, lesson, [figure.guide for figure in figures])
             self._pages.append(writer.page(*_beside(entries, number)))
             self._found += writer.search_entries()

@@ -449,6 +449,12 @@ def test_the_page_for_teachers_has_every_lesson_and_film(site: SiteFiles) -> Non
     for entry in chosen_lessons():
         assert f'href="lessons/{entry.name}.html"' in text
         assert f'href="sheets/{entry.name}.html"' in text
+        if entry.notebook is not None:
+            address = f"notebooks/{entry.notebook.name}"
+            assert f'href="{address}"' in text
+            assert f'href="../{address}"' in site[f"lessons/{entry.name}.html"].decode()
+            assert site[address] == entry.notebook.read_bytes()
+    assert any(address.startswith("notebooks/") for address in site)
     assert 'href="films/gjk-in-2d.html"' in text
     linked = sorted(name for names in FILMS_OF.values() for name in names)
     assert linked == sorted(demo.name for demo in demo_examples()), "each film belongs to a lesson"

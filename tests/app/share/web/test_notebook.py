@@ -12,11 +12,13 @@ from nbclient import NotebookClient
 
 import gjkscope
 from gjkscope import Body, Box, Box2, Capsule, Circle, Options, Pose, PositionOrientation, Scene, Sphere, plane_pose
+from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.view.words.subscripts import with_subscripts
 from gjkscope.engine import Trace, gjk
 from tests.app.share.web.payloads import Page, read_payload
 
 TOUR = Path(__file__).resolve().parents[4] / "docs" / "notebooks" / "tour.ipynb"
+OF_LESSONS = [entry.notebook for entry in contents() if entry.notebook is not None]
 PAIR = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0.3, 0))
 
 
@@ -144,3 +146,19 @@ def test_the_tour_runs_and_every_display_is_a_player(tmp_path: Path) -> None:
     printed = "".join(output.text for cell in cells for output in cell.outputs if output.output_type == "stream")
     assert "3.16228 is too far by 0.16228 m" in printed
     assert "separated" in printed
+
+
+def test_the_notebooks_of_lessons_run_and_end_with_exercises(tmp_path: Path) -> None:
+    """One kernel runs all, which saves seconds, and forgets all names in between."""
+    notebooks = [nbformat.read(path, as_version=4) for path in OF_LESSONS]
+    cells = []
+    for notebook in notebooks:
+        assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells), "outputs"
+        words = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+        assert words.partition("## Exercises")[2].count("\n**") >= 5
+        cells += [*notebook.cells, nbformat.v4.new_code_cell("%reset -f")]
+    joined = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(joined, timeout=60, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+    outputs = [output for cell in cells if cell.cell_type == "code" for output in cell.outputs]
+    players = [output for output in outputs if "text/html" in output.get("data", {})]
+    assert [len(OF_LESSONS), len(players)] == [3, 6]
