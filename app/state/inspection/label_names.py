@@ -16,6 +16,7 @@ LABELS = {
     "witnesses": r"w\d+ on .+|[ab]\d*|a\d* − b\d*|a = b|a − b = 0",
     "supports": r"s_.+\(−?d\)",
     "construction": r"c|−.+|[ab]\d+|\S+ − \S+",
+    "wall": r"wall",
     "closest": r"closest .+",
     "distance": r"[\d.e−≤≥ ]+ m( so far)?",
     "depth": r"(depth|nearest|at least|at most) .+",

@@ -43,6 +43,12 @@ class Visibility(Struct, frozen=True):
         False
     )
     gauss_map: Annotated[bool, meaning("the Gauss map of SAT in place of A − B; hidden by default")] = False
+    closer: Annotated[
+        bool, meaning("why GJK gets closer in 2D: the wall and the circle through its closest point; hidden by default")
+    ] = False
+    face_kinds: Annotated[
+        bool, meaning("the faces of A − B in the colours of what they come from, in 3D; hidden by default")
+    ] = False
     regions: Annotated[bool, meaning("the Voronoi regions of the simplex")] = True
     path: Annotated[bool, meaning("the path of the closest point over the steps")] = True
     beliefs: Annotated[bool, meaning("where the algorithm believes the origin to be, and where it is")] = True

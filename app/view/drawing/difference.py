@@ -1,5 +1,6 @@
 """Builds the draw list of the Minkowski difference view: A − B, the origin, and the marks of the current step."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from gjkscope.app.ask.runs.choices import REPORT
@@ -25,13 +26,22 @@ from gjkscope.app.view.drawing.probe import draw_probe_in_difference, seen_with_
 from gjkscope.app.view.drawing.push_out import draw_push_out_in_difference
 from gjkscope.app.view.drawing.surfaces import drawn_hull
 from gjkscope.engine import sat
+from gjkscope.engine.geometry.face_kinds import FaceKind, face_kinds
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.hulls import ConvexHull
 from gjkscope.engine.shapes.kinds import PlacedPair, Shape
-from gjkscope.engine.vectors import ZERO, Vec3, sub
+from gjkscope.engine.vectors import ZERO, Vec3, add, sub
 
 OPACITY = 0.3  # of the surface of A − B
+KINDS = {
+    FaceKind.OF_A: palette.A,
+    FaceKind.OF_B: palette.B,
+    FaceKind.OF_BOTH: palette.mixed(palette.A, palette.B, 0.5),
+    FaceKind.OF_EDGES: palette.DIFFERENCE,
+}
+SIDE_WIDTH = 1.2  # pixels
 HANDLE = 38.0  # pixels, the ring around the origin while it can be grabbed
 
 
@@ -112,7 +122,8 @@ def _difference(
     if visible.difference and is_difference_shown(sight.step.value):
         difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
         tone = difference_tone(answer if origin.shows_answer else None)
-        _draw_hull(builder, theme, difference, shift, palette.receding(tone, theme, dimmed), shape_a)
+        kinds = face_kinds(shape_a, pose_a.rotation, shape_b, pose_b.rotation) if visible.face_kinds else ()
+        _draw_hull(builder, theme, difference, shift, palette.receding(tone, theme, dimmed), shape_a, kinds)
         builder.focus = ZERO if visible.opening and shape_a.dimension == 3 else None
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
@@ -131,13 +142,25 @@ def _difference(
 
 
 def _draw_hull(
-    builder: Builder, theme: Theme, difference: MinkowskiDifference, shift: Vec3, tone: Color, shape_a: Shape
+    builder: Builder,
+    theme: Theme,
+    difference: MinkowskiDifference,
+    shift: Vec3,
+    tone: Color,
+    shape_a: Shape,
+    kinds: Sequence[FaceKind],
 ) -> None:
-    """Draws A − B and, for rounded shapes, the difference of the cores inside it, on which GJK runs."""
+    """Draws A − B and, for rounded shapes, the difference of the cores inside it, on which GJK runs.
+
+    With the `kinds` of its faces, it is a solid whose faces have the colours of what they come from.
+    """
     if shape_a.dimension == 2:
         draw_planar_difference(builder, theme, difference, shift, tone)
         return
     smooth, pose = difference.smooth, Pose(position=shift)
+    if kinds:
+        _draw_kinds(builder, difference.hull, shift, kinds)
+        return
     hull = drawn_hull(difference.hull, smooth)
     builder.skin(hull, pose, palette.faded(tone, OPACITY), Layer.TRANSLUCENT, shell=True)
     # The creases of a sampled hull are artefacts of the sampling: faint lines hint at the form.
@@ -150,3 +173,11 @@ def _draw_hull(
         inner = palette.toward_ink(tone, 0.6, theme)
         builder.skin(core, pose, palette.faded(inner, 0.12), Layer.TRANSLUCENT)
         builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4, Layer.TRANSLUCENT)
+
+
+def _draw_kinds(builder: Builder, hull: ConvexHull, shift: Vec3, kinds: Sequence[FaceKind]) -> None:
+    """Draws each face in the colour of its kind; opaque, as faces behind others would mix their colours."""
+    for loop, kind in zip(hull.faces, kinds, strict=True):
+        corners = [add((x, y, z), shift) for x, y, z in hull.vertices[list(loop)].tolist()]
+        builder.polygon(corners, KINDS[kind], Layer.SOLID)
+        builder.path(corners, palette.BLACK, SIDE_WIDTH, layer=Layer.SOLID, closed=True)

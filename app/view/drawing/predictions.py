@@ -26,6 +26,8 @@ from gjkscope.app.view.drawing.drawlist import Color, Layer, PointStyle
 from gjkscope.app.view.drawing.marks.registry import marks_of
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.simplex import PLANE, draw_plane
+from gjkscope.app.view.drawing.planar.closer import draw_closer
+from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, dot, scale, sub, unit
 
@@ -69,6 +71,8 @@ def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight:
         return
     if challenge.vertices and not view.shows_world:
         _draw_known(builder, challenge, asked.shift, ball[1])
+    if sight.visible.closer and not view.shows_world and asked.shift == ZERO:
+        _draw_closer(builder, challenge, ball[1])
     if challenge.direction is not None:
         _draw_search(builder, challenge, ball)
     if challenge.is_dragged:
@@ -137,6 +141,14 @@ def _draw_known(builder: Builder, challenge: Challenge, shift: Vec3, radius: flo
         draw_known(builder, challenge.step, radius)
     else:
         _draw_simplex(builder, challenge, shift)
+
+
+def _draw_closer(builder: Builder, challenge: Challenge, radius: float) -> None:
+    """Draws where something closer can be, with the support point unless that is what is asked."""
+    step = challenge.step
+    if isinstance(step, plane_gjk.State) and step.iteration > 0:
+        asks_support = challenge.prediction.kind is PredictionKind.SUPPORT
+        draw_closer(builder, step.closest_before, None if asks_support else step.support.point, radius)
 
 
 def _draw_simplex(builder: Builder, challenge: Challenge, shift: Vec3) -> None:

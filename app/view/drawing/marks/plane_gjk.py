@@ -6,6 +6,7 @@ from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
+from gjkscope.app.view.drawing.planar.closer import draw_closer
 from gjkscope.app.view.drawing.planar.regions import draw_lost_region, draw_region_areas
 from gjkscope.app.view.drawing.planar.strokes import arrow_room, draw_closest_path, place_in_space
 from gjkscope.app.view.drawing.timing import stage
@@ -37,6 +38,8 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     search, start = _search(sight), _start(step, sight)
     if sight.visible.regions and sight.shows("feature"):
         _draw_regions(builder, step, sight.region, radius, stage(sight.part("feature"), 0.2, 1.0))
+    if sight.visible.closer:
+        _draw_closer(builder, step, sight, radius)
     simplex.draw_support_plane(
         builder, place_in_space(step.support), in_space(step.direction), sight, radius, search, start
     )
@@ -59,6 +62,14 @@ def _start(step: gjk.State, sight: Sight) -> Vec3:
         return in_space(step.closest_before)
     a, b = (convex(body.shape, body.pose).center for body in sight.bodies)
     return sub(a, b)
+
+
+def _draw_closer(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
+    """Draws why this step gets closer than the one before; the first step has only the point from which to search."""
+    if step.iteration == 0:
+        draw_closer(builder, step.closest, None, radius)
+    else:
+        draw_closer(builder, step.closest_before, step.support.point if sight.shows("feature") else None, radius)
 
 
 def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simplex.SearchMotion) -> None:

@@ -21,6 +21,8 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, nor
 STEPS = (sat.Axis,)
 
 FEATURE_WIDTH = 4.5
+SIDE = 2  # corners of an edge
+SWEPT = 0.35  # opacity of the face that two edges sweep
 SAME_WAY = 1e-3  # sine of the angle between axes that look the same
 # Fractions of the view's radius: the gap between two bars, their distance from the bodies and the least one, and the
 # range from the centre that is surely in the view.
@@ -68,9 +70,35 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
     if measured == 1:
         builder.label(" ".join(overlap(axis)), foot, palette.OVERLAP, 6, away_from=ZERO)
     _draw_normal(builder, axis, sight, radius)
+    if sight.visible.face_kinds:
+        _draw_face(builder, axis, sight)
     if runner_up := _runner_up(sight):
         foot = scale(runner_up.direction, runner_up.overlap)
         _draw_runner_up(builder, ZERO, foot, _runner_up_name(sight), " ".join(overlap(runner_up)))
+
+
+def _draw_face(builder: Builder, axis: sat.Axis, sight: Sight) -> None:
+    """Highlights the face of A − B with this normal; its sides have the colours of the edges that they come from.
+
+    Two edges sweep it: while the axis appears, that of A moves along that of B.
+    """
+    body_a, body_b = sight.bodies
+    of_a = corners_at(body_a.shape, body_a.pose, axis.corners_a)
+    of_b = corners_at(body_b.shape, body_b.pose, axis.corners_b)
+    if len(of_a) == len(of_b) == SIDE:
+        swept = point_between(of_b[0], of_b[1], sight.part("axis"))
+        near, far = [sub(point, of_b[0]) for point in of_a], [sub(point, swept) for point in of_a]
+        builder.polygon([*near, *reversed(far)], palette.faded(palette.NEW, SWEPT))
+        for sides, color in (((near, far), palette.A), (zip(near, far, strict=True), palette.B)):
+            for start, end in sides:
+                builder.line(start, end, palette.lighter(color, 0.35), FEATURE_WIDTH)
+        return
+    moved = support(convex(body_b.shape, body_b.pose), neg(axis.direction))[0] if len(of_a) > SIDE else None
+    fixed = support(convex(body_a.shape, body_a.pose), axis.direction)[0]
+    face = [sub(point, moved) for point in of_a] if moved is not None else [sub(fixed, point) for point in of_b]
+    color = palette.A if moved is not None else palette.B
+    if len(face) > SIDE:
+        builder.path(sort_around(face, axis.direction), palette.lighter(color, 0.35), FEATURE_WIDTH, closed=True)
 
 
 def axis_middle(axis: sat.Axis, bodies: tuple[Body, Body], center: Vec3, radius: float) -> Vec3:

@@ -25,6 +25,8 @@ VISIBLE = {
     "bounds": "Chart of bounds",
     "gradient": "Gradient by the pose of B",
     "gauss_map": "Gauss map of SAT, in place of A − B",
+    "closer": "Circle of closer points",
+    "face_kinds": "Faces of A − B by kind",
     "regions": "Voronoi regions",
     "path": "Closest-point path",
     "beliefs": "Beliefs and truth",
@@ -44,7 +46,10 @@ PARTS_OF = {
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
 DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
 """Rarely used options, which are in a submenu."""
-SPATIAL = frozenset({"origin_floor", "opening", "number_line", "gradient", "gauss_map"})  # shown in 3D scenes only
+SPATIAL = frozenset({"origin_floor", "opening", "number_line", "gradient", "gauss_map", "face_kinds"})
+"""What is shown in 3D scenes only."""
+PLANAR = frozenset({"closer"})
+"""What is shown in 2D scenes only."""
 
 USUAL = tuple(name for name in field_names(Visibility) if getattr(Visibility(), name))
 SHAPES = ("difference", "labels", "grid")
@@ -80,6 +85,10 @@ def _preset(title: str) -> Command:
     )
 
 
+def _is_planar(state: State) -> bool:
+    return state.document.scene.is_plane
+
+
 def _switch(what: str, title: str) -> Command:
     """A command that toggles a field of `Visibility`."""
 
@@ -96,7 +105,7 @@ def _switch(what: str, title: str) -> Command:
         "show",
         checked=is_shown,
         says=words,
-        shown=is_spatial if what in SPATIAL else always,
+        shown=is_spatial if what in SPATIAL else _is_planar if what in PLANAR else always,
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gjkscope.app.state.actions import ChooseAlgorithm, GoToLast, HoverAxis, update
+from gjkscope.app.state.actions import ChooseAlgorithm, GoToLast, HoverAxis, SetVisible, update
 from gjkscope.app.state.inspection.traces import inspect, step_record
 from gjkscope.app.state.model import State
 from gjkscope.app.view.drawing import palette
@@ -54,3 +54,23 @@ def test_the_runner_up_is_only_shown_with_the_result(state: State) -> None:
         assert sum(text.startswith("runner-up: ") for text in texts(drawing)) == 1
     hovered = update(last, HoverAxis(0))
     assert len(arrows(difference_drawing(hovered), palette.DROPPED)) == 0
+
+
+def test_two_edges_sweep_a_face_of_the_difference_and_faces_have_the_colours_of_what_they_come_from() -> None:
+    state = update(update(APART, ChooseAlgorithm("sat")), SetVisible("face_kinds", True))
+    axes = inspect(state).axes
+    assert axes is not None
+    for index, step in enumerate(axes.steps):
+        axis = step.axis
+        if axis.skipped:
+            continue
+        drawing = difference_drawing(update(state, HoverAxis(index)))
+        sides = np.concatenate(
+            [
+                lines(drawing, palette.lighter(color, 0.35), Layer.ON_TOP, width=FEATURE_WIDTH)
+                for color in (palette.A, palette.B)
+            ]
+        )
+        heights = sides.reshape(-1, 3) @ np.array(axis.direction)
+        assert len(sides) == 4
+        assert heights == pytest.approx([axis.overlap] * 8), "the sides lie in the supporting plane"

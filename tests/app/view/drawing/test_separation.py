@@ -4,14 +4,14 @@ import pytest
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, SetVisible, initial_state, update
+from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep, PlaceBody, SetVisible, initial_state, update
 from gjkscope.app.state.inspection.traces import last_step
 from gjkscope.app.state.model import State
 from gjkscope.app.view.drawing.marks.registry import shown_step
 from gjkscope.app.view.drawing.separation import plane_between
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.shapes.support import convex, support
-from gjkscope.engine.vectors import dot, neg, sub
+from gjkscope.engine.vectors import add, dot, neg, sub
 
 
 def at_step(scene: str, algorithm: str, step: int) -> State:
@@ -39,6 +39,24 @@ def test_the_plane_is_between_the_bodies(scene: str, algorithm: str) -> None:
         )
         assert dot(normal, sub(nearest_a, through)) < 0 < dot(normal, sub(nearest_b, through))
     assert count > 0 or algorithm == "aabb"  # boxes of boxes that are turned may overlap
+
+
+def test_in_2d_it_is_a_line_that_touches_both_when_they_touch() -> None:
+    state = at_step("plane/triangles-apart", "sat", 0)
+    state = update(state, GoToStep(last_step(state)))
+    for gap in (0.594225082166566, 0.1, 1e-6):
+        body = state.document.scene.body("B")
+        way = tuple((gap - 0.594225082166566) * x for x in (0.9284766908852594, 0.3713906763541038, 0.0))
+        moved = update(state, PlaceBody("B", body.placement.moved(add(body.pose.position, way))))
+        a, b = moved.document.pair_bodies
+        plane = plane_between(shown_step(moved), (a, b))
+        assert plane is not None
+        through, normal = plane
+        near_a, near_b = (
+            support(convex(body.shape, body.pose), way)[0] for body, way in ((a, normal), (b, neg(normal)))
+        )
+        assert dot(normal, sub(near_b, near_a)) == pytest.approx(gap, abs=1e-9)
+        assert dot(normal, sub(through, near_a)) == pytest.approx(gap / 2, abs=1e-9)
 
 
 def test_it_can_be_hidden_and_overlapping_bodies_have_none() -> None:
