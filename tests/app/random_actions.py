@@ -251,6 +251,8 @@ of(do.TurnBody, body, lambda random, state: tuple(45 * part for part in point(ra
 of(do.ReshapeBody, body, shape, one_of(None, "mesh.obj"))
 of(do.SetText, one_of("name", "about", "source"), one_of("a text", "", "two\nlines"))
 of(do.BeginDrag, body, point)
+of(do.HoldGrip, one_of(*model.GripName), whole(0, 2))
+of(do.PullGrip, one_of(*model.GripName), whole(0, 2), point)
 of(do.BeginOriginDrag, point)
 of(do.DragOrigin, point, one_of(None, 2), ON)
 of(do.PullTo, body, point, one_of(None, 2), ON)

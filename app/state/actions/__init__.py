@@ -134,6 +134,7 @@ from gjkscope.app.state.actions.files import (
     initial_state,
 )
 from gjkscope.app.state.actions.fitting import in_fitting_workspace
+from gjkscope.app.state.actions.grips import HoldGrip, PullGrip
 from gjkscope.app.state.actions.handles import (
     BeginDrag,
     DragOnGround,

@@ -8,6 +8,7 @@ from gjkscope.app.ask.breakpoints import check_names, evaluate, parse
 from gjkscope.app.ask.expressions.evaluator import ExpressionError
 from gjkscope.app.state.inspection.beats import last_complete
 from gjkscope.app.state.inspection.caches import cache_situation
+from gjkscope.app.state.inspection.grips import turned_axis
 from gjkscope.app.state.inspection.probe import probe_values
 from gjkscope.app.state.inspection.resting import moving_bodies
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, step_record
@@ -40,6 +41,7 @@ def situation(state: State) -> Situation:
         state.pointer.hovered_axis,
         state.display.layout,
         probe_values(state),
+        turned_axis(state),
         cache_situation(state),
     )
 

@@ -12,9 +12,9 @@ from gjkscope.app.state.model.capture import (
     PairColumn,
     PairFilter,
 )
-from gjkscope.app.state.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
+from gjkscope.app.state.model.display import AxisFilter, AxisOrigin, Display, Gizmo, TurnedAxis, Visibility
 from gjkscope.app.state.model.document import Document, Edit, History, SceneFile
-from gjkscope.app.state.model.gesture import Drag, Gesture, OriginDrag, Pull
+from gjkscope.app.state.model.gesture import Drag, Gesture, GripName, HeldGrip, OriginDrag, Pull
 from gjkscope.app.state.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
 from gjkscope.app.state.model.installing import Installing, InstallPhase
 from gjkscope.app.state.model.live import LiveLink, LiveState

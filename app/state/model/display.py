@@ -56,6 +56,9 @@ class Visibility(Struct, frozen=True):
     motion: Annotated[bool, meaning("velocities, and paths of moving bodies")] = True
     grid: Annotated[bool, meaning("the grid on the ground")] = True
     origin_handle: Annotated[bool, meaning("the mark by which the origin of A − B is dragged in the window")] = True
+    grips: Annotated[
+        bool, meaning("rings to drag a direction, a corner or an axis by, in 2D in the window; hidden by default")
+    ] = False
 
 
 class AxisOrigin(StrEnum):
@@ -75,6 +78,13 @@ class AxisFilter(Struct, frozen=True):
     text: str = ""  # words in the name of the axis
 
 
+class TurnedAxis(Struct, frozen=True):
+    """An axis on which the bodies are projected instead of that of the step; its angle to x, radians."""
+
+    step: int
+    angle: float
+
+
 class Display(Struct, frozen=True):
     """What the views and plots show."""
 
@@ -82,5 +92,6 @@ class Display(Struct, frozen=True):
     visible: Visibility = Visibility()
     gizmo: Gizmo | None = Gizmo.MOVE
     axis_filter: AxisFilter = AxisFilter()
+    turned_axis: TurnedAxis | None = None
     plots_width: bool = False  # plots the gap between the bounds instead of the bounds
     caption: Annotated[Caption | None, Of.DEMO | Of.SHOW] = None

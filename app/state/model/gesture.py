@@ -1,5 +1,7 @@
 """The gesture in progress: the dragged body, and the edit that its changes belong to."""
 
+from enum import StrEnum
+
 from msgspec import Struct
 
 from gjkscope.app.scenes.scene import Placement
@@ -43,6 +45,21 @@ class OriginDrag(Struct, frozen=True):
     grabbed: Vec3 = ZERO  # the point under the pointer at the beginning
 
 
+class GripName(StrEnum):
+    """What a grip drags; `inspection/grips.py` says when there is one."""
+
+    DIRECTION = "direction"
+    CORNER = "corner"
+    AXIS = "axis"
+
+
+class HeldGrip(Struct, frozen=True):
+    """The grip being dragged; the number is that of the corner, otherwise 0."""
+
+    name: GripName
+    number: int
+
+
 class Gesture(Struct, frozen=True):
     """The current drag, if any; all changes with the same `label` share a history entry."""
 
@@ -50,8 +67,9 @@ class Gesture(Struct, frozen=True):
     pull: Pull | None = None
     label: str | None = None
     origin: OriginDrag | None = None
+    grip: HeldGrip | None = None
 
     @property
     def drags(self) -> bool:
-        """Whether the mouse drags a body or the origin in a view."""
-        return self.drag is not None or self.origin is not None
+        """Whether the mouse drags a body, the origin or a grip in a view."""
+        return self.drag is not None or self.origin is not None or self.grip is not None

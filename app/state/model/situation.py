@@ -57,4 +57,5 @@ class Situation(NamedTuple):
     axis: int | None  # the row of the SAT table under the pointer
     layout: Layout
     probe: ProbeSituation | None  # the points that are dragged, and their difference; None if they are not shown
+    turned: object  # the axis that has been turned by its ring; None if none has
     cached: CacheSituation | None  # None at rest, and if the cache does not support the pair

@@ -15,6 +15,7 @@ from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Layer, PointStyle
 from gjkscope.app.view.drawing.gauss_map import draw_gauss_map
+from gjkscope.app.view.drawing.grips import DrawnGrips, draw_grips, drawn_grips
 from gjkscope.app.view.drawing.marks.registry import is_difference_shown, marks_of, sight_of
 from gjkscope.app.view.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.view.drawing.marks.sight import Sight
@@ -59,6 +60,7 @@ def difference_drawing(state: State) -> DrawList:
         prediction_sight(state),
         state.pointer.over_origin or state.gesture.origin is not None,
         state.direction.dimmed_amounts().get(DIFFERENCE_NAME, 0.0),
+        drawn_grips(state),
     )
 
 
@@ -109,6 +111,7 @@ def _difference(
     asked: PredictionSight | None,
     grabbed: bool,
     dimmed: float,
+    rings: DrawnGrips,
 ) -> DrawList:
     center, radius = ball
     builder = Builder(center, theme, radius)
@@ -135,6 +138,7 @@ def _difference(
         draw_prediction(builder, asked, View.DIFFERENCE, sight, ball)
     if probe is not None:
         draw_probe_in_difference(builder, probe)
+    draw_grips(builder, rings, shows_world=False)
     if grabbed:
         builder.point(ZERO, palette.NEW, HANDLE, PointStyle.RING)
     draw_origin(builder, origin, difference.hull if difference else None, shift, radius)

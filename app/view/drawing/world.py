@@ -23,6 +23,7 @@ from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.crowd import MANY_NAMES, draw_crowd
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.view.drawing.gradient import draw_gradient
+from gjkscope.app.view.drawing.grips import DrawnGrips, draw_grips, drawn_grips
 from gjkscope.app.view.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.view.drawing.marks.registry import Marks, marks_of, sight_of
 from gjkscope.app.view.drawing.marks.report import draw_report
@@ -93,6 +94,7 @@ class WorldContents(NamedTuple):
     probe: ProbePoints | None
     asked: PredictionSight | None
     dimmed: tuple[DimmedBody, ...]
+    grips: DrawnGrips
 
     @property
     def wanted(self) -> set[str | None]:
@@ -124,6 +126,7 @@ def world_drawing(state: State) -> DrawList:
             probe_points(state),
             prediction_sight(state),
             state.direction.dimmed,
+            drawn_grips(state),
         )
     )
 
@@ -162,6 +165,7 @@ def _world(contents: WorldContents) -> DrawList:
         _label_shift(builder, *contents.shift)
     if contents.probe is not None:
         draw_probe_in_world(builder, contents.probe)
+    draw_grips(builder, contents.grips, shows_world=True)
     if visible.labels:
         for body in shown:
             if body.name in contents.wanted or len(shown) <= MANY_NAMES:

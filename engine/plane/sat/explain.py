@@ -25,6 +25,8 @@ def axis_origin(axis: sat.PlaneAxis, a: str = "A", b: str = "B") -> str:
         return f"normal of edge {i} {j} of {a if axis.kind == Kind.EDGE_A else b}"
     if axis.kind in (Kind.ALONG_A, Kind.ALONG_B):
         return f"axis along {a if axis.kind == Kind.ALONG_A else b}"
+    if axis.kind == Kind.CHOSEN:
+        return "turned axis"
     return f"axis through vertex {i} of {a} and vertex {j} of {b}"
 
 

@@ -53,6 +53,8 @@ from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace,
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 
+NO_CORNERS = (-1, -1)  # of an axis that comes from no edge
+
 # In roundoffs.  Unit axes whose cross product is shorter than this are parallel: the rest is rounding.
 PARALLEL = 8
 
@@ -71,6 +73,7 @@ class PlaneAxisKind(IntEnum):
     ALONG_A = 2  # A is a segment: the axis along it
     ALONG_B = 3
     VERTICES = 4  # through the closest pair of vertices
+    CHOSEN = 5  # any direction, which the test does not need
 
 
 class PlaneRelation(IntEnum):
@@ -150,6 +153,18 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     ]
     axes = _without_repeats(edges, PARALLEL * a.roundoff) or (_vertex_axis(a, b),)
     return PlaneSatPair(a, b, axes, rounding, tolerance)
+
+
+def axis_along(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, direction: Vec2) -> PlaneAxis:
+    """Both shapes projected on any unit direction.  Raises `NotApplicable` as `prepare` does.
+
+    >>> from gjkscope.engine import Box2, Pose
+    >>> apart = Box2((1, 1)), Pose(), Box2((1, 1)), Pose(position=(3, 0, 0))
+    >>> axis_along(*apart, (0.6, 0.8)).overlap
+    1.0
+    """
+    chosen = PlaneAxis(PlaneAxisKind.CHOSEN, NO_CORNERS, direction)
+    return _project(prepare(shape_a, pose_a, shape_b, pose_b), chosen)
 
 
 def start(pair: PlaneSatPair) -> State:

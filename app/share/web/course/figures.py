@@ -405,8 +405,10 @@ class _FigureRecorder:
         return number
 
     def _on_page(self, state: State) -> State:
-        """The state as the page shows it, without the animation of steps."""
-        return replace(state, lesson=self._mark, run=replace(state.run, beats=Beats()))
+        """The state as the page shows it, without the animation of steps, and without rings: no page can drag them."""
+        visible = replace(state.display.visible, grips=False)
+        shown = replace(state, display=replace(state.display, visible=visible))
+        return replace(shown, lesson=self._mark, run=replace(state.run, beats=Beats()))
 
 
 def _beats_of(frames: Iterable[tuple[int, State]]) -> Iterator[list[Any]]:

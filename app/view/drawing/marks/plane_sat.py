@@ -97,6 +97,8 @@ def _corners(axis: sat.PlaneAxis, side: int) -> tuple[int, ...]:
     """The corners of A (0) or B (1) that the axis comes from."""
     if axis.kind == Kind.VERTICES:
         return (axis.corners[side],)
+    if axis.kind == Kind.CHOSEN:
+        return ()
     of_a = axis.kind in (Kind.EDGE_A, Kind.ALONG_A)
     return axis.corners if of_a == (side == 0) else ()
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.state.inspection.beats import declared_beats, is_complete, shown_beat
+from gjkscope.app.state.inspection.grips import turned_axis
 from gjkscope.app.state.inspection.predictions import drawn_challenge
 from gjkscope.app.state.inspection.traces import asked_bodies, current_step, inspect, step_record
 from gjkscope.app.state.model import State
@@ -131,6 +132,8 @@ def shown_step(state: State) -> Any:
     step = _hovered_step(state) or step_record(state)
     if not isinstance(step, sat.State | plane_sat.State):
         return step
+    if (turned := turned_axis(state)) is not None and _hovered_step(state) is None:
+        return turned
     return step.chosen if shows_result(state) else step.axis
 
 

@@ -34,6 +34,7 @@ VISIBLE = {
     "motion": "Velocities and paths",
     "grid": "Ground grid",
     "origin_handle": "Origin can be dragged",
+    "grips": "Rings to drag marks by",
 }
 _IN_BOTH = {"reports", "bounds", "steps", "supports", "witnesses", "push_out", "planes", "beliefs", "labels", "grid"}
 _IN_WORLD = {"aabbs", "separating_plane", "number_line", "gradient", "motion"}
@@ -48,7 +49,7 @@ DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_h
 """Rarely used options, which are in a submenu."""
 SPATIAL = frozenset({"origin_floor", "opening", "number_line", "gradient", "gauss_map", "face_kinds"})
 """What is shown in 3D scenes only."""
-PLANAR = frozenset({"closer"})
+PLANAR = frozenset({"closer", "grips"})
 """What is shown in 2D scenes only."""
 
 USUAL = tuple(name for name in field_names(Visibility) if getattr(Visibility(), name))

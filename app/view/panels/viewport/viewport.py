@@ -1,9 +1,10 @@
 """A 3D view: the image, the labels over it, and mouse input.
 
 Dragging a body with the left button moves it in the view plane (or parallel to the ground, or along a locked axis;
-Ctrl inverts snapping).  Dragging the origin of A − B moves A the opposite way.  Dragging empty space orbits; with
-Shift, with the right or middle button, or in 2D, it pans.  The wheel zooms to the pointer, a click selects, and a
-double click frames.  While a prediction is asked, a click answers it, and bodies stay where they are.
+Ctrl inverts snapping).  Dragging the origin of A − B moves A the opposite way; rings drag a direction, a corner or an
+axis.  Dragging empty space orbits; with Shift, with the right or middle button, or in 2D, it pans.  The wheel zooms to
+the pointer, a click selects, and a double click frames.  While a prediction is asked, a click answers it, and bodies
+stay where they are.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from gjkscope.app.state.actions import (
     DragTo,
     EndGesture,
     FrameBody,
+    HoldGrip,
     HoldProbe,
     HoverBody,
     HoverView,
@@ -57,6 +59,7 @@ from gjkscope.app.view.panels.viewport.gizmo import (
     pull_gizmo,
     release_handles,
 )
+from gjkscope.app.view.panels.viewport.grips import grip_under_pointer, pull_grip
 from gjkscope.app.view.panels.viewport.number_line import draw_number_line, number_line_box
 from gjkscope.app.view.panels.viewport.pointers import draw_pointers, place_pointers, pointer_boxes
 from gjkscope.app.view.panels.viewport.probe import probe_under_pointer, pull_probe
@@ -111,6 +114,8 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
     actions += _hover(state, view, rect)
     if imgui.is_item_active() or state.gesture.drags:
         return actions
+    if imgui.is_item_hovered() and grip_under_pointer(state, view, seen_camera(state, view, rect), rect, ui):
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
     return actions + hover_actions(state, view, rect, ui, imgui.is_item_hovered())
 
 
@@ -259,6 +264,8 @@ def _press(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
         return begin_origin_drag(state, rect)
     if state.open_prediction is not None:
         return []
+    if _is_plain_left() and (grip := grip_under_pointer(state, view, seen_camera(state, view, rect), rect, ui)):
+        return [HoldGrip(grip.name, grip.number)]
     on_letter = _side_under_pointer(state, seen_camera(state, view, rect), rect, ui) is not None
     if not view.shows_world or not _is_plain_left() or on_letter:
         return []
@@ -278,6 +285,9 @@ def _drag(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
         camera = seen_camera(state, view, rect)
         moved = delta.x != 0 or delta.y != 0
         return pull_probe(state, camera, rect, _pointer_ray(camera, rect), ui.scale) if moved else []
+    if state.gesture.grip is not None:
+        moved = delta.x != 0 or delta.y != 0
+        return pull_grip(state, view, seen_camera(state, view, rect), rect) if moved else []
     if state.gesture.origin is not None and view is View.DIFFERENCE:
         return [*drag_origin(state, rect)] if delta.x != 0 or delta.y != 0 else []
     rests = delta.x == 0 and delta.y == 0
@@ -300,6 +310,8 @@ def _release(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
         return [HoldProbe(None)]
     if state.gesture.origin is not None:
         return release_origin(state, rect)
+    if state.gesture.grip is not None:
+        return [*pull_grip(state, view, seen_camera(state, view, rect), rect), EndGesture(follows=False)]
     if state.gesture.drag is not None:
         return [*_drag(state, view, rect, ui), EndGesture()]  # up to the release point, as frames may be long
     io = imgui.get_io()

@@ -56,6 +56,8 @@ SAMPLES = (
     actions.BeginDrag("A", TENTH),
     actions.DragTo(TENTH, 4, snaps=True),
     actions.PullTo("A", TENTH, 3),
+    actions.HoldGrip(model.GripName.CORNER, 2),
+    actions.PullGrip(model.GripName.AXIS, 0, TENTH),
     actions.BeginOriginDrag(TENTH),
     actions.DragOrigin(TENTH, 4, snaps=True),
     actions.TurnTo("A", (TENTH, TENTH, TENTH), snaps=True),
