@@ -51,7 +51,7 @@ def turned_axis(state: State) -> sat.PlaneAxis | None:
         return None
     a, b = asked_bodies(state)
     direction = (cos(turned.angle), sin(turned.angle))
-    return sat.axis_along(a.shape, a.pose, b.shape, b.pose, direction)
+    return sat.project_on_axis(a.shape, a.pose, b.shape, b.pose, direction)
 
 
 def _of_direction(state: State) -> tuple[Grip, ...]:

@@ -155,12 +155,12 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     return PlaneSatPair(a, b, axes, rounding, tolerance)
 
 
-def axis_along(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, direction: Vec2) -> PlaneAxis:
+def project_on_axis(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, direction: Vec2) -> PlaneAxis:
     """Both shapes projected on any unit direction.  Raises `NotApplicable` as `prepare` does.
 
     >>> from gjkscope.engine import Box2, Pose
     >>> apart = Box2((1, 1)), Pose(), Box2((1, 1)), Pose(position=(3, 0, 0))
-    >>> axis_along(*apart, (0.6, 0.8)).overlap
+    >>> project_on_axis(*apart, (0.6, 0.8)).overlap
     1.0
     """
     chosen = PlaneAxis(PlaneAxisKind.CHOSEN, NO_CORNERS, direction)
