@@ -29,7 +29,7 @@ FOLDER = resource("assets", "pictures")
 WINDOW, FIGURE = (1440, 900), (1280, 620)
 QUALITY = 86
 # The part of a demo that becomes a GIF: start and end in seconds, frames per second, size in pixels.
-DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 44.5, 53.5, 10, (480, 270)
+DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 46.4, 54.2, 10, (480, 270)
 
 # A time in each demo, in seconds from its start, in the order of the README.
 MOMENTS = {
@@ -38,7 +38,7 @@ MOMENTS = {
     "fifteen-axes": 33,
     "why-edge-cross-edge-axes": 28,
     "epa-versus-mpr": 46,
-    "the-pair-that-broke-headbutt": 46,
+    "the-pair-that-broke-headbutt": 36,
     "the-bullet-that-went-through-the-wall": 34,
     "broad-phase-race": 28,
 }

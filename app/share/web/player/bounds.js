@@ -114,7 +114,8 @@ function plot(player, bounds) {
 
 /** @param {Bounds} bounds @param {string} quantity */
 function summary(bounds, quantity) {
-  const [lower, upper] = [bounds.lower.at(-1), bounds.upper.at(-1)];
+  const last = (/** @type {(number | null)[]} */ values) => values.filter((value) => value !== null).at(-1);
+  const [lower, upper] = [last(bounds.lower), last(bounds.upper)];
   const side = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? "unknown" : words(value));
   return `Bounds on the ${quantity} by step; after the last step from ${side(lower)} to ${side(upper)} metres`;
 }
