@@ -10,8 +10,10 @@ money stay text.  Code has no formulas.  Readers of demos and lessons report a f
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
-from xml.etree.ElementTree import Element, fromstring
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:  # imported for texts with formulas
+    from xml.etree.ElementTree import Element
 
 DRAWN = ("svg", "g", "path", "rect")  # the elements that letters and bars are drawn with
 EM = 1000  # units of outlines in an em
@@ -229,7 +231,9 @@ def _check(source: str) -> None:
             raise FormulaError(f"there is no command {part.text.strip()}")
 
 
-def _parsed(source: str) -> Element:
+def _parsed(source: str) -> "Element":
+    from xml.etree.ElementTree import fromstring
+
     from latex2mathml.converter import convert
 
     try:
@@ -245,7 +249,7 @@ def _reason(fault: Exception) -> str:
     return known.get(words, words if type(fault).__module__.startswith("latex2mathml") else "cannot be typeset")
 
 
-def _outlines(drawn: Element) -> Iterator[str]:
+def _outlines(drawn: "Element") -> Iterator[str]:
     """The outlines of letters and bars.  Raises `FormulaError` for anything else."""
     for part in drawn.iter():
         look = part.attrib
@@ -275,7 +279,7 @@ _LAYOUTS = {
 }
 
 
-def _plain(part: Element) -> str:
+def _plain(part: "Element") -> str:
     """MathML as text: subscripts after an underscore, in parentheses if they are long."""
     children = [_plain(child) for child in part]
     name = part.tag.rpartition("}")[2]

@@ -12,10 +12,11 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.base.formulas import typeset
 from gjkscope.app.share.export.vector.canvas import SvgCanvas
-from gjkscope.app.view.panels.toolkit import formulas
-from gjkscope.app.view.panels.toolkit.formulas import CLEAR, draw_formula, rasterised
+from gjkscope.app.view.panels.toolkit import rasters
+from gjkscope.app.view.panels.toolkit.formulas import draw_formula, rasterised
 from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from gjkscope.app.view.panels.toolkit.markdown import draw_markdown
+from gjkscope.app.view.panels.toolkit.rasters import CLEAR
 from gjkscope.app.view.panels.viewport.styled_text import LEADING, Inks, draw_lines, lines_size, styled_lines
 
 SIZE = (320, 200)
@@ -65,14 +66,14 @@ def test_a_formula_is_drawn_in_its_first_frame_with_the_colour_of_the_text(sheet
 
 
 def test_textures_are_released_while_a_window_is_resized(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formulas, "MOST", 3)
+    monkeypatch.setattr(rasters, "MOST", 3)
     formula = typeset("x")
     for size in range(20, 40):
         sheet.target.clear()
         with sheet.gui.frame(sheet.target):
             draw_formula(imgui.get_foreground_draw_list(), formula, ImVec2(50, 90), float(size), 0xFFFFFFFF)
         assert sheet.ink().any()
-    textures = formulas._current[0]
+    textures = rasters._current[0]
     assert len(textures._textures) <= 3
     assert len(textures._retired) <= 3
 

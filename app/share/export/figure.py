@@ -17,6 +17,7 @@ from gjkscope.app.state.model.demo import Caption
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.fallback_fonts import cover_names
 from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.tile import Tile, tiles
@@ -171,6 +172,7 @@ class FigureRenderer:
         """A frame that is not drawn, for the layout of the next."""
         ui = self._ui(state)
         with self._gui.frame(None):
+            cover_names(state.document.scene, ui.fonts)
             draw(ui)
 
     def _tile(
@@ -195,6 +197,7 @@ class FigureRenderer:
             if backdrops is not None:
                 backdrops.clear()
             with self._gui.frame(target, tile):
+                cover_names(state.document.scene, ui.fonts)
                 draw(ui)
                 if target is not None:
                     self._renderer.draw_ordered()

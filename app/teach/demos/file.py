@@ -24,6 +24,7 @@ from gjkscope.app.base.json_document import (
 )
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.base.system_fonts import missing_characters
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.file_models import validate_document
 from gjkscope.app.scenes.opening import Opening
@@ -97,9 +98,11 @@ def parse_demo(
     """Parses a demo; `folder` holds the scene and sound files that it refers to.  Raises `DemoError`."""
     try:
         document = read_document(text)
-        demo, idle = rehearse(_demo(_model(document), document, folder, voice), progress)
+        model = _model(document)
+        demo, idle = rehearse(_demo(model, document, folder, voice), progress)
+        faults = (*idle, *_missing_fonts(model, demo.first.document.scene))
         said = demo.first.shell.message  # that there is no such algorithm
-        warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in idle)
+        warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in faults)
         return replace(demo, warnings=(*([said.text] if said is not None else ()), *warnings))
     except ValueMismatch as fault:
         raise DemoError(source, f"line {line_at(text, fault.keys)}", fault.place, fault.message) from None
@@ -342,14 +345,31 @@ def _find_files(entries: "Sequence[Any]", keys: Keys, folder: Path | None, voice
 
 def _check_formulas(entries: "Sequence[Any]", keys: Keys) -> None:
     """Checks the formulas in the texts of the steps.  Raises `ValueMismatch`."""
+    for place, text in _texts(entries, keys):
+        try:
+            check_formulas(text)
+        except FormulaError as fault:
+            raise ValueMismatch(place, f"formula at character {fault.start + 1}: {fault}") from None
+
+
+def _texts(entries: "Sequence[Any]", keys: Keys) -> Iterator[tuple[Keys, str]]:
+    """The texts of the steps that a viewer or the presenter reads, with their places."""
     for i, step in enumerate(entries):
         if step.do == "together":
-            _check_formulas(step.steps, [*keys, i, "steps"])
-            continue
-        try:
-            check_formulas(getattr(step, "text", None) or "")
-        except FormulaError as fault:
-            raise ValueMismatch([*keys, i, "text"], f"formula at character {fault.start + 1}: {fault}") from None
+            yield from _texts(step.steps, [*keys, i, "steps"])
+        elif text := getattr(step, "text", None):
+            yield [*keys, i, "text"], text
+
+
+def _missing_fonts(model: "models.DemoFile", scene: Scene) -> Iterator[tuple[Keys, str]]:
+    """Where a character stands that no font has, the first of each script, and that it is missing."""
+    named = [(["scene"], name) for name in (scene.name, *(body.name for body in scene.bodies))]
+    known: set[str] = set()
+    for place, text in ((["name"], model.name), *named, *_texts(model.steps, ["steps"])):
+        for missing in missing_characters([text]):
+            if missing.script not in known:
+                known.add(missing.script)
+                yield place, str(missing)
 
 
 def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Scene:

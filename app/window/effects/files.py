@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.base.system_fonts import missing_characters
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
@@ -134,7 +135,9 @@ def _open(session: Host, scene: Scene, reading: ReadJob, request: requests.ReadS
         report_in_dialog(session, reading.dialog, str(fault))
         return
     note = session.state.shell.message  # the message that the algorithm does not support the new pair
-    session.act(actions.Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+    missing = missing_characters((scene.name, *(body.name for body in scene.bodies)))
+    notes = [*([note.text] if note else []), *map(str, missing)]
+    session.act(actions.Notify(". ".join([f"Opened {reading.names}", *notes])))
 
 
 def _add(session: Host, bodies: tuple[Body, ...], names: str) -> None:

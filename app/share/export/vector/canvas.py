@@ -126,6 +126,11 @@ class SvgCanvas:
         look = {"d": formula.path} | paint("fill", unpack_color(color))
         SubElement(group, "path", look)
 
+    def add_shaped_text(self, text: str, baseline: ImVec2, em: float, color: int) -> None:
+        """Writes a word that whoever shows the picture must shape, in a font of their system."""
+        look = REGULAR.look | {"font-size": svg_number(em)} | paint("fill", unpack_color(color))
+        SubElement(self.group, "text", svg_numbers(x=baseline.x, y=baseline.y) | look).text = text
+
     def add_text(self, font: imgui.ImFont, size: float, at: ImVec2, color: int, text: str) -> None:
         """Writes lines of text, stretched to their lengths in the window, as another font may have to replace ours."""
         style = next(style for known, style in self._styles if known is font)

@@ -21,6 +21,7 @@ from gjkscope.app.view import tones
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.views import drawing_of
 from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.fallback_fonts import cover_names
 from gjkscope.app.view.panels.toolkit.imgui_context import OffscreenImGui
 from gjkscope.app.view.panels.toolkit.overlay import pack_color, text_width
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
@@ -109,6 +110,7 @@ class TextLayout:
         scale = self._scale * text_scale(state)
         self._gui.set_style(scale, state.appearance.theme)
         with self._gui.frame(None):
+            cover_names(state.document.scene, self._gui.fonts)
             imgui.set_next_window_pos(ImVec2(0, 0))
             imgui.set_next_window_size(ImVec2(*self._size))
             with imgui_ctx.begin("figure", None, figure.FIGURE_FLAGS):

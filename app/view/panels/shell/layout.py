@@ -52,6 +52,7 @@ from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
 from gjkscope.app.view.panels.timeline.track import LOW_HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.labels import LabelBox
+from gjkscope.app.view.panels.toolkit.fallback_fonts import cover_names
 from gjkscope.app.view.panels.toolkit.message import draw_notification
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.view.panels.toolkit.panels import (
@@ -100,6 +101,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     The views come last and show the state after these: dragged objects must not lag a frame behind the pointer.
     """
     imguizmo.im_guizmo.begin_frame()
+    cover_names(state.document.scene, ui.fonts)
     set_precision(state.page.display.precision if state.page is not None else None)
     clicked = any(
         imgui.is_mouse_released(button) for button in imgui.MouseButton_ if button is not imgui.MouseButton_.count

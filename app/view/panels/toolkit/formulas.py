@@ -1,22 +1,19 @@
-"""Formulas in texts of the window and of films: rasterised once for each size, in white, and tinted when drawn.
-
-Each Dear ImGui context has its own `FormulaTextures`, which `ImGuiContext` makes current with the context.
-"""
+"""Formulas in texts of the window and of films, and in SVG pictures."""
 
 from functools import lru_cache
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
-from PIL import Image, ImageDraw
 
 from gjkscope.app.base.formulas import EM, Formula, contours
+from gjkscope.app.view.panels.toolkit.rasters import CLEAR, MOST, WHITE, Raster, draw_raster
+
+if TYPE_CHECKING:  # imported when a formula is drawn
+    from PIL import Image
 
 GROWTH = 0.92  # of an em of formulas relative to a text height: their small letters are as high as Roboto's
 FINENESS = 8  # samples per pixel and axis: 64 levels of grey
-MOST = 64  # textures of a context; more are sizes that a window had while it was resized
-CLEAR = 1  # pixels around a formula, so that its edges blend with nothing
-WHITE = 255
 
 
 @runtime_checkable
@@ -24,55 +21,6 @@ class FormulaCanvas(Protocol):
     """A canvas that draws formulas as outlines, like `SvgCanvas`."""
 
     def add_formula(self, formula: Formula, baseline: ImVec2, em: float, color: int) -> None: ...
-
-
-class Raster(NamedTuple):
-    """The coverage of a formula, from 0 to 255, and where its top left corner lies from the start of the baseline."""
-
-    coverage: np.ndarray
-    left: int
-    top: int
-
-
-class FormulaTextures:
-    """The textures of a Dear ImGui context, which must be current in every call."""
-
-    def __init__(self) -> None:
-        self._textures: dict[tuple[Formula, int], tuple[imgui.ImTextureData, Raster]] = {}
-        self._retired: list[imgui.ImTextureData] = []
-
-    def texture(self, formula: Formula, em: int) -> tuple[imgui.ImTextureData, Raster]:
-        """The formula at `em` pixels per em."""
-        found = self._textures.get((formula, em))
-        if found is None:
-            if len(self._textures) >= MOST:
-                self._retire()
-            raster = rasterised(formula, em)
-            found = self._textures[formula, em] = (_uploaded(raster.coverage), raster)
-        return found
-
-    def begin_frame(self) -> None:
-        """Has retired textures released when this frame is rendered, and forgets those that have been."""
-        for texture in list(self._retired):
-            if texture.status == imgui.ImTextureStatus.destroyed:
-                imgui.internal.unregister_user_texture(texture)
-                self._retired.remove(texture)
-            elif texture.status == imgui.ImTextureStatus.ok:
-                texture.unused_frames = 1  # the backend releases only what the last frame did not use
-                texture.want_destroy_next_frame = True  # or it would be created again
-                texture.set_status(imgui.ImTextureStatus.want_destroy)
-
-    def _retire(self) -> None:
-        """Retires all textures: this frame may still refer to them, the next one does not."""
-        self._retired += [texture for texture, _ in self._textures.values()]
-        self._textures.clear()
-
-
-_current = [FormulaTextures()]
-
-
-def make_current(textures: FormulaTextures) -> None:
-    _current[0] = textures
 
 
 def formula_em(size: float) -> int:
@@ -86,23 +34,19 @@ def formula_width(formula: Formula, size: float) -> float:
 
 
 def draw_formula(canvas: imgui.ImDrawList, formula: Formula, baseline: ImVec2, size: float, color: int) -> None:
-    """Draws the formula in text `size` pixels high, from the left end of its baseline, with its pixels on those of the
-    screen.
-    """
+    """Draws the formula in text `size` pixels high, from the left end of its baseline."""
     em = formula_em(size)
     if isinstance(canvas, FormulaCanvas):
         canvas.add_formula(formula, baseline, em, color)
         return
-    texture, raster = _current[0].texture(formula, em)
-    left, top = round(baseline.x) + raster.left, round(baseline.y) + raster.top
-    high, wide = raster.coverage.shape
-    corners = ImVec2(left, top), ImVec2(left + wide, top + high)
-    canvas.add_image(texture.get_tex_ref(), *corners, ImVec2(0, 0), ImVec2(1, 1), color)
+    draw_raster(canvas, (formula, em), lambda: rasterised(formula, em), baseline, color)
 
 
 @lru_cache(maxsize=MOST)
 def rasterised(formula: Formula, em: int) -> Raster:
     """The formula at `em` pixels per em: outlines are filled at `FINENESS` times the size, and averaged."""
+    from PIL import Image
+
     left, top = int(formula.left * em // 1) - CLEAR, int(formula.top * em // 1) - CLEAR
     wide = int(-(-(formula.left + formula.width) * em // 1)) + CLEAR - left
     high = int(-(-formula.depth * em // 1)) + CLEAR - top
@@ -113,8 +57,10 @@ def rasterised(formula: Formula, em: int) -> Raster:
     return Raster(np.asarray(fine.reduce(FINENESS)), left, top)
 
 
-def _fill(picture: Image.Image, outline: str, scale: float, origin: tuple[int, int]) -> None:
+def _fill(picture: "Image.Image", outline: str, scale: float, origin: tuple[int, int]) -> None:
     """Fills an outline where its contours wind around a point: holes run the other way, and strokes may overlap."""
+    from PIL import Image, ImageDraw
+
     lines = [[(x * scale - origin[0], y * scale - origin[1]) for x, y in line] for line in contours(outline)]
     if not lines:
         return
@@ -131,14 +77,3 @@ def _fill(picture: Image.Image, outline: str, scale: float, origin: tuple[int, i
 
 def _runs_clockwise(line: list[tuple[float, float]]) -> bool:
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(line, line[1:] + line[:1], strict=True)) > 0
-
-
-def _uploaded(coverage: np.ndarray) -> imgui.ImTextureData:
-    """A texture of white pixels with this opacity, registered with the context: its backend uploads it."""
-    high, wide = coverage.shape
-    texture = imgui.ImTextureData()
-    texture.create(imgui.ImTextureFormat.rgba32, wide, high)
-    pixels = texture.get_pixels_array().reshape(high, wide, 4)
-    pixels[..., :3], pixels[..., 3] = WHITE, coverage
-    imgui.internal.register_user_texture(texture)
-    return texture

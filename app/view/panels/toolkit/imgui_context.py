@@ -11,9 +11,10 @@ import moderngl
 from imgui_bundle import ImVec2, imgui, implot, rich_md
 
 from gjkscope.app.state.model import Theme
-from gjkscope.app.view.panels.toolkit import formulas
-from gjkscope.app.view.panels.toolkit.formulas import FormulaTextures
+from gjkscope.app.view.panels.toolkit import fallback_fonts, rasters
+from gjkscope.app.view.panels.toolkit.fallback_fonts import FallbackFonts
 from gjkscope.app.view.panels.toolkit.markdown import create_markdown
+from gjkscope.app.view.panels.toolkit.rasters import RasterTextures
 from gjkscope.app.view.panels.toolkit.theme import Fonts, apply_style, load_fonts
 from gjkscope.app.view.panels.toolkit.ui import Rect
 
@@ -43,7 +44,7 @@ class ImGuiContext:
         self.io.mouse_double_click_time = DOUBLE_CLICK_TIME
         self.io.config_input_text_cursor_blink = False  # blinking would need frames while idle
         self.fonts: Fonts = load_fonts()
-        self._formulas = FormulaTextures()
+        self._rasters, self._fallbacks = RasterTextures(), FallbackFonts()
         apply_style(scale, theme)
         self._style = (scale, theme)
         self._begun = imgui.internal.ErrorRecoveryState()  # the stacks at the beginning of the frame
@@ -70,7 +71,8 @@ class ImGuiContext:
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
         rich_md.set_current_context(self._markdown)
-        formulas.make_current(self._formulas)
+        rasters.use_rasters(self._rasters)
+        fallback_fonts.use_fallback_fonts(self._fallbacks)
 
     def new_frame(self, dt: float, size: Size, pixels: Size) -> None:
         """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units and `pixels` pixels."""
@@ -78,7 +80,7 @@ class ImGuiContext:
         self.io.delta_time = dt
         self.io.display_size = ImVec2(*size)
         self.io.display_framebuffer_scale = ImVec2(pixels[0] / max(size[0], 1), pixels[1] / max(size[1], 1))
-        self._formulas.begin_frame()
+        self._rasters.begin_frame()
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         imgui.internal.error_recovery_store_state(self._begun)

@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, imgui, rich_md
 
 from gjkscope.app.base.formulas import Formula, split_formulas, typeset
 from gjkscope.app.view.panels.requests import OpenLink
+from gjkscope.app.view.panels.toolkit.fallback_fonts import cover_markdown
 from gjkscope.app.view.panels.toolkit.formulas import draw_formula, formula_em, formula_width
 from gjkscope.app.view.panels.toolkit.theme import FONT_ASSETS, TEXT_SIZE
 from gjkscope.app.view.words.markup import with_non_breaking_spaces
@@ -51,6 +52,7 @@ def draw_markdown(text: str, notes: Sequence[tuple[str, str]] = ()) -> list[Open
     """
     _notes[:] = notes
     _formulas.clear()
+    cover_markdown(text)
     rich_md.render_raw(with_non_breaking_spaces(_with_formula_elements(markdown_with_subscripts(text))))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()

@@ -11,9 +11,12 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.formulas import Formula, is_valid, typeset
+from gjkscope.app.base.system_fonts import needs_shaping, runs_right_to_left
 from gjkscope.app.view.drawing.drawlist import Color
+from gjkscope.app.view.panels.toolkit.fallback_fonts import cover
 from gjkscope.app.view.panels.toolkit.formulas import draw_formula, formula_em, formula_width
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
+from gjkscope.app.view.panels.toolkit.shaped_text import draw_shaped, is_shaped, shaped_width
 from gjkscope.app.view.panels.toolkit.theme import Fonts, Typeface, drawn_size
 from gjkscope.app.view.words.markup import HEADING_MARK, ITEM_MARK, NO_BREAK, STYLES, with_non_breaking_spaces
 from gjkscope.app.view.words.subscripts import with_subscripts
@@ -84,6 +87,7 @@ def styled_words(text: str) -> tuple[StyledWord, ...]:
 @lru_cache(maxsize=64)  # the same text is drawn many times while it fades in and out
 def styled_lines(text: str, width: float, size: float, fonts: Fonts) -> list[TextLine]:
     """Breaks the text into lines at most `width` pixels long."""
+    cover(text, fonts)
     lines = []
     for part in with_non_breaking_spaces(with_subscripts(text)).split("\n"):
         is_heading, is_item = part.startswith(HEADING_MARK), part.startswith(ITEM_MARK)
@@ -93,10 +97,31 @@ def styled_lines(text: str, width: float, size: float, fonts: Fonts) -> list[Tex
         high = (HEADING if is_heading else FORMULA_ALONE if is_formula else 1.0) * size
         wrapped = _wrap(words, width - indent, high, fonts)
         lines += [
-            TextLine(line, high, is_heading, indent, is_item and not i, *_extra_room(line, high, fonts))
+            TextLine(
+                in_visual_order(line), high, is_heading, indent, is_item and not i, *_extra_room(line, high, fonts)
+            )
             for i, line in enumerate(wrapped)
         ]
     return lines
+
+
+def in_visual_order(line: list[StyledWord]) -> list[StyledWord]:
+    """The words of a line from left to right: those of scripts that run from right to left are reversed.
+
+    The line runs in the direction of its first letter.  Letters within a word are ordered when it is shaped.
+    """
+    if not any(needs_shaping(word.text) for word in line):
+        return line
+    backwards = runs_right_to_left("".join(word.text for word in line))
+    order: list[int] = []
+    for is_reversed, run in groupby(range(len(line)), lambda i: runs_right_to_left(line[i].text)):
+        part = list(run)
+        part = part[::-1] if is_reversed else part
+        order = part + order if backwards else order + part
+    return [
+        line[i]._replace(glued=k == 0 or (abs(i - order[k - 1]) == 1 and line[max(i, order[k - 1])].glued))
+        for k, i in enumerate(order)
+    ]
 
 
 def lines_size(lines: list[TextLine], fonts: Fonts) -> tuple[float, float]:
@@ -119,7 +144,9 @@ def draw_lines(
     for line in lines:
         x, size = left, line.size
         y += line.raised
-        if line.indent:
+        if not centred and not line.indent and runs_right_to_left("".join(word.text for word in reversed(line.words))):
+            x = left + lines_size(lines, fonts)[0] - _length(line.words, size, fonts)  # to the right edge
+        elif line.indent:
             x = block + line.indent
         elif centred:
             x -= _length(line.words, size, fonts) / 2
@@ -133,6 +160,8 @@ def draw_lines(
             at = ImVec2(x, y + (LEADING - 1) * size / 2)
             if (formula := _formula(word)) is not None:
                 draw_formula(canvas, formula, ImVec2(x, at.y + _ascent(size, fonts)), drawn_size(size), color)
+            elif is_shaped(word.text):
+                draw_shaped(canvas, word.text, ImVec2(x, at.y + _ascent(size, fonts)), drawn_size(size), color)
             else:
                 canvas.add_text(_face(word.style, fonts).font, drawn_size(size), at, color, word.text)
             x += _extent(word.text, word.style, size, fonts)
@@ -171,6 +200,8 @@ def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
     """The length of the text in pixels as drawn: letters snap to pixels, so it grows unevenly with the size."""
     if (formula := _formula(StyledWord(text, style, False))) is not None:
         return formula_width(formula, drawn_size(size))
+    if is_shaped(text):
+        return shaped_width(text, drawn_size(size))
     with imgui_ctx.push_font(_face(style, fonts).font, drawn_size(size) / imgui.get_style().font_scale_dpi):
         return float(imgui.calc_text_size(text).x)
 
