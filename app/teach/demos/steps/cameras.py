@@ -22,10 +22,11 @@ from gjkscope.app.scenes.cameras.camera import (
 from gjkscope.app.scenes.cameras.easing import camera_between
 from gjkscope.app.scenes.file_models import AnyVector, Number, Positive
 from gjkscope.app.state.actions import Action, FrameAll, FrameBody, PlaceCamera, update
+from gjkscope.app.state.inspection.labelled import FOUND, labelled_place
 from gjkscope.app.state.inspection.pointing import pointed_places, refusal_to_point
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import Motion, State, View
-from gjkscope.app.state.model.direction import Target
+from gjkscope.app.state.model.direction import LabelTarget, Target
 from gjkscope.app.teach.demos.steps.attention import PointedAt
 from gjkscope.app.teach.demos.steps.step import MotionStep, Names, body_of, vec3_from_list
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale, sub
@@ -102,16 +103,18 @@ class CloseUpStep(MotionStep, tag="close_up"):
         str | AnyVector | PointedAt,
         meaning(
             'the name of a body, "witnesses" (the middle between them), "origin", a point in metres, or a vertex, edge '
-            'or face as in `point`, such as {"face": ["A", 2]}'
+            'or face as in `point`, such as {"face": ["A", 2]}; or a vertex of A − B, {"label": "w4"}'
         ),
     ]
     size: Annotated[Positive, meaning("how many metres the view shows from top to bottom")]
     view: Annotated[
-        View | None, meaning('world, difference or second; by default world, and difference for "origin"')
+        View | None,
+        meaning('world, difference or second; by default world, and difference for "origin" and labels'),
     ] = None
 
     def begin(self, state: State) -> Motion:
-        view = self.view or (View.DIFFERENCE if self.on == "origin" else View.WORLD)
+        of_difference = self.on == "origin" or (isinstance(self.on, PointedAt) and self.on.label is not None)
+        view = self.view or (View.DIFFERENCE if of_difference else View.WORLD)
         start = state.view.cameras.of(view)
         self._target(state, view)  # reports now if there is none
 
@@ -140,7 +143,12 @@ class CloseUpStep(MotionStep, tag="close_up"):
 
 
 def _middle_of(state: State, target: Target, view: View) -> Vec3:
-    """The middle of a vertex, an edge or a face."""
+    """The middle of a vertex, an edge or a face, or the place of a label."""
+    if isinstance(target, LabelTarget):
+        place = labelled_place(state, target.label, view)
+        if place is None:
+            raise ValueError(f"on: this step has no {target.label!r} for the camera, which finds {FOUND}")
+        return place
     if (refusal := refusal_to_point(state, target, view)) is not None:
         raise ValueError(f"on: {refusal}")
     places = pointed_places(state, target, view)

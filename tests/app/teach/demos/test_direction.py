@@ -277,7 +277,12 @@ def test_a_label_of_the_view_can_be_pointed_at() -> None:
         ({"do": "point", "at": {"label": "ww1"}}, "at.*must be the text of a label, such as w4, or one of origin, d"),
         ({"do": "views", "labels": ["w", "bodys"]}, "labels.*must be the text of a label.*got 'bodys'.*bodies"),
         ({"do": "close_up", "on": {"face": ["A", 9]}, "size": 1}, "on: A has the faces 0 to 5, got 9"),
-        ({"do": "close_up", "on": {"label": "w1"}, "size": 1}, "on: the camera finds vertices, edges, faces"),
+        (
+            {"do": "close_up", "on": {"label": "w9"}, "size": 1},
+            "on: this step has no .w9. for the camera, which finds w0",
+        ),
+        ({"do": "close_up", "on": {"label": "w0"}, "size": 1, "view": "world"}, "on: this step has no 'w0'"),
+        ({"do": "close_up", "on": {"label": "d"}, "size": 1}, "on: this step has no 'd'"),
     ],
 )
 def test_labels_faces_and_beats_are_checked(step: dict[str, Any], words: str) -> None:
@@ -295,6 +300,19 @@ def test_the_camera_closes_up_on_a_face() -> None:
     corners = pointed_places(state, FaceTarget("A", 0), View.WORLD)
     middle = np.mean(corners, axis=0)
     assert np.allclose(state.view.cameras.world.target, middle)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "scene"), [("gjk", "boxes-vertex-face"), ("libccd", "boxes-vertex-face"), ("epa", "boxes-overlap")]
+)
+def test_the_camera_closes_up_on_what_is_labelled(algorithm: str, scene: str) -> None:
+    steps = ({"do": "algorithm", "name": algorithm}, {"do": "go", "step": 1})
+    labels = drawing_of(at(demo(*steps, scene=scene), 0), View.DIFFERENCE).labels
+    drawn = {text: label.position for label in labels if (text := label.text.split()[0]) in ("w1", "closest", "origin")}
+    assert len(drawn) >= 2
+    for name, position in drawn.items():
+        close = at(demo(*steps, {"do": "close_up", "on": {"label": name}, "size": 1}, scene=scene), 0)
+        assert np.allclose(close.view.cameras.difference.target, position)
 
 
 def test_the_difference_recedes_and_labels_are_chosen_singly() -> None:
