@@ -51,8 +51,8 @@ from gjkscope.app.view.panels.shell.view_toolbar import draw_view_toolbar
 from gjkscope.app.view.panels.shell.workspace_bar import draw_workspace_bar
 from gjkscope.app.view.panels.timeline.track import LOW_HEIGHT as TRACK_HEIGHT
 from gjkscope.app.view.panels.toolkit import theme
-from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.fallback_fonts import cover_names
+from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.message import draw_notification
 from gjkscope.app.view.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.view.panels.toolkit.panels import (
@@ -112,7 +112,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes: list[Outcome] = [*ui.previews.ended(state), *handle_shortcuts(state)]
     if not state.is_bare:
         outcomes += draw_menu(state, ui)
-        outcomes += draw_workspace_bar(state, ui)
+        outcomes += draw_workspace_bar(state, ui) if not state.appearance.lecture else ()
         outcomes += draw_lesson_banner(state, ui)
         outcomes += draw_drawer_strip(state, ui)
     if not state.is_bare or state.shell.recording is not None:

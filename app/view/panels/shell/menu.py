@@ -14,6 +14,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.view.panels.commands import COMMANDS, FIXED, MENUS, Command
 from gjkscope.app.view.panels.commands.offered import is_in_menu
 from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.shell.workspace_bar import draw_lecture_switch
 from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 
@@ -31,7 +32,10 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
             outcomes += _menu(title, partial(_entries, title, state))
     if others := [title for title in MENUS[fitting:] if _is_offered(title, state)]:
         outcomes += _menu(MORE, lambda: [outcome for title in others for outcome in _submenu(title, state)])
-    _title(state, ui)
+    if state.appearance.lecture:
+        outcomes += draw_lecture_switch(ui)
+    else:
+        _title(state, ui)
     imgui.end_main_menu_bar()
     return outcomes
 

@@ -45,11 +45,15 @@ def draw_workspace_bar(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
+def draw_lecture_switch(ui: Ui) -> list[Outcome]:
+    """Draws the switch that ends lecture mode, at the right end of the menu bar: there is no bar of workspaces then."""
+    icon = icons_fontawesome_6.ICON_FA_CHALKBOARD
+    return _draw_switches([SideSwitch(icon, LECTURE, LECTURE, True, Lecture(False))], ui)
+
+
 def _sides(state: State, ui: Ui) -> list[Outcome]:
-    """The switches of the panels to the left and below, at the right end of the bar; or that of lecture mode."""
+    """The switches of the panels to the left and below, at the right end of the bar."""
     icons = icons_fontawesome_6
-    if state.appearance.lecture:
-        return _draw_switches([SideSwitch(icons.ICON_FA_CHALKBOARD, LECTURE, LECTURE, True, Lecture(False))], ui)
     sides = state.shell.sides
     left, below = OpenSides(replace(sides, scene=not sides.scene)), OpenSides(replace(sides, tables=not sides.tables))
     switches = {

@@ -48,7 +48,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
         same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * _has_beats(state)) * ui.scale)
     actions += _draw_position(state, ui)
     if unit is Unit.TICK:
-        return actions + draw_tick_track(state, run_track_height() * ui.scale, ui)
+        return actions + draw_tick_track(state, run_track_height(state) * ui.scale, ui)
     return actions + draw_track(state, hit_steps(state), ui)
 
 

@@ -77,23 +77,23 @@ class TrackTick(NamedTuple):
     hit: bool  # whether a breakpoint hits
 
 
-def run_track_height() -> float:
-    """The height of the track of one run, pixels at 100 %."""
+def run_track_height(state: State) -> float:
+    """The height of the track of one run, pixels at 100 %; in lecture mode, the views need the room."""
     is_low = imgui.get_main_viewport().size.y < LOW * imgui.get_style().font_scale_dpi
-    return LOW_HEIGHT if is_low else HEIGHT
+    return LOW_HEIGHT if is_low or state.appearance.lecture else HEIGHT
 
 
 def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     """Draws the track; `hits` are the steps at which a breakpoint hits."""
     lanes = _lanes(state, hits)
     width = max(imgui.get_content_region_avail().x, 1.0)
-    row = run_track_height() * ui.scale
+    row = run_track_height(state) * ui.scale
     height = row * (1 + LANE * (len(lanes) - 1))
     origin = imgui.get_cursor_screen_pos()
     imgui.invisible_button("scrubber", ImVec2(width, max(height, row)))
     if not lanes:
         return []
-    tracks = _tracks(lanes, origin, width, end(state), ui)
+    tracks = _tracks(lanes, origin, width, row, end(state), ui)
     for lane, track in zip(lanes, tracks, strict=True):
         _draw_lane(lane, track, origin.x, ui)
     if (parting := parting_step(state)) is not None:
@@ -133,9 +133,9 @@ def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
     ]
 
 
-def _tracks(lanes: list[Lane], origin: ImVec2, width: float, last: int, ui: Ui) -> list[Track]:
+def _tracks(lanes: list[Lane], origin: ImVec2, width: float, height: float, last: int, ui: Ui) -> list[Track]:
     """The tracks from top to bottom, right of the labels; equal steps are aligned."""
-    margin, height = MARGIN * ui.scale, run_track_height() * ui.scale
+    margin = MARGIN * ui.scale
     with imgui_ctx.push_font(*ui.fonts.small):
         words = max(imgui.calc_text_size(lane.words).x for lane in lanes)
     left = margin + (min(words + margin, MOST_WORDS * width) if words else 0.0)
