@@ -23,7 +23,7 @@ from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.view.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.view.panels.viewport.caption import PRESENTED, band_height, draw_band
-from gjkscope.app.view.panels.viewport.cards import card_box, draw_cards
+from gjkscope.app.view.panels.viewport.cards import card_boxes, draw_cards
 from gjkscope.app.view.panels.viewport.panes import draw_panes
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS, draw_image, draw_overlay, remaining_rect
 from gjkscope.app.view.renderer.context import create_headless_context
@@ -305,8 +305,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     footer = below(state, ui, size) if below else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
-    card = state.direction.card
-    ui = replace(ui, covered=(card_box(card, area, ui),) if card is not None else ())
+    ui = replace(ui, covered=card_boxes(state, area, ui))
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         imgui.set_cursor_screen_pos(ImVec2(*rect[:2]))
         with imgui_ctx.begin_child(f"{view}", ImVec2(*rect[2:])):

@@ -19,6 +19,7 @@ from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.frames import shots
 from gjkscope.app.view.drawing.bounds_chart import bounds_chart
+from gjkscope.app.view.words.broad import race_words
 from gjkscope.app.view.words.captions import visible_caption
 from gjkscope.app.view.words.subscripts import with_subscripts
 
@@ -116,7 +117,7 @@ def _frame(recorder: StillRecorder, state: State) -> dict[str, Any]:
         "sentence": _sentence(state),
         "caption": with_subscripts(caption.text) if caption is not None and not caption.leaving else "",
         "title": with_subscripts(title.text) if title is not None and not title.presence.leaving else "",
-        "card": with_subscripts(card.text) if card is not None and not card.presence.leaving else "",
+        "card": with_subscripts(card.text) if card is not None and not card.presence.leaving else race_words(state),
         "chart": _chart(state) or "",
     }
     return {name: value for name, value in frame.items() if value != "" or name == "sentence"}

@@ -94,6 +94,7 @@ from gjkscope.app.state.actions.direction import (
     ShowCard,
     ShowHeader,
     ShowLabels,
+    ShowRace,
     ShowTitle,
     ShowVerdict,
 )

@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+from gjkscope.app.ask.runs.choices import BROAD_PHASES
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.model import EarlierViews, State
@@ -13,6 +14,7 @@ from gjkscope.app.state.model.direction import (
     PointerShape,
     PointingMark,
     Presence,
+    Race,
     Target,
     Title,
 )
@@ -35,6 +37,13 @@ class ShowCard(Action, frozen=True):
     text: str | None
     place: CardPlace = CardPlace.RIGHT
     seconds: float | None = None
+    passing = True
+
+
+class ShowRace(Action, frozen=True):
+    """Shows how many comparisons broad phases need, as bars above the views; None removes them."""
+
+    race: Race | None
     passing = True
 
 
@@ -118,6 +127,11 @@ def _show_card(state: State, action: ShowCard) -> State:
     return _direct(state, replace(state.direction, card=ended))
 
 
+@updates(ShowRace)
+def _show_race(state: State, action: ShowRace) -> State:
+    return _direct(state, replace(state.direction, race=action.race)) if _can_be_shown(action.race) else state
+
+
 @updates(DrawCurtain)
 def _draw_curtain(state: State, action: DrawCurtain) -> State:
     if not 0 <= action.amount <= 1:
@@ -171,6 +185,13 @@ def _show_verdict(state: State, action: ShowVerdict) -> State:
 @updates(ShowLabels)
 def _show_labels(state: State, action: ShowLabels) -> State:
     return _direct(state, replace(state.direction, labels=action.labels))
+
+
+def _can_be_shown(race: Race | None) -> bool:
+    if race is None:
+        return True
+    known = all(lane.algorithm in BROAD_PHASES and lane.total >= 0 for lane in race.lanes)
+    return known and len(race.lanes) > 0 and (race.made is None or race.made >= 0)
 
 
 def advance_direction(state: State, seconds: float) -> State:

@@ -143,11 +143,30 @@ class DimmedBody(Struct, frozen=True):
     amount: Share
 
 
+class RaceLane(Struct, frozen=True):
+    """A broad phase in a race."""
+
+    algorithm: str
+    total: int  # comparisons of its whole run
+
+
+class Race(Struct, frozen=True):
+    """How many comparisons broad phases need, as one bar each.
+
+    `made`: the comparisons that each has made so far, in a race at equal speed; None: the lane of the displayed
+    algorithm follows its steps, and the others are complete.
+    """
+
+    lanes: tuple[RaceLane, ...]
+    made: float | None = None
+
+
 class Direction(Struct, frozen=True):
     """What a demo shows over the views, and what it hides."""
 
     title: Title | None = None
     card: Card | None = None
+    race: Annotated[Race | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
     curtain: Share = 0.0  # how much of the views the background colour covers
     pointers: Annotated[tuple[PointingMark, ...], Of.SCENE | Of.DEMO | Of.SHOW] = ()
     dimmed: Annotated[tuple[DimmedBody, ...], Of.SCENE | Of.DEMO | Of.SHOW] = ()

@@ -133,6 +133,8 @@ _RECORDS: dict[str, type] = {
         direction.Direction,
         direction.Title,
         direction.Card,
+        direction.Race,
+        direction.RaceLane,
         direction.CardPlace,
         direction.PointerShape,
         direction.PointingMark,

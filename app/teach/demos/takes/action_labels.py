@@ -124,6 +124,7 @@ LABELS_OF_ACTIONS: dict[str, str] = {
     "ShowOnly": "What is drawn",
     "ShowPanels": "Panels",
     "ShowProbe": "Probe",
+    "ShowRace": "Race",
     "ShowReport": "Engine answer",
     "ShowRotationsAs": "Rotation format",
     "ShowTitle": "Title",

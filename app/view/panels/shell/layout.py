@@ -69,7 +69,7 @@ from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of,
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.toolkit.verdict import draw_verdict_over, verdict_box
 from gjkscope.app.view.panels.viewport.caption import draw_caption_bar
-from gjkscope.app.view.panels.viewport.cards import card_box, draw_cards_over
+from gjkscope.app.view.panels.viewport.cards import card_boxes, draw_cards_over
 from gjkscope.app.view.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.view.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.view.panels.viewport.viewport import remaining_rect
@@ -210,13 +210,9 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
 
 
 def _covered_areas(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
-    """The areas that will be covered: by a card, and by the verdict where it was last drawn."""
-    card = state.direction.card
-    boxes = (
-        card_box(card, _around(rects), ui) if card is not None and rects else None,
-        verdict_box() if _shows_verdict(state) else None,
-    )
-    return tuple(box for box in boxes if box is not None)
+    """The areas that will be covered: by a card and a race, and by the verdict where it was last drawn."""
+    verdict = verdict_box() if _shows_verdict(state) else None
+    return (*(card_boxes(state, _around(rects), ui) if rects else ()), *((verdict,) if verdict is not None else ()))
 
 
 def _shows_verdict(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""Draws what a demo shows over all views: the curtain, a card, and a title.  Both the window and films use it."""
+"""Draws what a demo shows over all views, in the window and in films: the curtain, a race, a card, and a title."""
 
 from imgui_bundle import ImVec2, imgui
 
@@ -9,6 +9,7 @@ from gjkscope.app.view.panels.toolkit.labels import LabelBox
 from gjkscope.app.view.panels.toolkit.overlay import pack_color
 from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.view.panels.viewport.pointers import text_inks, tone
+from gjkscope.app.view.panels.viewport.race import draw_race, race_box
 from gjkscope.app.view.panels.viewport.styled_text import TextLine, draw_lines, lines_size, styled_lines
 from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
 
@@ -34,7 +35,7 @@ FLAGS = (
 def draw_cards_over(state: State, frame: Rect, ui: Ui) -> None:
     """Draws these over the docked windows at `frame`, below menus and pop-ups."""
     direction = state.direction
-    if direction.curtain == 0 and direction.card is None and direction.title is None:
+    if direction.curtain == 0 and direction.card is None and direction.title is None and direction.race is None:
         return
     imgui.set_next_window_pos(ImVec2(*frame[:2]))
     imgui.set_next_window_size(ImVec2(*frame[2:]))
@@ -47,10 +48,12 @@ def draw_cards_over(state: State, frame: Rect, ui: Ui) -> None:
 
 
 def draw_cards(canvas: imgui.ImDrawList, state: State, frame: Rect, ui: Ui) -> None:
-    """Draws the curtain, the card and the title over the picture at `frame`."""
+    """Draws the curtain, the race, the card and the title over the picture at `frame`."""
     direction = state.direction
     if direction.curtain > 0:
         _draw_ground(canvas, state, frame, direction.curtain)
+    if direction.race is not None:
+        draw_race(canvas, state, direction.race, frame, ui)
     if direction.card is not None:
         _draw_card(canvas, direction.card, frame, ui)
     if direction.title is not None:
@@ -58,8 +61,23 @@ def draw_cards(canvas: imgui.ImDrawList, state: State, frame: Rect, ui: Ui) -> N
         _draw_title(canvas, direction.title, frame, ui)
 
 
-def card_box(card: Card, frame: Rect, ui: Ui) -> LabelBox:
-    """The plate of the card over the picture at `frame`, which labels avoid."""
+def card_boxes(state: State, frame: Rect, ui: Ui) -> tuple[LabelBox, ...]:
+    """The plates of the card and of the race over the picture at `frame`, which labels avoid."""
+    card, race = state.direction.card, state.direction.race
+    boxes = [] if card is None else [_card_box(card, frame, ui)]
+    return (*boxes, *([] if race is None else [race_box(race, frame, ui)]))
+
+
+def _draw_ground(canvas: imgui.ImDrawList, state: State, frame: Rect, opacity: float) -> None:
+    """Covers the picture with the background of the views."""
+    ground = BACKGROUNDS[state.appearance.theme]
+    top, bottom = pack_color((*ground.top, opacity)), pack_color((*ground.bottom, opacity))
+    left, upper, width, height = frame
+    corners = ImVec2(left, upper), ImVec2(left + width, upper + height)
+    canvas.add_rect_filled_multi_color(*corners, top, top, bottom, bottom)
+
+
+def _card_box(card: Card, frame: Rect, ui: Ui) -> LabelBox:
     left, top, width, height = frame
     size = _text_size(CARD_TEXT, frame, ui)
     text_width, text_height = lines_size(_card_lines(card, frame, ui), ui.fonts)
@@ -72,18 +90,9 @@ def card_box(card: Card, frame: Rect, ui: Ui) -> LabelBox:
     return LabelBox(x, y, x + wide, y + high)
 
 
-def _draw_ground(canvas: imgui.ImDrawList, state: State, frame: Rect, opacity: float) -> None:
-    """Covers the picture with the background of the views."""
-    ground = BACKGROUNDS[state.appearance.theme]
-    top, bottom = pack_color((*ground.top, opacity)), pack_color((*ground.bottom, opacity))
-    left, upper, width, height = frame
-    corners = ImVec2(left, upper), ImVec2(left + width, upper + height)
-    canvas.add_rect_filled_multi_color(*corners, top, top, bottom, bottom)
-
-
 def _draw_card(canvas: imgui.ImDrawList, card: Card, frame: Rect, ui: Ui) -> None:
     size, opacity = _text_size(CARD_TEXT, frame, ui), card.presence.shown
-    left, top, right, bottom = card_box(card, frame, ui)
+    left, top, right, bottom = _card_box(card, frame, ui)
     corners = ImVec2(left, top), ImVec2(right, bottom)
     plate, edge = ((*tone(of)[:3], CARD_GROUND * opacity) for of in (tones.POPUP, tones.EDGE))
     canvas.add_rect_filled(*corners, pack_color(plate), 0.35 * size)

@@ -10,7 +10,15 @@ from gjkscope.app.scenes.cameras.rotations import RotationFormat
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.state import actions, model
-from gjkscope.app.state.model.direction import CardPlace, CornerTarget, DimmedBody, PlaceTarget, PointerShape
+from gjkscope.app.state.model.direction import (
+    CardPlace,
+    CornerTarget,
+    DimmedBody,
+    PlaceTarget,
+    PointerShape,
+    Race,
+    RaceLane,
+)
 from gjkscope.app.state.persistence.action_json import from_json, to_json
 from gjkscope.engine import Box, Capsule, Hull, Options, Polygon
 from gjkscope.engine.impulses.records import ImpulseSettings
@@ -134,6 +142,7 @@ SAMPLES = (
     actions.Say("a **word**"),
     actions.ShowTitle("# A title", 3.0),
     actions.ShowCard("a card", CardPlace.LEFT),
+    actions.ShowRace(Race((RaceLane("allpairs", 780), RaceLane("sweep", 93)), 12.5)),
     actions.DrawCurtain(0.25),
     actions.KeepViews(),
     actions.FadeEarlierViews(0.25),
