@@ -13,7 +13,7 @@ from gjkscope.app.teach.demos.file import demo_of, is_demo_file, read_demo
 
 RATE = 10  # pictures per second that are compared
 SHORTEST = 2.0  # seconds; a picture that rests for less gives time to look
-MOST_FROZEN = 0.15  # of a film
+MOST_FROZEN = 0.10  # of a film
 
 SHIPPED = sorted(path.name for path in resource("assets", "demos").iterdir() if is_demo_file(path.name))
 """The file names of the shipped demos."""

@@ -14,8 +14,11 @@ from gjkscope.app.state.inspection.traces import current_step, inspect
 from gjkscope.app.state.model import Demo, State
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.file import playheads
+from gjkscope.app.view.panels.toolkit.theme import Fonts
 from gjkscope.app.view.words.markup import plain_text
 from gjkscope.engine.vectors import norm, sub
+from tests.app.label_layout import fonts_only
+from tests.app.teach.demos.framing import framing_faults
 from tests.app.teach.demos.stills import MOST_FROZEN, RATE, SHIPPED, frozen_share, picture_of, stills, unrehearsed_demo
 
 SHORTEST, LONGEST = 30, 75  # seconds
@@ -29,8 +32,14 @@ QUANTITY = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?(?:e[−-]\d+)?)(?: (m/s|mm|cm|m
 SAMPLES = 8  # states that a number is looked for in
 
 
+@pytest.fixture(scope="module")
+def fonts() -> Iterator[Fonts]:
+    with fonts_only() as fonts:
+        yield fonts
+
+
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_demo_is_a_film_that_moves_and_says_what_is_true(name: str) -> None:
+def test_a_shipped_demo_is_a_film_that_moves_and_says_what_is_true(name: str, fonts: Fonts) -> None:
     """One test that plays the demo once, because this takes seconds where bodies move."""
     demo = unrehearsed_demo(name)
     assert_structured(demo)
@@ -43,6 +52,7 @@ def test_a_shipped_demo_is_a_film_that_moves_and_says_what_is_true(name: str) ->
     for start, end, text in captions(demo):
         assert (end - start) / TICKS >= max(AT_LEAST, len(plain_text(text)) / READ), text
         assert_true(text, states[0], sample(states[start:end]))
+        assert not framing_faults(states[(start + end) // 2], text, fonts), text
     assert_true(cards(states), states[0], [states[end - 1] for _, end, _ in captions(demo)])
 
 
