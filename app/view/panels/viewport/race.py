@@ -22,7 +22,7 @@ THICKNESS = 0.62  # of a bar, in text heights
 GROUND, TRACK = 0.9, 0.5  # opacity of the plate, and of the rest of a lane
 
 
-class Columns(NamedTuple):
+class RaceColumns(NamedTuple):
     """The left edges of the titles and of the bars, and the right edges of the bars and of the numbers, pixels."""
 
     titles: float
@@ -57,15 +57,15 @@ def _text_size(frame: Rect, ui: Ui) -> float:
     return max(TEXT * min(frame[2:]), SMALLEST * ui.scale)
 
 
-def _columns(rows: list[RaceRow], box: LabelBox, size: float, ui: Ui) -> Columns:
+def _columns(rows: list[RaceRow], box: LabelBox, size: float, ui: Ui) -> RaceColumns:
     titles = max(_width(row.title, size, ui) for row in rows)
     numbers = max(_width(f"{row.total}", size, ui) for row in rows)
     first, last = box.left + PADDING * size, box.right - PADDING * size
-    return Columns(first, first + titles + APART * size, last - numbers - APART * size, last)
+    return RaceColumns(first, first + titles + APART * size, last - numbers - APART * size, last)
 
 
 def _draw_row(
-    canvas: imgui.ImDrawList, row: RaceRow, y: float, longest: int, columns: Columns, size: float, ui: Ui
+    canvas: imgui.ImDrawList, row: RaceRow, y: float, longest: int, columns: RaceColumns, size: float, ui: Ui
 ) -> None:
     _draw_text(canvas, row.title, (columns.titles, y), size, ui)
     middle, half = y + LEADING * size / 2, THICKNESS * size / 2
