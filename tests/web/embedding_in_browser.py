@@ -177,7 +177,7 @@ def test_an_element_is_controlled(driver: Any, folder: Path, server: str, page: 
         ("setPose('B', [0, 0])", "pose: position: must be three numbers, in metres"),
         (
             "command('pose', {body: 'B', position: [0, 0, 0], rotation: [0, 0, 0, 1]})",
-            "pose: rotation: only positions were recorded",
+            "pose: rotation: only positions can be chosen",
         ),
         ("step(0.5)", "step: count: must be a whole number"),
         ("choose('sat')", "choose: track: must be the number or title of one of 1 tracks"),

@@ -19,6 +19,7 @@ from gjkscope.app.share.web.stills import StillRecorder, draw_still
 from gjkscope.app.state.actions import PlaceBody, ShowOnly, update
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
+from gjkscope.app.view.drawing.builder import text_color
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
 from gjkscope.engine.compound.parts import is_compound
@@ -51,6 +52,7 @@ SHOWN = ("difference", "grid", "labels")
 APART = 3.0  # bounding radii between the centres of bodies that are certainly apart
 # The colours of the marks that `live.js` draws.
 MARK_COLORS = {"text": palette.TEXT, "a": palette.A, "b": palette.B, "push": palette.CHOSEN}
+LABEL_COLORS = {"pushText": palette.CHOSEN_TEXT}
 
 
 @cache
@@ -80,7 +82,10 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
         "apart": _world(recorder, beside),
         "overlapping": _world(recorder, over),
         "difference": recorder.look(shown, View.DIFFERENCE),
-        "colors": {name: _in_themes(color) for name, color in MARK_COLORS.items()},
+        "colors": {
+            **{name: [list(palette.inked(color, theme)) for theme in Theme] for name, color in MARK_COLORS.items()},
+            **{name: [list(text_color(color, theme)) for theme in Theme] for name, color in LABEL_COLORS.items()},
+        },
     }
 
 
@@ -99,10 +104,6 @@ def _world(recorder: StillRecorder, state: State) -> Live:
         "owners": {name: owners(getattr(drawing, name)) for name in parts},
         "poses": list(map(pose_numbers, poses)),
     }
-
-
-def _in_themes(color: tuple[float, float, float, float]) -> list[list[float]]:
-    return [list(palette.inked(color, theme)) for theme in Theme]
 
 
 def why_not_live(shapes: Sequence[Shape]) -> str:

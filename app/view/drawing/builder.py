@@ -148,7 +148,7 @@ class Builder:
         extent: Extent | None = None,
         asked: bool = False,
     ) -> None:
-        ink = _text_color(color, self._theme)
+        ink = text_color(color, self._theme)
         self._labels.append(Label(text, position, ink, priority, away_from, extent, asked))
 
     def build(self) -> DrawList:
@@ -188,7 +188,8 @@ def anchor_near(center: Vec3, radius: float) -> Vec3:
 
 
 @lru_cache(maxsize=256)
-def _text_color(color: Color, theme: Theme) -> Color:
+def text_color(color: Color, theme: Theme) -> Color:
+    """The colour of text that is given one of the dark theme: legible on the background."""
     return palette.legible_on(palette.inked(color, theme), theme, palette.TEXT_CONTRAST)
 
 

@@ -12,7 +12,9 @@ const MOST_DIFFERENCES = 3000; // above, only the furthest in some directions ar
 const SAMPLED_WAYS = 600;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const FLATNESS = 1e-9; // of the size: points this close to a face are on it
-const COPLANAR = 1 - 1e-7; // cosine between the normals of faces that look like one
+// Cosines between the normals of faces that look like one: of all differences, and of sampled ones.
+const COPLANAR = 1 - 1e-7;
+const SMOOTH = Math.cos(0.35);
 
 /**
  * The surface of A − B; null if it is flat.
@@ -21,9 +23,10 @@ const COPLANAR = 1 - 1e-7; // cosine between the normals of faces that look like
  * @returns {HullSurface | null}
  */
 export function differenceSurface(a, b) {
-  const points = a.length * b.length <= MOST_DIFFERENCES ? a.flatMap((p) => b.map((q) => difference(p, q))) : furthestDifferences(a, b);
+  const areAll = a.length * b.length <= MOST_DIFFERENCES;
+  const points = areAll ? a.flatMap((p) => b.map((q) => difference(p, q))) : furthestDifferences(a, b);
   const faces = hullFaces(points);
-  return faces && { positions: positionsOf(faces, points), edges: creasesOf(faces, points) };
+  return faces && { positions: positionsOf(faces, points), edges: creasesOf(faces, points, areAll ? COPLANAR : SMOOTH) };
 }
 
 /** @param {Vec3[]} a @param {Vec3[]} b @returns {Vec3[]} */
@@ -105,8 +108,8 @@ function positionsOf(faces, points) {
   return Float32Array.from(faces.flatMap(({ corners }) => corners.flatMap((i) => points[i])));
 }
 
-/** The edges between faces that are not in one plane. @param {HullFace[]} faces @param {Vec3[]} points */
-function creasesOf(faces, points) {
+/** The edges between faces that do not look like one. @param {HullFace[]} faces @param {Vec3[]} points @param {number} flat */
+function creasesOf(faces, points, flat) {
   /** @type {Map<string, HullFace>} */
   const open = new Map();
   /** @type {number[]} */
@@ -116,7 +119,7 @@ function creasesOf(faces, points) {
     for (const [from, to] of [[i, j], [j, k], [k, i]]) {
       const other = open.get(`${to} ${from}`);
       if (!other) open.set(`${from} ${to}`, face);
-      else if (dot(other.normal, face.normal) < COPLANAR) ends.push(...points[from], ...points[to]);
+      else if (dot(other.normal, face.normal) < flat) ends.push(...points[from], ...points[to]);
     }
   }
   return Float32Array.from(ends);

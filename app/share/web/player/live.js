@@ -35,7 +35,7 @@ import { along, difference, transformed } from "./vectors.js";
  * @property {WorldLook} apart
  * @property {WorldLook} overlapping
  * @property {number} difference  a look
- * @property {Record<"text" | "a" | "b" | "push", import("./drawlist.js").Rgba[]>} colors  in the dark and light themes
+ * @property {Record<"text" | "a" | "b" | "push" | "pushText", import("./drawlist.js").Rgba[]>} colors  in the dark and light themes
  */
 
 const NO_BREAK = "\u00a0"; // space
@@ -104,6 +104,14 @@ export class LiveScene {
   turn(body, axis, angle) {
     const [sine, cosine] = [Math.sin(angle / 2), Math.cos(angle / 2)];
     this.turns[body] = multiplied([cosine, sine * axis[0], sine * axis[1], sine * axis[2]], this.turns[body]);
+    this.isMoved = true;
+    this.update();
+  }
+
+  /** Puts a body at a position, metres, as it is turned. @param {number} body @param {Vec3} position */
+  place(body, position) {
+    const [x, y, z] = [3, 7, 11].map((i) => this.live.poses[body][i]);
+    this.shifts[body] = difference(position, [x, y, z]);
     this.isMoved = true;
     this.update();
   }
@@ -214,7 +222,7 @@ export class LiveScene {
     else if (distance < 0) {
       const tip = along(a, normal, distance);
       marks.arrow(a, tip, this.color("push", theme), PUSH_WIDTH);
-      marks.label(`push-out ${digits(-distance)} m`, tip, this.color("push", theme), a);
+      marks.label(`push-out ${digits(-distance)} m`, tip, this.color("pushText", theme), a);
     }
     return marks;
   }
@@ -256,7 +264,7 @@ export class LiveScene {
       marks.label(`closest ${digits(distance)} m`, nearest, this.color("text", theme), ZERO_VECTOR);
     } else if (distance < 0) {
       marks.arrow(nearest, ZERO_VECTOR, this.color("push", theme), PUSH_WIDTH);
-      marks.label(`push-out ${digits(-distance)} m`, nearest, this.color("push", theme), ZERO_VECTOR);
+      marks.label(`push-out ${digits(-distance)} m`, nearest, this.color("pushText", theme), ZERO_VECTOR);
     }
     return marks;
   }
@@ -270,11 +278,10 @@ export class LiveScene {
       return vertices.map((point) => transformed(rotation, point));
     });
     const made = differenceSurface(a, b);
-    const soft = this.looks.drawList(this.live.difference, "dark").skins[0]?.surface.soft === true;
     this.turnsOfSurface = turns;
     this.surface = made && {
-      surface: { center: ZERO_VECTOR, positions: made.positions, normals: facetNormals(made.positions), edges: made.edges, soft },
-      ends: soft ? new Float32Array() : made.edges,
+      surface: { center: ZERO_VECTOR, positions: made.positions, normals: facetNormals(made.positions), edges: made.edges, soft: false },
+      ends: made.edges,
       folds: foldsBetween(made.positions),
     };
     return this.surface;

@@ -93,15 +93,25 @@ const COMMANDS = {
  */
 function placed(player, body, position, rotation) {
   const wanted = vector(position);
+  if (rotation !== undefined) throw new Refusal("rotation: only positions can be chosen");
+  if (player.live) return placedLive(player, body, wanted);
   const { drag } = player;
   if (!drag || !player.canDrag) throw new Refusal("this page has recorded no other poses; export it with --drag");
   if (body !== drag.body) throw new Refusal(`body: only ${drag.body} was recorded at other places`);
-  if (rotation !== undefined) throw new Refusal("rotation: only positions were recorded");
   const lengths = drag.places.map((place) => lengthBetween(positionOf(place), wanted));
   const least = Math.min(...lengths);
   const number = lengths.indexOf(least);
   player.dragTo(number);
   return { body, position: positionOf(drag.places[number]), exact: least <= SAME_PLACE, ...shownIn(player) };
+}
+
+/** Puts a body of a live page there, which answers itself. @param {Player} player @param {unknown} body @param {Vec3} position */
+function placedLive(player, body, position) {
+  const number = player.header.pair.indexOf(String(body));
+  if (number < 0) throw new Refusal(`body: must be one of ${player.header.pair.join(", ")}`);
+  if (player.film) throw new Refusal("bodies of a film cannot be moved; choose a run");
+  player.moveLive((live) => live.place(number, position));
+  return { body, position, exact: true, ...shownIn(player) };
 }
 
 /** @param {DragPlace} place */
@@ -116,8 +126,9 @@ function lengthBetween(a, b) {
   return Math.sqrt(dot(way, way));
 }
 
-/** What can be moved: "recorded" places of a body, or nothing. @param {Player} player */
+/** What can be moved: bodies "live", or "recorded" places of a body, or nothing. @param {Player} player */
 function movable(player) {
+  if (player.live) return Object.fromEntries(player.header.pair.map((name) => [name, "live"]));
   return player.drag && player.drag.places.every(({ position }) => position) ? { [player.drag.body]: "recorded" } : {};
 }
 
@@ -125,11 +136,11 @@ function movable(player) {
 function shownIn(player) {
   const { run, film, step } = player;
   const frame = film?.frameAt(player.position);
-  const answer = run?.answer ?? frame?.answer;
+  const answer = player.isLive ? player.live?.words : run?.answer ?? frame?.answer;
   return {
     track: player.track,
-    step: film ? null : player.stepNumber,
-    last: film ? null : run?.last ?? 0,
+    step: film || player.isLive ? null : player.stepNumber,
+    last: film || player.isLive ? null : run?.last ?? 0,
     time: film ? player.position : null,
     playing: player.playing,
     headline: step?.headline ?? frame?.caption ?? "",
@@ -142,7 +153,8 @@ function shownIn(player) {
 /** What an event is about: it is sent when this changes. @param {Player} player */
 function keyOf(player) {
   const at = player.film ? player.film.numberAt(player.position) : player.position;
-  return [player.track, player.place, at, player.playing].join(" ");
+  const poses = player.isLive ? player.live?.poses.flat() : [];
+  return [player.track, player.place, at, player.playing, ...(poses ?? [])].join(" ");
 }
 
 /** @param {unknown} value @param {string} name */
