@@ -144,7 +144,7 @@ test-clients: $(READY) client-libraries ## run the capture clients that need mor
 
 # The types of the player, of the website's scripts and of those that ask engines are checked by TypeScript, which npm
 # fetches.
-test-web: $(READY) gl-libraries test-libraries browsers ## check the types of scripts, and try web pages in a browser
+test-web: $(READY) docs gl-libraries test-libraries browsers ## check the types of scripts, and try web pages in a browser
 	@npm install --silent --no-save --prefix out/npm @types/node axe-core puppeteer-core reveal.js >/dev/null
 	@echo "Types of the scripts"
 	@for config in app/ask/solvers app/share/web/player app/share/web/course/static; do \

@@ -14,7 +14,17 @@ WITHOUT_TEXT = ("genindex.html", "py-modindex.html", "search.html")
 MOST_TEXT = 1_200  # characters of a section that search knows; reference tables are longer
 SILENT = ("script", "style", "nav", "aside", "svg", "title", "template")  # elements whose text is not part of a section
 HEADINGS = ("h1", "h2", "h3", "h4")
-_BODY = re.compile(r"<body[^>]*>")
+_SKIP = re.compile(r'<a class="skip-to-content[^>]*>.*?</a>', re.DOTALL)  # the first thing that the keyboard reaches
+_PARAMETERS = re.compile(r'<dl>\n((?:<dd><em class="sig-param">.*?</dd>\n)+)</dl>', re.DOTALL)
+# What a theme's pages lack for screen readers and the keyboard: an expression, and what replaces it.
+_ACCESSIBLE = (
+    (re.compile(r' role="heading">'), ' role="heading" aria-level="2">'),
+    (re.compile(r'<aside class="sidebar-drawer">'), '<aside class="sidebar-drawer" aria-label="Pages">'),
+    (re.compile(r'<aside class="toc-drawer([^"]*)">'), r'<aside class="toc-drawer\1" aria-label="This page">'),
+    (re.compile(r"<pre>"), '<pre tabindex="0">'),
+    (re.compile(r'<div class="table-wrapper([^"]*)">'), r'<div class="table-wrapper\1" tabindex="0">'),
+    (_PARAMETERS, lambda found: _as_divisions(found[1])),
+)
 
 
 class DocumentationError(ValueError):
@@ -95,11 +105,20 @@ def _one_line(parts: list[str]) -> str:
 
 
 def _linked(page: bytes, inside: str) -> bytes:
-    """The page with a link to the website's first page above it."""
+    """The page with a link to the website's first page above it, and without faults for screen readers."""
     text = page.decode()
     home = f"{'../' * (inside.count('/') + 1)}{HOME}"
     style = "display: block; padding: 6px 16px; font-size: 0.85em"
     above = element(
         "nav", element("a", "← gjkscope: lessons, films, museum", href=home), style=style, aria_label="Website"
     )
-    return _BODY.sub(lambda found: f"{found.group()}\n{above}", text, count=1).encode()
+    text = _SKIP.sub(lambda found: f"{found.group()}\n{above}", text, count=1)
+    for expression, replacement in _ACCESSIBLE:
+        text = expression.sub(replacement, text)
+    return text.encode()
+
+
+def _as_divisions(items: str) -> str:
+    """The parameters of a signature, which are descriptions without terms, as plain lines."""
+    lines = items.replace("<dd>", '<div style="margin-left: 2rem">').replace("</dd>", "</div>")
+    return f"<div>\n{lines}</div>"

@@ -61,7 +61,7 @@ def failure_section(address: str, failed: Content) -> Html:
         element("h2", f"How it failed: {failed.title}", id="how-it-failed"),
         element("div", *(element("p", with_subscripts(words)) for words in failed.about.split("\n\n")), class_="about"),
         element("p", BELOW, class_="small"),
-        figure_box(address, f"Player: how {failed.title} failed", whole=True),
+        figure_box(address, f"Player: how {failed.title} failed", kind="whole"),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 from gjkscope.app.ask.runs.choices import choice_of
 from gjkscope.app.base.records import replace
-from gjkscope.app.share.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
+from gjkscope.app.share.web.content import AXES, BOUNDS, LONGEST_RUN, NUMBERS, REGIONS, run_track
 from gjkscope.app.share.web.course.dragging import Dragging, dragging_of, origin_dragging
 from gjkscope.app.share.web.film import demo_frames, film_track, moving
 from gjkscope.app.share.web.live import live_pair
@@ -196,7 +196,7 @@ class _FigureRecorder:
             self._runs.append(self._still(state))
             self._note_done(state, number, 0)
             return number
-        run = run_track(self._recording.stills, state, steps, self._parts)
+        run = run_track(self._recording.stills, state, steps or _fitting(shown, last_step(state)), self._parts)
         run["start"] = shown - run["first"]
         if hidden:
             run["hidden"] = True
@@ -409,6 +409,12 @@ class _FigureRecorder:
         visible = replace(state.display.visible, grips=False)
         shown = replace(state, display=replace(state.display, visible=visible))
         return replace(shown, lesson=self._mark, run=replace(state.run, beats=Beats()))
+
+
+def _fitting(shown: int, last: int) -> tuple[int, int]:
+    """The first and the last step that a page holds of a run: all, or else as many as it can from the step shown on."""
+    first = max(min(shown, last - LONGEST_RUN + 1), 0)
+    return first, min(first + LONGEST_RUN - 1, last)
 
 
 def _beats_of(frames: Iterable[tuple[int, State]]) -> Iterator[list[Any]]:

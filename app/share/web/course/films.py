@@ -40,7 +40,7 @@ def film_page(film: DemoExample, before: DemoExample | None, after: DemoExample 
         element("h1", film.words),
         element("p", duration_words(film.seconds), class_="small"),
         element("div", markdown(film.about), class_="about"),
-        figure_box(film_address(film), f"Film: {film.words}"),
+        figure_box(film_address(film), f"Film: {film.words}", kind="film"),
         neighbours(_neighbour(before), ("index.html", "All films"), _neighbour(after)),
     )
     return SitePage(f"{FILMS}/{film.name}.html", film.words, contents)
@@ -71,7 +71,7 @@ def _card(film: DemoExample) -> Html:
     return element(
         "li",
         element("img", src=source, alt="", loading="lazy", decoding="async", **size),
-        element("h3", link(f"{film.name}.html", film.words), class_="title"),
+        element("h2", link(f"{film.name}.html", film.words), class_="title"),
         element("p", duration_words(film.seconds), class_="small"),
         class_="card",
     )

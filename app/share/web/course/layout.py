@@ -119,17 +119,18 @@ def figure_name(lesson: str, number: int) -> str:
     return f"{LESSONS}/{lesson}/{number + 1}"
 
 
-def figure_box(address: str, name: str, *below: Html, whole: bool = False) -> Html:
+def figure_box(address: str, name: str, *below: Html, kind: str = "") -> Html:
     """A figure, which `course.js` loads from its address when it comes near, and what is below it.
 
-    `whole`: across the page, with its panels, rather than beside words.
+    `kind`: "whole" is across the page, with its panels, rather than beside words; "film" is one.  The style sheet keeps
+    room for each.
     """
     return element(
         "div",
         element("div", element("p", "The figure is being loaded.", class_="waiting"), class_="player"),
         element("noscript", element("p", "Figures need JavaScript.")),
         *below,
-        class_="figure whole" if whole else "figure",
+        class_=f"figure {kind}".strip(),
         role="group",
         aria_label=name,
         data_figure=address,

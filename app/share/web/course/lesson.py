@@ -59,7 +59,7 @@ class LessonWriter:
             element("li", link(f"#page-{i + 1}", page.title), data_keys=" ".join(self._entry.keys[i]))
             for i, page in enumerate(self._lesson.pages)
         )
-        again = element("button", "Print", type="button", class_="print-all", hidden=True)
+        again = element("button", "Print", type="button", class_="print-all", disabled=True)
         sheet = link(f"../{SHEETS}/{self._entry.name}.html", "Exercise sheet")
         return element(
             "nav",

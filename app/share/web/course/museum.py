@@ -181,13 +181,12 @@ def _filters(shown: Sequence[Exhibit], table: MuseumTable) -> Html:
         class_="filters",
         role="group",
         aria_label="Filters",
-        hidden=True,
     )
 
 
 def _filter(name: str, label: str, choices: dict[str, str]) -> Html:
     options = (element("option", words, value=value) for value, words in {ANY: ANY, **choices}.items())
-    return element("label", element("span", label), element("select", *options, data_filter=name))
+    return element("label", element("span", label), element("select", *options, data_filter=name, disabled=True))
 
 
 def _card(exhibit: Exhibit, table: MuseumTable, is_shown: bool) -> Html:

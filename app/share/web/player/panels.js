@@ -100,7 +100,7 @@ function tableOf(table) {
   const heads = table.heads.map(([title, help]) => (title ? html("th", { scope: "col", title: help }, title) : html("td")));
   const rows = table.rows.map((row) => html("tr", {}, ...row.map((cell) => html("td", {}, cell))));
   const more = table.more > 0 && html("p", { class: "small" }, `and ${table.more} more`);
-  return html("div", { class: "wide" },
+  return html("div", { class: "wide", tabindex: 0, role: "group", "aria-label": table.title }, // the arrow keys scroll it
     html("table", {}, html("caption", {}, table.title), html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)),
     more);
 }

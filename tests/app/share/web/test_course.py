@@ -20,7 +20,7 @@ from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.share.web.course import folder
 from gjkscope.app.share.web.course.explained import ABOUT, lessons_about
 from gjkscope.app.share.web.course.failures import failure_figure
-from gjkscope.app.share.web.course.figures import page_figure
+from gjkscope.app.share.web.course.figures import _fitting, page_figure
 from gjkscope.app.share.web.course.folder import LIST, FolderError, SiteFiles, check_folder, write_site
 from gjkscope.app.share.web.course.html import element, markdown
 from gjkscope.app.share.web.course.layout import document
@@ -250,6 +250,13 @@ def test_steps_solve_a_task_where_its_condition_holds() -> None:
     assert [part for part in lesson.pages[5].parts if isinstance(part, LessonTask)]
     assert guide["tasks"] == {1: {"done": [[0, 4]]}}
     assert guide["parts"] == ["drag", "controls", "bounds"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "last", "steps"), [(0, 6, (0, 6)), (3, 399, (0, 399)), (0, 444, (0, 399)), (440, 444, (45, 444))]
+)
+def test_a_long_run_is_shown_as_far_as_a_page_holds_it(shown: int, last: int, steps: tuple[int, int]) -> None:
+    assert _fitting(shown, last) == steps
 
 
 def test_other_solutions_are_films_with_the_answers_of_the_page() -> None:

@@ -404,7 +404,7 @@
   all(document, ".lesson-page .words > :last-child").forEach((end) => read.observe(end));
 
   for (const button of all(document, ".print-all")) {
-    button.hidden = false;
+    /** @type {HTMLButtonElement} */ (button).disabled = false;
     button.addEventListener("click", async () => {
       await Promise.all(all(document, ".figure").map(begin));
       requestAnimationFrame(() => requestAnimationFrame(() => print()));

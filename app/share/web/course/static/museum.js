@@ -61,6 +61,6 @@
     show();
   });
   addEventListener("hashchange", restore);
-  filters.hidden = false;
+  for (const field of fields) field.disabled = false;
   restore();
 })();
