@@ -15,7 +15,9 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.page import scene_page
+from gjkscope.engine import Pose, query
 from gjkscope.engine.batch.loading import web_solver
+from gjkscope.engine.text import number
 from tests.app.share.web.test_live import SCRIPT, expected_answers, question, some_pairs
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +68,20 @@ return { before, after, back: [text(".distance"), text(".chip")], distances: dis
   median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] };
 """.replace("MOVES", str(MOVES))
 
+# Moves B by a message to the frame, and returns the events.
+MESSAGES = """
+const frame = document.querySelector("iframe"), told = [];
+addEventListener("message", ({ data }) => told.push(data));
+const until = async (event) => {
+  while (!told.some((one) => one.event === event)) await new Promise((done) => setTimeout(done, 20));
+  return told.find((one) => one.event === event);
+};
+frame.src = "scene.html";
+const ready = await until("ready");
+frame.contentWindow.postMessage({ gjkscope: 1, command: "pose", body: "B", position: [0, 5, 0] }, "*");
+return [ready, await until("posed")];
+"""
+
 
 def opened(browser: str, page: Path, script: str) -> Any:
     """What the script returns in the page.  Asserts that the page has no messages."""
@@ -101,3 +117,17 @@ def test_a_body_follows_the_pointer_with_its_answer(browser: str, tmp_path: Path
     assert found["distances"] >= 20
     assert found["back"] == found["before"]
     assert found["median"] < SLOWEST
+
+
+def test_another_page_moves_a_body_exactly(tmp_path: Path) -> None:
+    scene = load(resource("assets", "scenes", "boxes-edge-edge.json"))
+    (tmp_path / "scene.html").write_text(scene_page(scene, embed=True), encoding="utf-8")
+    page = tmp_path / "around.html"
+    page.write_text("<!DOCTYPE html><title>around</title><iframe width=800 height=600></iframe>", encoding="utf-8")
+    ready, posed = opened("chromium", page, MESSAGES)
+    assert ready["movable"] == {"A": "live", "B": "live"}
+    a, b = scene.bodies
+    expected = query(a.shape, a.pose, b.shape, Pose(b.pose.rotation, (0.0, 5.0, 0.0)))
+    assert expected.signed_distance is not None
+    assert (posed["exact"], posed["step"], posed["verdict"]) == (True, None, "separated")
+    assert posed["distance"] == f"{number(expected.signed_distance)}\u00a0m"
