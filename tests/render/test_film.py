@@ -26,7 +26,7 @@ from gjkscope.app.share.export.sheet import WIDTH, moments
 from gjkscope.app.share.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.actions.demo_playback import playhead_at
-from gjkscope.app.state.model import State
+from gjkscope.app.state.model import State, Theme
 from gjkscope.app.state.model.demo import Caption
 from gjkscope.app.teach.demos.file import parse_demo
 from gjkscope.app.teach.demos.frames import frame_count, frames, whole_span
@@ -407,3 +407,11 @@ def test_a_full_disk_leaves_no_partial_file_and_keeps_the_previous_one(
         out.add(picture)
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert path.read_bytes() == b"an older film"
+
+
+def test_a_theme_also_applies_to_the_views_that_fade_out() -> None:
+    steps = [{"do": "wait", "seconds": 1}, {"do": "open", "scene": "boxes-overlap", "fade": 2}]
+    demo = parse_demo(json.dumps({"gjkdemo": 1, "name": "fade", "scene": "boxes-vertex-face", "steps": steps}))
+    with FilmRenderer(FilmStyle((160, 90), theme=Theme.LIGHT)) as renderer:
+        before, early = (renderer.render(playhead_at(demo, tick).state).astype(float) for tick in (59, 62))
+    assert abs(early[10:60].mean() - before[10:60].mean()) < 10  # a dark picture would be 150 darker

@@ -54,9 +54,7 @@ class FilmRenderer:
         """The state as the film shows it: equal ones look the same."""
         if not self._look.captions:
             state = replace(state, display=replace(state.display, caption=None))
-        if self._look.theme not in (None, state.appearance.theme):
-            state = replace(state, appearance=replace(state.appearance, theme=self._look.theme))
-        return state
+        return state if self._look.theme is None else _themed(state, self._look.theme)
 
     def _draw(self, state: State) -> Pixels:
         if self._look.panels:
@@ -68,6 +66,16 @@ class FilmRenderer:
 
     def __exit__(self, *exception: object) -> None:
         self._figure.__exit__(*exception)
+
+
+def _themed(state: State, theme: Theme) -> State:
+    """The state in this theme, with the views that fade out."""
+    earlier = state.earlier
+    if earlier is not None:
+        state = replace(state, earlier=replace(earlier, state=_themed(earlier.state, theme)))
+    if state.appearance.theme is theme:
+        return state
+    return replace(state, appearance=replace(state.appearance, theme=theme))
 
 
 def downsample(pixels: Pixels, times: int) -> Pixels:
