@@ -36,6 +36,7 @@ from gjkscope.engine.shapes.kinds import PlacedPair, Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, sub
 
 OPACITY = 0.3  # of the surface of A − B
+MOST_FADED = 0.85  # how much of its opacity it loses when it recedes: a polytope inside it must be seen
 KINDS = {
     FaceKind.OF_A: palette.A,
     FaceKind.OF_B: palette.B,
@@ -126,7 +127,7 @@ def _difference(
         difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
         tone = difference_tone(answer if origin.shows_answer else None)
         kinds = face_kinds(shape_a, pose_a.rotation, shape_b, pose_b.rotation) if visible.face_kinds else ()
-        _draw_hull(builder, theme, difference, shift, palette.receding(tone, theme, dimmed), shape_a, kinds)
+        _draw_hull(builder, theme, difference, shift, palette.receding(tone, theme, dimmed), shape_a, kinds, dimmed)
         builder.focus = ZERO if visible.opening and shape_a.dimension == 3 else None
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
@@ -153,10 +154,12 @@ def _draw_hull(
     tone: Color,
     shape_a: Shape,
     kinds: Sequence[FaceKind],
+    dimmed: float,
 ) -> None:
     """Draws A − B and, for rounded shapes, the difference of the cores inside it, on which GJK runs.
 
-    With the `kinds` of its faces, it is a solid whose faces have the colours of what they come from.
+    With the `kinds` of its faces, it is a solid whose faces have the colours of what they come from.  `dimmed`, 0 … 1,
+    is how far it has faded to its edges.
     """
     if shape_a.dimension == 2:
         draw_planar_difference(builder, theme, difference, shift, tone)
@@ -166,7 +169,7 @@ def _draw_hull(
         _draw_kinds(builder, difference.hull, shift, kinds)
         return
     hull = drawn_hull(difference.hull, smooth)
-    builder.skin(hull, pose, palette.faded(tone, OPACITY), Layer.TRANSLUCENT, shell=True)
+    builder.skin(hull, pose, palette.faded(tone, OPACITY * (1 - MOST_FADED * dimmed)), Layer.TRANSLUCENT, shell=True)
     # The creases of a sampled hull are artefacts of the sampling: faint lines hint at the form.
     faint = 0.45 if smooth else 1.0
     edge = palette.toward_ink(tone, 0.35, theme)
