@@ -236,7 +236,7 @@ def test_the_page_on_demos_is_complete_and_its_example_runs() -> None:
     (example,) = re.findall(r'^```json\n(\{\n  "gjkdemo".*?)^```$', text, re.MULTILINE | re.DOTALL)
     assert parse_demo(example).warnings == ()
     steps = [json.loads(line) for line in re.findall(r'^\{"do": .*\}$', text, re.MULTILINE)]
-    assert len(steps) == 9
+    assert len(steps) == 10
     for step in steps:
         demo(step)
 
