@@ -87,7 +87,7 @@ def opened(browser: str, page: Path, script: str) -> Any:
     """What the script returns in the page.  Asserts that the page has no messages."""
     file = page.with_suffix(".js")
     file.write_text(script, encoding="utf-8")
-    command = ["xvfb-run", "-a", "node", ROOT / "tests" / "web" / "browser.mjs", browser, page.as_uri(), file]
+    command = ["xvfb-run", "-a", "node", str(ROOT / "tests" / "web" / "browser.mjs"), browser, page.as_uri(), str(file)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
