@@ -11,8 +11,8 @@ from gjkscope.version import __version__
 PAGE = f"{DOWNLOADS}/index.html"
 MEGABYTE = 1e6
 INTRODUCTION = (
-    "gjkscope runs on Linux, macOS and Windows with OpenGL 3.3. The application, the command line and the Python "
-    "library are one package, which needs Python 3.11 or newer. It sends nothing anywhere."
+    "gjkscope is tested on Debian, and should work on macOS; it needs OpenGL 3.3. The application, the command line "
+    "and the Python library are one package, which needs Python 3.11 or newer. It sends nothing anywhere."
 )
 # What each kind of file is, and the command that installs it, by the ends of names.
 KINDS = {
