@@ -147,7 +147,7 @@ test-clients: $(READY) client-libraries ## run the capture clients that need mor
 test-web: $(READY) docs gl-libraries test-libraries browsers ## check the types of scripts, and try web pages in a browser
 	@npm install --silent --no-save --prefix out/npm @types/node axe-core puppeteer-core reveal.js >/dev/null
 	@echo "Types of the scripts"
-	@for config in app/ask/solvers app/share/web/player app/share/web/course/static; do \
+	@for config in app/ask/solvers app/share/web/player app/share/web/playground app/share/web/course/static; do \
 	    npx --yes --package typescript tsc --project $$config/jsconfig.json || exit; \
 	done
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'

@@ -163,7 +163,8 @@ def _sections(
     words = f"{len(museum)} pairs that broke real engines, and the engines' own algorithms at the test that failed."
     pair = _chosen(museum, lambda exhibit: exhibit.name == SHOWN_PAIR)
     yield SiteSection(f"{MUSEUM}/index.html", "Museum", words, thumbnail_address(pair) if pair else None)
-    yield SiteSection(f"{PLAYGROUND}/index.html", "Playground", "Two shapes of your own, and any algorithm.")
+    words = "Two shapes of your own, to type, drag and share by a link."
+    yield SiteSection(f"{PLAYGROUND}/index.html", "Playground", words)
     words = "How to debug an engine with it, the command line, the Python library, and file formats."
     yield SiteSection(f"{DOCUMENTATION}/index.html", "Documentation", words)
     yield SiteSection(f"{DOWNLOADS}/index.html", "Downloads", "Install the application and the Python library.")

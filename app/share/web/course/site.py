@@ -39,6 +39,7 @@ from gjkscope.app.share.web.course.museum import (
     museum_page,
     thumbnail_address,
 )
+from gjkscope.app.share.web.course.playground import playground_files, playground_page, playground_search_entry
 from gjkscope.app.share.web.course.sheets import sheet_page, teachers_page
 from gjkscope.app.share.web.live import engine_text
 from gjkscope.app.teach.lessons.contents import LessonEntry, contents, entry_of
@@ -99,6 +100,7 @@ def course_files(
         site.add_museum(pairs, entries, told)
         site.add_films(demos, told)
         site.add_sheets(entries, demos)
+        site.add_playground()
         site.add_landing(entries, pairs, demos, told)
     return site.files()
 
@@ -156,6 +158,12 @@ class _Site:
         """A sheet of exercises for each lesson, and the page for teachers."""
         self._pages.append(teachers_page(lessons, films))
         self._pages += (sheet_page(entry, *_beside(lessons, number)) for number, entry in enumerate(lessons))
+
+    def add_playground(self) -> None:
+        """The page with two shapes of the visitor's own."""
+        self._files |= playground_files()
+        self._pages.append(playground_page())
+        self._found.append(playground_search_entry())
 
     def add_downloads(self, downloads: Sequence[Path]) -> None:
         """The page of downloads, and the files that it offers."""

@@ -1,0 +1,103 @@
+// The cores of shapes as the engine takes them: `live_cores` in `app/share/web/live.py`; tests compare the two.
+
+import { difference } from "../player/vectors.js";
+import { addedRadius, coreVertices } from "./kinds.js";
+
+/** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
+/** @typedef {import("../player/engine.js").Core} Core */
+/** @typedef {import("./kinds.js").Shape} Shape */
+
+const LANES = 8; // vertices in a block, as in `engine/batch/blocks.py`
+const FIRST_AXIS = /** @type {Record<string, number>} */ ({ x: 2, y: 0, z: 1 }); // `FIRST` in `engine/shapes/support.py`
+
+/**
+ * The core of a shape.
+ * @param {string} type
+ * @param {Shape} shape
+ * @param {Record<string, number>} numbers  of kinds of cores, by the names of shapes
+ * @returns {Core}
+ */
+export function coreOf(type, shape, numbers) {
+  const vertices = coreVertices(type, shape);
+  const [center, ball] = ballOf(type, shape, vertices);
+  return {
+    kind: numbers[type],
+    size: sizeOf(type, shape),
+    parameter: 0,
+    center: isPolytope(type) ? meanOf(vertices) : [0, 0, 0],
+    first: shape.axis ? FIRST_AXIS[shape.axis] : 0,
+    radius: addedRadius(type, shape),
+    ball: Math.max(ball, furthestFrom(center, vertices, type)) + addedRadius(type, shape),
+    blocks: blocksOf(vertices),
+  };
+}
+
+/** Whether the engine knows the shape by vertices alone. @param {string} type */
+function isPolytope(type) {
+  return type === "hull" || type === "triangle" || type === "segment";
+}
+
+/** @param {string} type @param {Shape} shape @returns {Vec3} */
+function sizeOf(type, shape) {
+  switch (type) {
+    case "box": return shape.half_extents;
+    case "ellipsoid": return shape.radii;
+    case "capsule": return [0, shape.half_height, 0];
+    case "cylinder": case "cone": return [shape.radius, shape.half_height, 0];
+    default: return [0, 0, 0];
+  }
+}
+
+/** A ball around the core: its centre and radius. @param {string} type @param {Shape} shape @param {Vec3[]} vertices @returns {[Vec3, number]} */
+function ballOf(type, shape, vertices) {
+  switch (type) {
+    case "box": return [[0, 0, 0], Math.hypot(...shape.half_extents)];
+    case "ellipsoid": return [[0, 0, 0], Math.max(...shape.radii)];
+    case "capsule": return [[0, 0, 0], shape.half_height];
+    case "cylinder": return [[0, 0, 0], Math.hypot(shape.radius, shape.half_height)];
+    case "cone": return coneBall(shape.radius, shape.half_height);
+    default: return [middleOf(vertices), 0];
+  }
+}
+
+/** The smallest ball around a cone: it touches the apex and the rim, unless the base is wider. @param {number} radius @param {number} half @returns {[Vec3, number]} */
+function coneBall(radius, half) {
+  if (radius >= 2 * half) return [[0, -half, 0], radius];
+  const reach = (radius * radius + 4 * half * half) / (4 * half);
+  return [[0, half - reach, 0], reach];
+}
+
+/** Between the two furthest apart of the extreme vertices along x, y and z. @param {Vec3[]} vertices @returns {Vec3} */
+function middleOf(vertices) {
+  const extreme = (/** @type {number} */ axis, /** @type {number} */ sign) => // the first of several
+    vertices.reduce((best, vertex) => (sign * vertex[axis] > sign * best[axis] ? vertex : best));
+  const pairs = [0, 1, 2].map((axis) => [extreme(axis, -1), extreme(axis, 1)]);
+  const apart = (/** @type {Vec3[]} */ [p, q]) => Math.hypot(...difference(p, q));
+  const [p, q] = pairs.reduce((best, pair) => (apart(pair) > apart(best) ? pair : best));
+  return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2];
+}
+
+/** @param {Vec3} center @param {Vec3[]} vertices @param {string} type */
+function furthestFrom(center, vertices, type) {
+  return isPolytope(type) ? Math.max(...vertices.map((vertex) => Math.hypot(...difference(vertex, center)))) : 0;
+}
+
+/** @param {Vec3[]} vertices @returns {Vec3} */
+function meanOf(vertices) {
+  const sum = (/** @type {number} */ axis) => vertices.reduce((total, vertex) => total + vertex[axis], 0);
+  return [sum(0) / vertices.length, sum(1) / vertices.length, sum(2) / vertices.length];
+}
+
+/** Blocks of eight x, y, z and keys; the last one is filled with copies of the first vertex. @param {Vec3[]} vertices */
+function blocksOf(vertices) {
+  const count = Math.ceil(vertices.length / LANES) * LANES;
+  const numbers = new Float64Array(4 * count);
+  const keys = new BigInt64Array(numbers.buffer);
+  for (let place = 0; place < count; place++) {
+    const index = place < vertices.length ? place : 0;
+    const at = 4 * LANES * Math.floor(place / LANES) + (place % LANES);
+    vertices[index].forEach((value, axis) => (numbers[at + LANES * axis] = value));
+    keys[at + 3 * LANES] = (BigInt(index) << 32n) + BigInt(place);
+  }
+  return numbers;
+}

@@ -1,0 +1,256 @@
+// The playground: two shapes of the visitor's own, answered in the page by the engine.
+//
+// `app/share/web/course/playground.py` calls `openPlayground` with the engine and the numbers that Python knows.
+
+import { bytesOf, inflated } from "../player/content.js";
+import { fill, html } from "../player/dom.js";
+import { LiveGrip } from "../player/livegrip.js";
+import { liveNumbers } from "../player/livepanels.js";
+import { answerPanel } from "../player/panels.js";
+import { Player } from "../player/player.js";
+import { Views } from "../player/views.js";
+import { BodyForm } from "./fields.js";
+import { fragmentOf, isSceneFragment, LONGEST_FRAGMENT, sceneOfFragment } from "./links.js";
+import { PairLooks, PlaygroundPair } from "./pair.js";
+import { pictureOf } from "./picture.js";
+import { readScene, SceneFault, sceneText } from "./scenes.js";
+
+/** @typedef {import("./kinds.js").PlacedBody} PlacedBody */
+/** @typedef {import("./pair.js").Settings} Settings */
+/** @typedef {import("./scenes.js").ReadScene} ReadScene */
+
+const KEY_PIXELS = 12; // of a drag that an arrow key stands for
+/** @type {Record<string, [number, number]>} */
+const KEY_WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ABOUT_ANSWERS = "Answers are computed in this page by the engine's own functions, compiled to WebAssembly.";
+
+/**
+ * Fills the element with the playground.  Shows what is wrong in place of one that cannot be made.
+ * @param {HTMLElement} element
+ * @param {Settings} settings
+ * @param {string} engine  the WebAssembly module, compressed, in base64
+ */
+export async function openPlayground(element, settings, engine) {
+  try {
+    const module = await WebAssembly.compile(await inflated(bytesOf(engine)));
+    const playground = new Playground(element, settings, module);
+    await playground.followLink();
+    addEventListener("hashchange", () => playground.followLink());
+  } catch (fault) {
+    fill(element, html("p", { class: "fault", role: "alert" }, `The playground cannot start: ${fault instanceof Error ? fault.message : fault}`));
+  }
+}
+
+class Playground {
+  /** @param {HTMLElement} element @param {Settings} settings @param {WebAssembly.Module} module */
+  constructor(element, settings, module) {
+    this.settings = settings;
+    this.module = module;
+    this.element = element;
+    const first = readScene(settings.scene);
+    this.name = first.name;
+    this.looks = new PairLooks(first.bodies, settings);
+    this.pair = new PlaygroundPair(module, this.looks);
+    this.player = this.makePlayer();
+    this.views = new Views(this.player, false);
+    this.grip = /** @type {LiveGrip} */ (this.views.grip);
+    this.forms = [0, 1].map((index) => new BodyForm(index, (body) => this.edit(index, body)));
+    this.parts = [answerPanel(this.player), liveNumbers(this.player)];
+    this.status = html("p", { class: "status", role: "status" });
+    this.fault = html("p", { class: "fault", role: "alert", hidden: true });
+    this.link = html("input", { type: "text", readonly: true, "aria-label": "Link to this scene", hidden: true });
+    this.pasted = html("textarea", { rows: 8, spellcheck: "false", placeholder: '{"gjkscope": 1, "name": …, "shapes": […]}' });
+    this.handles = [0, 1].map((index) => this.handle(index));
+    this.toggle = html("button", { type: "button", click: () => this.toggleTurning() });
+    this.waiting = 0;
+    this.layOut();
+    this.player.listeners.add(() => this.schedule());
+    new ResizeObserver(() => this.schedule()).observe(this.views.canvas);
+    const light = matchMedia("(prefers-color-scheme: light)");
+    const setTheme = () => {
+      this.player.theme = light.matches ? "light" : "dark";
+      element.dataset.theme = this.player.theme;
+      this.schedule();
+    };
+    light.addEventListener("change", setTheme);
+    setTheme();
+    this.showBodies(true);
+  }
+
+  makePlayer() {
+    const step = { headline: "", sentence: "", event: "start", events: [], numbers: [], tables: [], panes: this.looks.panes };
+    const run = { algorithm: "gjk", title: "GJK", first: 0, last: 0, steps: [step] };
+    const header = { program: "", title: this.name, pair: this.looks.bodies.map(({ name }) => name), runs: [run] };
+    return new Player(/** @type {any} */ ({ header, arrays: [] }), /** @type {any} */ (this.looks), this.pair);
+  }
+
+  layOut() {
+    const [answer, numbers] = this.parts;
+    const { player, views } = this;
+    this.views.element.append(html("button", { type: "button", class: "reset", click: () => this.resetView() }, "Reset view"));
+    const chip = html("span", { class: "chip on", title: `${ABOUT_ANSWERS} They have no certificate.` }, "live");
+    const hint = html("span", { class: "small hint" }, "drag a shape; Shift turns it");
+    const row = html("div", { class: "row live" }, chip, hint, ...this.handles, this.toggle);
+    const tools = html("div", { class: "tools" },
+      html("button", { type: "button", click: () => this.share() }, "Copy link"),
+      html("button", { type: "button", click: () => this.saveScene() }, "Save scene (JSON)"),
+      html("button", { type: "button", click: () => this.savePicture() }, "Save picture (PNG)"));
+    const paste = html("details", { class: "section" },
+      html("summary", {}, "Paste a scene"),
+      html("label", { class: "small" }, html("span", {}, "A scene of gjkscope as JSON, as Save scene and the application write it"), this.pasted),
+      html("button", { type: "button", click: () => this.paste() }, "Show this scene"));
+    const shows = html("div", { class: "shows" }, answer.element, views.element, row, tools, this.link, this.status, this.fault);
+    const panels = html("div", { class: "panels" }, ...this.forms.map((form) => form.element), paste, numbers.element);
+    this.element.classList.add("gjkscope-player");
+    fill(this.element, html("div", { class: "layout" }, shows, panels));
+    views.element.addEventListener("keydown", (event) => {
+      if (/** @type {KeyboardEvent} */ (event).key === "f") this.resetView();
+    });
+    player.grippers.add(() => this.showBodies(false));
+  }
+
+  /** A button that stands for a body, for the keyboard. @param {number} index */
+  handle(index) {
+    return html("button", {
+      type: "button", class: `handle ${index === 0 ? "body-a" : "body-b"}`,
+      keydown: (/** @type {KeyboardEvent} */ event) => {
+        const way = KEY_WAYS[event.key];
+        if (!way) return;
+        event.preventDefault();
+        this.grip.drag(index, way[0] * KEY_PIXELS, way[1] * KEY_PIXELS, event.shiftKey !== this.grip.turning);
+      },
+    });
+  }
+
+  toggleTurning() {
+    this.grip.turning = !this.grip.turning;
+    this.player.changed();
+  }
+
+  // --- drawing ---
+
+  schedule() {
+    if (this.waiting === 0) this.waiting = requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.waiting = 0;
+    this.toggle.textContent = this.grip.turning ? "Drag turns" : "Drag moves";
+    this.toggle.setAttribute("aria-pressed", String(this.grip.turning));
+    for (const part of this.parts) part.update();
+    this.showBodies(false);
+    this.views.draw();
+    performance.mark("gjkscope-shown");
+  }
+
+  /** Frames both shapes where they are now. */
+  resetView() {
+    this.looks.frame(this.pair.poses);
+    this.player.runs[0].steps[0].panes = this.looks.panes;
+    this.pair.lists.clear();
+    this.views.frame();
+  }
+
+  // --- the scene ---
+
+  /** The bodies in the fields and on the handles. @param {boolean} anew */
+  showBodies(anew) {
+    this.pair.bodies.forEach((body, i) => {
+      this.forms[i].show(body, anew);
+      this.handles[i].textContent = body.name;
+      const title = `${body.name}: arrow keys move it, with Shift they turn it`;
+      this.handles[i].title = title;
+      this.handles[i].setAttribute("aria-label", title);
+    });
+  }
+
+  /** A body with another shape or pose, from its fields. @param {number} index @param {PlacedBody} body */
+  edit(index, body) {
+    this.place(this.pair.bodies.map((known, i) => (i === index ? body : known)));
+    this.forms[index].show(this.pair.bodies[index], false);
+  }
+
+  /** @param {PlacedBody[]} bodies */
+  place(bodies) {
+    const looks = new PairLooks(bodies, this.settings, this.looks);
+    const pair = new PlaygroundPair(this.module, looks); // throws before anything has changed
+    this.looks = looks;
+    this.pair = pair;
+    this.player.looks = /** @type {any} */ (looks);
+    this.player.live = pair;
+    this.player.header.pair = bodies.map(({ name }) => name);
+    this.player.runs[0].steps[0].panes = /** @type {any} */ (looks.panes);
+    this.player.changed();
+  }
+
+  /** Replaces the scene. @param {ReadScene} scene @param {string} words */
+  open(scene, words) {
+    this.place(scene.bodies);
+    this.name = scene.name;
+    this.showBodies(true);
+    this.link.hidden = true;
+    this.resetView();
+    this.say([words, ...scene.notes].join(" "));
+  }
+
+  /** Shows the scene that the address has, if it has one. */
+  async followLink() {
+    const fragment = location.hash.slice(1);
+    if (!isSceneFragment(fragment)) return;
+    await this.try(async () => this.open(await sceneOfFragment(fragment), "The scene of the link is shown."));
+  }
+
+  paste() {
+    return this.try(async () => this.open(readScene(this.pasted.value), "The pasted scene is shown."));
+  }
+
+  async share() {
+    await this.try(async () => {
+      const fragment = await fragmentOf(sceneText(this.name, this.pair.bodies));
+      if (fragment.length > LONGEST_FRAGMENT) throw new SceneFault("", "The scene is too large for a link: save it as a file instead.");
+      this.link.value = `${location.href.split("#")[0]}#${fragment}`;
+      this.link.hidden = false;
+      this.link.select();
+      const isCopied = await navigator.clipboard?.writeText(this.link.value).then(() => true, () => false);
+      this.say(isCopied ? "The link is copied." : "Copy the link from the field above.");
+    });
+  }
+
+  saveScene() {
+    const file = new Blob([`${sceneText(this.name, this.pair.bodies, 1)}\n`], { type: "application/json" });
+    download(file, "scene.json");
+    this.say("scene.json is saved: gjkscope open scene.json shows it in the application.");
+  }
+
+  savePicture() {
+    return this.try(async () => {
+      download(await pictureOf(this.views, getComputedStyle(document.body).backgroundColor), "scene.png");
+      this.say("scene.png is saved.");
+    });
+  }
+
+  /** Does something; what is wrong with a scene is told, and leaves the current one as it is. @param {() => Promise<void>} act */
+  async try(act) {
+    try {
+      await act();
+    } catch (fault) {
+      this.status.textContent = "";
+      this.fault.textContent = fault instanceof Error ? fault.message : String(fault);
+      this.fault.hidden = false;
+    }
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.fault.hidden = true;
+    this.fault.textContent = "";
+    this.status.textContent = words;
+  }
+}
+
+/** @param {Blob} file @param {string} name */
+function download(file, name) {
+  const address = URL.createObjectURL(file);
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // the browser may still be reading it
+}
