@@ -10,9 +10,10 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.course.html import element
 from gjkscope.app.share.web.course.layout import PLAYGROUND, SearchEntry, SitePage, lines
-from gjkscope.app.share.web.live import MARK_COLORS
+from gjkscope.app.share.web.live import LABEL_COLORS, MARK_COLORS
 from gjkscope.app.state.model import Theme
 from gjkscope.app.view.drawing import palette
+from gjkscope.app.view.drawing.builder import text_color
 from gjkscope.app.view.drawing.difference import OPACITY
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.world import EDGE_INK, SEE_THROUGH, Stress
@@ -122,9 +123,11 @@ def _colors() -> dict[str, list[Color]]:
     ink = EDGE_INK[Stress.NONE]
     return {
         **{name: [palette.inked(color, theme) for theme in Theme] for name, color in MARK_COLORS.items()},
+        **{name: [text_color(color, theme) for theme in Theme] for name, color in LABEL_COLORS.items()},
         **{f"{name}Skin": [color, color] for name, color in bodies.items()},
         **{f"{name}Edge": [palette.darker(color, _EDGE)] * 2 for name, color in bodies.items()},
         **{f"{name}Ink": [palette.toward_ink(color, ink, theme) for theme in Theme] for name, color in bodies.items()},
+        **{f"{name}Text": [text_color(color, theme) for theme in Theme] for name, color in bodies.items()},
         "difference": [palette.DIFFERENCE] * 2,
         "differenceInk": [palette.toward_ink(palette.DIFFERENCE, _DIFFERENCE_EDGE, theme) for theme in Theme],
         "origin": [palette.inked(palette.ORIGIN, theme) for theme in Theme],

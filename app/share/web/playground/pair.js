@@ -121,7 +121,7 @@ export class PairLooks {
       labels: this.bodies.map(({ name }, i) => ({
         text: name,
         position: ZERO_VECTOR,
-        color: this.color(names[i], theme),
+        color: this.color(`${names[i]}Text`, theme),
         priority: NAME_PRIORITY,
         awayFrom: null,
         extent: { places: this.extents[i], center: ZERO_VECTOR, pose: this.poses[i] },
@@ -152,7 +152,6 @@ export class PairLooks {
     const owners = (/** @type {boolean[]} */ has) => has.flatMap((known, i) => (known ? [i] : []));
     const shown = this.drawn.map(({ surface }) => surface !== null);
     const owned = { skins: owners(shown), edges: owners(this.drawn.map(({ edges }) => edges.length > 0)), outlines: owners(shown), labels: [0, 1] };
-    const { text, a, b, push } = this.settings.colors;
     return {
       cores: [],
       poses: this.poses,
@@ -160,7 +159,7 @@ export class PairLooks {
       apart: { look: WORLD_APART, owners: owned, poses: this.poses },
       overlapping: { look: WORLD_OVER, owners: owned, poses: this.poses },
       difference: DIFFERENCE_LOOK,
-      colors: { text, a, b, push },
+      colors: /** @type {any} */ (this.settings.colors), // all, of which it takes those of its marks
     };
   }
 

@@ -274,6 +274,12 @@ def test_what_people_type_is_read_or_explained() -> None:
         assert words in text
 
 
+def test_every_color_of_a_mark_is_known() -> None:
+    script = playground_modules("pair.js")
+    named = set(re.findall(r'this\.color\("(\w+)"', script))
+    assert {"text", "push", "origin"} <= named <= set(playground_settings()["colors"])
+
+
 def test_the_script_is_whole() -> None:
     script = playground_modules("main.js")
     assert set(MODULES) <= set(re.findall(r"^// ([\w-]+\.js)$", script, re.MULTILINE))
