@@ -10,6 +10,8 @@ PICTURE  := out/gjkscope.png
 FILMS    := out/films
 SITE     := out/docs
 WEBSITE  := out/site
+BUNDLE   := out/bundle
+VERSION   = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' gjkscope/version.py)
 BIN      := .venv/bin
 READY    := .venv/ready
 
@@ -25,10 +27,11 @@ PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.1
 GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libopengl0 \
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs libccd2
+BUNDLE_PACKAGES := debootstrap dpkg-dev xvfb xdotool openbox imagemagick binutils
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations dist docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations bundle dist release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -98,12 +101,46 @@ docs: $(READY) ## build the documentation as a website in out/docs, with warning
 # Five minutes.  Wheels and bundles that make dist and make bundle have built become downloads.
 site: docs ## write the website into out/site: course, films, museum, documentation, downloads
 	@$(BIN)/gjkscope export --site $(WEBSITE) --documentation $(SITE) \
-	    $(foreach file,$(wildcard dist/*.whl dist/*.tar.gz dist/*.deb dist/*.AppImage),--download $(file))
+	    $(foreach file,$(wildcard dist/*.whl dist/*.tar.gz dist/*.deb dist/*.tar.xz),--download $(file))
+
+# Half an hour: everything that is published, in dist/, each part checked, and the website with it in out/site.
+release: dist bundle ## build and check everything that is published: wheel, bundle, Debian package, documentation, website
+	@cp $(BUNDLE)/*.deb $(BUNDLE)/*.tar.xz dist
+	@$(MAKE) --no-print-directory site
+	@cd dist && sha256sum *.whl *.tar.gz *.tar.xz *.deb >SHA256SUMS && cat SHA256SUMS
 
 dist: $(READY) .venv-release/ready gl-libraries ## build the wheel and the source distribution, install both elsewhere and check them
 	@rm -rf dist && mkdir dist
 	@$(BIN)/python -m build --no-isolation --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
 	@$(BIN)/python -m pytest --quiet tests/project/release.py && ls -l dist
+
+# Ten minutes.  PyInstaller bundles the Python that runs it, and the libraries of this system, so the result runs on Linux
+# with the same or a newer C library.  The tests need root: they make a bare Debian in out/bundle/root and enter it.
+bundle: $(READY) .venv-bundle/ready bundle-libraries ## build the self-contained application and its Debian package, and test both in a bare Debian
+	@$(MAKE) --no-print-directory bundle-folder
+	@$(BIN)/python -m gjkscope.bundle.debian $(BUNDLE)/gjkscope $(BUNDLE)/gjkscope_$(VERSION)_$$(dpkg --print-architecture).deb
+	@$(BIN)/python -m pytest --quiet tests/bundle/bare_root.py && du -sh $(BUNDLE)/gjkscope && ls -sh $(BUNDLE)/*.deb $(BUNDLE)/*.tar.xz
+
+# The part that works on every system; macOS and Windows have no Debian package.
+bundle-folder: $(READY) .venv-bundle/ready ## build the self-contained application in out/bundle, as a folder and as an archive
+	@echo "Building the self-contained application in $(BUNDLE)"
+	@rm -rf $(BUNDLE)/gjkscope $(BUNDLE)/wheel && mkdir -p $(BUNDLE)
+	@$(BIN)/python -m build --no-isolation --wheel --outdir $(BUNDLE)/wheel >$(BUNDLE)/log 2>&1 || { cat $(BUNDLE)/log; exit 1; }
+	@.venv-bundle/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(BUNDLE)/wheel/*.whl
+	@$(BIN)/python -m gjkscope.bundle.icon $(BUNDLE)/icon.png
+	@.venv-bundle/bin/pyinstaller --noconfirm --log-level WARN --distpath $(BUNDLE) --workpath $(BUNDLE)/work \
+	    gjkscope/bundle/gjkscope.spec >$(BUNDLE)/log 2>&1 || { cat $(BUNDLE)/log; exit 1; }
+	@XZ_OPT="-6 -T0" tar --create --xz --owner=0 --group=0 --directory $(BUNDLE) \
+	    --file $(BUNDLE)/gjkscope-$(VERSION)-$$(uname -s | tr A-Z a-z)-$$(uname -m).tar.xz gjkscope
+
+bundle-libraries:
+	@$(call apt-ensure,$(BUNDLE_PACKAGES))
+
+.venv-bundle/ready: pyproject.toml constraints.txt | $(BIN)/pip gjkscope/app gjkscope/engine
+	@echo "Installing PyInstaller and what the self-contained application consists of into .venv-bundle"
+	@$(BIN)/python -m venv --clear .venv-bundle
+	@.venv-bundle/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[bundle,decompose]'
+	@touch $@
 
 .venv-release/ready: pyproject.toml | $(BIN)/pip
 	@echo "Installing twine, cffconvert and uv into .venv-release"

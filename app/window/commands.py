@@ -24,10 +24,10 @@ def run_child_command(words: Sequence[str | Path], follow: Callable[[CommandProg
     The process and all that it started end if the job is cancelled, which raises `Cancelled`, and if this process ends.
     Raises `CommandError`.
     """
-    from gjkscope.app.base.processes.environments import module_command  # not needed to open the window
+    from gjkscope.app.base.processes.interpreter import module_command  # not needed to open the window
     from gjkscope.app.base.processes.line_process import ChildFailure, LineProcess
 
-    process = LineProcess(module_command(None, MODULE, *map(str, words)))
+    process = LineProcess(module_command(MODULE, *map(str, words)))
     try:
         while (line := _next_line(process)) is not None:
             if (progress := read_progress(line)) is not None:

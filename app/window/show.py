@@ -1,10 +1,10 @@
 """`show`: opens the window from a script or a notebook, in a separate process."""
 
-import sys
 from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 
+from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.scenes.of_pair import scene_of_pair
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import format_scene, open_files, self_contained
@@ -14,8 +14,7 @@ from gjkscope.engine.shapes.kinds import Shape, as_pair
 NAME = "Pair from Python"
 STDIN = "-"
 
-
-COMMAND = (sys.executable, "-m", "gjkscope")
+COMMAND = module_command("gjkscope")
 
 
 def show(

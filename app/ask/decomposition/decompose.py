@@ -5,16 +5,17 @@ Transactions on Graphics 41, 2022; https://github.com/SarahWeiii/CoACD.
 """
 
 import json
-import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 import numpy as np
 from msgspec import Struct
 
+from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.base.processes.line_process import ChildFailure, LineProcess
 from gjkscope.app.base.records import replace
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.runtime.extras import how_to_install
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.shapes.support import hull_of
 from gjkscope.engine.shapes.surfaces import SurfaceKind
@@ -22,9 +23,7 @@ from gjkscope.engine.text import counted, percent
 from gjkscope.engine.vectors import Vec3
 
 LIBRARY = "coacd"
-NOT_INSTALLED = (
-    "CoACD is not installed, so the only part is the convex hull: pip install 'gjkscope[decompose]' installs it."
-)
+NOT_INSTALLED = f"CoACD is not installed, so the only part is the convex hull: {how_to_install('decompose')}"
 TIME_LIMIT = 600.0  # seconds; a scan of 100,000 triangles takes minutes
 LEAST_THRESHOLD, MOST_THRESHOLD = 0.01, 1.0  # what CoACD accepts
 
@@ -61,7 +60,7 @@ def decompose(
     mesh: Mesh,
     options: DecompositionOptions = DEFAULT_DECOMPOSITION,
     find: Callable[[str], object | None] = find_spec,
-    command: Sequence[str] = (sys.executable, "-W", "ignore", "-m", "gjkscope.app.ask.decomposition.child"),
+    command: Sequence[str] = module_command("gjkscope.app.ask.decomposition.child"),
     seconds: float = TIME_LIMIT,
 ) -> Decomposition:
     """Cuts the mesh into convex parts; if CoACD is not installed, its only part is its convex hull.

@@ -12,7 +12,7 @@ from gjkscope.app.ask.solvers.forked import END, BlockRequest, block_line
 from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, request_line
 from gjkscope.app.ask.solvers.pair_block import PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
-from gjkscope.app.base.processes.environments import module_command
+from gjkscope.app.base.processes.environments import command_in
 from gjkscope.app.base.processes.line_process import TIMED_OUT, ChildFailure
 from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
 from gjkscope.engine.cancellation import checkpoint, holding
@@ -28,7 +28,7 @@ READY = b"ready"  # the first line of our own child module
 
 def child_command(*words: str, environment: Path | None = None) -> tuple[str, ...]:
     """The command that runs our child module with these arguments, in the interpreter of an environment or in ours."""
-    return module_command(environment, "gjkscope.app.ask.solvers.child", *words)
+    return command_in(environment, "gjkscope.app.ask.solvers.child", *words)
 
 
 MOST_TIMEOUTS = 4  # in a block, after which its other pairs are not asked about

@@ -10,6 +10,8 @@ import venv
 from importlib.util import find_spec
 from pathlib import Path
 
+from gjkscope.app.base.processes import interpreter
+
 # Adds our packages before anything is imported, whichever environment created this one, and runs a module.
 BOOT = (
     "import runpy, site, sys; [site.addsitedir(folder) for folder in sys.argv.pop(1).split(':')]; "
@@ -22,12 +24,11 @@ def create_environment(folder: Path) -> None:
     venv.create(folder, symlinks=True, with_pip=find_spec("pip") is None)
 
 
-def module_command(folder: Path | None, module: str, *words: str) -> tuple[str, ...]:
+def command_in(folder: Path | None, module: str, *words: str) -> tuple[str, ...]:
     """The command that runs a module with the Python of a folder's environment; with ours if it has none."""
     python = None if folder is None else folder / "bin" / "python"
-    # -u: what a child prints before it crashes is not lost in a buffer.
     if python is None or not python.exists():
-        return (sys.executable, "-u", "-W", "ignore", "-m", module, *words)
+        return interpreter.module_command(module, *words)
     return (str(python), "-u", "-W", "ignore", "-c", BOOT, ":".join(_package_folders()), module, *words)
 
 

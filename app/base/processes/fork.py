@@ -1,7 +1,6 @@
 """A fork of this process under supervision."""
 
 import faulthandler
-import fcntl
 import os
 import signal
 import subprocess
@@ -76,6 +75,8 @@ def _serve_supervised(serve: Callable[[], None], requests: int, answers: int, er
 
 def _pipe() -> tuple[int, int]:
     """A pipe whose ends are not the standard files, even if these are closed in our process."""
+    import fcntl  # not on Windows, where this module is imported, and nothing forks
+
     ends = os.pipe()
     output, entry = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, FIRST_OTHER) for end in ends)
     for end in ends:

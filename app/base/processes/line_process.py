@@ -3,7 +3,8 @@
 A supervisor ends it and all of its descendants, on request or when we end ourselves (`supervision.py`).
 
 The pipes are non-blocking and are read with `select`, without threads: a child that floods its output, never reads its
-input or never ends a line cannot block us.  POSIX only, like the rest of the application.
+input or never ends a line cannot block us.  POSIX only: on Windows, where `select` knows no pipes and nothing like
+`supervision.py` has been tried, starting one raises `OSError`.
 """
 
 import contextlib
@@ -21,6 +22,7 @@ from time import monotonic
 from typing import IO, NamedTuple, Protocol
 
 from gjkscope.app.base.processes import supervision
+from gjkscope.app.base.processes.interpreter import script_command
 from gjkscope.engine.cancellation import checkpoint
 
 LONGEST_LINE = 1 << 20  # bytes: an answer has less than a kilobyte; hundreds of contact points have some more
@@ -28,6 +30,7 @@ CHUNK = 1 << 16  # bytes read at once: the capacity of a pipe
 LOOK_UP = 0.05  # seconds between two checks for cancellation
 DRAINED = 1 << 20  # bytes of standard error read at once
 KEPT_STDERR = 4096  # bytes: the last words of a child that crashed
+NOT_ON_WINDOWS = "gjkscope cannot run other programs under supervision on Windows"
 TIMED_OUT = "timed out after"
 GRACE = 0.2  # seconds for a child to end after its input is closed
 ENDING_LIMIT = supervision.ENDING_LIMIT + 1.0  # seconds for a supervisor to end everything
@@ -236,9 +239,11 @@ def signal_name(number: int) -> str:
 
 
 def _start(command: Sequence[str], cwd: Path | None) -> Supervised:
+    if sys.platform == "win32":
+        raise OSError(errno.ENOTSUP, NOT_ON_WINDOWS)
     _require_program(command[0], cwd)
     theirs, ours = os.pipe()
-    supervisor = (sys.executable, "-I", "-S", supervision.__file__, str(theirs))
+    supervisor = script_command(supervision.__name__, supervision.__file__, str(theirs))
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(

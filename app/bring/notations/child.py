@@ -8,7 +8,6 @@ limit.  It ends when its input is closed, and with its parent (`app/base/process
 import gc
 import os
 import pickle
-import resource
 import signal
 import sys
 from base64 import b64decode, b64encode
@@ -75,6 +74,8 @@ def pack_message(message: ImportRequest | Answer) -> bytes:
 
 
 def _limit_memory() -> None:
+    import resource  # not on Windows
+
     _, most = resource.getrlimit(resource.RLIMIT_DATA)  # by the supervisor; it cannot be exceeded
     limit = MEMORY + _data_in_use()  # a fork starts with our process's memory
     limit = limit if most == resource.RLIM_INFINITY else min(limit, most)
@@ -117,7 +118,9 @@ class _AllowedFiles:
         paths = {os.path.realpath(path) for path in sys.path} - {str(Path.cwd())}  # where `-m` looks first
         package = Path(__file__).parents[3]  # in a checkout, of links
         self._own = paths | {
-            os.path.realpath(path) for path in (sys.prefix, sys.base_prefix, *map(str, package.iterdir()))
+            os.path.realpath(path)
+            # The executable of the self-contained application contains modules.
+            for path in (sys.prefix, sys.base_prefix, sys.executable, *map(str, package.iterdir()))
         }
 
     def check(self, event: str, arguments: tuple[Any, ...]) -> None:

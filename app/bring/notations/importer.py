@@ -19,6 +19,7 @@ from threading import Lock
 from typing import Any
 
 from gjkscope.app.base.processes.fork import fork
+from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.base.processes.line_process import TIMED_OUT, ChildFailure
 from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
 from gjkscope.app.bring.notations.child import Answer, ImportRequest, pack_message, serve_standard_files
@@ -34,7 +35,7 @@ WALL_SECONDS = 10.0  # more than the processor time takes on a busy machine
 START_SECONDS = 30.0  # to import Python's modules
 LONGEST_ANSWER = 256 << 20  # bytes: of an import, its scene and what was read where
 
-COMMAND = (sys.executable, "-W", "ignore", "-m", "gjkscope.app.bring.notations.child")
+COMMAND = module_command("gjkscope.app.bring.notations.child")
 
 
 def one_importer() -> "Importer":
@@ -104,6 +105,8 @@ class Importer:
         if self._lock.acquire(blocking=False):
             try:
                 self._process.launch()
+            except OSError:
+                return  # the first request tries again, and says why it cannot be started
             finally:
                 self._lock.release()
 

@@ -4,7 +4,6 @@ An interrupted survey has the families that are finished for all engines.  Cells
 same version of an engine was asked about the same pairs.
 """
 
-import os
 import platform
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -149,7 +148,7 @@ def processor() -> str:
     except OSError:  # not Linux
         lines = []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return next(iter(models), platform.processor() or os.uname().machine)
+    return next(iter(models), platform.processor() or platform.machine())
 
 
 # --- the work ---

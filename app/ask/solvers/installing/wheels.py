@@ -18,7 +18,7 @@ from packaging.version import Version
 from gjkscope.app.ask.solvers.installing.plan import Download, InstallError, OnProgress, Progress
 from gjkscope.app.ask.solvers.installing.remote_size import remote_sizes
 from gjkscope.app.ask.solvers.packages import Wheel
-from gjkscope.app.base.processes.environments import create_environment, module_command
+from gjkscope.app.base.processes.environments import command_in, create_environment
 from gjkscope.app.base.processes.program import run_program
 
 INDEX = "the package index"
@@ -43,7 +43,7 @@ def wheel_versions(package: Wheel) -> tuple[str, ...]:
     """The versions that this Python can install, newest first.  Raises `InstallError`."""
     lines: list[str] = []
     # -vv: without it, pip does not say that an index refuses to answer.
-    command = module_command(None, "pip", "index", "versions", "-vv", *OPTIONS, package.distribution)
+    command = command_in(None, "pip", "index", "versions", "-vv", *OPTIONS, package.distribution)
     ending = run_program(command, lines.append)
     if ending is not None:
         raise InstallError(_fault(lines, package, ending))
@@ -98,7 +98,7 @@ def _pip(folder: Path, package: Wheel, wanted: str | None, on_line: Callable[[st
         lines.append(line)
         on_line(line)
 
-    ending = run_program(module_command(folder, "pip", *words), follow)
+    ending = run_program(command_in(folder, "pip", *words), follow)
     if ending is not None:
         raise InstallError(_fault(lines, package, ending))
 

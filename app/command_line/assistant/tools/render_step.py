@@ -1,7 +1,6 @@
 """`render_step`: a picture of a step, drawn by `gjkscope render` in a process of its own."""
 
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -10,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from gjkscope.app.base.decoding import meaning
+from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.command_line.assistant.arguments import asked_scene
 from gjkscope.app.command_line.assistant.steps import StepArguments, state_at_step, step_data
 from gjkscope.app.command_line.assistant.tool import AssistantTool, ToolAnswer, ToolCall, ToolError
@@ -25,7 +25,7 @@ ABOUT = """Draws a step of an algorithm on a pair: the shapes in the world, and 
 what the algorithm has there. Use it to look at a pair, and to show a person what happens; explain_step has the
 words."""
 
-COMMAND = (sys.executable, "-W", "ignore", "-m", "gjkscope.app", "render", "-")
+COMMAND = module_command("gjkscope.app", "render", "-")
 LOOK_SECONDS = 0.05  # between two looks at whether the process has ended
 NARROWEST, WIDEST, DEFAULT_WIDTH = 320, 1600, 960  # pixels
 MOST_MESSAGE = 1000  # bytes of what the process writes about an error

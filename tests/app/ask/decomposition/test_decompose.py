@@ -90,7 +90,7 @@ def test_two_components_share_no_part() -> None:
 def test_without_coacd_the_only_part_is_the_convex_hull() -> None:
     decomposition = decompose(solid(), find=absent)
     assert decomposition.note == NOT_INSTALLED
-    assert "pip install 'gjkscope[decompose]'" in decomposition_words(decomposition)
+    assert 'pip install "gjkscope[decompose]"' in decomposition_words(decomposition)
     assert len(decomposition.mesh.parts) == 1
     assert decomposition.parts_volume == pytest.approx(7)
     assert "1 convex part, with 117 %" in decomposition_words(decomposition)

@@ -8,13 +8,13 @@ would read them from anywhere.
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import transform
 from gjkscope.app.bring.notations.poses import HERE, Z_NORMAL, Placement, compose, turn_about
@@ -34,32 +34,7 @@ _REFERS = re.compile(r"\bfile\w*\s*=|<(?:extension|attach|plugin)[\s>]")
 # Bounds in these two frames distinguish placements that differ by more than a symmetry of the shape.
 _FRAMES = (PositionOrientation(), PositionOrientation(ZERO, turn_about(unit((1.0, 2.0, 3.0)), 1.0)))
 
-_PROGRAM = """
-import json, sys
-import mujoco
-import numpy as np
-
-text, key = json.load(sys.stdin)
-try:
-    model = mujoco.MjModel.from_xml_string(text)
-except ValueError as error:
-    print(json.dumps({"version": mujoco.__version__, "fault": str(error)}))
-    sys.exit()
-data = mujoco.MjData(model)
-if key >= 0:
-    mujoco.mj_resetDataKeyframe(model, data, key)
-mujoco.mj_kinematics(model, data)
-geoms = []
-for i in range(model.ngeom):
-    rotation, position, mesh = data.geom_xmat[i].reshape(3, 3), data.geom_xpos[i], model.geom_dataid[i]
-    if mesh >= 0 and model.geom_type[i] == mujoco.mjtGeom.mjGEOM_MESH:
-        moved = np.zeros(9)
-        mujoco.mju_quat2Mat(moved, model.mesh_quat[mesh])
-        rotation = rotation @ moved.reshape(3, 3).T
-        position = position - rotation @ model.mesh_pos[mesh]
-    geoms.append([rotation.tolist(), position.tolist()])
-print(json.dumps({"version": mujoco.__version__, "geoms": geoms}))
-"""
+MODULE = "gjkscope.app.bring.notations.xml.mjcf.mujoco_child"
 
 
 class Compiled(NamedTuple):
@@ -82,7 +57,7 @@ def refers_to_files(text: str) -> bool:
 @lru_cache(maxsize=8)  # the same text is imported again for each choice
 def compile_model(text: str, key: int) -> Compiled:
     """Compiles the text, at the reference position or at the keyframe `key` ≥ 0, in a child process."""
-    run, question = [sys.executable, "-c", _PROGRAM], json.dumps([text, key])
+    run, question = module_command(MODULE), json.dumps([text, key])
     try:
         with TemporaryDirectory() as folder:  # MuJoCo writes its log to the current directory
             done = subprocess.run(

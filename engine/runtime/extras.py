@@ -1,0 +1,37 @@
+"""Optional parts of the installation ("extras"), and how to get one that is missing.
+
+The self-contained application has no pip, so another way to install gjkscope is named there.
+"""
+
+import sys
+from importlib.util import find_spec
+
+
+class MissingExtraError(ImportError):
+    """Something needs an extra that is not installed; the message names it, and how to get it."""
+
+
+def is_self_contained() -> bool:
+    """Whether this is the self-contained application, which has neither Python nor pip."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def how_to_install(extra: str) -> str:
+    """What to do to get an extra, as the end of a sentence.
+
+    >>> how_to_install("films")
+    'pip install "gjkscope[films]"'
+    """
+    command = f'pip install "gjkscope[{extra}]"'
+    if is_self_contained():
+        return f"it is not part of the self-contained application; with Python, {command}"
+    return command
+
+
+def require(module: str, extra: str, purpose: str) -> None:
+    """Raises `MissingExtraError` if a module of an extra is not installed.  Its message begins with `purpose`.
+
+    >>> require("numpy", "all", "this example needs")
+    """
+    if find_spec(module) is None:
+        raise MissingExtraError(f"{purpose} {module}, which is not installed: {how_to_install(extra)}")

@@ -1,0 +1,40 @@
+"""What the executable of the self-contained application runs: the command `gjkscope`, or one of its child processes."""
+
+import os
+import sys
+from collections.abc import MutableMapping
+from multiprocessing import freeze_support
+
+RUN_MODULE = "--run-module"  # as in app/base/processes/interpreter.py, which is not imported to open the window
+
+LIBRARY_PATHS = ("LD_LIBRARY_PATH", "LIBPATH")
+"""The variables that PyInstaller sets for the libraries of the application; the value before has a name in _ORIG."""
+
+
+def restore_library_paths(environment: MutableMapping[str, str]) -> None:
+    """Lets programs that we start, such as a browser or Node.js, load the libraries of the system, not ours."""
+    for name in LIBRARY_PATHS:
+        original = environment.pop(f"{name}_ORIG", None)
+        environment.pop(name, None)
+        if original is not None:
+            environment[name] = original
+
+
+def main() -> int:
+    """Runs what the arguments ask for, and returns its exit status."""
+    freeze_support()  # does not return in a process of `multiprocessing`
+    restore_library_paths(os.environ)
+    if sys.argv[1:2] == [RUN_MODULE]:
+        import runpy
+
+        module = sys.argv[2]
+        del sys.argv[1:3]
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        return 0
+    from gjkscope.app.__main__ import main as run
+
+    return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
