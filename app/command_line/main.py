@@ -13,6 +13,7 @@ from keyword import iskeyword
 
 from gjkscope.app.base.loading import fast_imports
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
+from gjkscope.engine.runtime.extras import MissingExtraError
 from gjkscope.version import __version__
 
 # Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
@@ -57,6 +58,8 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except MemoryError:
         return print_error(UsageError("out of memory: the input needs more memory than is free"))
+    except MissingExtraError as fault:
+        return print_error(UsageError(str(fault)))
     except UsageError as fault:
         return print_error(fault)
 

@@ -35,6 +35,7 @@ from gjkscope.app.state.model.demo import TICKS, format_time
 from gjkscope.app.teach.demos import frames
 from gjkscope.app.teach.demos.file import DemoError, read_demo
 from gjkscope.app.teach.demos.sounds import SoundError, Voice
+from gjkscope.engine.runtime.extras import require
 
 if TYPE_CHECKING:
     from gjkscope.app.share.export import film
@@ -54,9 +55,11 @@ SUMMARY = "Render a demo as a film; needs no display."
 def run_record(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
+    if options.films:
+        require("av", "films", "films need")
     try:
         from gjkscope.app.share.export import speech  # with Dear ImGui
-        from gjkscope.app.share.export.encoding import film_file, formats, writer  # noqa: F401 - film_file needs the codecs
+        from gjkscope.app.share.export.encoding import formats, writer
         from gjkscope.app.view.renderer.context import NoGraphics
     except ImportError as fault:
         raise missing_library(fault) from None

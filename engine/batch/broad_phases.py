@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.batch.arrays import Floats, Integers, as_floats
 from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.runtime.extras import require_compiler
 
 FASTEST = "linear"
 
@@ -35,6 +36,7 @@ def broad_phase(boxes: npt.ArrayLike, method: str = FASTEST) -> Integers:
     >>> batch.broad_phase(boxes).tolist()
     [[0, 2]]
     """
+    require_compiler()
     from gjkscope.engine.broadphase.compiled import found_pairs
 
     choice("method", method, BROADPHASES, "broad phase")
@@ -44,6 +46,7 @@ def broad_phase(boxes: npt.ArrayLike, method: str = FASTEST) -> Integers:
 
 def prepare_broad_phases() -> None:
     """Compiles the code of `broad_phase`, with any method, and of `MovingBoxes`, or loads it."""
+    require_compiler()
     from gjkscope.engine.broadphase.compiled import SEARCHES, compile_search
 
     for name in SEARCHES:
@@ -102,6 +105,7 @@ class MovingBoxes:
             self._search(moved)
 
     def _build(self) -> None:
+        require_compiler()
         from gjkscope.engine.broadphase.compiled import compile_search
 
         self._tree, arrays = compile_search("linear")(self._corners)

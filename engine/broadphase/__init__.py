@@ -15,6 +15,7 @@ from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
 from gjkscope.engine.registry import catalogue
 from gjkscope.engine.registry.listing import Registry
 from gjkscope.engine.registry.records import BroadPhase
+from gjkscope.engine.runtime.extras import COMPILER, is_installed
 
 BROADPHASES: Registry[BroadPhase] = Registry(catalogue.BROAD_PHASES)
 
@@ -66,7 +67,8 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
     choice("name", name, BROADPHASES, "broad phase")
     boxes = boxes_of(bodies)
     along = -1 if axis is None else _axis(name, axis)
-    steps = _many_steps(name, boxes, along) if len(boxes) > INTERPRETED else _steps(name, boxes, along)
+    is_compiled = len(boxes) > INTERPRETED and is_installed(COMPILER)
+    steps = _many_steps(name, boxes, along) if is_compiled else _steps(name, boxes, along)
     pairs = tuple(sorted(pair for step in steps for pair in step.found))
     return BroadTrace(name, boxes, steps, pairs, steps[-1].comparisons)
 

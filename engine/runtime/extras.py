@@ -7,8 +7,17 @@ import sys
 from importlib.util import find_spec
 
 
-class MissingExtraError(ImportError):
-    """Something needs an extra that is not installed; the message names it, and how to get it."""
+class MissingExtraError(ValueError):
+    """A request that needs an extra that is not installed; the message names it, and how to get it."""
+
+
+def is_installed(module: str) -> bool:
+    """Whether a module is installed.
+
+    >>> is_installed("numpy")
+    True
+    """
+    return find_spec(module) is not None
 
 
 def is_self_contained() -> bool:
@@ -28,10 +37,19 @@ def how_to_install(extra: str) -> str:
     return command
 
 
+COMPILER, COMPILED = "numba", "batch"
+"""What compiles answers about many pairs, and its extra."""
+
+
+def require_compiler() -> None:
+    """Raises `MissingExtraError` where answers about many pairs cannot be compiled."""
+    require(COMPILER, COMPILED, "answers about many pairs need")
+
+
 def require(module: str, extra: str, purpose: str) -> None:
     """Raises `MissingExtraError` if a module of an extra is not installed.  Its message begins with `purpose`.
 
     >>> require("numpy", "all", "this example needs")
     """
-    if find_spec(module) is None:
+    if not is_installed(module):
         raise MissingExtraError(f"{purpose} {module}, which is not installed: {how_to_install(extra)}")

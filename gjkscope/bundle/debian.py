@@ -48,7 +48,7 @@ def build_package(folder: Path, package: Path) -> None:
         (root / "DEBIAN" / "control").write_text(control(_kilobytes(root)), encoding="utf-8")
         root.chmod(0o755)  # that of a temporary folder is for its owner only
         # xz, which every dpkg unpacks; --root-owner-group: whoever builds it, root owns the files.
-        pack = ["dpkg-deb", "--build", "-Zxz", "--root-owner-group", root, package]
+        pack: list[str | Path] = ["dpkg-deb", "--build", "-Zxz", "--root-owner-group", root, package]
         subprocess.run(pack, check=True, stdout=subprocess.DEVNULL)
 
 
