@@ -128,7 +128,7 @@ bundle-folder: $(READY) .venv-bundle/ready ## build the self-contained applicati
 	@$(BIN)/python -m build --no-isolation --wheel --outdir $(BUNDLE)/wheel >$(BUNDLE)/log 2>&1 || { cat $(BUNDLE)/log; exit 1; }
 	@.venv-bundle/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(BUNDLE)/wheel/*.whl
 	@$(BIN)/python -m gjkscope.bundle.icon $(BUNDLE)/icon.png
-	@.venv-bundle/bin/python -m PyInstaller --noconfirm --log-level WARN --distpath $(BUNDLE) --workpath $(BUNDLE)/work \
+	@.venv-bundle/bin/python -P -m PyInstaller --noconfirm --distpath $(BUNDLE) --workpath $(BUNDLE)/work \
 	    gjkscope/bundle/gjkscope.spec >$(BUNDLE)/log 2>&1 || { cat $(BUNDLE)/log; exit 1; }
 	@XZ_OPT="-6 -T0" tar --create --xz --owner=0 --group=0 --directory $(BUNDLE) \
 	    --file $(BUNDLE)/gjkscope-$(VERSION)-$$(uname -s | tr A-Z a-z)-$$(uname -m).tar.xz gjkscope

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from gjkscope.app.base.interrupts import exit_on_interrupt
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_note
-from gjkscope.engine.runtime.extras import how_to_install
+from gjkscope.engine.runtime.extras import extra_remedy
 
 SUMMARY = "Let an assistant (Claude, Copilot, Cursor …) query pairs, by the Model Context Protocol."
-MISSING = f"the Python SDK of the Model Context Protocol is not installed: {how_to_install('mcp')}"
+MISSING = f"the Python SDK of the Model Context Protocol is not installed: {extra_remedy('mcp')}"
 WAITING = "an assistant starts this command itself, and talks to it on standard input and output; Ctrl+C ends it"
 
 

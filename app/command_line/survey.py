@@ -34,7 +34,7 @@ from gjkscope.app.judge.surveying.suite import MUSEUM, PAIRS, exhibits, family_n
 from gjkscope.app.judge.surveying.survey import OnSurveyProgress, SurveyPlan, SurveyProgress, run_survey
 from gjkscope.app.judge.surveying.writing import DATA, PAGE, write_survey
 from gjkscope.app.scenes.scene_file import format_scene
-from gjkscope.engine.runtime.extras import how_to_install
+from gjkscope.engine.runtime.extras import extra_remedy
 from gjkscope.version import __version__
 
 SUMMARY = "Ask engines about a fixed suite of pairs, and write tables and a page with plots."
@@ -51,7 +51,7 @@ def run_survey_command(words: list[str]) -> int:
     if options.output is None:
         raise UsageError("-o DIR: required, for the tables; see gjkscope survey --help")
     if not has_plotting_library():
-        raise UsageError(f"the plots need matplotlib: {how_to_install('survey')}")
+        raise UsageError(f"the plots need matplotlib: {extra_remedy('survey')}")
     plan, known = _plan(options), _read_known(options)
     try:
         survey = _survey(plan, known, options)

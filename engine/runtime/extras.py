@@ -25,10 +25,10 @@ def is_self_contained() -> bool:
     return bool(getattr(sys, "frozen", False))
 
 
-def how_to_install(extra: str) -> str:
+def extra_remedy(extra: str) -> str:
     """What to do to get an extra, as the end of a sentence.
 
-    >>> how_to_install("films")
+    >>> extra_remedy("films")
     'pip install "gjkscope[films]"'
     """
     command = f'pip install "gjkscope[{extra}]"'
@@ -52,4 +52,4 @@ def require(module: str, extra: str, purpose: str) -> None:
     >>> require("numpy", "all", "this example needs")
     """
     if not is_installed(module):
-        raise MissingExtraError(f"{purpose} {module}, which is not installed: {how_to_install(extra)}")
+        raise MissingExtraError(f"{purpose} {module}, which is not installed: {extra_remedy(extra)}")

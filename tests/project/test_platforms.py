@@ -31,7 +31,7 @@ from gjkscope.app.window.platform import display, libraries
 from gjkscope.bundle import entry
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.runtime.compilation import stored
-from gjkscope.engine.runtime.extras import MissingExtraError, how_to_install, require
+from gjkscope.engine.runtime.extras import MissingExtraError, extra_remedy, require
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/platforms.md").read_text(encoding="utf-8")
@@ -118,11 +118,11 @@ def test_other_programs_get_the_libraries_of_the_system() -> None:
 
 
 def test_a_missing_part_is_named_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert how_to_install("films") == 'pip install "gjkscope[films]"'
+    assert extra_remedy("films") == 'pip install "gjkscope[films]"'
     with pytest.raises(MissingExtraError, match=r'^films need no_such, .*: pip install "gjkscope\[films\]"$'):
         require("no_such", "films", "films need")
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert how_to_install("films").startswith("it is not part of the self-contained application")
+    assert extra_remedy("films").startswith("it is not part of the self-contained application")
 
 
 @pytest.mark.usefixtures("frozen")

@@ -15,7 +15,7 @@ from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.base.processes.line_process import ChildFailure, LineProcess
 from gjkscope.app.base.records import replace
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.runtime.extras import how_to_install
+from gjkscope.engine.runtime.extras import extra_remedy
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.shapes.support import hull_of
 from gjkscope.engine.shapes.surfaces import SurfaceKind
@@ -23,7 +23,7 @@ from gjkscope.engine.text import counted, percent
 from gjkscope.engine.vectors import Vec3
 
 LIBRARY = "coacd"
-NOT_INSTALLED = f"CoACD is not installed, so the only part is the convex hull: {how_to_install('decompose')}"
+NOT_INSTALLED = f"CoACD is not installed, so the only part is the convex hull: {extra_remedy('decompose')}"
 TIME_LIMIT = 600.0  # seconds; a scan of 100,000 triangles takes minutes
 LEAST_THRESHOLD, MOST_THRESHOLD = 0.01, 1.0  # what CoACD accepts
 

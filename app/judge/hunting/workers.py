@@ -17,7 +17,7 @@ from gjkscope.app.judge.hunting.chunks import HuntPlan, close_solvers, solver_of
 from gjkscope.engine import batch
 from gjkscope.engine.batch.processors import processors as processors
 from gjkscope.engine.cancellation import cancellable_by
-from gjkscope.engine.runtime.extras import how_to_install
+from gjkscope.engine.runtime.extras import extra_remedy
 
 Result = TypeVar("Result")
 
@@ -97,7 +97,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError:
-        raise SchedulerError(f"--scheduler needs Dask: {how_to_install('dask')}") from None
+        raise SchedulerError(f"--scheduler needs Dask: {extra_remedy('dask')}") from None
     try:
         client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as fault:

@@ -18,7 +18,7 @@ from gjkscope.app.base.json_document import Keys, ValueMismatch
 from gjkscope.app.scenes.scene_file import path_inside
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.runtime.extras import how_to_install, is_installed
+from gjkscope.engine.runtime.extras import extra_remedy, is_installed
 
 if TYPE_CHECKING:
     import av
@@ -91,7 +91,7 @@ def _length(path: Path, _changed: int, _size: int) -> int:
 def decode_sound(path: Path) -> Iterator[Samples]:
     """The samples of a file, in parts.  Raises `SoundError`."""
     if not is_installed("av"):
-        raise SoundError(f"needs PyAV, which is not installed: {how_to_install('films')}")
+        raise SoundError(f"needs PyAV, which is not installed: {extra_remedy('films')}")
     import av  # slow to import, and needed for demos with sound only
 
     try:

@@ -33,7 +33,7 @@ from gjkscope.app.ask.solvers.installing.npm import install_npm, npm_versions, p
 from gjkscope.app.ask.solvers.installing.plan import Download, InstallError, InstallPlan, OnProgress, Progress
 from gjkscope.app.ask.solvers.installing.wheels import install_wheels, plan_wheels, this_python, wheel_versions
 from gjkscope.app.ask.solvers.packages import NpmPackage, SystemLibrary, Wheel
-from gjkscope.engine.runtime.extras import how_to_install, is_self_contained
+from gjkscope.engine.runtime.extras import extra_remedy, is_self_contained
 
 FIRST_LOAD = 900.0  # seconds: distance3d compiles itself, for a minute on a quiet machine
 NEAREST = 4  # versions that a message offers
@@ -149,7 +149,7 @@ def _package(adapter: Adapter) -> Wheel | NpmPackage:
     if isinstance(adapter.package, SystemLibrary):
         raise InstallError(f"{adapter.name} is a library of the system: {adapter.package.command}")
     if isinstance(adapter.package, Wheel) and is_self_contained():
-        raise InstallError(f"{adapter.name} is a package for Python: {how_to_install('engines')}")
+        raise InstallError(f"{adapter.name} is a package for Python: {extra_remedy('engines')}")
     return adapter.package
 
 

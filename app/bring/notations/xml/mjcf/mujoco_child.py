@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 
-def answer(text: str, key: int) -> dict[str, Any]:
+def model_placements(text: str, key: int) -> dict[str, Any]:
     """What is printed about a model."""
     mujoco: Any = import_module("mujoco")
     try:
@@ -39,4 +39,4 @@ def _placement(mujoco: Any, model: Any, data: Any, geom: int) -> list[Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(answer(*json.load(sys.stdin))))
+    print(json.dumps(model_placements(*json.load(sys.stdin))))
