@@ -5,6 +5,7 @@ from time import perf_counter
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, print_line
 from gjkscope.app.command_line.preparing import show_compiling
 from gjkscope.engine import batch
+from gjkscope.engine.runtime.extras import require_compiler
 
 SUMMARY = "Compile the code that answers many pairs at once, also in web pages, ahead of its first use on this machine."
 
@@ -12,6 +13,7 @@ SUMMARY = "Compile the code that answers many pairs at once, also in web pages, 
 def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
+    require_compiler()
     from gjkscope.engine.batch.loading import web_solver
 
     begin = perf_counter()

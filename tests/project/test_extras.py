@@ -7,6 +7,7 @@ import pytest
 
 from gjkscope import Pose, Sphere, batch, broad_phase
 from gjkscope.app.command_line.main import run_command
+from gjkscope.app.share.web.live import why_not_live
 from gjkscope.app.teach.demos.sounds import SoundError, decode_sound
 from gjkscope.engine import broadphase
 from gjkscope.engine.runtime import extras
@@ -48,6 +49,10 @@ def test_batches_name_their_extra() -> None:
         batch.signed_distance(Sphere(1), poses, Sphere(1), poses)
     with pytest.raises(MissingExtraError, match="numba"):
         batch.broad_phase([((0, 0, 0), (1, 1, 1))])
+
+
+def test_a_page_is_recorded_instead_of_live() -> None:
+    assert BATCH in why_not_live((Sphere(1), Sphere(1)))
 
 
 def test_a_large_broad_phase_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
