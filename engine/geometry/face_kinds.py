@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.geometry.minkowski import minkowski_difference
-from gjkscope.engine.shapes.kinds import Box, PolytopeShape, Shape
-from gjkscope.engine.shapes.support import hull_of
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.vectors import Mat3
 
 FLAT = 1e-9  # of the size: corners whose heights differ by less lie in one supporting plane
@@ -60,8 +60,7 @@ def _kind(of_a: bool, of_b: bool) -> FaceKind:
 
 def _supported(shape: PolytopeShape, rotation: Mat3, directions: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
     """How many corners of a polytope are furthest along each of the directions, (n, 3)."""
-    local = np.array(shape.corners()) if isinstance(shape, Box) else hull_of(shape).vertices
-    corners = local @ np.array(rotation).T
+    corners = convex_hull(np.array(shape.corners())).vertices @ np.array(rotation).T
     heights = directions @ corners.T
     size = float(np.ptp(corners, axis=0).max())
     counts: npt.NDArray[np.intp] = (heights >= heights.max(axis=1, keepdims=True) - FLAT * size).sum(axis=1)

@@ -50,7 +50,7 @@ from gjkscope.app.state.actions import (
 )
 from gjkscope.app.state.actions.demo_playback import playhead_at
 from gjkscope.app.state.inspection.traces import inspect, trace_hash
-from gjkscope.app.state.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
+from gjkscope.app.state.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, TurnedAxis, View
 from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.state.model.ownership import Of, captured_fields, state_parts, value_at
 from gjkscope.app.teach.demos import models
@@ -428,6 +428,7 @@ def with_own_tools(state: State) -> State:
             gizmo=None,
             axis_filter=AxisFilter(text="edge"),
             plots_width=True,
+            turned_axis=TurnedAxis(0, 0.5),
         ),
         probe=replace(state.probe, probing=True),
         tools=replace(

@@ -113,4 +113,4 @@ def test_bodies_and_parts_can_be_hidden(tmp_path: Path, capsys: pytest.CaptureFi
     assert shown.count("B") > left.count("B")  # it is also the subscript of a support point
     assert "A" in left
     assert run_command([*words, str(less), "--hide", "diference"]) == UNUSABLE
-    assert "did you mean difference?" in capsys.readouterr().err
+    assert "did you mean difference?" in " ".join(capsys.readouterr().err.split())
