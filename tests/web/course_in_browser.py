@@ -291,7 +291,7 @@ def test_a_pair_has_a_player_with_all_panels(driver: Any, disk: str) -> None:
     views = element(driver, "canvas")
     driver.execute_script("arguments[0].focus({preventScroll: true})", views)
     press(driver, ".", ".")
-    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".place").text == "Step 2 of 6")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".place").text == "Step 2 of 9")
     element(driver, "a[rel=next]").click()
     until(driver, lambda: "jolt-longcapsule" in driver.current_url)
     assert messages(driver) == []
@@ -317,7 +317,7 @@ def test_firefox_shows_a_page_from_disk(disk: str) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
-    assert (document["place"], document["messages"]) == ("Step 0 of 6", [])
+    assert (document["place"], document["messages"]) == ("Step 0 of 9", [])
     assert document["picture"] > 20_000, "the views are not empty"
 
 
