@@ -235,6 +235,24 @@ def test_frames_are_numbered_and_a_folder_with_other_files_is_left_alone(demo: P
     assert record(demo, folder) == 2
 
 
+def test_a_hidden_verdict_is_not_told_by_the_sentence_of_the_last_step() -> None:
+    steps = [{"do": "go", "step": 0}, {"do": "wait", "seconds": 1}, {"do": "go", "step": "last"}]
+    hide = {"do": "act", "action": {"is": "ShowVerdict", "shown": False}}
+    told, hidden = (
+        parse_demo(json.dumps(DEMO | {"steps": [*first, *steps, {"do": "wait", "seconds": 1}]}))
+        for first in ([], [hide])
+    )
+    with FilmRenderer(FilmStyle((480, 270))) as renderer:
+        lit = {
+            (demo is told, at): int((renderer.render(playhead_at(demo, at).state)[-30:].max(axis=2) > 128).sum())
+            for demo in (told, hidden)
+            for at in (30, 90)
+        }
+    assert lit[True, 30] == lit[False, 30] > 0, "what an earlier step says is no answer"
+    assert lit[True, 90] > 0
+    assert lit[False, 90] == 0
+
+
 def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
     assert record(demo, tmp_path / "with", "--hashes") == 0
     assert record(demo, tmp_path / "without", "--hashes", "--no-captions") == 0

@@ -410,11 +410,15 @@ def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
 
 
 def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
-    """Draws the caption, otherwise the step's sentence; returns the height of the band."""
+    """Draws the caption, otherwise the step's sentence; returns the height of the band.
+
+    The sentence of the last step gives the answer: a hidden verdict hides it, too.
+    """
     text, caption = PRESENTED * min(size), visible_caption(state)
     height = float(round(band_height(text)))
     rect = (0.0, size[1] - height, float(size[0]), height)
-    if caption is None and state.direction.title is None:
+    is_told = state.direction.verdict or current_step(state) != last_step(state)
+    if caption is None and state.direction.title is None and is_told:
         caption, text = Caption(sentence_below(state), 1.0), STEP_TEXT * text
     draw_band(state, caption, rect, text, ui)
     return height
