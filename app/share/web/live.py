@@ -20,6 +20,7 @@ from gjkscope.app.state.actions import PlaceBody, ShowOnly, update
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import text_color
+from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
 from gjkscope.engine.compound.parts import is_compound
@@ -84,10 +85,15 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
         "apart": _world(recorder, beside),
         "overlapping": _world(recorder, over),
         "difference": recorder.look(shown, View.DIFFERENCE),
-        "colors": {
-            **{name: [list(palette.inked(color, theme)) for theme in Theme] for name, color in MARK_COLORS.items()},
-            **{name: [list(text_color(color, theme)) for theme in Theme] for name, color in LABEL_COLORS.items()},
-        },
+        "colors": mark_colors(),
+    }
+
+
+def mark_colors() -> dict[str, list[Color]]:
+    """The colours of the marks that `live.js` draws, each in the dark and in the light theme."""
+    return {
+        **{name: [palette.inked(color, theme) for theme in Theme] for name, color in MARK_COLORS.items()},
+        **{name: [text_color(color, theme) for theme in Theme] for name, color in LABEL_COLORS.items()},
     }
 
 

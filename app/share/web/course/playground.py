@@ -10,7 +10,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.course.html import element
 from gjkscope.app.share.web.course.layout import PLAYGROUND, SearchEntry, SitePage, lines
-from gjkscope.app.share.web.live import LABEL_COLORS, MARK_COLORS
+from gjkscope.app.share.web.live import mark_colors
 from gjkscope.app.state.model import Theme
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import text_color
@@ -122,8 +122,7 @@ def _colors() -> dict[str, list[Color]]:
     bodies = {"a": palette.A, "b": palette.B}
     ink = EDGE_INK[Stress.NONE]
     return {
-        **{name: [palette.inked(color, theme) for theme in Theme] for name, color in MARK_COLORS.items()},
-        **{name: [text_color(color, theme) for theme in Theme] for name, color in LABEL_COLORS.items()},
+        **mark_colors(),
         **{f"{name}Skin": [color, color] for name, color in bodies.items()},
         **{f"{name}Edge": [palette.darker(color, _EDGE)] * 2 for name, color in bodies.items()},
         **{f"{name}Ink": [palette.toward_ink(color, ink, theme) for theme in Theme] for name, color in bodies.items()},
