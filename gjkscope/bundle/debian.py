@@ -47,7 +47,7 @@ def build_package(folder: Path, package: Path) -> None:
         (root / "DEBIAN").mkdir()
         (root / "DEBIAN" / "control").write_text(control(_kilobytes(root)), encoding="utf-8")
         root.chmod(0o755)  # that of a temporary folder is for its owner only
-        # xz, which every dpkg unpacks; --root-owner-group: whoever builds it, root owns the files.
+        # Every dpkg unpacks xz.  --root-owner-group: root owns the files, not the user who builds the package.
         pack: list[str | Path] = ["dpkg-deb", "--build", "-Zxz", "--root-owner-group", root, package]
         subprocess.run(pack, check=True, stdout=subprocess.DEVNULL)
 

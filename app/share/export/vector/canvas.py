@@ -127,7 +127,7 @@ class SvgCanvas:
         SubElement(group, "path", look)
 
     def add_shaped_text(self, text: str, baseline: ImVec2, em: float, color: int) -> None:
-        """Writes a word that whoever shows the picture must shape, in a font of their system."""
+        """Writes a word in a font of the viewer's system, which also shapes it."""
         look = REGULAR.look | {"font-size": svg_number(em)} | paint("fill", unpack_color(color))
         SubElement(self.group, "text", svg_numbers(x=baseline.x, y=baseline.y) | look).text = text
 

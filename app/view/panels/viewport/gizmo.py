@@ -247,7 +247,7 @@ def _hovering_freely() -> Iterator[None]:
         yield
     finally:
         context.hovered_id_previous_frame = item
-        if window is not None:  # the binding takes no None; ImGui finds the hovered window anew in each frame
+        if window is not None:  # None cannot be assigned; ImGui finds the hovered window again in each frame
             context.hovered_window = window
 
 
