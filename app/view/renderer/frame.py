@@ -53,6 +53,11 @@ class Frame:
             self._sent = picture
         passes.add(self._buffer.bind_to_uniform_block, FRAME_BINDING)
 
+    @property
+    def solid_look(self) -> FrameLook | None:
+        """What solid surfaces depend on: the focus opens only shells."""
+        return self._sent and self._sent._replace(focus=None)
+
     def release(self) -> None:
         self._buffer.release()
 

@@ -1,7 +1,8 @@
 """`Geometry`: a draw list on the GPU, with a buffer per layer for triangles, strokes, arrows and points.
 
 A shape's surface and edges stay on the GPU, in the shape's local frame, as long as draw lists contain the same arrays
-in the same colour: moving a body uploads only its pose.
+in the same colour: moving a body uploads only its pose.  Large opaque surfaces, such as a crowd, have a buffer of their
+own, since they are drawn less often than the others; see `still.py`.
 """
 
 from collections import defaultdict
@@ -35,6 +36,8 @@ from gjkscope.engine.vectors import Vec3
 
 Key = tuple[Layer, str]
 OUTLINES: tuple[Key, ...] = ((Layer.SOLID, STROKE), (Layer.TRANSLUCENT, STROKE))
+LARGE_SURFACE = "large surface"
+LARGE = 4000  # triangles: without a GPU, drawing as many takes as long as copying a picture of them
 CENTERS_KEPT = 1024
 
 
@@ -50,6 +53,7 @@ class Geometry:
         self._changing: dict[Key, list[Rows]] = {}
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
         self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with one row per fold
+        self.large: tuple[Skin, ...] = ()  # surfaces that are drawn as `LARGE_SURFACE`
         self.translucent: Aabb | None = None  # bounding box of all translucent surfaces, in world coordinates
         self.on_top: Aabb | None = None  # of the surfaces on top
         self.below_marks: Aabb | None = None  # of everything but what is on top
@@ -98,7 +102,8 @@ class Geometry:
 
     def _fill(self, passes: Passes, key: Key, changing: Sequence[Rows]) -> None:
         if key not in self._batches:
-            self._batches[key] = Batch(self._ctx, self._programs, key[1])
+            kind = SURFACE if key[1] == LARGE_SURFACE else key[1]
+            self._batches[key] = Batch(self._ctx, self._programs, kind)
         batch = self._batches[key]
         batch.fill(passes, self._kept[key], changing)
         if batch.count:
@@ -107,8 +112,10 @@ class Geometry:
             self._filled.discard(key)
 
     def _keep(self, draw_list: DrawList) -> None:
+        self.large = tuple(filter(_is_large, draw_list.skins))
         for skin in draw_list.skins:
-            self._kept[skin.layer, SURFACE].append(self._skin(skin))
+            kind = LARGE_SURFACE if _is_large(skin) else SURFACE
+            self._kept[skin.layer, kind].append(self._skin(skin))
         for edges in draw_list.edges:
             part = self._lines(edges.ends, edges.pose, edges.color, edges.width, edges.dash)
             self._kept[edges.layer, STROKE].append(part)
@@ -147,6 +154,10 @@ class Geometry:
             (Identity(ends), color, width, dash, number),
             lambda: edge_rows(ends, color, width, dash, center, number),
         )
+
+
+def _is_large(skin: Skin) -> bool:
+    return skin.layer == Layer.SOLID and skin.color[3] == 1 and len(skin.surface.positions) >= LARGE
 
 
 @lru_cache(maxsize=CENTERS_KEPT)

@@ -15,7 +15,7 @@ import moderngl
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.view.drawing.drawlist import DrawList, Layer, Skin
 from gjkscope.app.view.renderer.extent import extent_of
-from gjkscope.app.view.renderer.geometry import Geometry
+from gjkscope.app.view.renderer.geometry import LARGE_SURFACE, Geometry
 from gjkscope.app.view.renderer.passes import Passes
 from gjkscope.app.view.renderer.programs import build, set_uniforms
 from gjkscope.app.view.renderer.rows import SURFACE
@@ -142,6 +142,8 @@ class Ground:
         passes.begin(self._targets[0], moderngl.BLEND, equation=(moderngl.MAX, moderngl.MAX))
         for layer in (Layer.SOLID, Layer.TRANSLUCENT):
             geometry.draw(passes, layer, SURFACE, "CAST")
+        if any(skin.casts_shadow for skin in geometry.large):
+            geometry.draw(passes, Layer.SOLID, LARGE_SURFACE, "CAST")
 
     def _blur(self, passes: Passes) -> None:
         for source, (blur, target) in zip(

@@ -24,7 +24,7 @@ from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.view.drawing.drawlist import DrawList, Layer
 from gjkscope.app.view.renderer.batch import VARIANTS
 from gjkscope.app.view.renderer.frame import FrameLook, ShellLook, Size
-from gjkscope.app.view.renderer.geometry import Geometry
+from gjkscope.app.view.renderer.geometry import LARGE_SURFACE, Geometry
 from gjkscope.app.view.renderer.ground import FURTHER, Ground
 from gjkscope.app.view.renderer.passes import Passes, Rectangle
 from gjkscope.app.view.renderer.pictures import Pictures
@@ -165,9 +165,8 @@ class Renderer:
         self._draw_ground(passes, target, anchor, manner)
         if room[2] and room[3]:
             target.limit(passes, room)
-            if target.smooth:
-                self._resolve.begin(passes, target)
-            self._solid(passes, target, geometry, room, manner)
+            self._large(passes, target, geometry, room)
+            self._solid(passes, target, geometry, manner)
             if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
                 self._translucency.draw(passes, target, geometry, room, within)
             if target.smooth:
@@ -220,10 +219,24 @@ class Renderer:
             passes.begin(target.picture, moderngl.BLEND)
             self._ground.draw_shadow(passes, anchor, background.shadow)
 
-    def _solid(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle, manner: Manner) -> None:
+    def _large(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle) -> None:
+        """Fills the canvas with the background and the large surfaces in front of it, and their depths."""
+        content = (target.frame.solid_look, geometry.large)
+        is_kept = bool(geometry.large) and target.still.want(content)
+        if is_kept and target.still.begin(passes, content, target.canvas.viewport):
+            geometry.draw(passes, Layer.SOLID, LARGE_SURFACE, "COLOR")
+        if is_kept:
+            self._resolve.begin_with_still(passes, target)
+            return
+        if target.smooth:
+            self._resolve.begin(passes, target)
+        passes.clear(target.depths, room)
+        passes.begin(target.canvas, moderngl.DEPTH_TEST)
+        geometry.draw(passes, Layer.SOLID, LARGE_SURFACE, "COLOR")
+
+    def _solid(self, passes: Passes, target: ViewImage, geometry: Geometry, manner: Manner) -> None:
         camera, background, grid_height, scale = manner
         switches = moderngl.DEPTH_TEST | moderngl.BLEND
-        passes.clear(target.depths, room)
         passes.begin(target.canvas, moderngl.DEPTH_TEST)
         geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
         if grid_height is not None and not camera.flat and not _is_above(camera, grid_height):

@@ -5,7 +5,7 @@ drawn into `canvas`, with four `samples` per pixel, and resolved into `texture`;
 Translucent surfaces use two more textures: `found` holds their depth range and absorbance, `light` their summed light;
 see `emit.glsl`.  Three framebuffers keep what is reused: `gradient` the background without the grid, `backdrop` the
 background while the camera rests, and `below` everything but what is on top, while only that changes: the beats of an
-algorithm move little else.
+algorithm move little else.  `still` keeps large surfaces while other bodies move.
 """
 
 from collections.abc import Hashable
@@ -20,6 +20,7 @@ from gjkscope.app.view.renderer.batch import Programs
 from gjkscope.app.view.renderer.frame import Frame, Size
 from gjkscope.app.view.renderer.geometry import Geometry
 from gjkscope.app.view.renderer.passes import Passes, Rectangle
+from gjkscope.app.view.renderer.still import StillLayer
 
 SAMPLES = 4  # guaranteed by OpenGL 3.3, and the maximum of Mesa's software renderer
 
@@ -50,7 +51,9 @@ class ViewImage:
         self.light = ctx.texture(size, 4, dtype="f2")
         self.found.filter = self.light.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self._kept = tuple(ctx.texture(size, 4) for _ in range(3))
+        self.below_texture = self._kept[2]
         self.samples = ctx.texture(size, 4, samples=SAMPLES) if smooth else self.texture
+        self.still = StillLayer(ctx, size, SAMPLES if smooth else 0)
 
         # The write masks belong to each framebuffer, so that no pass has to set them.
         self.canvas = ctx.framebuffer(self.samples, self.solid_depth)
@@ -82,6 +85,7 @@ class ViewImage:
     def invalidate(self) -> None:
         """Draws everything again next time: no cached picture is valid any more."""
         self._shown = self.manner = self.gradient_of = self.backdrop_manner = self._below_of = None
+        self.still.forget()
 
     def limit(self, passes: Passes, within: Rectangle) -> None:
         """Draws bodies and the marks among them only in that rectangle."""
@@ -142,6 +146,7 @@ class ViewImage:
         """Frees everything; the view cannot be used again."""
         self.frame.release()
         self.geometry.release()
+        self.still.release()
         for framebuffer in self._framebuffers:
             framebuffer.release()
         for texture in {
