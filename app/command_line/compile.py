@@ -14,12 +14,12 @@ def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
     require_compiler()
-    from gjkscope.engine.batch.loading import web_solver
+    from gjkscope.engine.batch.loading import web_engine
 
     begin = perf_counter()
     with show_compiling() as report:
         batch.prepare(broad_phases=True, report=report, meshes=True)
-        web_solver()
+        web_engine()
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
     return DONE
 

@@ -93,14 +93,7 @@ def _roomy(typing: Any, like: Any) -> Any:
     kind = RawList(like)
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        layout, size = _layout(context, kind)
-        held = builder.bitcast(_allocate(builder, _size_of(context, layout)), layout.as_pointer())
-        room = ir.Constant(ir.IntType(64), ROOM)
-        items = _allocate(builder, ir.Constant(size.type, size.constant * ROOM))
-        _set(builder, held, COUNT, ir.Constant(ir.IntType(64), 0))
-        _set(builder, held, CAPACITY, room)
-        _set(builder, held, ITEMS, builder.bitcast(items, layout.elements[ITEMS]))
-        return builder.bitcast(held, ir.IntType(8).as_pointer())
+        return _new_list(context, builder, kind)
 
     return kind(like), code
 
@@ -199,6 +192,18 @@ shortened: Any = intrinsic(_shorten)
 read: Any = intrinsic(_read)
 write: Any = intrinsic(_write)
 push: Any = intrinsic(_push)
+
+
+def _new_list(context: Any, builder: Any, kind: RawList) -> Any:
+    """An empty list with capacity `ROOM`."""
+    layout, size = _layout(context, kind)
+    held = builder.bitcast(_allocate(builder, _size_of(context, layout)), layout.as_pointer())
+    room = ir.Constant(ir.IntType(64), ROOM)
+    items = _allocate(builder, ir.Constant(size.type, size.constant * ROOM))
+    _set(builder, held, COUNT, ir.Constant(ir.IntType(64), 0))
+    _set(builder, held, CAPACITY, room)
+    _set(builder, held, ITEMS, builder.bitcast(items, layout.elements[ITEMS]))
+    return builder.bitcast(held, ir.IntType(8).as_pointer())
 
 
 def _allocate(builder: Any, size: Any) -> Any:

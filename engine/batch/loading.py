@@ -25,7 +25,8 @@ if TYPE_CHECKING:  # imports numba
 
 PAIRS = "pairs"
 INSTRUCTIONS = f"{PAIRS}-instructions"  # of the same function, to translate for web pages
-WEB = f"{PAIRS}-web"  # the WebAssembly module
+WEB = "web"  # the WebAssembly module
+SOLVE, RECORD_STEPS = "solve", "record_steps"  # what pages call
 
 
 def solver() -> Solver:
@@ -43,8 +44,8 @@ def mesh_searcher() -> Callable[..., int]:
     return _function(_address("meshes", _known_shapes(), _compile_mesh_search), c_int64, c_int64, c_int64, c_int64)
 
 
-def web_solver() -> ObjectCode:
-    """`compiled.solve` as a WebAssembly module for pages, which exports it as `solve`.
+def web_engine() -> ObjectCode:
+    """The WebAssembly module for pages, which exports `compiled.solve` and `compiled_steps.record_steps`.
 
     Translated from what was compiled for this machine, and stored.  `needs` are the functions that the page must
     provide.
@@ -53,11 +54,8 @@ def web_solver() -> ObjectCode:
     stored = read_stored_code(WEB, parts)
     if stored is not None:
         return stored
-    instructions = read_stored_code(INSTRUCTIONS, parts)
-    if instructions is None:
-        native = _compile_solve()
-        instructions = native.code._replace(code=native.instructions)
-    module = _translate(instructions)
+    solve = read_stored_code(INSTRUCTIONS, parts) or _instructions_of(_compile_solve())
+    module = _translate({SOLVE: solve, RECORD_STEPS: _instructions_of(_compile_steps())})
     store(WEB, parts, module)
     return module
 
@@ -93,17 +91,32 @@ def _compile_solve() -> "Native":
     from gjkscope.engine.batch.compiled import compile_solve
 
     native = compile_solve()
-    store(INSTRUCTIONS, _known_shapes(), native.code._replace(code=native.instructions))
+    store(INSTRUCTIONS, _known_shapes(), _instructions_of(native))
     return native
 
 
-def _translate(instructions: ObjectCode) -> ObjectCode:
+def _compile_steps() -> "Native":
+    from gjkscope.engine.batch.compiled_steps import compile_steps
+
+    return compile_steps()
+
+
+def _instructions_of(native: "Native") -> ObjectCode:
+    return native.code._replace(code=native.instructions)
+
+
+def _translate(functions: dict[str, ObjectCode]) -> ObjectCode:
+    """The module that exports the functions of these instructions, by their names there."""
     from gjkscope.engine.runtime.compilation import webassembly
 
-    bitcode = zlib.decompress(instructions.code)
-    module = webassembly.webassembly_of(bitcode, instructions.symbol, webassembly.ENTRY)
-    sources = [*instructions.sources, webassembly.__file__]
-    return ObjectCode(webassembly.ENTRY, list(module.needs), sources, digest_of_files(sources), module.code)
+    module = webassembly.webassembly_of(
+        *(
+            webassembly.ExportedFunction(zlib.decompress(code.code), code.symbol, name)
+            for name, code in functions.items()
+        )
+    )
+    sources = sorted({webassembly.__file__}.union(*(code.sources for code in functions.values())))
+    return ObjectCode(SOLVE, list(module.needs), sources, digest_of_files(sources), module.code)
 
 
 def _compile_group() -> "Native":

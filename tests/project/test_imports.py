@@ -38,7 +38,10 @@ SLOW = {
 # The standard decorator takes about half a millisecond for each frozen class; msgspec's structs take a thirtieth.
 MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
-COMPILED = ("compiled", "compiled_meshes", "dispatch", "grouping", "highest", "lists", "loading", "replace", "seldom")
+COMPILED = (
+    *("compiled", "compiled_meshes", "compiled_steps", "dispatch", "grouping", "highest", "lists", "loading"),
+    *("replace", "seldom", "writing"),
+)
 LAZY = {*(f"gjkscope.engine.batch.{name}" for name in COMPILED), "gjkscope.engine.broadphase.compiled"}
 
 # Packages that are imported when they are used for the first time.

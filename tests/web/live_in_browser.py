@@ -16,7 +16,7 @@ from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.page import scene_page
 from gjkscope.engine import Pose, query
-from gjkscope.engine.batch.loading import web_solver
+from gjkscope.engine.batch.loading import web_engine
 from gjkscope.engine.text import number
 from tests.app.share.web.test_live import SCRIPT, expected_answers, question, some_pairs
 
@@ -98,7 +98,7 @@ def opened(browser: str, page: Path, script: str) -> Any:
 @pytest.mark.parametrize("browser", BROWSERS)
 def test_a_page_answers_many_pairs_with_the_bits_of_python(browser: str, tmp_path: Path) -> None:
     pairs = some_pairs(PAIRS)
-    given = {"module": b64encode(web_solver().code).decode(), "pairs": list(map(question, pairs))}
+    given = {"module": b64encode(web_engine().code).decode(), "pairs": list(map(question, pairs))}
     page = tmp_path / "parity.html"
     page.write_text("<!DOCTYPE html><title>parity</title>", encoding="utf-8")
     found = opened(browser, page, f"{script_of('engine.js')}{SCRIPT}return answer({json.dumps(given)});")

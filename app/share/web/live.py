@@ -61,10 +61,10 @@ LABEL_COLORS = {"pushText": palette.CHOSEN_TEXT}
 def engine_text() -> str:
     """The WebAssembly module of the engine, compressed (RFC 1951), in base64.  Raises `MissingExtraError`."""
     require_compiler()
-    from gjkscope.engine.batch.loading import web_solver
+    from gjkscope.engine.batch.loading import web_engine
 
     squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return b64encode(squeezed.compress(web_solver().code) + squeezed.flush()).decode()
+    return b64encode(squeezed.compress(web_engine().code) + squeezed.flush()).decode()
 
 
 def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live:

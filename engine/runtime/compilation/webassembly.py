@@ -1,9 +1,10 @@
 """WebAssembly from the instructions that numba compiled for this machine, so that web pages run the engine's functions.
 
-1. LLVM emits the optimised instructions of a compiled function for `wasm32`, as an object file.  Floating point is
-   strict on both sides, so the module computes the same bits as the machine code.
+1. LLVM joins the optimised instructions of compiled functions, keeps one of functions that are equal, and emits them
+   for `wasm32`, as an object file.  Floating point is strict on both sides, so the module computes the same bits as the
+   machine code.
 2. An object file of WebAssembly is itself a valid module, apart from its exports: indices and addresses are already
-   those of the file.  So no linker is needed: the exported function is added, and the names for linkers are removed.
+   those of the file.  So no linker is needed: the exported functions are added, and the names for linkers are removed.
 3. The host of the module provides the memory, the stack pointer, and functions to allocate and free memory.  Constants
    are at address 0; `CONSTANTS` bytes are reserved for them.
 
@@ -17,7 +18,7 @@ Sources: WebAssembly Core Specification 2.0, 5.5; the convention for object file
 Linking.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
@@ -27,7 +28,6 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 SPEED = 2  # LLVM's level of optimisation when it emits
 
-ENTRY = "solve"  # what pages call
 CONSTANTS = 65536  # bytes, one page of memory
 
 # Sections of a module, by their numbers.
@@ -48,36 +48,48 @@ class Module(NamedTuple):
     needs: tuple[str, ...]  # functions that its host must provide, by name
 
 
+class ExportedFunction(NamedTuple):
+    """A function that a module exports."""
+
+    bitcode: bytes  # an optimised LLVM module, which contains the function and all that it calls, apart from the host's
+    symbol: str  # of the function there
+    name: str  # by which the module exports it
+
+
 class ModuleSection(NamedTuple):
     number: int
     contents: bytes
 
 
-def webassembly_of(bitcode: bytes, symbol: str, name: str = ENTRY) -> Module:
-    """The module that exports a function as `name`.
+def webassembly_of(*functions: ExportedFunction) -> Module:
+    """The module that exports these functions.
 
-    `bitcode` is an optimised LLVM module, which contains the function `symbol` and all that it calls, apart from
-    functions of its host.  Raises `LookupError` if it does not contain the function.
+    Raises `LookupError` if the instructions of one do not contain it.
     """
-    return _export(_object_file(bitcode, symbol), symbol, name)
+    return _export(_object_file(functions), functions)
 
 
-def _object_file(bitcode: bytes, symbol: str) -> bytes:
+def _object_file(functions: Sequence[ExportedFunction]) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=SPEED, features=FEATURES)
-    module = llvm.parse_bitcode(bitcode)
+    module, *others = (llvm.parse_bitcode(function.bitcode) for function in functions)
+    for other in others:
+        module.link_in(other)
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+    symbols = {function.symbol for function in functions}
     for part in (*module.functions, *module.global_variables):
-        if not part.is_declaration and part.name != symbol:
+        if not part.is_declaration and part.name not in symbols:
             part.linkage = "internal"
-    _remove_unused(module, machine)
+    _remove_superfluous(module, machine)
     emitted: bytes = machine.emit_object(module)
     return emitted
 
 
-def _remove_unused(module: Any, machine: Any) -> None:
+def _remove_superfluous(module: Any, machine: Any) -> None:
+    """Removes functions that are equal to others, and what is unused."""
     passes = llvm.create_new_module_pass_manager()
+    passes.add_merge_functions_pass()
     passes.add_global_dead_code_eliminate_pass()
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
 
@@ -85,10 +97,10 @@ def _remove_unused(module: Any, machine: Any) -> None:
 # --- the object file as a module ---
 
 
-def _export(object_file: bytes, symbol: str, name: str) -> Module:
+def _export(object_file: bytes, functions: Sequence[ExportedFunction]) -> Module:
     sections = list(_sections(object_file))
     linking = next(part.contents for part in sections if part.number == CUSTOM and _custom_name(part) == "linking")
-    exported = ModuleSection(EXPORT, _exports(name, _index_of_function(linking, symbol)))
+    exported = ModuleSection(EXPORT, _exports(linking, functions))
     kept = [part for part in sections if part.number != CUSTOM]
     place = next(i for i, part in enumerate(kept) if part.number >= EXPORT)
     parts = [*kept[:place], exported, *kept[place:]]
@@ -96,8 +108,13 @@ def _export(object_file: bytes, symbol: str, name: str) -> Module:
     return Module(code, tuple(_imported_functions(kept)))
 
 
-def _exports(name: str, function: int) -> bytes:
-    return _number(1) + _sized(name.encode()) + bytes([FUNCTION_KIND]) + _number(function)
+def _exports(linking: bytes, functions: Sequence[ExportedFunction]) -> bytes:
+    indices = _functions_of_table(linking)
+    exports = (
+        _sized(function.name.encode()) + bytes([FUNCTION_KIND]) + _number(indices[function.symbol])
+        for function in functions
+    )
+    return _number(len(functions)) + b"".join(exports)
 
 
 def _sections(module: bytes) -> Iterator[ModuleSection]:
@@ -110,16 +127,16 @@ def _custom_name(section: ModuleSection) -> str:
     return Reader(section.contents).sized().decode()
 
 
-def _index_of_function(linking: bytes, symbol: str) -> int:
-    """The index of a defined function, from the symbol table.  Raises `LookupError` if there is none."""
+def _functions_of_table(linking: bytes) -> dict[str, int]:
+    """The indices of the functions that the module defines, by their names."""
     reader = Reader(linking)
     reader.sized()  # the section's name
     reader.number()  # the version
     while not reader.is_at_end:
         kind, contents = reader.byte(), reader.sized()
         if kind == SYMBOL_TABLE:
-            return dict(_functions_in(contents))[symbol]
-    raise LookupError(symbol)
+            return dict(_functions_in(contents))
+    return {}
 
 
 def _functions_in(table: bytes) -> Iterator[tuple[str, int]]:

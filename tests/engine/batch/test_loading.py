@@ -48,11 +48,11 @@ def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.M
 
 
 def test_the_module_for_pages_is_translated_once_and_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = loading.web_solver()
+    module = loading.web_engine()
     assert module.code[:4] == b"\0asm"
     assert {*module.needs} == {ALLOCATE, FREE, "pow"}
     monkeypatch.setattr(loading, "_translate", lambda _: pytest.fail("it is stored"))
-    assert loading.web_solver() == module
+    assert loading.web_engine() == module
 
 
 def test_a_core_without_compiled_code_is_an_error() -> None:

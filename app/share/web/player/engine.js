@@ -1,9 +1,10 @@
-// The engine's own functions in the page, compiled to WebAssembly: `engine/batch/compiled.py`, whose `solve` answers
-// pairs with the same bits as in Python.
+// The engine's own functions in the page, compiled to WebAssembly, with the same bits as in Python: `solve` of
+// `engine/batch/compiled.py` answers pairs, and `record_steps` of `engine/batch/compiled_steps.py` writes the steps of an
+// algorithm.
 //
 // The module is what LLVM emits for `engine/runtime/compilation/webassembly.py`: its host, which is this file, provides
 // the memory, the stack and functions to allocate and free.  The memory holds, in this order: the module's constants, its
-// stack, the arrays of the pair, and what `solve` allocates, which it has freed when it returns.
+// stack, the arrays of the pair, and what a function allocates, which it has freed when it returns, apart from the steps.
 
 /**
  * @typedef {import("./content.js").Numbers} Numbers
@@ -42,6 +43,7 @@ const ROW = 24; // bytes of a row of `list_rows`, which ends with an address
 const ADDRESS = 16; // bytes to it
 const BLOCK = 32; // numbers in a block of vertices: eight each of x, y, z and keys
 const POSE = 16; // numbers in a pose, a 4×4 matrix by rows
+const LOG_ROOM = 8192; // numbers of steps for which there is room at first
 const UNANSWERED = new Error("The pair has no answer: a pose is not a rotation and a position.");
 
 export class Engine {
@@ -54,13 +56,15 @@ export class Engine {
       __linear_memory: this.memory,
       __stack_pointer: stack,
       gjkscope_allocate: (/** @type {bigint} */ bytes) => this.allocate(Number(bytes)),
-      gjkscope_free: () => undefined, // `solve` frees all that it allocates before it returns
+      gjkscope_free: () => undefined, // what was allocated is given up before the next call
       pow: () => {
         throw new Error("pow: browsers do not promise the bits of the C library");
       },
     };
     const { exports } = new WebAssembly.Instance(module, { env: host });
-    this.run = /** @type {(...values: (number | bigint)[]) => number} */ (exports.solve);
+    /** @typedef {(...values: (number | bigint)[]) => number} Exported */
+    this.solve = /** @type {Exported} */ (exports.solve);
+    this.recordSteps = /** @type {Exported} */ (exports.record_steps);
   }
 
   /** The address of that many bytes. @param {number} bytes @returns {number} */
@@ -114,11 +118,13 @@ export class LivePair {
     ].map((array) => engine.store(array));
     const sides = [engine.store(one), this.poses[0], engine.store(integers(1)), this.poses[1]];
     const numbers = [0, 1, 2, 3, 6, 9].map((place) => this.numbers + 8 * place);
-    const addresses = [...table, ...sides, engine.store(one), this.verdict, this.exit, this.iterations, ...numbers];
+    this.log = engine.allocate(8 * LOG_ROOM); // of the numbers of steps
+    const addresses = [...table, ...sides, engine.store(one), this.verdict, this.exit, this.iterations, ...numbers, this.log];
     this.rows = engine.allocate(ROW * addresses.length);
     const view = new DataView(engine.memory.buffer);
     addresses.forEach((address, row) => view.setBigInt64(this.rows + ROW * row + ADDRESS, BigInt(address), true));
-    this.result = engine.allocate(16); // the number of pairs, and the address of an exception
+    this.logRow = this.rows + ROW * (addresses.length - 1);
+    this.result = engine.allocate(16); // what a function returns, and the address of an exception
     this.free = engine.end;
   }
 
@@ -130,11 +136,9 @@ export class LivePair {
    */
   answer(poseA, poseB) {
     const { engine } = this;
-    [poseA, poseB].forEach((pose, side) => new Float64Array(engine.memory.buffer, this.poses[side], POSE).set(pose));
-    engine.end = this.free;
-    const status = engine.run(this.result, this.result + 8, BigInt(this.rows), 0n, 1n, this.tolerance);
+    this.place(poseA, poseB);
+    if (this.call(engine.solve, 0n, 1n) !== 1) throw UNANSWERED;
     const view = new DataView(engine.memory.buffer); // of the memory as it is now, which may have grown
-    if (status !== 0 || view.getBigInt64(this.result, true) !== 1n) throw UNANSWERED;
     const numbers = new Float64Array(engine.memory.buffer, this.numbers, 12).slice();
     const [distance, lower, upper] = numbers;
     return {
@@ -146,5 +150,36 @@ export class LivePair {
       witnessA: numbers.subarray(6, 9),
       witnessB: numbers.subarray(9, 12),
     };
+  }
+  /**
+   * The steps of an algorithm at these poses, as `StepReader` reads them.  Throws an error if one is not a pose.
+   * @param {number} algorithm  its number in `engine/batch/stepped.py`
+   * @param {number} most  steps
+   * @param {ArrayLike<number>} poseA
+   * @param {ArrayLike<number>} poseB
+   * @returns {{count: number, numbers: Float64Array}}
+   */
+  steps(algorithm, most, poseA, poseB) {
+    const { engine, logRow } = this;
+    this.place(poseA, poseB);
+    const row = new DataView(engine.memory.buffer, logRow, ROW);
+    [0, LOG_ROOM, this.log].forEach((value, i) => row.setBigInt64(8 * i, BigInt(value), true));
+    const count = this.call(engine.recordSteps, BigInt(algorithm), BigInt(most));
+    if (count < 0) throw UNANSWERED;
+    const [written, , address] = new BigInt64Array(engine.memory.buffer, logRow, 3);
+    return { count, numbers: new Float64Array(engine.memory.buffer, Number(address), Number(written)).slice() };
+  }
+
+  /** @param {ArrayLike<number>[]} poses */
+  place(...poses) {
+    poses.forEach((pose, side) => new Float64Array(this.engine.memory.buffer, this.poses[side], POSE).set(pose));
+  }
+
+  /** What a function of the engine returns for these numbers. @param {Exported} exported @param {bigint[]} numbers @returns {number} */
+  call(exported, ...numbers) {
+    const { engine, result } = this;
+    engine.end = this.free;
+    if (exported(result, result + 8, BigInt(this.rows), ...numbers, this.tolerance) !== 0) throw UNANSWERED;
+    return Number(new DataView(engine.memory.buffer).getBigInt64(result, true));
   }
 }

@@ -16,7 +16,7 @@ from gjkscope.app.share.web.content import scene_content
 from gjkscope.app.share.web.live import LIVE_SHAPES, engine_text, live_cores, pose_numbers, why_not_live
 from gjkscope.app.share.web.page import COMPILES, scene_page
 from gjkscope.engine import Box, Pose, Sphere, Superellipsoid, batch
-from gjkscope.engine.batch.loading import web_solver
+from gjkscope.engine.batch.loading import web_engine
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.plane.shapes.circle import Circle
 from gjkscope.engine.pose import apply, rotation_from_quaternion
@@ -99,7 +99,7 @@ def matrices(poses: tuple[Pose, ...]) -> Any:
 
 def test_the_page_answers_with_the_bits_of_python() -> None:
     pairs = some_pairs(COUNT)
-    module = b64encode(web_solver().code).decode()
+    module = b64encode(web_engine().code).decode()
     [found] = answers(script_of("engine.js") + SCRIPT, [{"module": module, "pairs": list(map(question, pairs))}])
     expected = expected_answers(pairs)
     assert found == expected

@@ -1,0 +1,110 @@
+"""Compiles the steps of GJK and EPA, for pages that show them at poses which nobody has recorded.
+
+The functions are those that make the trace, as in compiled.py, whose extensions serve here too.  Each step is written
+as numbers: `writing.py` writes what `layout.py` describes.
+
+How it can fail: as in compiled.py.  A run that is longer than the caller wants ends with a step that has no exit.
+"""
+
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import register_jitable
+
+from gjkscope.engine.batch import arrays, blocks, compiled, layout, writing
+from gjkscope.engine.batch.arrays import ROW, Columns
+from gjkscope.engine.batch.compiled import (
+    EXTENSIONS,
+    FACE,
+    OUT,
+    OVERLOADED,
+    SIDE_A,
+    SIDE_B,
+    VERTEX,
+    known_to_numba,
+)
+from gjkscope.engine.batch.lists import lent, release, roomy
+from gjkscope.engine.batch.stepped import GJK
+from gjkscope.engine.batch.writing import shadows_of, write_record
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.epa.polytope import Search
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.result import Exit
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
+from gjkscope.engine.runtime.compilation.options import INNER, Native, native_code
+from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.shapes import cells
+from gjkscope.engine.shapes.support import Convex, place_core
+from gjkscope.engine.vectors import ZERO
+
+LOG = OUT + len(Columns._fields) * ROW  # bytes to the row of the log among the arguments of `record_steps`
+
+
+def compile_steps() -> Native:
+    """`record_steps`, compiled."""
+    functions = _known_to_numba()
+    modules = (compiled, arrays, blocks, cells, layout, writing, *EXTENSIONS)
+    files = (__file__, *(module.__file__ for module in modules))
+    with report_progress(functions):
+        arguments = (types.intp, types.intp, types.intp, types.float64)
+        return native_code(record_steps, arguments, source_files(functions, *files))
+
+
+@cache
+def _known_to_numba() -> tuple[FunctionType, ...]:
+    """All functions that `record_steps` reaches, known to numba; once per process."""
+    known = known_to_numba()
+    writing.register()
+    functions = tuple(functions_reached_from(record_steps))
+    for function in functions:
+        if function not in (*known, *OVERLOADED) and function.__module__ != writing.__name__:
+            register_jitable(**INNER)(function)
+    return functions
+
+
+def record_steps(rows: int, algorithm: int, most: int, tolerance: float) -> int:
+    """Writes the steps of GJK or EPA (`stepped.py`) on a pair, at most that many; returns how many.
+
+    `rows` is as in `compiled.solve`, of one pair, followed by the row of the log: an empty list whose capacity is
+    positive.  Returns −1 if a pose is invalid.
+    """
+    table, a, b = compiled._lent_table(rows), compiled._lent_side(rows + SIDE_A), compiled._lent_side(rows + SIDE_B)
+    if not (compiled._is_pose(a.poses, 0) and compiled._is_pose(b.poses, 0)):
+        return -1
+    m, n = a.shapes[0], b.shapes[0]
+    core_a = place_core(compiled._core(table, m), compiled._pose(a.poses, 0))
+    core_b = place_core(compiled._core(table, n), compiled._pose(b.poses, 0))
+    near_a, near_b = gjk.relative(core_a, core_b)
+    gap = tolerance * (0.5 * max(table.ball[m], table.ball[n]))
+    log, count = lent(rows + LOG, np.int64), 0
+    last = gjk.start(near_a, near_b, gap)
+    none = shadows_of(last)
+    if algorithm == GJK:
+        write_record(log, none, last)
+        count = 1
+    while last.exit == Exit.RUNNING and count < most:
+        last = gjk.step(near_a, near_b, last)
+        if algorithm == GJK:
+            write_record(log, none, last)
+            count += 1
+    return count if algorithm == GJK else _record_depth(log, near_a, near_b, last, most)
+
+
+def _record_depth(log: Any, a: Convex, b: Convex, last: gjk.State, most: int) -> int:
+    """Writes EPA's steps, given GJK's last step."""
+    vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
+    search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy((0, 0.0)), roomy((0, 0, 0)))
+    depth = epa.seed_polytope(last, vertices, faces, tried, search)
+    shadows = shadows_of(depth)
+    write_record(log, shadows, depth)
+    count = 1
+    while depth.exit == Exit.RUNNING and count < most:
+        depth = epa.step_with_search(a, b, depth, search)
+        write_record(log, shadows, depth)
+        count += 1
+    release((vertices, faces, tried, search.few, search.queue, search.keys, search.rim, search.seen, search.waiting))
+    release(shadows)
+    return count

@@ -1,0 +1,88 @@
+"""How compiled code writes the records of a step as numbers, for pages that read them (`compiled_steps.py`).
+
+Both sides follow from the types of the records, so a new field needs no change here:
+
+1. A number, an enumeration and a truth value are one float64; a record and a tuple are their parts, in order.
+2. A list is written behind all other parts of the step, as what has changed in it since the step before: its length,
+   the number of changes, and for each the index and the item.
+3. A part that may be `None` is left out: it belongs to variants that compiled code does not run.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+NUMBER = "number"
+LIST = "list"
+
+Layout = str | list[Any] | dict[str, Any]
+"""`NUMBER`; the name of a record; a tuple of layouts; or `{"list": layout of the items}`."""
+
+
+def record_layout(record: type) -> dict[str, dict[str, Layout]]:
+    """The layouts of the fields of a record and of all records in it, by their names.
+
+    Raises `TypeError` for a field that is of none of the types above, and for two records of the same name.
+
+    >>> from gjkscope.engine.epa.steps import DepthPoint
+    >>> record_layout(DepthPoint)["DepthPoint"]["weights"]
+    ['number', 'number', 'number', 'number']
+    """
+    known: dict[str, tuple[type, dict[str, Layout]]] = {}
+    _layout(record, known)
+    return {name: fields for name, (_, fields) in known.items()}
+
+
+def record_numbers(value: Any) -> Iterator[float]:
+    """The numbers of a value of any of these types, with those of all items of its lists, which come last."""
+    lists: list[Sequence[Any]] = []
+    yield from _numbers(value, lists)
+    for items in lists:
+        for item in items:
+            yield from record_numbers(item)
+
+
+def _numbers(value: Any, lists: list[Sequence[Any]]) -> Iterator[float]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _numbers(part, lists)
+    elif isinstance(value, int | float):
+        yield float(value)
+    elif value is not None:
+        lists.append(value)
+
+
+def _layout(kind: Any, known: dict[str, tuple[type, dict[str, Layout]]]) -> Layout:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind in (int, float, bool) or (isinstance(kind, type) and issubclass(kind, IntEnum)):
+        return NUMBER
+    if origin is tuple and Ellipsis not in arguments:
+        return [_layout(part, known) for part in arguments]
+    if origin in (list, Sequence):
+        return {LIST: _layout(arguments[0], known)}
+    if hasattr(kind, "_fields"):
+        return _record(kind, known)
+    raise TypeError(f"{kind}: must be a number, a tuple, a list or a record")
+
+
+def _record(kind: Any, known: dict[str, tuple[type, dict[str, Layout]]]) -> str:
+    name: str = kind.__name__
+    if name not in known:
+        fields: dict[str, Layout] = {}
+        known[name] = (kind, fields)
+        hints = _hints(kind)
+        fields.update((field, _layout(hints[field], known)) for field in kind._fields if not _may_be_none(hints[field]))
+    if known[name][0] is not kind:
+        raise TypeError(f"{name}: two records have this name")
+    return name
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _may_be_none(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)

@@ -1,0 +1,91 @@
+"""Compares the steps that a page computes with those of Python's traces: every number of every step, by its bits.
+
+A step is compared by the sum of the words of its numbers, each times a number of its own, modulo 2³²: a page returns
+some 2,000 numbers for each pair, and all of them as text would be a hundred times as much as their sums.
+"""
+
+from base64 import b64encode
+from typing import Any
+
+import numpy as np
+
+from gjkscope.app.share.web.bundle import script_of
+from gjkscope.engine import epa, gjk
+from gjkscope.engine.batch.layout import record_numbers
+from gjkscope.engine.batch.loading import web_engine
+from gjkscope.engine.batch.stepped import STEPPED, step_layouts
+from gjkscope.engine.shapes.kinds import PlacedPair
+from gjkscope.engine.shapes.support import convex
+
+MOST = 400  # steps of a run that are compared
+
+SCRIPT = f"""{script_of("engine.js", "steps.js")}
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+// The numbers of a record; those of lists, whose items are records or points and whose lengths vary, come last.
+const numbersOf = (layouts, layout, value, numbers, lists) => {{
+  if (layout === "number") numbers.push(value);
+  else if (Array.isArray(layout)) layout.forEach((part, i) => numbersOf(layouts, part, value[i], numbers, lists));
+  else if (typeof layout === "string") {{
+    for (const [name, part] of Object.entries(layouts[layout])) numbersOf(layouts, part, value[name], numbers, lists);
+  }} else lists.push([layout.list, value]);
+  return numbers;
+}};
+const allNumbers = (layouts, step) => {{
+  const lists = [], numbers = numbersOf(layouts, "State", step, [], lists);
+  for (const [layout, items] of lists) for (const item of items) numbersOf(layouts, layout, item, numbers, []);
+  return numbers;
+}};
+const sumOf = (numbers) => {{
+  const words = new Uint32Array(new Float64Array(numbers).buffer);
+  let sum = 0;
+  words.forEach((word, i) => (sum = (sum + Math.imul(word, (2 * Math.imul(i, 0x9e3779b1) + 1) >>> 0)) >>> 0));
+  return sum;
+}};
+const answer = ({{ module, layouts, most, pairs }}) => {{
+  const compiled = new WebAssembly.Module(bytes(module));
+  const times = [];
+  const runs = pairs.map(({{ cores, blocks, poses }}) => {{
+    const placed = cores.map((core, i) => ({{ ...core, blocks: new Float64Array(bytes(blocks[i]).buffer) }}));
+    const pair = new LivePair(new Engine(compiled), placed, 0);
+    return Object.values(layouts).map((layout, algorithm) => {{
+      const start = performance.now();
+      const {{ count, numbers }} = pair.steps(algorithm, most, ...poses);
+      const steps = readSteps(layout, numbers, count);
+      times.push(performance.now() - start);
+      return steps.map((step) => {{
+        const all = allNumbers(layout, step);
+        return [all.length, sumOf(all)];
+      }});
+    }});
+  }});
+  return {{ runs, times }};
+}};
+"""
+
+
+def step_question(pairs: list[Any]) -> dict[str, Any]:
+    """What the script's `answer` takes; the pairs are as in `test_live.question`."""
+    module = b64encode(web_engine().code).decode()
+    return {"module": module, "layouts": step_layouts(), "most": MOST, "pairs": pairs}
+
+
+def traced_steps(pair: PlacedPair) -> list[tuple[Any, ...]]:
+    """The steps of each algorithm in Python."""
+    shape_a, pose_a, shape_b, pose_b = pair
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    distance = gjk.run(a, b)
+    runs = {"gjk": distance, "epa": epa.run(a, b, distance[-1])}
+    return [runs[name][:MOST] for name in STEPPED]
+
+
+def expected_sums(pair: PlacedPair) -> list[list[list[int]]]:
+    """For each algorithm and step, how many numbers it has, and their sum."""
+    return [[_sum_of(step) for step in steps] for steps in traced_steps(pair)]
+
+
+def _sum_of(step: Any) -> list[int]:
+    numbers = np.fromiter(record_numbers(step), np.float64)
+    words = numbers.view(np.uint32)
+    places = np.arange(len(words), dtype=np.uint32)
+    factors = places * np.uint32(0x9E3779B1) * np.uint32(2) + np.uint32(1)
+    return [len(numbers), int((words * factors).sum(dtype=np.uint32))]
