@@ -3,6 +3,8 @@
 A half-space is the ground of the other bodies: only its points below them count, not the slab that it is cut to.
 """
 
+from itertools import compress
+from operator import is_not
 from typing import NamedTuple
 
 import numpy as np
@@ -114,7 +116,7 @@ def body_extents(bodies: tuple[Body, ...]) -> BodyExtents:
 def _update(known: BodyExtents, bodies: tuple[Body, ...]) -> BodyExtents:
     if len(known.bodies) != len(bodies):
         return _extents(bodies)
-    rows = [i for i, (before, after) in enumerate(zip(known.bodies, bodies, strict=True)) if before is not after]
+    rows = list(compress(range(len(bodies)), map(is_not, known.bodies, bodies)))
     if len(rows) > len(bodies) // 2:
         return _extents(bodies)
     changed = BodyExtents(bodies, known.balls.copy(), known.lows.copy(), known.is_ground.copy())

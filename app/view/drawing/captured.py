@@ -15,8 +15,8 @@ from gjkscope.app.scenes.capture_table import FIRST_WRONG, STATUS_WORDS, table_r
 from gjkscope.app.state.model import CaptureTable, PairStatus, Theme
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import WORLD, Builder
-from gjkscope.app.view.drawing.crowd import MOST_EDGES, SHADOWS, coarse_surface
-from gjkscope.app.view.drawing.drawlist import Color, DrawList, Floats, Layer, PointStyle, Surface
+from gjkscope.app.view.drawing.crowd import MOST_EDGES, SHADOWS, merged
+from gjkscope.app.view.drawing.drawlist import Color, DrawList, Floats, Layer, PointStyle
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 from gjkscope.engine.text import percent
@@ -188,28 +188,10 @@ def _by_color(bodies: PlacedBodies) -> list[tuple[Color, Mask]]:
 
 
 def _draw_bodies(builder: Builder, pool: tuple[Shape, ...], shapes: Integers, poses: Floats, color: Color) -> None:
-    skin = _merge(pool, shapes, poses)
+    skin = merged((pool[shape], poses[shapes == shape]) for shape in np.unique(shapes).tolist())
     builder.skin(skin, WORLD, color, casts_shadow=len(shapes) <= SHADOWS)
     if 0 < len(skin.edges) <= MOST_EDGES:
         builder.edges(skin.edges, WORLD, palette.darker(color, 0.45), EDGE_WIDTH)
-
-
-def _merge(pool: tuple[Shape, ...], shapes: Integers, poses: Floats) -> Surface:
-    """The surfaces of bodies in world coordinates, and their sharp edges."""
-    positions, normals, edges = [np.empty((0, 3, 3))], [np.empty((0, 3, 3))], [np.empty((0, 2, 3))]
-    for shape in np.unique(shapes).tolist():
-        some, skin = poses[shapes == shape], coarse_surface(pool[shape])
-        rotations, offsets = some[:, :3, :3], some[:, None, :3, 3]
-        positions.append(_place_points(skin.positions, rotations, offsets).reshape(-1, 3, 3))
-        normals.append(_place_points(skin.normals, rotations, 0.0).reshape(-1, 3, 3))
-        if not skin.soft:
-            edges.append(_place_points(skin.edges, rotations, offsets).reshape(-1, 2, 3))
-    return Surface(np.concatenate(positions), np.concatenate(normals), np.concatenate(edges))
-
-
-def _place_points(points: Floats, rotations: Floats, offsets: Floats | float) -> Floats:
-    """(k, n, 3) points (…, 3) in each of k poses."""
-    return np.asarray(points.reshape(1, -1, 3) @ np.swapaxes(rotations, 1, 2) + offsets)
 
 
 def _draw_wrong(builder: Builder, table: CaptureTable, bodies: PlacedBodies, pair: tuple[int, int], row: int) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
+from itertools import compress
+from operator import not_
 from typing import NamedTuple
 
 import numpy as np
@@ -142,12 +144,12 @@ def body_color(body: Body, pair: tuple[str, str]) -> Color:
 
 @lru_cache(maxsize=8)
 def _world(contents: WorldContents) -> DrawList:
-    sight, (center, radius) = contents.sight, contents.ball
+    sight, (center, radius), wanted = contents.sight, contents.ball, contents.wanted
     builder, step = Builder(center, contents.theme, radius), sight.step.value
     visible = seen_with_probe(sight.visible, step, contents.probe)
     marks = marks_of(step) if visible.steps and step is not None else None
     shown = _placed_bodies(contents, marks)
-    looked_at, crowd = _split_crowd(shown, contents.wanted)
+    looked_at, crowd = _split_crowd(shown, wanted)
     draw_crowd(builder, crowd)
     _draw_bodies(builder, contents, looked_at)
     if visible.aabbs:
@@ -167,8 +169,8 @@ def _world(contents: WorldContents) -> DrawList:
         draw_probe_in_world(builder, contents.probe)
     draw_grips(builder, contents.grips, shows_world=True)
     if visible.labels:
-        for body in shown:
-            if body.name in contents.wanted or len(shown) <= MANY_NAMES:
+        for body in shown if len(shown) <= MANY_NAMES else looked_at:
+            if body.name in wanted or len(shown) <= MANY_NAMES:
                 _label_body(builder, body, contents.color(body))
     return builder.build()
 
@@ -277,8 +279,8 @@ def _split_crowd(bodies: Sequence[Body], names: Collection[str | None]) -> tuple
     """Splits the bodies into those drawn individually and the crowd, which is empty for small scenes."""
     if len(bodies) <= CROWD:
         return tuple(bodies), ()
-    looked_at = tuple(body for body in bodies if body.name in names)
-    return looked_at, tuple(body for body in bodies if body.name not in names)
+    is_looked_at = [body.name in names for body in bodies]
+    return tuple(compress(bodies, is_looked_at)), tuple(compress(bodies, map(not_, is_looked_at)))
 
 
 def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:

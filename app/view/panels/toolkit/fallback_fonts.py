@@ -4,6 +4,7 @@
 as fast as without it.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
@@ -39,19 +40,23 @@ def use_fallback_fonts(fallbacks: FallbackFonts) -> None:
 
 def cover(text: str, fonts: Fonts) -> None:
     """Adds to `fonts`, those of the current context, what the text needs."""
-    for face in faces_for(text):
-        for typeface in (fonts.regular, fonts.bold, fonts.italic, fonts.mono):
-            _current[0].add(face, typeface.font)
+    _add(faces_for(text), fonts)
 
 
 def cover_names(scene: Scene, fonts: Fonts) -> None:
     """Adds to `fonts` what the names of the scene and its bodies need."""
-    cover(_names(scene), fonts)
+    _add(_faces_for_all((scene.name, *scene.names)), fonts)
 
 
 @lru_cache(maxsize=4)
-def _names(scene: Scene) -> str:
-    return " ".join((scene.name, *(body.name for body in scene.bodies)))
+def _faces_for_all(texts: tuple[str, ...]) -> tuple[FontFace, ...]:
+    return faces_for(" ".join(texts))
+
+
+def _add(faces: Iterable[FontFace], fonts: Fonts) -> None:
+    for face in faces:
+        for typeface in (fonts.regular, fonts.bold, fonts.italic, fonts.mono):
+            _current[0].add(face, typeface.font)
 
 
 def cover_markdown(text: str) -> None:
