@@ -65,10 +65,21 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
     ((0, 1),)
     """
     choice("name", name, BROADPHASES, "broad phase")
-    boxes = boxes_of(bodies)
-    along = -1 if axis is None else _axis(name, axis)
+    return _search(name, boxes_of(bodies), -1 if axis is None else _axis(name, axis))
+
+
+def near_pairs(name: str, boxes: Boxes) -> tuple[tuple[Pair, ...], int]:
+    """The pairs and the number of comparisons of `broad_phase`, for valid boxes; its steps are computed if need be."""
+    if name == "sweep" and len(boxes) <= INTERPRETED:
+        found = sweep.find_pairs(boxes, -1).found
+        return tuple(sorted(found.pairs)), found.comparisons[-1] if found.comparisons else 0
+    search = _search(name, boxes, -1)
+    return search.pairs, search.comparisons
+
+
+def _search(name: str, boxes: Boxes, axis: int) -> BroadTrace:
     is_compiled = len(boxes) > INTERPRETED and is_installed(COMPILER)
-    steps = _many_steps(name, boxes, along) if is_compiled else _steps(name, boxes, along)
+    steps = _many_steps(name, boxes, axis) if is_compiled else _steps(name, boxes, axis)
     pairs = tuple(sorted(pair for step in steps for pair in step.found))
     return BroadTrace(name, boxes, steps, pairs, steps[-1].comparisons)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_items, as_vector, items, short_repr
 from gjkscope.engine.geometry.volumes import Aabb, apart_on
-from gjkscope.engine.pose import as_plane_pose, as_pose
+from gjkscope.engine.pose import Pose, as_plane_pose, as_pose
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
@@ -45,7 +45,11 @@ def expand_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
     Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each box grows by that part of its
     size, and by `ROUNDINGS` for the rounding of large coordinates.  Raises `ValueError` if the box overflows.
     """
-    placed = as_pose(pose, name) if shape.dimension == 3 else as_plane_pose(pose, name)
+    return expand_placed(shape, as_pose(pose, name) if shape.dimension == 3 else as_plane_pose(pose, name), name)
+
+
+def expand_placed(shape: Shape, placed: Pose, name: str = "pose") -> Aabb:
+    """`expand_box` of a pose that has been validated."""
     lo, hi = aabb(shape, placed)
     furthest = max(abs(coordinate) for coordinate in (*lo, *hi, *placed.position))
     margin = TOUCHING * max(hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]) + ROUNDINGS * ulp(furthest)

@@ -12,6 +12,8 @@ from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, support
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, sub
 
+ROTATIONS_KEPT = 1024  # of shapes: some hundred bodies in motion, at the start and the end of a tick
+
 
 def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
     """The tight world-axis-aligned box of a shape, as its least and its greatest corner.
@@ -78,7 +80,7 @@ def least_size(shape_a: Shape, shape_b: Shape) -> float:
     return 0.5 * max(bounding_sphere(shape_a, Pose())[1], bounding_sphere(shape_b, Pose())[1])
 
 
-@lru_cache(maxsize=SHAPES_KEPT)
+@lru_cache(maxsize=ROTATIONS_KEPT)
 def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
     """The least and greatest corner of a rotated shape's core at the origin, and its radius.
 
@@ -89,7 +91,7 @@ def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
     return (x0, y0, z0), (x1, y1, z1), core.radius
 
 
-@lru_cache(maxsize=SHAPES_KEPT)
+@lru_cache(maxsize=ROTATIONS_KEPT)
 def _longest_side(shape: Shape, rotation: Mat3) -> float:
     return longest_side(convex(shape, Pose(rotation)))
 

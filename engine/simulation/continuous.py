@@ -23,9 +23,10 @@ from math import inf
 from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, move_pose
-from gjkscope.engine.broadphase import broad_phase
+from gjkscope.engine.broadphase import near_pairs
 from gjkscope.engine.broadphase.boxes import Pair, sort_pair
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.simulation import impact
@@ -36,6 +37,7 @@ from gjkscope.engine.simulation.pairing import (
     inside,
     is_fast,
     swept_box,
+    swept_box_to,
     touches,
     turning_along,
 )
@@ -72,7 +74,8 @@ class TickMotion:
 
 def travel(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the end of the tick."""
-    course = _begin(solids, places, broad, duration)
+    ends = [move_pose(*placement, duration) for placement in places]
+    course = _begin(solids, places, ends, broad, duration)
     _settle(course, set())
     while course.coming:
         pair = min(course.coming, key=lambda pair: (course.coming[pair].time, pair))
@@ -81,9 +84,14 @@ def travel(solids: Sequence[Solid], places: Sequence[Placement], broad: str, dur
     return course
 
 
-def unseen(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> dict[Pair, float]:
-    """The fast pairs that would come into contact during a tick without any response, and when."""
-    course = _begin(solids, places, broad, duration)
+def unseen(
+    solids: Sequence[Solid], places: Sequence[Placement], ends: Sequence[Pose], broad: str, duration: float
+) -> dict[Pair, float]:
+    """The fast pairs that would come into contact during a tick without any response, and when.
+
+    `ends` are the poses at its end.
+    """
+    course = _begin(solids, places, ends, broad, duration)
     return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}
 
 
@@ -92,11 +100,13 @@ def velocity_after(course: TickMotion, body: int) -> Vec3:
     return course.kept.get(body, course.places[body].motion.velocity)
 
 
-def _begin(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
+def _begin(
+    solids: Sequence[Solid], places: Sequence[Placement], ends: Sequence[Pose], broad: str, duration: float
+) -> TickMotion:
     """The course at the start of the tick, with all fast pairs tested."""
-    boxes = [swept_box(solid, placement, duration) for solid, placement in zip(solids, places, strict=True)]
+    boxes = [swept_box_to(*motion) for motion in zip(solids, places, ends, strict=True)]
     course = TickMotion(list(solids), list(places), boxes, duration)
-    _look(course, broad_phase(broad, boxes).pairs)
+    _look(course, near_pairs(broad, boxes)[0])
     return course
 
 

@@ -6,12 +6,12 @@ terrain.py).  All other bodies are convex; a mesh that can move is replaced by i
 In these functions, `places` is the list of the current states of all bodies; moving or stopping a body modifies it.
 """
 
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion, move_pose
 from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning_bounds, turning_speed
-from gjkscope.engine.broadphase.boxes import Pair, expand_box, union
+from gjkscope.engine.broadphase.boxes import Pair, expand_box, expand_placed, union
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
@@ -102,8 +102,13 @@ def make_solid(shape: Shape, pose: Pose, mass: float, friction: float, restituti
 
 def swept_box(solid: Solid, placement: Placement, dt: float) -> Aabb:
     """A box around everything that the body covers within `dt` seconds."""
-    ends = placement.pose, move_pose(placement.pose, placement.motion, dt)
-    boxes = [expand_box(solid.shape, pose) for pose in ends]
+    return swept_box_to(solid, placement, move_pose(placement.pose, placement.motion, dt))
+
+
+def swept_box_to(solid: Solid, placement: Placement, end: Pose) -> Aabb:
+    """A box around everything that the body covers until it reaches the pose `end`."""
+    ends = placement.pose, end
+    boxes = [expand_placed(solid.shape, pose) for pose in ends]
     if placement.motion.angular_velocity != ZERO:
         boxes += [_around_ball(pose.position, reach(solid.shape) + core(solid.shape).radius) for pose in ends]
     return union(boxes)
@@ -178,7 +183,7 @@ def turning_along(solid: Solid, placement: Placement, normal: Vec3) -> float:
 
 def near_triangles(terrain: Solid, other: Solid, placement: Placement) -> Iterator[BodyPart]:
     """The triangles of a terrain whose boxes meet that of the other body."""
-    return _parts_of(terrain, Placement(Pose(), STILL), expand_box(other.shape, placement.pose))
+    return _parts_of(terrain, Placement(Pose(), STILL), lambda: expand_placed(other.shape, placement.pose))
 
 
 def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:
@@ -231,16 +236,19 @@ def _parts(
 ) -> Iterator[tuple[BodyPart, BodyPart]]:
     """The parts of the two bodies that may meet within `dt` seconds."""
     i, j = pair
-    for a in _parts_of(solids[i], places[i], swept_box(solids[j], places[j], dt)):
-        for b in _parts_of(solids[j], places[j], swept_box(solids[i], places[i], dt)):
+    for a in _parts_of(solids[i], places[i], lambda: swept_box(solids[j], places[j], dt)):
+        for b in _parts_of(solids[j], places[j], lambda: swept_box(solids[i], places[i], dt)):
             yield a, b
 
 
-def _parts_of(solid: Solid, placement: Placement, near: Aabb) -> Iterator[BodyPart]:
+def _parts_of(solid: Solid, placement: Placement, near: Callable[[], Aabb]) -> Iterator[BodyPart]:
+    """The body, or the triangles of a terrain whose boxes meet the box `near`, which is computed for them alone."""
     if not solid.triangles:
         yield BodyPart(solid.shape, placement, ZERO)
+        return
+    around = near()
     for number, (triangle, box) in enumerate(zip(solid.triangles, solid.boxes, strict=True)):
-        if apart_on(box, near) == MEET:
+        if apart_on(box, around) == MEET:
             yield BodyPart(triangle, Placement(Pose(), STILL), front_of(triangle), number, is_whole=False)
 
 

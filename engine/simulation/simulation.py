@@ -29,8 +29,8 @@ from typing import Any, NamedTuple
 from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, as_motion, move_pose
 from gjkscope.engine.advancement.motion import TICK as TICK
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
-from gjkscope.engine.broadphase import BROADPHASES, broad_phase
-from gjkscope.engine.broadphase.boxes import Pair
+from gjkscope.engine.broadphase import BROADPHASES, near_pairs
+from gjkscope.engine.broadphase.boxes import Pair, expand_placed
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
@@ -216,7 +216,7 @@ def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         contacts=contacts,
         pushes=pushes,
         caught=tuple(sorted(way.met)),
-        missed=() if rules.continuous else _missed_touches(world, tick, before, rules, new),
+        missed=() if rules.continuous else _missed_touches(world, tick, before, way.places, rules, new),
         undecided=tuple(FirstTouch(pair, tick.time + time) for pair, time in way.undecided.items()),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -245,7 +245,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         contacts=contacts,
         pushes=(),
         caught=(),
-        missed=_missed_touches(world, tick, way.legs[0].places, rules, new),
+        missed=_missed_touches(world, tick, way.legs[0].places, way.places, rules, new),
         undecided=(),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -284,8 +284,13 @@ def _accelerate(solid: Solid, placement: Placement, gravity: Vec3) -> Placement:
 
 def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
     """The pairs with intersecting boxes and at least one movable body, and the number of comparisons."""
-    search = broad_phase(name, [(solid.shape, placement.pose) for solid, placement in zip(solids, places, strict=True)])
-    return _free(solids, search.pairs), search.comparisons
+    shapes = [solid.shape for solid in solids]
+    boxes = [
+        expand_placed(shape, place.pose, f"bodies[{i}]")
+        for i, (shape, place) in enumerate(zip(shapes, places, strict=True))
+    ]
+    pairs, comparisons = near_pairs(name, boxes)
+    return _free(solids, pairs), comparisons
 
 
 def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
@@ -312,10 +317,15 @@ def _continuous(solids: tuple[Solid, ...], places: tuple[Placement, ...], rules:
 
 
 def _missed_touches(
-    world: World, tick: WorldTick, places: tuple[Placement, ...], rules: Rules, seen: set[Pair]
+    world: World,
+    tick: WorldTick,
+    places: tuple[Placement, ...],
+    ends: tuple[Placement, ...],
+    rules: Rules,
+    seen: set[Pair],
 ) -> tuple[FirstTouch, ...]:
     """The pairs that touched during a discrete tick but not at its end."""
-    times = unseen(world.solids, places, rules.broad_phase, TICK)
+    times = unseen(world.solids, places, [end.pose for end in ends], rules.broad_phase, TICK)
     return tuple(FirstTouch(pair, tick.time + time) for pair, time in sorted(times.items()) if pair not in seen)
 
 

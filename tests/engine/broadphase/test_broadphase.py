@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import BROADPHASES, BroadTrace, Pose, Verdict, broad_phase, trace
-from gjkscope.engine.broadphase import linear, tree
+from gjkscope.engine.broadphase import linear, near_pairs, tree
 from gjkscope.engine.broadphase.boxes import box_center, sort_pair
 from gjkscope.engine.broadphase.sweep import EndpointKind
 from gjkscope.engine.explain import explain, headline
@@ -97,6 +97,13 @@ def test_zero_to_many_bodies(name: str) -> None:
         assert run.pairs == all_pairs(boxes)
         assert run.steps[-1].exit == Exit.COMPLETE
         assert all(step.exit == Exit.RUNNING for step in run.steps[:-1])
+
+
+@everywhere
+def test_the_pairs_without_the_steps_are_the_same(name: str, scenes: list[list[Corners]]) -> None:
+    for boxes in ([], *scenes):
+        run = broad_phase(name, boxes)
+        assert near_pairs(name, run.boxes) == (run.pairs, run.comparisons)
 
 
 @everywhere

@@ -9,6 +9,7 @@ import pytest
 
 from gjkscope.engine import Box, Pose, Sphere, Verdict, query
 from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.simulation import continuous, pairing, simulation
 from gjkscope.engine.simulation.simulation import TICK, Rules, World, WorldBody, WorldTick, advance, world
 from gjkscope.engine.vectors import add, norm, scale
 from tests.engine.moving import FLOOR, at, go, momentum, ticks
@@ -52,6 +53,22 @@ def test_the_broad_phase_does_not_change_the_outcome() -> None:
     for run in runs[1:]:
         assert [replace(tick, comparisons=0) for tick in run] == [replace(tick, comparisons=0) for tick in runs[0]]
     assert len({run[-1].comparisons for run in runs}) > 1
+
+
+def test_a_tick_of_distant_bodies_computes_three_boxes_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its end, and around the motion from its start; more would take most of the tick's time."""
+    boxes, places = [], []
+    for module in (simulation, pairing):
+        placed = module.expand_placed
+        monkeypatch.setattr(module, "expand_placed", lambda *of, make=placed: boxes.append(of) or make(*of))
+    turns = Motion((0.1, 0.0, 0.0), (0.0, 0.2, 0.0))
+    scene = world([WorldBody(Box((1, 1, 1)), at(10.0 * i, 0.0, 0.0), turns) for i in range(7)])
+    boxes.clear()
+    for module in (simulation, continuous):
+        moved = module.move_pose
+        monkeypatch.setattr(module, "move_pose", lambda *of, make=moved: places.append(of) or make(*of))
+    assert not advance(scene, scene.first, Rules()).candidates
+    assert (len(boxes), len(places)) == (3 * 7, 7)
 
 
 def test_fixed_bodies_never_move() -> None:
