@@ -5,6 +5,7 @@ from time import perf_counter
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, print_line
 from gjkscope.app.command_line.preparing import show_compiling
 from gjkscope.engine import batch
+from gjkscope.engine.runtime.compilation.reports import report_to
 from gjkscope.engine.runtime.extras import require_compiler
 
 SUMMARY = "Compile the code that answers many pairs at once, also in web pages, ahead of its first use on this machine."
@@ -14,10 +15,11 @@ def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
     require_compiler()
-    from gjkscope.engine.batch.loading import web_engine
+    from gjkscope.engine.batch.loading import compile_here, web_engine
 
     begin = perf_counter()
-    with show_compiling() as report:
+    with show_compiling() as report, report_to(report):
+        compile_here()
         batch.prepare(broad_phases=True, report=report, meshes=True)
         web_engine()
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")

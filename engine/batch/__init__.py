@@ -55,7 +55,6 @@ from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.runtime.extras import require_compiler
 from gjkscope.engine.shapes.kinds import Shape, as_solid
 
 # Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.
@@ -206,7 +205,6 @@ def _ready_code() -> CompiledCode:
 
 @cache
 def _load_code() -> CompiledCode:
-    require_compiler()
     from gjkscope.engine.batch.loading import grouper, solver
 
     return CompiledCode(grouper(), solver())

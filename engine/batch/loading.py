@@ -1,5 +1,7 @@
 """Compiled code as Python functions: loaded from disk without numba, or else compiled and stored.
 
+Preferred is what was compiled on this machine, for its processor; then what came with the installation.
+
 1. Machine code has the parameters of every function that numba compiles: where to write the result and an exception,
    and then its own.  It returns a status, 0 unless there is an exception.
 2. It is called through ctypes, which releases Python's lock meanwhile.
@@ -11,56 +13,71 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void
 from typing import TYPE_CHECKING, Any
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.runtime.compilation.stored import (
-    ObjectCode,
-    digest_of_files,
-    load_code,
-    read_stored_code,
-    store,
-)
+from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
+from gjkscope.engine.runtime.compilation.shipped import shipped_address, shipped_module
+from gjkscope.engine.runtime.extras import COMPILER, is_installed, require_compiler
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 if TYPE_CHECKING:  # imports numba
+    from gjkscope.engine.runtime.compilation.emission import ExportedFunction
     from gjkscope.engine.runtime.compilation.options import Native
 
 PAIRS = "pairs"
-INSTRUCTIONS = f"{PAIRS}-instructions"  # of the same function, to translate for web pages
+GROUPS = "groups"
+MESHES = "meshes"
+STEPS = "steps"
 WEB = "web"  # the WebAssembly module
 SOLVE, RECORD_STEPS = "solve", "record_steps"  # what pages call
 
 
 def solver() -> Solver:
     """`compiled.solve`, compiled."""
-    return _function(_address(PAIRS, _known_shapes(), _compile_solve), c_int64, c_int64, c_int64, c_double)
+    return _function(_address(PAIRS), c_int64, c_int64, c_int64, c_double)
 
 
 def grouper() -> Grouper:
     """`grouping.group`, compiled."""
-    return _function(_address("groups", [], _compile_group), c_int64, c_int64, c_int64)
+    return _function(_address(GROUPS), c_int64, c_int64, c_int64)
 
 
 def mesh_searcher() -> Callable[..., int]:
     """`compiled_meshes.search_meshes`, compiled."""
-    return _function(_address("meshes", _known_shapes(), _compile_mesh_search), c_int64, c_int64, c_int64, c_int64)
+    return _function(_address(MESHES), c_int64, c_int64, c_int64, c_int64)
 
 
 def web_engine() -> ObjectCode:
     """The WebAssembly module for pages, which exports `compiled.solve` and `compiled_steps.record_steps`.
 
-    Translated from what was compiled for this machine, and stored.  `needs` are the functions that the page must
-    provide.
+    It came with the installation, or is translated from what is compiled for this machine, and stored.  `needs` are the
+    functions that the page must provide.
     """
-    parts = _known_shapes()
-    stored = read_stored_code(WEB, parts)
-    if stored is not None:
-        return stored
-    solve = read_stored_code(INSTRUCTIONS, parts) or _instructions_of(_compile_solve())
-    module = _translate({SOLVE: solve, RECORD_STEPS: _instructions_of(_compile_steps())})
-    store(WEB, parts, module)
+    parts = known_shapes()
+    module = _stored(WEB, parts) or shipped_module(WEB, parts)
+    if module is None:
+        module = _translate({SOLVE: instructions(PAIRS), RECORD_STEPS: instructions(STEPS)})
+        _store(WEB, parts, module)
     return module
 
 
-def _known_shapes() -> list[str]:
+def has_web_engine() -> bool:
+    """Whether there is a `web_engine`, or what it takes to compile one."""
+    return is_installed(COMPILER) or shipped_module(WEB, known_shapes()) is not None
+
+
+def compile_here() -> None:
+    """Compiles everything for this machine's processor, unless that has been done."""
+    for name in CALLED_HERE:
+        if _stored_address(name) is None:
+            _compile(name)
+
+
+def instructions(name: str) -> ObjectCode:
+    """What the code for this machine was made from, to translate for others: LLVM's bitcode, compressed by zlib."""
+    stored = _stored(_instructions_of(name), known_shapes())
+    return _instructions_in(_compile(name)) if stored is None else stored
+
+
+def known_shapes() -> list[str]:
     """Compiled code depends on the registered shapes, even if no source file has changed."""
     return [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
 
@@ -77,22 +94,88 @@ def _function(address: int, *arguments: Any) -> Callable[..., int]:
     return function
 
 
-def _address(name: str, parts: Sequence[str], compiled: Callable[[], "Native"]) -> int:
-    code = read_stored_code(name, parts)
-    address = None if code is None else load_code(code)
-    if address is not None:
-        return address
-    native = compiled()
-    store(name, parts, native.code)
-    return native.address
+def _address(name: str) -> int:
+    """Raises `MissingExtraError` where it must be compiled, and cannot be."""
+    address = _stored_address(name)
+    if address is None:
+        address = shipped_address(name, known_shapes())
+    return _compile(name).address if address is None else address
 
 
-def _compile_solve() -> "Native":
+def _stored_address(name: str) -> int | None:
+    code = _stored(name, known_shapes())
+    if code is None:
+        return None
+    from gjkscope.engine.runtime.compilation.stored import load_code
+
+    return load_code(code)
+
+
+def _compile(name: str) -> "Native":
+    """Compiles, and stores both the code and what it was made from."""
+    require_compiler()
+    native = COMPILERS[name]()
+    _store(name, known_shapes(), native.code)
+    _store(_instructions_of(name), known_shapes(), _instructions_in(native))
+    return native
+
+
+def _instructions_of(name: str) -> str:
+    return f"{name}-instructions"
+
+
+def _instructions_in(native: "Native") -> ObjectCode:
+    return native.code._replace(code=native.instructions)
+
+
+def _stored(name: str, parts: Sequence[str]) -> ObjectCode | None:
+    """What an earlier process has stored; it takes the compiler's versions to know whether it is still valid."""
+    if not is_installed(COMPILER):
+        return None
+    from gjkscope.engine.runtime.compilation.stored import read_stored_code
+
+    return read_stored_code(name, parts)
+
+
+def _store(name: str, parts: Sequence[str], code: ObjectCode) -> None:
+    from gjkscope.engine.runtime.compilation.stored import store
+
+    store(name, parts, code)
+
+
+def _translate(functions: dict[str, ObjectCode]) -> ObjectCode:
+    """The module that exports the functions of these instructions, by their names there."""
+    from gjkscope.engine.runtime.compilation import emission, webassembly
+
+    module = webassembly.webassembly_of(*(exported_function(code, name) for name, code in functions.items()))
+    written_by = {webassembly.__file__, emission.__file__}
+    sources = sorted(written_by.union(*(code.sources for code in functions.values())))
+    return ObjectCode(SOLVE, list(module.needs), sources, digest_of_files(sources), module.code)
+
+
+def exported_function(code: ObjectCode, name: str) -> "ExportedFunction":
+    """The function with these `instructions`, which a module exports by a name."""
+    from gjkscope.engine.runtime.compilation.emission import ExportedFunction
+
+    return ExportedFunction(zlib.decompress(code.code), code.symbol, name)
+
+
+def _compile_pairs() -> "Native":
     from gjkscope.engine.batch.compiled import compile_solve
 
-    native = compile_solve()
-    store(INSTRUCTIONS, _known_shapes(), _instructions_of(native))
-    return native
+    return compile_solve()
+
+
+def _compile_groups() -> "Native":
+    from gjkscope.engine.batch.grouping import compile_group
+
+    return compile_group()
+
+
+def _compile_meshes() -> "Native":
+    from gjkscope.engine.batch.compiled_meshes import compile_search_of_meshes
+
+    return compile_search_of_meshes()
 
 
 def _compile_steps() -> "Native":
@@ -101,31 +184,13 @@ def _compile_steps() -> "Native":
     return compile_steps()
 
 
-def _instructions_of(native: "Native") -> ObjectCode:
-    return native.code._replace(code=native.instructions)
+COMPILERS: dict[str, Callable[[], "Native"]] = {
+    PAIRS: _compile_pairs,
+    GROUPS: _compile_groups,
+    MESHES: _compile_meshes,
+    STEPS: _compile_steps,
+}
+"""What compiles each function."""
 
-
-def _translate(functions: dict[str, ObjectCode]) -> ObjectCode:
-    """The module that exports the functions of these instructions, by their names there."""
-    from gjkscope.engine.runtime.compilation import webassembly
-
-    module = webassembly.webassembly_of(
-        *(
-            webassembly.ExportedFunction(zlib.decompress(code.code), code.symbol, name)
-            for name, code in functions.items()
-        )
-    )
-    sources = sorted({webassembly.__file__}.union(*(code.sources for code in functions.values())))
-    return ObjectCode(SOLVE, list(module.needs), sources, digest_of_files(sources), module.code)
-
-
-def _compile_group() -> "Native":
-    from gjkscope.engine.batch.grouping import compile_group
-
-    return compile_group()
-
-
-def _compile_mesh_search() -> "Native":
-    from gjkscope.engine.batch.compiled_meshes import compile_search_of_meshes
-
-    return compile_search_of_meshes()
+CALLED_HERE = (PAIRS, GROUPS, MESHES)
+"""The functions that Python calls; the others are for pages."""

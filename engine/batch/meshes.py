@@ -20,7 +20,6 @@ from gjkscope.engine.meshes.sides import place_side
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.result import TOUCHING, Exit, Verdict, finite
-from gjkscope.engine.runtime.extras import require_compiler
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -138,7 +137,6 @@ def _may_be_inside(solid: Shape, poses: Floats, other: Shape, other_poses: Float
 @cache
 def prepare_meshes() -> Any:
     """The compiled search, loaded or compiled once per process."""
-    require_compiler()
     from gjkscope.engine.batch.loading import mesh_searcher
 
     return mesh_searcher()

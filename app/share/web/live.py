@@ -23,9 +23,10 @@ from gjkscope.app.view.drawing.builder import text_color
 from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
+from gjkscope.engine.batch.loading import has_web_engine, web_engine
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.runtime.extras import COMPILED, COMPILER, extra_remedy, is_installed, require_compiler
+from gjkscope.engine.runtime.extras import COMPILED, COMPILER, extra_remedy
 from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import (
     Box,
@@ -60,9 +61,6 @@ LABEL_COLORS = {"pushText": palette.CHOSEN_TEXT}
 @cache
 def engine_text() -> str:
     """The WebAssembly module of the engine, compressed (RFC 1951), in base64.  Raises `MissingExtraError`."""
-    require_compiler()
-    from gjkscope.engine.batch.loading import web_engine
-
     squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
     return b64encode(squeezed.compress(web_engine().code) + squeezed.flush()).decode()
 
@@ -116,7 +114,7 @@ def _world(recorder: StillRecorder, state: State) -> Live:
 
 def why_not_live(shapes: Sequence[Shape]) -> str:
     """Why a page cannot answer pairs of these shapes itself; empty if it can."""
-    if not is_installed(COMPILER):
+    if not has_web_engine():
         return f"live pages need {COMPILER}, which is not installed where this one was made: {extra_remedy(COMPILED)}"
     for shape in shapes:
         if shape.dimension != 3:

@@ -6,7 +6,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from gjkscope.engine.runtime.compilation import libraries, options, stored
-from gjkscope.engine.runtime.compilation.stored import digest_of_files
+from gjkscope.engine.runtime.compilation.object_code import digest_of_files
 
 
 def functions_reached_from(*functions: Any) -> Iterator[FunctionType]:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 from numba import njit
 
 from gjkscope.engine.runtime.compilation.libraries import InnerCompiler, OuterCompiler
-from gjkscope.engine.runtime.compilation.stored import ObjectCode, define_symbols, digest_of_files
+from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
+from gjkscope.engine.runtime.compilation.stored import define_symbols
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": OuterCompiler}
 

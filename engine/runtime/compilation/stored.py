@@ -19,30 +19,17 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from threading import get_ident
-from typing import Any, NamedTuple
+from typing import Any
 
 import llvmlite.binding as llvm
+
+from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 
 FORMAT = 1  # of the file
 DIGEST = 32  # bytes of a SHA-256
 
 # Memory for compiled code; unlike numba's, and like the C library's, it needs no lock.
 ALLOCATE, FREE = "gjkscope_allocate", "gjkscope_free"
-
-
-class ObjectCode(NamedTuple):
-    """A compiled function."""
-
-    symbol: str  # of the function
-    needs: list[str]  # symbols that it refers to
-    sources: list[str]  # files
-    digest: str  # of the sources
-    code: bytes
-
-
-def digest_of_files(files: Sequence[str]) -> str:
-    """A hash of the contents of these files."""
-    return sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()
 
 
 def define_symbols() -> None:

@@ -19,14 +19,14 @@ Linking.md.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import llvmlite.binding as llvm
+from gjkscope.engine.runtime.compilation.emission import ExportedFunction, Target, object_file
 
-TRIPLE = "wasm32-unknown-unknown"
-# Instructions that all browsers have had since 2021: otherwise copying memory calls the C library.
-FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
-SPEED = 2  # LLVM's level of optimisation when it emits
+# With instructions that all browsers have had since 2021: otherwise copying memory calls the C library.
+WEB = Target(
+    "wasm32-unknown-unknown", features="+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+)
 
 CONSTANTS = 65536  # bytes, one page of memory
 
@@ -48,14 +48,6 @@ class Module(NamedTuple):
     needs: tuple[str, ...]  # functions that its host must provide, by name
 
 
-class ExportedFunction(NamedTuple):
-    """A function that a module exports."""
-
-    bitcode: bytes  # an optimised LLVM module, which contains the function and all that it calls, apart from the host's
-    symbol: str  # of the function there
-    name: str  # by which the module exports it
-
-
 class ModuleSection(NamedTuple):
     number: int
     contents: bytes
@@ -66,32 +58,7 @@ def webassembly_of(*functions: ExportedFunction) -> Module:
 
     Raises `LookupError` if the instructions of one do not contain it.
     """
-    return _export(_object_file(functions), functions)
-
-
-def _object_file(functions: Sequence[ExportedFunction]) -> bytes:
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=SPEED, features=FEATURES)
-    module, *others = (llvm.parse_bitcode(function.bitcode) for function in functions)
-    for other in others:
-        module.link_in(other)
-    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
-    symbols = {function.symbol for function in functions}
-    for part in (*module.functions, *module.global_variables):
-        if not part.is_declaration and part.name not in symbols:
-            part.linkage = "internal"
-    _remove_superfluous(module, machine)
-    emitted: bytes = machine.emit_object(module)
-    return emitted
-
-
-def _remove_superfluous(module: Any, machine: Any) -> None:
-    """Removes functions that are equal to others, and what is unused."""
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_merge_functions_pass()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+    return _export(object_file(functions, WEB), functions)
 
 
 # --- the object file as a module ---

@@ -10,8 +10,10 @@ import pytest
 from gjkscope.engine import Box, batch
 from gjkscope.engine.batch import compiled, loading
 from gjkscope.engine.batch.arrays import Objects, prepare_shapes
+from gjkscope.engine.runtime.compilation import stored
+from gjkscope.engine.runtime.compilation.object_code import ObjectCode
 from gjkscope.engine.runtime.compilation.options import Native
-from gjkscope.engine.runtime.compilation.stored import ALLOCATE, FREE, ObjectCode
+from gjkscope.engine.runtime.compilation.stored import ALLOCATE, FREE
 
 PROGRAM = """
 import sys
@@ -40,9 +42,9 @@ def plant(result: object, exception: object, rows: int, first: int, last: int, t
 def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.MonkeyPatch, unusable: str) -> None:
     code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), dict[str, ObjectCode]()
     native = Native(code, cast(plant, c_void_p).value or 0, b"instructions")
-    monkeypatch.setattr(loading, "read_stored_code", lambda *_: None if unusable == "missing" else code)
+    monkeypatch.setattr(stored, "read_stored_code", lambda *_: None if unusable == "missing" else code)
     monkeypatch.setattr(compiled, "compile_solve", lambda: native)
-    monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.update({name: code}))
+    monkeypatch.setattr(stored, "store", lambda name, parts, code: kept.update({name: code}))
     assert loading.solver()(1000, 200, 30, 4.0) == 1234
     assert kept == {"pairs": code, "pairs-instructions": code._replace(code=b"instructions")}
 

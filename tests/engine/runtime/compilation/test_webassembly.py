@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from numba import types
 
+from gjkscope.engine.runtime.compilation.emission import ExportedFunction
 from gjkscope.engine.runtime.compilation.options import Native, native_code
-from gjkscope.engine.runtime.compilation.webassembly import ExportedFunction, Module, webassembly_of
+from gjkscope.engine.runtime.compilation.webassembly import Module, webassembly_of
 from tests.app.share.web.node import answers
 
 SCRIPT = """
