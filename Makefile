@@ -31,7 +31,7 @@ BUNDLE_PACKAGES := debootstrap dpkg-dev xvfb xdotool openbox imagemagick binutil
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations bundle dist release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -109,7 +109,12 @@ release: dist bundle ## build and check everything that is published: wheel, bun
 	@$(MAKE) --no-print-directory site
 	@cd dist && sha256sum *.whl *.tar.gz *.tar.xz *.deb >SHA256SUMS && cat SHA256SUMS
 
-dist: $(READY) .venv-release/ready gl-libraries ## build the wheel and the source distribution, install both elsewhere and check them
+# Whoever installs the wheel on a system like this one need not compile.
+machine-code: $(READY) ## compile what the wheel ships: answers about many pairs, for this system and for web pages
+	@$(call apt-ensure,gcc libc6-dev)
+	@$(BIN)/python -m gjkscope.bundle.machine_code
+
+dist: $(READY) .venv-release/ready gl-libraries machine-code ## build the wheel and the source distribution, install both elsewhere and check them
 	@rm -rf dist && mkdir dist
 	@$(BIN)/python -m build --no-isolation --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
 	@$(BIN)/python -m pytest --quiet tests/project/release.py && ls -l dist
@@ -122,7 +127,7 @@ bundle: $(READY) .venv-bundle/ready bundle-libraries ## build the self-contained
 	@$(BIN)/python -m pytest --quiet tests/bundle/bare_root.py && du -sh $(BUNDLE)/gjkscope && ls -sh $(BUNDLE)/*.deb $(BUNDLE)/*.tar.xz
 
 # The part that works on every system; macOS and Windows have no Debian package.
-bundle-folder: $(READY) .venv-bundle/ready ## build the self-contained application in out/bundle, as a folder and as an archive
+bundle-folder: $(READY) .venv-bundle/ready machine-code ## build the self-contained application in out/bundle, as a folder and as an archive
 	@echo "Building the self-contained application in $(BUNDLE)"
 	@rm -rf $(BUNDLE)/gjkscope $(BUNDLE)/wheel && mkdir -p $(BUNDLE)
 	@$(BIN)/python -m build --no-isolation --wheel --outdir $(BUNDLE)/wheel >$(BUNDLE)/log 2>&1 || { cat $(BUNDLE)/log; exit 1; }

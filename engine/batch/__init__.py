@@ -182,7 +182,8 @@ def prepare(
     the fraction done, 0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a
     terminal.
 
-    Compiling takes half a minute, loading a tenth of a second; broad phases half a second more.  Raises nothing.
+    Compiling takes half a minute; loading takes a tenth of a second, also of code that came with the installation, and
+    broad phases half a second more.  Raises nothing.
 
     >>> from gjkscope import batch
     >>> batch.prepare(report=lambda doing, done: print(f"{doing}: {done:.0%}"))

@@ -75,6 +75,21 @@ def test_the_citation_is_valid(tmp_path: Path) -> None:
     assert "are valid" in run([TOOLS / "cffconvert", "--validate", "-i", ROOT / "CITATION.cff"], tmp_path)
 
 
+MANY = """
+import numpy as np
+from gjkscope import Box, batch
+poses = np.tile(np.eye(4), (2, 1000, 1, 1))
+poses[1, :, 0, 3] = np.linspace(0, 4, 1000)
+print(batch.signed_distance(Box((1, 1, 1)), poses[0], Box((1, 1, 1)), poses[1]).signed_distance[-1])
+"""
+
+
+def test_a_plain_installation_answers_many_pairs_without_a_compiler(wheels: Path, tmp_path: Path) -> None:
+    python = install(WHEEL, wheels, tmp_path) / "python"
+    assert run([python, "-c", MANY], tmp_path) == "2.0\n"
+    assert run([python, "-c", "import importlib.util as u; print(u.find_spec('numba'))"], tmp_path) == "None\n"
+
+
 @pytest.mark.parametrize("what", [WHEEL, SDIST], ids=["wheel", "sdist"])
 def test_pip_installs_it_into_a_bare_environment(what: Path, wheels: Path, tmp_path: Path) -> None:
     assert_it_works(install(what, wheels, tmp_path) / "gjkscope", tmp_path)

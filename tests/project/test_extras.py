@@ -11,6 +11,7 @@ from gjkscope.app.share.web.live import why_not_live
 from gjkscope.app.teach.demos.sounds import SoundError, decode_sound
 from gjkscope.engine import broadphase
 from gjkscope.engine.runtime import extras
+from gjkscope.engine.runtime.compilation import shipped
 from gjkscope.engine.runtime.extras import MissingExtraError
 
 DEMO = "assets/demos/epa-in-60-seconds.gjkdemo.json"
@@ -19,11 +20,12 @@ FILMS, BATCH = 'pip install "gjkscope[films]"', 'pip install "gjkscope[batch]"'
 
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only av, numba and llvmlite are missing; compiled code that other tests have loaded is forgotten."""
+    """Only av, numba, llvmlite and shipped code are missing; code that other tests have loaded is forgotten."""
     found = extras.find_spec
     missing = ("av", "numba", "llvmlite")
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name in missing else found(name))
     monkeypatch.setattr(batch, "_load_code", batch._load_code.__wrapped__)
+    monkeypatch.setattr(shipped, "_manifest", dict)  # `make machine-code` may have been run
 
 
 def test_a_film_names_its_extra(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
