@@ -15,6 +15,8 @@ from gjkscope.app.base.interrupts import exit_on_interrupt
 
 # imgui_bundle imports its notebook support, and thus asyncio with ssl, which takes as long as the whole engine.
 NOTEBOOKS = ("asyncio", "imgui_bundle.hello_imgui_nb", "imgui_bundle.immapp.nb")
+# msgspec prefers it to `typing` where it is installed.  It takes as long to load as NumPy's arrays, and slows `typing`.
+BACKPORTS = "typing_extensions"
 
 
 @contextmanager
@@ -27,9 +29,25 @@ def fast_imports() -> Iterator[None]:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for module in NOTEBOOKS:
         sys.modules.setdefault(module, LazyModule(module))
+    with _hidden(BACKPORTS):
+        import_module("msgspec")
     with _interrupts_ending_at_once(), disable_gc():
         yield
         gc.freeze()
+
+
+@contextmanager
+def _hidden(module: str) -> Iterator[None]:
+    """Within the block, the module seems not to be installed, unless it is loaded already."""
+    if module in sys.modules:
+        yield
+        return
+    hidden: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]  # documented, but not typed
+    hidden[module] = None
+    try:
+        yield
+    finally:
+        del hidden[module]
 
 
 class LazyModule(ModuleType):
