@@ -233,6 +233,16 @@ person.run_frames()
 assert main.session.state.shell.overlay is not None
 print(*drawn[0])
 """
+START_STEP = """
+from gjkscope.app.command_line.open import open_state
+main.session.state = open_state([])
+person.run_frames()
+packages = ("view.drawing.marks", "view.panels.step.details", "view.words.fields")
+for package in packages:
+    prefix = f"gjkscope.app.{package}."
+    print(*sorted(name.removeprefix(prefix) for name, module in sys.modules.items()
+        if name.startswith(prefix) and hasattr(module, "STEPS")))
+"""
 COUNT_DATACLASSES = """
 person.run_frames()
 ours = [module for name, module in sys.modules.items() if name.startswith("gjkscope.")]
@@ -275,6 +285,14 @@ def test_the_start_page_needs_no_heavy_library() -> None:
     imported = {*first.split()}
     assert "gjkscope.app.view.panels.shell.start_page" in imported
     assert imported.isdisjoint(SLOW), imported & SLOW
+
+
+def test_the_first_step_imports_no_modules_of_other_algorithms() -> None:
+    """A module named like the algorithm is found first; without one, all of them are searched."""
+    marks, details, fields = window_program(START_STEP)
+    panels = ["slide", "sweep"]  # they share the drawing of steps
+    assert sorted({*marks.split()} - {*panels}) == ["engine", "headbutt", "tetrahedron"]
+    assert details.split() == fields.split() == ["engine", "headbutt"]
 
 
 def test_the_first_frame_creates_few_dataclasses() -> None:

@@ -18,7 +18,7 @@ from gjkscope.engine import headbutt, tetrahedron
 from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import ZERO
 
-STEPS = (headbutt.State, tetrahedron.State)
+STEPS = (tetrahedron.State,)
 
 Step = headbutt.State | tetrahedron.State
 
