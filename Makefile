@@ -31,7 +31,7 @@ BUNDLE_PACKAGES := debootstrap dpkg-dev xvfb xdotool openbox imagemagick binutil
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -49,6 +49,10 @@ run: $(READY) gl-libraries ## install what is missing and open gjkscope (SCENE=f
 test: $(READY) gl-libraries test-libraries ## install what is missing and run the tests
 	@echo "Running the tests"
 	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
+
+# Twice as long as make test, or more.
+thorough: $(READY) gl-libraries test-libraries ## run the tests with all cases, those too that make test leaves out
+	@GJKSCOPE_THOROUGH=1 LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal
 
 # The first case of each test of the engine, the scenes, the readers and the state, unless it is marked slow.
 QUICK := tests/engine tests/app/base tests/app/scenes tests/app/state tests/app/bring/notations

@@ -223,6 +223,7 @@ class Ear:
         self._surroundings().record.pictures[imgui.internal.get_current_window().name] = _item_rect()
 
 
+@cache
 def plain_names(text: str) -> str:
     """The text as it was written, w0 for w₀ and s_A for s<sub>A</sub>; `test_subscripts` tests how it is shown."""
     plain = re.sub("(?<=w)[₀-₉]+", lambda digits: digits[0].translate(DIGITS), text)
@@ -334,7 +335,7 @@ class Bench:
         """Continue with `state` in the current workspace, with all panels open."""
         shell = replace(state.shell, workspace=self.state.shell.workspace, sides=Sides())
         self.main.session.state = replace(state, shell=shell)
-        self.person.run_frames(4)  # the timeline fits its contents a few frames later
+        self.person.run_frames(3)  # the timeline fits its contents a few frames later
         return self.state
 
     def set_scale(self, scale: float) -> None:

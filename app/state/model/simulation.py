@@ -27,6 +27,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, sub
 # One minute.  All ticks are kept, so that the user can go back to any.
 MOST_TICKS = 3600
 MOST_COMPUTED = 64  # ticks ahead of their use
+MOST_WORLDS = 32  # the ticks of a world that is made again are computed again; a lesson has one for each task
 
 
 class Simulation(Struct, frozen=True):
@@ -139,7 +140,7 @@ def can_move(scene: Scene) -> bool:
     return any(body.motion != STILL for body in free) or (bool(free) and any(scene.gravity))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=MOST_WORLDS)
 def _world(scene: Identity) -> World:
     bodies: tuple[Body, ...] = scene.value.bodies
     moving = [Moving(body.shape, body.pose, body.motion, body.mass, body.friction, body.restitution) for body in bodies]

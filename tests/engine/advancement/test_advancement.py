@@ -36,6 +36,7 @@ from tests.engine.samples import (
     scaled_shape,
 )
 from tests.engine.sentences import assert_well_said
+from tests.thorough import cases
 
 PLATE = Box((0.01, 1.0, 1.0))
 BULLET = Sphere(0.05)
@@ -171,7 +172,7 @@ def random_flight(random: Random) -> tuple[Shape, Pose, Motion, Shape, Pose, Mot
 def test_no_contact_before_the_time_of_impact_and_contact_at_it() -> None:
     """Compares with the narrow phase at many times during each motion, for all shapes, with rotation."""
     random, met, apart = Random(6), 0, 0
-    for _ in range(24):
+    for _ in range(cases(12, 24)):
         a, pose_a, motion_a, b, pose_b, motion_b = random_flight(random)
         run = first_contact(a, pose_a, motion_a, b, pose_b, motion_b, 2.0)
         for k in range(8):
@@ -185,8 +186,8 @@ def test_no_contact_before_the_time_of_impact_and_contact_at_it() -> None:
         last = run.steps[-1]
         there = query(a, last.pose_a, b, last.pose_b)
         assert abs(there.signed_distance) <= 2 * TOUCHING * 10
-    assert met >= 6
-    assert apart >= 5
+    assert met >= cases(3, 6)
+    assert apart >= cases(1, 5)
 
 
 def test_the_approach_speed_bound_holds() -> None:

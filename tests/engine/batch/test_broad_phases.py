@@ -15,6 +15,7 @@ from gjkscope.engine.broadphase import BROADPHASES, INTERPRETED
 from gjkscope.engine.broadphase.boxes import boxes_of
 from gjkscope.engine.broadphase.compiled import run_compiled
 from tests.engine.broadphase.test_broadphase import DEGENERATE, all_pairs, lattice_boxes, random_boxes
+from tests.thorough import cases
 
 everywhere = pytest.mark.parametrize("method", BROADPHASES)
 
@@ -100,7 +101,7 @@ def test_a_compiled_sweep_takes_the_axis_that_is_given() -> None:
 def test_moving_boxes_keep_their_pairs_up_to_date() -> None:
     boxes, rng = scatter(700, 6), np.random.default_rng(7)
     moving = batch.MovingBoxes(boxes)
-    for round_number in range(25):
+    for round_number in range(cases(10, 25)):
         moved = rng.choice(len(boxes), rng.integers(0, 90), replace=False)
         boxes[moved] += rng.normal(0, 2, (len(moved), 1, 3))
         moving.update(moved, boxes[moved])

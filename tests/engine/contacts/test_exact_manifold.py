@@ -14,6 +14,7 @@ from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Point, PolytopeShape, Segment, Triangle
 from gjkscope.engine.vectors import Mat3, along, dot, norm, sub
 from tests.engine.samples import compose, random_box, random_hull, random_rotation, random_vector, scaled_shape
+from tests.thorough import cases
 
 UPRIGHT = Pose()
 
@@ -55,7 +56,7 @@ def test_a_box_on_a_box_touches_where_their_faces_overlap(depth: float) -> None:
 def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
     """Rounding tilts the faces by 1e-16; a side of the upper box is then seen from behind or from the front."""
     random, sides = Random("turned stacks"), Counter[int]()
-    for _ in range(24):
+    for _ in range(cases(12, 24)):
         below, above = random_box(random), random_box(random)
         pose = Pose(spin(random.uniform(-1, 1)), (0.1, below.half_extents[1] + above.half_extents[1] - 0.01, 0.1))
         area = view_from_above(manifold(below, Pose(), above, pose)).area
@@ -64,8 +65,8 @@ def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
         judged = judge_manifold(manifold(*turned), *turned)
         assert judged.exact_area == pytest.approx(area, rel=1e-12)
         sides[len(judged.points)] += 1
-    assert sides[4] > 3
-    assert sides[6] > 3
+    assert sides[4] > 1
+    assert sides[6] > 1
 
 
 def random_polytope(random: Random) -> PolytopeShape:

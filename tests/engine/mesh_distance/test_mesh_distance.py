@@ -40,6 +40,7 @@ from tests.engine.known_meshes import CUBE_FACES, angle, bowl, cube, ring
 from tests.engine.meshes import torus
 from tests.engine.moving import at
 from tests.engine.samples import random_pose
+from tests.thorough import cases
 
 Floats = npt.NDArray[np.float64]
 
@@ -178,7 +179,8 @@ def exact_least(a: Mesh, b: Mesh, offset: Vec3) -> float:
 
 def test_small_whole_coordinates_agree_with_exact_arithmetic() -> None:
     random, verdicts = Random("whole"), Counter[Verdict]()
-    for _ in range(60):
+    count = cases(24, 60)
+    for _ in range(count):
         a, b = grid_mesh(random, 4), grid_mesh(random, 4)
         offset = (float(random.randrange(-1, 8)), float(random.randrange(3)), 0.0)
         truth, found = exact_least(a, b, offset), answer(a, Pose(), b, Pose(position=offset))
@@ -190,8 +192,8 @@ def test_small_whole_coordinates_agree_with_exact_arithmetic() -> None:
             assert found.upper >= truth - ROUNDING
         else:
             assert found.verdict in (Verdict.TOUCHING, Verdict.UNDECIDED)
-    assert min(verdicts[verdict] for verdict in (Verdict.SEPARATED, Verdict.PENETRATING)) > 10
-    assert verdicts[Verdict.UNDECIDED] > 2
+    assert min(verdicts[verdict] for verdict in (Verdict.SEPARATED, Verdict.PENETRATING)) > count / 6
+    assert verdicts[Verdict.UNDECIDED] >= 1
 
 
 def test_degenerate_triangles_are_points_and_segments() -> None:
@@ -448,13 +450,14 @@ def least_distances(a: Floats, b: Floats) -> Floats:
     return np.where(pierced, -1.0, least)
 
 
-def test_a_thousand_pairs_agree_with_brute_force() -> None:
+def test_hundreds_of_pairs_agree_with_brute_force() -> None:
     """Signs of volumes of small whole numbers are exact, so whether triangles pierce each other is, too.
 
     Two different distances of such triangles differ by far more than rounding.
     """
     random, counts = Random("a thousand"), Counter[str]()
-    for _ in range(1000 // OFFSETS):
+    count = cases(400, 1000)
+    for _ in range(count // OFFSETS):
         a, b = whole_mesh(random), whole_mesh(random)
         offsets = np.array(
             [[random.randrange(-8, 9), random.randrange(-2, 6), random.randrange(-2, 3)] for _ in range(OFFSETS)]
@@ -472,5 +475,5 @@ def test_a_thousand_pairs_agree_with_brute_force() -> None:
         counts += Counter(
             apart=int((apart & ~inside).sum()), pierced=int(pierced.sum()), touching=int((truth == 0).sum())
         )
-    assert min(counts["apart"], counts["pierced"]) > 200
-    assert counts["touching"] > 10
+    assert min(counts["apart"], counts["pierced"]) > 0.2 * count
+    assert counts["touching"] > 0.01 * count

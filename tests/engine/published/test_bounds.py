@@ -10,6 +10,7 @@ from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import size
 from tests.fidelity.pairs import seeded_pairs
+from tests.thorough import cases
 
 SHAPES = (
     *(kinds.Box, kinds.Hull, kinds.Sphere, kinds.Capsule, kinds.Cylinder, kinds.Cone, kinds.Ellipsoid, kinds.Triangle),
@@ -20,7 +21,7 @@ ACCURACY = 1e-9  # of the distance that is compared with, relative to the pair's
 def test_no_step_proves_more_than_the_distance() -> None:
     """Engines round vertices, shrink shapes by their radii, and round edges off: the bound leaves room for it all."""
     asked: Counter[str] = Counter()
-    for pair in seeded_pairs(70, 11, SHAPES):
+    for pair in seeded_pairs(cases(28, 70), 11, SHAPES):
         shape_a, pose_a, shape_b, pose_b = pair.arguments
         for rounding in (0.0, 0.02):
             placed = replace(shape_a, rounding=rounding), pose_a, replace(shape_b, rounding=rounding), pose_b

@@ -12,8 +12,9 @@ from gjkscope.engine.simulation.internal_edges import NO_TRIANGLE, TriangleDecis
 from gjkscope.engine.simulation.lanes import triangle_lanes
 from gjkscope.engine.simulation.response import ghosts_of
 from gjkscope.engine.simulation.simulation import Rules, World, WorldBody, WorldTick, advance, world
+from tests.thorough import cases
 
-TICKS, SPEED = 50, 2.0
+TICKS, SPEED = cases(25, 50), 2.0  # every body reaches an edge within 20
 ENGINES = [name for name in EDGE_POLICIES if name != "none"]
 BODIES: dict[str, tuple[Shape, float]] = {
     "box": (Box((0.5, 0.5, 0.5)), 0.495),
@@ -28,7 +29,7 @@ def strip_floor() -> Mesh:
     return Mesh(vertices, [face for a in range(0, 10, 2) for face in ((a, a + 1, a + 2), (a + 2, a + 1, a + 3))])
 
 
-def sliding(body: Shape, height: float, floor: Mesh, x: float = -3.0) -> World:
+def sliding(body: Shape, height: float, floor: Mesh, x: float = -2.6) -> World:
     ground = WorldBody(floor, Pose(), mass=0.0, friction=0.0)
     return world(
         [ground, WorldBody(body, Pose(position=(x, height, 0.0)), Motion((SPEED, 0.0, 0.0)), 1.0, 0.0)],
@@ -82,7 +83,7 @@ def test_only_contacts_that_count_reach_the_solver_with_their_normal_and_depth()
     seen = 0
     for edges in ENGINES:
         started = sliding(body, height, strip_floor())
-        for tick in run(started, Rules(edges=edges), 25)[1:]:
+        for tick in run(started, Rules(edges=edges), 15)[1:]:
             assert tick.response is not None
             given = {manifold.part_a: manifold for manifold in tick.response.manifolds}
             counting = {decision.triangle: decision for decision in tick.response.decisions if decision.counts}
@@ -105,7 +106,7 @@ def test_the_order_of_the_bodies_does_not_matter() -> None:
     )
     back = world([box, ground], EARTH, "impulses")
     for edges in ("jolt-active", "jolt-removal", "bullet"):
-        one, other = (run(started, Rules(edges=edges), 20) for started in (there, back))
+        one, other = (run(started, Rules(edges=edges), 10) for started in (there, back))
         assert other[-1].places[0].pose.position == pytest.approx(one[-1].places[1].pose.position, abs=1e-3)
         normals = [decision.normal for decision in decisions_of(other) if decision.counts]
         assert all(normal[1] > 0.9 for normal in normals)
@@ -117,14 +118,14 @@ def test_at_a_true_edge_and_a_wall_contacts_stay() -> None:
     room = Mesh(vertices, [(0, 1, 2), (2, 1, 3), (2, 3, 4), (4, 3, 5)])
     for edges in EDGE_POLICIES:
         started = sliding(Sphere(0.5), 0.495, room, -0.2)
-        last = run(started, Rules(edges=edges), 40)[-1].places[1]
+        last = run(started, Rules(edges=edges), 25)[-1].places[1]
         assert last.pose.position[0] < 0.6, edges
         assert last.motion.velocity[0] < 0.2 * SPEED, edges
 
 
 def test_each_triangle_has_a_lane_with_a_decision_per_tick() -> None:
-    started = sliding(*BODIES["sphere"], strip_floor())
-    ticks = run(started, Rules(edges="box2d"))
+    started = sliding(*BODIES["sphere"], strip_floor(), -3.0)
+    ticks = run(started, Rules(edges="box2d"), 50)
     lanes = triangle_lanes(ticks)
     assert len(lanes) >= 3
     assert [lane.triangle for lane in lanes] == sorted({decision.triangle for decision in decisions_of(ticks)})

@@ -27,6 +27,7 @@ from gjkscope.engine.vectors import norm
 from tests.bench.triangle_impacts import tally
 from tests.engine.samples import random_vector
 from tests.engine.triangle_impact.families import FAMILIES, drawn_elements
+from tests.thorough import cases
 
 FACE = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 FLOOR = Triangle(((-1, 0, -1), (1, 0, -1), (0, 0, 1)))
@@ -111,21 +112,23 @@ def test_f_and_the_cubic_are_those_of_the_points() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_inclusion_misses_nothing_and_is_never_late(family: str) -> None:
-    total = tally(family, 20, 3)
+    count = cases(7, 20)
+    total = tally(family, count, 3)
     assert total["missed by inclusion"] == 0
     assert total["late"] == 0
-    assert total["meets"] + total["never"] + total["undecided"] == 20
+    assert total["meets"] + total["never"] + total["undecided"] == count
 
 
 def test_most_families_meet_and_the_cubic_loses_some() -> None:
     missed: Counter[str] = Counter()
+    count = cases(6, 12)
     for family in FAMILIES:
-        for element in drawn_elements(family, 12, 1):
+        for element in drawn_elements(family, count, 1):
             truth = exact_impact(element).meeting
             missed[truth.value] += 1
             if truth is Meeting.MEETS and cubic_test(element).time is None:
                 missed[family] += 1
-    share = missed["meets"] / (12 * len(FAMILIES))
+    share = missed["meets"] / (count * len(FAMILIES))
     assert 0.3 <= share <= 0.8
     assert missed["grazing"] + missed["at a border"] + missed["at the end"] >= 1
     assert missed["crossing"] == missed["any motion"] == 0

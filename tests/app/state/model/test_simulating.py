@@ -104,6 +104,15 @@ def test_ticks_that_were_computed_before_are_the_same() -> None:
     assert ticks_to_compute(act(shown, do.StepMotion(-3)), 3, starts=False) is None
 
 
+def test_ticks_are_computed_once_for_each_scene_of_a_lesson() -> None:
+    """Reading a lesson runs the solutions of its tasks; showing one later takes no time."""
+    started = [begin(name) for name in (THREE, BULLET) for _ in range(6)]
+    shown = [act(state, do.StepMotion(2)).document.scene for state in started]
+    known = _next_tick.cache_info().misses
+    assert [act(state, do.StepMotion(2)).document.scene for state in started] == shown
+    assert _next_tick.cache_info().misses == known
+
+
 def test_it_animates_only_while_playing() -> None:
     playing = act(begin(THREE), do.PlayMotion(True))
     assert playing.animating

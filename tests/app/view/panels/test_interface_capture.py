@@ -45,7 +45,7 @@ from gjkscope.app.view.panels.requests import (
 from gjkscope.app.window import capturing
 from gjkscope.app.window.reading import CaptureFile, read_files
 
-SECONDS = 60.0  # after which judging counts as stuck
+SECONDS = 600.0  # after which judging counts as stuck: code may have to be compiled first, on a busy machine
 TICKS, EACH = 5, 6
 WRONG = {8: 0.5, 21: -0.25}  # metres that are added to the distance
 
