@@ -84,7 +84,7 @@ def _is_docking_intact(settings: Settings) -> bool:
 
 
 def _checksum(docking: Mapping[Workspace, str] | str) -> str:
-    from hashlib import blake2b  # loads OpenSSL, which the first frame need not wait for
+    from _blake2 import blake2b  # that of hashlib, which would load OpenSSL for it
 
     text = docking if isinstance(docking, str) else "".join(chain.from_iterable(sorted(docking.items())))
     return blake2b(text.encode(), digest_size=8).hexdigest()
