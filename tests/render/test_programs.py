@@ -1,9 +1,12 @@
 """Shader errors name the file and line, including those in included files."""
 
+from itertools import product
+
 import moderngl
 import pytest
 
 from gjkscope.app.view.renderer import ShaderError, programs
+from gjkscope.app.view.renderer.renderer import ProgramsOnDemand
 
 
 @pytest.fixture
@@ -47,6 +50,21 @@ def test_line_numbers_after_an_include_and_a_conditional_are_right(context: mode
         programs.build(context, "a.vert", "a.frag", "GOOD").release()
         with pytest.raises(ShaderError, match=r"shaders/a\.frag:6:.*wrong"):
             programs.build(context, "a.vert", "a.frag", "BAD")
+
+
+SURFACES = ("COLOR", "LAYERS", "LAYERS SINGLE", "LIGHT", "LIGHT SINGLE", "DIM", "CAST")
+MARKS = tuple(product(("stroke", "arrow", "point"), ("COLOR", "HALO", "DEPTH", "VEILED")))
+
+
+def test_every_variant_compiles_and_is_built_when_it_is_needed(context: moderngl.Context) -> None:
+    with context:
+        known = ProgramsOnDemand(context)
+        variants = [*product(("surface",), SURFACES), *MARKS]
+        for count, key in enumerate(variants):
+            assert len(known) == count
+            assert known[key] is known[key]
+        for program in known.values():
+            program.release()
 
 
 def test_a_missing_shader_is_named(context: moderngl.Context) -> None:

@@ -7,16 +7,9 @@ import moderngl
 import numpy as np
 
 from gjkscope.app.view.renderer.passes import Passes
-from gjkscope.app.view.renderer.rows import FORMATS, MARKS, NAMES, SURFACE, Rows
+from gjkscope.app.view.renderer.rows import FORMATS, NAMES, SURFACE, Rows
 
 Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
-
-# The variants of `emit.glsl` used for each kind; CAST is for the shadow on the ground.
-VARIANTS = {
-    SURFACE: ("COLOR", "LAYERS", "LAYERS SINGLE", "LIGHT", "LIGHT SINGLE", "DIM", "CAST"),
-    **dict.fromkeys(MARKS, ("COLOR", "HALO", "DEPTH", "VEILED")),
-}
-
 
 NOTHING = np.empty((0, 0), dtype=np.float32)
 
@@ -32,44 +25,48 @@ class Batch:
     """One buffer, and the vertex arrays that read it."""
 
     def __init__(self, ctx: moderngl.Context, programs: Programs, kind: str) -> None:
-        self._is_surface = kind == SURFACE
+        self._ctx, self._programs, self._kind = ctx, programs, kind
         self._room = 1  # bytes
         self._buffer = ctx.buffer(reserve=self._room, dynamic=True)
-        content = [(self._buffer, FORMATS[kind], *NAMES[kind])]
-        # The driver removes attributes that a variant does not use.
-        self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
+        self._arrays: dict[str, moderngl.VertexArray] = {}  # by variant, as far as they have been used
         self._keys: list[Hashable] = []
-        self._kept = NOTHING
+        self._kept_count = self._kept_bytes = 0  # of the retained rows, which are only on the GPU
         self.count = 0
 
     def fill(self, passes: Passes, kept: Sequence[RowBatch], changing: Sequence[Rows]) -> None:
         """Uploads the changing rows, and the retained ones only if their keys have changed."""
-        keys = [part.key for part in kept]
-        same = keys == self._keys
-        if not same:
-            self._keys = keys
-            self._kept = _join([part.rows() for part in kept])
-        rows = _join(changing)
-        self.count = len(self._kept) + len(rows)
-        if self._kept.nbytes + rows.nbytes > self._room:
-            self._room = 2 * (self._kept.nbytes + rows.nbytes)
+        keys, rows = [part.key for part in kept], _join(changing)
+        retained = None if keys == self._keys else _join([part.rows() for part in kept])
+        if retained is not None:
+            self._keys, self._kept_count, self._kept_bytes = keys, len(retained), retained.nbytes
+        self.count = self._kept_count + len(rows)
+        if self._kept_bytes + rows.nbytes > self._room:
+            self._room = self._kept_bytes + 2 * rows.nbytes
             passes.add(self._buffer.orphan, self._room)
-            same = False
-        if len(self._kept) and not same:
-            passes.add(self._buffer.write, self._kept)
+            retained = _join([part.rows() for part in kept]) if retained is None else retained
+        if retained is not None and len(retained):
+            passes.add(self._buffer.write, retained)
         if len(rows):
-            passes.add(self._buffer.write, rows, self._kept.nbytes)
+            passes.add(self._buffer.write, rows, self._kept_bytes)
 
     def draw(self, passes: Passes, variant: str) -> None:
-        if self._is_surface:
-            passes.add(self._arrays[variant].render, moderngl.TRIANGLES, self.count)
+        if self._kind == SURFACE:
+            passes.add(self._array(variant).render, moderngl.TRIANGLES, self.count)
         else:
-            passes.add(self._arrays[variant].render, moderngl.TRIANGLE_STRIP, 4, 0, self.count)  # one quad per row
+            passes.add(self._array(variant).render, moderngl.TRIANGLE_STRIP, 4, 0, self.count)  # one quad per row
 
     def release(self) -> None:
         for array in self._arrays.values():
             array.release()
         self._buffer.release()
+
+    def _array(self, variant: str) -> moderngl.VertexArray:
+        if variant not in self._arrays:
+            content = [(self._buffer, FORMATS[self._kind], *NAMES[self._kind])]
+            program = self._programs[self._kind, variant]
+            # The driver removes attributes that a variant does not use.
+            self._arrays[variant] = self._ctx.vertex_array(program, content, skip_errors=True)
+        return self._arrays[variant]
 
 
 def _join(parts: Sequence[Rows]) -> Rows:

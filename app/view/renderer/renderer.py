@@ -22,7 +22,6 @@ from msgspec import Struct
 
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.view.drawing.drawlist import DrawList, Layer
-from gjkscope.app.view.renderer.batch import VARIANTS
 from gjkscope.app.view.renderer.frame import FrameLook, ShellLook, Size
 from gjkscope.app.view.renderer.geometry import LARGE_SURFACE, Geometry
 from gjkscope.app.view.renderer.ground import FURTHER, Ground
@@ -75,14 +74,15 @@ class Renderer:
     """Draws into named views that it owns.  All methods require the context to be current."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        """Compiles the shaders.  Raises `ShaderError`."""
+        """Compiles the shaders that every picture needs, and the others when they are needed.
+
+        This and drawing raise `ShaderError`.
+        """
         self._ctx = ctx
         self._views: dict[str, ViewImage] = {}
         self._orders: dict[str, DrawRequest] = {}  # by view
         self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
-        self._programs = {
-            (kind, variant): _program(ctx, kind, variant) for kind, variants in VARIANTS.items() for variant in variants
-        }
+        self._programs = ProgramsOnDemand(ctx)
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._translucency = Translucency(ctx)
         self._resolve = Resolve(ctx)
@@ -308,6 +308,18 @@ def _room_of(target: ViewImage, box: Aabb | None, anchor: Vec3, margin: int = 1)
 
 def _is_above(camera: OrbitCamera, grid_height: float) -> bool:
     return camera.eye[camera.ground_axis] > grid_height
+
+
+class ProgramsOnDemand(dict[tuple[str, str], moderngl.Program]):
+    """By kind and variant of `emit.glsl`, or CAST.  Each takes a millisecond and a megabyte; a picture needs half."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        super().__init__()
+        self._ctx = ctx
+
+    def __missing__(self, key: tuple[str, str]) -> moderngl.Program:
+        self[key] = _program(self._ctx, *key)
+        return self[key]
 
 
 def _program(ctx: moderngl.Context, kind: str, variant: str) -> moderngl.Program:
