@@ -18,6 +18,11 @@ from gjkscope.engine.iterations.records import (
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit
 
+HULL_NOTE = "of the convex hull of the mesh"
+"""The note on the answer of an engine that was asked about the hull, and is therefore judged by it."""
+TRIANGLES_NOTE = "of the triangles of the mesh"
+"""The note on the answer of an engine that took a mesh as triangles, and is therefore judged by these."""
+
 
 def orient_report(report: Reported, pair: Pair) -> Reported:
     """The report about the pair in this order: for the other order, the witness points and the normal are swapped."""

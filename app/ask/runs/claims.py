@@ -4,8 +4,9 @@ from math import isfinite
 
 from msgspec import Struct
 
-from gjkscope.app.ask.runs.reports import HULL_NOTE, JudgedReport, judge_reported
+from gjkscope.app.ask.runs.reports import JudgedReport, judge_reported
 from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.reports import HULL_NOTE
 from gjkscope.app.scenes.scene import Body, Pair, Reported
 from gjkscope.engine.analysis.explain_report import faults_of_report
 from gjkscope.engine.published.engine_step import EngineStep

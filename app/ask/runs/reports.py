@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gjkscope.app.ask.runs.iterations import CheckedReport, check_reported_run
 from gjkscope.app.ask.runs.parts import deciding_pair
+from gjkscope.app.scenes.reports import HULL_NOTE, TRIANGLES_NOTE
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
 from gjkscope.engine.analysis.mesh_reports import judge_mesh_report
@@ -24,10 +25,6 @@ REPORTS_KEPT = 64
 
 BY_HULLS = "judged by the convex hulls"
 BY_TRIANGLES = "judged by the triangles"
-HULL_NOTE = "of the convex hull of the mesh"
-"""The note on the answer of an engine that was asked about the hull, and is therefore judged by it."""
-TRIANGLES_NOTE = "of the triangles of the mesh"
-"""The note on the answer of an engine that took a mesh as triangles, and is therefore judged by these."""
 
 
 class JudgedReport(NamedTuple):

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.ask.runs.reports import HULL_NOTE, TRIANGLES_NOTE
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.reports import HULL_NOTE, TRIANGLES_NOTE
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.convexity import is_hull

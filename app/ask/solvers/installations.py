@@ -7,7 +7,6 @@ else the newest one in gjkscope's folder.
 from pathlib import Path
 from typing import NamedTuple
 
-from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
@@ -62,6 +61,8 @@ def is_version(version: str, wanted: str) -> bool:
 
 def unsupported_words(adapter: Adapter, version: str) -> str | None:
     """Why an adapter cannot ask a version; None if it can."""
+    from packaging.specifiers import SpecifierSet  # only here, as solvers start without it
+
     supports = adapter.supports
     if supports is None or SpecifierSet(supports.versions).contains(version, prereleases=True):
         return None

@@ -3,7 +3,6 @@
 import json
 from ctypes.util import find_library
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +18,8 @@ class Wheel(NamedTuple):
 
     def environment_version(self) -> str | None:
         """Its version in this environment, without importing it; None if it is not installed."""
+        from importlib.metadata import PackageNotFoundError, version  # a tenth of a solver's start, which needs none
+
         try:
             return version(self.distribution) if find_spec(self.module) is not None else None
         except PackageNotFoundError:  # another module of that name
@@ -26,6 +27,8 @@ class Wheel(NamedTuple):
 
     def folder_version(self, folder: Path) -> str | None:
         """Its version in a virtual environment of this Python; None if it is not installed there."""
+        from importlib.metadata import distributions
+
         paths = [str(packages_folder(folder))]
         return next((item.version for item in distributions(name=self.distribution, path=paths)), None)
 

@@ -8,7 +8,6 @@ import pytest
 
 import gjkscope
 from gjkscope import Pose, Sphere
-from gjkscope.app.ask.runs.reports import HULL_NOTE
 from gjkscope.app.ask.solvers import museum
 from gjkscope.app.ask.solvers.asking import EngineAnswer
 from gjkscope.app.ask.solvers.solver import SolverAnswer
@@ -19,6 +18,7 @@ from gjkscope.app.judge.captures.scanning import captured_scene, scan_briefly, s
 from gjkscope.app.judge.captures.tally import LiveTally
 from gjkscope.app.scenes.capture_table import STATUS_WORDS
 from gjkscope.app.scenes.museum_table import RIGHT, EngineOutcome
+from gjkscope.app.scenes.reports import HULL_NOTE
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.state.model import PairStatus

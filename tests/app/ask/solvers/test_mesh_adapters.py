@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 
-from gjkscope.app.ask.runs.reports import TRIANGLES_NOTE, is_about_hull
+from gjkscope.app.ask.runs.reports import is_about_hull
 from gjkscope.app.ask.solvers.adapter import Adapter, adapters
 from gjkscope.app.ask.solvers.engines import close_engines, engine_solver, installed_engines
 from gjkscope.app.ask.solvers.solver import SolverAnswer
 from gjkscope.app.ask.solvers.tolerance import documented_tolerance
 from gjkscope.app.judge.hunting.judging import judge_pair
 from gjkscope.app.judge.hunting.symptoms import Symptom
+from gjkscope.app.scenes.reports import TRIANGLES_NOTE
 from gjkscope.engine import Box, Capsule, Hull, Mesh, Pose, Sphere, Verdict, query
 from gjkscope.engine.shapes.kinds import PlacedPair
 from tests.engine.known_meshes import bowl, ring
