@@ -227,13 +227,14 @@ def _broken(
     """The answers that break a law; `said` has those about the pairs that the law derives."""
     law, places, pairs, others, known = trial
     first = answers.only(places)
-    for i in _contradicting(plan, trial, first, said):
+    slacks = slack_of(pairs, plan.tolerance), slack_of(others, plan.tolerance)
+    for i in _contradicting(trial, first, said, *slacks):
         pair, index = pairs.pair(i), int(places[i])
         error = abs(float(known[i])) / error_unit(pair)
         yield index, FoundFailure(law.symptom, error, pair, answers.answer(index), family, law.name)
     distance = said.signed_distance
     wanted = law.factor * first.signed_distance + law.moved
-    slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
+    slack = law.factor * slacks[0] + slacks[1]
     with np.errstate(invalid="ignore"):  # NaN: no answer
         doubtful = np.flatnonzero(np.abs(distance - wanted) > slack)
     for i in doubtful.tolist():
@@ -245,17 +246,19 @@ def _broken(
             yield index, FoundFailure(law.symptom, relative, pair, answers.answer(index), family, law.name)
 
 
-def _contradicting(plan: HuntPlan, trial: _Trial, answers: AnswerBlock, said: AnswerBlock) -> list[int]:
+def _contradicting(
+    trial: _Trial, answers: AnswerBlock, said: AnswerBlock, slack: Floats, other_slack: Floats
+) -> list[int]:
     """The pairs of a trial whose verdicts, given without distances, break its law, and not only within the tolerance.
 
-    `answers` are about the pairs, and `said` about those that the law derives.
+    `answers` are about the pairs, and `said` about those that the law derives; the slacks are `slack_of` both.
     """
-    law, _, pairs, others, truth = trial
+    law, truth = trial.law, trial.known
     wanted = law.verdicts(answers.verdict)
     has_distances = np.isfinite(answers.signed_distance) & np.isfinite(said.signed_distance)
     is_decided = (said.verdict != NO_VERDICT) & (said.verdict != UNDECIDED)
-    is_clear = np.abs(truth) > slack_of(pairs, plan.tolerance)
-    is_clear &= np.abs(law.factor * truth + law.moved) > slack_of(others, plan.tolerance)
+    is_clear = np.abs(truth) > slack
+    is_clear &= np.abs(law.factor * truth + law.moved) > other_slack
     broken = ~has_distances & (wanted != NO_VERDICT) & is_decided & is_clear & (said.verdict != wanted)
     return np.flatnonzero(broken).tolist()
 

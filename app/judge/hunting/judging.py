@@ -132,7 +132,9 @@ def slack_of(block: PairBlock, tolerance: Tolerance) -> Floats:
 
 
 def _sides(block: PairBlock) -> tuple[_Side, _Side]:
-    balls = np.array([bounding_sphere(shape, ORIGIN)[1] for shape in block.shapes])
+    balls = np.full(len(block.shapes), np.nan)
+    for i in {*block.a.tolist(), *block.b.tolist()}:  # a part of a block has few of its shapes
+        balls[i] = bounding_sphere(block.shapes[i], ORIGIN)[1]
     a = _Side(block.side_a, block.poses_a, balls[block.a])
     return a, _Side(block.side_b, block.poses_b, balls[block.b])
 
