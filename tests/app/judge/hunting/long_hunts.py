@@ -15,6 +15,7 @@ from gjkscope.app.judge.hunting.symptoms import Symptom
 from tests.app.ask.solvers import test_iterations as iterations
 from tests.app.bring.capture import test_any_number as any_number
 from tests.app.judge.hunting import planted
+from tests.app.judge.hunting import test_contact_hunt as contact_hunts
 from tests.app.judge.hunting import test_half_spaces as half_spaces
 from tests.app.judge.hunting.test_hunt import CHUNK, address, hunt
 
@@ -23,6 +24,10 @@ def test_a_right_solver_is_never_blamed() -> None:
     count = CHUNK * len(FAMILIES)
     report = gjkscope.hunt(address(planted.is_right), count=count, chunk=CHUNK)
     assert (report.tried, report.found, report.failures) == (count, (), 0)
+
+
+def test_a_right_solver_is_never_blamed_for_its_contacts() -> None:
+    contact_hunts.assert_right_is_never_blamed(10 * contact_hunts.ALL_FAMILIES)
 
 
 def test_a_hang_is_found_and_the_rest_of_its_block_is_skipped() -> None:
@@ -98,7 +103,7 @@ def test_without_a_bug_hunts_find_lost_digits_between_faces_only(libraries: list
 
 @pytest.mark.parametrize("options", [{}, {"sizes": (1e-3, 1e4)}, {"gaps": (-50.0, 50.0)}, {"gaps": (-1e5, 1e5)}])
 def test_the_closed_form_of_half_spaces_is_never_blamed(options: dict[str, Any]) -> None:
-    half_spaces.assert_never_blamed(planted.knows_half_spaces, 300, **options)
+    half_spaces.assert_never_blamed(planted.knows_half_spaces, 60, **options)
 
 
 def test_bodies_rest_on_the_plane_of_a_half_space() -> None:

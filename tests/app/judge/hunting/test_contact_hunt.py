@@ -19,14 +19,14 @@ from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS
 from gjkscope.app.judge.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.engine import Box, Pose
-from tests.app.judge.hunting import planted
+from tests.app.judge.hunting import planted, planted_contacts
 
 CHUNK = 2  # small, to be fast
 ALL_FAMILIES = CHUNK * len(CONTACT_FAMILIES)
 
 
 def address(solver: Callable[..., Any]) -> str:
-    return f"{planted.__file__}:{solver.__name__}"
+    return f"{solver.__code__.co_filename}:{solver.__name__}"
 
 
 def hunt(solver: Callable[..., Any], count: int = ALL_FAMILIES, **options: Any) -> HuntReport:
@@ -45,19 +45,23 @@ def symptoms(report: HuntReport) -> set[Symptom]:
 
 
 def test_a_right_solver_is_never_blamed() -> None:
-    report = hunt(planted.has_exact_contacts, 2 * ALL_FAMILIES, kinds=CONTACT_KINDS)
+    assert_right_is_never_blamed(ALL_FAMILIES)
+
+
+def assert_right_is_never_blamed(count: int) -> None:
+    report = hunt(planted_contacts.has_exact_contacts, count, kinds=CONTACT_KINDS)
     assert [(group.key, group.group.simplest.pair) for group in report.found] == []
-    assert report.tried == 2 * ALL_FAMILIES
+    assert report.tried == count
 
 
 @pytest.mark.parametrize(
     ("solver", "symptom"),
     [
-        (planted.flips_normals_of_tilted_stacks, Symptom.FLIPPED_NORMAL),
-        (planted.turns_normals_by_a_degree, Symptom.TILTED_NORMAL),
-        (planted.doubles_depths, Symptom.POINT_DEPTH),
-        (planted.keeps_two_points, Symptom.LOST_AREA),
-        (planted.misses_shallow_contacts, Symptom.NO_CONTACT),
+        (planted_contacts.flips_normals_of_tilted_stacks, Symptom.FLIPPED_NORMAL),
+        (planted_contacts.turns_normals_by_a_degree, Symptom.TILTED_NORMAL),
+        (planted_contacts.doubles_depths, Symptom.POINT_DEPTH),
+        (planted_contacts.keeps_two_points, Symptom.LOST_AREA),
+        (planted_contacts.misses_shallow_contacts, Symptom.NO_CONTACT),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -77,7 +81,7 @@ def assert_found(report: HuntReport, symptom: Symptom) -> None:
 def phantoms(tmp_path_factory: pytest.TempPathFactory) -> tuple[HuntReport, Path]:
     """A hunt for points off the surface, and the folder that it wrote."""
     folder = tmp_path_factory.mktemp("phantoms")
-    return hunt(planted.moves_a_point_of_stacks, 2 * ALL_FAMILIES, chunk=2 * CHUNK, output=folder), folder
+    return hunt(planted_contacts.moves_a_point_of_stacks, 2 * ALL_FAMILIES, chunk=2 * CHUNK, output=folder), folder
 
 
 def test_a_phantom_is_found_and_named(phantoms: tuple[HuntReport, Path]) -> None:
@@ -113,13 +117,13 @@ def test_only_bodies_that_overlap_slightly_rest_on_each_other() -> None:
 
 def test_the_search_for_a_simpler_pair_is_limited() -> None:
     assert MOST_TOUCHING > 100
-    report = hunt(planted.doubles_depths, CHUNK)
+    report = hunt(planted_contacts.doubles_depths, CHUNK)
     assert all(group.group.simplest.bodies is None for group in report.found)
     assert report.found
 
 
 def test_a_crash_is_found_in_a_contact_hunt() -> None:
-    report = hunt(planted.aborts_with_many_contacts)
+    report = hunt(planted_contacts.aborts_with_many_contacts)
     assert symptoms(report) == {Symptom.CRASH}
     assert report.tried == ALL_FAMILIES
     assert report.found[0].group.simplest.answer.crashed == "SIGABRT"
@@ -138,9 +142,9 @@ def test_an_engine_without_contact_points_is_refused() -> None:
 
 def test_what_rapier_reports_is_judged() -> None:
     """Its manifolds are right for most stacks of boxes, so few of its answers may be blamed, and none for crashing."""
-    report = gjkscope.hunt("rapier", kinds=("box",), count=60, chunk=6, contacts=True, timeout=10.0)
-    assert report.tried == 60
-    assert report.failures < 20
+    report = gjkscope.hunt("rapier", kinds=("box",), count=30, chunk=3, contacts=True, timeout=10.0)
+    assert report.tried == 30
+    assert report.failures < 10
     assert Symptom.NO_CONTACT not in symptoms(report)
 
 
@@ -152,17 +156,20 @@ def test_what_is_found_is_written_and_can_be_replayed(phantoms: tuple[HuntReport
     scene = load(folder / entry["scene"])
     assert len(scene.reported[0].points) >= 4
     assert scene.source == f"gjkscope hunt --contacts, family {entry['families'][0]!r}"
-    for solver, fault in ((planted.moves_a_point_of_stacks, "phantom point"), (planted.has_exact_contacts, None)):
+    for solver, fault in (
+        (planted_contacts.moves_a_point_of_stacks, "phantom point"),
+        (planted_contacts.has_exact_contacts, None),
+    ):
         [outcome] = gjkscope.replay_pairs(address(solver), folder, contacts=True)
         assert outcome.fault == fault
-    [judged] = gjkscope.replay_pairs(address(planted.moves_a_point_of_stacks), folder)
+    [judged] = gjkscope.replay_pairs(address(planted_contacts.moves_a_point_of_stacks), folder)
     assert judged.fault != "phantom point"  # a distance hunt judges points as witnesses
     assert "gjkscope.replay_pairs(SOLVER, scene, contacts=True)" in (folder / "test_found_pairs.py").read_text()
 
 
 def test_a_lost_area_is_relative_to_the_exact_one(tmp_path: Path) -> None:
-    hunt(planted.keeps_two_points, CHUNK, output=tmp_path)
-    [outcome] = gjkscope.replay_pairs(address(planted.keeps_two_points), tmp_path, contacts=True)
+    hunt(planted_contacts.keeps_two_points, CHUNK, output=tmp_path)
+    [outcome] = gjkscope.replay_pairs(address(planted_contacts.keeps_two_points), tmp_path, contacts=True)
     assert outcome.words == "lost support area, by 1 of the exact support area"
     [path] = tmp_path.glob("lost*.json")
     assert "The error is 100 % of the exact support area." in load(path).about
@@ -175,7 +182,7 @@ def test_the_command_hunts_contacts_and_replays_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gjkscope.app.judge.hunting.api.CONTACT_CHUNK", CHUNK)
-    wrong, right = address(planted.doubles_depths), address(planted.has_exact_contacts)
+    wrong, right = address(planted_contacts.doubles_depths), address(planted_contacts.has_exact_contacts)
     words = ("--contacts", "--kinds", "box", "--count", "10", "--jobs", "1", "-o", str(tmp_path))
     assert run_command(["hunt", wrong, *words]) == 1
     assert "wrong point depth  box, box" in capsys.readouterr().out
