@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.registry import Notation, notations
 from tests.fuzz.texts.mutating import mutate
 from tests.fuzz.texts.robustness import failures, texts_of_tests
 
-COUNT = 800  # of the same seeds; `make fuzz-texts COUNT=…` imports more
+COUNT = 400  # of the same seeds; `make fuzz-texts COUNT=…` imports more
 
 
 def test_mutated_texts_neither_crash_nor_hang() -> None:

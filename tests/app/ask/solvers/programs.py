@@ -77,4 +77,4 @@ def program(folder: Path, body: str, seconds: float = 10.0) -> ProcessSolver:
     """A program that carries out `body` for each request, whose id is `number`."""
     file = folder / "program.py"
     file.write_text(PROGRAM.format(body=body.replace("\n", "\n    ")) if body else "import sys\nsys.exit(4)\n")
-    return ProcessSolver("program", [sys.executable, str(file)], seconds=seconds)
+    return ProcessSolver("program", [sys.executable, "-IS", str(file)], seconds=seconds)  # -IS: starts quickly

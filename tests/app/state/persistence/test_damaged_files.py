@@ -27,7 +27,7 @@ from tests.app.state.persistence.test_action_json import SAMPLES
 from tests.app.state.persistence.test_journal import MOVED, leave, write
 from tests.app.window.test_session import Board, no_paint
 
-MUTATIONS = 1500
+MUTATIONS = 600
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 3, 0.5, -0.0, 1e308, 5e-324, 2**63 - 1, 10**40, float("nan"), float("inf")),
     *("", "A", "\ud800", "\0", "long " * 200, [], [[]], [1, 2, 3], [0, 0, 0, 0], {}, {"is": "Undo"}, {"is": [1]}),
