@@ -1,4 +1,4 @@
-"""Collision detection algorithms that record every step as a trace.  Python, NumPy and SciPy only; no graphics.
+"""Collision detection algorithms that record every step as a trace.  Python, NumPy and Qhull only; no graphics.
 
 Conventions:
 

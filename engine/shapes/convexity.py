@@ -21,8 +21,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain, combinations
-from typing import NamedTuple
+from itertools import chain, combinations, product
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,9 @@ Ints = npt.NDArray[np.intp]
 # what "certified" promises, 1e-9 of the pair's size, so an answer about the hull is one about the mesh.  Rounding of
 # coordinates stays below it up to 1e5 sizes from the origin.
 DENT = 1e-10
+
+# To half of the cells around a cell of a grid; it is around the others.
+STEPS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
 
 
 class Convexity(StrEnum):
@@ -90,13 +93,31 @@ def _unit_size(vertices: Floats) -> tuple[Floats, Ints]:
 
 def _merge(points: Floats) -> Ints:
     """For each point, the first one that coincides with it: within `DENT`, or less than a cell of that size apart."""
-    from scipy.spatial import cKDTree  # loaded for hulls anyway
-
-    _, first, cell = np.unique(np.round(points / DENT), axis=0, return_index=True, return_inverse=True)
-    pairs = cKDTree(points[first]).query_pairs(DENT, output_type="ndarray")
+    cells, first, cell = np.unique(np.round(points / DENT), axis=0, return_index=True, return_inverse=True)
+    pairs = _close_pairs(points[first], cells.astype(np.intp))
     stands = np.arange(len(first))
     np.minimum.at(stands, pairs.max(axis=1), pairs.min(axis=1))
     return np.asarray(first[stands[cell.reshape(-1)]], dtype=np.intp)
+
+
+def _close_pairs(points: Floats, cells: Ints) -> Ints:
+    """Pairs of points within `DENT`, by number: one point in each of the cells, which are of that size and differ."""
+    names = [np.unique(column) for column in cells.T]  # so that a number of 63 bits tells cells apart, as in `_rows`
+
+    def key(cells: Ints) -> Any:
+        ranks = [np.searchsorted(name, column) for name, column in zip(names, cells.T, strict=True)]
+        return (ranks[0] * len(points) + ranks[1]) * len(points) + ranks[2]
+
+    keys = key(cells)  # ascending, as the cells are
+    found = [np.empty((0, 2), dtype=np.intp)]
+    for step in STEPS:
+        asked = cells + step
+        exists = np.all([np.isin(column, name) for name, column in zip(names, asked.T, strict=True)], axis=0)
+        one = np.flatnonzero(exists)
+        other = np.minimum(np.searchsorted(keys, wanted := key(asked[one])), len(keys) - 1)
+        is_close = (keys[other] == wanted) & (np.linalg.norm(points[one] - points[other], axis=1) <= DENT)
+        found.append(np.stack([one, other], axis=1)[is_close])
+    return np.concatenate(found)
 
 
 def _rows(rows: Ints, count: int) -> tuple[Ints, Ints]:

@@ -1,7 +1,6 @@
 """Convex hulls with merged faces, for any finite points: coplanar, collinear, tiny, huge or distant ones too.
 
-Qhull (Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, ACM TOMS 1996) computes the hull,
-but rejects flat and tiny input.  Therefore:
+Qhull (qhull.py) computes the hull, but rejects flat and tiny input.  Therefore:
 
 1. scale to unit size and find three axes: along the furthest pair, to the point furthest from that line, and
    across the plane of the two; the extents along them say whether the points span 0, 1, 2 or 3 dimensions;
@@ -17,16 +16,16 @@ these steps, but not inside Qhull.
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.arguments import as_float, items, short_repr
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.shapes.components import connected_components
 from gjkscope.engine.shapes.large_faces import large_faces, on_bases, with_tips
+from gjkscope.engine.shapes.qhull import qhull
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -86,19 +85,6 @@ def convex_hull(points: npt.ArrayLike) -> ConvexHull:
     return _assemble(array, indices, faces, normals, len(extents))
 
 
-@cache
-def qhull() -> Any:
-    """SciPy's wrapper of Qhull.  The first call takes half a second, so the application makes it in the background."""
-    from scipy.spatial import ConvexHull as Qhull
-
-    return Qhull
-
-
-def is_loaded() -> bool:
-    """Whether Qhull is loaded."""
-    return qhull.cache_info().currsize > 0
-
-
 def _numbers(points: npt.ArrayLike) -> Floats:
     try:
         given = np.asarray(points)
@@ -150,8 +136,8 @@ def _straight(coordinates: Floats) -> tuple[Ints, list[Loop], Floats]:
 
 
 def _polygon(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
-    distinct = _distinct(coordinates, extents, qhull()(coordinates).vertices)
-    around = distinct[qhull()(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
+    distinct = _distinct(coordinates, extents, qhull(coordinates).vertices)
+    around = distinct[qhull(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
     indices = _bending(coordinates, extents, around)
     loop = tuple(range(len(indices)))
     normal = np.cross(axes[0], axes[1])
@@ -188,12 +174,12 @@ Surface = tuple[Ints, list[tuple[Loop, Floats]]]
 
 def _surface(coordinates: Floats, extents: Floats) -> Surface:
     checkpoint()
-    hull = qhull()(coordinates)
+    hull = qhull(coordinates)
     checkpoint()
     distinct = _distinct(coordinates, extents, hull.vertices)
     if len(distinct) < len(coordinates):
         coordinates = coordinates[distinct]
-        hull = qhull()(coordinates)
+        hull = qhull(coordinates)
     triangles, volumes = _orient(coordinates, hull.simplices, hull.neighbors)
     groups = _coplanar_groups(coordinates, extents, hull.simplices, hull.neighbors, hull.equations)
     polygons = _polygons(triangles, groups, volumes)
@@ -205,15 +191,15 @@ def _surface(coordinates: Floats, extents: Floats) -> Surface:
 def _surface_of_pyramids(coordinates: Floats, extents: Floats) -> Surface | None:
     """`_surface` of a hull with large faces, if pyramids on these work out (see large_faces.py)."""
     checkpoint()
-    large = large_faces(coordinates, lambda planes: _slack(planes, extents), qhull())
+    large = large_faces(coordinates, lambda planes: _slack(planes, extents))
     checkpoint()
-    hull = with_tips(coordinates, large, qhull())
+    hull = with_tips(coordinates, large)
     if hull is None:
         return None
     distinct = _distinct(coordinates, extents, hull.vertices[hull.vertices < len(coordinates)])
     if len(distinct) < len(coordinates):
         coordinates = coordinates[distinct]
-        hull = with_tips(coordinates, large, qhull())
+        hull = with_tips(coordinates, large)
     if hull is None:
         return None
     triangles, volumes = _orient(hull.points, hull.simplices, hull.neighbors)
@@ -234,7 +220,7 @@ def _distinct(coordinates: Floats, extents: Floats, vertices: Ints) -> Ints:
 
 def _orient(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[list[list[int]], Floats]:
     """The triangles, counter-clockwise seen from outside, and the volumes (times 6) of their tetrahedra."""
-    corners = coordinates[simplices] - coordinates[np.unique(simplices)].mean(axis=0)
+    corners = coordinates[simplices] - coordinates[np.flatnonzero(np.bincount(simplices.ravel()))].mean(axis=0)
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
     triangles = np.where(volumes[:, None] < 0, simplices[:, [0, 2, 1]], simplices).tolist()
     unsure = set(np.flatnonzero(np.abs(volumes) < min(SLIVER_VOLUME, np.abs(volumes).max())).tolist())
@@ -253,9 +239,6 @@ def _orient(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[list
 
 def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neighbors: Ints, equations: Floats) -> Ints:
     """A group number for each triangle; neighbours are in one group if each lies in the other's plane."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     first, second = np.repeat(np.arange(len(simplices)), 3), neighbors.ravel()
     slack = _slack(equations, extents)
 
@@ -264,8 +247,7 @@ def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neig
         return np.asarray((np.abs(heights + equations[plane, 3:]) <= slack[plane, None]).all(axis=1))
 
     joined = lies_in_plane(first, second) & lies_in_plane(second, first)
-    graph = coo_array((np.ones(joined.sum()), (first[joined], second[joined])), shape=(len(simplices),) * 2)
-    return np.asarray(connected_components(graph, directed=False)[1])
+    return connected_components(len(simplices), first[joined], second[joined])
 
 
 def _slack(planes: Floats, extents: Floats) -> Floats:

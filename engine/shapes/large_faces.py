@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.engine.shapes.qhull import QhullError, Triangulation, qhull
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
@@ -55,10 +57,10 @@ class LargeFaces(NamedTuple):
 NO_FACES = LargeFaces(np.empty((0, 4)), np.empty((0, 3)))
 
 
-def large_faces(points: Floats, slack_of: Any, qhull: Any) -> LargeFaces:
+def large_faces(points: Floats, slack_of: Any) -> LargeFaces:
     """The large faces of the hull of points that span three dimensions, in units of their extents.
 
-    `slack_of` gives the rounding error of the points along the normals of planes, (k, 4); `qhull` is SciPy's wrapper.
+    `slack_of` gives the rounding error of the points along the normals of planes, (k, 4).
     """
     if len(points) < MANY:
         return NO_FACES
@@ -69,14 +71,12 @@ def large_faces(points: Floats, slack_of: Any, qhull: Any) -> LargeFaces:
     return LargeFaces(*(np.array(part) for part in zip(*faces, strict=True))) if faces else NO_FACES
 
 
-def with_tips(points: Floats, large: LargeFaces, qhull: Any) -> Any | None:
-    """SciPy's hull of the points, followed by the tips, without merging; None if there are no tips, or that fails."""
-    from scipy.spatial import QhullError
-
+def with_tips(points: Floats, large: LargeFaces) -> Triangulation | None:
+    """Qhull's hull of the points, followed by the tips, without merging; None if there are no tips, or that fails."""
     if not len(large.tips):
         return None
     try:
-        return qhull(np.concatenate([points, large.tips]), qhull_options=UNMERGED)
+        return qhull(np.concatenate([points, large.tips]), UNMERGED)
     except QhullError:
         return None
 
@@ -88,7 +88,7 @@ class Lowered(NamedTuple):
     equations: Floats  # their planes
 
 
-def on_bases(facets: Any, large: LargeFaces, first: int, groups: Ints, slack: Floats) -> Lowered | None:
+def on_bases(facets: Triangulation, large: LargeFaces, first: int, groups: Ints, slack: Floats) -> Lowered | None:
     """The triangles of the hull, which are in these groups, with each pyramid as one group in the plane of its base.
 
     `first` is the number of the first tip.  None if a base is not the face, up to `slack`.

@@ -42,10 +42,10 @@ pyglet.options.headless = {headless}
 from gjkscope.app.base.loading import fast_imports
 with fast_imports():  # as it will be
     from gjkscope.app.window.loop import FrameLoop
-    from gjkscope.engine.shapes import hulls
+    from gjkscope.engine.shapes.qhull import is_loaded
 times = []
 def run_frame(self, dt, real=FrameLoop.run_frame):
-    complete = hulls.is_loaded()
+    complete = is_loaded()
     real(self, dt)
     with open("/proc/self/stat") as stat, open("/proc/uptime") as up:
         started = int(stat.read().rsplit(")", 1)[1].split()[19]) / 100
@@ -183,7 +183,7 @@ def process_rows() -> list[Row]:
     first, cpu, complete = (median(column) for column in zip(*firsts, strict=True))
     return [
         Row("process start to first frame", first, "s", "≤ 0.4", f"{cpu:.2f} s of CPU"),
-        Row("… until the hull of A − B is in it, too", complete, "s", "", "SciPy is loaded meanwhile"),
+        Row("… until the hull of A − B is in it, too", complete, "s", "", "Qhull is loaded meanwhile"),
         Row("idle window, of a core", 100 * share, "%", "< 3"),
     ]
 

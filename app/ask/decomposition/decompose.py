@@ -17,6 +17,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.runtime.extras import extra_remedy
 from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.shapes.qhull import QhullError, qhull
 from gjkscope.engine.shapes.support import hull_of
 from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.text import counted, percent
@@ -149,9 +150,9 @@ def _part(line: bytes) -> tuple[Vec3, ...]:
 
 
 def _hull_volume(part: tuple[Vec3, ...]) -> float:
-    from scipy.spatial import ConvexHull, QhullError  # slow to import
-
     try:
-        return float(ConvexHull(np.array(part)).volume)
+        hull = qhull(part)
     except QhullError:  # flat
         return 0.0
+    corners = hull.points[hull.simplices] - hull.points[hull.vertices].mean(axis=0)
+    return float(np.abs(np.linalg.det(corners)).sum()) / 6.0  # of tetrahedra

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from math import hypot
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.printed import coarsest_place
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.app.scenes.turns import turn_by_euler
 from gjkscope.engine.pose import RIGID_TOLERANCE, Quaternion
 from gjkscope.engine.vectors import Mat3, Vec3
 
@@ -51,7 +51,8 @@ def nearest_rotation(
         raise context.fault_at(start, f"{what}: the matrix mirrors (determinant −1): a pose keeps right-handed axes")
     if deviation <= ROUNDING:
         return rotation
-    nearest = Rotation.from_matrix(rows).as_matrix()
+    left, _, right = np.linalg.svd(rows)
+    nearest = left @ right
     change = float(np.abs(nearest - rows).max())
     context.warn(
         f"{what}: the matrix is not exactly rigid: replaced by the nearest rotation, entries change by ≤ {change:.1e}"
@@ -106,9 +107,8 @@ def matrix_placement(
 
 
 def euler_placement(angles: Sequence[float], order: str, position: Vec3) -> PositionOrientation:
-    """A placement by Euler angles in radians; `order` as in SciPy: "xyz" about fixed axes, "XYZ" about moving ones."""
-    x, y, z, w = (float(part) for part in Rotation.from_euler(order, angles).as_quat())
-    return PositionOrientation(position, (x, y, z, w))
+    """A placement by Euler angles in radians, with `order` as for `turn_by_euler`."""
+    return PositionOrientation(position, turn_by_euler(order, angles))
 
 
 def _other(layout: str) -> str:

@@ -1,9 +1,11 @@
 """Composes placements, and keeps the numbers of the text wherever nothing must be computed."""
 
-from math import cos, hypot, sin, sqrt
+from math import hypot, sqrt
 
 from gjkscope.app.bring.notations.placing import transform
+from gjkscope.app.scenes.cameras.maths import quaternion_from_rotation
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.app.scenes.turns import turn_by_euler
 from gjkscope.engine import vectors
 from gjkscope.engine.pose import Quaternion
 
@@ -38,38 +40,16 @@ def inverse(placement: Placement) -> Placement:
     return transform(back, vectors.neg(vectors.row_times(back, position)))
 
 
-def turn_about(axis: vectors.Vec3, angle: float) -> Quaternion:
-    """The quaternion x, y, z, w of a turn about a unit axis, by radians."""
-    x, y, z = vectors.scale(axis, sin(angle / 2))
-    return (x, y, z, cos(angle / 2))
-
-
-def combine_turns(p: Quaternion, q: Quaternion) -> Quaternion:
-    """The rotation by q followed by that by p."""
-    (a, b, c, d), (x, y, z, w) = p, q
-    return (
-        d * x + a * w + b * z - c * y,
-        d * y - a * z + b * w + c * x,
-        d * z + a * y - b * x + c * w,
-        d * w - a * x - b * y - c * z,
-    )
-
-
 def roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The turn about the fixed x, then y, then z axis, by radians."""
-    turns = (turn_about(axis, angle) for axis, angle in zip(vectors.IDENTITY, (roll, pitch, yaw), strict=True))
-    x, y, z = turns
-    return combine_turns(z, combine_turns(y, x))
+    return turn_by_euler("xyz", (roll, pitch, yaw))
 
 
 def orientation_of(placement: Placement) -> Quaternion:
     """The orientation of a placement as a quaternion x, y, z, w."""
     if isinstance(placement, PositionOrientation):
         return placement.orientation
-    from scipy.spatial.transform import Rotation  # slow to import
-
-    x, y, z, w = (float(part) for part in Rotation.from_matrix(placement.pose.rotation).as_quat())
-    return (x, y, z, w)
+    return quaternion_from_rotation(placement.pose.rotation)
 
 
 def turn_onto(axis: vectors.Vec3) -> vectors.Mat3:

@@ -20,6 +20,7 @@ from gjkscope.app.judge.hunting.contact_families import SUNK
 from gjkscope.app.judge.hunting.families import least_radii, truth_of
 from gjkscope.app.judge.hunting.laws import enlarge_shape
 from gjkscope.app.judge.hunting.symptoms import Symptom
+from gjkscope.app.scenes.cameras.maths import quaternion_from_rotation
 from gjkscope.app.scenes.scene import Body, Placement, PositionOrientation, Transform
 from gjkscope.app.scenes.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.scenes.shapes.kinds import SHAPE_ENTRIES
@@ -302,11 +303,10 @@ def _with_placement(body: Body, placement: Placement) -> Body:
 
 
 def _placement(matrix: "np.ndarray[tuple[int, int], np.dtype[np.float64]]") -> PositionOrientation:
-    from scipy.spatial.transform import Rotation
-
-    x, y, z, w = Rotation.from_matrix(matrix[:3, :3]).as_quat(canonical=True).tolist()
+    a, b, c = matrix[:3, :3].tolist()
+    x, y, z, w = quaternion_from_rotation((tuple(a), tuple(b), tuple(c)))
     px, py, pz = matrix[:3, 3].tolist()
-    return PositionOrientation((px, py, pz), (x, y, z, w))
+    return PositionOrientation((px, py, pz), (x, y, z, w) if w >= 0.0 else (-x, -y, -z, -w))
 
 
 def _round(body: Body, digits: int) -> Body:

@@ -5,15 +5,13 @@
     pasted_placement("0 0.7071068 0 0.7071068", placement, RotationFormat.XYZW, "xyz")
 
 Angles are in degrees.  The order of Euler angles is SciPy's: lower-case letters are rotations about the world's axes in
-that order, upper-case letters about the body's own, moving axes.  SciPy is imported on use, as starting up must not
-wait for it.
+that order, upper-case letters about the body's own, moving axes.
 """
 
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import permutations
 from math import atan2, degrees, hypot, radians
-from warnings import catch_warnings, simplefilter
 
 from gjkscope.app.scenes.cameras.maths import (
     euler_from_rotation,
@@ -22,6 +20,7 @@ from gjkscope.app.scenes.cameras.maths import (
     quaternion_from_rotation,
 )
 from gjkscope.app.scenes.scene import Placement, Planar, PositionOrientation, Transform
+from gjkscope.app.scenes.turns import turn_by_euler
 from gjkscope.engine.pose import RIGID_TOLERANCE, Quaternion, check_rotation
 from gjkscope.engine.vectors import Mat3, Vec3
 
@@ -40,6 +39,7 @@ class RotationFormat(StrEnum):
 WORLD_XYZ = "xyz"
 EULER_ORDERS = tuple("".join(order) for names in ("xyz", "XYZ") for order in permutations(names))
 """About the world's axes, then about the body's own."""
+EVEN = ("xyz", "yzx", "zxy")
 
 COMPONENTS = {
     RotationFormat.XYZW: ("x", "y", "z", "w"),
@@ -136,13 +136,12 @@ def _quaternion(placement: Placement) -> Quaternion:
 
 
 def _euler(rotation: Mat3, order: str) -> tuple[float, ...]:
-    if order == WORLD_XYZ:
-        return tuple(degrees(angle) for angle in euler_from_rotation(rotation))
-    from scipy.spatial.transform import Rotation
-
-    with catch_warnings():  # at ±90° only the sum or difference of two angles is determined; SciPy sets one to 0
-        simplefilter("ignore", UserWarning)
-        return tuple(Rotation.from_matrix(rotation).as_euler(order, degrees=True).tolist())
+    if order.isupper():  # the same angles about the world's axes, in the opposite order
+        return _euler(rotation, order[::-1].lower())[::-1]
+    axes = ["xyz".index(letter) for letter in order]
+    x, y, z = (_three([rotation[row][column] for column in axes]) for row in axes)
+    sense = 1.0 if order in EVEN else -1.0  # a renaming of the axes that mirrors reverses turns
+    return tuple(sense * degrees(angle) + 0.0 for angle in euler_from_rotation((x, y, z)))  # no -0
 
 
 def _axis_angle(quaternion: Quaternion) -> tuple[float, float, float, float]:
@@ -177,13 +176,8 @@ def _three(numbers: Sequence[float]) -> Vec3:
 
 
 def _from_euler(angles: Vec3, order: str) -> Quaternion:
-    x, y, z = (radians(angle) for angle in angles)
-    if order == WORLD_XYZ:
-        return quaternion_from_euler((x, y, z))
-    from scipy.spatial.transform import Rotation
-
-    a, b, c, d = Rotation.from_euler(order, (x, y, z)).as_quat().tolist()
-    return (a, b, c, d)
+    turns = _three([radians(angle) for angle in angles])
+    return quaternion_from_euler(turns) if order == WORLD_XYZ else turn_by_euler(order, turns)
 
 
 def _of_matrix(numbers: Sequence[float], written: RotationFormat, placement: Placement) -> Transform:

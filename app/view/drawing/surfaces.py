@@ -20,6 +20,7 @@ from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surfa
 from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
 from gjkscope.engine.plane.shapes.kinds import Chain, PlanarShape, Segment2
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.components import connected_components
 from gjkscope.engine.shapes.directions import SAMPLES, even_directions
 from gjkscope.engine.shapes.hulls import ROUNDING, ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import (
@@ -339,7 +340,7 @@ def _polytope(shape: PolytopeShape) -> Surface:
 
 
 def _box(half_extents: Vec3) -> Surface:
-    """Built by hand, so that the most common shape does not load SciPy."""
+    """Built by hand, as the most common shape."""
     loops = [loop for square in _cycle(SQUARE) for loop in (square, -square[::-1])]
     corners = np.array(loops) * half_extents  # (6, 4, 3)
     normals = np.concatenate([[axis, -axis] for axis in np.eye(3)])
@@ -415,17 +416,13 @@ def _shade(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, c
 
     At a vertex the facets between two creases share a normal, the mean weighted by `weights`.
     """
-    from scipy.sparse import coo_array  # takes a quarter of a second: deferred
-    from scipy.sparse.csgraph import connected_components
-
     sides, others, alone = sides_of(triangles)
     bent = np.einsum("ij,ij->i", facets[sides // 3], facets[others // 3]) < cos(crease)
     feature = np.concatenate([alone, sides[bent]])
     # A side and its opposite share both end points.
     first = np.concatenate([sides[~bent], _next(sides[~bent])])
     second = np.concatenate([_next(others[~bent]), others[~bent]])
-    links = coo_array((np.ones(len(first)), (first, second)), shape=(triangles.size, triangles.size))
-    fans = connected_components(links, directed=False)[1]
+    fans = connected_components(triangles.size, first, second)
     sums = np.zeros((triangles.size, 3))
     np.add.at(sums, fans, np.repeat(facets * weights[:, None], 3, axis=0))
     flat = triangles.ravel()

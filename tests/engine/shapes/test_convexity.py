@@ -6,13 +6,14 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from scipy.spatial import cKDTree
 
 from gjkscope import Box, Hull, Mesh, Options, Point, Pose, Result, Sphere, Verdict, compare, query, query_parts, trace
 from gjkscope.engine.analysis.explain_judge import explain_judgement
 from gjkscope.engine.analysis.judge import Assessment, judge
 from gjkscope.engine.evidence.explain import proof_words, verdict_words
 from gjkscope.engine.evidence.search import hull_words
-from gjkscope.engine.shapes.convexity import DENT, Convexity, convexity, is_hull
+from gjkscope.engine.shapes.convexity import DENT, Convexity, _close_pairs, convexity, is_hull
 from gjkscope.engine.shapes.hulls import convex_hull
 from tests.engine.known_meshes import CORNERS, CUBE_FACES, angle, bowl, cube, gridded_cube, ring
 from tests.engine.round_hulls import fibonacci
@@ -231,3 +232,13 @@ def test_a_single_part_of_a_concave_mesh_is_its_hull() -> None:
     assert search.result.verdict is Verdict.PENETRATING
     assert verdict_words(search.result) == "penetrating (of its hull)"
     assert query_parts(replace(cube(), parts=[CORNERS]), Pose(), Point(), Pose()).result.hulled == (False, False)
+
+
+def test_close_points_are_found_as_by_a_tree() -> None:
+    rng = np.random.default_rng(5)
+    for width in (2, 4, 30):  # of the cube that 200 points are in, in units of the distance
+        cells = np.unique(rng.integers(-width, width, (200, 3)), axis=0)
+        points = (cells + rng.uniform(-0.5, 0.5, cells.shape)) * DENT
+        expected = cKDTree(points).query_pairs(DENT)
+        assert {(min(pair), max(pair)) for pair in _close_pairs(points, cells).tolist()} == expected
+        assert len(expected) > 5 or width > 4

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.engine.shapes import large_faces
-from gjkscope.engine.shapes.hulls import ConvexHull, _surface_of_pyramids, convex_hull, qhull
+from gjkscope.engine.shapes import hulls, large_faces
+from gjkscope.engine.shapes.hulls import ConvexHull, _surface_of_pyramids, convex_hull
+from gjkscope.engine.shapes.qhull import TRIANGULATED, Triangulation, qhull
 
 Floats = npt.NDArray[np.float64]
 
@@ -274,16 +275,16 @@ def test_large_faces_are_those_that_qhull_merges(name: str, monkeypatch: pytest.
 
 def test_a_prism_of_ten_thousand_sides_needs_no_merging(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    real = qhull()
 
-    def record(points: Floats, qhull_options: str = "merging") -> object:
-        calls.append((len(points), qhull_options))
-        return real(points, qhull_options=None if qhull_options == "merging" else qhull_options)
+    def record(points: Floats, options: str = TRIANGULATED) -> Triangulation:
+        calls.append((len(points), options))
+        return qhull(points, options)
 
-    monkeypatch.setattr("gjkscope.engine.shapes.hulls.qhull", lambda: record)
+    for module in (hulls, large_faces):
+        monkeypatch.setattr(module, "qhull", record)
     hull = convex_hull(prism_points(10_000))
     assert sorted(len(face) for face in hull.faces)[-2:] == [10_000, 10_000]
-    assert max(count for count, options in calls if options == "merging") < large_faces.MANY
+    assert max(count for count, options in calls if options == TRIANGULATED) < large_faces.MANY
 
 
 @pytest.mark.usefixtures("small")

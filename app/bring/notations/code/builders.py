@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from math import cos, hypot, radians, sin
 from typing import cast
 
-from scipy.spatial.transform import Rotation as ScipyRotation
-
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -47,6 +45,7 @@ from gjkscope.app.bring.notations.code.vocabulary import Build, Form, Site
 from gjkscope.app.bring.notations.inference import asked_order
 from gjkscope.app.bring.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
 from gjkscope.app.bring.notations.planes import turn_to
+from gjkscope.app.scenes.turns import turn_by_euler
 
 RADIANS, DEGREES = "radians", "degrees"
 
@@ -210,7 +209,7 @@ def rotation_vector(site: Site, values: Values) -> Value:
 
 
 def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) -> Build:
-    """Euler angles; `order` as in SciPy ("xyz" about fixed axes), `places` of its angles among the arguments."""
+    """Euler angles; `order` as for `turn_by_euler`, `places` of its angles among the arguments."""
 
     def build(site: Site, values: Values) -> Value:
         angles = flatten(Array(tuple(values)))
@@ -223,8 +222,7 @@ def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) ->
 
 def euler_angles(site: Site, order: str, angles: Sequence[Scalar], unit: str = RADIANS) -> Rotation:
     turns = [in_radians(site, angle.value, unit) for angle in angles]
-    x, y, z, w = (float(part) for part in ScipyRotation.from_euler(order, turns).as_quat())
-    return rotation_of_quaternion([Scalar(part) for part in (x, y, z, w)], tokens_of(angles))
+    return rotation_of_quaternion([Scalar(part) for part in turn_by_euler(order, turns)], tokens_of(angles))
 
 
 def glam_euler(site: Site, values: Values) -> Value:

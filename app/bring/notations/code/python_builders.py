@@ -1,5 +1,6 @@
 """Builds values from the arguments of functions of Python, NumPy, SciPy and transforms3d."""
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import cast
@@ -39,6 +40,9 @@ MOST_COUNTED = 10_000  # numbers of a range
 MOST_ROWS = 100  # of a diagonal matrix
 
 
+_SCIPY_ORDER = re.compile(r"(?!.*(.)\1)([xyz]{1,3}|[XYZ]{1,3})")  # neighbours differ
+
+
 def axis_angle_list(site: Site, values: Values) -> Value:
     """The rotation of four numbers: the axis and the angle."""
     flat = flatten(values[0])
@@ -58,6 +62,8 @@ def scipy_euler(site: Site, values: Values) -> Value:
     order = cast(Text, values[0]).text
     angles = flatten(values[1])
     is_degrees = len(values) > 2 and isinstance(values[2], Scalar) and values[2].value == 1.0
+    if not _SCIPY_ORDER.fullmatch(order):
+        raise OperandMismatch(f"the order of angles {order!r} is not known")
     if angles is None or len(angles) != len(order):
         raise OperandMismatch(f"must be {len(order)} angles")
     return euler_angles(site, order, angles, DEGREES if is_degrees else RADIANS)

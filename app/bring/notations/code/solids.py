@@ -46,6 +46,7 @@ from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
+from gjkscope.engine.shapes.qhull import QhullError, qhull
 from gjkscope.engine.shapes.segment import Segment
 from gjkscope.engine.shapes.sphere import Sphere
 from gjkscope.engine.shapes.triangle import Triangle
@@ -287,20 +288,36 @@ def _is_inward(face: npt.NDArray[np.float64], inside: npt.NDArray[np.float64]) -
 
 def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
     """The vertices of a hull with every face moved inwards.  Raises `ValueError` if nothing is left."""
-    from scipy.optimize import linprog
-    from scipy.spatial import ConvexHull, HalfspaceIntersection, QhullError
-
     try:
-        planes = np.unique(ConvexHull(np.array(points)).equations.round(12), axis=0)
+        planes = np.unique(qhull(points).equations.round(12), axis=0)
     except QhullError:
         raise ValueError("a flat hull has no inside to round") from None
-    planes[:, 3] += distance
-    widths = np.ones((len(planes), 1))
-    solution = linprog((0, 0, 0, -1), A_ub=np.hstack((planes[:, :3], widths)), b_ub=-planes[:, 3], bounds=(None, None))
-    if not solution.success or not solution.x[3] > 0.0:
+    *center, radius = _largest_ball(planes, np.mean(points, axis=0))
+    if not radius > distance:
         raise ValueError("the convex radius leaves nothing of the hull")
-    corners = HalfspaceIntersection(planes, solution.x[:3]).intersections
+    planes[:, 3] += distance
+    corners = _corners(planes, np.array(center))
     return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
+
+
+def _largest_ball(planes: npt.NDArray[np.float64], inside: npt.NDArray[np.float64]) -> list[float]:
+    """The centre and the radius of a largest ball between planes (normal, offset), around a point inside.
+
+    Balls are points of four dimensions, where normal · center + radius + offset ≤ 0.  A corner of these has the largest
+    radius.  Another half-space, which excludes very negative radii, makes the body bounded.
+    """
+    room = float(-(planes[:, :3] @ inside + planes[:, 3]).max())
+    balls = np.column_stack([planes[:, :3], np.ones(len(planes)), planes[:, 3]])
+    bounded = np.vstack([balls, (0.0, 0.0, 0.0, -1.0, -room)])
+    corners = _corners(bounded, np.append(inside, 0.0))
+    return [float(number) for number in corners[corners[:, 3].argmax()]]
+
+
+def _corners(planes: npt.NDArray[np.float64], inside: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The corners of the body normal · x + offset ≤ 0: the facets of the hull of the dual points, seen from inside."""
+    dual = -planes[:, :-1] / (planes[:, :-1] @ inside + planes[:, -1:].ravel())[:, None]
+    facets = qhull(dual).equations
+    return np.asarray(-facets[:, :-1] / facets[:, -1:] + inside)
 
 
 def _normal_axis(maker: Maker) -> Axis:

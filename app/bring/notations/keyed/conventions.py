@@ -22,7 +22,7 @@ class Conventions(NamedTuple):
     matrix: str = ROWS  # how 16 numbers without structure are laid out
     capsule: str = INNER  # what a capsule's "height" measures
     angles: str = "radians"
-    euler: str = "xyz"  # as in SciPy: small letters about fixed axes
+    euler: str = "xyz"  # as for `turn_by_euler`: small letters about fixed axes
 
 
 GENERIC = Conventions("")

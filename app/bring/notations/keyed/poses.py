@@ -3,7 +3,6 @@
 from math import pi
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.describing import exact_numbers
@@ -15,6 +14,7 @@ from gjkscope.app.bring.notations.keyed.values import ValueTokens, in_order, num
 from gjkscope.app.bring.notations.placing import WXYZ, XYZW, euler_placement, quaternion, transform
 from gjkscope.app.bring.notations.poses import compose
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.app.scenes.turns import turn_by_vector
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import ZERO, Vec3
 
@@ -128,11 +128,11 @@ def _by_axis_angle(value: ValueTokens, position: Vec3, context: ReadContext) -> 
         length = float(np.linalg.norm(axis))
         if not length > 0.0:
             raise value.fault("the axis of a rotation must not be zero", context)
-        numbers = [float(number) for number in axis * (angle / length)]
+        numbers = (axis * (angle / length)).tolist()
     elif len(numbers) != 3:
         raise value.fault(f"an axis and an angle must be 3 or 4 numbers, got {len(numbers)}", context)
-    x, y, z, w = (float(part) for part in Rotation.from_rotvec(numbers).as_quat())
-    return PositionOrientation(position, (x, y, z, w))
+    x, y, z = numbers
+    return PositionOrientation(position, turn_by_vector((x, y, z)))
 
 
 def _by_angle(draft: BodyDraft, position: Vec3, context: ReadContext) -> Placement:
@@ -150,6 +150,5 @@ def _by_angle(draft: BodyDraft, position: Vec3, context: ReadContext) -> Placeme
     length = float(np.linalg.norm(direction))
     if not length > 0.0:
         raise axis.fault("the axis of a rotation must not be zero", context)
-    turned = direction * ((angle * pi / 180.0 if unit == "degrees" else angle) / length)
-    x, y, z, w = (float(part) for part in Rotation.from_rotvec(turned).as_quat())
-    return PositionOrientation(position, (x, y, z, w))
+    x, y, z = (direction * ((angle * pi / 180.0 if unit == "degrees" else angle) / length)).tolist()
+    return PositionOrientation(position, turn_by_vector((x, y, z)))

@@ -17,7 +17,6 @@ from math import hypot
 from typing import NamedTuple
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.bring.notations.code import builders as build
@@ -47,7 +46,8 @@ from gjkscope.app.bring.notations.poses import compose
 from gjkscope.app.bring.notations.reading import ImportFault, Reading
 from gjkscope.app.bring.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
-from gjkscope.engine.pose import RIGID_TOLERANCE
+from gjkscope.app.scenes.turns import turn_by_euler
+from gjkscope.engine.pose import RIGID_TOLERANCE, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, norm, scale, unit
 
@@ -285,7 +285,7 @@ def _rotation_and_scale(node: SceneNode, context: ReadContext) -> tuple[Mat3, tu
         for token in all_numbers(node.section.properties[key])
     )
     x, y, z = turn or ZERO
-    rows = Rotation.from_euler("YXZ", (y, x, z)).as_matrix() * np.array(factors or (1.0, 1.0, 1.0))
+    rows = np.array(rotation_from_quaternion(turn_by_euler("YXZ", (y, x, z)))) * (factors or (1.0, 1.0, 1.0))
     a, b, c = ((float(p), float(q), float(r)) for p, q, r in rows)
     return (a, b, c), tokens
 

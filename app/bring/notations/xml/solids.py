@@ -10,16 +10,15 @@ from gjkscope.app.bring.notations.placing import transform
 from gjkscope.app.bring.notations.poses import (
     Z_NORMAL,
     Placement,
-    combine_turns,
     compose,
     roll_pitch_yaw,
-    turn_about,
     turn_onto,
 )
 from gjkscope.app.bring.notations.xml.document import Value, XmlDocument, XmlElement
 from gjkscope.app.bring.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.bring.notations.xml.numbers import NumberList, check_lengths, read_numbers
 from gjkscope.app.bring.notations.xml.parts import Noted
+from gjkscope.app.scenes.turns import combine_turns, turn_about
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit

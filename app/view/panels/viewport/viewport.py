@@ -73,7 +73,7 @@ from gjkscope.app.view.panels.viewport.targets import (
 )
 from gjkscope.app.view.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.view.renderer import DARK, LIGHT
-from gjkscope.engine.shapes import hulls
+from gjkscope.engine.shapes.qhull import is_loaded, load
 from gjkscope.engine.vectors import IDENTITY, Vec3, sub
 
 BUTTONS = (
@@ -226,8 +226,8 @@ def seen_camera(state: State, view: View, rect: Rect) -> OrbitCamera:
 
 
 def _has_hulls(ui: Ui) -> bool:
-    """Whether the hull of A − B can be drawn: SciPy is loaded only after the first frame is on screen."""
-    return hulls.is_loaded() or ui.jobs.request("hulls", hulls.qhull) is not None
+    """Whether the hull of A − B can be drawn: Qhull is loaded only after the first frame is on screen."""
+    return is_loaded() or ui.jobs.request("hulls", load) is not None
 
 
 def _hover(state: State, view: View, rect: Rect) -> list[Action]:

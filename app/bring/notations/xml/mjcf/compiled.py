@@ -17,9 +17,10 @@ from typing import NamedTuple
 from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import transform
-from gjkscope.app.bring.notations.poses import HERE, Z_NORMAL, Placement, compose, turn_about
+from gjkscope.app.bring.notations.poses import HERE, Z_NORMAL, Placement, compose
 from gjkscope.app.bring.notations.xml.parts import Part
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.turns import turn_about
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import HalfSpace
 from gjkscope.engine.vectors import ZERO, unit

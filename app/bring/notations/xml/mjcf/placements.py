@@ -5,15 +5,15 @@ from math import radians
 
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import XYZW, transform
-from gjkscope.app.bring.notations.poses import Placement, combine_turns, frame_of_axes, turn_about, turn_onto
+from gjkscope.app.bring.notations.poses import Placement, frame_of_axes, turn_onto
 from gjkscope.app.bring.notations.xml.document import Value
 from gjkscope.app.bring.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.bring.notations.xml.numbers import NumberList, check_unit, read_numbers
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.turns import turn_about, turn_by_euler
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, unit
+from gjkscope.engine.vectors import ZERO, Vec3, norm, unit
 
-NO_TURN: Quaternion = (0.0, 0.0, 0.0, 1.0)
 SEQUENCES = ("moving xyz", "fixed xyz", "moving zyx", "fixed zyx")  # the usual ones
 
 
@@ -54,11 +54,7 @@ def euler_turn(angles: Vec3, model: Model) -> Quaternion:
     else:
         moves, letters = model.context.assume("euler", SEQUENCES[0], "MJCF's default eulerseq", *SEQUENCES[1:]).split()
         sequence = letters if moves == "moving" else letters.upper()
-    turn = NO_TURN
-    for letter, angle in zip(sequence, angles, strict=True):
-        step = turn_about(IDENTITY["xyz".index(letter.lower())], angle_of(angle, model))
-        turn = combine_turns(turn, step) if letter.islower() else combine_turns(step, turn)
-    return turn
+    return turn_by_euler(sequence.swapcase(), [angle_of(angle, model) for angle in angles])
 
 
 def _by_quaternion(value: Value, position: Vec3, model: Model) -> Placement:

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.poses import HERE, Placement, compose, inverse, turn_about
+from gjkscope.app.bring.notations.poses import HERE, Placement, compose, inverse
 from gjkscope.app.bring.notations.xml.document import Value, XmlElement
 from gjkscope.app.bring.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.bring.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
 from gjkscope.app.bring.notations.xml.numbers import NumberList, read_number, read_numbers
 from gjkscope.app.bring.notations.xml.parts import Noted
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.turns import turn_about
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, row_times, scale, sub, unit
 

@@ -1,10 +1,17 @@
 """The conventions and idioms of each library: sizes, axes, orders, and how shapes and poses are linked."""
 
+from collections.abc import Iterable
+from itertools import product
 from math import sqrt
 
+import numpy as np
 import pytest
+from scipy import spatial
+from scipy.optimize import linprog
 
+from gjkscope.app.bring.notations.code.solids import inset
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Sphere, Triangle
+from gjkscope.engine.vectors import Vec3
 from tests.app.bring.notations.code.reading import (
     TURNED,
     UPRIGHT,
@@ -512,3 +519,29 @@ def test_places_computed_from_the_sizes_of_shapes(text: str) -> None:
     rod, ball = read(text).scene.bodies
     assert_at(rod, (0.0, 0.0, 0.0))
     assert_at(ball, (0.0, 2.25, 0.0))
+
+
+def test_a_rounded_hull_is_smaller_by_its_radius() -> None:
+    """The corners between the planes that are moved inwards, compared with a linear program and SciPy's half-spaces."""
+    for seed in range(10):
+        points = np.random.default_rng(seed).normal(size=(seed + 5, 3))
+        corners = np.array(inset([(x, y, z) for x, y, z in points.tolist()], 0.01))
+        planes = np.add(spatial.ConvexHull(points).equations, (0.0, 0.0, 0.0, 0.01))
+        widths = np.hstack((planes[:, :3], np.ones((len(planes), 1))))
+        best = linprog((0, 0, 0, -1), A_ub=widths, b_ub=-planes[:, 3], bounds=(None, None))
+        expected = spatial.HalfspaceIntersection(planes, best.x[:3]).intersections
+        assert spatial.distance.cdist(corners, expected).min(axis=1).max() < 1e-9
+        assert spatial.distance.cdist(expected, corners).min(axis=1).max() < 1e-9
+
+
+@pytest.mark.parametrize("points", [product((0.0, 1.0), repeat=3), product((0.0, 3.0), (0.0, 1.0), (0.0, 2.0))])
+def test_a_box_has_no_room_for_more_than_half_its_width(points: Iterable[Vec3]) -> None:
+    box = list(points)
+    assert len(inset(box, 0.49)) == 8
+    with pytest.raises(ValueError, match="leaves nothing"):
+        inset(box, 0.5)
+
+
+def test_a_flat_hull_has_no_inside() -> None:
+    with pytest.raises(ValueError, match="flat"):
+        inset([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (1.0, 1.0, 0.0)], 0.1)
