@@ -10,6 +10,8 @@ import pyglet.display
 from pyglet.gl import Config, ConfigException, ContextException
 from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
 
+from gjkscope.app.window.platform.memory import return_large_blocks
+
 if TYPE_CHECKING:
     from gjkscope.app.window.platform.gl_functions import FunctionLoader
 
@@ -132,6 +134,7 @@ def open_window(
 
     It accepts dropped files, and uses vertical sync where available, unless `vsync` is off.  Raises `NoDisplay`.
     """
+    return_large_blocks()
     config = _config()
     try:
         screen = pyglet.display.get_display().get_default_screen()
