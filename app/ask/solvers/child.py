@@ -29,10 +29,8 @@ Ask = Callable[..., SolverAnswer]
 """Called with a pair; for a cast also with the `displacement` of A, by adapters that answer casts."""
 
 
-def serve(
-    load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True, takes_hulls: bool = False
-) -> None:
-    """Loads the solver and answers requests until the input ends; blocks of them as `serve_block` says."""
+def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True) -> None:
+    """Loads the solver and answers requests until the input ends; blocks of them in a fork, if it `forks`."""
     try:
         ask = load()
     except (FunctionError, LibraryError, NodeError) as fault:
@@ -44,7 +42,7 @@ def serve(
             if isinstance(ask, BatchEngine):
                 serve_batch(line, partial(_answer_batch, ask), answers.fileno())
             else:
-                serve_block(line, partial(_answer, ask), answers.fileno(), forks, takes_hulls)
+                serve_block(line, partial(_answer, ask), answers.fileno(), forks)
             continue
         request = parse_request(line)
         question = ask if request.displacement is None else partial(ask, displacement=request.displacement)
@@ -111,7 +109,7 @@ def serve_arguments() -> None:
     """Runs the child; its arguments are a kind and a name."""
     pipes = private_pipes()  # before any engine is imported: pybullet prints a line at once
     kind, name = sys.argv[1:]
-    serve(_loader(kind, name), *pipes, _forks(kind, name), takes_hulls=kind == "adapter")
+    serve(_loader(kind, name), *pipes, _forks(kind, name))
 
 
 if __name__ == "__main__":

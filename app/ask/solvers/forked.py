@@ -54,15 +54,13 @@ def block_line(request: BlockRequest) -> bytes:
     return BLOCK + b64encode(pickle.dumps(request)) + b"\n"
 
 
-def serve_block(line: bytes, answer: Answer, output: int, forks: bool, takes_hulls: bool) -> None:
+def serve_block(line: bytes, answer: Answer, output: int, forks: bool) -> None:
     """Answers the block in the line, on a file descriptor.
 
-    Without `forks`, for engines that a fork would deadlock, this process answers, and a crash ends it.  `takes_hulls`:
-    whether answers need the hulls of vertices.  What computes them is then loaded first, as each fork would load it.
+    Without `forks`, for engines that a fork would deadlock, this process answers, and a crash ends it.
     """
     request: BlockRequest = pickle.loads(b64decode(line[len(BLOCK) :]))  # from our own parent process
     if forks:
-        _prepare_forks(takes_hulls)
         _serve_in_forks(request, answer, output)
     else:
         _answer_all(request, answer, output, bytearray(PROGRESS.size))
@@ -86,6 +84,7 @@ def serve_batch(line: bytes, answers: Callable[[Sequence[PlacedPair]], list[Solv
 
 
 def _serve_in_forks(request: BlockRequest, answer: Answer, output: int) -> None:
+    _warm_up()
     timeouts, first = 0, 0
     with mmap(-1, PROGRESS.size) as shared:
         while first < request.block.size and timeouts < request.timeouts:
@@ -99,9 +98,9 @@ def _serve_in_forks(request: BlockRequest, answer: Answer, output: int) -> None:
 
 
 @cache
-def _prepare_forks(takes_hulls: bool) -> None:
-    if takes_hulls:
-        convex_hull(CUBE)
+def _warm_up() -> None:
+    """Imports what adapters need for hulls, before each fork would do so, and prepares this process for forking."""
+    convex_hull(CUBE)
     adopt_orphans()
     gc.freeze()  # so that a collection in a fork copies no pages
 
