@@ -218,10 +218,12 @@ run_due = main.jobs.run_due
 drawn = []
 main.jobs.run_due = lambda still: (drawn.append({*sys.modules}), run_due(still))
 """
-HULL_FOLLOWS = """
+FIRST_FRAME = """
 person.run_frames()
 print(*drawn[0])
 print(contents.cache_info().currsize)
+"""
+HULL_FOLLOWS = """
 main.jobs.wait()
 before = person.screenshot()
 person.run_frames()
@@ -244,7 +246,6 @@ for package in packages:
         if name.startswith(prefix) and hasattr(module, "STEPS")))
 """
 COUNT_DATACLASSES = """
-person.run_frames()
 ours = [module for name, module in sys.modules.items() if name.startswith("gjkscope.")]
 kinds = {kind for module in ours for kind in vars(module).values() if isinstance(kind, type)}
 print(sum("__dataclass_params__" in vars(kind) for kind in kinds))
@@ -265,9 +266,15 @@ def records() -> set[str]:
     return {f"gjkscope.engine.{listing.module}" for registry in registries for listing in registry.listings.values()}
 
 
-def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
+@pytest.fixture(scope="module")
+def first_frame() -> list[str]:
+    """What was imported, how much of the course was read, how many dataclasses there are, and what follows."""
+    return window_program(FIRST_FRAME + COUNT_DATACLASSES + HULL_FOLLOWS)
+
+
+def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows(first_frame: list[str]) -> None:
     drawn_by = {panel.title: f"gjkscope.app.view.panels.{panel.drawn_by.rpartition('.')[0]}" for panel in PANELS}
-    first, lessons, changed = window_program(HULL_FOLLOWS)
+    first, lessons, _, changed = first_frame
     imported = {*first.split()}
     assert "gjkscope.app.window.window" in imported
     assert not [name for name in imported if name.startswith(ON_USE)]
@@ -293,6 +300,6 @@ def test_the_first_step_imports_no_modules_of_other_algorithms() -> None:
     assert details.split() == fields.split() == ["engine", "headbutt"]
 
 
-def test_the_first_frame_creates_few_dataclasses() -> None:
-    (count,) = window_program(COUNT_DATACLASSES)
+def test_the_first_frame_creates_few_dataclasses(first_frame: list[str]) -> None:
+    count = first_frame[2]
     assert 20 < int(count) <= MOST_DATACLASSES

@@ -117,6 +117,8 @@ class ReadContext:
 
     def account_blanked(self, cleaned: str) -> None:
         """Notes that the blanked parts in a copy of the text are not read for a known reason."""
+        if cleaned == self.text:  # as in most texts, some of which have a million numbers
+            return
         for digits in _DIGITS.finditer(self.text):
             if cleaned[digits.start() : digits.start() + 1] == " ":
                 self.account_span(*digits.span())

@@ -38,7 +38,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["query", "--trace", SCENE], "certified"),
         (["export", SCENE, "-o", "page.html"], "page.html"),
         (["import", "pair.txt"], "sphere"),
-        (["hunt", "solver.py:distance", "-o", "found", "--count", "20", "--kinds", "sphere"], "wrong depth"),
+        (
+            ["hunt", "solver.py:distance", "-o", "found", "--count", "20", "--kinds", "sphere", "--jobs", "1"],
+            "wrong depth",
+        ),
         (["scan", "run.gjkcap"], "0.5"),
     ],
     ids=lambda words: words[0] if isinstance(words, list) else "",

@@ -109,7 +109,7 @@ def test_distances_are_those_of_an_engine_s_hierarchy(name: str) -> None:
     """Seeded pairs of meshes: the same verdicts, and the same distances to single precision."""
     random, apart, together = Random("hierarchies"), 0, 0
     meshes = (torus(12, 8), ring(), bowl(), torus(9, 6, 1.0, 0.2))
-    for _ in range(40):
+    for _ in range(24):
         pair = (random.choice(meshes), random_pose(random, 1.0), random.choice(meshes), random_pose(random, 2.5))
         ours, said = query(*pair, "mesh-distance"), engine_solver(name).ask(*pair)
         if ours.verdict is Verdict.SEPARATED:
@@ -120,4 +120,4 @@ def test_distances_are_those_of_an_engine_s_hierarchy(name: str) -> None:
             together += 1
         else:
             assert ours.upper <= 0  # one is inside the other
-    assert min(apart, together) >= 8
+    assert min(apart, together) >= 5

@@ -136,7 +136,8 @@ def judge(text: str, a: Points, b: Points) -> str:
 @pytest.mark.slow
 def test_lists_in_any_layout_are_read_right_or_refused() -> None:
     random, tally = Random(20261), Counter[str]()
-    for point, separator, bracket in product(POINTS, SEPARATORS, BRACKETS):
+    layouts = list(product(POINTS, SEPARATORS, BRACKETS))
+    for point, separator, bracket in random.sample(layouts, len(layouts) // 2):
         label, number = random.choice(LABELS).split("|"), random.choice(NUMBERS)
         least = 4 if point.startswith("{x}") else 3  # six bare numbers are two points in space as well
         pair = points_of(random, least), points_of(random, least)

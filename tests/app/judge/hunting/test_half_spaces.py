@@ -133,10 +133,11 @@ def test_two_half_spaces_are_not_judged(tmp_path: Path) -> None:
         gjkscope.hunt(planted.is_right, kinds=["halfspace"])
 
 
-def test_bodies_rest_on_the_plane_of_a_half_space_in_contact_hunts() -> None:
+def test_bodies_rest_on_the_plane_of_a_half_space_in_contact_hunts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gjkscope.app.judge.hunting.minimising.MOST_TOUCHING", 0)  # simpler pairs are those of others
     for feature in Feature:
         assert features_of(HalfSpace(), feature).directions.tolist() == [[0, 1, 0]]
-    assert_exact_contacts_are_right(2)
+    assert_exact_contacts_are_right(1)
     turned = hunt(
         planted_contacts.turns_normals_by_a_degree, kinds=("halfspace", "box"), count=8, chunk=8, contacts=True
     )

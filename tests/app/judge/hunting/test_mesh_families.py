@@ -52,10 +52,10 @@ def by_hulls(*pair: Any) -> float | None:
 
 
 def test_a_solver_that_takes_hulls_is_found_and_one_that_takes_triangles_is_not(tmp_path: Path) -> None:
-    plan: dict[str, Any] = {"kinds": ("mesh", "sphere"), "count": 40, "chunk": 20}
-    right = gjkscope.hunt(by_triangles, **plan)
-    assert (right.tried, right.failures) == (40, 0)
-    wrong = gjkscope.hunt(by_hulls, **plan)
+    kinds = ("mesh", "sphere")
+    right = gjkscope.hunt(by_triangles, kinds=kinds, count=20, chunk=10)
+    assert (right.tried, right.failures) == (20, 0)
+    wrong = gjkscope.hunt(by_hulls, kinds=kinds, count=40, chunk=20)
     assert "wrong verdict" in {entry.key[0] for entry in wrong.found}
 
 
