@@ -1,4 +1,5 @@
-"""Live pages in Chromium and Firefox: 2,000 pairs with the bits of Python, and bodies that follow the pointer.
+"""Live pages in Chromium and Firefox: answers and steps of 2,000 pairs with the bits of Python, and bodies that follow
+the pointer with their steps.
 
 make test-web
 """
@@ -15,9 +16,11 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.page import scene_page
-from gjkscope.engine import Pose, query
+from gjkscope.engine import Pose, query, trace
 from gjkscope.engine.batch.loading import web_engine
 from gjkscope.engine.text import number
+from tests.app.share.web.step_parity import SCRIPT as STEP_SCRIPT
+from tests.app.share.web.step_parity import expected_sums, step_question
 from tests.app.share.web.test_live import SCRIPT, expected_answers, question, some_pairs
 
 ROOT = Path(__file__).parents[2]
@@ -62,9 +65,16 @@ for (let i = 1; i <= MOVES; i++) {
 send("pointerup", start[0], start[1], { button: 0 });
 times.sort((a, b) => a - b);
 const after = [text(".distance"), text(".chip"), text(".place")];
-document.querySelector(".controls button[title^='Last']").click();
+const shownStep = async (title) => {
+  document.querySelector(`.controls button[title^='${title}']`).click();
+  await frame(); await frame();
+  return [text(".place"), text(".sentence"), text(".chip"), text(".distance")];
+};
+const steps = [await shownStep("First"), await shownStep("Step forward"), await shownStep("Last")];
+const choices = [...document.querySelectorAll(".algorithm option")].map((option) => option.textContent);
+[...document.querySelectorAll("button")].find((button) => button.textContent === "Recorded poses").click();
 await frame(); await frame();
-return { before, after, back: [text(".distance"), text(".chip")], distances: distances.size, shown,
+return { before, after, steps, choices, back: [text(".distance"), text(".chip")], distances: distances.size, shown,
   median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] };
 """.replace("MOVES", str(MOVES))
 
@@ -106,6 +116,18 @@ def test_a_page_answers_many_pairs_with_the_bits_of_python(browser: str, tmp_pat
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
+def test_a_page_computes_every_step_with_the_bits_of_python(browser: str, tmp_path: Path) -> None:
+    pairs = some_pairs(PAIRS)
+    page = tmp_path / "parity.html"
+    page.write_text("<!DOCTYPE html><title>parity</title>", encoding="utf-8")
+    given = json.dumps(step_question(list(map(question, pairs))))
+    found = opened(browser, page, f"{STEP_SCRIPT}return answer({given});")
+    times = sorted(found["times"])
+    print(f"{browser}: median {times[len(times) // 2]:.3f} ms, 95 % {times[int(0.95 * len(times))]:.3f} ms")
+    assert found["runs"] == [expected_sums(pair) for pair in pairs]
+
+
+@pytest.mark.parametrize("browser", BROWSERS)
 def test_a_body_follows_the_pointer_with_its_answer(browser: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(scene_page(load(resource("assets", "scenes", "boxes-edge-edge.json"))), encoding="utf-8")
@@ -113,7 +135,11 @@ def test_a_body_follows_the_pointer_with_its_answer(browser: str, tmp_path: Path
     print(f"{browser}: {page.stat().st_size} bytes, {found}")
     assert found["before"][1] == "recorded"
     assert found["after"][1] == "live"
-    assert "recorded" in found["after"][2]
+    assert found["after"][2].endswith(", live")
+    assert [place.split(" of ")[0] for place, *_ in found["steps"][:2]] == ["Step 0", "Step 1"]
+    assert len({sentence for _, sentence, *_ in found["steps"]}) == 3
+    assert {(chip, distance) for _, _, chip, distance in found["steps"]} == {("live", found["after"][0])}
+    assert found["choices"] == ["GJK distance", "EPA penetration depth"]
     assert found["distances"] >= 20
     assert found["back"] == found["before"]
     assert found["median"] < SLOWEST
@@ -129,5 +155,8 @@ def test_another_page_moves_a_body_exactly(tmp_path: Path) -> None:
     a, b = scene.bodies
     expected = query(a.shape, a.pose, b.shape, Pose(b.pose.rotation, (0.0, 5.0, 0.0)))
     assert expected.signed_distance is not None
-    assert (posed["exact"], posed["step"], posed["verdict"]) == (True, None, "separated")
+    steps = trace(a.shape, a.pose, b.shape, Pose(b.pose.rotation, (0.0, 5.0, 0.0)), "gjk").steps
+    assert (posed["exact"], posed["verdict"]) == (True, "separated")
+    assert posed["step"] == posed["last"] == len(steps) - 1
+    assert posed["headline"] == "converged"
     assert posed["distance"] == f"{number(expected.signed_distance)}\u00a0m"

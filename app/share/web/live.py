@@ -8,19 +8,20 @@ seen through.
 
 import zlib
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from gjkscope.app.share.web.arrays import COMPRESSION, ArrayStore
+from gjkscope.app.share.web.steps import live_steps
 from gjkscope.app.share.web.stills import StillRecorder, draw_still
 from gjkscope.app.state.actions import PlaceBody, ShowOnly, update
 from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
-from gjkscope.app.view.drawing.builder import text_color
-from gjkscope.app.view.drawing.drawlist import Color
+from gjkscope.app.view.drawing.builder import mark_color, text_color
+from gjkscope.app.view.drawing.drawlist import Color, Layer
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
 from gjkscope.engine.batch.loading import has_web_engine, web_engine
@@ -53,9 +54,19 @@ LIVE_SHAPES = (Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segme
 # What a view shows of a pair that the reader moves; `live.js` draws the marks.
 SHOWN = ("difference", "grid", "labels")
 APART = 3.0  # bounding radii between the centres of bodies that are certainly apart
-# The colours of the marks that `live.js` draws.
-MARK_COLORS = {"text": palette.TEXT, "a": palette.A, "b": palette.B, "push": palette.CHOSEN}
-LABEL_COLORS = {"pushText": palette.CHOSEN_TEXT}
+# The roles of the marks that a page draws, by their names in `marks.js`.
+ROLES = {
+    "text": palette.TEXT,
+    "a": palette.A,
+    "b": palette.B,
+    "push": palette.CHOSEN,
+    "pushText": palette.CHOSEN_TEXT,
+    "simplex": palette.SIMPLEX,
+    "simplexText": palette.SIMPLEX_TEXT,
+    "search": palette.SEARCH,
+    "new": palette.NEW,
+    "dropped": palette.DROPPED,
+}
 
 
 @cache
@@ -84,14 +95,21 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
         "overlapping": _world(recorder, over),
         "difference": recorder.look(shown, View.DIFFERENCE),
         "colors": mark_colors(),
+        "steps": live_steps(state),
     }
 
 
-def mark_colors() -> dict[str, list[Color]]:
-    """The colours of the marks that `live.js` draws, each in the dark and in the light theme."""
+def mark_colors() -> dict[str, dict[str, list[Color]]]:
+    """The colours of the roles of marks, for each use, in the dark and in the light theme."""
+    uses: dict[str, Callable[[Color, Theme], Color]] = {
+        "face": lambda color, _: color,
+        "mark": lambda color, theme: mark_color(color, theme, Layer.ON_TOP),
+        "line": lambda color, theme: mark_color(color, theme, Layer.SOLID),
+        "text": text_color,
+    }
     return {
-        **{name: [palette.inked(color, theme) for theme in Theme] for name, color in MARK_COLORS.items()},
-        **{name: [text_color(color, theme) for theme in Theme] for name, color in LABEL_COLORS.items()},
+        name: {use: [colored(role, theme) for theme in Theme] for use, colored in uses.items()}
+        for name, role in ROLES.items()
     }
 
 

@@ -78,7 +78,7 @@ def scene_page(
     leaves out the heading and the text around the player, for an iframe.  `options` are those of the algorithms.
     `live`: the reader can move and turn both bodies freely, and the page answers with the engine's functions, compiled
     to WebAssembly, with the bits of `batch.signed_distance`.  It says "recorded", and why, where it cannot: of 2D
-    shapes, superellipsoids and meshes that are not convex.  The first live page on a machine takes half a minute
+    shapes, superellipsoids and meshes that are not convex.  The first live page on a machine takes most of a minute
     longer, unless `gjkscope compile` ran before.
 
     Returns the text of the page, HTML with everything it needs, which is to be written as UTF-8.  Lengths are in

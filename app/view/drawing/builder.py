@@ -166,13 +166,7 @@ class Builder:
         )
 
     def _ink(self, color: Color, layer: Layer) -> Color:
-        """Adapts a colour to the theme.  Marks on top keep their hue, as a halo already sets them off."""
-        if self._theme is Theme.DARK:
-            return color
-        color = palette.inked(color, self._theme)
-        if layer is Layer.ON_TOP:
-            return color
-        return palette.legible_on(color, self._theme, palette.LINE_CONTRAST)
+        return mark_color(color, self._theme, layer)
 
 
 def anchor_near(center: Vec3, radius: float) -> Vec3:
@@ -185,6 +179,16 @@ def anchor_near(center: Vec3, radius: float) -> Vec3:
     cell = 2.0 ** (frexp(radius)[1] - STEADY)
     x, y, z = (round(side / cell) * cell for side in center)  # exact, as the cell is a power of two
     return x, y, z
+
+
+def mark_color(color: Color, theme: Theme, layer: Layer) -> Color:
+    """The colour of a line or point in a theme.  Marks on top keep their hue, as a halo already sets them off."""
+    if theme is Theme.DARK:
+        return color
+    color = palette.inked(color, theme)
+    if layer is Layer.ON_TOP:
+        return color
+    return palette.legible_on(color, theme, palette.LINE_CONTRAST)
 
 
 @lru_cache(maxsize=256)

@@ -103,7 +103,11 @@ SHARED = {
 
 def field_of(record: Any, name: str) -> Field:
     """The definition of a field of that record; a field without one keeps its own name."""
-    kind = type(record)
+    return field_of_type(type(record), name)
+
+
+def field_of_type(kind: type, name: str) -> Field:
+    """`field_of` records of a type."""
     tables = (_fields_of_package(_package_of(kind)), SHARED)
     keys = (f"{kind.__name__}.{name}", name)
     known = (table[key] for table in tables for key in keys if key in table)

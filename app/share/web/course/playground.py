@@ -11,7 +11,9 @@ from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.course.html import element
 from gjkscope.app.share.web.course.layout import PLAYGROUND, SearchEntry, SitePage, lines
 from gjkscope.app.share.web.live import mark_colors
+from gjkscope.app.share.web.steps import steps_of_algorithms
 from gjkscope.app.state.model import Theme
+from gjkscope.app.state.model.display import Visibility
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import text_color
 from gjkscope.app.view.drawing.difference import OPACITY
@@ -37,12 +39,12 @@ PAGE = f"{PLAYGROUND}/index.html"
 SCRIPT, STYLE = "playground.js", "playground.css"  # files of the website
 INTRODUCTION = (
     "Choose two shapes, type their sizes, positions and angles, or drag and turn them in the picture. The distance, "
-    "closest points and push-out follow, computed in the page by the engine's own functions. Share a scene by a link, "
-    "or save it for the application."
+    "closest points and push-out follow, and the steps of GJK and EPA, computed in the page by the engine's own "
+    "functions. Share a scene by a link, or save it for the application."
 )
 LIMITS = (
-    "The playground has convex 3D shapes. 2D shapes, meshes and superellipsoids, steps and certificates need the "
-    "application. A link holds the whole scene in its fragment, which browsers do not send to any server."
+    "The playground has convex 3D shapes. 2D shapes, meshes and superellipsoids, other algorithms and certificates "
+    "need the application. A link holds the whole scene in its fragment, which browsers do not send to any server."
 )
 SCENE = ("assets", "scenes", "boxes-edge-edge.json")
 
@@ -111,6 +113,8 @@ def playground_settings() -> dict[str, Any]:
     return {
         "cores": {shape.kind: core(shape).kind for shape in KINDS},
         "colors": {name: list(both) for name, both in _colors().items()},
+        "marks": mark_colors(),
+        "steps": steps_of_algorithms(Visibility()),
         "opacity": {"seeThrough": SEE_THROUGH, "difference": OPACITY},
         "tolerance": DEFAULT.tolerance,
         "scene": resource(*SCENE).read_text(encoding="utf-8"),
@@ -122,7 +126,7 @@ def _colors() -> dict[str, list[Color]]:
     bodies = {"a": palette.A, "b": palette.B}
     ink = EDGE_INK[Stress.NONE]
     return {
-        **mark_colors(),
+        **{name: [palette.inked(color, theme) for theme in Theme] for name, color in bodies.items()},
         **{f"{name}Skin": [color, color] for name, color in bodies.items()},
         **{f"{name}Edge": [palette.darker(color, _EDGE)] * 2 for name, color in bodies.items()},
         **{f"{name}Ink": [palette.toward_ink(color, ink, theme) for theme in Theme] for name, color in bodies.items()},

@@ -57,7 +57,7 @@ export function controls(player) {
     play.setAttribute("aria-pressed", String(player.playing));
     place.textContent = placeWords(player);
     choice.update();
-    element.hidden = player.end === 0 && listed(player).length < 2 && !(player.canDrag && player.runs[0].steps.length > 1); // nothing to choose
+    element.hidden = player.end === 0 && !player.live && listed(player).length < 2 && !(player.canDrag && player.runs[0].steps.length > 1); // nothing to choose
     track.update();
     beats.update();
   };
@@ -88,8 +88,9 @@ function chapters(player) {
 /** @param {Player} player */
 function placeWords(player) {
   if (player.film) return `${clock(player.position)} of ${clock(player.end)}`;
-  const place = `Step ${player.stepNumber} of ${player.recordedRun?.last ?? 0}`;
-  return player.isLive ? `${place}, recorded` : place;
+  const place = `Step ${player.stepNumber} of ${player.timedRun?.last ?? 0}`;
+  if (!player.isLive) return place;
+  return `${place}, ${player.run ? "live" : "recorded"}`;
 }
 
 /** @param {number} seconds */
@@ -104,19 +105,57 @@ function listed(player) {
 }
 
 /**
- * A switch of runs and films, or the title of the only one.
+ * A switch of runs and films, recorded and live, or the title of the only one.
  * @param {Player} player
  * @returns {Part}
  */
 function tracks(player) {
-  if (listed(player).length < 2) {
-    const element = html("span", { class: "algorithm" });
-    return { element, update: () => fill(element, player.tracks[player.track].title) };
-  }
-  const options = player.tracks.map((track) => html("option", { hidden: track.hidden === true }, track.title));
-  const select = html("select", { change: () => player.choose(select.selectedIndex) }, ...options);
-  const element = html("label", { class: "algorithm" }, html("span", { class: "hidden" }, "Algorithm"), select);
-  return { element, update: () => (select.selectedIndex = player.track) };
+  /** @type {(() => void)[]} */
+  let choose = [];
+  const select = html("select", { change: () => choose[select.selectedIndex]() });
+  const title = html("span", {});
+  const label = html("label", {}, html("span", { class: "hidden" }, "Algorithm"), select);
+  const element = html("span", { class: "algorithm" }, label, title);
+  let known = "";
+  const update = () => {
+    const choices = choicesOf(player);
+    const key = choices.map(({ words, hidden }) => `${words} ${hidden}`).join("\n");
+    if (key !== known) {
+      known = key;
+      fill(select, ...choices.map(({ words, hidden }) => html("option", { hidden }, words)));
+    }
+    choose = choices.map((choice) => choice.choose);
+    select.selectedIndex = choices.findIndex(({ isShown }) => isShown);
+    label.hidden = choices.filter(({ hidden }) => !hidden).length < 2;
+    title.hidden = !label.hidden;
+    title.textContent = player.timedRun?.title ?? player.tracks[player.track].title;
+  };
+  return { element, update };
+}
+
+/**
+ * What can be shown: what was recorded, and the algorithms whose steps the page computes itself.
+ * @param {Player} player
+ * @returns {{words: string, hidden: boolean, isShown: boolean, choose: () => void}[]}
+ */
+function choicesOf(player) {
+  const { live, isLive } = player;
+  const computed = player.film ? [] : live?.algorithms ?? [];
+  const own = isLive ? live?.algorithm : null;
+  const recorded = player.tracks.map((track, number) => {
+    const name = player.runs[number]?.algorithm;
+    const isComputed = computed.some((algorithm) => algorithm.name === name);
+    return {
+      words: isLive && !isComputed ? `${track.title}, recorded` : track.title,
+      hidden: track.hidden === true,
+      isShown: own ? name === own : number === player.track,
+      choose: () => player.choose(number),
+    };
+  });
+  const missing = computed.filter(({ name }) => !player.runs.some(({ algorithm }) => algorithm === name));
+  return [...recorded, ...missing.map(({ name, title }) => ({
+    words: isLive ? title : `${title}, live`, hidden: false, isShown: name === own, choose: () => player.chooseLive(name),
+  }))];
 }
 
 /** @param {Player} player */
@@ -171,8 +210,8 @@ function timeline(player) {
   /** @type {unknown} */
   let shown = null;
   const update = () => {
-    if (shown !== (player.recordedRun ?? player.film)) {
-      shown = player.recordedRun ?? player.film;
+    if (shown !== (player.timedRun ?? player.film)) {
+      shown = player.timedRun ?? player.film;
       slider.step = player.film ? "0.01" : "1";
       slider.max = String(player.end);
       fill(marks, ...marksOf(player));
@@ -193,11 +232,11 @@ function valueText(player) {
 /** @param {Player} player */
 function marksOf(player) {
   if (player.film) return player.film.chapters.map(([time, title]) => mark("changed", title, percent(time, player.end)));
-  const steps = player.recordedRun?.steps ?? [];
+  const steps = player.timedRun?.steps ?? [];
   const every = Math.ceil(steps.length / MOST_TICKS);
   return steps.flatMap((step, number) => {
     if (number % every && number < steps.length - 1) return [];
-    const title = `${(player.recordedRun?.first ?? 0) + number}: ${step.headline} (${step.events.join(", ")})`;
+    const title = `${(player.timedRun?.first ?? 0) + number}: ${step.headline} (${step.events.join(", ")})`;
     return [mark(step.event, title, percent(number, player.end))];
   });
 }

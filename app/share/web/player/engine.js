@@ -9,6 +9,8 @@
 /**
  * @typedef {import("./content.js").Numbers} Numbers
  *
+ * @typedef {(...values: (number | bigint)[]) => number} Exported  a function of the engine
+ *
  * @typedef {object} Core  The core of a shape, as `ShapeTable` in `engine/batch/arrays.py` has it.
  * @property {number} kind
  * @property {ArrayLike<number>} size  three numbers
@@ -62,7 +64,6 @@ export class Engine {
       },
     };
     const { exports } = new WebAssembly.Instance(module, { env: host });
-    /** @typedef {(...values: (number | bigint)[]) => number} Exported */
     this.solve = /** @type {Exported} */ (exports.solve);
     this.recordSteps = /** @type {Exported} */ (exports.record_steps);
   }
@@ -94,6 +95,7 @@ export class LivePair {
   constructor(engine, cores, tolerance) {
     this.engine = engine;
     this.tolerance = tolerance;
+    this.size = 2 * Math.max(...cores.map(({ ball }) => ball)); // at least the longest side of the larger shape, metres
     const floats = (/** @type {(core: Core) => Iterable<number>} */ part) => new Float64Array(cores.flatMap((core) => [...part(core)]));
     const integers = (/** @type {number[]} */ ...numbers) => new BigInt64Array(numbers.map(BigInt));
     const blocks = cores.map((core) => engine.store(core.blocks));

@@ -2,7 +2,7 @@
 //
 // The recorded A − B is made in the same way, in Python; what the engine answers does not depend on either.
 
-import { along, difference, dot } from "./vectors.js";
+import { along, cross, difference, dot } from "./vectors.js";
 
 /** @typedef {import("./drawlist.js").Vec3} Vec3 */
 /** @typedef {{corners: [number, number, number], normal: Vec3, offset: number}} HullFace  with the numbers of its points */
@@ -80,9 +80,9 @@ function firstFaces(points) {
   const [b, size] = distances((p) => Math.hypot(...difference(p, points[a])));
   if (size === 0) return null;
   const way = difference(points[b], points[a]);
-  const [c, wide] = distances((p) => Math.hypot(...crossed(difference(p, points[a]), way)));
+  const [c, wide] = distances((p) => Math.hypot(...cross(difference(p, points[a]), way)));
   if (wide <= FLATNESS * size * size) return null;
-  const normal = crossed(way, difference(points[c], points[a]));
+  const normal = cross(way, difference(points[c], points[a]));
   const [d, deep] = distances((p) => Math.abs(dot(normal, difference(p, points[a]))));
   const margin = FLATNESS * size;
   if (deep <= margin * Math.hypot(...normal)) return null;
@@ -93,14 +93,9 @@ function firstFaces(points) {
 
 /** @param {Vec3[]} points @param {number} i @param {number} j @param {number} k @returns {HullFace} */
 function faceThrough(points, i, j, k) {
-  const area = crossed(difference(points[j], points[i]), difference(points[k], points[i]));
+  const area = cross(difference(points[j], points[i]), difference(points[k], points[i]));
   const normal = along([0, 0, 0], area, 1 / (Math.hypot(...area) || 1));
   return { corners: [i, j, k], normal, offset: dot(normal, points[i]) };
-}
-
-/** @param {ArrayLike<number>} u @param {ArrayLike<number>} v @returns {Vec3} */
-export function crossed(u, v) {
-  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }
 
 /** @param {HullFace[]} faces @param {Vec3[]} points */

@@ -1,14 +1,16 @@
 // The pair where the reader has put its bodies: poses, the engine's answer, and what the views show of both.
 //
-// The surfaces are those of the page (`app/share/web/live.py`), placed elsewhere.  The marks are drawn here: the closest
-// points and the distance, or the push-out.  Steps are recorded, so they are shown at the recorded poses alone.
+// The surfaces are those of the page (`app/share/web/live.py`), placed elsewhere.  The marks are drawn here: those of the
+// step (`livesteps.js`), and with the last one the closest points and the distance, or the push-out.
 
 import { bytesOf, inflated } from "./content.js";
 import { Engine, LivePair, VERDICTS } from "./engine.js";
 import { differenceSurface } from "./hull.js";
+import { LiveRun } from "./livesteps.js";
 import { facetNormals, foldsBetween } from "./looks.js";
-import { digits, Marks, ZERO_VECTOR } from "./marks.js";
+import { Marks, ZERO_VECTOR } from "./marks.js";
 import { composed, multiplied, posedMatrix, relativePose } from "./poses.js";
+import { digits } from "./text.js";
 import { along, difference, transformed } from "./vectors.js";
 
 /**
@@ -35,16 +37,17 @@ import { along, difference, transformed } from "./vectors.js";
  * @property {WorldLook} apart
  * @property {WorldLook} overlapping
  * @property {number} difference  a look
- * @property {Record<"text" | "a" | "b" | "push" | "pushText", import("./drawlist.js").Rgba[]>} colors  in the dark and light themes
+ * @property {import("./marks.js").Colors} colors
+ * @property {import("./livesteps.js").StepSettings} steps
  */
 
 const NO_BREAK = "\u00a0"; // space
 const WITNESS_SIZE = 10; // pixels, as all sizes here
 const WITNESS_WIDTH = 2.5;
 const PUSH_WIDTH = 4;
+const LABEL_PRIORITY = 5; // of the answer
 /** @type {Quaternion} */
 const NO_TURN = [1, 0, 0, 0];
-const NO_MARKS = new Marks(ZERO_VECTOR);
 
 /**
  * The pair of a live page; null on others.
@@ -78,6 +81,10 @@ export class LiveScene {
     this.turnsOfSurface = "";
     /** @type {Map<string, DrawList>} */
     this.lists = new Map();
+    /** @type {string | null} */
+    this.algorithm = null; // whose steps are shown; null if they are recorded alone
+    /** @type {LiveRun | null} */
+    this.computed = null; // at the poses
     this.poses = live.poses;
     this.answer = pair.answer(this.poses[0], this.poses[1]);
     this.words = this.inWords();
@@ -121,7 +128,28 @@ export class LiveScene {
     this.answer = this.pair.answer(this.poses[0], this.poses[1]);
     this.words = this.inWords();
     this.numbers = this.inNumbers();
+    this.computed = null;
     this.lists.clear();
+  }
+
+  /** The algorithms whose steps the page can compute. */
+  get algorithms() {
+    return this.live.steps.algorithms ?? [];
+  }
+
+  /** Shows the steps of an algorithm; null, or one that the page cannot compute, shows those that were recorded. @param {string | null} name */
+  choose(name) {
+    this.algorithm = this.algorithms.some((algorithm) => algorithm.name === name) ? name : null;
+    this.computed = null;
+    this.lists.clear();
+  }
+
+  /** The steps at the poses; undefined if they are recorded alone. @returns {LiveRun | undefined} */
+  get run() {
+    if (this.algorithm && !this.computed) {
+      this.computed = new LiveRun(this.live.steps, this.algorithm, this.pair, this.poses, [this.names[0], this.names[1]]);
+    }
+    return this.computed ?? undefined;
   }
 
   get verdict() {
@@ -148,7 +176,7 @@ export class LiveScene {
       words: this.verdict,
       distance: this.distance,
       about: "computed in this page by the engine's own functions, compiled to WebAssembly",
-      found: `${iterations} ${iterations === 1 ? "step" : "steps"}, bounds ${digits(lower)} to ${digits(upper)} m`,
+      found: `${iterations} ${iterations === 1 ? "step" : "steps"} of the default run, bounds ${digits(lower)} to ${digits(upper)} m`,
       proof: "not certified",
       proved: false,
       certificate: "Certificates need exact arithmetic, which this page does not have.",
@@ -158,7 +186,7 @@ export class LiveScene {
   /** Rows of a label and a value. @returns {[string, string][]} */
   inNumbers() {
     const { distance, lower, upper, normal, witnessA, witnessB, iterations } = this.answer;
-    const vector = (/** @type {ArrayLike<number>} */ v) => (Number.isNaN(v[0]) ? "unknown" : `(${Array.from(v, digits).join(", ")})`);
+    const vector = (/** @type {ArrayLike<number>} */ v) => (Number.isNaN(v[0]) ? "unknown" : `(${Array.from(v, (value) => digits(value)).join(", ")})`);
     const [a, b] = this.names;
     return [
       ["signed distance", Number.isNaN(distance) ? "unknown" : `${digits(distance)} m`],
@@ -167,28 +195,33 @@ export class LiveScene {
       ["normal", vector(normal)],
       [`witness on ${a}`, `${vector(witnessA)} m`],
       [`witness on ${b}`, `${vector(witnessB)} m`],
-      ["steps", String(iterations)],
+      ["steps of the default run", String(iterations)],
       [`position of ${a}`, `${vector([3, 7, 11].map((i) => this.poses[0][i]))} m`],
       [`position of ${b}`, `${vector([3, 7, 11].map((i) => this.poses[1][i]))} m`],
     ];
   }
 
-  /** The recorded panes with what the reader has moved. @param {ShownPane[]} recorded @param {Theme} theme @returns {ShownPane[]} */
-  panes(recorded, theme) {
+  /** The recorded panes with what the reader has moved, and a step. @param {ShownPane[]} recorded @param {Theme} theme @param {number} number @returns {ShownPane[]} */
+  panes(recorded, theme, number) {
     const shown = recorded.filter(({ view }) => view === "world" || view === "difference");
-    return shown.map((pane) => ({ ...pane, drawList: this.drawList(pane.view, theme) }));
+    return shown.map((pane) => ({ ...pane, drawList: this.drawList(pane.view, theme, number) }));
   }
 
-  /** @param {string} view @param {Theme} theme @returns {DrawList} */
-  drawList(view, theme) {
-    const key = `${view} ${theme}`;
-    const list = this.lists.get(key) ?? (view === "world" ? this.world(theme) : this.difference(theme));
+  /** @param {string} view @param {Theme} theme @param {number} number @returns {DrawList} */
+  drawList(view, theme, number) {
+    const key = `${view} ${theme} ${number}`;
+    const list = this.lists.get(key) ?? (view === "world" ? this.world(theme, number) : this.difference(theme, number));
     this.lists.set(key, list);
     return list;
   }
 
-  /** @param {Theme} theme @returns {DrawList} */
-  world(theme) {
+  /** Whether the answer is shown with a step. @param {number} number */
+  showsAnswer(number) {
+    return this.isMeasured && (this.run?.isEnd(number) ?? true);
+  }
+
+  /** @param {Theme} theme @param {number} number @returns {DrawList} */
+  world(theme, number) {
     const recorded = this.verdict === "separated" ? this.live.apart : this.live.overlapping;
     const list = this.looks.drawList(recorded.look, theme);
     /** @template T @param {T[]} parts @param {number[]} owners @param {(part: T, placed: (pose: Pose) => Pose) => T} place @returns {T[]} */
@@ -197,56 +230,52 @@ export class LiveScene {
     const { owners } = recorded;
     const labels = placed(list.labels, owners.labels, (label, to) =>
       label.extent ? { ...label, extent: { ...label.extent, pose: to(label.extent.pose) } } : label);
-    const marks = this.isMeasured ? this.worldMarks(theme, list.anchor) : NO_MARKS;
-    return {
+    const marks = new Marks(list.anchor, this.live.colors, theme);
+    this.run?.draw(marks, "world", number);
+    if (this.showsAnswer(number)) this.drawAnswer(marks);
+    return marks.over({
       ...list,
       skins: placed(list.skins, owners.skins, (skin, to) => ({ ...skin, pose: to(skin.pose) })),
       edges: placed(list.edges, owners.edges, (edges, to) => ({ ...edges, pose: to(edges.pose) })),
       outlines: placed(list.outlines, owners.outlines, (outline, to) => ({ ...outline, pose: to(outline.pose) })),
-      lines: [...list.lines, ...marks.lines],
-      arrows: [...list.arrows, ...marks.arrows],
-      points: [...list.points, ...marks.points],
-      labels: [...labels, ...marks.labels],
-    };
+      labels,
+    });
   }
 
-  /** The closest points and the distance, or the push-out of A. @param {Theme} theme @param {Vec3} anchor */
-  worldMarks(theme, anchor) {
+  /** Draws the closest points and the distance, or the push-out of A. @param {Marks} marks */
+  drawAnswer(marks) {
     const { distance, normal, witnessA, witnessB } = this.answer;
-    const marks = new Marks(anchor);
     const [a, b] = [along(witnessA, ZERO_VECTOR, 0), along(witnessB, ZERO_VECTOR, 0)];
-    marks.line(a, b, this.color("text", theme), WITNESS_WIDTH);
-    marks.point(a, this.color("a", theme), WITNESS_SIZE);
-    marks.point(b, this.color("b", theme), WITNESS_SIZE);
-    if (distance > 0) marks.label(this.distance, b, this.color("text", theme), a);
+    marks.line(a, b, "text", WITNESS_WIDTH);
+    marks.point(a, "a", WITNESS_SIZE);
+    marks.point(b, "b", WITNESS_SIZE);
+    if (distance > 0) marks.label(this.distance, b, "text", LABEL_PRIORITY, a);
     else if (distance < 0) {
       const tip = along(a, normal, distance);
-      marks.arrow(a, tip, this.color("push", theme), PUSH_WIDTH);
-      marks.label(`push-out ${digits(-distance)} m`, tip, this.color("pushText", theme), a);
+      marks.arrow(a, tip, "push", PUSH_WIDTH);
+      marks.label(`push-out ${digits(-distance)} m`, tip, "pushText", LABEL_PRIORITY, a);
     }
-    return marks;
   }
 
-  /** A − B at the poses, with the nearest point of its surface. @param {Theme} theme @returns {DrawList} */
-  difference(theme) {
+  /** A − B at the poses, with the step and the nearest point of its surface. @param {Theme} theme @param {number} number @returns {DrawList} */
+  difference(theme, number) {
     const list = this.looks.drawList(this.live.difference, theme);
     const surface = this.differenceSurface();
     const [a, b] = this.poses.map((pose) => [pose[3], pose[7], pose[11]]);
     const [x, y, z] = difference(a, b);
     const pose = [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
-    const marks = this.isMeasured ? this.differenceMarks(theme, list.anchor) : NO_MARKS;
+    const marks = new Marks(list.anchor, this.live.colors, theme);
+    this.run?.draw(marks, "difference", number);
+    if (this.showsAnswer(number)) this.drawNearest(marks, this.run?.showsClosest(number) ?? false);
     const drawn = (/** @type {any[]} */ parts, /** @type {object} */ own) => (surface ? parts.slice(0, 1).map((part) => ({ ...part, ...own, pose })) : []);
-    return {
+    return marks.over({
       ...list,
       skins: drawn(list.skins, { surface: surface?.surface }),
       edges: drawn(list.edges, { ends: surface?.ends, center: ZERO_VECTOR }),
       outlines: drawn(list.outlines, { folds: surface?.folds }),
-      lines: [...list.lines, ...marks.lines],
-      arrows: [...list.arrows, ...marks.arrows],
-      points: [...list.points, ...marks.points],
       // On the other side of the origin, so as not to cover the way to the surface.
-      labels: [...list.labels.map((label) => ({ ...label, awayFrom: this.isMeasured && this.answer.distance !== 0 ? this.nearest : null })), ...marks.labels],
-    };
+      labels: list.labels.map((label) => ({ ...label, awayFrom: this.isMeasured && this.answer.distance !== 0 ? this.nearest : null })),
+    });
   }
 
   /** The point of the surface of A − B that is nearest to the origin; NaN if it is unknown. @returns {Vec3} */
@@ -254,19 +283,17 @@ export class LiveScene {
     return along(ZERO_VECTOR, this.answer.normal, -this.answer.distance);
   }
 
-  /** @param {Theme} theme @param {Vec3} anchor */
-  differenceMarks(theme, anchor) {
+  /** Draws the way from the origin to the surface of A − B; `isDrawn` if the step has it already. @param {Marks} marks @param {boolean} isDrawn */
+  drawNearest(marks, isDrawn) {
     const { nearest, answer: { distance } } = this;
-    const marks = new Marks(anchor);
-    if (distance > 0) {
-      marks.line(ZERO_VECTOR, nearest, this.color("text", theme), WITNESS_WIDTH);
-      marks.point(nearest, this.color("text", theme), WITNESS_SIZE);
-      marks.label(`closest ${digits(distance)} m`, nearest, this.color("text", theme), ZERO_VECTOR);
+    if (distance > 0 && !isDrawn) {
+      marks.line(ZERO_VECTOR, nearest, "text", WITNESS_WIDTH);
+      marks.point(nearest, "text", WITNESS_SIZE);
+      marks.label(`closest ${digits(distance)} m`, nearest, "text", LABEL_PRIORITY, ZERO_VECTOR);
     } else if (distance < 0) {
-      marks.arrow(nearest, ZERO_VECTOR, this.color("push", theme), PUSH_WIDTH);
-      marks.label(`push-out ${digits(-distance)} m`, nearest, this.color("pushText", theme), ZERO_VECTOR);
+      marks.arrow(nearest, ZERO_VECTOR, "push", PUSH_WIDTH);
+      marks.label(`push-out ${digits(-distance)} m`, nearest, "pushText", LABEL_PRIORITY, ZERO_VECTOR);
     }
-    return marks;
   }
 
   /** The surface of A − B, relative to the difference of the positions; made again when a body has turned. */
@@ -302,10 +329,5 @@ export class LiveScene {
       }
     });
     return [...found.values()];
-  }
-
-  /** @param {keyof Live["colors"]} name @param {Theme} theme */
-  color(name, theme) {
-    return this.live.colors[name][theme === "dark" ? 0 : 1];
   }
 }

@@ -1,7 +1,7 @@
 // What a live page shows besides the views: whether it is live, handles for the keyboard, and the numbers of the answer.
 
 import { html } from "./dom.js";
-import { section } from "./panels.js";
+import { recordedAlone, section } from "./panels.js";
 
 /** @typedef {import("./player.js").Player} Player */
 /** @typedef {import("./controls.js").Part} Part */
@@ -9,8 +9,9 @@ import { section } from "./panels.js";
 const HANDLE_PIXELS = 12; // of a drag that an arrow key stands for
 /** @type {Record<string, [number, number]>} */
 const HANDLE_WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const LIVE_HELP = "The distance, the closest points and the push-out at these poses are computed in this page by the engine's own "
-  + "functions, compiled to WebAssembly. Steps are recorded at the recorded poses alone.";
+const LIVE_HELP = "The distance, the closest points, the push-out and the steps at these poses are computed in this page by the "
+  + "engine's own functions, compiled to WebAssembly.";
+const LIVE_ANSWER_HELP = "The answer at these poses is computed in this page.";
 const RECORDED_HELP = "The steps, numbers and certificates were recorded when this page was made.";
 
 /**
@@ -53,10 +54,15 @@ export function livePart(player, grip) {
     back.disabled = !player.isLive;
     chip.textContent = player.isLive ? "live" : "recorded";
     chip.classList.toggle("on", player.isLive);
-    chip.title = player.isLive ? LIVE_HELP : RECORDED_HELP;
-    hint.textContent = player.isLive ? "computed in this page; not certified" : "drag a body: the page computes the answer";
+    chip.title = !player.isLive ? RECORDED_HELP : player.run ? LIVE_HELP : `${LIVE_ANSWER_HELP} ${recordedAlone(player)}`;
+    hint.textContent = player.isLive ? liveHint(player) : "drag a body: the page computes the answer and the steps";
   };
   return { element, update };
+}
+
+/** @param {Player} player */
+function liveHint(player) {
+  return player.run ? "answer and steps computed in this page; not certified" : "answer computed in this page; steps are recorded";
 }
 
 /**

@@ -1,5 +1,7 @@
 // Turns stored looks into draw lists; `app/share/web/looks.py` and `surfaces.py` describe how they are stored.
 
+import { sum, unit } from "./vectors.js";
+
 /**
  * @typedef {import("./drawlist.js").DrawList} DrawList
  * @typedef {import("./drawlist.js").Surface} Surface
@@ -242,15 +244,6 @@ const ZERO = [0, 0, 0];
 const NO_NUMBERS = new Float32Array();
 
 /**
- * @param {number[]} one
- * @param {Vector} other
- * @returns {Vector}
- */
-function sum(one, other) {
-  return [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
-}
-
-/**
  * A pose, (rotation, position), as a 3×4 matrix in world coordinates.
  * @param {number[]} row
  * @param {Vector} anchor
@@ -293,12 +286,6 @@ function areaVector(numbers, a, b, c) {
   const u = [0, 1, 2].map((side) => numbers[b + side] - numbers[a + side]);
   const v = [0, 1, 2].map((side) => numbers[c + side] - numbers[a + side]);
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-}
-
-/** @param {Vector} vector @returns {Vector} */
-function unit(vector) {
-  const length = Math.hypot(...vector) || 1;
-  return [vector[0] / length, vector[1] / length, vector[2] / length];
 }
 
 /** @param {Float32Array} positions */

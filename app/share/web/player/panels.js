@@ -21,14 +21,14 @@ export function answerPanel(player) {
   const update = () => {
     const { run, film } = player;
     const live = player.isLive ? player.live?.words : undefined;
-    const answer = live ?? run?.answer ?? film?.frameAt(player.position).answer;
+    const answer = live ?? player.recordedRun?.answer ?? film?.frameAt(player.position).answer;
     if (answer === shown) return;
     shown = answer;
     if (!answer) {
       fill(element);
       return;
     }
-    const own = run?.own;
+    const own = player.isLive ? undefined : player.recordedRun?.own;
     const verdict = html("strong", { class: `verdict ${answer.verdict}` }, answer.words);
     const proof = html("span", { class: answer.proved ? "proof proved" : "proof", title: answer.certificate }, answer.proof);
     const unread = answer.unread && html("span", { class: "unread", title: (answer.unreadParts ?? []).join("\n") }, `⚠ ${answer.unread}`);
@@ -45,7 +45,7 @@ export function answerPanel(player) {
   return { element, update };
 }
 
-const LIVE_SENTENCE = "The views show the answer at these poses. Steps are recorded: go to a step to see them where they were.";
+const ANSWER_SENTENCE = "The views show the answer at these poses.";
 
 /**
  * What the step does, in words; announced by screen readers when it changes.
@@ -58,7 +58,7 @@ export function sentencePanel(player) {
   const update = () => {
     const step = player.step;
     const frame = player.film?.frameAt(player.position);
-    const sentence = player.isLive ? LIVE_SENTENCE : step?.sentence ?? frame?.sentence ?? "";
+    const sentence = player.isLive && !step ? `${ANSWER_SENTENCE} ${recordedAlone(player)}` : step?.sentence ?? frame?.sentence ?? "";
     const key = `${step?.headline} ${sentence} ${frame?.title} ${frame?.card}`;
     if (key === shown) return;
     shown = key;
@@ -72,6 +72,12 @@ export function sentencePanel(player) {
     );
   };
   return { element, update };
+}
+
+/** Why the steps are shown at the recorded poses alone. @param {Player} player */
+export function recordedAlone(player) {
+  const reason = player.live?.live.steps.reason ?? "its functions are not compiled for pages";
+  return `The steps of ${player.recordedRun?.title} are recorded at the recorded poses: ${reason}. Go to a step to see them there.`;
 }
 
 /**

@@ -63,12 +63,18 @@ export class Player {
     return this.live?.isMoved === true;
   }
 
-  /** The run shown; undefined while a film or what the reader has moved is. */
+  /** The run shown; undefined while a film is, or bodies that the reader has moved whose steps the page cannot compute.
+   * @returns {Run | undefined} */
   get run() {
-    return this.isLive ? undefined : this.recordedRun;
+    return this.isLive ? this.live?.run : this.recordedRun;
   }
 
-  /** The run that the timeline is of; undefined while a film is shown. */
+  /** The run that the timeline is of; undefined while a film is shown. @returns {Run | undefined} */
+  get timedRun() {
+    return this.run ?? this.recordedRun;
+  }
+
+  /** The recorded run that was chosen; undefined while a film is shown. @returns {Run | undefined} */
   get recordedRun() {
     const runs = this.drag?.places[this.place].runs ?? this.runs;
     return runs[this.track] ?? undefined;
@@ -89,15 +95,15 @@ export class Player {
     return [...this.runs, ...this.films];
   }
 
-  /** The step shown; undefined while a film is. */
+  /** The step shown; undefined while a film is. @returns {Step | undefined} */
   get step() {
     return this.run?.steps[this.position];
   }
 
   /** Where the run or film begins that is shown: where a body can be dragged, with the answer. */
   get start() {
-    if (!this.run) return 0;
-    return this.run.start ?? (this.drag ? this.end : 0);
+    if (!this.recordedRun) return 0;
+    return this.recordedRun.start ?? (this.drag ? this.end : 0);
   }
 
   /** The number of the step shown, as the run counts. */
@@ -107,19 +113,20 @@ export class Player {
 
   /** The last position. */
   get end() {
-    return this.film ? this.film.seconds : (this.recordedRun?.steps.length ?? 1) - 1;
+    return this.film ? this.film.seconds : (this.timedRun?.steps.length ?? 1) - 1;
   }
 
   /** What the views show. */
   get panes() {
-    if (this.live?.isMoved) return this.live.panes(this.recordedPanes, this.theme);
+    if (this.live?.isMoved) return this.live.panes(this.recordedPanes, this.theme, this.position);
     if (this.film) return this.film.panes(this.position, this.theme);
     return this.recordedPanes;
   }
 
   /** @returns {ShownPane[]} */
   get recordedPanes() {
-    const shown = this.recordedRun?.steps[this.position]?.panes ?? [];
+    const steps = this.recordedRun?.steps ?? [];
+    const shown = steps[Math.min(this.position, steps.length - 1)]?.panes ?? [];
     return shown.map((pane) => ({
       view: pane.view,
       title: pane.title,
@@ -129,9 +136,9 @@ export class Player {
     }));
   }
 
-  /** Shows a position of the recording, with the bodies where they were. @param {number} position */
+  /** Shows a position; if it is recorded alone, with the bodies where they were. @param {number} position */
   goTo(position) {
-    this.live?.reset();
+    if (!this.run) this.live?.reset();
     this.until = Infinity;
     this.position = Math.min(Math.max(position, 0), this.end);
     this.elapsed = 0;
@@ -177,7 +184,7 @@ export class Player {
   }
 
   togglePlay() {
-    if (this.isLive) this.live?.reset();
+    if (!this.run) this.live?.reset();
     this.playing = !this.playing;
     this.until = Infinity;
     if (this.playing && this.position >= this.end) this.goTo(0);
@@ -185,8 +192,27 @@ export class Player {
     this.changed();
   }
 
-  /** @param {number} number  of a run or film */
+  /** Chooses a run or film as it was recorded, or its steps where the reader has put the bodies. @param {number} number */
   choose(number) {
+    const name = this.runs[number]?.algorithm;
+    if (this.isLive && this.live?.algorithms.some((algorithm) => algorithm.name === name)) this.chooseLive(name, number);
+    else this.chooseRecorded(number);
+  }
+
+  /** Shows the steps of an algorithm where the bodies are now, as the page computes them. @param {string} name @param {number} [track]  recorded run of it */
+  chooseLive(name, track = this.track) {
+    if (!this.live) return;
+    this.track = track;
+    this.playing = false;
+    this.pointed = null;
+    this.live.isMoved = true;
+    this.live.choose(name);
+    this.position = this.end;
+    this.changed();
+  }
+
+  /** @param {number} number  of a run or film */
+  chooseRecorded(number) {
     this.live?.reset();
     this.track = number;
     if (!this.canDrag) {
@@ -200,9 +226,12 @@ export class Player {
   /** Changes where the reader has put the bodies. @param {(live: LiveScene) => void} change */
   moveLive(change) {
     if (!this.live) return;
+    const isAtEnd = this.position >= this.end || (!this.isLive && this.position === this.start);
+    if (!this.isLive) this.live.choose(this.recordedRun?.algorithm ?? null);
     this.playing = false;
     this.pointed = null;
     change(this.live);
+    this.position = isAtEnd ? this.end : Math.min(this.position, this.end);
     this.changed();
   }
 

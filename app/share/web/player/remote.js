@@ -136,11 +136,11 @@ function movable(player) {
 function shownIn(player) {
   const { run, film, step } = player;
   const frame = film?.frameAt(player.position);
-  const answer = player.isLive ? player.live?.words : run?.answer ?? frame?.answer;
+  const answer = player.isLive ? player.live?.words : player.recordedRun?.answer ?? frame?.answer;
   return {
     track: player.track,
-    step: film || player.isLive ? null : player.stepNumber,
-    last: film || player.isLive ? null : run?.last ?? 0,
+    step: film || !run ? null : player.stepNumber,
+    last: film || !run ? null : run.last,
     time: film ? player.position : null,
     playing: player.playing,
     headline: step?.headline ?? frame?.caption ?? "",
@@ -154,7 +154,7 @@ function shownIn(player) {
 function keyOf(player) {
   const at = player.film ? player.film.numberAt(player.position) : player.position;
   const poses = player.isLive ? player.live?.poses.flat() : [];
-  return [player.track, player.place, at, player.playing, ...(poses ?? [])].join(" ");
+  return [player.track, player.place, at, player.playing, player.run?.algorithm, ...(poses ?? [])].join(" ");
 }
 
 /** @param {unknown} value @param {string} name */

@@ -13,7 +13,7 @@
  */
 
 const STEP = "State"; // the record of a step
-const NUMBER = "number";
+const NUMBER_LAYOUT = "number";
 
 /** @param {Layouts} layouts @param {Float64Array} numbers @param {number} count @returns {StepRecord[]} */
 export function readSteps(layouts, numbers, count) {
@@ -41,7 +41,7 @@ function readChanges(cursor, before, items, read) {
 
 /** @param {Layouts} layouts @param {Layout} layout @returns {(cursor: Cursor) => any} */
 function readerOf(layouts, layout) {
-  if (layout === NUMBER) return (cursor) => cursor.numbers[cursor.at++];
+  if (layout === NUMBER_LAYOUT) return (cursor) => cursor.numbers[cursor.at++];
   if (Array.isArray(layout)) {
     const parts = layout.map((part) => readerOf(layouts, part));
     return (cursor) => parts.map((read) => read(cursor));

@@ -24,3 +24,30 @@ export function transformed(m, p) {
 export function intoFrame(m, d) {
   return [dot([m[0], m[4], m[8]], d), dot([m[1], m[5], m[9]], d), dot([m[2], m[6], m[10]], d)];
 }
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {Vec3} */
+export const sum = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {Vec3} */
+export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+
+const LEAST_SQUARE = 2 ** -100; // of a length, within which it has all digits
+const MOST_SQUARE = 2 ** 100;
+
+/** The length, with the bits of Python's for all lengths but extreme ones. @param {ArrayLike<number>} a */
+export function norm(a) {
+  const square = dot(a, a);
+  return square > LEAST_SQUARE && square < MOST_SQUARE ? Math.sqrt(square) : Math.hypot(a[0], a[1], a[2]);
+}
+
+/** The vector with length 1; the zero vector stays zero. @param {ArrayLike<number>} a @returns {Vec3} */
+export function unit(a) {
+  const length = norm(a);
+  return length === 0 ? [0, 0, 0] : [a[0] / length, a[1] / length, a[2] / length];
+}
+
+/** @param {ArrayLike<number>} a */
+export const isZero = (a) => a[0] === 0 && a[1] === 0 && a[2] === 0;
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+export const isSame = (a, b) => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];

@@ -2,11 +2,14 @@
 //
 // `app/share/web/course/playground.py` calls `openPlayground` with the engine and the numbers that Python knows.
 
+import { boundsPanel } from "../player/bounds.js";
 import { bytesOf, inflated } from "../player/content.js";
+import { controls } from "../player/controls.js";
 import { fill, html } from "../player/dom.js";
+import { listenForKeys } from "../player/keys.js";
 import { LiveGrip } from "../player/livegrip.js";
 import { liveNumbers } from "../player/livepanels.js";
-import { answerPanel } from "../player/panels.js";
+import { answerPanel, numbersPanel, sentencePanel, stepsPanel } from "../player/panels.js";
 import { Player } from "../player/player.js";
 import { Views } from "../player/views.js";
 import { BodyForm } from "./fields.js";
@@ -22,7 +25,8 @@ import { readScene, SceneFault, sceneText } from "./scenes.js";
 const KEY_PIXELS = 12; // of a drag that an arrow key stands for
 /** @type {Record<string, [number, number]>} */
 const KEY_WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const ABOUT_ANSWERS = "Answers are computed in this page by the engine's own functions, compiled to WebAssembly.";
+const FIRST_ALGORITHM = "gjk";
+const ABOUT_ANSWERS = "Answers and steps are computed in this page by the engine's own functions, compiled to WebAssembly.";
 
 /**
  * Fills the element with the playground.  Shows what is wrong in place of one that cannot be made.
@@ -50,12 +54,15 @@ class Playground {
     const first = readScene(settings.scene);
     this.name = first.name;
     this.looks = new PairLooks(first.bodies, settings);
-    this.pair = new PlaygroundPair(module, this.looks);
+    this.pair = new PlaygroundPair(module, this.looks, FIRST_ALGORITHM);
     this.player = this.makePlayer();
     this.views = new Views(this.player, false);
     this.grip = /** @type {LiveGrip} */ (this.views.grip);
     this.forms = [0, 1].map((index) => new BodyForm(index, (body) => this.edit(index, body)));
-    this.parts = [answerPanel(this.player), liveNumbers(this.player)];
+    this.answer = answerPanel(this.player);
+    this.shown = [controls(this.player), sentencePanel(this.player)];
+    this.panels = [liveNumbers, boundsPanel, numbersPanel, stepsPanel].map((panel) => panel(this.player));
+    this.drawnAt = 0; // while steps are played, milliseconds
     this.status = html("p", { class: "status", role: "status" });
     this.fault = html("p", { class: "fault", role: "alert", hidden: true });
     this.link = html("input", { type: "text", readonly: true, "aria-label": "Link to this scene", hidden: true });
@@ -79,14 +86,15 @@ class Playground {
 
   makePlayer() {
     const step = { headline: "", sentence: "", event: "start", events: [], numbers: [], tables: [], panes: this.looks.panes };
-    const run = { algorithm: "gjk", title: "GJK", first: 0, last: 0, steps: [step] };
+    const run = { algorithm: FIRST_ALGORITHM, title: this.pair.run?.title, first: 0, last: 0, steps: [step] };
     const header = { program: "", title: this.name, pair: this.looks.bodies.map(({ name }) => name), runs: [run] };
-    return new Player(/** @type {any} */ ({ header, arrays: [] }), /** @type {any} */ (this.looks), this.pair);
+    const player = new Player(/** @type {any} */ ({ header, arrays: [] }), /** @type {any} */ (this.looks), this.pair);
+    player.position = player.end; // where the answer is
+    return player;
   }
 
   layOut() {
-    const [answer, numbers] = this.parts;
-    const { player, views } = this;
+    const { player, views, answer } = this;
     this.views.element.append(html("button", { type: "button", class: "reset", click: () => this.resetView() }, "Reset view"));
     const chip = html("span", { class: "chip on", title: `${ABOUT_ANSWERS} They have no certificate.` }, "live");
     const hint = html("span", { class: "small hint" }, "drag a shape; Shift turns it");
@@ -99,13 +107,13 @@ class Playground {
       html("summary", {}, "Paste a scene"),
       html("label", { class: "small" }, html("span", {}, "A scene of gjkscope as JSON, as Save scene and the application write it"), this.pasted),
       html("button", { type: "button", click: () => this.paste() }, "Show this scene"));
-    const shows = html("div", { class: "shows" }, answer.element, views.element, row, tools, this.link, this.status, this.fault);
-    const panels = html("div", { class: "panels" }, ...this.forms.map((form) => form.element), paste, numbers.element);
+    const steps = this.shown.map((part) => part.element);
+    const shows = html("div", { class: "shows" }, answer.element, views.element, row, ...steps, tools, this.link, this.status, this.fault);
+    const panels = html("div", { class: "panels" }, ...this.forms.map((form) => form.element), paste, ...this.panels.map((panel) => panel.element));
     this.element.classList.add("gjkscope-player");
     fill(this.element, html("div", { class: "layout" }, shows, panels));
-    views.element.addEventListener("keydown", (event) => {
-      if (/** @type {KeyboardEvent} */ (event).key === "f") this.resetView();
-    });
+    this.element.tabIndex = -1; // so that a click anywhere in it gives it the keys
+    listenForKeys(this.element, player, { frame: () => this.resetView() });
     player.grippers.add(() => this.showBodies(false));
   }
 
@@ -130,17 +138,21 @@ class Playground {
   // --- drawing ---
 
   schedule() {
-    if (this.waiting === 0) this.waiting = requestAnimationFrame(() => this.draw());
+    if (this.waiting === 0) this.waiting = requestAnimationFrame((now) => this.draw(now));
   }
 
-  draw() {
+  /** @param {number} now  milliseconds */
+  draw(now) {
     this.waiting = 0;
+    if (this.player.playing && this.drawnAt > 0) this.player.advance((now - this.drawnAt) / 1000);
+    this.drawnAt = this.player.playing ? now : 0;
     this.toggle.textContent = this.grip.turning ? "Drag turns" : "Drag moves";
     this.toggle.setAttribute("aria-pressed", String(this.grip.turning));
-    for (const part of this.parts) part.update();
+    for (const part of [this.answer, ...this.shown, ...this.panels]) part.update();
     this.showBodies(false);
     this.views.draw();
     performance.mark("gjkscope-shown");
+    if (this.player.playing) this.schedule();
   }
 
   /** Frames both shapes where they are now. */
@@ -173,11 +185,13 @@ class Playground {
   /** @param {PlacedBody[]} bodies */
   place(bodies) {
     const looks = new PairLooks(bodies, this.settings, this.looks);
-    const pair = new PlaygroundPair(this.module, looks); // throws before anything has changed
+    const pair = new PlaygroundPair(this.module, looks, this.pair.algorithm ?? FIRST_ALGORITHM); // throws before anything has changed
     this.looks = looks;
     this.pair = pair;
     this.player.looks = /** @type {any} */ (looks);
+    const isAtEnd = this.player.position >= this.player.end;
     this.player.live = pair;
+    this.player.position = isAtEnd ? this.player.end : Math.min(this.player.position, this.player.end);
     this.player.header.pair = bodies.map(({ name }) => name);
     this.player.runs[0].steps[0].panes = /** @type {any} */ (looks.panes);
     this.player.changed();

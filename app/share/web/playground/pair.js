@@ -29,6 +29,8 @@ import { drawnShape } from "./surfaces.js";
  * @property {Record<string, number>} cores  numbers of kinds of cores
  * @property {Record<string, [Rgba, Rgba]>} colors  in the dark and light themes
  * @property {{seeThrough: number, difference: number}} opacity
+ * @property {import("../player/marks.js").Colors} marks  colours of what is drawn of steps and answers
+ * @property {Omit<import("../player/livesteps.js").StepSettings, "radii">} steps
  * @property {number} tolerance
  * @property {string} scene  the first one, as text
  */
@@ -159,7 +161,8 @@ export class PairLooks {
       apart: { look: WORLD_APART, owners: owned, poses: this.poses },
       overlapping: { look: WORLD_OVER, owners: owned, poses: this.poses },
       difference: DIFFERENCE_LOOK,
-      colors: /** @type {any} */ (this.settings.colors), // all, of which it takes those of its marks
+      colors: this.settings.marks,
+      steps: { ...this.settings.steps, radii: { world: this.worldBall.radius, difference: this.differenceBall.radius } },
     };
   }
 
@@ -174,14 +177,15 @@ export class PairLooks {
 
 /** The pair where the visitor has put it; it is always live, as nothing is recorded. */
 export class PlaygroundPair extends LiveScene {
-  /** @param {WebAssembly.Module} module @param {PairLooks} looks */
-  constructor(module, looks) {
+  /** @param {WebAssembly.Module} module @param {PairLooks} looks @param {string} algorithm  whose steps are shown */
+  constructor(module, looks, algorithm) {
     const { bodies, settings } = looks;
     const [a, b] = bodies.map(({ type, shape }) => coreOf(type, shape, settings.cores));
     const pair = new LivePair(new Engine(module), [a, b], settings.tolerance);
     super(pair, looks.live, /** @type {any} */ (looks), bodies.map(({ name }) => name));
     this.pairLooks = looks;
     this.isMoved = true;
+    this.choose(algorithm);
   }
 
   /** Nothing is recorded to go back to. */
@@ -205,14 +209,14 @@ export class PlaygroundPair extends LiveScene {
     });
   }
 
-  /** With points that have no surface. @param {Theme} theme @returns {DrawList} */
-  world(theme) {
-    const list = super.world(theme);
+  /** With points that have no surface. @param {Theme} theme @param {number} number @returns {DrawList} */
+  world(theme, number) {
+    const list = super.world(theme, number);
     /** @type {import("../player/drawlist.js").Batch[]} */
     const dots = this.pairLooks.drawn.flatMap(({ surface, edges }, i) => {
       if (surface || edges.length > 0) return [];
       const [, , , x, , , , y, , , , z] = this.poses[i];
-      const rows = [...difference([x, y, z], list.anchor), 0, 0, 0, ...this.color(i === 0 ? "a" : "b", theme), DOT_PIXELS, 0, 0];
+      const rows = [...difference([x, y, z], list.anchor), 0, 0, 0, ...this.pairLooks.color(i === 0 ? "a" : "b", theme), DOT_PIXELS, 0, 0];
       return [{ rows: Float32Array.from(rows), layer: ON_TOP }];
     });
     return { ...list, points: [...dots, ...list.points] };

@@ -3,8 +3,8 @@
 // Shapes with an axis are surfaces of revolution, polytopes are their hulls, and everything else is drawn through the
 // furthest points in directions spread over a sphere, which are also the normals there.
 
-import { crossed, hullFaces } from "../player/hull.js";
-import { along, difference, dot } from "../player/vectors.js";
+import { hullFaces } from "../player/hull.js";
+import { along, cross, difference, dot } from "../player/vectors.js";
 import { addedRadius, boxCorners, coreVertices } from "./kinds.js";
 
 /** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
@@ -137,7 +137,7 @@ function flatSurface(vertices) {
 function normalOf(points) {
   const [p, q] = extremesOf(points);
   const way = difference(q, p);
-  const areas = points.map((point) => crossed(way, difference(point, p)));
+  const areas = points.map((point) => cross(way, difference(point, p)));
   const area = areas.reduce((best, one) => (Math.hypot(...one) > Math.hypot(...best) ? one : best));
   const length = Math.hypot(...area);
   return length > 1e-9 * dot(way, way) ? along([0, 0, 0], area, 1 / length) : null;
@@ -156,7 +156,7 @@ function loopOf(points, normal) {
   while (loop.length <= points.length) {
     const last = loop[loop.length - 1];
     const next = points.reduce((best, point) => {
-      const side = dot(normal, crossed(difference(best, last), difference(point, last)));
+      const side = dot(normal, cross(difference(best, last), difference(point, last)));
       const isFurther = Math.hypot(...difference(point, last)) > Math.hypot(...difference(best, last));
       return side < -1e-12 || (Math.abs(side) <= 1e-12 && isFurther) ? point : best;
     }, last);
@@ -222,7 +222,7 @@ function surfaceOf(positions, normals) {
   const kept = [];
   for (let at = 0; at < positions.length; at += 9) {
     const [p, q, r] = [0, 3, 6].map((corner) => positions.slice(at + corner, at + corner + 3));
-    if (Math.hypot(...crossed(difference(q, p), difference(r, p))) > 0) kept.push(at);
+    if (Math.hypot(...cross(difference(q, p), difference(r, p))) > 0) kept.push(at);
   }
   const gather = (/** @type {number[]} */ numbers) => Float32Array.from(kept.flatMap((at) => numbers.slice(at, at + 9)));
   return { center: [0, 0, 0], positions: gather(positions), normals: gather(normals), edges: new Float32Array(), soft: false };

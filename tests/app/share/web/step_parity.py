@@ -19,8 +19,15 @@ from gjkscope.engine.shapes.support import convex
 
 MOST = 400  # steps of a run that are compared
 
-SCRIPT = f"""{script_of("engine.js", "steps.js")}
-const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+def bare_script(*modules: str) -> str:
+    """These modules of the player, and a function that decodes base64."""
+    return (
+        f"{script_of(*modules)}\nconst bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));"
+    )
+
+
+SCRIPT = f"""{bare_script("engine.js", "steps.js")}
 // The numbers of a record; those of lists, whose items are records or points and whose lengths vary, come last.
 const numbersOf = (layouts, layout, value, numbers, lists) => {{
   if (layout === "number") numbers.push(value);

@@ -118,7 +118,7 @@ def test_the_reason_is_known_why_a_page_answers_no_pair(shape: Any, reason: str)
 
 def test_numbers_in_a_page_look_like_those_in_sentences() -> None:
     values = [0.0, 1.0, -0.3201, 1e-16, 12345.678, 123456.0, 99999.9, 0.0001, 0.00001234, 1e22, -7.0, 100.0]
-    found = answers(script_of("marks.js") + "\nconst answer = digits;", values)
+    found = answers(script_of("text.js") + "\nconst answer = (value) => digits(value);", values)
     assert found == [number(value) for value in values]
 
 

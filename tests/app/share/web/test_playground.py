@@ -24,7 +24,7 @@ from gjkscope.app.share.web.course.playground import (
     playground_script,
     playground_settings,
 )
-from gjkscope.app.share.web.live import LIVE_SHAPES, live_cores
+from gjkscope.app.share.web.live import LIVE_SHAPES, ROLES, live_cores
 from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Sphere, Triangle, query
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Mesh, Shape
@@ -277,7 +277,13 @@ def test_what_people_type_is_read_or_explained() -> None:
 def test_every_color_of_a_mark_is_known() -> None:
     script = playground_modules("pair.js")
     named = set(re.findall(r'this\.color\("(\w+)"', script))
-    assert {"text", "push", "origin"} <= named <= set(playground_settings()["colors"])
+    assert {"origin", "difference"} <= named <= set(playground_settings()["colors"])
+
+
+def test_every_role_of_a_mark_has_colors() -> None:
+    [roles] = re.findall(r'@typedef \{("text".*)\} Role$', playground_modules("pair.js"), re.MULTILINE)
+    named = set(re.findall(r'"(\w+)"', roles))
+    assert named == set(playground_settings()["marks"]) == set(ROLES)
 
 
 def test_the_script_is_whole() -> None:

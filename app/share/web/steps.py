@@ -1,0 +1,56 @@
+"""What a page needs to compute the steps of algorithms itself, where the reader has put the bodies.
+
+The engine's functions write the steps (`engine/batch/compiled_steps.py`); `player/livesteps.js` reads them, draws their
+marks and says what they do.
+"""
+
+from typing import Any
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.share.web.step_words import number_rows, step_words
+from gjkscope.app.state.inspection.extents import difference_ball, world_ball
+from gjkscope.app.state.model import State
+from gjkscope.app.state.model.display import Visibility
+from gjkscope.engine.batch.stepped import STEPPED, step_layouts
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.registry.algorithms import ALGORITHMS
+
+Words = dict[str, Any]
+
+MOST_STEPS = 400  # of a run that a page computes: as many as it records
+SHOWN = ("supports", "planes", "regions", "path", "witnesses")  # of `Visibility`: what the marks depend on
+
+
+def live_steps(state: State) -> Words:
+    """What a page needs for the steps of the pair that the state shows; only the `reason` if it cannot compute them."""
+    reason = why_steps_are_recorded(state.run.options)
+    if reason:
+        return {"reason": reason}
+    radii = {"world": world_ball(state)[1], "difference": difference_ball(state)[1]}
+    return {**steps_of_algorithms(state.display.visible), "radii": radii}
+
+
+def steps_of_algorithms(visible: Visibility) -> Words:
+    """What does not depend on the pair."""
+    layouts = step_layouts()
+    return {
+        "most": MOST_STEPS,
+        "algorithms": [
+            {
+                "name": name,
+                "title": ALGORITHMS[name].title,
+                "layouts": layouts[name],
+                "rows": number_rows(step),
+            }
+            for name, step in STEPPED.items()
+        ],
+        "words": step_words(),
+        "visible": {name: getattr(visible, name) for name in SHOWN},
+    }
+
+
+def why_steps_are_recorded(options: Options) -> str:
+    """Why a page cannot compute the steps with these options; empty if it can."""
+    if replace(options, tolerance=DEFAULT.tolerance) != DEFAULT:
+        return "pages compute the steps of algorithms without options alone"
+    return ""

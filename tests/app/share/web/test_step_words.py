@@ -1,0 +1,97 @@
+"""What a page says of the steps that it computes is what Python says: headlines, sentences, numbers and events."""
+
+from itertools import pairwise
+from typing import Any
+
+from gjkscope.app.ask.runs.progress import events
+from gjkscope.app.ask.runs.record_text import MISSING
+from gjkscope.app.share.web.steps import steps_of_algorithms
+from gjkscope.app.share.web.words import words_of_step
+from gjkscope.app.state.model.display import Visibility
+from gjkscope.engine import trace
+from gjkscope.engine.batch.stepped import STEPPED
+from gjkscope.engine.explain import explain
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Trace
+from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Hull, PlacedPair
+from gjkscope.engine.text import depth_interval, interval, number, separation, short, vector
+from tests.app.share.web.node import answers
+from tests.app.share.web.step_parity import MOST, bare_script, step_question
+from tests.app.share.web.test_live import question, some_pairs
+from tests.app.share.web.test_step_marks import chosen_pairs
+
+COUNT = 60
+NAMES = ("Crate", "Ball")
+SCRIPT = f"""{bare_script("engine.js", "livesteps.js")}
+const answer = ({{ module, most, pairs, settings }}) => {{
+  const compiled = new WebAssembly.Module(bytes(module));
+  return pairs.map(({{ cores, blocks, poses }}) => {{
+    const placed = cores.map((core, k) => ({{ ...core, blocks: new Float64Array(bytes(blocks[k]).buffer) }}));
+    const pair = new LivePair(new Engine(compiled), placed, 0);
+    return settings.algorithms.map(({{ name }}) => {{
+      const run = new LiveRun({{ ...settings, most }}, name, pair, poses, {list(NAMES)});
+      const steps = run.steps.map(({{ headline, sentence, event, events, numbers, tables }}) =>
+        ({{ headline, sentence, event, events, numbers, tables }}));
+      return {{ title: run.title, bounds: run.bounds, steps }};
+    }});
+  }});
+}};
+"""
+
+
+def said_by_python(run: Trace) -> list[dict[str, Any]]:
+    steps, happened = run.steps, events(run)
+    before = [MISSING, *(first for first, _ in pairwise(steps))]
+    return [
+        words_of_step(step, old, NAMES, explain(step, *NAMES), what)
+        for step, old, what in zip(steps, before, happened, strict=True)
+    ]
+
+
+def comparable(words: dict[str, Any]) -> dict[str, Any]:
+    """Without the definitions, which end with numbers in Python's notation, and the tables of faces."""
+    numbers = [[label, text, is_new, depth] for label, text, _, is_new, depth in words["numbers"]]
+    return {**words, "numbers": numbers, "tables": words["tables"][:1]}
+
+
+def pairs_with_rare_ends() -> list[PlacedPair]:
+    """Pairs that are out of range, flat, and nested round shapes."""
+    tiny, line = Box((1e-80, 1e-80, 1e-80)), Hull(((-0.8, 0, 0), (0, 0, 0), (-0.3, 0, 0)))
+    small, large = Ellipsoid((0.04, 0.1, 0.11)), Ellipsoid((0.6, 0.69, 0.66))
+    return [
+        (tiny, Pose(), tiny, Pose()),
+        (line, Pose(), line, Pose(position=(0.1, 0, 0))),
+        (small, Pose(position=(0, 0.05, 0)), large, Pose()),
+    ]
+
+
+def test_a_page_says_of_steps_what_python_says() -> None:
+    pairs = [*some_pairs(COUNT), *chosen_pairs()[-6:], *pairs_with_rare_ends()]
+    given = {**step_question(list(map(question, pairs))), "settings": steps_of_algorithms(Visibility())}
+    [found] = answers(SCRIPT, [given])
+    exits = set()
+    for pair, runs in zip(pairs, found, strict=True):
+        for name, page in zip(STEPPED, runs, strict=True):
+            run = trace(*pair, name)
+            if len(run.steps) > MOST:
+                continue
+            exits.add((name, run.steps[-1].exit))
+            for said, expected in zip(page["steps"], said_by_python(run), strict=True):
+                expected.pop("mistaken", None)  # which needs the exact answer
+                assert comparable(said) == comparable(expected)
+    assert len(exits) >= 8
+
+
+def test_numbers_look_like_those_of_python() -> None:
+    values = [0.0, 1.0, -0.3201, 1e-16, 12345.678, 99999.95, 12344.5, 1.0625, 0.0001, 0.00009999, 1e22, -7.0, 2.5e-7]
+    script = f"""{bare_script("text.js")}
+    const answer = ([x, y]) => [digits(x), digits(x, 4), digits(x, 2), shortDigits(x, 4), vectorText([x, y, 1]),
+      interval(x, y), depthInterval(x, y), separation("A", "B", x, y)];"""
+    two = [(x, y) for x in values for y in values[:6]]
+    assert answers(script, two) == [
+        [
+            *(number(x), number(x, 4), number(x, 2), short(x, 4), vector((x, y, 1.0))),
+            *(interval(x, y), depth_interval(x, y), separation("A", "B", x, y)),
+        ]
+        for x, y in two
+    ]
