@@ -458,6 +458,7 @@ def scene_path(name: str) -> str:
     return str(resource("assets", "scenes", f"{name}.json"))
 
 
+@cache
 def start_state(name: str = "boxes-vertex-face") -> State:
     return initial_state(scene(name))
 

@@ -1,6 +1,7 @@
 """Figures rendered without a window: from the command line to the bytes of the file."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
@@ -31,12 +32,13 @@ SMALL = (240, 200)
 GROUND = np.array([round(255 * channel) for channel in palette.hex_color(tones.ABYSS.dark)[:3]])
 
 
-@pytest.fixture
-def rendered(tmp_path: Path) -> Callable[..., Picture]:
-    """The picture that `gjkscope render SCENE …` writes."""
+@pytest.fixture(scope="module")
+def rendered(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Picture]:
+    """The picture that `gjkscope render SCENE …` writes; for the same words, the same picture."""
+    path = tmp_path_factory.mktemp("pictures") / "out.png"
 
+    @cache
     def render(*words: str, scene: str = BOXES, size: tuple[int, int] = SIZE) -> Picture:
-        path = tmp_path / "out.png"
         assert run_command(["render", scene, "-o", str(path), "--size", f"{size[0]}x{size[1]}", *words]) == 0
         return read(path)
 

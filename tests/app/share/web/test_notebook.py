@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbformat import NotebookNode
 
 import gjkscope
 from gjkscope import Body, Box, Box2, Capsule, Circle, Options, Pose, PositionOrientation, Scene, Sphere, plane_pose
@@ -133,11 +134,21 @@ def test_the_engine_alone_shows_text() -> None:
     assert done.stdout == "None\n"
 
 
-def test_the_tour_runs_and_every_display_is_a_player(tmp_path: Path) -> None:
-    notebook = nbformat.read(TOUR, as_version=4)
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert not any(cell.outputs or cell.execution_count for cell in cells), "outputs are not committed"
-    NotebookClient(notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+@pytest.fixture(scope="module")
+def run_notebooks(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, NotebookNode]:
+    """All after they have run, in one kernel, which saves seconds; it forgets all names in between."""
+    notebooks = {path: nbformat.read(path, as_version=4) for path in (TOUR, *OF_LESSONS)}
+    cells = []
+    for notebook in notebooks.values():
+        assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells), "outputs"
+        cells += [*notebook.cells, nbformat.v4.new_code_cell("%reset -f")]
+    joined, folder = nbformat.v4.new_notebook(cells=cells), tmp_path_factory.mktemp("notebooks")
+    NotebookClient(joined, timeout=60, kernel_name="python3", resources={"metadata": {"path": folder}}).execute()
+    return notebooks
+
+
+def test_the_tour_runs_and_every_display_is_a_player(run_notebooks: dict[Path, NotebookNode]) -> None:
+    cells = [cell for cell in run_notebooks[TOUR].cells if cell.cell_type == "code"]
     shown = [output.data for cell in cells for output in cell.outputs if output.output_type == "execute_result"]
     assert len(shown) == 5
     for data in shown:
@@ -148,17 +159,12 @@ def test_the_tour_runs_and_every_display_is_a_player(tmp_path: Path) -> None:
     assert "separated" in printed
 
 
-def test_the_notebooks_of_lessons_run_and_end_with_exercises(tmp_path: Path) -> None:
-    """One kernel runs all, which saves seconds, and forgets all names in between."""
-    notebooks = [nbformat.read(path, as_version=4) for path in OF_LESSONS]
+def test_the_notebooks_of_lessons_run_and_end_with_exercises(run_notebooks: dict[Path, NotebookNode]) -> None:
     cells = []
-    for notebook in notebooks:
-        assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells), "outputs"
-        words = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    for path in OF_LESSONS:
+        words = "\n".join(cell.source for cell in run_notebooks[path].cells if cell.cell_type == "markdown")
         assert words.partition("## Exercises")[2].count("\n**") >= 5
-        cells += [*notebook.cells, nbformat.v4.new_code_cell("%reset -f")]
-    joined = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(joined, timeout=60, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+        cells += run_notebooks[path].cells
     outputs = [output for cell in cells if cell.cell_type == "code" for output in cell.outputs]
     players = [output for output in outputs if "text/html" in output.get("data", {})]
     assert [len(OF_LESSONS), len(players)] == [3, 6]

@@ -37,8 +37,9 @@ from gjkscope.app.window.session import Session
 from tests.app.state.persistence.test_action_json import SAMPLES
 from tests.app.state.persistence.test_damaged_files import VALUES, places
 from tests.app.window.test_session import Board, no_paint
+from tests.thorough import cases
 
-MUTATIONS = 250
+MUTATIONS = cases(100, 250)
 
 
 def demo_with(start: object = None, steps: object = None) -> dict[str, Any]:

@@ -20,13 +20,14 @@ from gjkscope.app.state.model.ownership import captured_fields, value_at
 from gjkscope.app.teach.demos.file import format_demo, parse_demo, playheads
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from tests.app.random_actions import GENERATORS, OTHER_SCENE, lesson, random_action
+from tests.thorough import cases
 
-COUNT = int(os.environ.get("GJKSCOPE_RECORDINGS", "300"))
+KINDS = sorted(do.UPDATES, key=lambda kind: kind.__name__)
+COUNT = int(os.environ.get("GJKSCOPE_RECORDINGS", cases(len(KINDS), 1000)))
 GROUPS = 10  # tests that share the sequences, so that several processes can run them
-LENGTH = 16  # actions of a recording
+LENGTH = cases(12, 16)  # actions of a recording
 BEFORE = 4  # actions before it
 MOST_TICKS = 3  # between two actions
-KINDS = sorted(do.UPDATES, key=lambda kind: kind.__name__)
 # Drawn more often: what reaches back to before the beginning, or goes on while time passes.
 REACHING = (
     *(
@@ -124,7 +125,7 @@ def test_runs_that_are_awaited_replay_as_they_were_seen(group: int, monkeypatch:
     """A window continues while long runs are computed; a replay has them at once."""
     monkeypatch.setattr(runs, "LIVE_VERTICES", -1)
     monkeypatch.setattr(runs, "LIVE_BODIES", 1)
-    for seed in range(group, COUNT // 2, GROUPS):
+    for seed in range(group, COUNT // 3, GROUPS):
         random = Random(seed)
         state = do.update(start_of(random), do.ChooseAlgorithm(random.choice(LONG)))
         first = do.update(replace(state, waiting=replace(state.waiting, live=True)), do.ShowRecording(0))
