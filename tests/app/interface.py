@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.app.harness import Harness, HeadlessWindow, headless_window  # isort: skip  first of all that loads pyglet.window
-from imgui_bundle import imgui, rich_md
+from imgui_bundle import ImVec2, imgui, rich_md
 from pyglet.clock import Clock
 
 from gjkscope.app.base.records import replace
@@ -106,15 +106,40 @@ class Widget(NamedTuple):
     window: Rect | None  # the visible part of its window, if that can be scrolled
 
 
+Corners = tuple[ImVec2, ImVec2]  # of a rectangle: the top left and the bottom right
+
+
 class Heard:
-    """Everything that one window contained when it was last drawn."""
+    """Everything that one window contained when it was last drawn.
+
+    Few of the frames are looked at: they only collect what the properties arrange.
+    """
 
     def __init__(self) -> None:
-        self.widgets: dict[str, Widget] = {}
+        self.items: list[tuple[str, Corners, Surroundings, Rect | None]] = []
+        self.spoken: list[tuple[str, Corners | None]] = []  # without corners: Markdown
         self.pictures: dict[str, Rect] = {}  # by window title
-        self.words: list[str] = []
-        self.places: dict[str, Rect] = {}  # positions of texts; of one that is there twice, the last
-        self.first_places: dict[str, Rect] = {}
+
+    @cached_property
+    def widgets(self) -> dict[str, Widget]:
+        return {
+            plain_names(label): Widget(_seen_across(_rect(corners), around.left, around.right), scrolled)
+            for label, corners, around, scrolled in self.items
+        }
+
+    @cached_property
+    def words(self) -> list[str]:
+        plain = [(plain_names(text), corners) for text, corners in self.spoken]
+        return [text if corners is not None else text.replace(NO_BREAK, " ") for text, corners in plain]
+
+    @cached_property
+    def places(self) -> dict[str, Rect]:
+        """The positions of texts; of one that is there twice, the last."""
+        return {plain_names(text): _rect(corners) for text, corners in self.spoken if corners is not None}
+
+    @cached_property
+    def first_places(self) -> dict[str, Rect]:
+        return {plain_names(text): _rect(corners) for text, corners in self.spoken[::-1] if corners is not None}
 
 
 class Surroundings(NamedTuple):
@@ -205,22 +230,20 @@ class Ear:
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # the current record is that of the list that opened
-        record, left, right, scrolled = self._surroundings()
+        around = self._surroundings()
+        scrolled = around.scrolled
         if scrolled is not None and imgui.internal.get_current_table() is not None:
             scrolled = scrolled._replace(top=scrolled.top + HEADER)
-        record.widgets[plain_names(args[0])] = Widget(_seen_across(_item_rect(), left, right), scrolled)
+        around.record.items.append((args[0], _item_corners(), around, scrolled))
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
-        heard, words, rect = self._surroundings().record, plain_names(args[SPOKEN[name]]), _item_rect()
-        heard.words.append(words)
-        heard.places[words] = rect
-        heard.first_places.setdefault(words, rect)
+        self._surroundings().record.spoken.append((args[SPOKEN[name]], _item_corners()))
 
     def _hear_markdown(self, _name: str, args: tuple[Any, ...], _: Any) -> None:
-        self._surroundings().record.words.append(plain_names(args[0]).replace(NO_BREAK, " "))
+        self._surroundings().record.spoken.append((args[0], None))
 
     def _hear_picture(self, *_: Any) -> None:
-        self._surroundings().record.pictures[imgui.internal.get_current_window().name] = _item_rect()
+        self._surroundings().record.pictures[imgui.internal.get_current_window().name] = _rect(_item_corners())
 
 
 @cache
@@ -486,8 +509,12 @@ def _seen_across(rect: Rect, left: float, right: float) -> Rect:
     return Rect(left, rect.top, right, rect.bottom) if left < right else rect
 
 
-def _item_rect() -> Rect:
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+def _item_corners() -> Corners:
+    return imgui.get_item_rect_min(), imgui.get_item_rect_max()
+
+
+def _rect(corners: Corners) -> Rect:
+    low, high = corners
     return Rect(low.x, low.y, high.x, high.y)
 
 
