@@ -6,7 +6,7 @@ Each body slides for 1.5 s.  Without `--write`, the tables are printed.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gjkscope.app.ask.runs.answers import is_terrain
@@ -43,13 +43,13 @@ def main() -> None:
         print(text, end="")
 
 
-def table(name: str) -> str:
+def table(name: str, policies: Iterable[str] = tuple(EDGE_POLICIES)) -> str:
     """A Markdown table of one scene, with its title."""
-    return "".join(f"{line}\n" for line in _lines(name))
+    return "".join(f"{line}\n" for line in _lines(name, policies))
 
 
-def measure(name: str) -> dict[str, SlideMeasures]:
-    """What each policy makes of the scene."""
+def measure(name: str, policies: Iterable[str]) -> dict[str, SlideMeasures]:
+    """What each of the policies makes of the scene."""
     scene = read_scene(FOLDER / f"{name}.json")
     body = next(body for body in scene.bodies if body.mass > 0)
     ground = next(body for body in scene.bodies if is_terrain(body))
@@ -58,16 +58,16 @@ def measure(name: str) -> dict[str, SlideMeasures]:
         policy: slide(
             body.shape, body.pose, body.velocity, ground.shape, ground.pose, policy, SECONDS, scene.gravity
         ).measures
-        for policy in EDGE_POLICIES
+        for policy in policies
     }
 
 
-def _lines(name: str) -> Iterator[str]:
+def _lines(name: str, policies: Iterable[str]) -> Iterator[str]:
     yield f"**{SCENES[name]}** (`{name}.json`)"
     yield ""
     yield "| policy | speed lost | ghosts | taken by ghosts, m/s | stops | rise, mm | kick, m/s | tunnelled |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
-    for policy, figures in measure(name).items():
+    for policy, figures in measure(name, policies).items():
         cells = (
             f"`{policy}`",
             percent(max(figures.lost, 0.0)),

@@ -12,6 +12,7 @@ from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_a
 from gjkscope.engine.gjk.simplex import closest_on_triangle
 from gjkscope.engine.vectors import IDENTITY
 from tests.engine.museum import exhibit, exhibits
+from tests.thorough import cases
 
 PAIR = (Box((1.0, 1.0, 1.0)), Pose(IDENTITY, (0.0, 0.0, 0.0)), Box((1.0, 1.0, 1.0)), Pose(IDENTITY, (1.5, 0.3, 0.2)))
 ROUND = (
@@ -29,7 +30,7 @@ OPTIONS = [
 ]
 
 
-PARTS = 7  # of the museum: each algorithm replays one part, because all of it would take minutes
+PARTS = cases(14, 7)  # of the museum: each algorithm replays one part, because all of it would take minutes
 
 
 @pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=[f"{name}-{o.chosen()}" for name, o in OPTIONS])

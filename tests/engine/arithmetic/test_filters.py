@@ -13,6 +13,7 @@ import pytest
 from gjkscope.engine.arithmetic.filters import ManyVertices, finest_exponent, undecided_planes
 from gjkscope.engine.arithmetic.integers import Int3, as_integers, int_cross, int_dot, int_sub
 from gjkscope.engine.vectors import Vec3
+from tests.thorough import cases
 
 Face = tuple[int, int, int]
 
@@ -57,8 +58,8 @@ def nearly_level_points(random: Random) -> list[Int3]:
     "family", [random_points, huge_points, uneven_points, lattice_points, nearly_level_points], ids=lambda f: f.__name__
 )
 def test_planes_that_the_filter_decides_are_in_front_of_nothing(family: Callable[[Random], list[Int3]]) -> None:
-    random, counts = Random(7), Counter[str]()
-    for _ in range(20):
+    random, counts, rounds = Random(7), Counter[str](), cases(8, 20)
+    for _ in range(rounds):
         points = family(random)
         faces: list[Face] = [tuple(random.choices(range(len(points)), k=3)) for _ in range(200)]  # type: ignore[misc]
         behind = [(i, j, k) for i, j, k in faces if plane_of(points, (i, j, k))[0] > 0]
@@ -71,9 +72,9 @@ def test_planes_that_the_filter_decides_are_in_front_of_nothing(family: Callable
                 decided = [square for number, square in enumerate(squares) if number not in undecided]
                 assert min(decided, default=inf) > min(squares)
                 counts.update(decided=len(decided), undecided=len(undecided))
-    assert counts["undecided"] >= 20
-    expected = {"random_points": 1500, "huge_points": 1500, "lattice_points": 500}
-    assert counts["decided"] >= expected.get(family.__name__, 0)
+    assert counts["undecided"] >= rounds
+    expected = {"random_points": 75, "huge_points": 75, "lattice_points": 25}
+    assert counts["decided"] >= rounds * expected.get(family.__name__, 0)
 
 
 def coordinates(random: Random, scale: float, count: int) -> list[Vec3]:

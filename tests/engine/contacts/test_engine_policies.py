@@ -29,6 +29,7 @@ from tests.engine.samples import (
     random_vector,
     scaled_shape,
 )
+from tests.thorough import cases
 
 FLOOR = Box((1, 1, 1))
 GROUND = Pose()
@@ -228,7 +229,8 @@ def test_properties_of_random_pairs(policy: str, size: float) -> None:
     """Places differ by the depth along the normal; ids are unique; each step follows from the one before."""
     random, seen = Random(f"{policy} {size}"), Counter[int]()
     module = {"box3d": box3d, "jolt": jolt}[policy]
-    for number in range(40):
+    count = cases(20, 40)
+    for number in range(count):
         a, b = (scaled_shape(random_box(random) if number % 2 else random_hull(random), size) for _ in range(2))
         if not POLICIES[policy].applies(a, b):
             continue
@@ -244,8 +246,8 @@ def test_properties_of_random_pairs(policy: str, size: float) -> None:
             assert depths == pytest.approx([point.depth for point in contact.points], abs=PRECISION * size)
         assert norm(contact.normal) == pytest.approx(1.0)
         assert all(module.step(before) == after for before, after in pairwise(contact.steps))
-    assert seen[4] >= (0 if size < 1e-2 and policy == "box3d" else 3)
-    assert sum(seen.values()) >= 30
+    assert seen[4] >= (0 if size < 1e-2 and policy == "box3d" else 2)
+    assert sum(seen.values()) >= 0.75 * count
 
 
 def test_shapes_that_an_engine_does_not_have_are_refused() -> None:

@@ -17,6 +17,7 @@ from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.vectors import Mat3, Vec3, dot, product, row_times, sub
 from tests.engine.samples import random_box, random_rotation, random_vector, scaled_shape
+from tests.thorough import cases
 
 FLOOR, GROUND = Box((1, 1, 1)), Pose()
 ENGINES = ("box3d", "jolt")
@@ -246,7 +247,7 @@ def test_the_order_of_round_bodies_does_not_matter(policy: str) -> None:
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 def test_properties_of_random_round_pairs(policy: str, size: float) -> None:
     random, seen = Random(f"round {policy} {size}"), Counter[str]()
-    for _ in range(30):
+    for _ in range(cases(18, 30)):
         a, pose_a, b, pose_b = random_pair(random, policy)
         pair = scaled_shape(a, size), pose_a, scaled_shape(b, size), pose_b._replace(position=scale_to(pose_b, size))
         contact = manifold(*pair, policy)
@@ -259,9 +260,9 @@ def test_properties_of_random_round_pairs(policy: str, size: float) -> None:
         seen["points" if contact.points else "none"] += 1
         seen["phantom" if judged.phantoms else "no phantom"] += 1
         seen["depth"] += judged.depth_error is not None and abs(judged.depth_error) < 1e-6 * size
-    assert seen["points"] >= 8, seen
-    assert seen["no phantom"] >= 10, seen
-    assert seen["depth"] >= 5, seen
+    assert seen["points"] >= 5, seen
+    assert seen["no phantom"] >= 6, seen
+    assert seen["depth"] >= 3, seen
 
 
 def scale_to(pose: Pose, size: float) -> Vec3:
