@@ -9,6 +9,7 @@ from typing import Any
 from gjkscope.app.base.records import replace
 from gjkscope.app.share.web.step_words import number_rows, step_words
 from gjkscope.app.state.inspection.extents import difference_ball, world_ball
+from gjkscope.app.state.inspection.label_names import label_pattern, shown_labels
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.display import Visibility
 from gjkscope.engine.batch.stepped import STEPPED, step_layouts
@@ -18,7 +19,7 @@ from gjkscope.engine.registry.algorithms import ALGORITHMS
 Words = dict[str, Any]
 
 MOST_STEPS = 400  # of a run that a page computes: as many as it records
-SHOWN = ("supports", "planes", "regions", "path", "witnesses")  # of `Visibility`: what the marks depend on
+SHOWN = ("steps", "supports", "planes", "regions", "path", "witnesses")  # of `Visibility`: what the marks depend on
 
 
 def live_steps(state: State) -> Words:
@@ -27,11 +28,18 @@ def live_steps(state: State) -> Words:
     if reason:
         return {"reason": reason}
     radii = {"world": world_ball(state)[1], "difference": difference_ball(state)[1]}
-    return {**steps_of_algorithms(state.display.visible), "radii": radii}
+    page, labels = state.page, shown_labels(state)
+    return {
+        **steps_of_algorithms(state.display.visible),
+        "radii": radii,
+        "offered": page is None,
+        "labels": None if labels is None else [label_pattern(name) for name in labels],
+        "decimals": None if page is None else page.display.precision,
+    }
 
 
 def steps_of_algorithms(visible: Visibility) -> Words:
-    """What does not depend on the pair."""
+    """What does not depend on the pair: all algorithms are offered, and all labels shown in full."""
     layouts = step_layouts()
     return {
         "most": MOST_STEPS,
@@ -46,6 +54,9 @@ def steps_of_algorithms(visible: Visibility) -> Words:
         ],
         "words": step_words(),
         "visible": {name: getattr(visible, name) for name in SHOWN},
+        "offered": True,
+        "labels": None,
+        "decimals": None,
     }
 
 

@@ -52,7 +52,12 @@ def shows_label(labels: Collection[str] | None, text: str, bodies: Collection[st
 
 def is_named(text: str, name: str) -> bool:
     """Whether a label with that text has this name: its text, or the name of its kind."""
-    return text == name or (name in LABELS and re.fullmatch(LABELS[name], text) is not None)
+    return re.fullmatch(label_pattern(name), text) is not None
+
+
+def label_pattern(name: str) -> str:
+    """A regular expression for the texts of the labels with this name, which JavaScript can read as well."""
+    return f"{re.escape(name)}|{LABELS[name]}" if name in LABELS else re.escape(name)
 
 
 def is_label_name(name: str, bodies: Collection[str]) -> bool:

@@ -152,7 +152,7 @@ function choicesOf(player) {
       choose: () => player.choose(number),
     };
   });
-  const missing = computed.filter(({ name }) => !player.runs.some(({ algorithm }) => algorithm === name));
+  const missing = !live?.live.steps.offered ? [] : computed.filter(({ name }) => !player.runs.some(({ algorithm }) => algorithm === name));
   return [...recorded, ...missing.map(({ name, title }) => ({
     words: isLive ? title : `${title}, live`, hidden: false, isShown: name === own, choose: () => player.chooseLive(name),
   }))];

@@ -8,7 +8,7 @@ import { gjkChanges, gjkHeadline, gjkSentence } from "./gjkwords.js";
 import { ORIGIN_ENCLOSED, RUNNING } from "./sight.js";
 import { readSteps } from "./steps.js";
 import { rowsOf, vertexTable } from "./stepwords.js";
-import { subscripted } from "./text.js";
+import { roundedNumbers, subscripted } from "./text.js";
 
 /**
  * @typedef {import("./marks.js").Marks} Marks
@@ -31,6 +31,9 @@ import { subscripted } from "./text.js";
  * @property {StepWords} words
  * @property {import("./sight.js").Visible} visible
  * @property {{world: number, difference: number}} radii  of what the views show, metres
+ * @property {boolean} offered  whether algorithms can be chosen that were not recorded
+ * @property {string[] | null} labels  patterns of the labels that are shown; null: all
+ * @property {number | null} decimals  to which numbers in labels are rounded
  *
  * @typedef {object} StepDrawer
  * @property {(marks: Marks, sight: Sight, radius: number) => void} world
@@ -99,8 +102,12 @@ export class LiveRun {
 
   /** Draws the marks of a step. @param {Marks} marks @param {"world" | "difference"} view @param {number} number */
   draw(marks, view, number) {
-    const { settings: { visible, radii }, records, names, origin } = this;
+    const { settings: { visible, radii, labels, decimals }, records, names, origin } = this;
+    if (!visible.steps) return;
     this.drawer[view](marks, { steps: records, number, names, origin, visible }, radii[view]);
+    const shown = labels && new RegExp(`^(?:${labels.join("|")})$`);
+    marks.labels = marks.labels.filter(({ text }) => !shown || shown.test(text));
+    if (decimals !== null) for (const label of marks.labels) label.text = roundedNumbers(label.text, decimals);
   }
 
   /** Whether a step ends the run. @param {number} number */

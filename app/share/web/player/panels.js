@@ -54,6 +54,7 @@ const ANSWER_SENTENCE = "The views show the answer at these poses.";
  */
 export function sentencePanel(player) {
   const element = html("div", { class: "sentence", "aria-live": "polite" });
+  player.grippers.add((isHeld) => element.setAttribute("aria-live", isHeld ? "off" : "polite")); // not while a body is dragged
   let shown = "";
   const update = () => {
     const step = player.step;

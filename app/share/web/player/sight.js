@@ -5,6 +5,7 @@
  * @typedef {import("./steps.js").StepRecord} StepRecord
  *
  * @typedef {object} Visible  What the views show, as `Visibility` in Python has it.
+ * @property {boolean} steps
  * @property {boolean} supports
  * @property {boolean} planes
  * @property {boolean} regions

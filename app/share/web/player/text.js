@@ -3,6 +3,7 @@
 const SIGNIFICANT = 5; // digits of a number in a sentence
 const LEAST_POWER = -4; // of ten, below which a number has an exponent
 const ALL_DIGITS = 100; // of a number's exact decimals, as far as JavaScript writes them
+const LARGEST_ROUNDED = 1e13; // larger numbers keep their exponents
 const ROUNDING = 2 ** -52; // relative spacing of numbers: a component smaller than this part of the largest one is noise
 
 /** A number as in sentences. @param {number} value @param {number} [significant] */
@@ -67,6 +68,17 @@ export function separation(a, b, lower, upper) {
   if (low >= 0) return `${a} and ${b} are between ${digits(low)} and ${digits(high)} m apart`;
   if (high <= 0) return `${a} and ${b} overlap by between ${digits(-high)} and ${digits(-low)} m`;
   return `the signed distance of ${a} and ${b} is between ${digits(low)} and ${digits(high)} m`;
+}
+
+/** The text with its numbers rounded to fewer decimals: `app/view/words/rounding.py`. @param {string} text @param {number} decimals */
+export function roundedNumbers(text, decimals) {
+  return text.replace(/(?<![\p{L}\p{N}_.])([−-]?)(\d+\.\d+(?:e[−+-]?\d+)?|\d+e[−+-]?\d+)(?![\p{L}\p{N}_]|\.\d)/gu, (_, sign, number) => {
+    const value = Number(number.replace("−", "-"));
+    if (value >= LARGEST_ROUNDED) return `${sign}${number}`;
+    const short = value.toFixed(decimals);
+    if (Number(short) === 0) return value === 0 ? "0" : "≈0";
+    return `${sign}${short.includes(".") ? short.replace(/\.?0+$/, "") : short}`;
+  });
 }
 
 /** Texts in a list: "a, b and c". @param {string[]} texts */

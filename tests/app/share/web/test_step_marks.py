@@ -15,6 +15,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.scenes.scene import Body, Transform
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.live import mark_colors
+from gjkscope.app.share.web.steps import SHOWN
 from gjkscope.app.state.model import Theme
 from gjkscope.app.state.model.display import Visibility
 from gjkscope.app.view.drawing.builder import Builder
@@ -97,7 +98,7 @@ def sight_for_page(pair: PlacedPair) -> dict[str, Any]:
     return {
         "names": ["Crate", "Ball"],
         "origin": pose_a.position,
-        "visible": dict.fromkeys(("supports", "planes", "regions", "path", "witnesses"), True),
+        "visible": dict.fromkeys(SHOWN, True),
         "anchor": pose_a.position,
         "radius": radius_of(pair),
     }

@@ -7,7 +7,9 @@ from gjkscope.app.ask.runs.progress import events
 from gjkscope.app.ask.runs.record_text import MISSING
 from gjkscope.app.share.web.steps import steps_of_algorithms
 from gjkscope.app.share.web.words import words_of_step
+from gjkscope.app.state.inspection.label_names import label_pattern, shows_label
 from gjkscope.app.state.model.display import Visibility
+from gjkscope.app.view.words.rounding import round_numbers
 from gjkscope.engine import trace
 from gjkscope.engine.batch.stepped import STEPPED
 from gjkscope.engine.explain import explain
@@ -95,3 +97,14 @@ def test_numbers_look_like_those_of_python() -> None:
         ]
         for x, y in two
     ]
+
+
+def test_labels_are_chosen_and_rounded_as_in_lessons() -> None:
+    texts = ["w0", "w3 dropped", "next", "closest 0.33397 m", "closest 1e−17 m", "12.5 m so far", "s_A(d)", "2", "d"]
+    script = f"""{bare_script("text.js")}
+    const answer = ([patterns, text]) =>
+      [new RegExp(`^(?:${{patterns.join("|")}})$`).test(text), roundedNumbers(text, 2)];"""
+    for labels in (("w", "closest"), ("dropped", "path", "d"), ("supports", "distance", "w0"), ("bodies",)):
+        patterns = [label_pattern(name) for name in labels]
+        found = answers(script, [[patterns, text] for text in texts])
+        assert found == [[shows_label(labels, text, ()), round_numbers(text, 2)] for text in texts]
