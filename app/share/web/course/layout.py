@@ -74,7 +74,7 @@ def document(page: SitePage, sections: Mapping[str, str] = SECTIONS) -> str:
         element("main", page.contents, id="contents", tabindex=-1),
         element(
             "footer",
-            f"Written by {PROGRAM}. Figures are recordings of its algorithms, except answers marked “live”.",
+            f"Written by {PROGRAM}. Figures are recordings of its algorithms, except answers and steps marked “live”.",
         ),
         class_="page course",
         data_root=root,
