@@ -29,9 +29,9 @@ class Options:
 
     `float32` (gjk, epa, sat) rounds every operation to single precision, as many physics engines do.
     `crossings` (brute) also tests edges against faces, which finds overlaps with no vertex inside the other shape.
-    `tolerance` (gjk, epa, alternating, frank-wolfe) is relative to the pair's size: the search, including that of the
-    default run, ends as soon as the bounds are within it and settle whether the shapes overlap, with the exit
-    `WITHIN_TOLERANCE`; 0: full precision.
+    `tolerance` (gjk, epa, epa-newton, alternating, frank-wolfe) is relative to the pair's size: the search, including
+    that of the default run, ends as soon as the bounds are within it and settle whether the shapes overlap, with the
+    exit `WITHIN_TOLERANCE`; 0: full precision.
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
     `nesterov` (coal) accelerates GJK by Nesterov's method, as an option of coal does.
     `corrected` (box3d, bullet, coal, distance3d, fcl, fcl-0.6.0, fcl-2018-05, fcl-2019-03, fcl-2019-04, fcl-pr-388,

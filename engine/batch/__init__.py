@@ -11,7 +11,8 @@ produce the traces unchanged.  NaN takes the place of `None`.  The method depend
 2. Two boxes, or a box and a capsule, whose cores overlap: `obb`.
 3. Boxes, capsules, cones, cylinders, ellipsoids, spheres and points: `alternating`, where it ends at closest points,
    which it does if the shapes are not too close to contact.
-4. All others: GJK, followed by EPA if the cores overlap, as in the default `query`.
+4. All others: GJK, followed by EPA if the cores overlap, as in the default `query`; by `epa-newton` between boxes,
+   capsules, cylinders, ellipsoids, spheres and points.
 
 The `tolerance` of `Options` applies to the last two.
 

@@ -36,6 +36,7 @@ from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
+from gjkscope.engine.epa_newton import steps as epa_newton
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
@@ -54,6 +55,11 @@ CALLED = (
     "_nearest_feature",
     "nearest_apart",
     "_depth",
+    "_curved_depth",
+    "_what_touches",
+    "bending_of",
+    "_cap",
+    "furthest_leaving",
     "step_with_search",
     "check_surface",
     "_contact_apart",
@@ -158,7 +164,10 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     emptied(search.keys)
     emptied(search.queue)
     first = epa.seed_polytope(last, emptied(seed.vertices), emptied(seed.faces), emptied(seed.tried), search)
-    depth = _depth(near_a, near_b, first, search)
+    if epa_newton.takes_sums(core_a, core_b):
+        depth = _curved_depth(near_a, near_b, first, search)
+    else:
+        depth = _depth(near_a, near_b, first, search)
     size = _size(core_a, core_b, ball, depth.lower, depth.upper)
     steps = last.iteration + depth.iteration + 2
     _write(out, i, depth.exit, steps, epa.depth_answer(core_a, core_b, depth, size))
@@ -260,6 +269,23 @@ def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
                 depth = epa.expand(a, b, depth, search)
             depth = epa.check_surface(a, b, depth)
     return depth
+
+
+def _curved_depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
+    """EPA's last state after steps of Newton's method, given its first."""
+    pair, state = epa_newton.summed_pair(a, b), epa_newton.start_at_seed(depth)
+    while state.polytope.exit == Exit.RUNNING:
+        if not epa.expands(state.polytope):
+            state = epa_newton.follow_epa(pair, state, search)
+        while state.following == epa_newton.Reason.EXPAND and epa.expands(state.polytope):
+            state = epa_newton.expand_once(pair, state, search)
+        if state.polytope.exit != Exit.RUNNING:
+            state = state._replace(polytope=epa.check_surface(a, b, state.polytope))
+        while state.following == epa_newton.Reason.NEWTON:
+            state = epa_newton.try_normal(pair, state, search)
+        while state.following == epa_newton.Reason.OUTSIDE:
+            state = epa_newton.search_outside(pair, state, search)
+    return state.polytope
 
 
 def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> float:

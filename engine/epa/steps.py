@@ -284,7 +284,7 @@ def _trace(a: Convex, b: Convex, size: float, gap: float) -> Trace:
     return Trace("epa", steps, result(a, b, gjk_state, steps[-1], size))
 
 
-def _rounding(state: State) -> float:
+def depth_rounding(state: State) -> float:
     """The rounding error of a distance, in metres."""
     return ROUNDINGS * state.roundoff * state.reach
 
@@ -329,8 +329,8 @@ def _adds_dimension(vertices: Sequence[Vertex], point: Vec3, rounding: float) ->
 def _grow(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches a direction in which the seed has no extent."""
     direction = _growth_direction(state.vertices, state.tries)
-    grown = _search(a, b, state, SearchReason.GROWTH, direction, -1)
-    if _adds_dimension(state.vertices, grown.support.point, _rounding(grown)):
+    grown = search_along(a, b, state, SearchReason.GROWTH, direction, -1)
+    if _adds_dimension(state.vertices, grown.support.point, depth_rounding(grown)):
         vertices = _copy(state.vertices)
         vertices.append(grown.support)
         grown = grown._replace(vertices=vertices, tries=0)
@@ -346,13 +346,13 @@ def _growth_direction(vertices: Sequence[Vertex], tries: int) -> Vec3:
         direction = (1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0)
     elif len(vertices) == 2:
         edge = unit(sub(vertices[1].point, vertices[0].point))
-        direction = _any_square_to(edge) if axis == 0 else cross(edge, _any_square_to(edge))
+        direction = any_square_to(edge) if axis == 0 else cross(edge, any_square_to(edge))
     else:
         direction = normal_of(vertices)
     return direction if tries % 2 == 0 else neg(direction)
 
 
-def _any_square_to(edge: Vec3) -> Vec3:
+def any_square_to(edge: Vec3) -> Vec3:
     """A unit vector perpendicular to the edge: its cross product with the axis along which it is shortest."""
     x, y, z = abs(edge[0]), abs(edge[1]), abs(edge[2])
     if x <= y and x <= z:
@@ -364,7 +364,7 @@ def _any_square_to(edge: Vec3) -> Vec3:
 
 def _polytope(state: State, search: Search) -> State:
     """The tetrahedron of the four vertices."""
-    v, rounding = state.vertices, _rounding(state)
+    v, rounding = state.vertices, depth_rounding(state)
     inward = dot(normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
     faces, birth = _copy(state.faces), state.iteration
@@ -398,9 +398,13 @@ def expand(a: Convex, b: Convex, state: State, search: Search) -> State:
 
     If it lies on the surface, the state has an exit, but no contact yet.
     """
-    face = state.faces[state.nearest]
-    searched = _search(a, b, state, SearchReason.FACE, face.normal, state.nearest)
-    rounding, vertex = _rounding(searched), searched.support
+    normal = state.faces[state.nearest].normal
+    return expand_to_support(search_along(a, b, state, SearchReason.FACE, normal, state.nearest), search)
+
+
+def expand_to_support(searched: State, search: Search) -> State:
+    """The rest of `expand`, after the search beyond the nearest face."""
+    face, rounding, vertex = searched.faces[searched.chosen], depth_rounding(searched), searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
     depth = dot(face.normal, vertex.point)
     if depth - face.distance <= (max(CURVED * searched.reach, rounding) if curved else rounding):
@@ -411,12 +415,17 @@ def expand(a: Convex, b: Convex, state: State, search: Search) -> State:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
     if is_vertex(search, searched.vertices, vertex.point):
         return _put_aside(searched, search)
-    return _with_support(searched, rounding, search)
+    return extend_polytope(searched, rounding, search)
 
 
-def _search(a: Convex, b: Convex, state: State, aim: SearchReason, direction: Vec3, chosen: int) -> State:
+def search_along(a: Convex, b: Convex, state: State, aim: SearchReason, direction: Vec3, chosen: int) -> State:
     """The state with a new support point and the bound that follows from it; the polytope is not changed yet."""
     vertex = difference_support(a, b, direction, state.support.birth + 1)
+    return with_searched(state, aim, direction, vertex, chosen)
+
+
+def with_searched(state: State, aim: SearchReason, direction: Vec3, vertex: Vertex, chosen: int) -> State:
+    """The state with this support point."""
     bound = -dot(direction, vertex.point)
     normal = direction if bound > state.lower else state.normal
     return state._replace(
@@ -431,7 +440,7 @@ def _search(a: Convex, b: Convex, state: State, aim: SearchReason, direction: Ve
     )
 
 
-def _with_support(state: State, rounding: float, search: Search) -> State:
+def extend_polytope(state: State, rounding: float, search: Search) -> State:
     """Replaces the faces visible from the support point by new faces that join the horizon to it.
 
     An edge of the horizon begins where the one before it ends, so that neighbouring faces share a spoke.
@@ -495,7 +504,7 @@ def check_surface(a: Convex, b: Convex, state: State) -> State:
     if state.exit not in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE):
         return state
     depth = dot(state.direction, state.support.point)
-    slack = max(0.0, depth - state.faces[state.chosen].distance) + _rounding(state)
+    slack = max(0.0, depth - state.faces[state.chosen].distance) + depth_rounding(state)
     foot = scale(state.direction, depth)
     contact, distance = _contact_in(state, state.chosen, foot)
     if distance > slack:
@@ -533,12 +542,12 @@ def _in_plane(state: State, number: int, height: float) -> bool:
 
 def _settle(a: Convex, b: Convex, state: State) -> State:
     """One step of a descent: pushes A out along its current normal and searches where the shapes are then nearest."""
-    if -state.lower <= _rounding(state) or _is_close_enough(state):
+    if -state.lower <= depth_rounding(state) or _is_close_enough(state):
         return _conclude(a, b, state)
     aim, last = _descent(a, b, state)
     pushed, direction = push_out(a, b, next_normal(last))
-    searched = _search(a, b, state, aim, direction, last.face)
-    rounding, bound = max(_rounding(searched), searched.gap), -dot(direction, searched.support.point)
+    searched = search_along(a, b, state, aim, direction, last.face)
+    rounding, bound = max(depth_rounding(searched), searched.gap), -dot(direction, searched.support.point)
     settling = settle_by(last, pushed, direction, bound, rounding)
     if _is_close_enough(searched):
         return _conclude(a, b, searched._replace(settling=settling))
@@ -564,7 +573,7 @@ def _descent(a: Convex, b: Convex, state: State) -> tuple[SearchReason, Descent]
 
 def _elsewhere(state: State, settling: Descent) -> int:
     """The face at which the next descent starts; −1 for none."""
-    nearest, distance = -1, -state.lower - _rounding(state)
+    nearest, distance = -1, -state.lower - depth_rounding(state)
     if settling.descents == DESCENTS:
         return nearest
     for number in range(len(state.faces)):

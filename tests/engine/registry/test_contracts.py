@@ -53,6 +53,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "mpr": "Of a huge ball and box that overlap it says so, although the search is degenerate.",
         "epa": FROM_GJK,
         "epa 2D": FROM_GJK,
+        "epa-newton": FROM_GJK,
         "exact": ANY_NUMBER,
         "exact 2D": ANY_NUMBER,
         "clamp": "It multiplies no lengths of which only the square is needed.",
@@ -69,6 +70,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "exact": "It has no limit, as exact arithmetic always ends.",
         "exact 2D": "It has no limit, as exact arithmetic always ends.",
         "epa": "Its limit depends on the shapes and is not the option of the others.",
+        "epa-newton": "At its limits it goes on as EPA does.",
     },
 }
 
