@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from itertools import repeat
 from pathlib import Path
 from struct import Struct
@@ -81,7 +82,7 @@ def qhull(points: npt.ArrayLike, options: str = TRIANGULATED) -> Triangulation:
 def load() -> None:
     """Loads Qhull now, so that the first hull need not wait for it: on Windows, it takes half a second."""
     if sys.platform == "win32":
-        pass
+        import_module("scipy.spatial")
     else:
         _libraries()
 

@@ -1,9 +1,10 @@
-"""Benchmark of a window with many bodies: dragging one, playing a capture, and memory over time; a report, not a test.
+"""Benchmark of a window with many bodies: dragging one, playing, simulating, and memory; a report, not a test.
 
     .venv-bench/bin/python -m tests.bench.crowd_times
     .venv-bench/bin/python -m tests.bench.crowd_times --memory MINUTES    # only the memory, in a window of its own
 
-Wall times depend on what else the machine does, so that dragging one of two bodies, in the same run, is the yardstick.
+Wall times depend on what else the machine does, so dragging one of two bodies, in the same run, is the yardstick, and
+CPU times stand beside them: of all threads, and of the main thread, which draws and lays out the window.
 """
 
 import os
@@ -12,27 +13,31 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from itertools import count, cycle
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
 import pyglet
 
 from gjkscope import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, PositionOrientation, Recorder, Scene, Sphere
+from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.examples import example_scene, examples
 from gjkscope.app.state import actions as do
 from gjkscope.app.state.model import Theme
 from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.app.view.panels.requests import ReadScene
+from gjkscope.engine.advancement.motion import EARTH
+from gjkscope.engine.simulation.responses import RESPONSES
 from gjkscope.engine.vectors import ZERO
 
 SEED, SIZE = 20261128, (1280, 800)
 COUNTS = (2, 100, 1000, 10_000)
 FRAMES, WARM = 40, 8
 CAPTURED, TICKS, RATE = 500, 240, 60
+MOVING, STEPS = 200, 30  # bodies and ticks of a simulation
 ALGORITHMS = ("gjk", "epa", "sat", "mpr")
 THEMES = tuple(Theme)
 
@@ -60,6 +65,16 @@ def crowd(count: int) -> Scene:
     return Scene(f"{count} bodies", bodies, pairs=(("body 0", "body 1"),))
 
 
+class Dragging(NamedTuple):
+    """Quartiles of the frame rate, and medians of the CPU seconds of a frame: of all threads, and of the main one."""
+
+    slow: float
+    middle: float
+    fast: float
+    cpu: float
+    thread: float
+
+
 class Bench:
     """A window, and the means to draw frames of it to the last pixel."""
 
@@ -81,16 +96,21 @@ class Bench:
         self._last = time.perf_counter() - began
         return self._last
 
-    def dragging(self, count: int) -> tuple[float, float, float]:
-        """The quartiles of the frame rate while one of `count` bodies is dragged."""
+    def dragging(self, count: int) -> "Dragging":
+        """What frames cost while one of `count` bodies is dragged."""
         scene = crowd(count)
         self.frame(do.OpenScene(scene, None), do.FrameAll(SIZE[0] / 2 / SIZE[1]))
         x, y, z = scene.bodies[0].pose.position
         self.frame(do.BeginDrag("body 0", ZERO))
-        durations = [self.frame(do.DragTo((x + 0.01 * i, y + 0.01 * i, z))) for i in range(WARM + FRAMES)][WARM:]
+        frames = []
+        for i in range(WARM + FRAMES):
+            cpu, thread = time.process_time(), time.thread_time()
+            wall = self.frame(do.DragTo((x + 0.01 * i, y + 0.01 * i, z)))
+            frames.append((1 / wall, time.process_time() - cpu, time.thread_time() - thread))
         self.frame(do.EndGesture())
-        slow, middle, fast = quantiles([1 / duration for duration in durations], n=4)
-        return slow, middle, fast
+        rates, cpu_times, thread_times = zip(*frames[WARM:], strict=True)
+        slow, middle, fast = quantiles(rates, n=4)
+        return Dragging(slow, middle, fast, median(cpu_times), median(thread_times))
 
     def playing(self, path: Path) -> tuple[float, float]:
         """The ticks of a capture shown a second, and the longest frame in seconds."""
@@ -170,15 +190,42 @@ def move(body: Body, factor: float) -> Any:
     return body.pose._replace(position=(factor * x, factor * y, factor * z))
 
 
+def simulating(response: str) -> tuple[float, int]:
+    """The median CPU seconds of a tick in which bodies fall and turn, and the pairs near each other at the end."""
+    scene, random = crowd(MOVING), np.random.default_rng(SEED)
+    velocities, turns = (map(tuple, random.normal(size=(MOVING, 3)).tolist()) for _ in range(2))
+    bodies = tuple(
+        replace(body, velocity=velocity, angular_velocity=turn)
+        for body, velocity, turn in zip(scene.bodies, velocities, turns, strict=True)
+    )
+    state = do.initial_state(replace(scene, bodies=bodies, gravity=EARTH, response=response))
+    times = []
+    for _ in range(STEPS):
+        began = time.process_time()
+        state = do.update(state, do.StepMotion(1))
+        times.append(time.process_time() - began)
+    assert state.motion.simulation is not None
+    return median(times), len(state.motion.simulation.tick.candidates)
+
+
 def report_speed(bench: Bench) -> None:
     for number in COUNTS:
-        slow, middle, fast = bench.dragging(number)
-        print(f"dragging one of {number:6} bodies: {middle:6.1f} frames/s ({slow:.1f} to {fast:.1f})", flush=True)
+        slow, middle, fast, cpu, thread = bench.dragging(number)
+        rates = f"{middle:6.1f} frames/s ({slow:.1f} to {fast:.1f})"
+        print(
+            f"dragging one of {number:6} bodies: {rates}, CPU {1e3 * cpu:.1f} ms, main {1e3 * thread:.1f} ms",
+            flush=True,
+        )
     with TemporaryDirectory() as folder:
         path = Path(folder) / "crowd.gjkcap"
         record(path)
         rate, longest = bench.playing(path)
     print(f"playing a capture of {CAPTURED} bodies: {rate:.1f} ticks/s (to be {RATE}), longest frame {longest:.3f} s")
+    for response in RESPONSES:
+        cpu, near = simulating(response)
+        print(
+            f"a tick of {MOVING} bodies, {near} pairs near, {response}: CPU {1e3 * cpu:.1f} ms (to be {1e3 / RATE:.1f})"
+        )
 
 
 def report_memory(bench: Bench, minutes: float) -> None:

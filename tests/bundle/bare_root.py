@@ -1,7 +1,8 @@
 """`make bundle`: the Debian package of the self-contained application, installed in a bare Debian, started and used.
 
-The root is what debootstrap installs at least, and the libraries that the package depends on: it has neither Python nor
-pip.  An X server outside of it shows the window, which is driven by the mouse and the keyboard.  Needs root.
+The root is what debootstrap installs at least, the libraries that the package depends on, and what desktops open files
+with: it has neither Python nor pip.  An X server outside of it shows the window, which is driven by the mouse and the
+keyboard.  Needs root.
 Pictures of the window are kept in out/bundle.
 """
 
@@ -22,6 +23,7 @@ BUNDLE = ROOT / "out" / "bundle"
 BARE = BUNDLE / "root"
 HOME = BARE / "root"
 SUITE = "bookworm"
+DESKTOP_TOOLS = ("desktop-file-utils", "libfile-mimeinfo-perl", "shared-mime-info", "xdg-utils")
 
 DISPLAY = ":271"
 SIZE = (1440, 900)  # of the screen, pixels
@@ -46,6 +48,13 @@ def entering(*words: str) -> list[str]:
     return ["unshare", "--mount", "--fork", "--kill-child", "sh", "-c", ENTER, str(BARE), *VARIABLES, *words]
 
 
+def run(*words: str) -> str:
+    """The standard output of a command in the bare root; it must succeed."""
+    done = subprocess.run(entering(*words), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{words}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _installed() -> None:
     """The bare root, which is kept, with the package newly installed."""
@@ -55,10 +64,8 @@ def _installed() -> None:
         subprocess.run(["debootstrap", "--variant=minbase", SUITE, BARE], check=True, stdout=subprocess.DEVNULL)
     shutil.copy(package, BARE / "gjkscope.deb")
     shutil.copy("/etc/resolv.conf", BARE / "etc/resolv.conf")
-    for words in (["update"], ["install", "--reinstall", "/gjkscope.deb"]):
-        apt = ["apt-get", "--quiet", "--yes", "--no-install-recommends", *words]
-        done = subprocess.run(entering(*apt), capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+    for words in (["update"], ["install", *DESKTOP_TOOLS], ["install", "--reinstall", "/gjkscope.deb"]):
+        run("apt-get", "--quiet", "--yes", "--no-install-recommends", *words)
     shutil.rmtree(HOME / ".cache", ignore_errors=True)  # compiled code of an earlier run
 
 
@@ -84,6 +91,17 @@ def test_desktops_find_the_application_and_its_files() -> None:
     assert [name for name in named if name and f'type="{name}"' not in types] == []
     assert (BARE / "usr/share/icons/hicolor/48x48/apps/gjkscope.png").exists()
     assert (BARE / "usr/bin/gjkscope").readlink() == Path("/opt/gjkscope/gjkscope")
+    assert run("desktop-file-validate", "/usr/share/applications/gjkscope.desktop") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.gjkscope.json", "scene+json"), ("a.gjkdemo.json", "demo+json"), ("a.gjkcap", "capture")]
+)
+def test_files_have_a_type_and_the_application(name: str, kind: str) -> None:
+    """dpkg has made the desktop tools update their caches."""
+    (HOME / name).write_text("{}")
+    assert run("xdg-mime", "query", "filetype", f"/root/{name}").strip() == f"application/x-gjkscope-{kind}"
+    assert run("xdg-mime", "query", "default", f"application/x-gjkscope-{kind}").strip() == "gjkscope.desktop"
 
 
 # --- the window ---
@@ -106,9 +124,9 @@ def _screen() -> Iterator[None]:
 class Window:
     """The application's window, driven by mouse and keyboard."""
 
-    def __init__(self, name: str) -> None:
-        """Opens a file of the home folder."""
-        self._process = subprocess.Popen(entering("gjkscope", f"/root/{name}"), stderr=subprocess.DEVNULL)
+    def __init__(self, name: str, opener: str = "gjkscope") -> None:
+        """Opens a file of the home folder by a command."""
+        self._process = subprocess.Popen(entering(opener, f"/root/{name}"), stderr=subprocess.DEVNULL)
         found = self._wait(lambda: self._xdotool("search", "--onlyvisible", "--class", "gjkscope", check=False).split())
         number, (width, height) = found[-1], SIZE
         time.sleep(3 * PAUSE)
@@ -119,6 +137,10 @@ class Window:
         """Ends the process; unshare, its parent, ignores gentler signals."""
         self._process.kill()
         self._process.wait()
+
+    def wait_until_closed(self) -> int:
+        """Waits for the process, and returns its exit status."""
+        return self._process.wait(WAIT)
 
     def press(self, *keys: str) -> None:
         """Presses keys, and waits for what they open."""
@@ -225,3 +247,34 @@ def test_a_film_is_made_from_the_menu() -> None:
     finally:
         window.close()
     assert film.read_bytes()[4:8] == b"ftyp"
+
+
+@pytest.mark.usefixtures("_screen")
+def test_a_double_click_opens_a_scene() -> None:
+    """xdg-open finds the application by the file's type, and puts the file into its command line."""
+    scene = HOME / "double click.gjkscope.json"
+    shutil.copy(ROOT / "assets/scenes/boxes-overlap.json", scene)
+    before = scene.read_text()
+    window = Window(scene.name, "xdg-open")
+    try:
+        window.drag(BOX_B, [(12, -6)] * 6)
+        window.picture("double-click.png")
+        window.press("ctrl+s", "ctrl+q")
+        assert window.wait_until_closed() == 0
+    finally:
+        window.close()
+    assert json.loads(scene.read_text())["shapes"] != json.loads(before)["shapes"]
+
+
+# --- last, as it removes the package ---
+
+
+def test_removal_leaves_nothing_behind() -> None:
+    installed = [BARE / line.lstrip("/") for line in run("dpkg", "--listfiles", "gjkscope").splitlines()]
+    ours = [path for path in installed if path.is_symlink() or not path.is_dir()]
+    assert len(ours) > 1000
+    run("apt-get", "--quiet", "--yes", "purge", "gjkscope")
+    assert [path for path in ours if path.exists() or path.is_symlink()] == []
+    assert not (BARE / "opt/gjkscope").exists()
+    assert list((BARE / "usr/share/mime").rglob("*gjkscope*")) == []
+    assert "gjkscope" not in (BARE / "usr/share/applications/mimeinfo.cache").read_text()

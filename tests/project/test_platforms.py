@@ -4,6 +4,7 @@ import os
 import re
 import runpy
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +12,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import moderngl
+import pyglet
 import pytest
 
+from gjkscope.app import window
 from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.ask.solvers.installing import installing
 from gjkscope.app.ask.solvers.installing.plan import InstallError
@@ -23,15 +26,17 @@ from gjkscope.app.bring.notations import importer
 from gjkscope.app.bring.notations.reading import ImportFault
 from gjkscope.app.command_line import filming
 from gjkscope.app.judge.surveying import survey
-from gjkscope.app.state.persistence import journal_file
+from gjkscope.app.state.persistence import journal_file, kept_file
 from gjkscope.app.view.renderer import context
 from gjkscope.app.window import loop
-from gjkscope.app.window.imgui import pyglet_backend
+from gjkscope.app.window.imgui import keys, pyglet_backend
 from gjkscope.app.window.platform import display, libraries
 from gjkscope.bundle import entry
+from gjkscope.engine.batch import workers as batch_workers
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.runtime.compilation import stored
 from gjkscope.engine.runtime.extras import MissingExtraError, extra_remedy, require
+from gjkscope.engine.shapes import qhull
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/platforms.md").read_text(encoding="utf-8")
@@ -228,6 +233,56 @@ def test_the_processor_is_named_where_there_is_no_proc(monkeypatch: pytest.Monke
     assert survey.processor() == "arm64"
 
 
+@pytest.mark.parametrize(
+    ("platform", "library"), [("linux", "libqhull_r.so"), ("darwin", "libqhull_r.dylib"), ("win32", "")]
+)
+def test_qhull_is_a_library_of_the_platform(monkeypatch: pytest.MonkeyPatch, platform: str, library: str) -> None:
+    """On Windows it is SciPy's, which nothing else needs."""
+    module = loaded_on(monkeypatch, qhull, platform)
+    if platform == "win32":
+        imported: list[str] = []
+        monkeypatch.setitem(module["load"].__globals__, "import_module", imported.append)
+        module["load"]()
+        assert imported == ["scipy.spatial"]
+    else:
+        assert module["LIBRARY"].name == library
+        assert not module["is_loaded"]()
+
+
+def test_windows_opens_kept_files_in_binary_mode(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Otherwise line breaks would change, and Ctrl+Z would end a file."""
+    asked: list[int] = []
+    real = os.open
+
+    def record(path: Path, flags: int) -> int:
+        asked.append(flags)
+        return real(path, os.O_RDONLY)
+
+    (tmp_path / "kept").write_bytes(b"1")
+    monkeypatch.setattr(os, "open", record)
+    monkeypatch.setattr(os, "O_BINARY", 1 << 28, raising=False)
+    monkeypatch.delattr(os, "O_NONBLOCK")
+    kept_file._open(tmp_path / "kept").close()
+    assert asked == [os.O_RDWR | 1 << 28]
+
+
+def test_background_work_starts_where_there_are_no_priorities() -> None:
+    """In a process of its own, as it changes how the process handles Ctrl+C."""
+    script = (
+        "import os; del os.nice\n"
+        "from threading import Event\n"
+        "from gjkscope.app.judge.hunting import workers\n"
+        "workers._begin(Event(), workers.NICE, 'work'); print(workers._doing)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "work\n"
+
+
+def test_threads_are_kept_where_nothing_forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "register_at_fork")
+    assert runpy.run_path(batch_workers.__file__)["in_threads"](lambda: True, 2) == [True, True]
+
+
 # --- graphics and the window ---
 
 
@@ -266,3 +321,18 @@ def test_the_loop_sleeps_until_an_event_on_linux_only(
 @pytest.mark.parametrize(("platform", "sign"), [("linux", -1), ("darwin", 1), ("win32", -1)])
 def test_scrolling_sideways_follows_the_platform(monkeypatch: pytest.MonkeyPatch, platform: str, sign: int) -> None:
     assert loaded_on(monkeypatch, pyglet_backend, platform)["SCROLL_X_SIGN"] == sign
+
+
+@pytest.mark.parametrize(("platform", "has_it"), [("linux", True), ("darwin", False), ("win32", False)])
+def test_shift_tab_is_a_key_of_its_own_on_linux_only(
+    monkeypatch: pytest.MonkeyPatch, platform: str, has_it: bool
+) -> None:
+    assert (keys.key.user_key(23) in loaded_on(monkeypatch, keys, platform)["KEYS"]) == has_it
+
+
+@pytest.mark.parametrize(("platform", "has_it"), [("linux", False), ("darwin", False), ("win32", True)])
+def test_only_windows_has_a_shadow_window(monkeypatch: pytest.MonkeyPatch, platform: str, has_it: bool) -> None:
+    monkeypatch.setitem(pyglet.options, "shadow_window", None)
+    monkeypatch.setattr(libraries, "find_libraries_at_once", lambda: None)
+    loaded_on(monkeypatch, window, platform)
+    assert pyglet.options.shadow_window == has_it

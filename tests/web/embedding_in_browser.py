@@ -38,6 +38,11 @@ addEventListener("message", ({ source, data }) => {
 });"""
 # As a webview of VS Code is advised to have.
 STRICT = "default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'; img-src data: blob:"
+# As the outputs of notebooks have in VS Code.
+OUTPUTS = (
+    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src https: data:; "
+    "connect-src https:; child-src https: data:"
+)
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "frame": _framed("<iframe src='scene.html' title='Player'></iframe>"),
         "other": _framed("<iframe src='scene.html?origin=https://example.org' title='Player'></iframe>"),
         "notebook": _framed(str(notebook_html(gjkscope.load(SCENE)))),
+        "outputs": _framed(str(notebook_html(gjkscope.load(SCENE))), OUTPUTS),
     }
     for name, text in pages.items():
         (folder / f"{name}-around.html").write_text(text, encoding="utf-8")
@@ -73,17 +79,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _page(body: str, policy: str = "") -> str:
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
     scripts = f"<script nonce='abc'>{HEAR}</script><script nonce='abc' src='gjkscope-player.js'></script>"
-    return _document(meta, body + scripts)
+    return _document(policy, body + scripts)
 
 
-def _framed(body: str) -> str:
+def _framed(body: str, policy: str = "") -> str:
     # The script comes first, so that it hears all messages.
-    return _document("", f"<script>{HEAR_FRAME}</script>{body}")
+    return _document(policy, f"<script>{HEAR_FRAME}</script>{body}")
 
 
-def _document(head: str, body: str) -> str:
+def _document(policy: str, body: str) -> str:
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
     icon = "<link rel='icon' href='data:,'>"
     meta = f"<meta charset='utf-8'><title>Around</title>{icon}{head}"
     return f"<!DOCTYPE html><html lang='en'><head>{meta}</head><body>{body}</body></html>"
@@ -248,8 +254,12 @@ def test_a_frame_for_another_origin_is_silent(driver: Any, server: str) -> None:
     driver.get_log("browser")  # the browser reports the origin that an event was not sent to
 
 
-def test_a_player_in_a_notebook_answers(driver: Any, server: str) -> None:
-    driver.get(f"{server}/notebook-around.html")
+@pytest.mark.parametrize("page", ["notebook", "outputs"])
+def test_a_player_in_a_notebook_answers(driver: Any, server: str, page: str) -> None:
+    driver.get("about:blank")
+    driver.get_log("browser")
+    driver.get(f"{server}/{page}-around.html")
     until(driver, lambda: told(driver, "ready"))
     post(driver, {"command": "step"})
     until(driver, lambda: [one["step"] for one in told(driver, "stepped")] == [1])
+    assert messages(driver) == []

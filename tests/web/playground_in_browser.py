@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from PIL import Image
@@ -27,6 +29,8 @@ from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.engine import query
 from gjkscope.engine.text import number
 from tests.app.share.web.test_playground import HOSTILE
+from tests.web.live_in_browser import SHOWN
+from tests.web.live_in_browser import opened as run_in
 from tests.web.painted import browser
 from tests.web.site_in_browser import FILM, SCHEMES, SIZES, emulate, messages, until, violations
 
@@ -95,7 +99,7 @@ def saved(driver: Any, kind: str) -> bytes:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_page_is_accessible_silent_and_fits(driver: Any, page: str, scheme: str, size: str) -> None:
     emulate(driver, scheme, SIZES[size])
     opened(driver, page)
@@ -226,3 +230,65 @@ def test_a_picture_shows_both_bodies(driver: Any, page: str) -> None:
     shown = {color for _, color in colors}
     assert any(blue > 1.5 * red for red, _, blue in shown if blue > 150), "A is blue"
     assert any(red > 3 * blue for red, _, blue in shown if red > 150), "B is orange"
+
+
+# What a visitor does with each kind of shape, links, a pasted scene and a picture; returns what the page said.
+VISIT = """
+const saved = [], makeAddress = URL.createObjectURL;
+URL.createObjectURL = (blob) => { saved.push(blob); return makeAddress.call(URL, blob); };
+HTMLAnchorElement.prototype.click = () => undefined;
+const text = (selector) => document.querySelector(`.playground ${selector}`).innerText;
+const press = (words) => [...document.querySelectorAll("button")].find((one) => one.textContent === words).click();
+const until = async (isSo) => { while (!isSo()) await new Promise((done) => setTimeout(done, 20)); };
+const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+const last = async (count) => { await until(() => saved.length === count); return saved[count - 1]; };
+const kinds = [];
+const select = document.querySelector(".playground select");
+for (const kind of KINDS) {
+  select.value = kind;
+  select.dispatchEvent(new Event("change"));
+  await settled();
+  press("Save scene (JSON)");
+  kinds.push([await (await last(kinds.length + 1)).text(), text(".distance")]);
+}
+press("Save picture (PNG)");
+const bitmap = await createImageBitmap(await last(kinds.length + 1));
+const ink = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+ink.drawImage(bitmap, 0, 0);
+const pixels = new Uint32Array(ink.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
+const faults = [];
+for (const fragment of LINKS) {
+  location.hash = fragment;
+  await until(() => text(".fault") !== (faults.at(-1) ?? ""));
+  faults.push(text(".fault"));
+}
+document.querySelector(".playground textarea[placeholder]").value = PASTED;
+press("Show this scene");
+await until(() => text(".status") !== "");
+await settled();
+return { kinds, colors: new Set(pixels).size, faults, pasted: [text(".distance"), text("legend")] };
+"""
+
+
+def test_firefox_does_the_same(page: str, tmp_path: Path) -> None:
+    hostile = [HOSTILE[name] for name in ("a bomb", "not JSON", "deep", "2D", "cut")]
+    shapes = [
+        {"name": name, "type": "sphere", "radius": 1, "position": [x, 0, 0]} for name, x in (("one", 0), ("two", 5))
+    ]
+    given = {
+        "KINDS": KINDS,
+        "LINKS": [fragment for fragment, _ in hostile],
+        "PASTED": json.dumps({"gjkscope": 1, "name": "balls", "shapes": shapes}),
+    }
+    script = f"const {{ KINDS, LINKS, PASTED }} = {json.dumps(given)};\n{SHOWN}{VISIT}"
+    found = run_in("firefox", Path(url2pathname(urlsplit(page).path)), script)
+    for kind, (scene, distance) in zip(KINDS, found["kinds"], strict=True):
+        path = tmp_path / f"{kind}.json"
+        path.write_text(scene, encoding="utf-8")
+        a, b = load(path).bodies
+        expected = query(a.shape, a.pose, b.shape, b.pose).signed_distance
+        assert expected is not None
+        assert (a.shape.kind, distance.replace("\u00a0", " ")) == (kind, f"{number(expected)} m")
+    assert found["colors"] > LEAST_COLORS
+    assert all(words in fault for fault, (_, words) in zip(found["faults"], hostile, strict=True)), found["faults"]
+    assert found["pasted"] == ["3\u00a0m", "one"]

@@ -44,9 +44,10 @@ KINDS = {
     "films/index.html": 250,
     f"films/{FILM}.html": 700,
     "museum/index.html": 300,
-    "museum/libccd-25.html": 350,
+    "museum/libccd-25.html": 360,
     "sheets/04-gjk-in-2d.html": 200,
     "teachers.html": 200,
+    "playground/index.html": 400,
     "downloads/index.html": 200,
     "documentation/index.html": 700,
     "documentation/share.html": 500,
@@ -149,9 +150,10 @@ def violations(driver: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("page", KINDS)
-def test_pages_are_accessible_and_silent(driver: Any, folder: Path, page: str, scheme: str) -> None:
-    emulate(driver, scheme)
+def test_pages_are_accessible_and_silent(driver: Any, folder: Path, page: str, size: str, scheme: str) -> None:
+    emulate(driver, scheme, SIZES[size])
     open_page(driver, f"{(folder / BELOW / page).as_uri()}")
     assert violations(driver) == []
     assert messages(driver) == []
@@ -207,6 +209,7 @@ def test_the_first_picture_appears_within_a_second_and_moves_within_three(driver
 def test_the_first_page_plays_again_and_again_until_it_is_paused(driver: Any, server: str) -> None:
     emulate(driver)
     open_page(driver, f"{server}/index.html")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".landing .place"))
     place = driver.find_element(By.CSS_SELECTOR, ".landing .place")
     until(driver, lambda: place.text.startswith("0:08"))
     until(driver, lambda: place.text.startswith("0:01"))
@@ -221,6 +224,7 @@ def test_the_first_page_plays_again_and_again_until_it_is_paused(driver: Any, se
 def test_the_first_page_stands_still_for_those_who_want_it(driver: Any, server: str) -> None:
     emulate(driver, motion=False)
     open_page(driver, f"{server}/index.html")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".landing .place"))
     place = driver.find_element(By.CSS_SELECTOR, ".landing .place")
     until(driver, lambda: place.text == "0:08 of 0:08")
     driver.execute_async_script("setTimeout(arguments[0], 2500)")
@@ -235,8 +239,25 @@ def test_search_finds_the_documentation(driver: Any, folder: Path) -> None:
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".results a"))
     driver.find_element(By.ID, "search").send_keys(Keys.ENTER)
     until(driver, lambda: "documentation/share.html" in driver.current_url)
-    driver.find_element(By.CSS_SELECTOR, "nav[aria-label=Website] a").click()
+    driver.find_element(By.CSS_SELECTOR, "nav[aria-label=Website] a").send_keys(Keys.ENTER)
     until(driver, lambda: driver.current_url.endswith(f"{BELOW}/index.html"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_results_are_below_the_search_field_and_above_the_page(driver: Any, folder: Path, size: str) -> None:
+    emulate(driver, size=SIZES[size])
+    open_page(driver, (folder / BELOW / "index.html").as_uri())
+    driver.find_element(By.ID, "search").send_keys("gjk")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".results a"))
+    covered, left, right = driver.execute_script("""
+        const panel = document.querySelector(".results"), box = panel.getBoundingClientRect();
+        const field = document.querySelector("#search").getBoundingClientRect();
+        const x = box.x + box.width / 2, bottom = Math.min(box.bottom, innerHeight) - 8;
+        const heights = [box.top + 8, (box.top + bottom) / 2, bottom];
+        const isOver = heights.map((y) => panel.contains(document.elementFromPoint(x, y)));
+        return [field.bottom > box.top || isOver.includes(false), box.left, box.right];""")
+    assert not covered
+    assert 0 <= left < right <= SIZES[size][0]
 
 
 class Links(HTMLParser):

@@ -7,7 +7,7 @@ from typing import Any
 
 from gjkscope.app.view.words.field import Field
 from gjkscope.app.view.words.subscripts import with_subscripts
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import Exit, Result
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number, short, whole
 
@@ -41,7 +41,10 @@ def value_on_line(value: Any) -> str | None:
     if isinstance(value, Enum):
         return value.name.lower().replace("_", " ")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _yes_or_no(value)
+    if isinstance(value, Result):
+        distance = "" if value.signed_distance is None else f", {number(value.signed_distance)} m"
+        return f"{value.verdict}{distance}"
     if isinstance(value, float):
         return {inf: "∞", -inf: "−∞"}.get(value) or number(value)
     if value is None or (isinstance(value, LISTS) and not value):
@@ -50,9 +53,15 @@ def value_on_line(value: Any) -> str | None:
         return whole(value) if isinstance(value, int) else str(value)
     if all(isinstance(part, float) for part in value) and len(value) <= FLOATS_A_LINE:
         return " ".join(number(part, 4) for part in value)
+    if all(isinstance(part, bool) for part in value) and len(value) <= SHOWN:
+        return ", ".join(map(_yes_or_no, value))
     if all(isinstance(part, int) for part in value) and len(value) <= SHOWN:
         return ", ".join(whole(part) for part in value)
     return None
+
+
+def _yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def summary(value: Any) -> str:
@@ -101,7 +110,9 @@ def brief(value: Any) -> str:
         return str(value.name).lower().replace("_", " ")
     if isinstance(value, LISTS):
         return " ".join(brief(part) for part in value)
-    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return _yes_or_no(value)
+    return whole(value) if isinstance(value, int) else str(value)
 
 
 POINT = tuple(Field(axis, "m", f"the {axis} coordinate of the point of A − B") for axis in "xyz")

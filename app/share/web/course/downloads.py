@@ -11,19 +11,18 @@ from gjkscope.version import __version__
 PAGE = f"{DOWNLOADS}/index.html"
 MEGABYTE = 1e6
 INTRODUCTION = (
-    "gjkscope is tested on Debian, and should work on macOS; it needs OpenGL 3.3. The application, the command line "
-    "and the Python library are one package, which needs Python 3.11 or newer. It sends nothing anywhere."
+    "gjkscope is tested on Debian; macOS and Windows have not been tried. It needs OpenGL 3.3. The package for Python, "
+    "3.11 or newer, is the application, the command line and a library; the other downloads need no Python. It sends "
+    "nothing anywhere."
 )
-# What each kind of file is, and the command that installs it, by the ends of names.
+# What each kind of file is, and the command that installs it, by the ends of names; what most people want is first.
 KINDS = {
-    ".whl": ("the package, for any system with Python", "pip install {name}"),
-    ".deb": ("for Debian and Ubuntu, without Python", "sudo apt install ./{name}"),
-    ".AppImage": ("for Linux, without Python", "chmod +x {name} && ./{name}"),
-    ".tar.gz": ("an archive to unpack", "tar xf {name}"),
-    ".tar.xz": ("an archive to unpack", "tar xf {name}"),
-    ".zip": ("an archive to unpack", ""),
+    ".deb": ("for Debian and Ubuntu, without Python: open it, or", "sudo apt install ./{name}"),
+    ".tar.xz": ("for any 64-bit Linux, without Python: unpack it, and double-click gjkscope in the folder", ""),
     ".dmg": ("for macOS, without Python", ""),
     ".exe": ("for Windows, without Python", ""),
+    ".whl": ("the package for Python", "pip install {name}"),
+    ".tar.gz": ("the source", "pip install {name}"),
 }
 # How to install it without a file from here: titles and commands.
 FROM_SOURCE = (
@@ -38,7 +37,7 @@ def downloads_page(files: Sequence[Path]) -> SitePage:
     offered = (
         markup(
             element("h2", f"Version {__version__}"),
-            element("ul", *map(_item, files), class_="downloads"),
+            element("ul", *map(_item, sorted(files, key=_rank)), class_="downloads"),
             element("p", CAPTION, class_="small"),
         )
         if files
@@ -64,9 +63,14 @@ def downloads_search_entry() -> SearchEntry:
     return SearchEntry(PAGE, "Downloads", "Install gjkscope", INTRODUCTION)
 
 
+def _rank(file: Path) -> int:
+    """The place of a file's kind in `KINDS`; the length for another one."""
+    return next((i for i, end in enumerate(KINDS) if file.name.endswith(end)), len(KINDS))
+
+
 def _item(file: Path) -> Html:
     data = file.read_bytes()
-    words, command = next((kind for end, kind in KINDS.items() if file.name.endswith(end)), ("", ""))
+    words, command = [*KINDS.values(), ("", "")][_rank(file)]
     about = f" {len(data) / MEGABYTE:.1f} MB{', ' if words else ''}{words}"
     shown = element("pre", element("code", command.format(name=file.name))) if command else None
     digest = element("p", "SHA-256 ", element("code", sha256(data).hexdigest()), class_="small")

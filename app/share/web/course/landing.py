@@ -60,8 +60,24 @@ BELOW = (
 # What stands for a section, if the website has it.
 SHOWN_LESSON, SHOWN_FILM, SHOWN_PAIR = 6, "gjk-in-60-seconds", "hb-article-cycle-1"
 PICTURE_SIZE = (288, 180)  # of sections, pixels
-POSTERS = {theme: f"landing-{theme}.webp" for theme in Theme}
-POSTER_SIZE = (760, 360)  # pixels
+
+
+class Poster(NamedTuple):
+    """A picture of the film's beginning, for a theme and a width of the window."""
+
+    name: str
+    theme: Theme
+    size: tuple[int, int]  # pixels
+    media: str
+
+
+NARROW = "(max-width: 640px)"  # windows in which the views are one below the other, as in the style sheet
+POSTERS = tuple(
+    Poster(f"landing-{theme}{suffix}.webp", theme, size, f"{width}(prefers-color-scheme: {theme})")
+    for suffix, size, width in (("-narrow", (440, 506), f"{NARROW} and "), ("", (760, 360), ""))
+    for theme in (Theme.LIGHT, Theme.DARK)
+)
+"""Of those that fit a window, the first one is shown; the last one also without a preference."""
 
 
 class SiteSection(NamedTuple):
@@ -92,8 +108,8 @@ def landing_figure() -> PageFigure:
 
 
 def poster_files() -> dict[str, bytes]:
-    """The first picture of the film in both themes, which is shown until the player is; `make pictures` renders it."""
-    return {f"pictures/{name}": resource("assets", "pictures", name).read_bytes() for name in POSTERS.values()}
+    """The first picture of the film, which is shown until the player is; `make pictures` renders it."""
+    return {f"pictures/{poster.name}": resource("assets", "pictures", poster.name).read_bytes() for poster in POSTERS}
 
 
 def landing_page(
@@ -141,11 +157,12 @@ def _caption(state: State, step: int) -> str:
 
 
 def _poster() -> Html:
-    width, height = POSTER_SIZE
+    *others, last = POSTERS
+    width, height = last.size
     return element(
         "picture",
-        element("source", srcset=f"pictures/{POSTERS[Theme.LIGHT]}", media="(prefers-color-scheme: light)"),
-        element("img", src=f"pictures/{POSTERS[Theme.DARK]}", alt="", width=width, height=height, fetchpriority="high"),
+        *(element("source", srcset=f"pictures/{poster.name}", media=poster.media) for poster in others),
+        element("img", src=f"pictures/{last.name}", alt="", width=width, height=height, fetchpriority="high"),
         class_="poster",
     )
 
@@ -180,7 +197,7 @@ def _chosen(things: Sequence[Thing], is_wanted: Callable[[Thing], bool]) -> Thin
 def _card(section: SiteSection) -> Html:
     width, height = PICTURE_SIZE
     size = {"width": width, "height": height}
-    picture = element("img", src=section.picture, alt="", decoding="async", **size) if section.picture else None
+    picture = element("img", src=section.picture, alt="", loading="lazy", **size) if section.picture else None
     return element(
         "li",
         picture,

@@ -28,8 +28,9 @@ SECTIONS = {
     TEACHERS: "For teachers",
 }
 """The first pages of all sections, and their titles; the navigation has those that exist."""
-SCRIPTS = ("player.js", "course.js", "search.js")
+SCRIPTS = ("course.js", "search.js")
 STYLES = ("player.css", "course.css")
+FIGURE = "data-figure="  # in pages with figures
 
 
 class SearchEntry(NamedTuple):
@@ -62,6 +63,9 @@ def document(page: SitePage, sections: Mapping[str, str] = SECTIONS) -> str:
         element("title", page.title if page.title == TITLE else f"{page.title} · gjkscope"),
         *(element("link", rel="stylesheet", href=f"{root}{style}") for style in STYLES),
         element("noscript", element("link", rel="stylesheet", href=f"{root}noscript.css")),
+        # None keeps the browser from showing the page; `course.js` runs the player once a figure comes near.
+        *(element("script", src=f"{root}{script}", defer=True) for script in (*SCRIPTS, *page.scripts)),
+        element("link", rel="preload", as_="script", href=f"{root}player.js") if FIGURE in page.contents else None,
     )
     body = element(
         "body",
@@ -70,9 +74,8 @@ def document(page: SitePage, sections: Mapping[str, str] = SECTIONS) -> str:
         element("main", page.contents, id="contents", tabindex=-1),
         element(
             "footer",
-            f"Written by {PROGRAM}. Figures are recordings of its algorithms, except answers marked “live”.",
+            f"Written by {PROGRAM}. Figures are recordings of its algorithms, except answers and steps marked “live”.",
         ),
-        *(element("script", src=f"{root}{script}") for script in (*SCRIPTS, *page.scripts)),
         class_="page course",
         data_root=root,
     )

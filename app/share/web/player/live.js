@@ -217,7 +217,7 @@ export class LiveScene {
 
   /** Whether the answer is shown with a step. @param {number} number */
   showsAnswer(number) {
-    return this.isMeasured && (this.run?.isEnd(number) ?? true);
+    return this.isMeasured && (this.run?.showsAnswer(number) ?? true);
   }
 
   /** @param {Theme} theme @param {number} number @returns {DrawList} */

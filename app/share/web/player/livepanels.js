@@ -55,14 +55,16 @@ export function livePart(player, grip) {
     chip.textContent = player.isLive ? "live" : "recorded";
     chip.classList.toggle("on", player.isLive);
     chip.title = !player.isLive ? RECORDED_HELP : player.run ? LIVE_HELP : `${LIVE_ANSWER_HELP} ${recordedAlone(player)}`;
-    hint.textContent = player.isLive ? liveHint(player) : "drag a body: the page computes the answer and the steps";
+    hint.textContent = liveHint(player);
   };
   return { element, update };
 }
 
 /** @param {Player} player */
 function liveHint(player) {
-  return player.run ? "answer and steps computed in this page; not certified" : "answer computed in this page; steps are recorded";
+  if (player.isLive) return player.run ? "answer and steps computed in this page; not certified" : "answer computed in this page; steps are recorded";
+  const computes = player.live?.algorithms.some(({ name }) => name === player.recordedRun?.algorithm);
+  return `drag a body: the page computes the answer${computes ? " and the steps" : ""}`;
 }
 
 /**

@@ -110,6 +110,11 @@ export class LiveRun {
     if (decimals !== null) for (const label of marks.labels) label.text = roundedNumbers(label.text, decimals);
   }
 
+  /** Whether the answer is shown with a step: with the last one, or with all whose marks are hidden. @param {number} number */
+  showsAnswer(number) {
+    return this.isEnd(number) || !this.settings.visible.steps;
+  }
+
   /** Whether a step ends the run. @param {number} number */
   isEnd(number) {
     return this.records[number].exit !== RUNNING;
@@ -124,7 +129,7 @@ export class LiveRun {
 
   /** Whether the marks of a step have the point of A − B that is nearest to the origin. @param {number} number */
   showsClosest(number) {
-    return this.drawer.showsClosest(this.records[number]);
+    return this.settings.visible.steps && this.drawer.showsClosest(this.records[number]);
   }
 
   /** The bounds on the signed distance after each step. */

@@ -65,7 +65,7 @@ export function sentencePanel(player) {
     shown = key;
     fill(
       element,
-      step && html("h2", {}, step.headline),
+      step?.headline && html("h2", {}, step.headline),
       frame?.title && html("h2", {}, ...styled(frame.title, player.film?.formulas)),
       step?.mistaken && html("p", { class: "wrong" }, "⚠ wrong about where the origin is"),
       frame?.card && html("p", { class: "card" }, ...styled(frame.card, player.film?.formulas)),

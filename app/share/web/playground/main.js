@@ -97,7 +97,8 @@ class Playground {
     const { player, views, answer } = this;
     this.views.element.append(html("button", { type: "button", class: "reset", click: () => this.resetView() }, "Reset view"));
     const chip = html("span", { class: "chip on", title: `${ABOUT_ANSWERS} They have no certificate.` }, "live");
-    const hint = html("span", { class: "small hint" }, "drag a shape; Shift turns it");
+    const hasKeys = matchMedia("(hover: hover)").matches;
+    const hint = html("span", { class: "small hint" }, hasKeys ? "drag a shape; Shift turns it" : "drag a shape");
     const row = html("div", { class: "row live" }, chip, hint, ...this.handles, this.toggle);
     const tools = html("div", { class: "tools" },
       html("button", { type: "button", click: () => this.share() }, "Copy link"),

@@ -61,7 +61,7 @@ function nestingOf(text) {
 function sceneOf(value) {
   const scene = recordOf(value, "");
   if (scene.gjkscope !== 1) throw new SceneFault("gjkscope", `must be 1, the version of the format, got ${shownValue(scene.gjkscope)}`);
-  if (scene.dimension === 2) throw new SceneFault("dimension", "2D scenes are not supported here: the page's engine has 3D shapes only");
+  if (scene.dimension === 2) throw new SceneFault("dimension", "2D scenes are not supported here: the page's engine has 3D shapes only; the application opens them");
   if (scene.dimension !== undefined && scene.dimension !== 3) throw new SceneFault("dimension", `must be 3, got ${shownValue(scene.dimension)}`);
   checkKeys(scene, [...SHOWN_KEYS, ...LEFT_OUT], "");
   const shapes = listOf(scene.shapes, "shapes");
@@ -96,7 +96,7 @@ function pairOf(scene, names) {
 function bodyOf(given, place, left) {
   const type = given.type;
   if (typeof type !== "string" || !Object.hasOwn(KINDS, type)) {
-    throw new SceneFault(`${place}.type`, `must be one of ${Object.keys(KINDS).join(", ")} here, got ${shownValue(type)}`);
+    throw new SceneFault(`${place}.type`, `must be one of ${Object.keys(KINDS).join(", ")} here, got ${shownValue(type)}; the application has more kinds`);
   }
   const { fields } = KINDS[type];
   checkKeys(given, [...BODY_KEYS, ...LEFT_OUT_OF_BODIES, ...fields.map(({ key }) => key)], place);

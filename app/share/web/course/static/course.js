@@ -110,6 +110,8 @@
   const ENGINE = "engine";
   /** @type {Promise<string> | null} */
   let engine = null; // once a figure needs it
+  /** @type {Promise<unknown> | null} */
+  let player = null; // once there is a figure
   /** @type {Map<HTMLElement, Promise<void>>} */
   const begun = new Map();
 
@@ -122,10 +124,16 @@
 
   /** Loads a script with a figure, or with the engine: pages that are opened from disk may not fetch it. @param {string} name @returns {Promise<any>} */
   function loaded(name) {
+    const figure = new Promise((resolve) => waiting.set(name, resolve));
+    return run(name).then(() => figure);
+  }
+
+  /** Loads and runs a script. @param {string} name @returns {Promise<unknown>} */
+  function run(name) {
     return new Promise((resolve, reject) => {
-      waiting.set(name, resolve);
       const script = document.createElement("script");
       script.src = `${root}${name}.js`;
+      script.onload = resolve;
       script.onerror = () => reject(new Error(`${name}.js cannot be loaded`));
       document.head.append(script);
     });
@@ -144,8 +152,8 @@
   async function fillFigure(element) {
     const place = one(element, ".player");
     try {
-      /** @type {Figure} */
-      const figure = await loaded(element.dataset.figure ?? "");
+      /** @type {[Figure, unknown]} */
+      const [figure] = await Promise.all([loaded(element.dataset.figure ?? ""), (player ??= run("player"))]);
       /** @type {import("../../player/main.js").MountOptions} */
       const options = { keys: "player", parts: figure.parts };
       if (figure.live) options.engine = await (engine ??= loaded(ENGINE));
