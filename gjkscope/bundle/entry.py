@@ -2,8 +2,7 @@
 
 import os
 import sys
-from collections.abc import MutableMapping
-from multiprocessing import freeze_support
+from collections.abc import MutableMapping, Sequence
 
 RUN_MODULE = "--run-module"  # as in app/base/processes/interpreter.py, which is not imported to open the window
 
@@ -20,9 +19,23 @@ def restore_library_paths(environment: MutableMapping[str, str]) -> None:
             environment[name] = original
 
 
+def run_multiprocessing(arguments: Sequence[str]) -> None:
+    """Runs a process of `multiprocessing`, if these are its arguments, and ends it.
+
+    PyInstaller's hook for this, which gjkscope.spec removes, imports `multiprocessing` whenever the window opens.
+    """
+    if arguments[-2:-1] == ["-c"] and arguments[-1].startswith("from multiprocessing."):
+        exec(arguments[-1])  # the tracker of shared memory
+        sys.exit()
+    if arguments[1:2] == ["--multiprocessing-fork"]:
+        from multiprocessing import spawn
+
+        spawn.freeze_support()
+
+
 def main() -> int:
     """Runs what the arguments ask for, and returns its exit status."""
-    freeze_support()  # does not return in a process of `multiprocessing`
+    run_multiprocessing(sys.argv)
     restore_library_paths(os.environ)
     if sys.argv[1:2] == [RUN_MODULE]:
         import runpy
@@ -37,4 +50,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    del __file__  # otherwise, processes of `multiprocessing` would run this file again
     sys.exit(main())

@@ -127,16 +127,20 @@ class Window:
     def __init__(self, name: str, opener: str = "gjkscope") -> None:
         """Opens a file of the home folder by a command."""
         self._process = subprocess.Popen(entering(opener, f"/root/{name}"), stderr=subprocess.DEVNULL)
-        found = self._wait(lambda: self._xdotool("search", "--onlyvisible", "--class", "gjkscope", check=False).split())
-        number, (width, height) = found[-1], SIZE
+        self._wait(self._windows)
+        number, (width, height) = self._windows()[-1], SIZE
         time.sleep(3 * PAUSE)
         self._xdotool("windowsize", number, str(width), str(height), "windowmove", number, "0", "0")
         time.sleep(2 * PAUSE)
 
     def close(self) -> None:
-        """Ends the process; unshare, its parent, ignores gentler signals."""
+        """Ends the process, and waits for its window to vanish; unshare, its parent, ignores gentler signals."""
         self._process.kill()
         self._process.wait()
+        until = time.monotonic() + WAIT
+        while self._windows():
+            assert time.monotonic() < until, "the window is still there"
+            time.sleep(PAUSE / 10)
 
     def wait_until_closed(self) -> int:
         """Waits for the process, and returns its exit status."""
@@ -191,13 +195,15 @@ class Window:
         own = {**os.environ, "DISPLAY": DISPLAY}
         subprocess.run(["import", "-window", "root", BUNDLE / name], env=own, check=True)
 
-    def _wait(self, condition: Callable[[], object]) -> object:
+    def _windows(self) -> list[str]:
+        return self._xdotool("search", "--onlyvisible", "--class", "gjkscope", check=False).split()
+
+    def _wait(self, condition: Callable[[], object]) -> None:
         until = time.monotonic() + WAIT
-        while not (value := condition()):
+        while not condition():
             assert self._process.poll() is None, "the application has ended"
             assert time.monotonic() < until, "nothing has happened"
             time.sleep(PAUSE)
-        return value
 
     def _xdotool(self, *words: str, check: bool = True) -> str:
         own = {**os.environ, "DISPLAY": DISPLAY}

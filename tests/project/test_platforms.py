@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from multiprocessing import spawn
 from pathlib import Path
+from subprocess import _args_from_interpreter_flags
 from types import SimpleNamespace
 from typing import Any
 
@@ -111,6 +113,23 @@ def test_the_executable_runs_a_module(
     monkeypatch.setattr(sys, "argv", ["gjkscope", entry.RUN_MODULE, "tried", "a", "b"])
     assert entry.main() == 0
     assert capsys.readouterr().out == "__main__ ['a', 'b']\n"
+
+
+@pytest.mark.usefixtures("frozen")
+def test_the_executable_runs_processes_of_multiprocessing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their arguments are those that `multiprocessing` gives to `sys.executable`."""
+    started: list[dict[str, int | None]] = []
+    monkeypatch.setattr(spawn, "spawn_main", lambda **words: started.append(words))
+    tracker = "from multiprocessing.resource_tracker import main;raise SystemExit(7)"
+    for arguments, status in (
+        (spawn.get_command_line(tracker_fd=5, pipe_handle=18)[1:], None),
+        ([*_args_from_interpreter_flags(), "-c", tracker], 7),
+    ):
+        monkeypatch.setattr(sys, "argv", ["gjkscope", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            entry.main()
+        assert ended.value.code == status
+    assert started == [{"tracker_fd": 5, "pipe_handle": 18}]
 
 
 def test_other_programs_get_the_libraries_of_the_system() -> None:
