@@ -118,9 +118,10 @@ machine-code: $(READY) ## compile what the wheel ships: answers about many pairs
 	@$(call apt-ensure,gcc libc6-dev)
 	@$(BIN)/python -m gjkscope.bundle.machine_code
 
+# Both from the checkout: a wheel that is built from the source distribution would have no compiled code.
 dist: $(READY) .venv-release/ready gl-libraries machine-code ## build the wheel and the source distribution, install both elsewhere and check them
 	@rm -rf dist && mkdir dist
-	@$(BIN)/python -m build --no-isolation --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
+	@$(BIN)/python -m build --no-isolation --sdist --wheel --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
 	@$(BIN)/python -m pytest --quiet tests/project/release.py && ls -l dist
 
 # Ten minutes.  PyInstaller bundles the Python that runs it, and the libraries of this system, so the result runs on Linux
