@@ -79,7 +79,7 @@ def qhull(points: npt.ArrayLike, options: str = TRIANGULATED) -> Triangulation:
     return _by_scipy(given, options) if sys.platform == "win32" else _by_library(given, options)
 
 
-def load() -> None:
+def load_qhull() -> None:
     """Loads Qhull now, so that the first hull need not wait for it: on Windows, it takes half a second."""
     if sys.platform == "win32":
         import_module("scipy.spatial")

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gjkscope.engine.batch.loading import CALLED_HERE, WEB, exported_function, instructions, known_shapes, web_engine
-from gjkscope.engine.runtime.compilation.emission import Target, object_file
+from gjkscope.engine.runtime.compilation.emission import TargetMachine, object_file
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.shipped import ENGINE, MANIFEST, SHIPPED
 
@@ -50,7 +50,7 @@ def link(functions: dict[str, ObjectCode], library: Path) -> None:
     """Writes a shared library of functions, given by their instructions."""
     architecture = {"AMD64": "x86_64"}.get(platform.machine(), platform.machine())
     processor = PROCESSOR.get(platform.machine(), "")
-    target = Target(f"{architecture}-{SYSTEM[sys.platform]}", processor, relocation="pic", model="default")
+    target = TargetMachine(f"{architecture}-{SYSTEM[sys.platform]}", processor, relocation="pic", model="default")
     with TemporaryDirectory() as folder:
         compiled = Path(folder) / "compiled.o"
         compiled.write_bytes(object_file([exported_function(code, name) for name, code in functions.items()], target))

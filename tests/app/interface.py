@@ -38,11 +38,11 @@ from gjkscope.app.view.panels.toolkit.panels import PANELS, tabs_in
 from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.window.window import MainWindow
-from gjkscope.engine.shapes.qhull import load
+from gjkscope.engine.shapes.qhull import load_qhull
 from gjkscope.engine.vectors import Vec3
 from tests.app.unseen import Unseen
 
-load()  # test results must not depend on whether the first window had time to load it
+load_qhull()  # test results must not depend on whether the first window had time to load it
 
 Picture = npt.NDArray[np.uint8]
 

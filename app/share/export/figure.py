@@ -34,7 +34,7 @@ from gjkscope.app.view.words.titles import TITLES, view_title
 from gjkscope.app.view.words.verdict import distance_text, option_labels
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.evidence.explain import verdict_words
-from gjkscope.engine.shapes.qhull import load
+from gjkscope.engine.shapes.qhull import load_qhull
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 HEADLINE_TOP, HEADLINE_GAP, NAME_TOP = 12.0, 18.0, 18.0
@@ -141,7 +141,7 @@ class FigureRenderer:
             if panel:
                 imgui.set_window_focus(tab_of(panel, state.workspace).title)
 
-        load()  # load it now: no first frame is waiting for it, and no picture may lack the hull
+        load_qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
         self._gui.close()
         self._gui, self._style = OffscreenImGui(self._size, self._scale), None
         for _ in range(FRONT_FRAMES):

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gjkscope.app.base.records import replace
 from gjkscope.app.share.export.figure import FigureRenderer
 from gjkscope.app.state.model import State, Theme
-from gjkscope.engine.shapes.qhull import load
+from gjkscope.engine.shapes.qhull import load_qhull
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -37,7 +37,7 @@ class FilmRenderer:
     """Renders the pictures of a film.  A context manager; raises `NoGraphics` if rendering is not available."""
 
     def __init__(self, look: FilmStyle) -> None:
-        load()  # before the first picture, unlike in a window
+        load_qhull()  # before the first picture, unlike in a window
         width, height = (side * look.supersample for side in look.size)
         self._look = look
         self._figure = FigureRenderer((width, height), side=max(width, height))  # a single tile is faster

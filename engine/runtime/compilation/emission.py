@@ -20,7 +20,7 @@ class ExportedFunction(NamedTuple):
     name: str  # by which a WebAssembly module exports it
 
 
-class Target(NamedTuple):
+class TargetMachine(NamedTuple):
     """A kind of machine, as LLVM names it."""
 
     triple: str
@@ -30,7 +30,7 @@ class Target(NamedTuple):
     model: str = "jitdefault"  # of the sizes of addresses
 
 
-def object_file(functions: Sequence[ExportedFunction], target: Target) -> bytes:
+def object_file(functions: Sequence[ExportedFunction], target: TargetMachine) -> bytes:
     """The object file of functions and all that they call."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

@@ -21,10 +21,10 @@ Linking.md.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gjkscope.engine.runtime.compilation.emission import ExportedFunction, Target, object_file
+from gjkscope.engine.runtime.compilation.emission import ExportedFunction, TargetMachine, object_file
 
 # With instructions that all browsers have had since 2021: otherwise copying memory calls the C library.
-WEB = Target(
+WEB = TargetMachine(
     "wasm32-unknown-unknown", features="+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 )
 

@@ -30,7 +30,7 @@ from gjkscope.app.view.renderer.context import create_headless_context
 from gjkscope.app.view.renderer.renderer import Background, Renderer
 from gjkscope.app.view.words.captions import sentence_below
 from gjkscope.app.view.words.titles import view_title
-from gjkscope.engine.shapes.qhull import load
+from gjkscope.engine.shapes.qhull import load_qhull
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 LINE_HEIGHT = 1.17  # of the sentence, relative to its size in Dear ImGui
@@ -62,7 +62,7 @@ def drawing(
     with Dear ImGui, which needs an OpenGL context: its own, or `graphics`, which must be current and is left open.
     Raises `NoGraphics` if there is none.
     """
-    load()  # A − B is drawn as a hull
+    load_qhull()  # A − B is drawn as a hull
     for part in ("grid", "origin_floor"):
         state = update(state, SetVisible(part, shown=False))
     root, definitions = _root(state, size)

@@ -73,7 +73,7 @@ from gjkscope.app.view.panels.viewport.targets import (
 )
 from gjkscope.app.view.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.view.renderer import DARK, LIGHT
-from gjkscope.engine.shapes.qhull import is_loaded, load
+from gjkscope.engine.shapes.qhull import is_loaded, load_qhull
 from gjkscope.engine.vectors import IDENTITY, Vec3, sub
 
 BUTTONS = (
@@ -227,7 +227,7 @@ def seen_camera(state: State, view: View, rect: Rect) -> OrbitCamera:
 
 def _has_hulls(ui: Ui) -> bool:
     """Whether the hull of A − B can be drawn: Qhull is loaded only after the first frame is on screen."""
-    return is_loaded() or ui.jobs.request("hulls", load) is not None
+    return is_loaded() or ui.jobs.request("hulls", load_qhull) is not None
 
 
 def _hover(state: State, view: View, rect: Rect) -> list[Action]:
