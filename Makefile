@@ -31,7 +31,7 @@ BUNDLE_PACKAGES := debootstrap dpkg-dev xvfb xdotool openbox imagemagick binutil
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-published fuzz-texts bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -67,6 +67,9 @@ fuzz: $(READY) ## check random and degenerate pairs (COUNT, SECONDS, SEED)
 # A minute on a quiet core.
 fuzz-batches: $(READY) ## check a million pairs answered in batches (SEED)
 	@$(BIN)/python -m tests.fuzz.batches --seed $(SEED)
+
+fuzz-published: $(READY) ## compare the compiled algorithms of engines with their traces (SEED)
+	@$(BIN)/python -m tests.fuzz.published --seed $(SEED)
 
 # Texts of the tests: changed by accident, and so that it is known what becomes of the pair.
 fuzz-texts: $(READY) ## import mutated and transformed texts, after each change of a reader (COUNT of each, SEED)

@@ -52,6 +52,7 @@ ON_USE = tuple(
     gjkscope.app.view.panels.hunting. gjkscope.app.view.panels.importing gjkscope.app.ask.solvers
     gjkscope.app.window.capturing gjkscope.app.window.hunting gjkscope.app.window.live
     gjkscope.app.window.mixed_source gjkscope.engine.runtime.compilation gjkscope.app.command_line.assistant.
+    gjkscope.engine.batch.staging
 """.split()
 )
 
