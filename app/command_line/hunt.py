@@ -65,7 +65,9 @@ COMMAND = CliCommand("hunt", "SOLVER", SUMMARY, run_hunt_command)
 def _parser() -> Parser:
     parser = Parser("gjkscope hunt", description=SUMMARY)
     parser.add_argument(
-        "solver", metavar="SOLVER", help="an engine (gjkscope engines), FILE.py:FUNCTION, or a program or library"
+        "solver",
+        metavar="SOLVER",
+        help="an engine (gjkscope engines), algorithm:NAME, FILE.py:FUNCTION, or a program or library",
     )
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="a folder for what is found")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The addresses of solvers: the name of an engine, `FILE.py:FUNCTION`, `./program`, or `./library.so`."""
+"""The addresses of solvers: an engine, `algorithm:NAME`, `FILE.py:FUNCTION`, `./program`, or `./library.so`."""
 
 import atexit
 import os
@@ -10,6 +10,7 @@ from gjkscope.app.ask.solvers.engines import EngineError, adapter_solver, chosen
 from gjkscope.app.ask.solvers.functions import function_solver
 from gjkscope.app.ask.solvers.installations import adapter_of
 from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
+from gjkscope.app.ask.solvers.published_solver import PublishedSolver, algorithm_at
 
 
 class AddressError(ValueError):
@@ -21,6 +22,12 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
 
     Raises `AddressError`, and `EngineError` or `FunctionError` for an unusable engine or function.
     """
+    try:
+        algorithm = algorithm_at(address)
+    except ValueError as fault:
+        raise AddressError(str(fault)) from None
+    if algorithm is not None:
+        return PublishedSolver(algorithm)
     if address.rpartition(":")[0].endswith(".py"):
         return function_solver(address, seconds)
     if adapter_of(address) is not None:
@@ -31,8 +38,8 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
         raise AddressError(f"{address}: add the name of the function, as in {address}:distance")
     if not path.is_file():
         raise AddressError(
-            f"{address!r}: must be an engine ({', '.join(adapters())}), FILE.py:FUNCTION, or the path of a program or "
-            "library"
+            f"{address!r}: must be an engine ({', '.join(adapters())}), algorithm:NAME, FILE.py:FUNCTION, or the path "
+            "of a program or library"
         )
     if path.suffix in LIBRARIES:
         return ProcessSolver(path.name, child_command("library", str(path.resolve())), True, seconds)

@@ -10,6 +10,7 @@ from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.ask.solvers.half_spaces import TWO_HALF_SPACES
 from gjkscope.app.ask.solvers.installations import adapter_of
+from gjkscope.app.ask.solvers.published_solver import algorithm_at, engine_adapter
 from gjkscope.app.ask.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
 from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
@@ -192,7 +193,10 @@ def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Toler
     """The tolerance for a solver: as given, or what an engine documents, if that is more than the default."""
     if given is not None:
         return Tolerance(length("tolerance", given))
-    adapter = adapter_of(solver) if isinstance(solver, str) else None
+    if not isinstance(solver, str):
+        return Tolerance()
+    algorithm = algorithm_at(solver)
+    adapter = adapter_of(solver) if algorithm is None else engine_adapter(algorithm)
     return Tolerance() if adapter is None else documented_tolerance(adapter)
 
 
