@@ -25,10 +25,14 @@ from gjkscope.app.command_line.preparing import announce_compiling, prepare_to_j
 from gjkscope.app.judge.hunting.api import require_spatial
 from gjkscope.app.judge.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.judge.hunting.families import SUITE
+from gjkscope.app.judge.hunting.random_parts import KINDS
 from gjkscope.app.judge.hunting.workers import executor_for, prepare_title, processors
 from gjkscope.app.judge.surveying.examples import pair_scene
 from gjkscope.app.judge.surveying.league import league
 from gjkscope.app.judge.surveying.plots import has_plotting_library
+from gjkscope.app.judge.surveying.rate_plots import PICTURE, TABLE, write_rates
+from gjkscope.app.judge.surveying.rates import KINDS as RATE_KINDS
+from gjkscope.app.judge.surveying.rates import QUANTITIES, RateCurve, RatePlan, measure_rates, wilson_interval
 from gjkscope.app.judge.surveying.record import SurveyFileError, SurveyRecord, read_survey
 from gjkscope.app.judge.surveying.suite import MUSEUM, PAIRS, exhibits, family_names
 from gjkscope.app.judge.surveying.survey import OnSurveyProgress, SurveyPlan, SurveyProgress, run_survey
@@ -52,6 +56,8 @@ def run_survey_command(words: list[str]) -> int:
         raise UsageError("-o DIR: required, for the tables; see gjkscope survey --help")
     if not has_plotting_library():
         raise UsageError(f"the plots need matplotlib: {extra_remedy('survey')}")
+    if options.along is not None:
+        return _measure_rates(options)
     plan, known = _plan(options), _read_known(options)
     try:
         survey = _survey(plan, known, options)
@@ -66,6 +72,39 @@ def run_survey_command(words: list[str]) -> int:
     return DONE
 
 
+def _measure_rates(options: argparse.Namespace) -> int:
+    """How often the engines are wrong, as a function of one quantity."""
+    engines = _plan(options).engines
+    kinds = tuple(kind.strip() for kind in options.kinds.split(",") if kind.strip())
+    if unknown := sorted({*kinds} - {*KINDS}):
+        raise UsageError(f"--kinds: unknown kind {unknown[0]!r}; the kinds are {', '.join(KINDS)}")
+    plan = RatePlan(engines, options.along, options.count, options.values, kinds, options.seed, options.tolerance)
+    prepare_to_judge()
+    try:
+        with interruptible() as interrupt, progress_bar() as update, announce_compiling(engines):
+            curves = measure_rates(
+                plan,
+                lambda done, total: update(f"by {plan.along}", done, total, f"{done} of {total} values"),
+                lambda: interrupt.requested,
+            )
+        write_rates(plan, curves, options.output)
+    except OSError as fault:
+        raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+    finally:
+        close_solvers()
+    print_line("\n".join(_rate_words(curves, options.output)))
+    return DONE
+
+
+def _rate_words(curves: list[RateCurve], folder: Path) -> Iterator[str]:
+    for curve in curves:
+        judged, failed = (sum(getattr(point, name) for point in curve.points) for name in ("judged", "failed"))
+        low, high = wilson_interval(failed, judged)
+        share = 100 * failed / judged if judged else 0.0
+        yield f"{curve.title}  {share:.2f} % wrong ({100 * low:.2f} to {100 * high:.2f}) of {judged:,} pairs"
+    yield f"Written to {folder}: {PICTURE} and {TABLE}."
+
+
 COMMAND = CliCommand("survey", "-o DIR", SUMMARY, run_survey_command)
 
 
@@ -76,7 +115,8 @@ def _parser() -> Parser:
         "--engines",
         default=ALL,
         metavar="A,B",
-        help="engines, or addresses of other solvers as for `gjkscope hunt` (default: all that are installed)",
+        help="engines, or addresses of other solvers as for `gjkscope hunt`, such as algorithm:bullet (default: all "
+        "that are installed)",
     )
     parser.add_argument(
         "--count",
@@ -95,6 +135,28 @@ def _parser() -> Parser:
     )
     parser.add_argument(
         "--resume", action="store_true", help=f"keep the figures in DIR/{DATA} that would be the same again"
+    )
+    parser.add_argument(
+        "--along",
+        metavar="QUANTITY",
+        choices=(*QUANTITIES,),
+        help=f"plot how often each engine is wrong as a function of one of: {', '.join(QUANTITIES)}; --count is the "
+        "number of pairs for each value",
+    )
+    parser.add_argument(
+        "--values", metavar="N", type=count_argument, default=25, help="with --along: of the quantity (default: 25)"
+    )
+    parser.add_argument(
+        "--kinds",
+        metavar="A,B",
+        default=",".join(RATE_KINDS),
+        help="with --along: types of shapes (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--tolerance",
+        metavar="REL",
+        type=number_argument,
+        help="with --along: relative to the size (default: 1e-6, or the engine's)",
     )
     parser.add_argument(
         "--pair", metavar="FAMILY:NUMBER", help="print this pair of the suite as a scene, and do nothing else"

@@ -78,27 +78,27 @@ def _family(about: str, ordinary: bool = False) -> Callable[[Draw], Draw]:
 
 @_family("Any two shapes at random poses; about half of them overlap.", ordinary=True)
 def _any_pose(request: PairRequest) -> PairBlock:
-    return _scatter(request, drawn_pool(request), 0.0, 1.1)
+    return scatter(request, drawn_pool(request), 0.0, 1.1)
 
 
 @_family("Apart by 0.001 to 1 of their size.", ordinary=True)
 def _apart(request: PairRequest) -> PairBlock:
-    return _at_gap(request, _scatter(request, drawn_pool(request), 0.8, 1.5), 1e-3, 1.0)
+    return _at_gap(request, scatter(request, drawn_pool(request), 0.8, 1.5), 1e-3, 1.0)
 
 
 @_family("Overlapping by 0.001 to 0.1 of their size, as in a game that is simulated with small steps.", ordinary=True)
 def _shallow_overlap(request: PairRequest) -> PairBlock:
-    return _at_gap(request, _scatter(request, drawn_pool(request), 0.8, 1.5), -1e-3, -0.1)
+    return _at_gap(request, scatter(request, drawn_pool(request), 0.8, 1.5), -1e-3, -0.1)
 
 
 @_family("Overlapping deeply: the centres are close.", ordinary=True)
 def _deep_overlap(request: PairRequest) -> PairBlock:
-    return _scatter(request, drawn_pool(request), 0.0, 0.3)
+    return scatter(request, drawn_pool(request), 0.0, 0.3)
 
 
 @_family("Parallel to the axes, at random positions: crates, walls and floors.", ordinary=True)
 def _parallel(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.0, 1.1)
+    block = scatter(request, drawn_pool(request), 0.0, 1.1)
     block.poses_a[:, :3, :3] = quarter_turns(request.random, request.pairs)
     block.poses_b[:, :3, :3] = quarter_turns(request.random, request.pairs)
     return block
@@ -106,7 +106,7 @@ def _parallel(request: PairRequest) -> PairBlock:
 
 @_family("Resting on each other, turned about the vertical: touching up to 1e-6 of their size.", ordinary=True)
 def _stacked(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.0, 0.0)
+    block = scatter(request, drawn_pool(request), 0.0, 0.0)
     angles = request.random.uniform(0, 2 * np.pi, request.pairs)
     turns = poses(request.pairs)[:, :3, :3]
     turns[:, 0, 0], turns[:, 0, 2], turns[:, 2, 0], turns[:, 2, 2] = (
@@ -127,13 +127,13 @@ def _stacked(request: PairRequest) -> PairBlock:
 
 @_family("Touching up to 1e-9 to 1e-3 of their size, on either side.")
 def _nearly_touching(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.8, 1.5)
+    block = scatter(request, drawn_pool(request), 0.8, 1.5)
     return move_to_gap(block, around_zero(request, least_radii(block), 1e-9, 1e-3))
 
 
 @_family("Touching, as exactly as coordinates allow.")
 def _touching(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.8, 1.5)
+    block = scatter(request, drawn_pool(request), 0.8, 1.5)
     return move_to_gap(block, np.zeros(block.size))
 
 
@@ -164,18 +164,18 @@ def _grid(request: PairRequest) -> PairBlock:
 
 @_family("Centres that coincide exactly.")
 def _concentric(request: PairRequest) -> PairBlock:
-    return _scatter(request, drawn_pool(request), 0.0, 0.0)
+    return scatter(request, drawn_pool(request), 0.0, 0.0)
 
 
 @_family("The same shape twice, at the same pose.")
 def _coincident(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.0, 0.0)
+    block = scatter(request, drawn_pool(request), 0.0, 0.0)
     return block._replace(b=block.a, poses_b=block.poses_a.copy())
 
 
 @_family("Axes that coincide, at random distances along them.")
 def _coaxial(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.0, 0.0)
+    block = scatter(request, drawn_pool(request), 0.0, 0.0)
     block.poses_b[:, :3, :3] = block.poses_a[:, :3, :3]
     reach = sum(bounding_radii(block)) * request.random.uniform(-1.1, 1.1, request.pairs)
     block.poses_b[:, :3, 3] += reach[:, None] * block.poses_a[:, :3, 1]
@@ -184,12 +184,12 @@ def _coaxial(request: PairRequest) -> PairBlock:
 
 @_family("A small shape inside a large one, 2 to 100 times smaller.")
 def _nested(request: PairRequest) -> PairBlock:
-    return _scatter(request, of_unlike_size(request, 0.01, 0.5), 0.0, 0.5)
+    return scatter(request, of_unlike_size(request, 0.01, 0.5), 0.0, 0.5)
 
 
 @_family("A body beside one that is 100 to 100,000 times larger, near its surface.")
 def _unlike_sizes(request: PairRequest) -> PairBlock:
-    block = _scatter(request, of_unlike_size(request, 1e-5, 1e-2), 0.9, 1.1)
+    block = scatter(request, of_unlike_size(request, 1e-5, 1e-2), 0.9, 1.1)
     small = np.minimum(*bounding_radii(block))
     return move_to_gap(block, small * request.random.uniform(-0.5, 0.5, request.pairs))
 
@@ -200,14 +200,14 @@ def _thin(request: PairRequest) -> PairBlock:
         factors = 10 ** request.random.uniform(-4, -1, (count, 1))
         which = request.random.permuted(np.tile([True, False, False], (count, 1)), axis=1)
         which ^= request.random.random((count, 1)) < 0.5  # one thin extent, or two
-        return np.asarray(_half_extents(request, count) * np.where(which, factors, 1.0))
+        return np.asarray(drawn_half_extents(request, count) * np.where(which, factors, 1.0))
 
-    return _scatter(request, drawn_pool(request, half_extents), 0.0, 1.0)
+    return scatter(request, drawn_pool(request, half_extents), 0.0, 1.0)
 
 
 @_family("Apart by 10 to 10,000 times their size.")
 def _far_apart(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 1.0, 1.0)
+    block = scatter(request, drawn_pool(request), 1.0, 1.0)
     between = block.poses_b[:, :3, 3] - block.poses_a[:, :3, 3]
     block.poses_b[:, :3, 3] += between * 10 ** request.random.uniform(1, 4, (request.pairs, 1))
     return block
@@ -215,7 +215,7 @@ def _far_apart(request: PairRequest) -> PairBlock:
 
 @_family("Far from the origin: coordinates 100 to 100,000 times as large as the shapes.")
 def _far_from_the_origin(request: PairRequest) -> PairBlock:
-    block = _scatter(request, drawn_pool(request), 0.0, 1.1)
+    block = scatter(request, drawn_pool(request), 0.0, 1.1)
     away = random_directions(request.random, request.pairs) * typical_extent(request)
     away *= 10 ** request.random.uniform(2, 5, (request.pairs, 1))
     block.poses_a[:, :3, 3] += away
@@ -228,7 +228,7 @@ def _extreme_sizes(request: PairRequest) -> PairBlock:
     low, high = request.sizes
     factor = 10 ** (request.random.uniform(3, 6) * request.random.choice([-1.0, 1.0]))
     scaled = request._replace(sizes=(low * factor, high * factor))
-    return _scatter(scaled, drawn_pool(scaled), 0.0, 1.1)
+    return scatter(scaled, drawn_pool(scaled), 0.0, 1.1)
 
 
 @_family("Thin plates in nearly one plane, apart sideways: the simplices of GJK are nearly flat.")
@@ -251,7 +251,7 @@ class ShapePool(NamedTuple):
     side_b: tuple[Shape, ...]
 
 
-def _half_extents(request: PairRequest, count: int) -> Floats:
+def drawn_half_extents(request: PairRequest, count: int) -> Floats:
     """(count, 3), log-uniform."""
     return log_uniform(request.random, *request.sizes, (count, 3)) / 2
 
@@ -264,7 +264,7 @@ def typical_extent(request: PairRequest) -> float:
 
 def drawn_pool(request: PairRequest, half_extents: Callable[[int], Floats] | None = None) -> ShapePool:
     per_side = len(request.kinds) * SHAPES_PER_KIND
-    half = (half_extents or (lambda count: _half_extents(request, count)))(2 * per_side)
+    half = (half_extents or (lambda count: drawn_half_extents(request, count)))(2 * per_side)
     kinds = [kind for _ in "ab" for kind in request.kinds for _ in range(SHAPES_PER_KIND)]
     shapes = tuple(drawn_shape(kind, size, request.random) for kind, size in zip(kinds, half, strict=True))
     return ShapePool(shapes[:per_side], shapes[per_side:])
@@ -273,7 +273,7 @@ def drawn_pool(request: PairRequest, half_extents: Callable[[int], Floats] | Non
 def of_unlike_size(request: PairRequest, least: float, most: float) -> ShapePool:
     """One side, chosen at random, is smaller by a factor between `least` and `most`."""
     factors = log_uniform(request.random, least, most, (2 * len(request.kinds) * SHAPES_PER_KIND, 1))
-    small = drawn_pool(request, lambda count: _half_extents(request, count) * factors)
+    small = drawn_pool(request, lambda count: drawn_half_extents(request, count) * factors)
     large = drawn_pool(request)
     if request.random.random() < 0.5:
         return ShapePool(small.side_a, large.side_b)
@@ -297,7 +297,7 @@ def _endless(kind_a: str, kind_b: str) -> bool:
     return kind_a == kind_b == HalfSpace.kind
 
 
-def _scatter(request: PairRequest, pool: ShapePool, least: float, most: float) -> PairBlock:
+def scatter(request: PairRequest, pool: ShapePool, least: float, most: float) -> PairBlock:
     """At random rotations; the centres are `least` to `most` of the sum of the bounding radii apart."""
     block = pairs_at_origin(request, pool)
     block.poses_a[:, :3, :3] = random_rotations(request.random, request.pairs)
@@ -317,9 +317,9 @@ def _beside(request: PairRequest, thin: tuple[bool, bool, bool]) -> PairBlock:
 
     def half_extents(count: int) -> Floats:
         factors = 10 ** request.random.uniform(-8, -3, (count, 1))
-        return np.asarray(_half_extents(request, count) * np.where(thin, factors, 1.0))
+        return np.asarray(drawn_half_extents(request, count) * np.where(thin, factors, 1.0))
 
-    block = _scatter(request, drawn_pool(request, half_extents), 0.0, 0.0)
+    block = scatter(request, drawn_pool(request, half_extents), 0.0, 0.0)
     tilts = small_rotations(request.random, 10 ** request.random.uniform(-9, -3, request.pairs))
     block.poses_b[:, :3, :3] = block.poses_a[:, :3, :3] @ tilts
     reach = sum(bounding_radii(block)) * log_uniform(request.random, 1.001, 2.0, request.pairs)
