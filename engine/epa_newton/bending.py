@@ -76,7 +76,7 @@ def bending_of(summands: Summands, rotation: Mat3, normal: Vec3, right: Vec3, up
     half, radii = summands
     m, p, q = transposed_times(rotation, normal), transposed_times(rotation, right), transposed_times(rotation, up)
     x, y, z = _times(radii, m), _times(radii, p), _times(radii, q)
-    length = sqrt(dot(x, x))
+    length = norm(x)
     foot = scale(x, 1.0 / length) if length > 0 else ZERO
     point = (
         copysign(half[0], m[0]) + radii[0] * foot[0],

@@ -29,7 +29,7 @@ class Leaving(NamedTuple):
     """The furthest point in which an edge leaves the cap."""
 
     face: int  # in the cap; −1 if all such points are near enough
-    point: Vec3  # zero if it is unknown, as the next face is thinner than rounding
+    point: Vec3  # zero if it is unknown, as rounding makes a face too thin, or turns it
     square: float  # of its distance
 
 
@@ -72,11 +72,15 @@ def is_outside(face: EpaFace, cap: Cap) -> bool:
 def _leave(faces: Sequence[EpaFace], number: int, cap: Cap, leaving: Leaving) -> Leaving:
     """The furthest point so far and on the edges from the corner of a face in the cap."""
     face = faces[number]
-    if not face.rank < cap.wanted or is_outside(face, cap):
+    if not face.rank < cap.wanted:
+        return leaving
+    if face.distance <= 0:
+        return Leaving(number, ZERO, inf)
+    if is_outside(face, cap):
         return leaving
     for side in range(3):
         other = faces[nth(face.across, side)]
-        if other.rank == inf:
+        if other.rank == inf or other.distance <= 0:
             return Leaving(number, ZERO, inf)
         if is_outside(other, cap):
             point = _leaving_point(face, other, cap)

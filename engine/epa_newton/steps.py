@@ -505,7 +505,7 @@ def _ball_in(summands: Summands, trial: Trial, core: int, room: float, bending: 
     half, radii = summands
     if radii[1] > 0:
         least = min(radii[0], radii[1], radii[2])
-        return least * (least / bending.length)
+        return least * (least / bending.length) if bending.length > 0 else 0.0  # tiny radii underflow
     first, second = trial.line - 3 * core, trial.other_line - 3 * core
     if radii[0] > 0:
         if trial.end >= 0:
