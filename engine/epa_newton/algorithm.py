@@ -26,7 +26,7 @@ def _bounds(step: State) -> Bounds:
 
 ALGORITHM = Algorithm(
     name="epa-newton",
-    title="EPA and Newton steps",
+    title="Newton steps with EPA",
     order=25,
     state=State,
     trace=steps.trace,

@@ -9,7 +9,7 @@ from gjkscope.engine.registry.listing import Listing
 ALGORITHMS = [
     Listing("gjk", "GJK distance", 10, records.Algorithm, "gjk.algorithm", "gjk.steps.State", ("float32", "tolerance", "subdistance", "acceleration"), False),
     Listing("epa", "EPA penetration depth", 20, records.Algorithm, "epa.algorithm", "epa.steps.State", ("float32", "tolerance"), False),
-    Listing("epa-newton", "EPA and Newton steps", 25, records.Algorithm, "epa_newton.algorithm", "epa_newton.steps.State", ("tolerance",), False),
+    Listing("epa-newton", "Newton steps with EPA", 25, records.Algorithm, "epa_newton.algorithm", "epa_newton.steps.State", ("tolerance",), False),
     Listing("sat", "SAT, separating axes", 30, records.Algorithm, "sat.algorithm", "sat.steps.State", ("float32", "edge_pairs"), True),
     Listing("obb", "Box axes (OBB)", 35, records.Algorithm, "obb.algorithm", "obb.steps.State", (), False),
     Listing("clamp", "Sphere and box, clamped", 36, records.Algorithm, "clamp.algorithm", "clamp.steps.State", (), False),

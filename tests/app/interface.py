@@ -358,7 +358,7 @@ class Bench:
         """Continue with `state` in the current workspace, with all panels open."""
         shell = replace(state.shell, workspace=self.state.shell.workspace, sides=Sides())
         self.main.session.state = replace(state, shell=shell)
-        self.person.run_frames(3)  # the timeline fits its contents a few frames later
+        self.person.run_frames(4)  # the timeline fits its contents a few frames later
         return self.state
 
     def set_scale(self, scale: float) -> None:

@@ -83,6 +83,7 @@ RULES: dict[tuple[str, str], Rule] = {
     ("Algorithm/Nearest feature of a simplex", ""): _nowhere,  # in the options beside the chosen algorithm
     ("Algorithm/Momentum of GJK", ""): _nowhere,
     ("Algorithm/Steps of Frank–Wolfe", ""): _nowhere,
+    ("Algorithm/Edge pairs of SAT", ""): _nowhere,
     ("Algorithm", "beats"): _in(LEARN, PAIR, CONTACTS, MANY),
     ("Algorithm", "breakpoints"): WITH_CODE,
     ("Algorithm", "lines"): WITH_CODE,

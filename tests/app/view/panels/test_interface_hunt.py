@@ -24,7 +24,7 @@ from gjkscope.app.view.panels.pairs.hunted import count_words
 from gjkscope.app.view.panels.requests import StartHunt
 from gjkscope.app.view.panels.toolkit.panels import HUNTED
 from gjkscope.engine.shapes.kinds import Box, Sphere
-from tests.app.judge.hunting import planted
+from tests.app.judge.hunting import planted_contacts
 
 SOLVER = '''
 """Spheres: a depth that is a tenth too small, and a crash for concentric ones."""
@@ -161,7 +161,7 @@ def test_only_pairs_like_the_open_one(bench: Bench, tmp_path: Path) -> None:
 
 def test_contact_points_are_hunted_once_they_are_chosen(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gjkscope.app.judge.hunting.api.CONTACT_CHUNK", 5)
-    prepare(bench, HuntSetup(f"{planted.__file__}:doubles_depths", True, ("box",), pairs=5))
+    prepare(bench, HuntSetup(f"{planted_contacts.__file__}:doubles_depths", True, ("box",), pairs=5))
     bench.press(CONTACTS)
     bench.press(START)
     run = wait_until_over(bench)
