@@ -375,8 +375,18 @@ def _turned(pair: SummedPair, trial: Trial) -> Trial:
         sideways = cross(_axis(pair, trial.line), _axis(pair, trial.other_line))
         normal = _on_side(unit(sideways), normal) if dot(sideways, sideways) > CROSSING * CROSSING else ZERO
     elif trial.line >= 0:
-        normal = unit(square_to(normal, _axis(pair, trial.line)))
+        normal = _across(normal, _axis(pair, trial.line))
     return trial._replace(normal=normal)
+
+
+def _across(normal: Vec3, axis: Vec3) -> Vec3:
+    """The unit normal made square to a line; zero if it is too nearly parallel to it.
+
+    The part along the line is removed twice: what a rounding error leaves of it would be scaled up with the rest, and
+    the contact point would not be the furthest one along the normal.
+    """
+    across = square_to(normal, axis)
+    return unit(square_to(unit(across), axis)) if dot(across, across) > CROSSING * CROSSING else ZERO
 
 
 def _on_side(axis: Vec3, normal: Vec3) -> Vec3:
@@ -426,8 +436,10 @@ def try_normal(pair: SummedPair, state: State, search: Search) -> State:
     ball = _ball_in(pair.summands_a, trial, 0, held.room, a) + _ball_in(pair.summands_b, trial, 1, held.room, b)
     second = second_derivative(a, b, 0.0)
     cosine, excess = _cap(height, slope * slope, _sharpness(polytope, slack), ball, second, held.bend, a, b)
-    if cosine == 1.0:
-        return _with_trial(tried, _next_trial(pair, trial, tangents, height, held.slope, second))
+    if cosine == 1.0 or slope > slack:  # by the slope, the contact points are not opposite each other
+        following = _next_trial(pair, trial, tangents, height, held.slope, second)
+        if cosine == 1.0 or following.normal != ZERO:
+            return _with_trial(tried, following)
     found = minimum._replace(cosine=cosine, proved=height - slope * slope / (2.0 * excess))
     return _look_outside(tried._replace(minimum=found), search)
 

@@ -260,8 +260,8 @@ def test_qhull_is_a_library_of_the_platform(monkeypatch: pytest.MonkeyPatch, pla
     module = loaded_on(monkeypatch, qhull, platform)
     if platform == "win32":
         imported: list[str] = []
-        monkeypatch.setitem(module["load"].__globals__, "import_module", imported.append)
-        module["load"]()
+        monkeypatch.setitem(module["load_qhull"].__globals__, "import_module", imported.append)
+        module["load_qhull"]()
         assert imported == ["scipy.spatial"]
     else:
         assert module["LIBRARY"].name == library

@@ -150,6 +150,54 @@ def test_the_height_is_as_proved_in_the_cap_and_everywhere_at_the_end() -> None:
     assert min(caps.values()) >= 15, caps
 
 
+# EPA's best normal is that of the cylinder's end, and the lines of its side seem to touch.
+END_AND_LINES = (
+    Cylinder(0.32587916579993326, 0.4273995681543218, "y"),
+    Pose(
+        (
+            (-0.8304411532172841, 0.5556014557160392, 0.04092081926556867),
+            (-0.556852920495183, -0.8300364592342101, -0.0308917671543812),
+            (0.016802261131540555, -0.04844067245769162, 0.9986847276657004),
+        ),
+        (0.0, -0.0, -0.0),
+    ),
+    Ellipsoid((0.8955369237293567, 0.7290741158296059, 0.46768352175781003)),
+    Pose(
+        (
+            (0.8389488740042923, 0.5378182007911049, 0.08316471430089202),
+            (0.22654389708032088, -0.20618872957431483, -0.9519265047744973),
+            (-0.4948157732960734, 0.8174581277927015, -0.2948212336366903),
+        ),
+        (1.0210509040087784e-09, -1.5253910304628269e-09, -8.902135135692973e-11),
+    ),
+)
+
+
+def concentric(seed: int, count: int) -> list[tuple[Shape, Pose, Shape, Pose]]:
+    """Cylinders around nearly the same centre as another shape."""
+    random, drawn = Random(seed), []
+    for _ in range(count):
+        offset = scale(random_direction(random), random.choice((0.0, 1e-9, 1e-3)))
+        pose_a, pose_b = square_pose(random, 0.0), square_pose(random, 0.0)
+        x, y, z = random_sizes(random)
+        other = random.choice((Ellipsoid((x, y, z)), a_shape(random)))
+        drawn.append((Cylinder(y, z), Pose(pose_a.rotation), other, Pose(pose_b.rotation, offset)))
+    return drawn
+
+
+def test_each_search_of_newtons_method_finds_the_support_point() -> None:
+    searched = Counter[tuple[bool, bool]]()
+    for shape_a, pose_a, shape_b, pose_b in (END_AND_LINES, *concentric(8, 200), *pairs(8, 50)):
+        pair, _ = newton.prepare(shape_a, pose_a, shape_b, pose_b, Options())
+        for step in trace(shape_a, pose_a, shape_b, pose_b, "epa-newton").steps:
+            if step.reason == Reason.NEWTON:
+                normal, found = step.polytope.direction, step.polytope.support.point
+                furthest = difference_support(pair.a, pair.b, normal, 0).point
+                assert dot(normal, found) == pytest.approx(dot(normal, furthest), abs=1e-14 * step.polytope.reach)
+                searched[step.trial.line >= 0, step.trial.end >= 0] += 1
+    assert min(searched[kind] for kind in ((True, False), (False, False), (False, True))) >= 20, searched
+
+
 def near(random: Random, normal: Vec3, angle: float) -> Vec3:
     """A unit vector at this angle from the normal."""
     across = unit(cross(normal, random_direction(random)))
