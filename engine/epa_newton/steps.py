@@ -89,6 +89,9 @@ PATIENCE = 2
 # Newton's method has converged after three or four steps, if it is to converge.
 NEWTON_LIMIT = 8
 
+# Further steps once there is a cap: each squares what the contact points lack to be opposite each other.
+REFINEMENTS = 2
+
 # The angles of caps, as cosine and sine; the largest that holds is taken.  From one to the next, the polytope outside
 # takes two or three steps more.
 CAPS = tuple((cos(radians(angle)), sin(radians(angle))) for angle in (75, 60, 45, 30, 20, 12, 7, 4, 2))
@@ -437,7 +440,8 @@ def try_normal(pair: SummedPair, state: State, search: Search) -> State:
     second = second_derivative(a, b, 0.0)
     cosine, excess = _cap(height, slope * slope, _sharpness(polytope, slack), ball, second, held.bend, a, b)
     if cosine == 1.0 or slope > slack:  # by the slope, the contact points are not opposite each other
-        following = _next_trial(pair, trial, tangents, height, held.slope, second)
+        most = NEWTON_LIMIT if cosine == 1.0 else NEWTON_LIMIT + REFINEMENTS
+        following = _next_trial(pair, trial, tangents, height, held.slope, second, most)
         if cosine == 1.0 or following.normal != ZERO:
             return _with_trial(tried, following)
     found = minimum._replace(cosine=cosine, proved=height - slope * slope / (2.0 * excess))
@@ -549,10 +553,16 @@ def _cap(
 
 
 def _next_trial(
-    pair: SummedPair, trial: Trial, tangents: _Tangents, height: float, slope: tuple[float, float], second: Form
+    pair: SummedPair,
+    trial: Trial,
+    tangents: _Tangents,
+    height: float,
+    slope: tuple[float, float],
+    second: Form,
+    most: int,
 ) -> Trial:
-    """Newton's step along the angles that are left; no normal if there is none, or if it is not to a minimum."""
-    if trial.end >= 0 or trial.other_line >= 0 or trial.steps + 1 >= NEWTON_LIMIT:
+    """Newton's step along the angles that are left, at most so many; no normal if it is not to a minimum."""
+    if trial.end >= 0 or trial.other_line >= 0 or trial.steps + 1 >= most:
         return NO_TRIAL
     xx, xy, yy = second[0] - height, second[1], second[2] - height
     x, y = slope
