@@ -14,6 +14,7 @@ from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import nan
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.batch.arrays import Bytes, Floats, Integers, Objects
+from gjkscope.engine.batch.staging import NO_DISTANCE, OUT
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
@@ -35,8 +37,6 @@ if TYPE_CHECKING:  # needs LLVM
 
 TABLES_KEPT = 8
 EXPLORING, COMPILING = 0.1, 0.4  # of the time: what is done when the parts begin
-OUT_SIZE = 13  # numbers of an answer, as `staging.machine.OUT`, which needs no import of LLVM here
-NO_DISTANCE = 64  # likewise
 NOT_TAKEN = -1  # in place of a verdict
 
 _compiling = Lock()
@@ -68,21 +68,19 @@ def published_answers(
 ) -> PublishedAnswers:
     """The answers of an algorithm about N pairs: A at `poses_a[i]`, B at `poses_b[i]`, rigid 4×4 matrices, metres."""
     shapes, (a, b) = _distinct(shapes_a, shapes_b)
-    if not _can_compile(name):
-        nothing = np.zeros((len(shapes_a), OUT_SIZE))
-        nothing[:, 0] = NOT_TAKEN
-        return _answers(name, nothing, shapes, a, b, poses_a, poses_b)
-    table = _table(name, shapes)
     count = len(shapes_a)
-    out = np.zeros((count, OUT_SIZE))
+    out = np.zeros((count, OUT))
     out[:, 0] = NOT_TAKEN
+    if not _can_compile(name):
+        return _answers(name, out, shapes, a, b, poses_a, poses_b)
+    table = _table(name, shapes)
     places = np.ascontiguousarray(np.stack([a, b], axis=1))
     poses = np.ascontiguousarray(np.concatenate([_numbers(poses_a), _numbers(poses_b)], axis=1))
     is_taken = (table.variants[a] >= 0) & (table.variants[b] >= 0)
     is_taken &= ~table.refused[table.kinds[a], table.kinds[b]]
     chosen = np.flatnonzero(is_taken)
     if len(chosen) < count:
-        part = np.zeros((len(chosen), OUT_SIZE))
+        part = np.zeros((len(chosen), OUT))
         _run(name, table, places[chosen], poses[chosen], part)
         out[chosen] = part
     else:
@@ -244,8 +242,6 @@ def _loaded(name: str) -> Callable[..., None]:
 
 
 def _compile(name: str) -> ObjectCode:
-    from pathlib import Path
-
     from gjkscope.engine.batch import staging
     from gjkscope.engine.batch.staging import emitting
     from gjkscope.engine.batch.staging.machine import StagedProgram

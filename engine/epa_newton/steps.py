@@ -292,7 +292,7 @@ def _with_pair(polytope: epa.State, direction: Vec3, a: Vec3, b: Vec3, chosen: i
 
 
 def _choose_normal(pair: SummedPair, state: State) -> State:
-    """The state that tries a normal next if it is time, else goes on with EPA's steps."""
+    """The next step: a trial of a normal if enough steps have passed since the last one, otherwise a step of EPA."""
     polytope = state.polytope
     if polytope.iteration < state.attempt or not _may_try(polytope):
         return state._replace(following=Reason.EXPAND)
@@ -316,7 +316,7 @@ def _with_trial(state: State, trial: Trial) -> State:
 
 
 def _resume(state: State) -> State:
-    """The state that goes on with EPA's steps."""
+    """The state whose next step is one of EPA."""
     done = state.polytope.iteration
     return state._replace(following=Reason.EXPAND, attempt=done + max(PATIENCE, done // 3))
 
@@ -561,7 +561,7 @@ def _next_trial(
     second: Form,
     most: int,
 ) -> Trial:
-    """Newton's step along the angles that are left, at most so many; no normal if it is not to a minimum."""
+    """Newton's step along the free angles; zero if it does not lead to a minimum or `most` steps were made."""
     if trial.end >= 0 or trial.other_line >= 0 or trial.steps + 1 >= most:
         return NO_TRIAL
     xx, xy, yy = second[0] - height, second[1], second[2] - height

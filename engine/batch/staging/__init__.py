@@ -15,3 +15,6 @@ it is in, how many vertices it has.  One step of each shape that occurs is explo
 How it can fail: a function that depends on numbers in another way than by comparing them (as the index of a tuple, as
 the key of a dictionary) raises `TypeError` while it is explored.
 """
+
+OUT = 13  # numbers of an answer: verdict, exit, iterations, signed distance, normal, witness points
+NO_DISTANCE = 64  # is added to the number of the exit if the engine gives no distance

@@ -8,8 +8,9 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from gjkscope.engine.batch.staging import OUT
 from gjkscope.engine.batch.staging.exploring import RAISES, Dispatch, ExploredFunction
-from gjkscope.engine.batch.staging.machine import NOT_COMPILED, OUT, POSE, Finished, Goto, StagedProgram
+from gjkscope.engine.batch.staging.machine import NOT_COMPILED, POSE, Finished, Goto, StagedProgram
 from gjkscope.engine.batch.staging.shapes import ROW, VARIANT
 from gjkscope.engine.batch.staging.symbols import RecordedOperation, RunBlock, llvm_constant
 

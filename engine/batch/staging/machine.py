@@ -6,6 +6,7 @@ from math import nan
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gjkscope.engine.batch.staging import NO_DISTANCE
 from gjkscope.engine.batch.staging.exploring import Functions, explore, number_kinds
 from gjkscope.engine.batch.staging.modules import EVERYWHERE, Copies
 from gjkscope.engine.batch.staging.records import put_together, take_apart
@@ -27,9 +28,7 @@ POSE = 12  # numbers: the rows of the rotation, then the position
 VERDICTS = tuple(Verdict)
 STOPPED = "stopped"
 
-OUT = 13  # numbers of an answer: verdict, exit, iterations, signed distance, normal, witness points
 NOT_COMPILED = -1.0  # in place of a verdict
-NO_DISTANCE = 64  # is added to the number of the exit if the engine gives no distance
 
 Maker = Callable[[Functions, Any], Any]
 """Makes a replacement of a function of a copied module from the function."""
