@@ -345,6 +345,7 @@ class Bench:
         if self.window.get_size() != self._size:
             self.person.resize(*self._size)
         imgui.internal.clear_active_id()
+        imgui.get_current_context().nav_highlight_item_under_nav = False  # else, until the mouse moves again
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
             imgui.internal.close_popup_to_level(0, False)
         self.main.session.finished = False
