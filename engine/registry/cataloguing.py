@@ -73,7 +73,7 @@ def _in_order(listings: Iterable[Listing]) -> list[Listing]:
 def _row(listing: Listing) -> str:
     kind = f"records.{listing.kind.__name__}"
     words = ", ".join((*map(repr, listing[:3]), kind, *map(repr, listing[4:])))
-    return f"    Listing({words}),\n".replace("'", '"')
+    return f"    Listing({words}),\n"
 
 
 if __name__ == "__main__":
