@@ -105,7 +105,7 @@ def step(state: State) -> State:
     after = TASKS[task.phase](
         state._replace(iteration=state.iteration + 1, task=task, normal=None, friction=None), work
     )
-    if not _is_finite(after.motions):
+    if not _is_finite(state.motions, after.motions):
         return after._replace(exit=Exit.DEGENERATE_INPUT)
     return after
 
@@ -234,8 +234,10 @@ def _apply_change(state: State, change: PointChange) -> State:
     )
 
 
-def _is_finite(motions: Sequence[Motion]) -> bool:
-    return all(isfinite(sum(motion.velocity) + sum(motion.angular_velocity)) for motion in motions)
+def _is_finite(before: Sequence[Motion], after: Sequence[Motion]) -> bool:
+    """Whether the velocities that a step changed are finite; most steps change those of two bodies."""
+    changed = [motion for motion, earlier in zip(after, before, strict=True) if motion is not earlier]
+    return all(isfinite(sum(motion.velocity) + sum(motion.angular_velocity)) for motion in changed)
 
 
 TASKS = {
