@@ -32,7 +32,7 @@ class PreparedSide:
 
     def __init__(self, shape: Shape) -> None:
         side, own = place_side(shape, Pose()), core(shape)
-        self.boxes, self.links = side.arrays
+        self.boxes, self.links, _ = side.arrays
         self.vertices = triangle_blocks(side.corners) if is_triangles(shape) else blocks(own.vertices)
         self.corners = side.corners.reshape(-1, TRIANGLE).copy()
         self.shape = np.array(

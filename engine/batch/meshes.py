@@ -16,7 +16,7 @@ from gjkscope.engine.batch.blocks import address_of
 from gjkscope.engine.batch.mesh_arrays import COUNTS, NUMBERS, PLACED, FoundNearest, prepare_side
 from gjkscope.engine.mesh_distance import steps
 from gjkscope.engine.mesh_distance.inside import is_solid, points_of_parts
-from gjkscope.engine.meshes.sides import place_side
+from gjkscope.engine.meshes.sides import box_of, place_side
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.result import TOUCHING, Exit, Verdict, finite
@@ -125,7 +125,7 @@ def _may_be_inside(solid: Shape, poses: Floats, other: Shape, other_poses: Float
     """Whether the solid may contain a point of the other shape: none of its parts is far from the solid's box."""
     if not is_solid(solid):
         return np.zeros(len(poses), np.bool_)
-    box = place_side(solid, Pose()).nodes[0].box
+    box = box_of(place_side(solid, Pose()), 0)
     points = np.array(points_of_parts(other, Pose()))
     placed = np.einsum("nij,kj->nki", other_poses[:, :3, :3], points) + other_poses[:, None, :3, 3]
     center = poses[:, :3, :3] @ np.array(box.center) + poses[:, :3, 3]

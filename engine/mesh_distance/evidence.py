@@ -9,11 +9,13 @@ checker (proof/meshes.py) trusts none of it.
 from collections.abc import Iterator, Sequence
 from math import inf
 
+import numpy as np
+
 from gjkscope.engine import gjk
 from gjkscope.engine.arithmetic.integers import Int3, place_pair
 from gjkscope.engine.mesh_distance.steps import MeshPhase, State, measure_leaves, prepare
 from gjkscope.engine.meshes.boxes import direction_of_boxes
-from gjkscope.engine.meshes.sides import MeshSide, SearchSides, box_of
+from gjkscope.engine.meshes.sides import MeshSide, SearchSides, box_of, low_of
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.pose import apply
 from gjkscope.engine.proof.certificate import Evidence
@@ -78,7 +80,8 @@ def _count_corners(setting: Setting, sides: SearchSides, last: State) -> int:
 
 
 def _length(side: MeshSide, number: int) -> int:
-    return side.nodes[number].end - side.nodes[number].begin
+    begin, end = side.arrays.ranges[number, :2].tolist()
+    return int(end - begin)
 
 
 def _corners(shape: Shape) -> int:
@@ -98,15 +101,17 @@ def _node(sides: SearchSides, last: State, number: int, children: list[int]) -> 
 
 def _axis(sides: SearchSides, a: int, b: int) -> Vec3:
     """The axis that parts two nodes: GJK's normal for two leaves, else the direction between their boxes."""
-    if sides.a.nodes[a].low == NONE and sides.b.nodes[b].low == NONE:
+    if low_of(sides.a, a) == NONE and low_of(sides.b, b) == NONE:
         return measure_leaves(sides, a, b, inf).normal
     return direction_of_boxes(box_of(sides.a, a), box_of(sides.b, b))
 
 
 def _order(side: MeshSide) -> tuple[int, ...]:
     """The cells in the order of the leaves: each node holds a range of it."""
-    leaves = [node for node in side.nodes if node.low == NONE]
-    return tuple(max(node.triangle, 0) for node in sorted(leaves, key=lambda node: node.begin))
+    links, ranges = side.arrays.links, side.arrays.ranges
+    leaves = np.flatnonzero(links[:, 0] == NONE)
+    ordered = leaves[ranges[leaves, 0].argsort()]
+    return tuple(np.maximum(links[ordered, 1], 0).tolist())
 
 
 def _weights(last: gjk.State, side: int, count: int) -> tuple[float, ...]:

@@ -4,7 +4,6 @@ A search reads a side only through `box_of`, `low_of`, `triangle_of` and `core_o
 functions that read arrays (engine/batch/compiled_meshes.py).
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from gjkscope.engine.gjk.steps import ROUNDINGS
 from gjkscope.engine.meshes.boxes import NodeBox, boxes_apart, direction_of_boxes
-from gjkscope.engine.meshes.tree import NONE, Floats, MeshNode, NodeArrays, node_arrays, tree_of
+from gjkscope.engine.meshes.tree import NONE, Floats, NodeArrays, Nodes, box_of_row, tree_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import FacetedShape, Shape
 from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, convex, place_core, support
@@ -24,10 +23,14 @@ NO_CORNERS = np.empty((0, 3, 3))
 class MeshSide(NamedTuple):
     """A placed mesh, or a placed convex shape, relative to A's position."""
 
-    nodes: Sequence[MeshNode]
-    arrays: NodeArrays  # of the nodes
+    arrays: NodeArrays
     corners: Floats  # (n, 3, 3) of the triangles; (0, 3, 3) for a convex shape
     core: Convex  # the convex shape; of a mesh, its pose and radius
+
+    @property
+    def nodes(self) -> Nodes:
+        """The nodes as records."""
+        return Nodes(self.arrays)
 
 
 class SearchSides(NamedTuple):
@@ -67,7 +70,7 @@ def box_of(side: MeshSide, number: int) -> NodeBox:
     A pose need not be an exact rotation; then the axes are not exactly perpendicular, and the box still contains what
     it should.
     """
-    box, core = side.nodes[number].box, side.core
+    box, core = box_of_row(side.arrays.boxes[number].tolist()), side.core
     x, y, z = box.axes
     axes = (row_times(core.rotation, x), row_times(core.rotation, y), row_times(core.rotation, z))
     return NodeBox(add(row_times(core.rotation, box.center), core.position), axes, box.half)
@@ -75,7 +78,8 @@ def box_of(side: MeshSide, number: int) -> NodeBox:
 
 def half_of(side: MeshSide, number: int) -> Vec3:
     """The half extents of a node's box."""
-    return side.nodes[number].box.half
+    x, y, z = side.arrays.boxes[number, 12:].tolist()
+    return (x, y, z)
 
 
 def gap_of_child(sides: SearchSides, number: int, child: int, a: int, b: int) -> float:
@@ -106,23 +110,23 @@ def height_of(side: MeshSide, number: int, direction: Vec3) -> float:
 
 def leaf_corners(side: MeshSide, number: int) -> tuple[Vec3, Vec3, Vec3]:
     """The corners of the triangle of a leaf, in the mesh's frame."""
-    p, q, r = side.corners[side.nodes[number].triangle].tolist()
+    p, q, r = side.corners[triangle_of(side, number)].tolist()
     return (p[0], p[1], p[2]), (q[0], q[1], q[2]), (r[0], r[1], r[2])
 
 
 def low_of(side: MeshSide, number: int) -> int:
     """The first child of a node; `NONE` for a leaf."""
-    return side.nodes[number].low
+    return int(side.arrays.links[number, 0])
 
 
 def triangle_of(side: MeshSide, number: int) -> int:
     """The triangle of a leaf, numbered as the mesh's faces; `NONE` for a convex shape."""
-    return side.nodes[number].triangle
+    return int(side.arrays.links[number, 1])
 
 
 def core_of(side: MeshSide, number: int, center: Vec3) -> Convex:
     """The triangle of a leaf as a convex core, from whose `center` GJK starts, or the convex shape."""
-    triangle = side.nodes[number].triangle
+    triangle = triangle_of(side, number)
     if triangle == NONE:
         return side.core
     return side.core._replace(vertices=side.corners[triangle], center=center)
@@ -132,20 +136,19 @@ def place_side(shape: Shape, pose: Pose) -> MeshSide:
     """A shape at a pose: a mesh with its tree, a convex shape with one node."""
     core = convex(shape, pose)
     if not isinstance(shape, FacetedShape) or not is_triangles(shape):
-        nodes = (_node_around(shape),)
-        return MeshSide(nodes, node_arrays(nodes), NO_CORNERS, core)
+        return MeshSide(_node_around(shape), NO_CORNERS, core)
     tree = tree_of(shape)
-    return MeshSide(tree.nodes, tree.arrays, tree.corners, core._replace(vertices=NO_VERTICES))
+    return MeshSide(tree.arrays, tree.corners, core._replace(vertices=NO_VERTICES))
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _node_around(shape: Shape) -> MeshNode:
+def _node_around(shape: Shape) -> NodeArrays:
     """The only node of a convex shape: the box around its core, along the axes of the core's frame."""
     core = place_core(shape.core()._replace(first=0), Pose())
     intervals = [(support(core, neg(axis))[0][i], support(core, axis)[0][i]) for i, axis in enumerate(IDENTITY)]
     x, y, z = ((low / 2 + high / 2, high / 2 - low / 2) for low, high in intervals)
-    box = NodeBox((x[0], y[0], z[0]), IDENTITY, (x[1], y[1], z[1]))
-    return MeshNode(box, NONE, NONE, 0, 1, 0, NONE)
+    box = np.array([[x[0], y[0], z[0], *np.eye(3).flat, x[1], y[1], z[1]]])
+    return NodeArrays(box, np.array([[NONE, NONE]]), np.array([[0, 1, 0, NONE]]))
 
 
 def _furthest(side: MeshSide) -> float:
