@@ -29,9 +29,9 @@ from numba.extending import register_jitable
 from gjkscope.engine import vectors
 from gjkscope.engine.alternating import steps as alternating
 from gjkscope.engine.batch import arrays, blocks, dispatch, highest, lists, replace, seldom
-from gjkscope.engine.batch.arrays import ROW, BatchSide, Columns, ShapeTable
-from gjkscope.engine.batch.blocks import Blocks
+from gjkscope.engine.batch.arrays import ROW, Columns
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
+from gjkscope.engine.batch.reading import OTHERS, SIDE_A, SIDE_B, core_at, is_pose, lent_side, lent_table, pose_at
 from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
@@ -40,14 +40,13 @@ from gjkscope.engine.epa_newton import steps as epa_newton
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
-from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
 from gjkscope.engine.shapes import cells, support
 from gjkscope.engine.shapes.bounds import longest_side
-from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core
+from gjkscope.engine.shapes.support import SUPPORTS, Convex, place_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 # Large functions that rarely run: not inlined, to save compile time.
@@ -71,11 +70,7 @@ VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 
-# Bytes to the rows of each argument of `solve`.
-SIDE_A = len(ShapeTable._fields) * ROW
-SIDE_B = SIDE_A + len(BatchSide._fields) * ROW
-ORDER = SIDE_B + len(BatchSide._fields) * ROW
-OUT = ORDER + ROW
+ORDER, OUT = OTHERS, OTHERS + ROW  # bytes to the rows of the other arguments of `solve`
 
 
 class Seed(NamedTuple):
@@ -126,7 +121,7 @@ def solve(rows: int, first: int, last: int, tolerance: float) -> int:
     the pairs, and `Columns`.  Returns the place of the first pair with an invalid pose, or `last`; no pair after it is
     solved.
     """
-    table, a, b = _lent_table(rows), _lent_side(rows + SIDE_A), _lent_side(rows + SIDE_B)
+    table, a, b = lent_table(rows), lent_side(rows + SIDE_A), lent_side(rows + SIDE_B)
     order, out = lent(rows + ORDER, np.int64), _lent_columns(rows + OUT)
     vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
     search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy((0, 0.0)), roomy((0, 0, 0)))
@@ -134,7 +129,7 @@ def solve(rows: int, first: int, last: int, tolerance: float) -> int:
     valid, k = True, first
     while valid and k < last:
         i = order[k]
-        valid = _is_pose(a.poses, i) and _is_pose(b.poses, i)
+        valid = is_pose(a.poses, i) and is_pose(b.poses, i)
         if valid:
             _solve_pair(table, a, b, i, tolerance, out, seed)
             k += 1
@@ -144,7 +139,10 @@ def solve(rows: int, first: int, last: int, tolerance: float) -> int:
 
 def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, seed: Seed) -> None:
     m, n = a.shapes[i], b.shapes[i]
-    core_a, core_b = place_core(_core(table, m), _pose(a.poses, i)), place_core(_core(table, n), _pose(b.poses, i))
+    core_a, core_b = (
+        place_core(core_at(table, m), pose_at(a.poses, i)),
+        place_core(core_at(table, n), pose_at(b.poses, i)),
+    )
     near_a, near_b = gjk.relative(core_a, core_b)
     ball = max(table.ball[m], table.ball[n])
     gap = tolerance * (0.5 * ball)
@@ -171,26 +169,6 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     size = _size(core_a, core_b, ball, depth.lower, depth.upper)
     steps = last.iteration + depth.iteration + 2
     _write(out, i, depth.exit, steps, epa.depth_answer(core_a, core_b, depth, size))
-
-
-def _lent_side(rows: int) -> Any:
-    return BatchSide(lent(rows, np.int64), lent(rows + ROW, np.float64))
-
-
-def _lent_table(rows: int) -> Any:
-    return ShapeTable(
-        lent(rows, np.int64),
-        lent(rows + ROW, np.float64),
-        lent(rows + 2 * ROW, np.float64),
-        lent(rows + 3 * ROW, np.float64),
-        lent(rows + 4 * ROW, np.int64),
-        lent(rows + 5 * ROW, np.float64),
-        lent(rows + 6 * ROW, np.float64),
-        lent(rows + 7 * ROW, np.int64),
-        lent(rows + 8 * ROW, np.int64),
-        lent(rows + 9 * ROW, np.int64),
-        lent(rows + 10 * ROW, np.uint16),
-    )
 
 
 def _lent_columns(rows: int) -> Any:
@@ -317,35 +295,3 @@ def _write(out: Any, i: int, reason: Exit, steps: int, answer: RawAnswer) -> Non
 def _put(column: Any, i: int, v: Vec3) -> None:
     known = isfinite(v[0]) and isfinite(v[1]) and isfinite(v[2])
     column[3 * i], column[3 * i + 1], column[3 * i + 2] = v if known else (nan, nan, nan)
-
-
-def _core(table: Any, m: int) -> Core:
-    return Core(
-        table.kind[m],
-        _vector(table.size, 3 * m),
-        table.parameter[m],
-        Blocks(table.address[m], table.end[m], table.cells[m]),  # type: ignore[arg-type]
-        _vector(table.center, 3 * m),
-        table.first[m],
-        table.radius[m],
-    )
-
-
-def _is_pose(poses: Any, n: int) -> bool:
-    """Whether the matrix with this number, of 16 numbers, is a pose."""
-    for i in range(12):
-        if not isfinite(poses[16 * n + i]):
-            return False
-    i = 16 * n + 12
-    last_row = poses[i] == 0 and poses[i + 1] == 0 and poses[i + 2] == 0 and poses[i + 3] == 1
-    return last_row and is_rotation(_pose(poses, n).rotation)
-
-
-def _pose(poses: Any, n: int) -> Pose:
-    x, y, z = 16 * n, 16 * n + 4, 16 * n + 8
-    rotation = (_vector(poses, x), _vector(poses, y), _vector(poses, z))
-    return Pose(rotation, (poses[x + 3], poses[y + 3], poses[z + 3]))
-
-
-def _vector(numbers: Any, i: int) -> Vec3:
-    return (numbers[i], numbers[i + 1], numbers[i + 2])

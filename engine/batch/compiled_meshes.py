@@ -22,6 +22,7 @@ from gjkscope.engine.batch.blocks import BYTES, Blocks
 from gjkscope.engine.batch.compiled import EXTENSIONS, known_to_numba
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.batch.mesh_arrays import BOX, COUNTS, LINK, NUMBERS, PLACED, TRIANGLE
+from gjkscope.engine.batch.reading import is_pose, pose_at
 from gjkscope.engine.mesh_distance import steps
 from gjkscope.engine.mesh_distance.steps import NodePair, PairFate
 from gjkscope.engine.meshes import sides
@@ -113,9 +114,9 @@ def search_meshes(rows: int, first: int, last: int, limit: int) -> int:
     pairs, queue = roomy(NodePair(0, 0, 0.0, 0, PairFate.WAITING)), roomy((0.0, 0))
     valid, i = True, first
     while valid and i < last:
-        valid = compiled._is_pose(poses_a, i) and compiled._is_pose(poses_b, i)
+        valid = is_pose(poses_a, i) and is_pose(poses_b, i)
         if valid:
-            a, b = compiled._pose(poses_a, i), compiled._pose(poses_b, i)
+            a, b = pose_at(poses_a, i), pose_at(poses_b, i)
             there = Pose(b.rotation, sub(b.position, a.position))
             side_a = _side(rows, Pose(a.rotation, ZERO), kept, i + 1.0)
             side_b = _side(rows + SIDE, there, kept + ROW, i + 1.0)

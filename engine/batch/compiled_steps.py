@@ -21,12 +21,11 @@ from gjkscope.engine.batch.compiled import (
     FACE,
     OUT,
     OVERLOADED,
-    SIDE_A,
-    SIDE_B,
     VERTEX,
     known_to_numba,
 )
 from gjkscope.engine.batch.lists import lent, release, roomy
+from gjkscope.engine.batch.reading import SIDE_A, SIDE_B, core_at, is_pose, lent_side, lent_table, pose_at
 from gjkscope.engine.batch.stepped import GJK
 from gjkscope.engine.batch.writing import shadows_of, write_record
 from gjkscope.engine.epa import steps as epa
@@ -71,12 +70,12 @@ def record_steps(rows: int, algorithm: int, most: int, tolerance: float) -> int:
     `rows` is as in `compiled.solve`, of one pair, followed by the row of the log: an empty list whose capacity is
     positive.  Returns −1 if a pose is invalid.
     """
-    table, a, b = compiled._lent_table(rows), compiled._lent_side(rows + SIDE_A), compiled._lent_side(rows + SIDE_B)
-    if not (compiled._is_pose(a.poses, 0) and compiled._is_pose(b.poses, 0)):
+    table, a, b = lent_table(rows), lent_side(rows + SIDE_A), lent_side(rows + SIDE_B)
+    if not (is_pose(a.poses, 0) and is_pose(b.poses, 0)):
         return -1
     m, n = a.shapes[0], b.shapes[0]
-    core_a = place_core(compiled._core(table, m), compiled._pose(a.poses, 0))
-    core_b = place_core(compiled._core(table, n), compiled._pose(b.poses, 0))
+    core_a = place_core(core_at(table, m), pose_at(a.poses, 0))
+    core_b = place_core(core_at(table, n), pose_at(b.poses, 0))
     near_a, near_b = gjk.relative(core_a, core_b)
     gap = tolerance * (0.5 * max(table.ball[m], table.ball[n]))
     log, count = lent(rows + LOG, np.int64), 0
