@@ -3,8 +3,8 @@
 Both sides follow from the types of the records, so a new field needs no change here:
 
 1. A number, an enumeration and a truth value are one float64; a record and a tuple are their parts, in order.
-2. A list is written behind all other parts of the step, as what has changed in it since the step before: its length,
-   the number of changes, and for each the index and the item.
+2. A list, or a tuple of any length, is written behind all other parts of the step, as what has changed in it since the
+   step before: its length, the number of changes, and for each the index and the item.
 3. A part that may be `None` is left out: it belongs to variants that compiled code does not run.
 """
 
@@ -21,6 +21,7 @@ Layout = str | list[Any] | dict[str, Any]
 """`NUMBER`; the name of a record; a tuple of layouts; or `{"list": layout of the items}`."""
 
 
+@cache
 def record_layout(record: type) -> dict[str, dict[str, Layout]]:
     """The layouts of the fields of a record and of all records in it, by their names.
 
@@ -35,23 +36,30 @@ def record_layout(record: type) -> dict[str, dict[str, Layout]]:
     return {name: fields for name, (_, fields) in known.items()}
 
 
-def record_numbers(value: Any) -> Iterator[float]:
-    """The numbers of a value of any of these types, with those of all items of its lists, which come last."""
-    lists: list[Sequence[Any]] = []
-    yield from _numbers(value, lists)
-    for items in lists:
+def record_numbers(record: Any) -> Iterator[float]:
+    """The numbers of a record of any of these types, with those of all items of its lists, which come last."""
+    kind: Any = type(record)
+    layouts = record_layout(kind)
+    lists: list[tuple[Layout, Sequence[Any]]] = []
+    yield from _numbers(record, kind.__name__, layouts, lists)
+    for layout, items in lists:
         for item in items:
-            yield from record_numbers(item)
+            yield from _numbers(item, layout, layouts, [])
 
 
-def _numbers(value: Any, lists: list[Sequence[Any]]) -> Iterator[float]:
-    if isinstance(value, tuple):
-        for part in value:
-            yield from _numbers(part, lists)
-    elif isinstance(value, int | float):
+def _numbers(
+    value: Any, layout: Layout, layouts: dict[str, dict[str, Layout]], lists: list[tuple[Layout, Sequence[Any]]]
+) -> Iterator[float]:
+    if layout == NUMBER:
         yield float(value)
-    elif value is not None:
-        lists.append(value)
+    elif isinstance(layout, str):
+        for name, part in layouts[layout].items():
+            yield from _numbers(getattr(value, name), part, layouts, lists)
+    elif isinstance(layout, list):
+        for item, part in zip(value, layout, strict=True):
+            yield from _numbers(item, part, layouts, lists)
+    else:
+        lists.append((layout[LIST], value))
 
 
 def _layout(kind: Any, known: dict[str, tuple[type, dict[str, Layout]]]) -> Layout:
@@ -60,7 +68,7 @@ def _layout(kind: Any, known: dict[str, tuple[type, dict[str, Layout]]]) -> Layo
         return NUMBER
     if origin is tuple and Ellipsis not in arguments:
         return [_layout(part, known) for part in arguments]
-    if origin in (list, Sequence):
+    if origin in (list, tuple, Sequence):
         return {LIST: _layout(arguments[0], known)}
     if hasattr(kind, "_fields"):
         return _record(kind, known)

@@ -44,12 +44,13 @@ def write_lists(log: Any, shadows: Any, lists: Any) -> None:
 def write_changes(log: Any, shadow: Any, items: Any) -> None:
     """Appends the length of a list, the number of its changed items, and each with its index; updates the shadow."""
     append_numbers(log, float(len(items)))
-    place, changes = len(log), 0.0
+    place, changes, kept = len(log), 0.0, 0
     append_numbers(log, changes)
     for i in range(len(items)):
         start = len(log)
         append_numbers(log, (float(i), items[i]))
         width = len(log) - start - 1
+        kept += width
         if _differs(log, start + 1, shadow, i * width, width):
             changes += 1
         else:
@@ -59,6 +60,8 @@ def write_changes(log: Any, shadow: Any, items: Any) -> None:
     append_numbers(log, changes)
     log[place] = log[end]
     log.pop()
+    while len(shadow) > kept:  # the list has become shorter
+        shadow.pop()
 
 
 def _differs(log: Any, start: int, shadow: Any, first: int, width: int) -> bool:

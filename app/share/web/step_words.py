@@ -16,7 +16,7 @@ from gjkscope.app.view.words.field import field_of_type
 from gjkscope.app.view.words.simplex import WEIGHT
 from gjkscope.engine import epa, gjk
 from gjkscope.engine.epa.steps import SearchReason
-from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import NO_INDEX
 
 Words = dict[str, Any]
@@ -150,7 +150,6 @@ def step_words() -> Words:
         "noIndex": NO_INDEX,
         "curved": epa.CURVED,
         "roundings": gjk.ROUNDINGS,
-        "touching": TOUCHING,
         "weight": WEIGHT,
         "axes": [[axis.label, axis.definition] for axis in records.POINT],
     }

@@ -23,6 +23,7 @@ class Step(NamedTuple):
     pair: tuple[Mark, float]
     variant: Mark | None
     isDone: bool  # noqa: N815
+    corners: tuple[int, ...]
     exit: Exit
 
 
@@ -33,6 +34,7 @@ def test_a_layout_follows_the_types_of_the_fields() -> None:
             "marks": {"list": "Mark"},
             "pair": ["Mark", "number"],
             "isDone": "number",
+            "corners": {"list": "number"},
             "exit": "number",
         },
         "Mark": {"place": ["number", "number", "number"], "number": "number"},
@@ -41,8 +43,8 @@ def test_a_layout_follows_the_types_of_the_fields() -> None:
 
 def test_the_numbers_of_lists_come_last() -> None:
     first, second = Mark((1.0, 2.0, 3.0), 4), Mark((5.0, 6.0, 7.0), 8)
-    step = Step(9, [first], (second, 10.0), None, True, Exit.CONVERGED)
-    assert list(record_numbers(step)) == [9, 5, 6, 7, 8, 10, 1, Exit.CONVERGED, 1, 2, 3, 4]
+    step = Step(9, [first], (second, 10.0), None, True, (3, 2), Exit.CONVERGED)
+    assert list(record_numbers(step)) == [9, 5, 6, 7, 8, 10, 1, Exit.CONVERGED, 1, 2, 3, 4, 3, 2]
 
 
 def test_every_field_of_a_step_is_written_unless_it_belongs_to_a_variant() -> None:

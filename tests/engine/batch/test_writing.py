@@ -44,7 +44,7 @@ class Written(NamedTuple):
     pair: tuple[Place, float]
 
 
-def write_two(rows: int) -> None:
+def write_four(rows: int) -> None:
     log, places = lent(rows, np.int64), roomy(Place((0.0, 0.0, 0.0), 0))
     for number in range(3):
         places.append(Place((0.5, -0.0, number / 3.0), number))
@@ -54,6 +54,11 @@ def write_two(rows: int) -> None:
     places.append(places[2])
     places[1] = Place((0.5, 0.0, 1 / 3.0), 1)  # only a sign has changed
     write_record(log, shadows, State(2, Exit.CONVERGED, places, True, (places[1], 0.2)))
+    last, kept = places[2], places[0]
+    places.clear()
+    write_record(log, shadows, State(3, Exit.CONVERGED, places, True, (last, 0.2)))
+    places.append(kept)
+    write_record(log, shadows, State(4, Exit.CONVERGED, places, True, (last, 0.2)))
 
 
 def test_records_with_other_fields_need_no_other_code() -> None:
@@ -63,10 +68,10 @@ def test_records_with_other_fields_need_no_other_code() -> None:
     log = np.zeros(200, np.int64)
     rows = list_rows(log)
     rows[0, 1] = len(log)
-    njit(**OPTIONS)(write_two)(rows.ctypes.data)
+    njit(**OPTIONS)(write_four)(rows.ctypes.data)
     layouts = record_layout(Written)
     script = f"""{script_of("steps.js")}
-    const answer = ({{ layouts, numbers }}) => readSteps(layouts, Float64Array.from(numbers), 2);
+    const answer = ({{ layouts, numbers }}) => readSteps(layouts, Float64Array.from(numbers), 4);
     """
     numbers = log[: rows[0, 0]].view(np.float64).tolist()
     question = {"layouts": {"State": layouts["Written"], "Place": layouts["Place"]}, "numbers": numbers}
@@ -76,10 +81,13 @@ def test_records_with_other_fields_need_no_other_code() -> None:
     assert found == [
         as_object(State(1, Exit.RUNNING, places, False, (places[0], 0.1))),
         as_object(State(2, Exit.CONVERGED, changed, True, (changed[1], 0.2))),
+        as_object(State(3, Exit.CONVERGED, [], True, (places[2], 0.2))),
+        as_object(State(4, Exit.CONVERGED, places[:1], True, (places[2], 0.2))),
     ]
-    changes = 1 + 2  # the first step has all three places, the second one that changed and a new one
+    # The first step has all three places, the second one that changed and a new one, and the last again the first one.
+    changes = 3 + 2 + 1
     of_place = len(list(record_numbers(places[0])))
-    assert len(numbers) == 2 * (3 + of_place + 1 + 2) + (3 + changes - 1) * (of_place + 1)
+    assert len(numbers) == 4 * (3 + of_place + 1 + 2) + changes * (of_place + 1)
 
 
 def as_object(value: Any) -> Any:

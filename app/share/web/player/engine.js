@@ -95,7 +95,6 @@ export class LivePair {
   constructor(engine, cores, tolerance) {
     this.engine = engine;
     this.tolerance = tolerance;
-    this.size = 2 * Math.max(...cores.map(({ ball }) => ball)); // at least the longest side of the larger shape, metres
     const floats = (/** @type {(core: Core) => Iterable<number>} */ part) => new Float64Array(cores.flatMap((core) => [...part(core)]));
     const integers = (/** @type {number[]} */ ...numbers) => new BigInt64Array(numbers.map(BigInt));
     const blocks = cores.map((core) => engine.store(core.blocks));
@@ -153,13 +152,15 @@ export class LivePair {
       witnessB: numbers.subarray(9, 12),
     };
   }
+
   /**
-   * The steps of an algorithm at these poses, as `StepReader` reads them.  Throws an error if one is not a pose.
+   * The steps of an algorithm at these poses, as `readSteps` reads them, and the place of its verdict in `VERDICTS`, which
+   * is valid if it has ended.  Throws an error if one is not a pose.
    * @param {number} algorithm  its number in `engine/batch/stepped.py`
    * @param {number} most  steps
    * @param {ArrayLike<number>} poseA
    * @param {ArrayLike<number>} poseB
-   * @returns {{count: number, numbers: Float64Array}}
+   * @returns {{count: number, verdict: number, numbers: Float64Array}}
    */
   steps(algorithm, most, poseA, poseB) {
     const { engine, logRow } = this;
@@ -169,7 +170,8 @@ export class LivePair {
     const count = this.call(engine.recordSteps, BigInt(algorithm), BigInt(most));
     if (count < 0) throw UNANSWERED;
     const [written, , address] = new BigInt64Array(engine.memory.buffer, logRow, 3);
-    return { count, numbers: new Float64Array(engine.memory.buffer, Number(address), Number(written)).slice() };
+    const numbers = new Float64Array(engine.memory.buffer, Number(address), Number(written)).slice();
+    return { count, verdict: numbers[numbers.length - 1], numbers };
   }
 
   /** @param {ArrayLike<number>[]} poses */

@@ -1,6 +1,7 @@
 // The steps of algorithms where the reader has put the bodies: runs as recorded ones are, whose steps the engine computes
 // in the page.  `app/share/web/steps.py` says what is needed besides.
 
+import { VERDICTS } from "./engine.js";
 import { drawEpaInDifference, drawEpaInWorld } from "./epamarks.js";
 import { epaChanges, epaHeadline, epaSentence } from "./epawords.js";
 import { drawGjkInDifference, drawGjkInWorld, verticesOfSimplex } from "./gjkmarks.js";
@@ -81,14 +82,14 @@ export class LiveRun {
   constructor(settings, name, pair, poses, names) {
     const number = settings.algorithms.findIndex((algorithm) => algorithm.name === name);
     const { title, layouts, rows } = settings.algorithms[number];
-    const { count, numbers } = pair.steps(number, settings.most, poses[0], poses[1]);
+    const { count, verdict, numbers } = pair.steps(number, settings.most, poses[0], poses[1]);
     this.settings = settings;
     this.algorithm = name;
     this.title = title;
     this.rows = rows;
     this.names = names;
     this.drawer = DRAWERS[name];
-    this.size = pair.size;
+    this.isDecided = VERDICTS[verdict] !== "undecided"; // if it has ended
     this.origin = /** @type {import("./drawlist.js").Vec3} */ ([poses[0][3], poses[0][7], poses[0][11]]);
     this.records = readSteps(layouts, numbers, count);
     this.first = 0;
@@ -118,13 +119,6 @@ export class LiveRun {
   /** Whether a step ends the run. @param {number} number */
   isEnd(number) {
     return this.records[number].exit !== RUNNING;
-  }
-
-  /** Whether the bounds of the last step say if the shapes overlap: `verdict_number` in `engine/proof/verdict.py`. @param {StepRecord} step */
-  isDecided({ lower, upper, radius }) {
-    const tolerance = this.settings.words.touching * this.size;
-    const [low, high] = [lower - radius, Math.max(lower, upper) - radius];
-    return low > tolerance || high < -tolerance || high - low <= tolerance || (low >= -tolerance && high <= tolerance);
   }
 
   /** Whether the marks of a step have the point of A − B that is nearest to the origin. @param {number} number */
@@ -183,7 +177,7 @@ class LiveStep {
       happened.improved = improved;
       happened.stalled = !improved;
     }
-    happened.end = run.isEnd(this.number) && run.isDecided(record);
+    happened.end = run.isEnd(this.number) && run.isDecided;
     happened.failed = run.isEnd(this.number) && !happened.end;
     return EVENTS_IN_ORDER.filter((event) => happened[event]);
   }

@@ -18,7 +18,6 @@ import { digits, shortDigits, subscripted } from "./text.js";
  * @property {number} noIndex  of a point that is no vertex
  * @property {number} curved  part of the coordinates within which a curved surface counts as reached
  * @property {number} roundings
- * @property {number} touching  part of the size within which shapes touch
  * @property {string} weight  definition
  * @property {[string, string][]} axes  labels and definitions
  *

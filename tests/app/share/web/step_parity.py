@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.share.web.bundle import script_of
-from gjkscope.engine import epa, gjk
+from gjkscope.engine import trace
 from gjkscope.engine.batch.layout import record_numbers
 from gjkscope.engine.batch.loading import web_engine
 from gjkscope.engine.batch.stepped import STEPPED, step_layouts
 from gjkscope.engine.shapes.kinds import PlacedPair
-from gjkscope.engine.shapes.support import convex
 
 MOST = 400  # steps of a run that are compared
 
@@ -56,13 +55,14 @@ const answer = ({{ module, layouts, most, pairs }}) => {{
     const pair = new LivePair(new Engine(compiled), placed, 0);
     return Object.values(layouts).map((layout, algorithm) => {{
       const start = performance.now();
-      const {{ count, numbers }} = pair.steps(algorithm, most, ...poses);
+      const {{ count, verdict, numbers }} = pair.steps(algorithm, most, ...poses);
       const steps = readSteps(layout, numbers, count);
       times.push(performance.now() - start);
-      return steps.map((step) => {{
+      const sums = steps.map((step) => {{
         const all = allNumbers(layout, step);
         return [all.length, sumOf(all)];
       }});
+      return {{ verdict: VERDICTS[verdict], sums }};
     }});
   }});
   return {{ runs, times }};
@@ -76,18 +76,10 @@ def step_question(pairs: list[Any]) -> dict[str, Any]:
     return {"module": module, "layouts": step_layouts(), "most": MOST, "pairs": pairs}
 
 
-def traced_steps(pair: PlacedPair) -> list[tuple[Any, ...]]:
-    """The steps of each algorithm in Python."""
-    shape_a, pose_a, shape_b, pose_b = pair
-    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    distance = gjk.run(a, b)
-    runs = {"gjk": distance, "epa": epa.run(a, b, distance[-1])}
-    return [runs[name][:MOST] for name in STEPPED]
-
-
-def expected_sums(pair: PlacedPair) -> list[list[list[int]]]:
-    """For each algorithm and step, how many numbers it has, and their sum."""
-    return [[_sum_of(step) for step in steps] for steps in traced_steps(pair)]
+def expected_sums(pair: PlacedPair) -> list[dict[str, Any]]:
+    """For each algorithm its verdict, and for each step how many numbers it has, and their sum."""
+    runs = [trace(*pair, name) for name in STEPPED]
+    return [{"verdict": run.result.verdict, "sums": [_sum_of(step) for step in run.steps[:MOST]]} for run in runs]
 
 
 def _sum_of(step: Any) -> list[int]:

@@ -24,6 +24,7 @@ from tests.app.share.web.test_step_marks import chosen_pairs
 
 COUNT = 60
 NAMES = ("Crate", "Ball")
+UPSIDE_DOWN = ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
 SCRIPT = f"""{bare_script("engine.js", "livesteps.js")}
 const answer = ({{ module, most, pairs, settings }}) => {{
   const compiled = new WebAssembly.Module(bytes(module));
@@ -57,13 +58,14 @@ def comparable(words: dict[str, Any]) -> dict[str, Any]:
 
 
 def pairs_with_rare_ends() -> list[PlacedPair]:
-    """Pairs that are out of range, flat, and nested round shapes."""
+    """Pairs that are out of range, flat, nested and round, and one whose overlap is just more than touching."""
     tiny, line = Box((1e-80, 1e-80, 1e-80)), Hull(((-0.8, 0, 0), (0, 0, 0), (-0.3, 0, 0)))
     small, large = Ellipsoid((0.04, 0.1, 0.11)), Ellipsoid((0.6, 0.69, 0.66))
     return [
         (tiny, Pose(), tiny, Pose()),
         (line, Pose(), line, Pose(position=(0.1, 0, 0))),
         (small, Pose(position=(0, 0.05, 0)), large, Pose()),
+        (Ellipsoid((1, 0.5, 0.7)), Pose(), Box((1, 1, 1)), Pose(UPSIDE_DOWN, (-0.0702, -1.4999999974612788, 0.743))),
     ]
 
 
