@@ -101,7 +101,7 @@ def opened(browser: str, page: Path, script: str) -> Any:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["messages"] == []
+    assert found["messages"] == [], found["messages"]
     return found["result"]
 
 

@@ -243,7 +243,7 @@ const until = async (isSo) => { while (!isSo()) await new Promise((done) => setT
 const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 const last = async (count) => { await until(() => saved.length === count); return saved[count - 1]; };
 const kinds = [];
-const select = document.querySelector(".playground select");
+const select = document.querySelector(".playground fieldset select");
 for (const kind of KINDS) {
   select.value = kind;
   select.dispatchEvent(new Event("change"));

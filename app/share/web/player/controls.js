@@ -214,7 +214,9 @@ function timeline(player) {
       shown = player.timedRun ?? player.film;
       slider.step = player.film ? "0.01" : "1";
       slider.max = String(player.end);
-      fill(marks, ...marksOf(player));
+      const all = marksOf(player);
+      fill(marks, ...all);
+      marks.style.setProperty("--marks", String(all.length));
     }
     slider.value = String(player.position);
     slider.setAttribute("aria-valuetext", valueText(player));

@@ -170,13 +170,13 @@ export class LiveScene {
 
   /** The answer as its panel shows it. @returns {import("./content.js").Answer & {found: string}} */
   inWords() {
-    const { iterations, lower, upper } = this.answer;
+    const { lower, upper } = this.answer;
     return {
       verdict: this.verdict,
       words: this.verdict,
       distance: this.distance,
       about: "computed in this page by the engine's own functions, compiled to WebAssembly",
-      found: `${iterations} ${iterations === 1 ? "step" : "steps"} of the default run, bounds ${digits(lower)} to ${digits(upper)} m`,
+      found: `bounds ${digits(lower)} to ${digits(upper)} m`,
       proof: "not certified",
       proved: false,
       certificate: "Certificates need exact arithmetic, which this page does not have.",
@@ -185,7 +185,7 @@ export class LiveScene {
 
   /** Rows of a label and a value. @returns {[string, string][]} */
   inNumbers() {
-    const { distance, lower, upper, normal, witnessA, witnessB, iterations } = this.answer;
+    const { distance, lower, upper, normal, witnessA, witnessB } = this.answer;
     const vector = (/** @type {ArrayLike<number>} */ v) => (Number.isNaN(v[0]) ? "unknown" : `(${Array.from(v, (value) => digits(value)).join(", ")})`);
     const [a, b] = this.names;
     return [
@@ -195,7 +195,6 @@ export class LiveScene {
       ["normal", vector(normal)],
       [`witness on ${a}`, `${vector(witnessA)} m`],
       [`witness on ${b}`, `${vector(witnessB)} m`],
-      ["steps of the default run", String(iterations)],
       [`position of ${a}`, `${vector([3, 7, 11].map((i) => this.poses[0][i]))} m`],
       [`position of ${b}`, `${vector([3, 7, 11].map((i) => this.poses[1][i]))} m`],
     ];
