@@ -15,13 +15,14 @@ def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
     require_compiler()
-    from gjkscope.engine.batch.loading import compile_here, web_engine
+    from gjkscope.engine.batch.loading import WEB, compile_here, web_engine
 
     begin = perf_counter()
     with show_compiling() as report, report_to(report):
         compile_here()
         batch.prepare(broad_phases=True, report=report, meshes=True)
-        web_engine()
+        for dimension in WEB:
+            web_engine(dimension)
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
     return DONE
 

@@ -10,7 +10,7 @@ Preferred is what was compiled on this machine, for its processor; then what cam
 import zlib
 from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
@@ -26,8 +26,23 @@ PAIRS = "pairs"
 GROUPS = "groups"
 MESHES = "meshes"
 STEPS = "steps"
-WEB = "web"  # the WebAssembly module
+PLANE_PAIRS = "plane-pairs"
+PLANE_STEPS = "plane-steps"
 SOLVE, RECORD_STEPS = "solve", "record_steps"  # what pages call
+
+
+class WebModule(NamedTuple):
+    """A WebAssembly module, by its name, and what was compiled for this machine of which it is the translation."""
+
+    name: str
+    exports: dict[str, str]  # by what the page calls it
+
+
+WEB = {
+    2: WebModule("web-plane", {SOLVE: PLANE_PAIRS, RECORD_STEPS: PLANE_STEPS}),
+    3: WebModule("web", {SOLVE: PAIRS, RECORD_STEPS: STEPS}),
+}
+"""The modules for pages, by the dimension of the shapes that they answer; a page of one dimension has one of them."""
 
 
 def solver() -> Solver:
@@ -45,23 +60,23 @@ def mesh_searcher() -> Callable[..., int]:
     return _function(_address(MESHES), c_int64, c_int64, c_int64, c_int64)
 
 
-def web_engine() -> ObjectCode:
-    """The WebAssembly module for pages, which exports `compiled.solve` and `compiled_steps.record_steps`.
+def web_engine(dimension: int) -> ObjectCode:
+    """The WebAssembly module for pages with shapes of this dimension, 2 or 3.
 
     It came with the installation, or is translated from what is compiled for this machine, and stored.  `needs` are the
     functions that the page must provide.
     """
-    parts = known_shapes()
-    module = _stored(WEB, parts) or shipped_module(WEB, parts)
+    (name, exports), parts = WEB[dimension], known_shapes()
+    module = _stored(name, parts) or shipped_module(name, parts)
     if module is None:
-        module = _translate({SOLVE: instructions(PAIRS), RECORD_STEPS: instructions(STEPS)})
-        _store(WEB, parts, module)
+        module = _translate({export: instructions(compiled) for export, compiled in exports.items()})
+        _store(name, parts, module)
     return module
 
 
-def has_web_engine() -> bool:
+def has_web_engine(dimension: int) -> bool:
     """Whether there is a `web_engine`, or what it takes to compile one."""
-    return is_installed(COMPILER) or shipped_module(WEB, known_shapes()) is not None
+    return is_installed(COMPILER) or shipped_module(WEB[dimension].name, known_shapes()) is not None
 
 
 def compile_here() -> None:
@@ -184,11 +199,25 @@ def _compile_steps() -> "Native":
     return compile_steps()
 
 
+def _compile_plane_pairs() -> "Native":
+    from gjkscope.engine.batch.compiled_plane import compile_plane_solve
+
+    return compile_plane_solve()
+
+
+def _compile_plane_steps() -> "Native":
+    from gjkscope.engine.batch.compiled_plane import compile_plane_steps
+
+    return compile_plane_steps()
+
+
 COMPILERS: dict[str, Callable[[], "Native"]] = {
     PAIRS: _compile_pairs,
     GROUPS: _compile_groups,
     MESHES: _compile_meshes,
     STEPS: _compile_steps,
+    PLANE_PAIRS: _compile_plane_pairs,
+    PLANE_STEPS: _compile_plane_steps,
 }
 """What compiles each function."""
 

@@ -35,6 +35,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.edges.policies.box2d import TOLERANCE, NormalClass
 from gjkscope.engine.plane.gjk import steps as gjk
+from gjkscope.engine.plane.gjk.simplex import vertices_in_plane
 from gjkscope.engine.plane.vectors import Vec2, add2, cross2, dot2, neg2, norm2, right2, scale2, sub2, unit2
 from gjkscope.engine.result import Exit
 
@@ -220,14 +221,13 @@ def _touch(segment: GhostSegment, body: PlaneBody, place: Vec2, judged: NormalAt
 
 
 def _decide_apart(segment: GhostSegment, body: PlaneBody, nearest: gjk.State) -> GhostOutcome:
-    vertices = nearest.simplex
-    if len(vertices) == 1:
+    if nearest.simplex.size == 1:
         return _decide_vertices(segment, body, nearest)
-    first, second = vertices
+    first, second = vertices = vertices_in_plane(nearest.simplex)
     if first.index_a != second.index_a:
         heights = [dot2(segment.normal, vertex.b) for vertex in vertices]
         return _onto_segment(segment, body, vertices[heights.index(min(heights))].index_b, None)
-    point_a, point_b = gjk.weighted_witnesses(vertices, nearest.weights)
+    point_a, point_b = gjk.weighted_witnesses(nearest.simplex, nearest.weights)
     towards = sub2(point_a, point_b)
     edge = max(first.index_b, second.index_b, key=lambda index: dot2(towards, body.normals[index]))
     judged = judge_normal(segment, neg2(body.normals[edge]))
@@ -239,7 +239,7 @@ def _decide_apart(segment: GhostSegment, body: PlaneBody, nearest: gjk.State) ->
 
 
 def _decide_vertices(segment: GhostSegment, body: PlaneBody, nearest: gjk.State) -> GhostOutcome:
-    (vertex,) = nearest.simplex
+    vertex = nearest.simplex.vertices[0]
     judged = judge_normal(segment, unit2(sub2(vertex.b, vertex.a)))
     if judged.verdict is NormalClass.SKIP:
         return GhostOutcome(GhostRule.SKIPPED, judged=judged)

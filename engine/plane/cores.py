@@ -7,6 +7,7 @@ is exact (van den Bergen, Collision Detection in Interactive 3D Environments, 20
 Coordinates are relative to A's position, so that shapes far from the world's origin lose no precision.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from gjkscope.engine.plane.vectors import Vec2, add2, dot2, in_plane, neg2, sub2
@@ -21,7 +22,7 @@ Mat2 = tuple[Vec2, Vec2]  # rows
 class PlaneCore(NamedTuple):
     """A placed core: a convex polygon, a segment or a point, and the radius around it."""
 
-    vertices: tuple[Vec2, ...]  # metres, in the world's axes; numbered as the shape counts them
+    vertices: Sequence[Vec2]  # metres, in the world's axes; numbered as the shape counts them
     center: Vec2  # their mean
     radius: float
     roundoff: float  # of the arithmetic used with these numbers: `DOUBLE` or `SINGLE`
@@ -58,9 +59,10 @@ def plane_cores(
 def support_in_plane(core: PlaneCore, direction: Vec2) -> int:
     """The index of the vertex that lies furthest along `direction`; the first of several."""
     best, height = 0, dot2(direction, core.vertices[0])
-    for index, vertex in enumerate(core.vertices):
-        if dot2(direction, vertex) > height:
-            best, height = index, dot2(direction, vertex)
+    for index in range(1, len(core.vertices)):
+        along = dot2(direction, core.vertices[index])
+        if along > height:
+            best, height = index, along
     return best
 
 
@@ -94,9 +96,10 @@ def _local_core(shape: Shape, pose: Pose) -> _Unplaced:
 
 
 def _place(core: _Unplaced, position: Vec2) -> PlaneCore:
-    x_row, y_row = core.rotation
+    vertices = tuple(place_point(core.rotation, position, vertex) for vertex in core.vertices)
+    return PlaneCore(vertices, place_point(core.rotation, position, core.center), core.radius, core.roundoff)
 
-    def place(point: Vec2) -> Vec2:
-        return add2((dot2(x_row, point), dot2(y_row, point)), position)
 
-    return PlaneCore(tuple(place(vertex) for vertex in core.vertices), place(core.center), core.radius, core.roundoff)
+def place_point(rotation: Mat2, position: Vec2, point: Vec2) -> Vec2:
+    """A point of a core's own frame, relative to A's position, as `position` is."""
+    return add2((dot2(rotation[0], point), dot2(rotation[1], point)), position)

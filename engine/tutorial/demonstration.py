@@ -17,9 +17,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 def _candidate(step: Step) -> tuple[Any, ...]:
-    if isinstance(step, nearest.State):
-        return step.candidate.vertices[: step.candidate.size]
-    return step.candidate
+    return step.candidate.vertices[: step.candidate.size]
 
 
 def _weights(step: Step) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ Step = nearest.State | nearest_in_plane.State
 
 def explain(step: Step, a: str, b: str) -> str:
     """The region that contains the origin, and what that says about the shapes."""
-    names = " ".join(f"w{i}" for i in range(_size(step)))
+    names = " ".join(f"w{i}" for i in range(step.candidate.size))
     they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
     return f"{a} − {b} is a simplex: {names}. {_region(step)}: {they} {_relation(step)}{_less_radii(step, a, b)}."
 
@@ -25,10 +25,6 @@ def feature_name(step: Step) -> str:
     if isinstance(step, nearest.State):
         return region_name(step.candidate, step.region)
     return region_name_in_plane(step.candidate, step.region)
-
-
-def _size(step: Step) -> int:
-    return step.candidate.size if isinstance(step, nearest.State) else len(step.candidate)
 
 
 def _region(step: Step) -> str:

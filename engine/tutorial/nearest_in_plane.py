@@ -10,12 +10,17 @@ from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores
 from gjkscope.engine.plane.gjk.simplex import (
     PLANE_EDGES,
     PlaneRegion,
+    PlaneSimplex,
     PlaneTests,
+    PlaneWeights,
     closest_in_plane,
     closest_on_segment2,
+    simplex_in_plane,
+    vertices_in_plane,
+    weights_at,
 )
-from gjkscope.engine.plane.gjk.steps import PlaneSimplex, answer_in_plane, weighted_witnesses
-from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, add2, dot2, in_plane, neg2, norm2, right2, sub2, unit2
+from gjkscope.engine.plane.gjk.steps import answer_in_plane, moved_in_plane, weighted_witnesses
+from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, dot2, in_plane, neg2, norm2, right2, sub2, unit2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, Result, Trace, bounds_only, result_of, verdict_number
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -31,10 +36,10 @@ class State(NamedTuple):
     candidate: PlaneSimplex  # all of A − B, without the radii
     region: PlaneRegion
     tests: PlaneTests
-    weights: tuple[float, ...]  # barycentric, of the closest point, one for each vertex of the candidate
+    weights: PlaneWeights  # barycentric, of the closest point, for the vertices of the candidate
     simplex: PlaneSimplex  # the nearest feature
     closest: Vec2  # the point of the simplex that is nearest to the origin
-    boundary: tuple[float, ...]  # of the nearest point of the boundary; as `weights` unless the origin is inside
+    boundary: PlaneWeights  # of the nearest point of the boundary; as `weights` unless the origin is inside
     lower: float  # signed distance of the cores, metres
     upper: float
     normal: Vec2  # unit, from A to B
@@ -58,12 +63,14 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple
 def start(a: PlaneCore, b: PlaneCore) -> State:
     """The region that contains the origin, and the closest point."""
     pairs = [(i, j) for i in range(len(a.vertices)) for j in range(len(b.vertices))]
-    whole = tuple(
-        PlaneVertex(sub2(a.vertices[i], b.vertices[j]), a.vertices[i], b.vertices[j], i, j, birth)
-        for birth, (i, j) in enumerate(pairs)
+    whole = simplex_in_plane(
+        [
+            PlaneVertex(sub2(a.vertices[i], b.vertices[j]), a.vertices[i], b.vertices[j], i, j, birth)
+            for birth, (i, j) in enumerate(pairs)
+        ]
     )
-    nearest = closest_in_plane([vertex.point for vertex in whole])
-    weights = nearest.weights[: len(whole)]
+    nearest = closest_in_plane(whole)
+    weights = nearest.weights
     distance, normal, boundary = norm2(nearest.point), unit2(neg2(nearest.point)), weights
     if nearest.region == PlaneRegion.INTERIOR:
         distance, normal, boundary = _nearest_edge(whole)
@@ -74,7 +81,7 @@ def start(a: PlaneCore, b: PlaneCore) -> State:
         region=nearest.region,
         tests=nearest.tests,
         weights=weights,
-        simplex=tuple(vertex for vertex, weight in zip(whole, weights, strict=True) if weight > 0),
+        simplex=simplex_in_plane([vertex for i, vertex in enumerate(vertices_in_plane(whole)) if weights[i] > 0]),
         closest=nearest.point,
         boundary=boundary,
         lower=distance,
@@ -92,21 +99,20 @@ def step(_a: PlaneCore, _b: PlaneCore, state: State) -> State:
 
 def relocate_triangle(state: State, shift: Vec3) -> State:
     """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
-    by = in_plane(shift)
-    candidate = tuple(v._replace(point=add2(v.point, by), a=add2(v.a, by)) for v in state.candidate)
-    nearest = closest_in_plane([vertex.point for vertex in candidate])
+    candidate = moved_in_plane(state.candidate, in_plane(shift))
+    nearest = closest_in_plane(candidate)
     return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
 
 
-def _nearest_edge(triangle: PlaneSimplex) -> tuple[float, Vec2, tuple[float, ...]]:
+def _nearest_edge(triangle: PlaneSimplex) -> tuple[float, Vec2, PlaneWeights]:
     """Minus the distance of the nearest edge from the origin, which is inside; its outward normal; and its weights."""
     edges = []
     for i, j in PLANE_EDGES:
-        p, q = triangle[i].point, triangle[j].point
-        normal, weights = unit2(right2(sub2(q, p))), [0.0, 0.0, 0.0]
+        p, q = triangle.vertices[i].point, triangle.vertices[j].point
+        normal = unit2(right2(sub2(q, p)))
         normal = normal if dot2(normal, p) > 0 else neg2(normal)
-        weights[i], weights[j] = closest_on_segment2(p, q).weights[:2]
-        edges.append((-dot2(normal, p), normal, tuple(weights)))
+        at_p, at_q, _ = closest_on_segment2(p, q).weights
+        edges.append((-dot2(normal, p), normal, weights_at(i, at_p, j, at_q)))
     return max(edges)
 
 

@@ -28,22 +28,30 @@ SUFFIX = {"linux": ".so", "darwin": ".dylib", "win32": ".dll"}
 
 
 def write_machine_code(folder: Path = SHIPPED) -> None:
-    """Writes the library, the WebAssembly module and the manifest into an empty folder.
+    """Writes the library, the WebAssembly modules and the manifest into an empty folder.
 
     Raises `subprocess.CalledProcessError` if the library cannot be linked.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     compiled = {name: instructions(name) for name in CALLED_HERE}
-    library, module, page = folder / f"batch{SUFFIX[sys.platform]}", folder / f"{WEB}.wasm", web_engine()
+    library = folder / f"batch{SUFFIX[sys.platform]}"
     link(compiled, library)
-    module.write_bytes(page.code)
     manifest = {
         "library": {**described(library), "machine": [sys.platform, platform.machine()]},
         "functions": {name: provenance(code) for name, code in compiled.items()},
-        "modules": {WEB: {**described(module), **provenance(page), "needs": page.needs}},
+        "modules": {
+            module.name: write_module(web_engine(dimension), folder / f"{module.name}.wasm")
+            for dimension, module in WEB.items()
+        },
     }
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+
+
+def write_module(module: ObjectCode, file: Path) -> dict[str, Any]:
+    """Writes a WebAssembly module; returns its entry in the manifest."""
+    file.write_bytes(module.code)
+    return {**described(file), **provenance(module), "needs": module.needs}
 
 
 def link(functions: dict[str, ObjectCode], library: Path) -> None:

@@ -105,22 +105,24 @@ def opened(browser: str, page: Path, script: str) -> Any:
     return found["result"]
 
 
+@pytest.mark.parametrize("dimension", [2, 3])
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_a_page_answers_many_pairs_with_the_bits_of_python(browser: str, tmp_path: Path) -> None:
-    pairs = some_pairs(PAIRS)
-    given = {"module": b64encode(web_engine().code).decode(), "pairs": list(map(question, pairs))}
+def test_a_page_answers_many_pairs_with_the_bits_of_python(browser: str, dimension: int, tmp_path: Path) -> None:
+    pairs = some_pairs(PAIRS, dimension)
+    given = {"module": b64encode(web_engine(dimension).code).decode(), "pairs": list(map(question, pairs))}
     page = tmp_path / "parity.html"
     page.write_text("<!DOCTYPE html><title>parity</title>", encoding="utf-8")
     found = opened(browser, page, f"{script_of('engine.js')}{SCRIPT}return answer({json.dumps(given)});")
     assert found == expected_answers(pairs)
 
 
+@pytest.mark.parametrize("dimension", [2, 3])
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_a_page_computes_every_step_with_the_bits_of_python(browser: str, tmp_path: Path) -> None:
-    pairs = some_pairs(PAIRS)
+def test_a_page_computes_every_step_with_the_bits_of_python(browser: str, dimension: int, tmp_path: Path) -> None:
+    pairs = some_pairs(PAIRS, dimension)
     page = tmp_path / "parity.html"
     page.write_text("<!DOCTYPE html><title>parity</title>", encoding="utf-8")
-    given = json.dumps(step_question(list(map(question, pairs))))
+    given = json.dumps(step_question(list(map(question, pairs)), dimension))
     found = opened(browser, page, f"{STEP_SCRIPT}return answer({given});")
     times = sorted(found["times"])
     print(f"{browser}: median {times[len(times) // 2]:.3f} ms, 95 % {times[int(0.95 * len(times))]:.3f} ms")

@@ -194,7 +194,7 @@ def region_rows(step: Any) -> Sequence[RegionRow[int]]:
     if isinstance(step, gjk.State | nearest.State):
         return region_tests(step) if step.candidate.size > 1 else ()
     if isinstance(step, plane_gjk.State | nearest_in_plane.State):
-        return region_tests_in_plane(step) if len(step.candidate) > 1 else ()
+        return region_tests_in_plane(step) if step.candidate.size > 1 else ()
     return ()
 
 

@@ -26,6 +26,7 @@ from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
 from gjkscope.engine.batch.loading import has_web_engine, web_engine
 from gjkscope.engine.compound.parts import is_compound
+from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Point2, Polygon, Segment2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.runtime.extras import COMPILED, COMPILER, extra_remedy
 from gjkscope.engine.shapes.convexity import is_hull
@@ -49,7 +50,10 @@ from gjkscope.engine.vectors import add, sub
 
 Live = dict[str, Any]
 
-LIVE_SHAPES = (Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Sphere, Triangle)
+LIVE_SHAPES: tuple[type[Shape], ...] = (
+    *(Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Sphere, Triangle),
+    *(Box2, Capsule2, Circle, Point2, Polygon, Segment2),
+)
 
 # What a view shows of a pair that the reader moves; `live.js` draws the marks.
 SHOWN = ("difference", "grid", "labels")
@@ -70,10 +74,13 @@ ROLES = {
 
 
 @cache
-def engine_text() -> str:
-    """The WebAssembly module of the engine, compressed (RFC 1951), in base64.  Raises `MissingExtraError`."""
+def engine_text(dimension: int) -> str:
+    """The WebAssembly module of the engine for shapes of this dimension, compressed (RFC 1951), in base64.
+
+    Raises `MissingExtraError`.
+    """
     squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return b64encode(squeezed.compress(web_engine().code) + squeezed.flush()).decode()
+    return b64encode(squeezed.compress(web_engine(dimension).code) + squeezed.flush()).decode()
 
 
 def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live:
@@ -132,7 +139,7 @@ def _world(recorder: StillRecorder, state: State) -> Live:
 
 def why_not_live(shapes: Sequence[Shape]) -> str:
     """Why a page cannot answer pairs of these shapes itself; empty if it can."""
-    if not has_web_engine():
+    if not has_web_engine(shapes[0].dimension):
         return f"live pages need {COMPILER}, which is not installed where this one was made: {extra_remedy(COMPILED)}"
     for shape in shapes:
         if shape.dimension != 3:

@@ -128,7 +128,7 @@ def content_page(content: Content, embed: bool = False, compact: bool = False) -
         footer="" if embed else _footer(content),
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
-        engine=ENGINE.substitute(engine=engine_text()) if content.live else "",
+        engine=ENGINE.substitute(engine=engine_text(3)) if content.live else "",
         script=player_script(),
         options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact, "messages": embed}),
     )

@@ -14,7 +14,7 @@ from gjkscope.app.state.model import State
 from gjkscope.app.state.model.display import Visibility
 from gjkscope.engine.batch.stepped import STEPPED, step_layouts
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS
 
 Words = dict[str, Any]
 
@@ -30,7 +30,7 @@ def live_steps(state: State) -> Words:
     radii = {"world": world_ball(state)[1], "difference": difference_ball(state)[1]}
     page, labels = state.page, shown_labels(state)
     return {
-        **steps_of_algorithms(state.display.visible),
+        **steps_of_algorithms(state.display.visible, state.document.pair_bodies[0].shape.dimension),
         "radii": radii,
         "offered": page is None,
         "labels": None if labels is None else [label_pattern(name) for name in labels],
@@ -38,19 +38,19 @@ def live_steps(state: State) -> Words:
     }
 
 
-def steps_of_algorithms(visible: Visibility) -> Words:
+def steps_of_algorithms(visible: Visibility, dimension: int) -> Words:
     """What does not depend on the pair: all algorithms are offered, and all labels shown in full."""
-    layouts = step_layouts()
+    layouts, titles = step_layouts(dimension), PLANAR_ALGORITHMS if dimension == 2 else ALGORITHMS
     return {
         "most": MOST_STEPS,
         "algorithms": [
             {
                 "name": name,
-                "title": ALGORITHMS[name].title,
+                "title": titles[name].title,
                 "layouts": layouts[name],
                 "rows": number_rows(step),
             }
-            for name, step in STEPPED.items()
+            for name, step in STEPPED[dimension].items()
         ],
         "words": step_words(),
         "visible": {name: getattr(visible, name) for name in SHOWN},

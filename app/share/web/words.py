@@ -117,9 +117,7 @@ def _tables(step: Any) -> Iterator[Words]:
 
 def _simplex(step: gjk.State | plane_gjk.State) -> Words:
     """The vertices with their barycentric weights."""
-    vertices: Sequence[Any] = (
-        step.simplex.vertices[: step.simplex.size] if isinstance(step, gjk.State) else step.simplex
-    )
+    vertices: Sequence[Any] = step.simplex.vertices[: step.simplex.size]
     axes = records.axes_of(vertices)
     rows = [
         [records.brief(vertex), short(weight, 3), *map(records.brief, vertex.point)]

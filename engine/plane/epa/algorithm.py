@@ -1,6 +1,6 @@
 """EPA in the plane as a registered algorithm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.gjk.steps import ROUNDINGS, wanted_gap
@@ -12,7 +12,7 @@ from gjkscope.engine.plane.epa.steps import State
 from gjkscope.engine.plane.evidence import evidence_in_plane
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.algorithm import ALGORITHM as GJK
-from gjkscope.engine.plane.gjk.simplex import closest_in_plane
+from gjkscope.engine.plane.gjk.simplex import closest_in_plane, simplex_in_plane
 from gjkscope.engine.plane.vectors import in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
@@ -55,9 +55,9 @@ def _evidence(step: State, _: Setting) -> Evidence:
     return evidence_in_plane(ends, step.normal, _weights(ends))
 
 
-def _weights(vertices: tuple[PlaneVertex, ...]) -> tuple[float, ...]:
+def _weights(vertices: Sequence[PlaneVertex]) -> tuple[float, ...]:
     """Of the point of a vertex or an edge that is nearest to the origin."""
-    return closest_in_plane([vertex.point for vertex in vertices]).weights[: len(vertices)]
+    return closest_in_plane(simplex_in_plane(vertices)).weights[: len(vertices)]
 
 
 def _search_evidence(setting: Setting, budget: int) -> Iterator[Evidence | None]:

@@ -1,5 +1,7 @@
 """Describes EPA steps in the plane."""
 
+from collections.abc import Sequence
+
 from gjkscope.engine.epa.wording import depth_bounds, depth_ending, distance_sentence, part_sentence, support_sentence
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
@@ -30,7 +32,7 @@ def headline(step: epa.State, _a: str, _b: str) -> str:
     return {Aim.SEED: "seed", Aim.GROWTH: "seed grows"}[step.aim]
 
 
-def edge_name(polygon: tuple[PlaneVertex, ...], edge: int) -> str:
+def edge_name(polygon: Sequence[PlaneVertex], edge: int) -> str:
     """ "edge w0 w3": ends are named after the steps that found them."""
     return f"edge w{polygon[edge].birth} w{polygon[(edge + 1) % len(polygon)].birth}"
 
@@ -46,7 +48,7 @@ def _next(step: epa.State) -> str:
     return _nearest(step.polygon, step.edges, step.nearest)
 
 
-def _nearest(polygon: tuple[PlaneVertex, ...], edges: tuple[epa.PlaneEdge, ...], edge: int) -> str:
+def _nearest(polygon: Sequence[PlaneVertex], edges: Sequence[epa.PlaneEdge], edge: int) -> str:
     """The nearest edge and its distance, which is negative where the origin is outside the seed."""
     name, distance = edge_name(polygon, edge), edges[edge].distance
     if distance >= 0:

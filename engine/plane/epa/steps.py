@@ -25,16 +25,21 @@ Departures from the papers, and why:
 How it can fail: an edge as short as the rounding error has a meaningless normal.  It is set aside once w turns out to
 be another vertex of the polygon; the bounds remain valid.  If no edge is left, the exit is `NO_PROGRESS`, and the
 result is the best normal tried.
+
+numba compiles the functions of the steps unchanged, apart from `_copy` and `_remembered`: compiled code keeps only the
+last step, and changes its lists in place.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gjkscope.engine.gjk.steps import ROUNDINGS, close_enough, wanted_gap
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
 from gjkscope.engine.plane.gjk import steps as gjk
+from gjkscope.engine.plane.gjk.simplex import PlaneSimplex
 from gjkscope.engine.plane.vectors import (
     ORIGIN2,
     Vec2,
@@ -108,11 +113,11 @@ class State(NamedTuple):
     aim: PlaneSearchReason
     direction: Vec2  # unit, the search direction
     support: PlaneVertex
-    before: tuple[PlaneVertex, ...]  # the polygon before the step; empty in the first
-    edges_before: tuple[PlaneEdge, ...]
+    before: Sequence[PlaneVertex]  # the polygon before the step; empty in the first
+    edges_before: Sequence[PlaneEdge]
     chosen: int  # the edge of `before` whose normal was searched; −1 for none
-    polygon: tuple[PlaneVertex, ...]  # after the step
-    edges: tuple[PlaneEdge, ...]
+    polygon: Sequence[PlaneVertex]  # after the step
+    edges: Sequence[PlaneEdge]
     nearest: int  # the edge of `polygon` to search next; −1 for none
     tries: int  # directions tried since the seed last grew
     lower: float  # best bounds so far on the cores' signed distance, metres
@@ -141,18 +146,24 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def start(_a: PlaneCore, _b: PlaneCore, gjk_state: gjk.State) -> State:
     """The first step: the seed is GJK's last simplex without vertices that add no dimension."""
-    seed = _spanning(gjk_state)
+    return seed_polygon(gjk_state, [], [], [], [])
+
+
+def seed_polygon(gjk_state: gjk.State, polygon: Any, edges: Any, before: Any, edges_before: Any) -> State:
+    """The first step, with these lists, which are empty: its polygon and edges, and those before it."""
+    _span(gjk_state, polygon)
     point_a, point_b = gjk.weighted_witnesses(gjk_state.simplex, gjk_state.weights)
+    reason = Exit.DISTANCE_KNOWN if distance_known_in_plane(gjk_state) else Exit.RUNNING
     state = State(
         iteration=0,
         aim=PlaneSearchReason.SEED,
         direction=gjk_state.direction,
         support=gjk_state.support,
-        before=(),
-        edges_before=(),
+        before=before,
+        edges_before=edges_before,
         chosen=-1,
-        polygon=seed,
-        edges=(),
+        polygon=polygon,
+        edges=edges,
         nearest=-1,
         tries=0,
         lower=gjk_state.lower,
@@ -163,16 +174,16 @@ def start(_a: PlaneCore, _b: PlaneCore, gjk_state: gjk.State) -> State:
         roundoff=gjk_state.roundoff,
         gap=gjk_state.gap,
         radius=gjk_state.radius,
-        exit=Exit.DISTANCE_KNOWN if distance_known_in_plane(gjk_state) else Exit.RUNNING,
+        exit=reason,
     )
-    return _with_polygon(state, seed) if len(seed) == 3 and state.exit == Exit.RUNNING else state
+    return _with_edges(state, polygon) if len(polygon) == 3 and state.exit == Exit.RUNNING else state
 
 
 def step(a: PlaneCore, b: PlaneCore, state: State) -> State:
     """The next step: grow the seed, or expand the polygon.  A state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    return _expand(a, b, state) if state.edges else _grow(a, b, state)
+    return _expand(a, b, state) if len(state.edges) > 0 else _grow(a, b, state)
 
 
 def run(a: PlaneCore, b: PlaneCore, gjk_state: gjk.State) -> tuple[State, ...]:
@@ -187,7 +198,7 @@ def result(a: PlaneCore, b: PlaneCore, gjk_state: gjk.State, last: State, origin
     """
     if last.exit == Exit.DISTANCE_KNOWN:
         return replace(gjk.result(a, b, gjk_state, origin, size), algorithm="epa", exit=last.exit, steps=1)
-    return result_of("epa", last.exit, last.iteration + 1, _answer(a, b, last, origin, size))
+    return result_of("epa", last.exit, last.iteration + 1, depth_answer_in_plane(a, b, last, origin, size))
 
 
 def distance_known_in_plane(gjk_state: gjk.State) -> bool:
@@ -195,7 +206,8 @@ def distance_known_in_plane(gjk_state: gjk.State) -> bool:
     if gjk_state.exit == Exit.ORIGIN_ENCLOSED:
         return False
     met = gjk_state.upper - gjk_state.lower <= gjk.plane_rounding(gjk_state)
-    return met or gjk_state.lower > 0 or gjk_state.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
+    ended = gjk_state.exit == Exit.DEGENERATE_INPUT or gjk_state.exit == Exit.WITHIN_TOLERANCE
+    return met or gjk_state.lower > 0 or ended
 
 
 def _trace(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
@@ -204,7 +216,8 @@ def _trace(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) ->
     return Trace("epa", steps, result(a, b, gjk_state, steps[-1], origin, size))
 
 
-def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> RawAnswer:
+def depth_answer_in_plane(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> RawAnswer:
+    """The numbers of `result`, if EPA had something to expand."""
     lower, upper = last.lower - last.radius, max(last.lower, last.upper) - last.radius
     met = upper - lower <= TOUCHING * size
     verdict = verdict_number(lower, lower if met else upper, size)
@@ -228,24 +241,27 @@ def _rounding(state: State) -> float:
 # --- the seed ---
 
 
-def _spanning(gjk_state: gjk.State) -> tuple[PlaneVertex, ...]:
-    """Those of GJK's vertices that add a dimension; three are anticlockwise."""
-    seed: tuple[PlaneVertex, ...] = ()
-    for vertex in gjk_state.simplex:
-        if _adds_dimension(seed, vertex.point, gjk.plane_rounding(gjk_state)):
-            seed = (*seed, vertex)
-    return anticlockwise(seed) if len(seed) == 3 else seed
+def _span(gjk_state: gjk.State, polygon: Any) -> None:
+    """Adds those of GJK's vertices to an empty polygon that add a dimension; three become anticlockwise."""
+    rounding = gjk.plane_rounding(gjk_state)
+    for i in range(gjk_state.simplex.size):
+        vertex = gjk_state.simplex.vertices[i]
+        if _adds_dimension(polygon, vertex.point, rounding):
+            polygon.append(vertex)
+    _turn(polygon)
 
 
-def anticlockwise(triangle: tuple[PlaneVertex, ...]) -> tuple[PlaneVertex, ...]:
-    """The three vertices in anticlockwise order."""
-    p, q, r = triangle
-    return triangle if cross2(sub2(q.point, p.point), sub2(r.point, p.point)) > 0 else (p, r, q)
+def _turn(polygon: Any) -> None:
+    """Makes three vertices anticlockwise."""
+    if len(polygon) == 3:
+        p, q, r = polygon[0], polygon[1], polygon[2]
+        if not cross2(sub2(q.point, p.point), sub2(r.point, p.point)) > 0:
+            polygon[1], polygon[2] = r, q
 
 
-def _adds_dimension(seed: tuple[PlaneVertex, ...], point: Vec2, rounding: float) -> bool:
+def _adds_dimension(seed: Any, point: Vec2, rounding: float) -> bool:
     """Whether the point is further than rounding from the point or the line through the vertices."""
-    if not seed:
+    if len(seed) == 0:
         return True
     away = sub2(point, seed[0].point)
     if len(seed) == 1:
@@ -255,17 +271,23 @@ def _adds_dimension(seed: tuple[PlaneVertex, ...], point: Vec2, rounding: float)
 
 def _grow(a: PlaneCore, b: PlaneCore, state: State) -> State:
     """Searches a direction in which the seed has no extent."""
-    directions = GROWTH_DIRECTIONS
-    if len(state.polygon) == 2:
-        normal = unit2(right2(sub2(state.polygon[1].point, state.polygon[0].point)))
-        directions = (normal, neg2(normal))
-    grown = _search(a, b, state, PlaneSearchReason.GROWTH, directions[state.tries], -1)
+    grown = _search(a, b, state, PlaneSearchReason.GROWTH, _growth_direction(state), -1)
     if _adds_dimension(state.polygon, grown.support.point, _rounding(grown)):
-        seed = (*state.polygon, grown.support)
-        grown = grown._replace(polygon=seed, tries=0)
-        return _with_polygon(grown, anticlockwise(seed)) if len(seed) == 3 else grown
-    tries = state.tries + 1
-    return grown._replace(tries=tries, exit=Exit.NO_INTERIOR if tries == len(directions) else Exit.RUNNING)
+        polygon = _copy(state.polygon)
+        polygon.append(grown.support)
+        _turn(polygon)
+        grown = grown._replace(polygon=polygon, tries=0)
+        return _with_edges(grown, polygon) if len(polygon) == 3 else grown
+    tries, most = state.tries + 1, 2 if len(state.polygon) == 2 else len(GROWTH_DIRECTIONS)
+    return grown._replace(tries=tries, exit=Exit.NO_INTERIOR if tries == most else Exit.RUNNING)
+
+
+def _growth_direction(state: State) -> Vec2:
+    """The next direction to try: square to a segment, on both sides, or all four axes from a point."""
+    if len(state.polygon) < 2:
+        return GROWTH_DIRECTIONS[state.tries]
+    normal = unit2(right2(sub2(state.polygon[1].point, state.polygon[0].point)))
+    return normal if state.tries == 0 else neg2(normal)
 
 
 # --- the expansion ---
@@ -286,9 +308,33 @@ def _expand(a: PlaneCore, b: PlaneCore, state: State) -> State:
         return searched._replace(exit=Exit.ITERATION_LIMIT)
     if _is_vertex(searched.support, state.polygon):
         return _set_aside(searched, state.nearest)
-    after = state.nearest + 1
-    polygon = (*state.polygon[:after], searched.support, *state.polygon[after:])
-    return _with_polygon(searched, polygon)
+    return _split_edge(searched, state.nearest)
+
+
+def _split_edge(state: State, index: int) -> State:
+    """Inserts the support point between the ends of an edge: two edges replace it."""
+    polygon, edges, end = _copy(state.polygon), _copy(state.edges), index + 1
+    edges[index] = _edge(polygon[index].point, state.support.point)
+    _insert(edges, end, _edge(state.support.point, polygon[end if end < len(polygon) else 0].point))
+    _insert(polygon, end, state.support)
+    return _choose(state._replace(polygon=polygon, edges=edges))
+
+
+def _insert(items: Any, place: int, item: Any) -> None:
+    items.append(item)
+    for i in range(len(items) - 1, place, -1):
+        items[i] = items[i - 1]
+    items[place] = item
+
+
+def _copy(items: Any) -> Any:
+    """A copy for the next state to change.  (A named function, so that compiled code can omit the copy.)"""
+    return items.copy()
+
+
+def _remembered(items: Any, _: Any) -> Any:
+    """The items of the state before.  (Compiled code, which changes them, copies them into the second list.)"""
+    return items
 
 
 def _search(a: PlaneCore, b: PlaneCore, state: State, aim: PlaneSearchReason, direction: Vec2, chosen: int) -> State:
@@ -301,8 +347,8 @@ def _search(a: PlaneCore, b: PlaneCore, state: State, aim: PlaneSearchReason, di
         aim=aim,
         direction=direction,
         support=vertex,
-        before=state.polygon,
-        edges_before=state.edges,
+        before=_remembered(state.polygon, state.before),
+        edges_before=_remembered(state.edges, state.edges_before),
         chosen=chosen,
         lower=bound if better else state.lower,
         normal=direction if better else state.normal,
@@ -311,39 +357,34 @@ def _search(a: PlaneCore, b: PlaneCore, state: State, aim: PlaneSearchReason, di
     )
 
 
-def _with_polygon(state: State, polygon: tuple[PlaneVertex, ...]) -> State:
-    """The state with this polygon, whose edges are measured."""
-    known = {(p.birth, q.birth): edge for p, q, edge in _sides(state.polygon, state.edges)}
-    edges = tuple(known.get((p.birth, q.birth)) or _edge(p.point, q.point) for p, q in _ends(polygon))
-    return _choose(state._replace(polygon=polygon, edges=edges))
+def _with_edges(state: State, triangle: Any) -> State:
+    """The state with the edges of a triangle."""
+    p, q, r = triangle[0].point, triangle[1].point, triangle[2].point
+    edges = _copy(state.edges)
+    edges.append(_edge(p, q))
+    edges.append(_edge(q, r))
+    edges.append(_edge(r, p))
+    return _choose(state._replace(edges=edges))
 
 
 def _choose(state: State) -> State:
     """The state with the edge to search next, and the upper bound that its distance gives."""
-    left = [i for i, edge in enumerate(state.edges) if not edge.set_aside]
-    if not left:
-        return state._replace(nearest=-1, exit=Exit.NO_PROGRESS)
-    nearest = min(left, key=lambda i: state.edges[i].distance)
-    depth = min(edge.distance for edge in state.edges)
+    nearest, depth = -1, state.edges[0].distance
+    for i in range(len(state.edges)):
+        edge = state.edges[i]
+        if edge.distance < depth:
+            depth = edge.distance
+        if not edge.set_aside and (nearest < 0 or edge.distance < state.edges[nearest].distance):
+            nearest = i
+    if nearest < 0:
+        return state._replace(nearest=nearest, exit=Exit.NO_PROGRESS)
     return state._replace(nearest=nearest, upper=min(state.upper, -depth) if depth >= 0 else state.upper)
 
 
 def _set_aside(state: State, index: int) -> State:
-    edges = list(state.edges)
+    edges = _copy(state.edges)
     edges[index] = edges[index]._replace(set_aside=True)
-    return _choose(state._replace(edges=tuple(edges)))
-
-
-def _ends(polygon: tuple[PlaneVertex, ...]) -> list[tuple[PlaneVertex, PlaneVertex]]:
-    """Each vertex with the next one."""
-    return [(polygon[i], polygon[(i + 1) % len(polygon)]) for i in range(len(polygon))]
-
-
-def _sides(
-    polygon: tuple[PlaneVertex, ...], edges: tuple[PlaneEdge, ...]
-) -> list[tuple[PlaneVertex, PlaneVertex, PlaneEdge]]:
-    """Both ends of each edge, with the edge; none for a seed that has no edges yet."""
-    return [(p, q, edge) for (p, q), edge in zip(_ends(polygon), edges, strict=False)]
+    return _choose(state._replace(edges=edges))
 
 
 def _edge(p: Vec2, q: Vec2) -> PlaneEdge:
@@ -351,15 +392,17 @@ def _edge(p: Vec2, q: Vec2) -> PlaneEdge:
     return PlaneEdge(normal, dot2(normal, p if dot2(p, p) < dot2(q, q) else q), normal == ORIGIN2)
 
 
-def _is_vertex(vertex: PlaneVertex, polygon: tuple[PlaneVertex, ...]) -> bool:
-    return any(vertex.point == other.point for other in polygon)
+def _is_vertex(vertex: PlaneVertex, polygon: Any) -> bool:
+    for i in range(len(polygon)):
+        if polygon[i].point == vertex.point:
+            return True
+    return False
 
 
-def _foot(polygon: tuple[PlaneVertex, ...], edge: int) -> PlaneDepthPoint:
+def _foot(polygon: Any, edge: int) -> PlaneDepthPoint:
     """The point of an edge that is nearest to the origin."""
-    p, q = polygon[edge], polygon[(edge + 1) % len(polygon)]
+    p, q = polygon[edge], polygon[edge + 1 if edge + 1 < len(polygon) else 0]
     along = sub2(q.point, p.point)
     share = min(max(-dot2(p.point, along) / dot2(along, along), 0.0), 1.0)
-    weights = (1 - share, share)
-    point_a, point_b = gjk.weighted_witnesses((p, q), weights)
+    point_a, point_b = gjk.weighted_witnesses(PlaneSimplex((p, q, q), 2), (1 - share, share, 0.0))
     return PlaneDepthPoint(sub2(point_a, point_b), point_a, point_b)

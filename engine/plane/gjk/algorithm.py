@@ -2,11 +2,11 @@
 
 from gjkscope.engine.gjk.steps import wanted_gap
 from gjkscope.engine.options import Options
-from gjkscope.engine.plane.cores import plane_cores
+from gjkscope.engine.plane.cores import PlaneVertex, plane_cores
 from gjkscope.engine.plane.evidence import evidence_in_plane
 from gjkscope.engine.plane.gjk import steps
 from gjkscope.engine.plane.gjk.explain import BEATS, explain, headline, region_tests_in_plane
-from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS, PlaneRegion
+from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS, PlaneRegion, vertices_in_plane
 from gjkscope.engine.plane.gjk.steps import State, plane_rounding
 from gjkscope.engine.plane.vectors import in_space, norm2
 from gjkscope.engine.pose import Pose
@@ -33,14 +33,22 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, option
 
 
 def _changes(_: State, step: State) -> set[Change]:
-    happened = vertex_changes(step.before, step.simplex)
-    if Change.VERTEX_ADDED in happened and step.support not in step.simplex:
+    happened = vertex_changes(vertices_in_plane(step.before), _vertices(step))
+    if Change.VERTEX_ADDED in happened and not steps.is_kept(step.simplex, step.support):
         happened.add(Change.NOTHING_NEW)
     return happened
 
 
 def _simplex(step: State) -> tuple[Vec3, ...]:
-    return tuple(in_space(vertex.point) for vertex in step.simplex)
+    return tuple(in_space(vertex.point) for vertex in _vertices(step))
+
+
+def _vertices(step: State) -> tuple[PlaneVertex, ...]:
+    return vertices_in_plane(step.simplex)
+
+
+def _candidate(step: State) -> tuple[PlaneVertex, ...]:
+    return vertices_in_plane(step.candidate)
 
 
 def _on_feature(step: State) -> bool:
@@ -49,13 +57,13 @@ def _on_feature(step: State) -> bool:
 
 def _evidence(step: State, _: Setting) -> Evidence:
     if step.exit == Exit.ORIGIN_ENCLOSED:
-        return evidence_in_plane(step.simplex, step.normal, encloses=True)
-    return evidence_in_plane(step.simplex, step.normal, step.weights)
+        return evidence_in_plane(_vertices(step), step.normal, encloses=True)
+    return evidence_in_plane(_vertices(step), step.normal, step.weights[: step.simplex.size])
 
 
 def _weights(step: State) -> tuple[float, ...]:
-    kept = {vertex.birth: weight for vertex, weight in zip(step.simplex, step.weights, strict=True)}
-    return tuple(kept.get(vertex.birth, 0.0) for vertex in step.candidate)
+    kept = {vertex.birth: step.weights[slot] for slot, vertex in enumerate(_vertices(step))}
+    return tuple(kept.get(vertex.birth, 0.0) for vertex in _candidate(step))
 
 
 def _features(step: State) -> tuple[FeatureTest, ...]:
@@ -79,7 +87,7 @@ ALGORITHM = Algorithm(
     bounds=core_bounds,
     evidence=_evidence,
     search=SearchView(_simplex, _on_feature, lambda step: norm2(step.closest)),
-    simplex=lambda step: step.simplex,
+    simplex=_vertices,
     beats=BEATS,
-    features=FeatureView(lambda step: step.candidate, _weights, _features, steps.relocate_in_plane),
+    features=FeatureView(_candidate, _weights, _features, steps.relocate_in_plane),
 )

@@ -27,7 +27,15 @@ from gjkscope.engine.gjk.wording import (
 )
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.gjk import steps as gjk
-from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, WHOLE_PLANE_SIMPLEX, PlaneRegion, PlaneTests
+from gjkscope.engine.plane.gjk.simplex import (
+    PLANE_EDGES,
+    PLANE_SLOTS,
+    WHOLE_PLANE_SIMPLEX,
+    PlaneRegion,
+    PlaneSimplex,
+    PlaneTests,
+    vertices_in_plane,
+)
 from gjkscope.engine.plane.vectors import dot2, norm2, sub2
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
@@ -38,7 +46,7 @@ class TestedInPlane(Protocol):
     """A step that found the region of a 2D simplex."""
 
     @property
-    def candidate(self) -> gjk.PlaneSimplex: ...
+    def candidate(self) -> PlaneSimplex: ...
     @property
     def region(self) -> PlaneRegion: ...
     @property
@@ -70,12 +78,12 @@ def headline(step: gjk.State, _a: str, _b: str) -> str:
     return "first vertex" if step.iteration == 0 else region_name_in_plane(step.candidate, step.region)
 
 
-def region_name_in_plane(simplex: tuple[PlaneVertex, ...], region: PlaneRegion) -> str:
+def region_name_in_plane(simplex: PlaneSimplex, region: PlaneRegion) -> str:
     """ "vertex w2", "edge w0 w3", "the interior"; vertices carry the number of their step."""
     if region == PlaneRegion.INTERIOR:
         return "the interior"
     kind = ("vertex", "edge")[len(PLANE_SLOTS[region]) - 1]
-    return " ".join([kind, *(f"w{simplex[slot].birth}" for slot in PLANE_SLOTS[region])])
+    return " ".join([kind, *(vertex_name(simplex.vertices[slot]) for slot in PLANE_SLOTS[region])])
 
 
 def region_tests_in_plane(step: TestedInPlane) -> tuple[RegionTest[PlaneRegion], ...]:
@@ -83,7 +91,7 @@ def region_tests_in_plane(step: TestedInPlane) -> tuple[RegionTest[PlaneRegion],
 
     The region that won comes first.
     """
-    regions = [region for region in PlaneRegion if max(PLANE_SLOTS[region]) < len(step.candidate)]
+    regions = [region for region in PlaneRegion if max(PLANE_SLOTS[region]) < step.candidate.size]
     return tuple(
         region_test(
             region, region_name_in_plane(step.candidate, region), region == step.region, _failed_test(step, region)
@@ -94,11 +102,12 @@ def region_tests_in_plane(step: TestedInPlane) -> tuple[RegionTest[PlaneRegion],
 
 def _on_edge(step: gjk.State) -> bool:
     """Whether the origin lies on an edge, and the new support was dropped."""
-    return len(step.simplex) == 2 and step.upper <= gjk.plane_rounding(step) and step.support not in step.simplex
+    on_simplex = step.upper <= gjk.plane_rounding(step)
+    return step.simplex.size == 2 and on_simplex and not gjk.is_kept(step.simplex, step.support)
 
 
 def _dropped(step: gjk.State) -> list[PlaneVertex]:
-    return [vertex for vertex in step.candidate if vertex not in step.simplex]
+    return [vertex for vertex in vertices_in_plane(step.candidate) if not gjk.is_kept(step.simplex, vertex)]
 
 
 def _ending(step: gjk.State, a: str, b: str) -> str:
@@ -125,10 +134,10 @@ def _failed_test(step: TestedInPlane, region: PlaneRegion) -> Failure | None:
 
 def _failed_vertex(step: TestedInPlane, slot: int) -> Failure | None:
     for edge, tests in zip(PLANE_EDGES, step.tests.edges, strict=True):
-        if slot in edge and max(edge) < len(step.candidate):
+        if slot in edge and max(edge) < step.candidate.size:
             value, other = (tests[0], edge[1]) if slot == edge[0] else (tests[1], edge[0])
             if value > 0:
-                return vertex_failure(step.candidate[slot], step.candidate[other], value)
+                return vertex_failure(step.candidate.vertices[slot], step.candidate.vertices[other], value)
     return None
 
 
@@ -136,33 +145,34 @@ def _failed_edge(step: TestedInPlane, edge: tuple[int, int]) -> Failure | None:
     number_of_edge = PLANE_EDGES.index(edge)
     for value, near, far in zip(step.tests.edges[number_of_edge], edge, reversed(edge), strict=True):
         if value <= 0:
-            return end_failure(step.candidate[near], step.candidate[far], value)
-    if len(step.candidate) == 3 and step.tests.sides[number_of_edge] > 0:
-        return inner_failure(step.candidate[3 - sum(edge)], _side(step, number_of_edge, "> 0"))
+            return end_failure(step.candidate.vertices[near], step.candidate.vertices[far], value)
+    if step.candidate.size == 3 and step.tests.sides[number_of_edge] > 0:
+        return inner_failure(step.candidate.vertices[3 - sum(edge)], _side(step, number_of_edge, "> 0"))
     return None
 
 
 def _failed_interior(step: TestedInPlane) -> Failure | None:
     for number_of_edge, edge in enumerate(PLANE_EDGES):
         if step.tests.sides[number_of_edge] <= 0:
-            ends = " ".join(vertex_name(step.candidate[slot]) for slot in edge)
+            ends = " ".join(vertex_name(step.candidate.vertices[slot]) for slot in edge)
             return Failure(f"the origin lies outside edge {ends}", _side(step, number_of_edge, "≤ 0"))
     return None
 
 
 def _side(step: TestedInPlane, edge: int, comparison: str) -> str:
     """The side test of an edge, as the distance of the origin from it, positive towards the third vertex."""
-    p, q = (step.candidate[slot].point for slot in PLANE_EDGES[edge])
+    p, q = (step.candidate.vertices[slot].point for slot in PLANE_EDGES[edge])
     length, value = norm2(sub2(q, p)), step.tests.sides[edge]
-    return towards(step.candidate[3 - sum(PLANE_EDGES[edge])], value / length if length else value, comparison)
+    third = step.candidate.vertices[3 - sum(PLANE_EDGES[edge])]
+    return towards(third, value / length if length else value, comparison)
 
 
 def _explain_direction(step: gjk.State, a: str, b: str) -> str:
     if step.iteration == 0:
         return start_clause(step, a, b)
     d = f"d = {vector(step.direction)}"
-    nearest = region_name_in_plane(step.before, WHOLE_PLANE_SIMPLEX[len(step.before) - 1])
-    if len(step.before) == 1:
+    nearest = region_name_in_plane(step.before, WHOLE_PLANE_SIMPLEX[step.before.size - 1])
+    if step.before.size == 1:
         return f"The simplex is {nearest}, so d points from it to the origin: {d}."
     return f"The simplex is {nearest}, so d points from it to the origin, perpendicular to the edge: {d}."
 
@@ -191,11 +201,11 @@ def _explain_outcome(step: gjk.State, a: str, b: str) -> str:
 
 def _adds_vertex(step: gjk.State) -> bool:
     """Whether the support point is added to a simplex, so that the origin may have another nearest feature."""
-    return len(step.candidate) > 1 and step.support in step.candidate
+    return step.candidate.size > 1 and gjk.is_kept(step.candidate, step.support)
 
 
 def _drops_vertex(step: gjk.State) -> bool:
-    return _adds_vertex(step) and len(step.simplex) < len(step.candidate)
+    return _adds_vertex(step) and step.simplex.size < step.candidate.size
 
 
 BEATS = (

@@ -13,12 +13,15 @@ Collision Detection, 2005, §5.1:
    its ends and not on the third vertex's side; the interior if o is on the inner side of all three edges.  The newest
    vertex comes first, because only a region with the newest vertex makes progress in GJK.
 3. In floating point, a flat triangle can leave o in no region.  Then the nearest feature wins, by distance.
+
+The functions use only floats and tuples of fixed length, so that numba can compile them unchanged.
 """
 
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
+from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, add2, cross2, dot2, norm2, scale2, sub2
 
 
@@ -42,7 +45,17 @@ PLANE_SLOTS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), *PLANE_EDGES, (0, 
 WHOLE_PLANE_SIMPLEX = (PlaneRegion.VERTEX_A, PlaneRegion.EDGE_AB, PlaneRegion.INTERIOR)
 """The region of the full simplex with 1, 2, 3 vertices."""
 
+VERTEX_REGIONS = (PlaneRegion.VERTEX_A, PlaneRegion.VERTEX_B, PlaneRegion.VERTEX_C)
+EDGE_REGIONS = (PlaneRegion.EDGE_AB, PlaneRegion.EDGE_AC, PlaneRegion.EDGE_BC)
+
 PlaneWeights = tuple[float, float, float]
+
+
+class PlaneSimplex(NamedTuple):
+    """One to three vertices, in the order in which they were found; slots from `size` on repeat the last vertex."""
+
+    vertices: tuple[PlaneVertex, PlaneVertex, PlaneVertex]
+    size: int
 
 
 EndTests = tuple[float, float]
@@ -65,13 +78,26 @@ class PlaneClosest(NamedTuple):
     tests: PlaneTests
 
 
-def closest_in_plane(points: Sequence[Vec2]) -> PlaneClosest:
-    """The closest point of the simplex with these one to three vertices."""
-    if len(points) == 1:
-        return closest_on_point2(points[0])
-    if len(points) == 2:
-        return closest_on_segment2(points[0], points[1])
-    return closest_on_triangle2(points[0], points[1], points[2])
+def simplex_in_plane(vertices: Sequence[PlaneVertex]) -> PlaneSimplex:
+    """The simplex with these one to three vertices."""
+    first, *others = vertices
+    second = others[0] if others else first
+    return PlaneSimplex((first, second, others[-1] if others else first), len(vertices))
+
+
+def vertices_in_plane(simplex: PlaneSimplex) -> tuple[PlaneVertex, ...]:
+    """The vertices of the simplex, each once."""
+    return simplex.vertices[: simplex.size]
+
+
+def closest_in_plane(simplex: PlaneSimplex) -> PlaneClosest:
+    """The point of the simplex that is nearest to the origin."""
+    a, b, c = simplex.vertices
+    if simplex.size == 1:
+        return closest_on_point2(a.point)
+    if simplex.size == 2:
+        return closest_on_segment2(a.point, b.point)
+    return closest_on_triangle2(a.point, b.point, c.point)
 
 
 def closest_on_point2(a: Vec2) -> PlaneClosest:
@@ -131,24 +157,34 @@ def _area(p: Vec2, q: Vec2, edge: EndTests) -> float:
 
 
 def _on_edge(region: PlaneRegion, p: Vec2, q: Vec2, edge: EndTests, tests: PlaneTests) -> PlaneClosest:
+    i, j = PLANE_EDGES[region - PlaneRegion.EDGE_AB]
     total = edge[0] + edge[1]
-    share = {slot: test / total for slot, test in zip(PLANE_SLOTS[region], (edge[1], edge[0]), strict=True)}
-    i, j = PLANE_SLOTS[region]
-    point = add2(scale2(p, share[i]), scale2(q, share[j]))
-    return PlaneClosest(region, (share.get(0, 0.0), share.get(1, 0.0), share.get(2, 0.0)), point, tests)
+    at_p, at_q = edge[1] / total, edge[0] / total
+    return PlaneClosest(region, weights_at(i, at_p, j, at_q), add2(scale2(p, at_p), scale2(q, at_q)), tests)
+
+
+def weights_at(i: int, weight_i: float, j: int, weight_j: float) -> PlaneWeights:
+    """The weights of the vertices in two slots; that of the third is 0."""
+    return (
+        weight_i if i == 0 else weight_j if j == 0 else 0.0,
+        weight_i if i == 1 else weight_j if j == 1 else 0.0,
+        weight_i if i == 2 else weight_j if j == 2 else 0.0,
+    )
 
 
 def _nearest_feature(points: tuple[Vec2, Vec2, Vec2], tests: PlaneTests) -> PlaneClosest:
     """The nearest of all vertices, and of all edges that the origin lies beside, if rounding contradicts itself."""
-    a, b, c = points
-    features = [
-        PlaneClosest(PlaneRegion.VERTEX_C, (0.0, 0.0, 1.0), c, tests),
-        PlaneClosest(PlaneRegion.VERTEX_B, (0.0, 1.0, 0.0), b, tests),
-        PlaneClosest(PlaneRegion.VERTEX_A, (1.0, 0.0, 0.0), a, tests),
-    ]
-    for region in (PlaneRegion.EDGE_BC, PlaneRegion.EDGE_AC, PlaneRegion.EDGE_AB):
-        i, j = PLANE_SLOTS[region]
-        edge = tests.edges[PLANE_EDGES.index((i, j))]
+    best, least = PlaneClosest(PlaneRegion.VERTEX_C, (0.0, 0.0, 1.0), points[2], tests), norm2(points[2])
+    for slot in (1, 0):
+        distance = norm2(points[slot])
+        if distance < least:
+            best = PlaneClosest(VERTEX_REGIONS[slot], weights_at(slot, 1.0, slot, 1.0), points[slot], tests)
+            least = distance
+    for number in (2, 1, 0):
+        edge, (i, j) = tests.edges[number], PLANE_EDGES[number]
         if edge[0] > 0 and edge[1] > 0:
-            features.append(_on_edge(region, points[i], points[j], edge, tests))
-    return min(features, key=lambda feature: norm2(feature.point))
+            candidate = _on_edge(EDGE_REGIONS[number], points[i], points[j], edge, tests)
+            distance = norm2(candidate.point)
+            if distance < least:
+                best, least = candidate, distance
+    return best

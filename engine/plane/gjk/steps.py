@@ -28,6 +28,8 @@ How it can fail: if the origin lies on a vertex, or on an edge that has points o
 left to search: the exit is `TOUCHING`, which proves contact but not the depth.  If rounding hides any progress, the
 exit is `NO_PROGRESS`, and the bounds show what is certain.  Coordinates whose products overflow or underflow, above
 1e150 or all below 1e-150, end in `DEGENERATE_INPUT`.
+
+The functions of the steps use only floats and tuples of fixed length, so that numba can compile them unchanged.
 """
 
 from math import inf
@@ -37,13 +39,18 @@ from gjkscope.engine.gjk.steps import ITERATION_LIMIT, ROUNDINGS, close_enough, 
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
 from gjkscope.engine.plane.gjk.simplex import (
+    EDGE_REGIONS,
     PLANE_EDGES,
-    PLANE_SLOTS,
+    VERTEX_REGIONS,
     WHOLE_PLANE_SIMPLEX,
     PlaneClosest,
     PlaneRegion,
+    PlaneSimplex,
     PlaneTests,
+    PlaneWeights,
     closest_in_plane,
+    closest_on_segment2,
+    weights_at,
 )
 from gjkscope.engine.plane.vectors import (
     ORIGIN2,
@@ -77,9 +84,6 @@ from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
-PlaneSimplex = tuple[PlaneVertex, ...]
-"""One to three vertices, in the order in which they were found."""
-
 
 class State(NamedTuple):
     """A step of GJK in the plane, with all quantities that determined it.
@@ -90,11 +94,11 @@ class State(NamedTuple):
     iteration: int
     direction: Vec2  # unit, the search direction
     support: PlaneVertex
-    before: PlaneSimplex  # empty in the first step
+    before: PlaneSimplex  # of size 0 in the first step
     candidate: PlaneSimplex
     region: PlaneRegion  # of the candidate
     tests: PlaneTests  # of the candidate
-    weights: tuple[float, ...]  # barycentric, one for each vertex of the simplex
+    weights: PlaneWeights  # barycentric, of the simplex
     simplex: PlaneSimplex
     closest_before: Vec2  # the closest point before the step
     closest: Vec2  # the point of the simplex that is nearest to the origin
@@ -120,10 +124,15 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def relocate_in_plane(state: State, shift: Vec3) -> State:
     """The state with its candidate translated by `shift`, and the region of that; the rest is unchanged."""
-    by = in_plane(shift)
-    candidate = tuple(vertex._replace(point=add2(vertex.point, by), a=add2(vertex.a, by)) for vertex in state.candidate)
-    nearest = closest_in_plane([vertex.point for vertex in candidate])
+    candidate = moved_in_plane(state.candidate, in_plane(shift))
+    nearest = closest_in_plane(candidate)
     return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
+
+
+def moved_in_plane(simplex: PlaneSimplex, by: Vec2) -> PlaneSimplex:
+    """The simplex translated, as if A were."""
+    a, b, c = (vertex._replace(point=add2(vertex.point, by), a=add2(vertex.a, by)) for vertex in simplex.vertices)
+    return PlaneSimplex((a, b, c), simplex.size)
 
 
 def start(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> State:
@@ -132,18 +141,20 @@ def start(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> State:
     if direction == ORIGIN2:
         direction = (1.0, 0.0)
     vertex = support_of_difference(a, b, direction, 0)
-    nearest, reach = closest_in_plane([vertex.point]), reach_in_plane(vertex)
+    simplex = PlaneSimplex((vertex, vertex, vertex), 1)
+    nearest, reach = closest_in_plane(simplex), reach_in_plane(vertex)
     at_origin = norm2(nearest.point) <= ROUNDINGS * a.roundoff * reach
+    reason = Exit.TOUCHING if at_origin else Exit.RUNNING
     return State(
         iteration=0,
         direction=direction,
         support=vertex,
-        before=(),
-        candidate=(vertex,),
+        before=simplex._replace(size=0),
+        candidate=simplex,
         region=nearest.region,
         tests=nearest.tests,
-        weights=(1.0,),
-        simplex=(vertex,),
+        weights=nearest.weights,
+        simplex=simplex,
         closest_before=nearest.point,
         closest=nearest.point,
         lower=-dot2(direction, vertex.point),
@@ -153,7 +164,7 @@ def start(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> State:
         radius=a.radius + b.radius,
         roundoff=a.roundoff,
         gap=gap,
-        exit=Exit.TOUCHING if at_origin else Exit.RUNNING,
+        exit=reason,
     )
 
 
@@ -191,7 +202,7 @@ def result(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -
 
     `origin` is A's position, `size` is `bounds.size`.
     """
-    return result_of("gjk", last.exit, last.iteration + 1, _answer(a, b, last, origin, size))
+    return result_of("gjk", last.exit, last.iteration + 1, distance_answer_in_plane(a, b, last, origin, size))
 
 
 def plane_rounding(state: State) -> float:
@@ -199,10 +210,11 @@ def plane_rounding(state: State) -> float:
     return ROUNDINGS * state.roundoff * state.reach
 
 
-def weighted_witnesses(vertices: PlaneSimplex, weights: tuple[float, ...]) -> tuple[Vec2, Vec2]:
+def weighted_witnesses(simplex: PlaneSimplex, weights: PlaneWeights) -> tuple[Vec2, Vec2]:
     """The points of both cores whose difference is the weighted sum of the vertices, relative to A's position."""
     a, b = ORIGIN2, ORIGIN2
-    for vertex, weight in zip(vertices, weights, strict=True):
+    for i in range(simplex.size):
+        vertex, weight = simplex.vertices[i], weights[i]
         a, b = add2(a, scale2(vertex.a, weight)), add2(b, scale2(vertex.b, weight))
     return a, b
 
@@ -232,7 +244,8 @@ def _trace(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) ->
     return Trace("gjk", steps, result(a, b, steps[-1], origin, size))
 
 
-def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> RawAnswer:
+def distance_answer_in_plane(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> RawAnswer:
+    """The numbers of `result`."""
     lower, upper = last.lower - last.radius, last.upper - last.radius
     narrow = upper - lower <= TOUCHING * size
     verdict = verdict_number(upper if narrow else lower, upper, size)
@@ -245,9 +258,9 @@ def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) 
 
 def _search_direction(state: State) -> Vec2:
     """The unit vector from the simplex towards the origin."""
-    if len(state.simplex) == 1:
+    if state.simplex.size == 1:
         return unit2(neg2(state.closest))
-    p, q = state.simplex[0].point, state.simplex[1].point
+    p, q = state.simplex.vertices[0].point, state.simplex.vertices[1].point
     normal = unit2(right2(sub2(q, p)))
     nearer = p if dot2(p, p) < dot2(q, q) else q
     height = dot2(normal, nearer)  # of the edge above the origin
@@ -258,10 +271,19 @@ def _search_direction(state: State) -> Vec2:
 
 def _height_of_dropped(state: State, normal: Vec2, edge_point: Vec2) -> float:
     """How far the vertex that the last step dropped lies beyond the edge along `normal`; 0 if it dropped none."""
-    for vertex in state.candidate:
-        if vertex not in state.simplex:
+    for i in range(state.candidate.size):
+        vertex = state.candidate.vertices[i]
+        if not is_kept(state.simplex, vertex):
             return dot2(normal, sub2(vertex.point, edge_point))
     return 0.0
+
+
+def is_kept(simplex: PlaneSimplex, vertex: PlaneVertex) -> bool:
+    """Whether the vertex is one of the simplex."""
+    for i in range(simplex.size):
+        if simplex.vertices[i].birth == vertex.birth:
+            return True
+    return False
 
 
 def _reason_to_stop(state: State) -> Exit:
@@ -272,9 +294,18 @@ def _reason_to_stop(state: State) -> Exit:
         return Exit.CONVERGED
     if close_enough(state.lower, state.upper, state.radius, state.gap):
         return Exit.WITHIN_TOLERANCE
-    if any((state.support.index_a, state.support.index_b) == (v.index_a, v.index_b) for v in state.simplex):
+    if _is_found_again(state.simplex, state.support):
         return _stuck(state)
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
+
+
+def _is_found_again(simplex: PlaneSimplex, vertex: PlaneVertex) -> bool:
+    """Whether the simplex has a vertex of the same two vertices of A and B."""
+    for i in range(simplex.size):
+        known = simplex.vertices[i]
+        if known.index_a == vertex.index_a and known.index_b == vertex.index_b:
+            return True
+    return False
 
 
 def _out_of_range(state: State) -> bool:
@@ -285,9 +316,9 @@ def _out_of_range(state: State) -> bool:
 
 def _advance(state: State) -> State:
     """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
-    candidate = (*state.simplex, state.support)
-    other_side_known = len(state.candidate) == 3  # the last step dropped a vertex on the other side of the edge
-    nearest = closest_in_plane([vertex.point for vertex in candidate])
+    candidate = _with(state.simplex, state.support)
+    other_side_known = state.candidate.size == 3  # the last step dropped a vertex on the other side of the edge
+    nearest = closest_in_plane(candidate)
     if nearest.region == PlaneRegion.INTERIOR:
         if _depth(candidate) > plane_rounding(state):
             return _end_enclosed(
@@ -296,21 +327,40 @@ def _advance(state: State) -> State:
         nearest = _on_nearest_edge(candidate, nearest)
     state = state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
     distance = norm2(nearest.point)
-    if nearest.weights[len(candidate) - 1] > 0 and distance <= state.upper + plane_rounding(state):
-        kept = [slot for slot in range(len(candidate)) if nearest.weights[slot] > 0]
-        at_vertex = len(kept) == 1 and distance <= plane_rounding(state)
+    if nearest.weights[candidate.size - 1] > 0 and distance <= state.upper + plane_rounding(state):
+        simplex, weights = _keep_weighted(candidate, nearest.weights)
+        at_vertex = simplex.size == 1 and distance <= plane_rounding(state)
         return state._replace(
-            weights=tuple(nearest.weights[slot] for slot in kept),
-            simplex=tuple(candidate[slot] for slot in kept),
+            weights=weights,
+            simplex=simplex,
             closest=nearest.point,
             upper=min(state.upper, distance),
             exit=Exit.TOUCHING if at_vertex else Exit.RUNNING,
         )
-    state = state._replace(region=WHOLE_PLANE_SIMPLEX[len(candidate) - 2])
-    on_edge = len(candidate) == 3 and state.upper <= plane_rounding(state)
+    state = state._replace(region=WHOLE_PLANE_SIMPLEX[candidate.size - 2])
+    on_edge = candidate.size == 3 and state.upper <= plane_rounding(state)
     if on_edge and not other_side_known:
         return state
     return state._replace(exit=_stuck(state))
+
+
+def _with(simplex: PlaneSimplex, vertex: PlaneVertex) -> PlaneSimplex:
+    a, b, _ = simplex.vertices
+    return PlaneSimplex((a, vertex, vertex), 2) if simplex.size == 1 else PlaneSimplex((a, b, vertex), 3)
+
+
+def _keep_weighted(simplex: PlaneSimplex, weights: PlaneWeights) -> tuple[PlaneSimplex, PlaneWeights]:
+    """The vertices with positive weight, moved to the first slots in the order in which they were found."""
+    i, j, k, count = 0, 0, 0, 0
+    for slot in range(simplex.size):
+        if weights[slot] > 0:
+            i = slot if count == 0 else i
+            j = slot if count <= 1 else j
+            k = slot
+            count += 1
+    v = simplex.vertices
+    kept = (weights[i], weights[j] if count > 1 else 0.0, weights[k] if count > 2 else 0.0)
+    return PlaneSimplex((v[i], v[j], v[k]), count), kept
 
 
 def _end_enclosed(state: State, nearest: PlaneClosest) -> State:
@@ -325,29 +375,42 @@ def _end_enclosed(state: State, nearest: PlaneClosest) -> State:
 
 def _depth(triangle: PlaneSimplex) -> float:
     """The distance of the origin, inside the triangle, from the nearest of its edges."""
-    return min(_edge_distance(triangle, edge) for edge in PLANE_EDGES)
+    return _edge_distance(triangle, _nearest_edge(triangle))
 
 
-def _edge_distance(triangle: PlaneSimplex, edge: tuple[int, int]) -> float:
-    p, q = triangle[edge[0]].point, triangle[edge[1]].point
+def _nearest_edge(triangle: PlaneSimplex) -> int:
+    """The number of the edge nearest to the origin, which is inside the triangle; the first of several."""
+    nearest, least = 0, _edge_distance(triangle, 0)
+    for number in (1, 2):
+        distance = _edge_distance(triangle, number)
+        if distance < least:
+            nearest, least = number, distance
+    return nearest
+
+
+def _edge_distance(triangle: PlaneSimplex, number: int) -> float:
+    i, j = PLANE_EDGES[number]
+    p, q = triangle.vertices[i].point, triangle.vertices[j].point
     return abs(cross2(p if dot2(p, p) < dot2(q, q) else q, unit2(sub2(q, p))))
 
 
 def _on_nearest_edge(triangle: PlaneSimplex, nearest: PlaneClosest) -> PlaneClosest:
     """The origin is inside the triangle, but within rounding of an edge: that edge's region instead."""
-    i, j = min(PLANE_EDGES, key=lambda edge: _edge_distance(triangle, edge))
-    on_edge = closest_in_plane([triangle[i].point, triangle[j].point])
-    weights = [0.0, 0.0, 0.0]
-    weights[i], weights[j] = on_edge.weights[:2]
-    region = PlaneRegion(PLANE_SLOTS.index(tuple(slot for slot in (i, j) if weights[slot] > 0)))
-    return PlaneClosest(region, (weights[0], weights[1], weights[2]), on_edge.point, nearest.tests)
+    number = _nearest_edge(triangle)
+    i, j = PLANE_EDGES[number]
+    on_edge = closest_on_segment2(triangle.vertices[i].point, triangle.vertices[j].point)
+    weights = weights_at(i, on_edge.weights[0], j, on_edge.weights[1])
+    region = EDGE_REGIONS[number]
+    if weights[i] == 0 or weights[j] == 0:
+        region = VERTEX_REGIONS[j if weights[i] == 0 else i]
+    return PlaneClosest(region, weights, on_edge.point, nearest.tests)
 
 
 def _stop(state: State, reason: Exit) -> State:
     """Ends the search with the previous simplex; the state holds that simplex's own tests."""
     simplex = state.simplex
-    tests = closest_in_plane([vertex.point for vertex in simplex]).tests
-    return state._replace(candidate=simplex, region=WHOLE_PLANE_SIMPLEX[len(simplex) - 1], tests=tests, exit=reason)
+    tests = closest_in_plane(simplex).tests
+    return state._replace(candidate=simplex, region=WHOLE_PLANE_SIMPLEX[simplex.size - 1], tests=tests, exit=reason)
 
 
 def _stuck(state: State) -> Exit:

@@ -44,7 +44,14 @@ OPTIONS = {
 }
 SHOWN_OTHERWISE = {
     *(gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis, PairCount, nearest.State),
-    *(plane_gjk.State, plane_simplex.PlaneTests, plane_sat.State, plane_sat.PlaneAxis, nearest_in_plane.State),
+    *(
+        plane_gjk.State,
+        plane_simplex.PlaneSimplex,
+        plane_simplex.PlaneTests,
+        plane_sat.State,
+        plane_sat.PlaneAxis,
+        nearest_in_plane.State,
+    ),
 }
 
 

@@ -48,7 +48,7 @@ def test_the_numbers_of_lists_come_last() -> None:
 
 
 def test_every_field_of_a_step_is_written_unless_it_belongs_to_a_variant() -> None:
-    layouts = step_layouts()
+    layouts = step_layouts(3)
     assert layouts["epa"]["State"].keys() == {*State._fields}
     assert layouts["epa"]["State"]["faces"] == {"list": "EpaFace"}
     assert "momentum" not in layouts["gjk"]["State"]

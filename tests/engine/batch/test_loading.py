@@ -49,12 +49,13 @@ def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.M
     assert kept == {"pairs": code, "pairs-instructions": code._replace(code=b"instructions")}
 
 
-def test_the_module_for_pages_is_translated_once_and_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = loading.web_engine()
+@pytest.mark.parametrize("dimension", loading.WEB)
+def test_the_module_for_pages_is_translated_once_and_stored(monkeypatch: pytest.MonkeyPatch, dimension: int) -> None:
+    module = loading.web_engine(dimension)
     assert module.code[:4] == b"\0asm"
     assert {*module.needs} == {ALLOCATE, FREE, "pow"}
     monkeypatch.setattr(loading, "_translate", lambda _: pytest.fail("it is stored"))
-    assert loading.web_engine() == module
+    assert loading.web_engine(dimension) == module
 
 
 def test_a_core_without_compiled_code_is_an_error() -> None:

@@ -55,7 +55,7 @@ from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import BEATS
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
-from gjkscope.engine.plane.gjk.simplex import PlaneRegion, closest_in_plane
+from gjkscope.engine.plane.gjk.simplex import PlaneRegion, closest_on_triangle2, simplex_in_plane, vertices_in_plane
 from gjkscope.engine.proof.certificate import objection
 from gjkscope.engine.query import with_epa
 from gjkscope.engine.registry.algorithms import algorithm_of
@@ -253,7 +253,7 @@ def test_gjk_records_a_certain_region_and_why_each_other_one_lost() -> None:
             assert [row.won for row in rows] == [True] + [False] * (len(rows) - 1)
             assert all(row.reason for row in rows)
             assert sum(step.weights) == pytest.approx(1)
-            assert len(step.weights) == len(step.simplex) <= 3
+            assert [weight > 0 for weight in step.weights] == [i < step.simplex.size for i in range(3)]
     assert set(regions) == set(PlaneRegion)
 
 
@@ -271,7 +271,7 @@ def test_the_regions_of_a_triangle() -> None:
     for region, (x, y) in middle.items():
         for order in ((0, 1, 2), (0, 2, 1)):
             points = [(triangle[i][0] - x, triangle[i][1] - y) for i in order]
-            nearest = closest_in_plane(points)
+            nearest = closest_on_triangle2(points[0], points[1], points[2])
             swap = {PlaneRegion.VERTEX_B: PlaneRegion.VERTEX_C, PlaneRegion.EDGE_AB: PlaneRegion.EDGE_AC}
             swap |= {value: key for key, value in swap.items()}
             assert nearest.region == (region if order == (0, 1, 2) else swap.get(region, region))
@@ -331,8 +331,8 @@ def seed_of(pair: tuple[Any, Any, Any, Any], simplex: int) -> tuple[Any, Any, An
     """The cores of a pair, and a state of GJK that has not found the distance, with its simplex cut short."""
     a, b = plane_cores(*pair)
     seed = gjk.run(a, b)[-1]
-    weights = (1.0, 0.0)[:simplex]
-    seed = seed._replace(simplex=seed.simplex[:simplex], weights=weights, lower=-1e9, upper=1e9, exit=Exit.TOUCHING)
+    first = simplex_in_plane(vertices_in_plane(seed.simplex)[:simplex])
+    seed = seed._replace(simplex=first, weights=(1.0, 0.0, 0.0), lower=-1e9, upper=1e9, exit=Exit.TOUCHING)
     return a, b, seed
 
 
@@ -368,13 +368,13 @@ def test_epa_sets_an_edge_aside_whose_support_is_already_a_vertex() -> None:
     last = epa.run(a, b, gjk.run(a, b)[-1])[-1]
     at = last.nearest
     wrong = last.edges[at]._replace(distance=-10.0)  # as a meaningless normal would give it
-    state = last._replace(exit=Exit.RUNNING, edges=(*last.edges[:at], wrong, *last.edges[at + 1 :]))
+    state = last._replace(exit=Exit.RUNNING, edges=[*last.edges[:at], wrong, *last.edges[at + 1 :]])
     after = epa.step(a, b, state)
     assert after.edges[at].set_aside
     assert after.nearest != at
     assert "set aside" in explain(after, "A", "B")
     rest = [edge._replace(set_aside=True) for edge in last.edges]
-    ended = epa.step(a, b, state._replace(edges=(*rest[:at], wrong, *rest[at + 1 :])))
+    ended = epa.step(a, b, state._replace(edges=[*rest[:at], wrong, *rest[at + 1 :]]))
     assert ended.exit == Exit.NO_PROGRESS
     assert "All remaining edges are degenerate" in explain(ended, "A", "B")
 

@@ -114,7 +114,7 @@ def playground_settings() -> dict[str, Any]:
         "cores": {shape.kind: core(shape).kind for shape in KINDS},
         "colors": {name: list(both) for name, both in _colors().items()},
         "marks": mark_colors(),
-        "steps": steps_of_algorithms(Visibility()),
+        "steps": steps_of_algorithms(Visibility(), 3),
         "opacity": {"seeThrough": SEE_THROUGH, "difference": OPACITY},
         "tolerance": DEFAULT.tolerance,
         "scene": resource(*SCENE).read_text(encoding="utf-8"),

@@ -269,7 +269,7 @@ def _shared_files() -> Iterator[tuple[str, bytes]]:
     from rjsmin import jsmin
 
     yield "player.js", player_script().encode()
-    yield f"{ENGINE}.js", f"gjkscopeCourse.add({_json(ENGINE)}, {_json(engine_text())});\n".encode()
+    yield f"{ENGINE}.js", f"gjkscopeCourse.add({_json(ENGINE)}, {_json(engine_text(3))});\n".encode()
     yield "player.css", player_style().encode()
     for name in OWN_STYLES:
         yield name, _read(name).encode()

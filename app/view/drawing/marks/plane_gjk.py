@@ -12,7 +12,7 @@ from gjkscope.app.view.drawing.planar.strokes import arrow_room, draw_closest_pa
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
-from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
+from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS, vertices_in_plane
 from gjkscope.engine.plane.vectors import Vec2, add2, in_plane, in_space, norm2
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import convex
@@ -75,12 +75,12 @@ def _draw_closer(builder: Builder, step: gjk.State, sight: Sight, radius: float)
 def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simplex.SearchMotion) -> None:
     """Draws the simplex with the new vertex, as soon as it is found, and what is dropped of it."""
     before, everyone = (
-        [place_in_space(vertex) for vertex in step.before],
-        [place_in_space(vertex) for vertex in step.candidate],
+        [place_in_space(vertex) for vertex in vertices_in_plane(step.before)],
+        [place_in_space(vertex) for vertex in vertices_in_plane(step.candidate)],
     )
     support = place_in_space(step.support)
     if sight.shows("feature") and support in everyone:
-        kept = [place_in_space(vertex) for vertex in step.simplex]
+        kept = [place_in_space(vertex) for vertex in vertices_in_plane(step.simplex)]
         if sight.is_at("feature"):
             simplex.draw_simplex(builder, everyone, support, stage(sight.part("feature"), 0.0, 0.3))
         else:
@@ -128,7 +128,7 @@ def _draw_closest_so_far(builder: Builder, step: gjk.State, origin: Vec2) -> Non
 
 def _draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float, part: float) -> None:
     """Draws all regions and lights the one that contains the origin, or outlines the one under the pointer."""
-    points = [vertex.point for vertex in step.candidate]
+    points = [vertex.point for vertex in vertices_in_plane(step.candidate)]
     if len(points) < 2:
         return
     shown, light = stage(part, 0.0, 0.5), stage(part, 0.5, 1.0)

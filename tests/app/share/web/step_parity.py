@@ -70,15 +70,15 @@ const answer = ({{ module, layouts, most, pairs }}) => {{
 """
 
 
-def step_question(pairs: list[Any]) -> dict[str, Any]:
-    """What the script's `answer` takes; the pairs are as in `test_live.question`."""
-    module = b64encode(web_engine().code).decode()
-    return {"module": module, "layouts": step_layouts(), "most": MOST, "pairs": pairs}
+def step_question(pairs: list[Any], dimension: int) -> dict[str, Any]:
+    """What the script's `answer` takes; the pairs are as in `test_live.question`, all of one dimension."""
+    module = b64encode(web_engine(dimension).code).decode()
+    return {"module": module, "layouts": step_layouts(dimension), "most": MOST, "pairs": pairs}
 
 
 def expected_sums(pair: PlacedPair) -> list[dict[str, Any]]:
     """For each algorithm its verdict, and for each step how many numbers it has, and their sum."""
-    runs = [trace(*pair, name) for name in STEPPED]
+    runs = [trace(*pair, name) for name in STEPPED[pair[0].dimension]]
     return [{"verdict": run.result.verdict, "sums": [_sum_of(step) for step in run.steps[:MOST]]} for run in runs]
 
 

@@ -1,7 +1,8 @@
 """A page answers pairs by the engine's own functions, compiled to WebAssembly: the same bits as in Python."""
 
 from base64 import b64encode
-from itertools import product
+from itertools import chain, islice, product
+from math import nan
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.content import scene_content
 from gjkscope.app.share.web.live import LIVE_SHAPES, engine_text, live_cores, pose_numbers, why_not_live
 from gjkscope.app.share.web.page import COMPILES, scene_page
-from gjkscope.engine import Box, Pose, Sphere, Superellipsoid, batch
+from gjkscope.engine import Box, Box2, Pose, Sphere, Superellipsoid, batch, query
 from gjkscope.engine.batch.loading import web_engine
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.plane.shapes.circle import Circle
@@ -25,6 +26,8 @@ from gjkscope.engine.text import number
 from gjkscope.engine.vectors import IDENTITY
 from tests.app.share.web.node import answers
 from tests.app.share.web.payloads import read_payload
+from tests.engine.plane.pairs import FAMILIES
+from tests.engine.plane.pairs import draw as draw_in_plane
 from tests.engine.samples import random_pair
 from tests.fuzz.zoo import draw
 
@@ -47,8 +50,23 @@ CORNERS = [(0, 0, 0), (2, 0, 0), (2, 1, 0), (1, 1, 0), (1, 2, 0), (0, 2, 0)]
 L_SHAPED = Mesh(CORNERS, [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)])
 
 
-def some_pairs(count: int) -> list[PlacedPair]:
+def some_pairs(count: int, dimension: int = 3) -> list[PlacedPair]:
     """Random pairs and degenerate ones, of shapes that pages answer."""
+    return plane_pairs(count) if dimension == 2 else solid_pairs(count)
+
+
+def plane_pairs(count: int) -> list[PlacedPair]:
+    """Of each family of 2D pairs as many: ordinary, touching, nested, flat, tiny, huge, distant …, and out of range."""
+    drawn = islice(product(range(count), FAMILIES), count)
+    huge, tiny = Box2((1e160, 1e160)), Box2((1e-170, 1e-170))
+    extreme = [
+        (huge, Pose(), huge, Pose(position=(1e160, 0, 0))),
+        (tiny, Pose(), tiny, Pose(position=(1e-170, 0, 0))),
+    ]
+    return [*(draw_in_plane(family, seed).setting for seed, family in drawn), *extreme]
+
+
+def solid_pairs(count: int) -> list[PlacedPair]:
     random = Random(52)
     drawn: list[PlacedPair] = []
     number = 0
@@ -80,7 +98,20 @@ class Blocks(ArrayStore):
 
 
 def expected_answers(pairs: list[PlacedPair]) -> list[list[Any]]:
-    """What `batch` answers: verdicts and numbers, these as the integers that have the same bits."""
+    """What Python answers: verdicts and numbers, these as the integers that have the same bits."""
+    return list(map(_plane_answer, pairs)) if pairs[0][0].dimension == 2 else _batch_answers(pairs)
+
+
+def _plane_answer(pair: PlacedPair) -> list[Any]:
+    found = query(*pair)
+    unknown = (nan, nan, nan)
+    distance = nan if found.signed_distance is None else found.signed_distance
+    vectors = (vector or unknown for vector in (found.normal, found.witness_a, found.witness_b))
+    bits = np.array([distance, found.lower, found.upper, *chain(*vectors)]).view(np.uint64)
+    return [str(found.verdict), int(found.exit), found.steps, *map(str, bits.tolist())]
+
+
+def _batch_answers(pairs: list[PlacedPair]) -> list[list[Any]]:
     a, pose_a, b, pose_b = zip(*pairs, strict=True)
     found = batch.signed_distance(a, matrices(pose_a), b, matrices(pose_b))
     numbers = np.column_stack(
@@ -97,15 +128,17 @@ def matrices(poses: tuple[Pose, ...]) -> Any:
     return np.array([pose_numbers(pose) for pose in poses]).reshape(-1, 4, 4)
 
 
-def test_the_page_answers_with_the_bits_of_python() -> None:
-    pairs = some_pairs(COUNT)
-    module = b64encode(web_engine().code).decode()
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_the_page_answers_with_the_bits_of_python(dimension: int) -> None:
+    pairs = some_pairs(COUNT, dimension)
+    module = b64encode(web_engine(dimension).code).decode()
     [found] = answers(script_of("engine.js") + SCRIPT, [{"module": module, "pairs": list(map(question, pairs))}])
     expected = expected_answers(pairs)
     assert found == expected
     verdicts = [row[0] for row in expected]
     assert min(verdicts.count("separated"), verdicts.count("penetrating")) >= COUNT / 5
-    assert {type(shape) for pair in pairs for shape in (pair[0], pair[2])} >= {*LIVE_SHAPES} - {Mesh}
+    kinds = {kind for kind in LIVE_SHAPES if kind.dimension == dimension and kind is not Mesh}
+    assert {type(shape) for pair in pairs for shape in (pair[0], pair[2])} >= kinds
 
 
 @pytest.mark.parametrize(
@@ -163,11 +196,11 @@ def test_a_page_is_live_or_says_why_not() -> None:
     assert [core["blocks"] >= 0 for core in header["cores"]] == [True, True]
     assert header["apart"]["owners"]["skins"] == header["overlapping"]["owners"]["skins"] == [0, 1]
     page = scene_page(live)
-    assert engine_text() in page
+    assert engine_text(3) in page
     assert COMPILES in page
     assert len(page.encode()) < 700_000
     page = scene_page(recorded)
-    assert engine_text() not in page
+    assert engine_text(3) not in page
     assert COMPILES not in page
     assert "2D" in read_payload(scene_content(recorded, live=True).payload).header["live"]["reason"]
     assert "live" not in read_payload(scene_content(live).payload).header

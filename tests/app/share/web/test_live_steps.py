@@ -1,5 +1,7 @@
 """A page computes steps by the engine's own functions: every number of every step has the bits of Python's trace."""
 
+import pytest
+
 from tests.app.share.web.node import answers
 from tests.app.share.web.step_parity import SCRIPT, expected_sums, step_question
 from tests.app.share.web.test_live import question, some_pairs
@@ -7,9 +9,10 @@ from tests.app.share.web.test_live import question, some_pairs
 COUNT = 100
 
 
-def test_the_page_computes_every_step_with_the_bits_of_python() -> None:
-    pairs = some_pairs(COUNT)
-    [found] = answers(SCRIPT, [step_question(list(map(question, pairs)))])
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_the_page_computes_every_step_with_the_bits_of_python(dimension: int) -> None:
+    pairs = some_pairs(COUNT, dimension)
+    [found] = answers(SCRIPT, [step_question(list(map(question, pairs)), dimension)])
     expected = [expected_sums(pair) for pair in pairs]
     assert found["runs"] == expected
     lengths = [len(depth["sums"]) for _, depth in expected]

@@ -162,7 +162,7 @@ def relative(kind: str, rows: Any, anchor: Any) -> list[list[float]]:
 
 def test_live_marks_are_those_of_the_window() -> None:
     pairs = chosen_pairs()
-    given = {**step_question(list(map(question, pairs))), "sights": list(map(sight_for_page, pairs))}
+    given = {**step_question(list(map(question, pairs)), 3), "sights": list(map(sight_for_page, pairs))}
     [found] = answers(SCRIPT, [{**given, "colors": mark_colors(), "most": MOST}])
     marks = 0
     for pair, runs in zip(pairs, found, strict=True):

@@ -71,11 +71,11 @@ def pairs_with_rare_ends() -> list[PlacedPair]:
 
 def test_a_page_says_of_steps_what_python_says() -> None:
     pairs = [*some_pairs(COUNT), *chosen_pairs()[-6:], *pairs_with_rare_ends()]
-    given = {**step_question(list(map(question, pairs))), "settings": steps_of_algorithms(Visibility())}
+    given = {**step_question(list(map(question, pairs)), 3), "settings": steps_of_algorithms(Visibility(), 3)}
     [found] = answers(SCRIPT, [given])
     exits = set()
     for pair, runs in zip(pairs, found, strict=True):
-        for name, page in zip(STEPPED, runs, strict=True):
+        for name, page in zip(STEPPED[3], runs, strict=True):
             run = trace(*pair, name)
             if len(run.steps) > MOST:
                 continue

@@ -31,7 +31,7 @@ from gjkscope.app.view.drawing.planar.outline import clipped, square_around
 from gjkscope.app.view.drawing.planar.regions import LIT, features, half_planes, region_area
 from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine import Exit, Point2, Polygon
-from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
+from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS, vertices_in_plane
 from gjkscope.engine.plane.vectors import Vec2, cross2, dot2, sub2
 from tests.app.label_layout import fonts_only, label_faults
 from tests.app.view.drawing.test_drawing import all_lines, assert_sound, lines, points, same_hue, texts
@@ -92,7 +92,7 @@ def test_marks_lie_in_the_plane_and_no_label_covers_another(name: str, algorithm
 @pytest.mark.parametrize("state", steps_of("triangles-apart", "gjk")[1:4])
 def test_the_regions_of_a_simplex_divide_the_plane(state: State) -> None:
     step = step_record(state)
-    corners = [vertex.point for vertex in step.candidate]
+    corners = [vertex.point for vertex in vertices_in_plane(step.candidate)]
     rng = np.random.default_rng(3)
     for x, y in rng.uniform(-3, 3, (40, 2)).tolist():
         inside = [

@@ -27,7 +27,8 @@ from gjkscope.engine.runtime.compilation import shipped
 from tests.engine.runtime.compilation.random_answers import answers
 shipped.SHIPPED = Path(sys.argv[1])
 np.save(sys.argv[2], answers())
-Path(sys.argv[3]).write_bytes(web_engine().code)
+for dimension in (2, 3):
+    Path(sys.argv[3], str(dimension)).write_bytes(web_engine(dimension).code)
 """
 
 
@@ -55,17 +56,19 @@ def address() -> int | None:
 
 
 def test_the_bits_are_the_same_without_a_compiler(folder: Path, tmp_path: Path) -> None:
-    numbers, module = tmp_path / "numbers.npy", tmp_path / "module.wasm"
-    subprocess.run([sys.executable, "-c", PROGRAM, folder, numbers, module], check=True)
+    numbers = tmp_path / "numbers.npy"
+    subprocess.run([sys.executable, "-c", PROGRAM, folder, numbers, tmp_path], check=True)
     expected = answers()
     assert np.isfinite(expected[:, 0]).sum() > PAIRS // 2
     assert np.load(numbers).tobytes() == expected.tobytes()
-    assert module.read_bytes() == loading.web_engine().code
+    for dimension in (2, 3):
+        assert (tmp_path / str(dimension)).read_bytes() == loading.web_engine(dimension).code
 
 
 def test_it_is_found(here: Path) -> None:
     assert address() is not None
-    assert shipped.shipped_module(loading.WEB, loading.known_shapes()) is not None
+    for module in loading.WEB.values():
+        assert shipped.shipped_module(module.name, loading.known_shapes()) is not None
     assert shipped.shipped_address("no such function", loading.known_shapes()) is None
 
 
@@ -103,9 +106,10 @@ def test_a_damaged_manifest_is_none(here: Path, text: str) -> None:
 
 
 def test_a_damaged_module_is_not_used(here: Path) -> None:
-    [module] = here.glob("*.wasm")
-    module.write_bytes(module.read_bytes()[:-1])
-    assert shipped.shipped_module(loading.WEB, loading.known_shapes()) is None
+    for module in loading.WEB.values():
+        file = here / f"{module.name}.wasm"
+        file.write_bytes(file.read_bytes()[:-1])
+        assert shipped.shipped_module(module.name, loading.known_shapes()) is None
 
 
 def test_an_older_processor_does_not_get_it(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

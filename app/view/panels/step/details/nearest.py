@@ -21,14 +21,11 @@ def draw_details(step: nearest.State | nearest_in_plane.State, _: Any, ui: Ui) -
     if isinstance(step, nearest.State):
         pointed = Pointed(region=draw_region_rows(region_tests(step) if step.candidate.size > 1 else (), ui))
     else:
-        pointed = Pointed(region=draw_region_rows(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))
+        pointed = Pointed(region=draw_region_rows(region_tests_in_plane(step) if step.candidate.size > 1 else (), ui))
     imgui.separator_text("Numbers")
     words = "the point of the simplex closest to the origin, metres"
     draw_vector("closest", step.closest, None, "closest", words, ui)
     draw_length("|closest|", hypot(*step.closest), None, "norm(closest)", "its distance from the origin", ui)
-    if isinstance(step, nearest.State):
-        whole = step.candidate.vertices[: step.candidate.size]
-        draw_simplex_table(whole, step.weights, None, "candidate.vertices", ui)
-    else:
-        draw_simplex_table(step.candidate, step.weights, None, "candidate", ui)
+    whole = step.candidate.vertices[: step.candidate.size]
+    draw_simplex_table(whole, step.weights, None, "candidate.vertices", ui)
     return pointed
