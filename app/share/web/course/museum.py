@@ -30,6 +30,7 @@ INTRODUCTION = (
     "Each of these pairs made a collision engine give a wrong answer, loop or crash, and was published as an issue or "
     "a test. The answer beside a pair is certified by exact arithmetic. The marks say what engines answer now."
 )
+MOST_NAMED = 3  # engines that fail, on a pair's card; its page names all
 # What the filters offer besides the engines, and the words for it.
 RESULTS = {"failed": "wrong or crashed", **{outcome: outcome for outcome in OUTCOMES}}
 ANY = "any"
@@ -216,11 +217,12 @@ def _card(exhibit: Exhibit, table: MuseumTable, is_shown: bool) -> Html:
 
 def _badges(exhibit: Exhibit, table: MuseumTable, is_shown: bool) -> Html:
     """The engines that fail, how many are right, and whether a failure is shown step by step."""
-    badges = [
-        element("span", f"{table.engines[outcome.engine].title} {outcome.outcome}", class_="badge bad")
-        for outcome in exhibit.outcomes
-        if outcome.failed
+    failed = [
+        f"{table.engines[outcome.engine].title} {outcome.outcome}" for outcome in exhibit.outcomes if outcome.failed
     ]
+    badges = [element("span", words, class_="badge bad") for words in failed[:MOST_NAMED]]
+    if more := failed[MOST_NAMED:]:
+        badges.append(element("span", f"and {len(more)} more", class_="badge bad", title=", ".join(more)))
     if right := sum(outcome.outcome == RIGHT for outcome in exhibit.outcomes):
         badges.append(element("span", f"{right} right", class_="badge good"))
     if is_shown:
