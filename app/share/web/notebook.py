@@ -27,6 +27,7 @@ from gjkscope.engine.text import with_hyphens
 
 HEIGHT = 580  # pixels
 MOST_STEPS = 20  # that a text lists
+NEWLINE = "&#10;"  # saved notebooks are lists of lines, which JupyterLite joins by commas
 MOST_COMPARED = 60  # steps of a run that is one of several: a cell should not take seconds
 
 FRAME = Template(
@@ -56,7 +57,8 @@ def notebook_html(value: object) -> str | None:
     except (ArithmeticError, ImportError, MemoryError, OSError, ValueError) as fault:
         return FAULT.substitute(fault=escape(str(fault) or type(fault).__name__), text=escape(text))
     title = f"Player: {subject.scene.name}"
-    return FRAME.substitute(title=escape(title), page=escape(page), height=HEIGHT, text=escape(text))
+    html = FRAME.substitute(title=escape(title), page=escape(page), height=HEIGHT, text=escape(text))
+    return html.replace("\n", NEWLINE)
 
 
 def notebook_text(value: object) -> str | None:

@@ -51,9 +51,18 @@ def test_the_iframe_is_lazy_and_isolated() -> None:
     frame = output.partition("srcdoc=")[0] + output.rpartition('" sandbox')[2]
     assert 'loading="lazy"' in frame
     assert re.findall(r'sandbox="([^"]*)"', output) == ["allow-scripts"]
-    assert output.rpartition("allowfullscreen>")[2].startswith(
-        "<pre>gjk: undecided, 4 steps, touching\n  0  The search"
+    assert (
+        html.unescape(output)
+        .rpartition("allowfullscreen>")[2]
+        .startswith("<pre>gjk: undecided, 4 steps, touching\n  0  The search")
     )
+
+
+def test_the_html_is_one_line() -> None:
+    """JupyterLite takes the lines of a saved output for a list, and puts commas between them."""
+    output = gjkscope.trace(*PAIR, "gjk")._repr_html_() or ""
+    assert len(output.splitlines()) == 1
+    assert len(page_in(output).splitlines()) > 100
 
 
 def test_results_and_comparisons_show_the_algorithms_behind_them() -> None:
