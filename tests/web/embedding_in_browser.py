@@ -36,6 +36,7 @@ window.told = [];
 addEventListener("message", ({ source, data }) => {
   if (source === document.querySelector("iframe").contentWindow) window.told.push(data);
 });"""
+PLAYER = "<script nonce='abc' src='gjkscope-player.js'></script>"
 # As a webview of VS Code is advised to have.
 STRICT = "default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'; img-src data: blob:"
 # As the outputs of notebooks have in VS Code.
@@ -65,6 +66,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "still": _page("<gjkscope-player src='still.json'></gjkscope-player>"),
         "inside": _page(inside),
         "strict": _page(inside, STRICT),
+        "script-first": _document(STRICT, f"{PLAYER}{inside}<script nonce='abc'>{HEAR}</script>"),
         "strict-frame": _page(
             "<gjkscope-player src='scene.html'></gjkscope-player>", f"{STRICT}; frame-src 'self' file:"
         ),
@@ -79,8 +81,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _page(body: str, policy: str = "") -> str:
-    scripts = f"<script nonce='abc'>{HEAR}</script><script nonce='abc' src='gjkscope-player.js'></script>"
-    return _document(policy, body + scripts)
+    return _document(policy, f"{body}<script nonce='abc'>{HEAR}</script>{PLAYER}")
 
 
 def _framed(body: str, policy: str = "") -> str:
@@ -142,6 +143,7 @@ def post(driver: Any, message: dict[str, Any]) -> None:
         ("inside", False),
         ("strict", True),
         ("strict", False),
+        ("script-first", False),
         ("strict-frame", False),
     ],
 )

@@ -33,7 +33,9 @@ class GjkscopeElement extends HTMLElement {
   }
 
   connectedCallback() {
-    this.show();
+    const isParsed = document.readyState !== "loading" || this.hasAttribute("src"); // otherwise its content may be missing
+    if (!isParsed) document.addEventListener("DOMContentLoaded", () => this.isConnected && this.show(), { once: true });
+    else this.show();
   }
 
   disconnectedCallback() {
