@@ -16,6 +16,11 @@ from gjkscope.app.view.words.field import field_of_type
 from gjkscope.app.view.words.simplex import WEIGHT
 from gjkscope.engine import epa, gjk
 from gjkscope.engine.epa.steps import SearchReason
+from gjkscope.engine.gjk.simplex import SLOTS
+from gjkscope.engine.plane.epa import steps as plane_epa
+from gjkscope.engine.plane.epa.steps import PlaneSearchReason
+from gjkscope.engine.plane.gjk import steps as plane_gjk
+from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import NO_INDEX
 
@@ -66,6 +71,14 @@ OF_GJK_STEPS = {
     "the": "the",
     "their": "their",
     "ofTheCores": " of the cores",
+}
+
+# Of the plane, where they differ from those in space.
+OF_PLANE_GJK_STEPS = {
+    "enclosed": ("The triangle with {w} contains the origin: {they} overlap, and {their} depth is at least {depth} m."),
+    "onEdge": "The origin lies on edge {edge} to within rounding, so the other side of the edge is next.",
+    "coresContact": "the cores are in contact{lessRadii}. GJK cannot tell whether the cores overlap",
+    "outOfRange": "{coordinates} are too {size}: the region tests multiply two of them, and the product {end}.",
 }
 
 OF_EPA_STEPS = {
@@ -123,6 +136,24 @@ OF_EPA_STEPS = {
     "tetrahedron": "a tetrahedron",
 }
 
+OF_PLANE_EPA_STEPS = {
+    "start": "The seed is GJK's final simplex: {seed}. {next}",
+    "seed": "{kind} {names}",
+    "vertex": "vertex",
+    "segment": "segment",
+    "triangle": "triangle",
+    "mustGrow": "It has no area yet, so it must grow first.",
+    "edge": "edge {names}",
+    "nearest": "The nearest edge is {names}, {distance} m away.",
+    "nearestOutside": "The origin lies {distance} m outside edge {names}.",
+    "growth": "The seed has no area yet and must grow: along d = {d}",
+    "isVertex": "{w} is already a vertex of the polygon, so {old} is degenerate and is set aside. {bounds}",
+    "split": "Edges {p} {w} and {w} {q} replace {old}. {bounds}",
+    "converged": "It is no further out than the edge, so {depth}.",
+    "cannotGetClose": f"The limit of {plane_epa.ITERATION_LIMIT:,} steps is reached.",
+    "remaining": "All remaining edges are degenerate.",
+}
+
 HEADLINES = {
     "first": "first vertex",
     "interior": "the interior",
@@ -136,22 +167,25 @@ HEADLINES = {
 }
 
 
-def step_words() -> Words:
+def step_words(dimension: int) -> Words:
     """The templates and words that steps of all algorithms share; enumerations by the names of their members."""
+    in_plane = dimension == 2
+    aims: type[IntEnum] = PlaneSearchReason if in_plane else SearchReason
     return {
-        "gjk": OF_GJK_STEPS,
-        "epa": OF_EPA_STEPS,
+        "gjk": OF_GJK_STEPS | OF_PLANE_GJK_STEPS if in_plane else OF_GJK_STEPS,
+        "epa": OF_EPA_STEPS | OF_PLANE_EPA_STEPS if in_plane else OF_EPA_STEPS,
+        "slots": PLANE_SLOTS if in_plane else SLOTS,
         "headlines": HEADLINES,
         "exits": [reason.words for reason in Exit],
         "exit": {reason.name: int(reason) for reason in Exit},
-        "aims": [reason.name.lower() for reason in SearchReason],
-        "aim": {reason.name: int(reason) for reason in SearchReason},
+        "aims": [reason.name.lower() for reason in aims],
+        "aim": {reason.name: int(reason) for reason in aims},
         "events": {event.name.lower(): event.value for event in StepEvent},
         "noIndex": NO_INDEX,
         "curved": epa.CURVED,
         "roundings": gjk.ROUNDINGS,
         "weight": WEIGHT,
-        "axes": [[axis.label, axis.definition] for axis in records.POINT],
+        "axes": [[axis.label, axis.definition] for axis in records.POINT[:dimension]],
     }
 
 
@@ -161,7 +195,7 @@ def number_rows(step: type) -> list[Words]:
     The kinds are "numbers", "number", "whole", "index" (−1 means none), "exit", "aim", "record" and "list", which has a
     row while it is empty, and otherwise a table.
     """
-    names = OF_GJK if step is gjk.State else _names(step)
+    names = OF_GJK if step in (gjk.State, plane_gjk.State) else _names(step)
     return list(_number_rows(step, names, [], 0))
 
 
@@ -193,7 +227,7 @@ def _kind_of(name: str, hint: Any) -> str:
     """Empty for what has no row: parts of variants."""
     if hint is Exit:
         return "exit"
-    if hint is SearchReason:
+    if hint in (SearchReason, PlaneSearchReason):
         return "aim"
     if hint is float:
         return "number"

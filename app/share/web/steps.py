@@ -19,7 +19,15 @@ from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS
 Words = dict[str, Any]
 
 MOST_STEPS = 400  # of a run that a page computes: as many as it records
-SHOWN = ("steps", "supports", "planes", "regions", "path", "witnesses")  # of `Visibility`: what the marks depend on
+SHOWN = (
+    "steps",
+    "supports",
+    "planes",
+    "regions",
+    "path",
+    "witnesses",
+    "closer",
+)  # of `Visibility`: what the marks depend on
 
 
 def live_steps(state: State) -> Words:
@@ -27,11 +35,12 @@ def live_steps(state: State) -> Words:
     reason = why_steps_are_recorded(state.run.options)
     if reason:
         return {"reason": reason}
-    radii = {"world": world_ball(state)[1], "difference": difference_ball(state)[1]}
+    center, radius = difference_ball(state)
     page, labels = state.page, shown_labels(state)
     return {
         **steps_of_algorithms(state.display.visible, state.document.pair_bodies[0].shape.dimension),
-        "radii": radii,
+        "radii": {"world": world_ball(state)[1], "difference": radius},
+        "center": center,
         "offered": page is None,
         "labels": None if labels is None else [label_pattern(name) for name in labels],
         "decimals": None if page is None else page.display.precision,
@@ -42,6 +51,7 @@ def steps_of_algorithms(visible: Visibility, dimension: int) -> Words:
     """What does not depend on the pair: all algorithms are offered, and all labels shown in full."""
     layouts, titles = step_layouts(dimension), PLANAR_ALGORITHMS if dimension == 2 else ALGORITHMS
     return {
+        "dimension": dimension,
         "most": MOST_STEPS,
         "algorithms": [
             {
@@ -52,7 +62,7 @@ def steps_of_algorithms(visible: Visibility, dimension: int) -> Words:
             }
             for name, step in STEPPED[dimension].items()
         ],
-        "words": step_words(),
+        "words": step_words(dimension),
         "visible": {name: getattr(visible, name) for name in SHOWN},
         "offered": True,
         "labels": None,

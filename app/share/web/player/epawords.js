@@ -22,7 +22,7 @@ export function epaHeadline(step, { exit, exits, aim, headlines }) {
 export function epaSentence(step, words, [a, b]) {
   const { epa, exit, aim } = words;
   if (step.exit === exit.DISTANCE_KNOWN) return knownSentence(step, words, a, b);
-  if (step.aim === aim.SEED) return fillTemplate(epa.start, { seed: seedWords(step, epa), next: nextWords(step, epa) });
+  if (step.aim === aim.SEED) return fillTemplate(epa.start, { seed: seedWords(step.vertices, epa), next: nextWords(step, epa) });
   const named = { a, b, w: vertexName(step.support), d: vectorText(step.direction) };
   const searched = fillTemplate(epa.searched, { ...named, why: why(step, words, named) });
   return searched + (step.exit === exit.RUNNING ? outcome(step, words, named) : depthEnding(step, words, named));
@@ -35,7 +35,7 @@ export function epaChanges(step, before) {
 }
 
 /** @param {StepRecord} step @param {StepWords} words @param {string} a @param {string} b */
-function knownSentence({ lower, upper, radius, gap, reach, roundoff }, { epa, roundings }, a, b) {
+export function knownSentence({ lower, upper, radius, gap, reach, roundoff }, { epa, roundings }, a, b) {
   const rounding = roundings * roundoff * reach;
   if (!(lower > 0 || upper - lower <= Math.max(rounding, gap))) return epa.outOfRange;
   const touch = radius === 0 && upper <= rounding;
@@ -53,8 +53,8 @@ function faceName(step, face, headlines) {
   return `${headlines.features[2]} ${cornerNames(step, face)}`;
 }
 
-/** @param {StepRecord} step @param {Templates} epa */
-function seedWords({ vertices }, epa) {
+/** @param {{birth: number}[]} vertices @param {Templates} epa */
+export function seedWords(vertices, epa) {
   const kind = [epa.vertex, epa.segment, epa.triangle, epa.tetrahedron][vertices.length - 1];
   return fillTemplate(epa.seed, { kind, names: vertexNames(vertices) });
 }
@@ -83,7 +83,7 @@ function why(step, { epa, aim, headlines }, named) {
 /** @param {StepRecord} step @param {StepWords} words @param {Named} named */
 function outcome(step, { epa, aim }, named) {
   const bounds = depthBounds(step, epa);
-  if (step.aim === aim.GROWTH) return step.tries === 0 ? fillTemplate(epa.grown, { seed: seedWords(step, epa), next: nextWords(step, epa) }) : epa.noDimension;
+  if (step.aim === aim.GROWTH) return step.tries === 0 ? fillTemplate(epa.grown, { seed: seedWords(step.vertices, epa), next: nextWords(step, epa) }) : epa.noDimension;
   if (step.aim !== aim.FACE) return fillTemplate(isSame(step.normal, step.direction) ? epa.best : epa.noBetter, { bounds });
   const [seen, added] = [visibleFaces(step).length, horizonOf(step).length];
   if (seen === 0) {
@@ -94,13 +94,13 @@ function outcome(step, { epa, aim }, named) {
 }
 
 /** @param {StepRecord} step @param {Templates} epa */
-function depthBounds({ lower, upper, radius }, epa) {
+export function depthBounds({ lower, upper, radius }, epa) {
   const ofCores = radius ? epa.ofTheCores : "";
   return fillTemplate(epa.bounds, { ofCores, interval: depthInterval(Math.max(-upper, 0), Math.max(-lower, 0)) });
 }
 
 /** @param {StepRecord} step @param {StepWords} words @param {Named} named */
-function depthEnding(step, words, named) {
+export function depthEnding(step, words, named) {
   const { epa, exit } = words;
   const { lower, upper, radius, gap } = step;
   const depth = fillTemplate(radius === 0 ? epa.depth : epa.depthOfCores, {

@@ -16,7 +16,7 @@ import { ZERO_VECTOR } from "./marks.js";
  * @typedef {import("./simplexmarks.js").MarkedVertex} MarkedVertex
  */
 
-const ROUNDINGS = 64; // as in `engine/gjk/steps.py`
+export const ROUNDINGS = 64; // as in `engine/gjk/steps.py`
 
 /** The support points and, while the search runs, the closest points found so far. @param {Marks} marks @param {Sight} sight @param {number} radius */
 export function drawGjkInWorld(marks, sight, radius) {
@@ -35,7 +35,7 @@ export function drawGjkInDifference(marks, sight, radius) {
   if (visible.regions) drawRegion(marks, step, radius);
   drawSupportPlane(marks, step.support, step.direction, sight, radius);
   if (visible.path) drawPath(marks, steps.slice(0, number + 1).map(({ closest }) => closest), radius);
-  drawVertices(marks, step);
+  drawGjkVertices(marks, step);
   drawDirection(marks, number === 0 ? step.support.point : step.closest_before, step.direction, radius);
   if (step.exit !== ORIGIN_ENCLOSED) drawClosest(marks, step.closest, ROUNDINGS * step.roundoff * step.reach);
   const next = steps[number + 1];
@@ -43,7 +43,7 @@ export function drawGjkInDifference(marks, sight, radius) {
 }
 
 /** The simplex with the new vertex, and what is dropped of it. @param {Marks} marks @param {any} step */
-function drawVertices(marks, step) {
+export function drawGjkVertices(marks, step) {
   const [before, candidate, simplex] = [step.before, step.candidate, step.simplex].map(verticesOfSimplex);
   if (!candidate.some((vertex) => isSameVertex(vertex, step.support))) {
     drawSimplex(marks, before);

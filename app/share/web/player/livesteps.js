@@ -6,6 +6,8 @@ import { drawEpaInDifference, drawEpaInWorld } from "./epamarks.js";
 import { epaChanges, epaHeadline, epaSentence } from "./epawords.js";
 import { drawGjkInDifference, drawGjkInWorld, verticesOfSimplex } from "./gjkmarks.js";
 import { gjkChanges, gjkHeadline, gjkSentence } from "./gjkwords.js";
+import { drawPlaneEpaInDifference, drawPlaneEpaInWorld, drawPlaneGjkInDifference, drawPlaneGjkInWorld } from "./planemarks.js";
+import { planeEpaChanges, planeEpaHeadline, planeEpaSentence } from "./planewords.js";
 import { ORIGIN_ENCLOSED, RUNNING } from "./sight.js";
 import { readSteps } from "./steps.js";
 import { rowsOf, vertexTable } from "./stepwords.js";
@@ -31,7 +33,9 @@ import { roundedNumbers, subscripted } from "./text.js";
  * @property {SteppedAlgorithm[]} algorithms  in the order of their numbers
  * @property {StepWords} words
  * @property {import("./sight.js").Visible} visible
+ * @property {number} dimension  2 or 3
  * @property {{world: number, difference: number}} radii  of what the views show, metres
+ * @property {import("./drawlist.js").Vec3} center  of the view of A − B
  * @property {boolean} offered  whether algorithms can be chosen that were not recorded
  * @property {string[] | null} labels  patterns of the labels that are shown; null: all
  * @property {number | null} decimals  to which numbers in labels are rounded
@@ -68,6 +72,20 @@ export const DRAWERS = {
   },
 };
 
+/** @type {Record<string, StepDrawer>} */
+export const PLANE_DRAWERS = {
+  gjk: { ...DRAWERS.gjk, world: drawPlaneGjkInWorld, difference: drawPlaneGjkInDifference },
+  epa: {
+    world: drawPlaneEpaInWorld,
+    difference: drawPlaneEpaInDifference,
+    headline: planeEpaHeadline,
+    sentence: planeEpaSentence,
+    changes: planeEpaChanges,
+    tables: (step, words) => [vertexTable("polygon", step.polygon, null, words)],
+    showsClosest: () => false,
+  },
+};
+
 const EVENTS_IN_ORDER = ["end", "failed", "start", "dropped", "changed", "added", "repeated", "improved", "stalled"]; // most significant first
 
 /** A run whose steps were computed in the page. */
@@ -88,7 +106,7 @@ export class LiveRun {
     this.title = title;
     this.rows = rows;
     this.names = names;
-    this.drawer = DRAWERS[name];
+    this.drawer = (settings.dimension === 2 ? PLANE_DRAWERS : DRAWERS)[name];
     this.isDecided = VERDICTS[verdict] !== "undecided"; // if it has ended
     this.origin = /** @type {import("./drawlist.js").Vec3} */ ([poses[0][3], poses[0][7], poses[0][11]]);
     this.records = readSteps(layouts, numbers, count);
@@ -103,9 +121,9 @@ export class LiveRun {
 
   /** Draws the marks of a step. @param {Marks} marks @param {"world" | "difference"} view @param {number} number */
   draw(marks, view, number) {
-    const { settings: { visible, radii, labels, decimals }, records, names, origin } = this;
+    const { settings: { dimension, visible, radii, center, labels, decimals }, records, names, origin } = this;
     if (!visible.steps) return;
-    this.drawer[view](marks, { steps: records, number, names, origin, visible }, radii[view]);
+    this.drawer[view](marks, { steps: records, number, names, origin, visible, planar: dimension === 2, center }, radii[view]);
     const shown = labels && new RegExp(`^(?:${labels.join("|")})$`);
     marks.labels = marks.labels.filter(({ text }) => !shown || shown.test(text));
     if (decimals !== null) for (const label of marks.labels) label.text = roundedNumbers(label.text, decimals);

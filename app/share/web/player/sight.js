@@ -11,6 +11,7 @@
  * @property {boolean} regions
  * @property {boolean} path
  * @property {boolean} witnesses
+ * @property {boolean} closer  in 2D
  *
  * @typedef {object} Sight
  * @property {StepRecord[]} steps  of the run
@@ -18,6 +19,8 @@
  * @property {[string, string]} names  of the bodies
  * @property {Vec3} origin  A's position, to which all points of the step are relative
  * @property {Visible} visible
+ * @property {boolean} planar  whether the scene is 2D
+ * @property {Vec3} center  of the view of A − B
  */
 
 export const RUNNING = 0; // number of `Exit` in `engine/result.py`; a test compares it, and the next one

@@ -5,6 +5,7 @@
 import { frame, square } from "./cut.js";
 import { TRANSLUCENT } from "./drawlist.js";
 import { RING, ZERO_VECTOR } from "./marks.js";
+import { ACROSS, drawLineAcross, LINE_OPACITY, TANGENT_REACH } from "./planestrokes.js";
 import { digits } from "./text.js";
 import { along, difference, isSame, isZero, norm, sum, unit } from "./vectors.js";
 
@@ -23,13 +24,14 @@ const ARROW = 0.35; // the same of an arrow of a direction
 const SUPPORT_ARROW = 0.28; // the same in the world
 
 /** Both support points of a step, and their search directions. @param {Marks} marks @param {MarkedVertex} vertex @param {Vec3} direction @param {Sight} sight @param {number} radius */
-export function drawSupports(marks, vertex, direction, { origin, names, visible }, radius) {
+export function drawSupports(marks, vertex, direction, sight, radius) {
+  const { origin, names, visible } = sight;
   const way = unit(direction);
   const back = difference(ZERO_VECTOR, way);
   /** @type {[Vec3, Vec3, string, Role][]} */
   const supports = [[sum(vertex.a, origin), way, `s_${names[0]}(d)`, "a"], [sum(vertex.b, origin), back, `s_${names[1]}(−d)`, "b"]];
   for (const [there, towards, label, role] of supports) {
-    if (visible.planes && !isZero(towards)) drawPlane(marks, there, towards, radius, role);
+    if (visible.planes && !isZero(towards)) drawTangent(marks, there, towards, sight, radius, role, TANGENT_REACH);
     const head = along(there, towards, SUPPORT_ARROW * radius);
     if (!isSame(head, there)) marks.arrow(there, head, "search", 2.5);
     marks.point(there, "search", 9);
@@ -53,9 +55,15 @@ export function drawNextDirection(marks, tail, direction, radius) {
   marks.label("next", head, "search", 4, tail);
 }
 
-/** The plane through the support point, perpendicular to the direction. @param {Marks} marks @param {MarkedVertex} vertex @param {Vec3} direction @param {Sight} sight @param {number} radius */
-export function drawSupportPlane(marks, vertex, direction, { visible }, radius) {
-  if (visible.planes && !isZero(direction)) drawPlane(marks, vertex.point, direction, radius, "search");
+/** The plane, in 2D the line, through the support point, perpendicular to the direction. @param {Marks} marks @param {MarkedVertex} vertex @param {Vec3} direction @param {Sight} sight @param {number} radius */
+export function drawSupportPlane(marks, vertex, direction, sight, radius) {
+  if (sight.visible.planes && !isZero(direction)) drawTangent(marks, vertex.point, direction, sight, radius, "search", ACROSS);
+}
+
+/** The supporting plane, or in 2D the supporting line, up to `reach` radii on both sides. @param {Marks} marks @param {Vec3} through @param {Vec3} normal @param {Sight} sight @param {number} radius @param {Role} role @param {number} reach */
+function drawTangent(marks, through, normal, { planar }, radius, role, reach) {
+  if (planar) drawLineAcross(marks, through, normal, reach * radius, [role, LINE_OPACITY]);
+  else drawPlane(marks, through, normal, radius, role);
 }
 
 /** A square of a plane. @param {Marks} marks @param {Vec3} through @param {Vec3} normal @param {number} radius @param {Role} role */

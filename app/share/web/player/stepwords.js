@@ -18,6 +18,7 @@ import { digits, shortDigits, subscripted } from "./text.js";
  * @property {number} noIndex  of a point that is no vertex
  * @property {number} curved  part of the coordinates within which a curved surface counts as reached
  * @property {number} roundings
+ * @property {number[][]} slots  the vertices of each region's feature, by the region's number; the interior is the last
  * @property {string} weight  definition
  * @property {[string, string][]} axes  labels and definitions
  *

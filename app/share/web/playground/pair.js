@@ -30,7 +30,7 @@ import { drawnShape } from "./surfaces.js";
  * @property {Record<string, [Rgba, Rgba]>} colors  in the dark and light themes
  * @property {{seeThrough: number, difference: number}} opacity
  * @property {import("../player/marks.js").Colors} marks  colours of what is drawn of steps and answers
- * @property {Omit<import("../player/livesteps.js").StepSettings, "radii">} steps
+ * @property {Omit<import("../player/livesteps.js").StepSettings, "radii" | "center">} steps
  * @property {number} tolerance
  * @property {string} scene  the first one, as text
  */
@@ -162,7 +162,7 @@ export class PairLooks {
       overlapping: { look: WORLD_OVER, owners: owned, poses: this.poses },
       difference: DIFFERENCE_LOOK,
       colors: this.settings.marks,
-      steps: { ...this.settings.steps, radii: { world: this.worldBall.radius, difference: this.differenceBall.radius } },
+      steps: { ...this.settings.steps, radii: { world: this.worldBall.radius, difference: this.differenceBall.radius }, center: this.differenceBall.center },
     };
   }
 

@@ -73,6 +73,8 @@ class ArrowRoom(NamedTuple):
 def arrow_room(builder: Builder, tail: Vec3, direction: Vec3, radius: float) -> ArrowRoom:
     """Keeps the arrow in the view, and its head away from the origin, where there would be no room for its name."""
     way, length = unit(direction), ARROW * radius
+    if length == 0:  # of two points that coincide
+        return ArrowRoom(tail, 1.0)
     ahead = -dot(way, tail)
     room = reach_in_view(builder, tail, way, radius)
     if NEAR_ORIGIN[0] * length < ahead < NEAR_ORIGIN[1] * length:

@@ -52,18 +52,20 @@ L_SHAPED = Mesh(CORNERS, [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)])
 
 def some_pairs(count: int, dimension: int = 3) -> list[PlacedPair]:
     """Random pairs and degenerate ones, of shapes that pages answer."""
-    return plane_pairs(count) if dimension == 2 else solid_pairs(count)
+    return [*plane_pairs(count), *pairs_out_of_range()] if dimension == 2 else solid_pairs(count)
 
 
 def plane_pairs(count: int) -> list[PlacedPair]:
-    """Of each family of 2D pairs as many: ordinary, touching, nested, flat, tiny, huge, distant …, and out of range."""
-    drawn = islice(product(range(count), FAMILIES), count)
+    """Of each family of 2D pairs as many: ordinary, touching, nested, flat, tiny, huge, distant …"""
+    return [draw_in_plane(family, seed).setting for seed, family in islice(product(range(count), FAMILIES), count)]
+
+
+def pairs_out_of_range() -> list[PlacedPair]:
     huge, tiny = Box2((1e160, 1e160)), Box2((1e-170, 1e-170))
-    extreme = [
+    return [
         (huge, Pose(), huge, Pose(position=(1e160, 0, 0))),
         (tiny, Pose(), tiny, Pose(position=(1e-170, 0, 0))),
     ]
-    return [*(draw_in_plane(family, seed).setting for seed, family in drawn), *extreme]
 
 
 def solid_pairs(count: int) -> list[PlacedPair]:

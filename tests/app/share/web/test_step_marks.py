@@ -6,13 +6,14 @@ EPA's polytope with its horizon, and the bounds on the depth.
 """
 
 from collections import defaultdict
+from math import atan2
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.scenes.scene import Body, Transform
+from gjkscope.app.scenes.scene import Body, Planar, Transform
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.live import mark_colors
 from gjkscope.app.share.web.steps import SHOWN
@@ -22,28 +23,32 @@ from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.marks.registry import marks_of
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.engine import epa, gjk
+from gjkscope.engine import trace
+from gjkscope.engine.batch.stepped import STEPPED
 from gjkscope.engine.epa.steps import SearchReason
 from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.plane.epa.steps import PlaneSearchReason
+from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
+from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, Trace
-from gjkscope.engine.shapes.kinds import Box, Cylinder, PlacedPair, Sphere
-from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.shapes.kinds import Box, Cylinder, PlacedPair, Shape, Sphere
 from tests.app.share.web.node import answers
 from tests.app.share.web.step_parity import bare_script, step_question
-from tests.app.share.web.test_live import question, some_pairs
+from tests.app.share.web.test_live import plane_pairs, question, some_pairs
 
 COUNT = 24
+PLANE_COUNT = 66
 MOST = 24  # steps of a run that are drawn
 # Positions are single precision in both, relative to an anchor near everything; JavaScript and Python round lengths
 # differently by a few units in the last place, which the fraction of the largest coordinate leaves room for.
 POSITIONS = 1e-5
 COLORS = 1e-6
 
-SCRIPT = f"""{bare_script("engine.js", "steps.js", "gjkmarks.js", "epamarks.js")}
-const DRAWN = [[drawGjkInWorld, drawGjkInDifference], [drawEpaInWorld, drawEpaInDifference]];
+SCRIPT = f"""{bare_script("engine.js", "steps.js", "livesteps.js")}
 const answer = ({{ module, layouts, most, pairs, sights, colors }}) => {{
+  const drawers = Object.values(sights[0].planar ? PLANE_DRAWERS : DRAWERS);
   const compiled = new WebAssembly.Module(bytes(module));
   return pairs.map(({{ cores, blocks, poses }}, i) => {{
     const placed = cores.map((core, k) => ({{ ...core, blocks: new Float64Array(bytes(blocks[k]).buffer) }}));
@@ -51,7 +56,8 @@ const answer = ({{ module, layouts, most, pairs, sights, colors }}) => {{
     return Object.values(layouts).map((layout, algorithm) => {{
       const {{ count, numbers }} = pair.steps(algorithm, most, ...poses);
       const steps = readSteps(layout, numbers, count);
-      return steps.map((_, number) => DRAWN[algorithm].map((draw) => ["dark", "light"].map((theme) => {{
+      const {{ world, difference }} = drawers[algorithm];
+      return steps.map((_, number) => [world, difference].map((draw) => ["dark", "light"].map((theme) => {{
         const marks = new Marks(sights[i].anchor, colors, theme);
         draw(marks, {{ ...sights[i], steps, number }}, sights[i].radius);
         const plain = ({{ rows, layer }}) => [layer, Array.from(rows)];
@@ -65,8 +71,12 @@ const answer = ({{ module, layouts, most, pairs, sights, colors }}) => {{
 WIDTHS = {"triangles": 12, "lines": 13, "arrows": 13, "points": 13}
 
 
-def chosen_pairs() -> list[PlacedPair]:
+def chosen_pairs(dimension: int) -> list[PlacedPair]:
     """Random and degenerate pairs, and some that touch, are nested or flat."""
+    return plane_pairs(PLANE_COUNT) if dimension == 2 else chosen_solids()
+
+
+def chosen_solids() -> list[PlacedPair]:
     box, thin, round_ = Box((1, 1, 1)), Box((1, 1e-9, 1)), Cylinder(1, 2)
     return [
         *some_pairs(COUNT),
@@ -81,10 +91,12 @@ def chosen_pairs() -> list[PlacedPair]:
 
 def bodies_of(pair: PlacedPair) -> tuple[Body, Body]:
     a, pose_a, b, pose_b = pair
-    return Body("Crate", a, placement(pose_a)), Body("Ball", b, placement(pose_b))
+    return Body("Crate", a, placement(a, pose_a)), Body("Ball", b, placement(b, pose_b))
 
 
-def placement(pose: Pose) -> Transform:
+def placement(shape: Shape, pose: Pose) -> Planar | Transform:
+    if shape.dimension == 2:
+        return Planar(in_plane(pose.position), atan2(pose.rotation[1][0], pose.rotation[0][0]))
     x, y, z = ((*row, side) for row, side in zip(pose.rotation, pose.position, strict=True))
     return Transform((x, y, z, (0.0, 0.0, 0.0, 1.0)))
 
@@ -94,8 +106,10 @@ def radius_of(pair: PlacedPair) -> float:
 
 
 def sight_for_page(pair: PlacedPair) -> dict[str, Any]:
-    _, pose_a, _, _ = pair
+    shape_a, pose_a, _, _ = pair
     return {
+        "planar": shape_a.dimension == 2,
+        "center": pose_a.position,
         "names": ["Crate", "Ball"],
         "origin": pose_a.position,
         "visible": dict.fromkeys(SHOWN, True),
@@ -108,7 +122,7 @@ def drawn_by_python(pair: PlacedPair, run: Trace, number: int, theme: Theme, vie
     step = run.steps[number]
     is_last = step.exit != Exit.RUNNING
     bodies = bodies_of(pair)
-    sight = Sight(Identity(step), Identity(run), number, is_last, bodies, Visibility(), None, None)
+    sight = Sight(Identity(step), Identity(run), number, is_last, bodies, Visibility(closer=True), None, None)
     builder = Builder(pair[1].position, theme)
     marks = marks_of(step)
     draw = (marks.draw_in_world, marks.draw_in_difference)[view]
@@ -160,26 +174,26 @@ def relative(kind: str, rows: Any, anchor: Any) -> list[list[float]]:
     return moved.astype(np.float32).astype(np.float64).tolist()
 
 
-def test_live_marks_are_those_of_the_window() -> None:
-    pairs = chosen_pairs()
-    given = {**step_question(list(map(question, pairs)), 3), "sights": list(map(sight_for_page, pairs))}
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_live_marks_are_those_of_the_window(dimension: int) -> None:
+    pairs = chosen_pairs(dimension)
+    given = {**step_question(list(map(question, pairs)), dimension), "sights": list(map(sight_for_page, pairs))}
     [found] = answers(SCRIPT, [{**given, "colors": mark_colors(), "most": MOST}])
     marks = 0
     for pair, runs in zip(pairs, found, strict=True):
-        a, b = convex(pair[0], pair[1]), convex(pair[2], pair[3])
-        distance = gjk.run(a, b)
-        for name, steps, pages in zip(("gjk", "epa"), (distance, epa.run(a, b, distance[-1])), runs, strict=True):
-            run: Any = Trace(name, steps[:MOST], None)  # type: ignore[arg-type]
+        for name, pages in zip(STEPPED[dimension], runs, strict=True):
+            run: Any = Trace(name, trace(*pair, name).steps[:MOST], None)  # type: ignore[arg-type]
             scale = max(radius_of(pair), *(step.reach for step in run.steps))
             for number, views in enumerate(pages):
                 for view, themes in enumerate(views):
                     for theme, drawn in zip(Theme, themes, strict=True):
                         marks += assert_same(drawn, drawn_by_python(pair, run, number, theme, view), scale)
-    assert marks > 20_000
+    assert marks > 15_000
 
 
 def test_numbers_in_the_script_are_those_of_the_engine() -> None:
-    script = f"""{script_of("gjkmarks.js", "epamarks.js")}
-    const answer = () => [RUNNING, ORIGIN_ENCLOSED, SEED, SLOTS, INTERIOR, ROUNDINGS];"""
-    expected = [Exit.RUNNING, Exit.ORIGIN_ENCLOSED, SearchReason.SEED, [list(slots) for slots in SLOTS]]
-    assert answers(script, [0]) == [[*expected, Region.INTERIOR, ROUNDINGS]]
+    script = f"""{script_of("gjkmarks.js", "epamarks.js", "planemarks.js")}
+    const answer = () => [RUNNING, ORIGIN_ENCLOSED, SEED, SEED, SLOTS, PLANE_SLOTS, INTERIOR, ROUNDINGS];"""
+    expected = [Exit.RUNNING, Exit.ORIGIN_ENCLOSED, SearchReason.SEED, PlaneSearchReason.SEED]
+    slots = [[list(region) for region in regions] for regions in (SLOTS, PLANE_SLOTS)]
+    assert answers(script, [0]) == [[*expected, *slots, Region.INTERIOR, ROUNDINGS]]
