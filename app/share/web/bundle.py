@@ -15,6 +15,7 @@ from gjkscope.app.state.model import Theme
 from gjkscope.app.view import tones
 
 FIRST = "main.js"
+PLANE = "plane.js"  # what 2D scenes need
 GLOBAL = "gjkscopePlayer"
 SHADERS = "shaders.js"  # its constants are made from the window's shaders
 ELEMENT, STYLE = "element.js", "style.js"  # the custom element, and its style sheet
@@ -44,17 +45,21 @@ _MODULE_WORDS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 @cache
-def player_script() -> str:
-    """The script, which defines `gjkscopePlayer`, without comments and indentation."""
+def player_script(planar: bool = True) -> str:
+    """The script, which defines `gjkscopePlayer`, without comments and indentation.
+
+    Without `planar` it cannot draw live 2D scenes.
+    """
     from rjsmin import jsmin
 
-    script: str = jsmin(join_modules())
+    script: str = jsmin(join_modules(planar))
     return script
 
 
-def join_modules() -> str:
+def join_modules(planar: bool = True) -> str:
     """The modules in the order of their imports, in one function.  Raises `ValueError` if they cannot be joined."""
-    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{script_of(FIRST)}\nreturn {{ mount }};\n}})();\n'
+    modules = script_of(FIRST, *((PLANE,) if planar else ()))
+    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{modules}\nreturn {{ mount }};\n}})();\n'
 
 
 @cache
@@ -62,7 +67,7 @@ def element_script() -> str:
     """The script that defines the custom element `<gjkscope-player>`, with all that it needs."""
     from rjsmin import jsmin
 
-    script: str = jsmin(f'"use strict";\n(() => {{\n{script_of(ELEMENT)}\n}})();\n')
+    script: str = jsmin(f'"use strict";\n(() => {{\n{script_of(ELEMENT, PLANE)}\n}})();\n')
     return script
 
 

@@ -55,21 +55,29 @@ LIVE_SHAPES: tuple[type[Shape], ...] = (
     *(Box2, Capsule2, Circle, Point2, Polygon, Segment2),
 )
 
-# What a view shows of a pair that the reader moves; `live.js` draws the marks.
-SHOWN = ("difference", "grid", "labels")
+# What a view shows of a pair that the reader moves; `live.js` draws the marks, and in the plane also A − B.
+SHOWN = {2: ("grid", "labels"), 3: ("difference", "grid", "labels")}
+DIFFERENCE_INK = 0.25  # how far the outline of A − B in the plane is from its colour, as in the window
 APART = 3.0  # bounding radii between the centres of bodies that are certainly apart
-# The roles of the marks that a page draws, by their names in `marks.js`.
-ROLES = {
-    "text": palette.TEXT,
-    "a": palette.A,
-    "b": palette.B,
-    "push": palette.CHOSEN,
-    "pushText": palette.CHOSEN_TEXT,
-    "simplex": palette.SIMPLEX,
-    "simplexText": palette.SIMPLEX_TEXT,
-    "search": palette.SEARCH,
-    "new": palette.NEW,
-    "dropped": palette.DROPPED,
+# The roles of the marks that a page draws, by their names in `marks.js`: their colours in each theme.
+ROLES: dict[str, dict[Theme, Color]] = {
+    **{
+        name: dict.fromkeys(Theme, color)
+        for name, color in {
+            "text": palette.TEXT,
+            "a": palette.A,
+            "b": palette.B,
+            "push": palette.CHOSEN,
+            "pushText": palette.CHOSEN_TEXT,
+            "simplex": palette.SIMPLEX,
+            "simplexText": palette.SIMPLEX_TEXT,
+            "search": palette.SEARCH,
+            "new": palette.NEW,
+            "dropped": palette.DROPPED,
+            "difference": palette.DIFFERENCE,
+        }.items()
+    },
+    "differenceEdge": {theme: palette.toward_ink(palette.DIFFERENCE, DIFFERENCE_INK, theme) for theme in Theme},
 }
 
 
@@ -89,12 +97,14 @@ def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live
     reason = why_not_live((a.shape, b.shape))
     if reason:
         return {"reason": reason}
-    shown = update(state, ShowOnly(SHOWN))
+    dimension = a.shape.dimension
+    shown = update(state, ShowOnly(SHOWN[dimension]))
     center, reach = a.ball[0], APART * (a.ball[1] + b.ball[1])
     offset = sub(b.pose.position, b.ball[0])
     over = update(shown, PlaceBody(b.name, b.placement.moved(add(center, offset))))
     beside = update(shown, PlaceBody(b.name, b.placement.moved(add(add(center, (reach, 0.0, 0.0)), offset))))
     return {
+        "dimension": dimension,
         "cores": live_cores(arrays, (a.shape, b.shape)),
         "poses": [pose_numbers(a.pose), pose_numbers(b.pose)],
         "tolerance": state.run.options.tolerance,
@@ -115,7 +125,7 @@ def mark_colors() -> dict[str, dict[str, list[Color]]]:
         "text": text_color,
     }
     return {
-        name: {use: [colored(role, theme) for theme in Theme] for use, colored in uses.items()}
+        name: {use: [colored(color, theme) for theme, color in role.items()] for use, colored in uses.items()}
         for name, role in ROLES.items()
     }
 
@@ -142,8 +152,6 @@ def why_not_live(shapes: Sequence[Shape]) -> str:
     if not has_web_engine(shapes[0].dimension):
         return f"live pages need {COMPILER}, which is not installed where this one was made: {extra_remedy(COMPILED)}"
     for shape in shapes:
-        if shape.dimension != 3:
-            return "2D shapes are not compiled for pages"
         if isinstance(shape, Superellipsoid):
             return "a superellipsoid needs powers, whose bits browsers do not promise"
         if not isinstance(shape, LIVE_SHAPES) or is_compound(shape) or not is_hull(shape):

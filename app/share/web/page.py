@@ -128,8 +128,8 @@ def content_page(content: Content, embed: bool = False, compact: bool = False) -
         footer="" if embed else _footer(content),
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
-        engine=ENGINE.substitute(engine=engine_text(3)) if content.live else "",
-        script=player_script(),
+        engine=ENGINE.substitute(engine=engine_text(content.live)) if content.live else "",
+        script=player_script(planar=content.live == 2),
         options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact, "messages": embed}),
     )
 

@@ -25,7 +25,7 @@ class Content(Struct, frozen=True):
     source: str  # an address, or empty
     sentences: Sentences  # of each run, of each step
     payload: str  # base64
-    live: bool = False  # whether the page needs the engine, as it answers pairs itself
+    live: int = 0  # the dimension of the engine that the page needs, as it answers pairs itself; 0: none
 
 
 class PageRecording:
@@ -52,8 +52,8 @@ class PageRecording:
             **tracks,
             **self.stills.header,
         }
-        is_live = "cores" in tracks.get("live", ())
-        return Content(title, about, source, sentences, self.arrays.payload(header), is_live)
+        live = tracks.get("live", {}).get("dimension", 0)
+        return Content(title, about, source, sentences, self.arrays.payload(header), live)
 
 
 def silent(_done: float, _whole: float) -> None:

@@ -48,7 +48,8 @@ from gjkscope.engine.batch.processors import processors
 
 LEAST_EACH = 20  # lessons and pairs for each process, which takes about two seconds to start
 MOST_PROCESSES = 8
-ENGINE = "engine"  # the script with the engine, which figures load that answer pairs
+# The scripts with the engine, by the dimension of the shapes, of which figures load one that answer pairs.
+ENGINES = {2: "engine-plane", 3: "engine"}
 OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js", "sheet.js")
 
 Thing = TypeVar("Thing")
@@ -261,7 +262,7 @@ def _beside(things: Sequence[Thing], number: int) -> tuple[Thing | None, Thing |
 
 def _figure_script(name: str, figure: PageFigure) -> bytes:
     """A script, because pages opened from disk may not fetch data."""
-    shown = {"payload": figure.content.payload, "live": figure.content.live, **figure.guide}
+    shown = {"payload": figure.content.payload, "engine": ENGINES.get(figure.content.live, ""), **figure.guide}
     return f"gjkscopeCourse.add({_json(name)}, {_json(shown)});\n".encode()
 
 
@@ -269,7 +270,8 @@ def _shared_files() -> Iterator[tuple[str, bytes]]:
     from rjsmin import jsmin
 
     yield "player.js", player_script().encode()
-    yield f"{ENGINE}.js", f"gjkscopeCourse.add({_json(ENGINE)}, {_json(engine_text(3))});\n".encode()
+    for dimension, name in ENGINES.items():
+        yield f"{name}.js", f"gjkscopeCourse.add({_json(name)}, {_json(engine_text(dimension))});\n".encode()
     yield "player.css", player_style().encode()
     for name in OWN_STYLES:
         yield name, _read(name).encode()

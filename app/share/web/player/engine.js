@@ -94,6 +94,7 @@ export class LivePair {
    */
   constructor(engine, cores, tolerance) {
     this.engine = engine;
+    this.cores = cores;
     this.tolerance = tolerance;
     const floats = (/** @type {(core: Core) => Iterable<number>} */ part) => new Float64Array(cores.flatMap((core) => [...part(core)]));
     const integers = (/** @type {number[]} */ ...numbers) => new BigInt64Array(numbers.map(BigInt));

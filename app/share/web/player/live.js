@@ -6,6 +6,7 @@
 import { bytesOf, inflated } from "./content.js";
 import { Engine, LivePair, VERDICTS } from "./engine.js";
 import { differenceSurface } from "./hull.js";
+import { inPlane } from "./inplane.js";
 import { LiveRun } from "./livesteps.js";
 import { facetNormals, foldsBetween } from "./looks.js";
 import { Marks, ZERO_VECTOR } from "./marks.js";
@@ -31,6 +32,7 @@ import { along, difference, transformed } from "./vectors.js";
  *
  * @typedef {object} Live  What a page needs to answer a pair itself; without cores, it cannot, for the reason given.
  * @property {string} [reason]
+ * @property {number} dimension  2 or 3
  * @property {(Omit<import("./engine.js").Core, "blocks"> & {blocks: number})[]} cores
  * @property {number[][]} poses  4×4 matrices of A and B, as recorded
  * @property {number} tolerance
@@ -71,13 +73,16 @@ export class LiveScene {
     this.live = live;
     this.looks = looks;
     this.names = names;
-    this.vertices = [0, 1].map((body) => this.verticesOf(body));
+    this.isPlanar = live.dimension === 2;
+    this.vertices = [0, 1].map((body) => (this.isPlanar ? inPlane().coreLoop(pair.cores[body].blocks) : this.verticesOf(body)));
     /** @type {Quaternion[]} */
     this.turns = [NO_TURN, NO_TURN];
     this.shifts = [ZERO_VECTOR, ZERO_VECTOR];
     this.isMoved = false;
     /** @type {Drawn | null} */
-    this.surface = null; // of A − B
+    this.surface = null; // of A − B in space
+    /** @type {Vec3[]} */
+    this.loop = []; // of the difference of the cores in the plane
     this.turnsOfSurface = "";
     /** @type {Map<string, DrawList>} */
     this.lists = new Map();
@@ -102,7 +107,12 @@ export class LiveScene {
 
   /** @param {number} body  0 or 1 @param {Vec3} way  metres */
   move(body, way) {
-    this.shifts[body] = along(this.shifts[body], way, 1);
+    this.shift(body, along(this.shifts[body], way, 1));
+  }
+
+  /** @param {number} body @param {Vec3} shift  metres from its recorded position */
+  shift(body, [x, y, z]) {
+    this.shifts[body] = [x, y, this.isPlanar ? 0 : z];
     this.isMoved = true;
     this.update();
   }
@@ -118,9 +128,7 @@ export class LiveScene {
   /** Puts a body at a position, metres, as it is turned. @param {number} body @param {Vec3} position */
   place(body, position) {
     const [x, y, z] = [3, 7, 11].map((i) => this.live.poses[body][i]);
-    this.shifts[body] = difference(position, [x, y, z]);
-    this.isMoved = true;
-    this.update();
+    this.shift(body, difference(position, [x, y, z]));
   }
 
   update() {
@@ -186,7 +194,8 @@ export class LiveScene {
   /** Rows of a label and a value. @returns {[string, string][]} */
   inNumbers() {
     const { distance, lower, upper, normal, witnessA, witnessB } = this.answer;
-    const vector = (/** @type {ArrayLike<number>} */ v) => (Number.isNaN(v[0]) ? "unknown" : `(${Array.from(v, (value) => digits(value)).join(", ")})`);
+    const inWords = (/** @type {ArrayLike<number>} */ v) => Array.from(v).slice(0, this.live.dimension).map((value) => digits(value)).join(", ");
+    const vector = (/** @type {ArrayLike<number>} */ v) => (Number.isNaN(v[0]) ? "unknown" : `(${inWords(v)})`);
     const [a, b] = this.names;
     return [
       ["signed distance", Number.isNaN(distance) ? "unknown" : `${digits(distance)} m`],
@@ -259,11 +268,12 @@ export class LiveScene {
   /** A − B at the poses, with the step and the nearest point of its surface. @param {Theme} theme @param {number} number @returns {DrawList} */
   difference(theme, number) {
     const list = this.looks.drawList(this.live.difference, theme);
-    const surface = this.differenceSurface();
+    const surface = this.isPlanar ? null : this.differenceSurface();
     const [a, b] = this.poses.map((pose) => [pose[3], pose[7], pose[11]]);
     const [x, y, z] = difference(a, b);
     const pose = [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
     const marks = new Marks(list.anchor, this.live.colors, theme);
+    if (this.isPlanar) this.drawPlaneDifference(marks, [x, y, 0]);
     this.run?.draw(marks, "difference", number);
     if (this.showsAnswer(number)) this.drawNearest(marks, this.run?.showsClosest(number) ?? false);
     const drawn = (/** @type {any[]} */ parts, /** @type {object} */ own) => (surface ? parts.slice(0, 1).map((part) => ({ ...part, ...own, pose })) : []);
@@ -295,16 +305,33 @@ export class LiveScene {
     }
   }
 
-  /** The surface of A − B, relative to the difference of the positions; made again when a body has turned. */
-  differenceSurface() {
+  /** @param {Marks} marks @param {Vec3} shift  the difference of the positions */
+  drawPlaneDifference(marks, shift) {
+    if (this.hasTurned()) this.loop = inPlane().differenceLoop(...this.turnedVertices());
+    inPlane().drawDifference(marks, this.loop.map((point) => along(point, shift, 1)), this.pair.cores[0].radius + this.pair.cores[1].radius);
+  }
+
+  /** Whether a body has turned since A − B was made. */
+  hasTurned() {
     const turns = this.turns.join(" ");
-    if (turns === this.turnsOfSurface) return this.surface;
+    const has = turns !== this.turnsOfSurface;
+    this.turnsOfSurface = turns;
+    return has;
+  }
+
+  /** The vertices of both bodies as they are turned. @returns {[Vec3[], Vec3[]]} */
+  turnedVertices() {
     const [a, b] = this.vertices.map((vertices, body) => {
       const rotation = this.poses[body].map((value, i) => (i % 4 === 3 ? 0 : value));
       return vertices.map((point) => transformed(rotation, point));
     });
-    const made = differenceSurface(a, b);
-    this.turnsOfSurface = turns;
+    return [a, b];
+  }
+
+  /** The surface of A − B, relative to the difference of the positions; made again when a body has turned. */
+  differenceSurface() {
+    if (!this.hasTurned()) return this.surface;
+    const made = differenceSurface(...this.turnedVertices());
     this.surface = made && {
       surface: { center: ZERO_VECTOR, positions: made.positions, normals: facetNormals(made.positions), edges: made.edges, soft: false },
       ends: made.edges,

@@ -1,6 +1,7 @@
 // Moving and turning the bodies of a live page freely: by pointer, by finger, and with the arrow keys.
 //
-// A body follows the pointer in the plane through it that is parallel to the screen, and turns about the screen's axes.
+// A body follows the pointer in the plane through it that is parallel to the screen, and turns about the screen's axes; in
+// 2D it turns with the pointer about its own position.
 
 import { basis, fitted, lens, pixelSize } from "./camera.js";
 import { convexHull, distanceToHull, hullArea } from "./planar.js";
@@ -23,6 +24,8 @@ import { along, difference, dot, transformed } from "./vectors.js";
 const BODY_REACH = 6; // pixels around a body, within which it is taken hold of
 const TURN_RATE = 0.008; // radians per pixel
 const LIVE_VIEW = "world"; // in which bodies are taken hold of
+/** @type {Vec3} */
+const OUT_OF_PLANE = [0, 0, 1];
 
 /** Takes hold of the bodies in the view of the world; `DragGrip` does so on pages with recorded places. */
 export class LiveGrip {
@@ -89,13 +92,25 @@ export class LiveGrip {
     if (!this.held) return;
     const { body, at, turns } = this.held;
     this.held.at = point;
-    this.drag(body, point.x - at.x, point.y - at.y, turns);
+    if (turns && this.player.live?.isPlanar) this.turnInPlane(body, at, point);
+    else this.drag(body, point.x - at.x, point.y - at.y, turns);
   }
 
   drop() {
     if (!this.held) return;
     this.held = null;
     for (const tell of this.player.grippers) tell(false);
+  }
+
+  /** Turns a body of a 2D scene as far as the pointer has gone around its position. @param {number} body @param {Pixel} from @param {Pixel} to */
+  turnInPlane(body, from, to) {
+    const { shown, player } = this;
+    if (!shown || !player.live) return;
+    const { rect } = shown;
+    const [, , , x, , , , y, , , , z] = player.live.poses[body];
+    const center = lens(fitted(this.cameraOf(shown), rect.width / rect.height), rect.width, rect.height)([x, y, z]);
+    const [start, end] = [from, to].map((point) => Math.atan2(rect.y + center.y - point.y, point.x - rect.x - center.x));
+    player.moveLive((live) => live.turn(body, OUT_OF_PLANE, end - start));
   }
 
   /**
@@ -110,6 +125,10 @@ export class LiveGrip {
     if (!shown || !player.live || (dx === 0 && dy === 0)) return;
     const camera = fitted(this.cameraOf(shown), shown.rect.width / shown.rect.height);
     const [right, up, back] = basis(camera);
+    if (turns && player.live.isPlanar) {
+      player.moveLive((live) => live.turn(body, OUT_OF_PLANE, -TURN_RATE * (dx + dy)));
+      return;
+    }
     if (turns) {
       const length = Math.hypot(dx, dy);
       const axis = along(along([0, 0, 0], up, dx / length), right, dy / length);

@@ -6,8 +6,7 @@ import { drawEpaInDifference, drawEpaInWorld } from "./epamarks.js";
 import { epaChanges, epaHeadline, epaSentence } from "./epawords.js";
 import { drawGjkInDifference, drawGjkInWorld, verticesOfSimplex } from "./gjkmarks.js";
 import { gjkChanges, gjkHeadline, gjkSentence } from "./gjkwords.js";
-import { drawPlaneEpaInDifference, drawPlaneEpaInWorld, drawPlaneGjkInDifference, drawPlaneGjkInWorld } from "./planemarks.js";
-import { planeEpaChanges, planeEpaHeadline, planeEpaSentence } from "./planewords.js";
+import { inPlane } from "./inplane.js";
 import { ORIGIN_ENCLOSED, RUNNING } from "./sight.js";
 import { readSteps } from "./steps.js";
 import { rowsOf, vertexTable } from "./stepwords.js";
@@ -72,20 +71,6 @@ export const DRAWERS = {
   },
 };
 
-/** @type {Record<string, StepDrawer>} */
-export const PLANE_DRAWERS = {
-  gjk: { ...DRAWERS.gjk, world: drawPlaneGjkInWorld, difference: drawPlaneGjkInDifference },
-  epa: {
-    world: drawPlaneEpaInWorld,
-    difference: drawPlaneEpaInDifference,
-    headline: planeEpaHeadline,
-    sentence: planeEpaSentence,
-    changes: planeEpaChanges,
-    tables: (step, words) => [vertexTable("polygon", step.polygon, null, words)],
-    showsClosest: () => false,
-  },
-};
-
 const EVENTS_IN_ORDER = ["end", "failed", "start", "dropped", "changed", "added", "repeated", "improved", "stalled"]; // most significant first
 
 /** A run whose steps were computed in the page. */
@@ -106,7 +91,7 @@ export class LiveRun {
     this.title = title;
     this.rows = rows;
     this.names = names;
-    this.drawer = (settings.dimension === 2 ? PLANE_DRAWERS : DRAWERS)[name];
+    this.drawer = (settings.dimension === 2 ? inPlane().drawers : DRAWERS)[name];
     this.isDecided = VERDICTS[verdict] !== "undecided"; // if it has ended
     this.origin = /** @type {import("./drawlist.js").Vec3} */ ([poses[0][3], poses[0][7], poses[0][11]]);
     this.records = readSteps(layouts, numbers, count);

@@ -5,9 +5,9 @@ import { drawEpaInWorld, SEED } from "./epamarks.js";
 import { drawGjkInWorld, drawGjkVertices, ROUNDINGS, verticesOfSimplex } from "./gjkmarks.js";
 import { ZERO_VECTOR } from "./marks.js";
 import { drawCloser, drawRegionAreas } from "./planeregions.js";
-import { ACROSS, arrowRoom, drawCircle, drawLineAcross, inSpace } from "./planestrokes.js";
+import { arrowRoom, drawCircle, inSpace } from "./planestrokes.js";
 import { isLastStep, ORIGIN_ENCLOSED } from "./sight.js";
-import { drawClosest, drawDirection, drawNew, drawSimplex, drawSupportPlane, meanOfVertices } from "./simplexmarks.js";
+import { ACROSS, drawClosest, drawDirection, drawLineAcross, drawNew, drawSimplex, drawSupportPlane, meanOfVertices } from "./simplexmarks.js";
 import { digits } from "./text.js";
 import { along, isSame } from "./vectors.js";
 
@@ -22,10 +22,15 @@ import { along, isSame } from "./vectors.js";
 export const PLANE_SLOTS = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];
 
 const PATH_OPACITY = 0.55;
-const [FILL, SIDE_WIDTH, SEARCHED_WIDTH] = [0.14, 2.2, 5.5];
-const [REPLACED_WIDTH, REPLACED_DASH] = [1.8, 6];
+const POLYGON_OPACITY = 0.14;
+const SIDE_WIDTH = 2.2;
+const SEARCHED_WIDTH = 5.5;
+const REPLACED_WIDTH = 1.8;
+const REPLACED_DASH = 6;
 const FEW_CORNERS = 12; // all are named up to this count; more names would cover the polygon
-const [RING_OPACITY, RING_WIDTH, RING_DASH] = [0.5, 1.2, 4];
+const RING_OPACITY = 0.5;
+const RING_WIDTH = 1.2;
+const RING_DASH = 4;
 
 /** The sight with the steps that a drawing of GJK needs in space. @param {Sight} sight @returns {Sight} */
 function gjkSight(sight) {
@@ -101,7 +106,7 @@ function drawPolygon(marks, step, sight, radius) {
   /** @type {{polygon: MarkedVertex[], before: MarkedVertex[]}} */
   const { polygon, before } = step;
   const searched = polygon.length !== before.length ? step.nearest : step.chosen;
-  marks.polygon(polygon.map(({ point }) => point), ["simplex", FILL]);
+  marks.polygon(polygon.map(({ point }) => point), ["simplex", POLYGON_OPACITY]);
   polygon.forEach(({ point }, i) => marks.line(point, sideOf(polygon, i)[1].point, "simplex", i === searched ? SEARCHED_WIDTH : SIDE_WIDTH));
   const [middle, newest] = [meanOfVertices(polygon), Math.max(...polygon.map(({ birth }) => birth))];
   for (const { point, birth } of polygon) {

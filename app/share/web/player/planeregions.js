@@ -3,8 +3,8 @@
 
 import { SOLID } from "./drawlist.js";
 import { ZERO_VECTOR } from "./marks.js";
-import { ACROSS, clippedArea, drawCircle, drawLineAcross, intoView, quarterRight, squareAround } from "./planestrokes.js";
-import { combinations } from "./simplexmarks.js";
+import { clippedArea, drawCircle, intoView, squareAround } from "./planestrokes.js";
+import { ACROSS, combinations, drawLineAcross, quarterRight } from "./simplexmarks.js";
 import { meanPoint } from "./cut.js";
 import { along, cross, difference, dot, isSame, isZero, norm, unit } from "./vectors.js";
 
@@ -17,10 +17,16 @@ import { along, cross, difference, dot, isSame, isZero, norm, unit } from "./vec
 const AREA_REACH = 12; // fraction of the view's radius: unbounded regions end far outside of the view
 const TINTS = [0, 0.1, 0.2, 0]; // how strongly a region is filled, by the number of vertices of its feature
 const LIT = 0.26;
-const [BORDER_WIDTH, BORDER_OPACITY] = [1.1, 0.55];
-const [BEYOND, WALL, CIRCLE_OPACITY] = [0.1, 0.9, 0.75];
-const [WALL_WIDTH, CIRCLE_WIDTH, CIRCLE_DASH] = [2.2, 1.6, 5];
-const [ENTERING, OUTSIDE] = [4.5, 1.6]; // widths of the parts of the segment within the circle, and before and after it
+const BORDER_WIDTH = 1.1;
+const BORDER_OPACITY = 0.55;
+const BEYOND = 0.1; // opacities
+const WALL = 0.9;
+const CIRCLE_OPACITY = 0.75;
+const WALL_WIDTH = 2.2;
+const CIRCLE_WIDTH = 1.6;
+const CIRCLE_DASH = 5;
+const ENTERING = 4.5; // width of the part of the segment within the circle
+const OUTSIDE = 1.6; // of the parts before and after it
 const WALL_NAME = 0.55; // fraction of the view's radius from the closest point to the name of the wall, along it
 
 /** All regions of a simplex of two or three vertices, that of the feature `lit` in its colour. @param {Marks} marks @param {Vec3[]} points @param {number[]} lit @param {number} radius */

@@ -1,9 +1,8 @@
-// Marks of the 2D algorithms: lines square to a direction, arrows that stay in the view, circles and areas.
+// Marks of the 2D algorithms: arrows that stay in the view, circles and areas.
 //
 // `app/view/drawing/planar/strokes.py` and `outline.py` in JavaScript.  Points have a third coordinate, which is 0, as all
 // else about a simplex is drawn as in 3D.
 
-import { SOLID } from "./drawlist.js";
 import { along, difference, dot, sum, unit } from "./vectors.js";
 
 /**
@@ -13,14 +12,11 @@ import { along, difference, dot, sum, unit } from "./vectors.js";
  * @typedef {[Vec3, Vec3]} HalfPlane  a point of a line and the outward unit normal: all x with normal · (x − point) ≤ 0
  */
 
-export const TANGENT_REACH = 0.5; // fraction of the view's radius: half the length of a line that touches a body
-export const ACROSS = 3; // the same of a line that crosses the view
-export const LINE_OPACITY = 0.85;
-const ARROW_LENGTH = 0.35; // the same of the arrow of a search direction in A − B
+const ARROW_LENGTH = 0.35; // fraction of the view's radius: the arrow of a search direction in A − B
 const SEEN = 0.95; // fraction of the view's radius, from its centre, that is surely in the view
 const NEAR_ORIGIN = [0.7, 1.5]; // lengths of an arrow's tail from the origin at which the arrow ends beside it
-const [SHORT_OF, SHORTEST] = [0.6, 0.3];
-const LINE_WIDTH = 1.5;
+const SHORT_OF = 0.6;
+const SHORTEST = 0.3;
 const CIRCLE_LINES = 128;
 
 /** The value with all its points of the plane in space. @param {any} value  a step, or a part of it @returns {any} */
@@ -28,17 +24,6 @@ export function inSpace(value) {
   if (Array.isArray(value)) return value.length === 2 && typeof value[0] === "number" ? [...value, 0] : value.map(inSpace);
   if (typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inSpace(part)]));
-}
-
-/** A quarter clockwise. @param {Vec3} way @returns {Vec3} */
-export function quarterRight([x, y]) {
-  return [y, -x, 0];
-}
-
-/** The line through a point, square to `normal` (not zero), up to `reach` on both sides. @param {Marks} marks @param {Vec3} through @param {Vec3} normal @param {number} reach @param {Ink} ink @param {number} [width] */
-export function drawLineAcross(marks, through, normal, reach, ink, width = LINE_WIDTH) {
-  const way = quarterRight(unit(normal));
-  marks.line(along(through, way, -reach), along(through, way, reach), ink, width, 0, SOLID);
 }
 
 /**

@@ -3,9 +3,8 @@
 // `app/view/drawing/marks/simplex.py` in JavaScript, of steps that are drawn as a whole.
 
 import { frame, square } from "./cut.js";
-import { TRANSLUCENT } from "./drawlist.js";
+import { SOLID, TRANSLUCENT } from "./drawlist.js";
 import { RING, ZERO_VECTOR } from "./marks.js";
-import { ACROSS, drawLineAcross, LINE_OPACITY, TANGENT_REACH } from "./planestrokes.js";
 import { digits } from "./text.js";
 import { along, difference, isSame, isZero, norm, sum, unit } from "./vectors.js";
 
@@ -13,6 +12,7 @@ import { along, difference, isSame, isZero, norm, sum, unit } from "./vectors.js
  * @typedef {import("./drawlist.js").Vec3} Vec3
  * @typedef {import("./marks.js").Marks} Marks
  * @typedef {import("./marks.js").Role} Role
+ * @typedef {import("./marks.js").Ink} Ink
  * @typedef {import("./sight.js").Sight} Sight
  * @typedef {{point: Vec3, a: Vec3, b: Vec3, birth: number}} MarkedVertex
  */
@@ -22,6 +22,10 @@ const NEXT_OPACITY = 0.65;
 const PLANE = 0.3; // fraction of the view's radius: half the side of the square that represents a plane
 const ARROW = 0.35; // the same of an arrow of a direction
 const SUPPORT_ARROW = 0.28; // the same in the world
+const TANGENT_REACH = 0.5; // the same of half the length of a line in the plane that touches a body
+export const ACROSS = 3; // the same of one that crosses the view
+const LINE_OPACITY = 0.85;
+const LINE_WIDTH = 1.5;
 
 /** Both support points of a step, and their search directions. @param {Marks} marks @param {MarkedVertex} vertex @param {Vec3} direction @param {Sight} sight @param {number} radius */
 export function drawSupports(marks, vertex, direction, sight, radius) {
@@ -64,6 +68,17 @@ export function drawSupportPlane(marks, vertex, direction, sight, radius) {
 function drawTangent(marks, through, normal, { planar }, radius, role, reach) {
   if (planar) drawLineAcross(marks, through, normal, reach * radius, [role, LINE_OPACITY]);
   else drawPlane(marks, through, normal, radius, role);
+}
+
+/** A quarter clockwise. @param {Vec3} way @returns {Vec3} */
+export function quarterRight([x, y]) {
+  return [y, -x, 0];
+}
+
+/** The line through a point, square to `normal` (not zero), up to `reach` on both sides. @param {Marks} marks @param {Vec3} through @param {Vec3} normal @param {number} reach @param {Ink} ink @param {number} [width] */
+export function drawLineAcross(marks, through, normal, reach, ink, width = LINE_WIDTH) {
+  const way = quarterRight(unit(normal));
+  marks.line(along(through, way, -reach), along(through, way, reach), ink, width, 0, SOLID);
 }
 
 /** A square of a plane. @param {Marks} marks @param {Vec3} through @param {Vec3} normal @param {number} radius @param {Role} role */

@@ -155,6 +155,7 @@ export class PairLooks {
     const shown = this.drawn.map(({ surface }) => surface !== null);
     const owned = { skins: owners(shown), edges: owners(this.drawn.map(({ edges }) => edges.length > 0)), outlines: owners(shown), labels: [0, 1] };
     return {
+      dimension: 3,
       cores: [],
       poses: this.poses,
       tolerance: this.settings.tolerance,

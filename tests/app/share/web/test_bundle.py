@@ -5,6 +5,7 @@ from importlib.resources import files
 
 from gjkscope.app.share.web.bundle import (
     ELEMENT,
+    PLANE,
     STYLE,
     element_script,
     join_modules,
@@ -24,12 +25,20 @@ DESTRUCTURED = re.compile(r"^(?:export )?const [\[{]", re.MULTILINE)
 
 
 def test_every_module_is_in_the_script_once() -> None:
-    script = script_of(ELEMENT)
+    script = script_of(ELEMENT, PLANE)
     headings = re.findall(r"^// ([\w-]+\.js)$", script, re.MULTILINE)
     assert sorted(headings) == MODULES
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
     of_pages = re.findall(r"^// ([\w-]+\.js)$", join_modules(), re.MULTILINE)
     assert of_pages == [name for name in headings if name not in (ELEMENT, STYLE)], "pages have no element"
+
+
+def test_pages_of_3d_scenes_are_without_what_2d_scenes_need() -> None:
+    headings = re.findall(r"^// ([\w-]+\.js)$", join_modules(planar=False), re.MULTILINE)
+    assert {name for name in MODULES if name.startswith("plane")} - {*headings} == {
+        *("plane.js", "planemarks.js", "planeoutline.js", "planeregions.js", "planestrokes.js", "planewords.js")
+    }
+    assert len(player_script()) - len(player_script(planar=False)) > 8_000
 
 
 def test_top_level_names_are_unique() -> None:
@@ -50,7 +59,7 @@ def test_imports_name_what_the_module_exports() -> None:
 
 
 def test_a_module_comes_after_those_that_it_imports() -> None:
-    headings = re.findall(r"^// ([\w-]+\.js)$", script_of(ELEMENT), re.MULTILINE)
+    headings = re.findall(r"^// ([\w-]+\.js)$", script_of(ELEMENT, PLANE), re.MULTILINE)
     for name in MODULES:
         for _, target in IMPORT.findall(module(name)):
             assert headings.index(target) < headings.index(name)

@@ -19,7 +19,8 @@ from gjkscope.app.share.web.page import COMPILES, scene_page
 from gjkscope.engine import Box, Box2, Pose, Sphere, Superellipsoid, batch, query
 from gjkscope.engine.batch.loading import web_engine
 from gjkscope.engine.geometry.minkowski import minkowski_difference
-from gjkscope.engine.plane.shapes.circle import Circle
+from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
+from gjkscope.engine.plane.shapes.kinds import Chain, Circle
 from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Mesh, PlacedPair
 from gjkscope.engine.text import number
@@ -144,11 +145,18 @@ def test_the_page_answers_with_the_bits_of_python(dimension: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "reason"), [(Circle(1), "2D"), (Superellipsoid((1, 1, 1), 3.0), "powers"), (L_SHAPED, "convex")]
+    ("shapes", "reason"),
+    [
+        ((Box((1, 1, 1)), Superellipsoid((1, 1, 1), 3.0)), "powers"),
+        ((Box((1, 1, 1)), L_SHAPED), "convex"),
+        ((Circle(1), Chain([(0, 0), (1, 0), (1, 1)])), "convex"),
+        ((Box((1, 1, 1)), Sphere(1)), ""),
+        ((Box2((1, 1)), Circle(1)), ""),
+    ],
 )
-def test_the_reason_is_known_why_a_page_answers_no_pair(shape: Any, reason: str) -> None:
-    assert reason in why_not_live((Box((1, 1, 1)), shape))
-    assert why_not_live((Box((1, 1, 1)), Sphere(1))) == ""
+def test_the_reason_is_known_why_a_page_answers_no_pair(shapes: tuple[Any, Any], reason: str) -> None:
+    assert reason in why_not_live(shapes)
+    assert (why_not_live(shapes) == "") == (reason == "")
 
 
 def test_numbers_in_a_page_look_like_those_in_sentences() -> None:
@@ -191,18 +199,57 @@ def test_a_flat_difference_has_no_surface() -> None:
     assert found is None
 
 
-def test_a_page_is_live_or_says_why_not() -> None:
-    names = ("boxes-overlap.json", "plane/boxes-overlap-2d.json")
-    live, recorded = (load(resource("assets", "scenes", name)) for name in names)
-    header = read_payload(scene_content(live, live=True).payload).header["live"]
+@pytest.mark.parametrize(("name", "dimension"), [("boxes-overlap", 3), ("plane/boxes-overlap-2d", 2)])
+def test_a_page_is_live_with_the_engine_of_its_dimension(name: str, dimension: int) -> None:
+    scene = load(resource("assets", "scenes", f"{name}.json"))
+    header = read_payload(scene_content(scene, live=True).payload).header["live"]
+    assert header["dimension"] == header["steps"]["dimension"] == dimension
     assert [core["blocks"] >= 0 for core in header["cores"]] == [True, True]
     assert header["apart"]["owners"]["skins"] == header["overlapping"]["owners"]["skins"] == [0, 1]
-    page = scene_page(live)
-    assert engine_text(3) in page
+    page = scene_page(scene)
+    assert [engine_text(number) in page for number in (2, 3)] == [dimension == 2, dimension == 3]
     assert COMPILES in page
     assert len(page.encode()) < 700_000
-    page = scene_page(recorded)
-    assert engine_text(3) not in page
+    assert "live" not in read_payload(scene_content(scene).payload).header
+
+
+def test_a_page_that_is_not_live_says_why() -> None:
+    scene = load(resource("assets", "scenes", "plane", "chain-ground.json"))
+    page = scene_page(scene, ["mesh-distance"])
+    assert [engine_text(number) in page for number in (2, 3)] == [False, False]
     assert COMPILES not in page
-    assert "2D" in read_payload(scene_content(recorded, live=True).payload).header["live"]["reason"]
-    assert "live" not in read_payload(scene_content(live).payload).header
+    content = scene_content(scene, ["mesh-distance"], live=True)
+    assert "convex" in read_payload(content.payload).header["live"]["reason"]
+
+
+def test_the_outline_of_a_minus_b_in_the_plane_is_that_of_the_window() -> None:
+    pairs = plane_pairs(66)
+    script = """
+    const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const answer = ([blocks, poses, radius]) => {
+      const cores = blocks.map((text) => coreLoop(new Float64Array(bytes(text).buffer)));
+      const loops = cores.map((core, i) => core.map((point) => transformed(poses[i], point)));
+      return [differenceLoop(...loops), roundedLoop(differenceLoop(...loops), radius)];
+    };
+    """
+    given = []
+    for pair in pairs:
+        asked = question(pair)
+        turns = [[0.0 if i % 4 == 3 else value for i, value in enumerate(pose)] for pose in asked["poses"]]
+        given.append([asked["blocks"], turns, pair[0].core().radius + pair[2].core().radius])
+    found = answers(script_of("planeoutline.js") + script, given)
+    for (a, pose_a, b, pose_b), (core, rounded) in zip(pairs, found, strict=True):
+        expected = minkowski_difference(a, pose_a.rotation, b, pose_b.rotation)
+        size = np.ptp(expected.core.vertices, axis=0).max() + expected.radius
+        assert area_of(core) == pytest.approx(
+            area_of(expected.core.vertices[outline_of(expected.core)]), abs=1e-9 * size**2
+        )
+        if expected.radius > 0:
+            outline, _ = rounded_outline(expected.core, expected.radius)
+            assert area_of(rounded) == pytest.approx(area_of(outline), abs=1e-3 * size**2)
+
+
+def area_of(loop: Any) -> float:
+    """The area inside a polygon in the plane z = 0, positive if it is anticlockwise."""
+    x, y, _ = np.array(loop).T
+    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum() / 2)

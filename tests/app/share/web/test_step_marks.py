@@ -46,7 +46,7 @@ MOST = 24  # steps of a run that are drawn
 POSITIONS = 1e-5
 COLORS = 1e-6
 
-SCRIPT = f"""{bare_script("engine.js", "steps.js", "livesteps.js")}
+SCRIPT = f"""{bare_script("engine.js", "steps.js", "livesteps.js", "plane.js")}
 const answer = ({{ module, layouts, most, pairs, sights, colors }}) => {{
   const drawers = Object.values(sights[0].planar ? PLANE_DRAWERS : DRAWERS);
   const compiled = new WebAssembly.Module(bytes(module));

@@ -28,7 +28,7 @@ COUNT = 60
 PLANE_COUNT = 220
 NAMES = ("Crate", "Ball")
 UPSIDE_DOWN = ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
-SCRIPT = f"""{bare_script("engine.js", "livesteps.js")}
+SCRIPT = f"""{bare_script("engine.js", "livesteps.js", "plane.js")}
 const answer = ({{ module, most, pairs, settings }}) => {{
   const compiled = new WebAssembly.Module(bytes(module));
   return pairs.map(({{ cores, blocks, poses }}) => {{

@@ -13,7 +13,7 @@
    *
    * @typedef {object} Figure
    * @property {string} payload
-   * @property {boolean} live  whether it answers pairs with the engine, which is a file of its own
+   * @property {string} engine  the script with the engine with which it answers pairs; empty if it answers none
    * @property {string[]} parts  of the player
    * @property {number} main  number of the track that the page begins with
    * @property {{words: string[], tracks: number[], at: number}[]} sliders
@@ -107,9 +107,8 @@
 
   /** @type {Map<string, (value: any) => void>} */
   const waiting = new Map();
-  const ENGINE = "engine";
-  /** @type {Promise<string> | null} */
-  let engine = null; // once a figure needs it
+  /** @type {Map<string, Promise<string>>} */
+  const engines = new Map(); // once figures need them
   /** @type {Promise<unknown> | null} */
   let player = null; // once there is a figure
   /** @type {Map<HTMLElement, Promise<void>>} */
@@ -156,7 +155,7 @@
       const [figure] = await Promise.all([loaded(element.dataset.figure ?? ""), (player ??= run("player"))]);
       /** @type {import("../../player/main.js").MountOptions} */
       const options = { keys: "player", parts: figure.parts };
-      if (figure.live) options.engine = await (engine ??= loaded(ENGINE));
+      if (figure.engine) options.engine = await engineOf(figure.engine);
       const mounted = await gjkscopePlayer.mount(place, figure.payload, options);
       if (mounted) connect(element, figure, mounted);
       requestAnimationFrame(() => requestAnimationFrame(() => element.classList.add("shown"))); // the player has drawn
@@ -164,6 +163,13 @@
       place.textContent = fault instanceof Error ? fault.message : String(fault);
       place.setAttribute("role", "alert");
     }
+  }
+
+  /** Loads an engine, once. @param {string} name */
+  function engineOf(name) {
+    const known = engines.get(name) ?? loaded(name);
+    engines.set(name, known);
+    return known;
   }
 
   /** Connects a figure with the page around it. @param {HTMLElement} element @param {Figure} figure @param {Mounted} mounted */
