@@ -7,9 +7,10 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
 from threading import Event as ThreadEvent
-from threading import Thread
+from threading import Lock, Thread
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
 NICE = 5  # how much lower the priority of background work is
-LOOK_SECONDS = 1.0  # between two looks at whether the process that started this one is gone
+CLOSING_SECONDS = 1.0  # for solvers to end with their process
 MOST_BYTES = 100  # of what a process says about compiling
 
 
@@ -71,7 +72,7 @@ class BackgroundWorkers:
     @property
     def compiling(self) -> str:
         """ "compiling 12 of 240 functions" while this happens; otherwise empty."""
-        return str(self._doing.value.decode())
+        return str(self._doing.value.decode(errors="replace"))
 
 
 @contextmanager
@@ -113,16 +114,40 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
 def _processes(jobs: int, niceness: int = 0) -> Iterator[BackgroundWorkers]:
     """Newly started processes."""
     context = get_context("spawn")
-    abandoned = context.Event()
-    doing = context.Array("c", MOST_BYTES)
-    processes = ProcessPoolExecutor(jobs, context, _begin, (abandoned, niceness, doing))
+    lifeline = _Lifeline(context)
+    doing = context.RawArray("c", MOST_BYTES)  # without a lock, which a process that dies could keep
+    processes = ProcessPoolExecutor(jobs, context, _begin, (lifeline.end, niceness, doing))
     try:
-        yield BackgroundWorkers(processes, abandoned.set, doing)
+        yield BackgroundWorkers(processes, lifeline.cut, doing)
     finally:
         processes.shutdown(cancel_futures=True)
+        lifeline.close()
 
 
-def _begin(abandoned: Event, niceness: int, doing: Any) -> None:
+class _Lifeline:
+    """Ends processes at once.
+
+    `set` of an event of multiprocessing waits for all processes that wait for it: for ever, if one of them has died.
+    """
+
+    def __init__(self, context: SpawnContext) -> None:
+        self.end, self._ours = context.Pipe(duplex=False)
+        self._lock = Lock()  # the window may cut it while the thread of the job closes it
+
+    def cut(self) -> None:
+        """Makes `end` readable, which ends the processes that have it."""
+        with self._lock:
+            if not self._ours.closed:
+                self._ours.send_bytes(b"")  # closing is not enough: a fork of ours may have it open, too
+                self._ours.close()
+
+    def close(self) -> None:
+        """Frees it, once the processes have ended."""
+        self.cut()
+        self.end.close()
+
+
+def _begin(lifeline: Connection, niceness: int, doing: Any) -> None:
     """Ctrl+C in a terminal reaches all processes; only the first one acts on it."""
     global _doing
     _doing = doing
@@ -131,7 +156,7 @@ def _begin(abandoned: Event, niceness: int, doing: Any) -> None:
         os.nice(niceness)
     ending = ThreadEvent()
     _for_good.enter_context(cancellable_by(ending.is_set))
-    Thread(target=_end_when, args=(abandoned, ending), name="end", daemon=True).start()
+    Thread(target=_end_when, args=(lifeline, ending), name="end", daemon=True).start()
 
 
 _for_good = ExitStack()  # of a process that works: until it ends
@@ -145,15 +170,14 @@ def _prepare() -> None:
     batch.prepare(report=report)
 
 
-def _end_when(abandoned: Event, ending: ThreadEvent) -> None:
-    """Ends this process, whatever it is doing, once it is abandoned or its parent process has ended."""
+def _end_when(lifeline: Connection, ending: ThreadEvent) -> None:
+    """Ends this process, whatever it is doing, once its lifeline is cut or its parent process has ended."""
     parent = parent_process()
-    while not abandoned.wait(LOOK_SECONDS) and (parent is None or parent.is_alive()):
-        pass
+    wait([lifeline] if parent is None else [lifeline, parent.sentinel])
     ending.set()  # first: a solver that ends would be started again for the next pairs
     closing = Thread(target=close_solvers, daemon=True)  # it waits for an answer that is being read
     closing.start()
-    closing.join(LOOK_SECONDS)
+    closing.join(CLOSING_SECONDS)
     os._exit(0)
 
 

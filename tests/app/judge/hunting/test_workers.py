@@ -1,9 +1,12 @@
 """The processes and threads of hunts end at once when their results are no longer wanted."""
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
@@ -28,6 +31,22 @@ def test_abandoned_processes_end_at_once() -> None:
         abandon()
         with pytest.raises(BrokenProcessPool):
             busy.result(timeout=60)
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_abandoning_processes_that_have_ended_does_not_block(is_killed: bool) -> None:
+    with background_executor(1) as pool:
+        pid = pool.executor.submit(os.getpid).result(timeout=60)
+        if is_killed:
+            os.kill(pid, signal.SIGKILL)
+            abandoning = Thread(target=pool.abandon, daemon=True)
+            abandoning.start()
+            abandoning.join(30)
+            assert not abandoning.is_alive()
+    again = Thread(target=pool.abandon, daemon=True)
+    again.start()
+    again.join(30)
+    assert not again.is_alive()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
