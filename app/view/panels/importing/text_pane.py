@@ -99,7 +99,7 @@ def _field(text: str, focus: bool, size: ImVec2) -> tuple[str, bool, Page | None
         _draw_hint()
     parent = imgui.internal.get_current_window().name
     window = imgui.internal.find_window_by_name(f"{parent}/{FIELD}_{imgui.get_id(FIELD):08X}")
-    if window is None:
+    if window is None or not window.active:  # where the dialog has no room for the field, its draw list has no memory
         return typed, focused, None
     padding = imgui.get_style().frame_padding
     state = imgui.internal.get_input_text_state(imgui.get_id(FIELD))

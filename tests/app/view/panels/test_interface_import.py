@@ -528,6 +528,14 @@ class TestBadInput:
         assert not is_open(bench)
 
 
+@pytest.mark.parametrize("size", [(200, 150), (900, 80)])
+def test_a_window_without_room_for_the_text_does_not_crash(bench: Bench, size: tuple[int, int]) -> None:
+    paste(bench, "box 1 1 1\nsphere 0.5 at 1 0 0\n")
+    bench.person.resize(*size, frames=3)
+    bench.person.resize(900, 623, frames=6)
+    assert field(bench).size[1] > 100
+
+
 def test_the_imported_scene_is_valid_and_recorded(bench: Bench) -> None:
     paste(bench, PAIR)
     bench.press("Import")
