@@ -34,6 +34,7 @@ from gjkscope.app.window.detail import AdaptiveResolution
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.loop import FrameLoop
 from gjkscope.app.window.platform.display import RECOVERY_HINT, AppWindow, window_graphics
+from gjkscope.app.window.platform.memory import return_free_memory
 from gjkscope.app.window.presenting import PresenterWindows
 from gjkscope.app.window.session import Session
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 FITTING_FRAMES = 4  # until columns, the timeline and the boxes of a lesson have adapted to the size of their contents
 TILE = 320  # pixels per side: about 1/30 s to render without a GPU
 IMPORTER_DELAY = 2.0  # seconds after the first frame, when the window is idle
-STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
+STILL_ENOUGH = 0.3  # seconds without a change after which settings are written, and free memory is returned
 KEPT_AGAIN = "Crash recovery works again"
 
 # The state that determines the positions of panels, and the page of a lesson with the contents of its boxes.
@@ -164,6 +165,7 @@ class MainWindow:
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
             self._keep_settings()
+            return_free_memory()
         if self._journal is not None:
             self._journal.flush(self.session.state.mine)
         self._report_faults()

@@ -1,4 +1,4 @@
-"""Memory of large blocks goes back to the system, also of those between small ones that stay."""
+"""Memory goes back to the system: large blocks at once, also between small ones that stay; small ones on request."""
 
 import subprocess
 import sys
@@ -32,6 +32,31 @@ def megabytes_kept(way: str) -> float:
     done = subprocess.run([sys.executable, "-c", PROGRAM, way], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return float(done.stdout)
+
+
+FREED = """
+import os
+from pathlib import Path
+from gjkscope.app.window.platform.memory import return_free_memory, return_large_blocks
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+return_large_blocks()
+before = resident()
+blocks = [bytes(50_000) for _ in range(1600)]
+del blocks[:-1]  # the last one stays at the end of the heap
+kept = resident() - before
+return_free_memory()
+print(kept, resident() - before)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
+def test_free_memory_between_blocks_that_stay_is_returned_on_request() -> None:
+    done = subprocess.run([sys.executable, "-c", FREED], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    kept, left = map(float, done.stdout.split())
+    assert kept > 40
+    assert left < 4
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
