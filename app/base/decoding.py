@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from msgspec import Meta, ValidationError, convert
 
-from gjkscope.app.base.json_document import Keys, is_valid_text, leaf_values
+from gjkscope.app.base.json_document import Keys, is_valid_text, leaf_values, read_integer
 from gjkscope.app.base.mismatch import Mismatch, shown
 
 Record = TypeVar("Record")
@@ -78,7 +78,7 @@ def _read(kind: Any, value: object) -> Any:
 def parsed(text: str) -> Any:
     """Parses JSON.  Raises `ValueError`."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_int=read_integer)
     except ValueError as fault:
         raise ValueError(f"not JSON: {fault}") from None
     except RecursionError:

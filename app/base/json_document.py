@@ -8,9 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from reprlib import Repr
 from typing import Any
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.base.short_line import short_line
 from gjkscope.engine.cancellation import checkpoint
 
 Keys = Sequence[str | int]
@@ -22,14 +24,19 @@ MAX_BYTES = 200_000_000
 
 NEW_LINE, QUOTE = "\n", "'"
 LONGEST_INTEGER = 19  # digits of a 64-bit integer
+LONGEST_KEY = 60  # characters that are shown of a name: the longest that files have has 20
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+
+
+_short = Repr()
+_short.maxstring = _short.maxlong = LONGEST_KEY
 
 
 class FileError(ValueError):
     """An error in a file, as one line: `file: position: what is wrong, what would be right`."""
 
     def __init__(self, source: Path | str, *parts: str) -> None:
-        super().__init__(" ".join(": ".join(part for part in (str(source), *parts) if part).splitlines()))
+        super().__init__(short_line(": ".join(part for part in (str(source), *parts) if part)))
 
 
 class FieldError(Exception):
@@ -72,7 +79,7 @@ def read_document(text: str) -> object:
         return entries
 
     try:
-        document = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
+        document = json.loads(text, object_pairs_hook=unique, parse_int=read_integer)
         if repeats:
             entries, key = repeats[-1]  # closed last, so not inside a dropped value
             way = next(keys for keys, value in _objects(document) if value is entries)
@@ -119,18 +126,20 @@ def is_valid_text(text: str) -> bool:
 
 
 def leaf_values(document: object) -> Iterator[tuple[Keys, object]]:
-    """All values of a document that are neither objects nor lists, each with its keys."""
+    """All values of a document that are neither objects nor lists, and the names in its objects, each with its keys."""
     waiting: list[tuple[Keys, object]] = [((), document)]
     while waiting:
         keys, value = waiting.pop()
+        if isinstance(value, dict):
+            yield from (((*keys, name), name) for name in value)
         if isinstance(value, dict | list):
             waiting += [((*keys, key), part) for key, part in _parts(value)]
         else:
             yield keys, value
 
 
-def _integer(text: str) -> int | float:
-    """An integer, but -0 becomes a float to keep its sign, as does an integer with too many digits."""
+def read_integer(text: str) -> int | float:
+    """The integer, for `json.loads`; -0 becomes a float, to keep its sign, as does an integer with too many digits."""
     return float(text) if text == "-0" or len(text) > LONGEST_INTEGER else int(text)
 
 
@@ -149,8 +158,12 @@ def _parts(value: dict[str, Any] | list[Any]) -> Iterable[tuple[str | int, Any]]
 
 def format_path(keys: Keys) -> str:
     """Formats keys as text, such as `shapes[1].radius`."""
-    text = "".join(f".{key}" if re.fullmatch(r"[^\W\d]\w*", str(key)) else f"[{key!r}]" for key in keys)
-    return text.removeprefix(".")
+    return "".join(map(_format_key, keys)).removeprefix(".")
+
+
+def _format_key(key: str | int) -> str:
+    is_plain = re.fullmatch(r"[^\W\d]\w*", str(key)) and len(str(key)) <= LONGEST_KEY
+    return f".{key}" if is_plain else f"[{_short.repr(key)}]"
 
 
 def line_at(text: str, keys: Keys) -> int:

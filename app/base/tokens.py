@@ -24,6 +24,7 @@ from reprlib import Repr
 from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.numbers import HexInteger, parse_hex_float
+from gjkscope.app.base.short_line import short_line
 from gjkscope.app.base.work import spend
 
 
@@ -34,7 +35,7 @@ class TextError(ValueError):
     """
 
     def __init__(self, line: int, column: int, message: str, marks: frozenset[Enum] = frozenset()) -> None:
-        message = " ".join(message.splitlines())
+        message = short_line(message)
         super().__init__(f"line {line}, column {column}: {message}")
         self.line, self.column, self.message, self.marks = line, column, message, marks
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.base.short_line import short_line
 from gjkscope.engine.cancellation import Cancelled, checkpoint
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import ZERO, Vec3
@@ -42,7 +43,7 @@ class MeshError(ValueError):
     """A mesh file that cannot be used; the message is one line, `file: what is wrong`."""
 
     def __init__(self, path: Path, fault: str) -> None:
-        self.fault = " ".join(fault.splitlines())
+        self.fault = short_line(fault)
         super().__init__(f"{path}: {self.fault}")
 
 

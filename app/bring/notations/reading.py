@@ -8,6 +8,7 @@ the import dialog and the options of `gjkscope import` work.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gjkscope.app.base.short_line import short_line
 from gjkscope.app.scenes.scene import Body, Pair, Reported
 
 
@@ -69,7 +70,7 @@ class ImportFault(ValueError):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.splitlines()))  # it may quote a name with line breaks
+        super().__init__(short_line(message))  # it may quote a long name, or one with line breaks
 
 
 class ReaderFault(ImportFault):

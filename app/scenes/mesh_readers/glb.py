@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from gjkscope.app.base.json_document import read_integer
 from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, MeshObject, Surface, UnsupportedFeature
 
 if TYPE_CHECKING:
@@ -97,8 +98,12 @@ def _uint(data: bytes, offset: int) -> int:
 
 def _document(text: bytes) -> dict[str, Any]:
     try:
-        document = json.loads(text.decode("utf-8"), parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
+        document = json.loads(text.decode("utf-8"), parse_constant=_no_number, parse_int=read_integer)
+    except UnicodeDecodeError as error:
+        raise FormatError(f"its JSON must be in UTF-8, byte {error.start} is {text[error.start]:#04x}") from None
+    except RecursionError:
+        raise FormatError("its JSON is nested too deeply") from None
+    except ValueError as error:
         raise FormatError(f"its JSON cannot be read: {error}") from None
     if not isinstance(document, dict):
         raise FormatError("its JSON must be an object")

@@ -194,6 +194,8 @@ def _inside(key: str | int, value: Any, any_number: bool) -> Any:
 
 
 def _record(value: dict[str, Any], any_number: bool) -> Any:
+    for key in value:
+        check_leaf((), key)
     if KIND not in value:
         raise Mismatch((), f'the name of a record is missing under "{KIND}"')
     name = value[KIND]

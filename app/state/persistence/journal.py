@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from gjkscope.app.base.decoding import parsed, read_record
 from gjkscope.app.base.mismatch import Mismatch
+from gjkscope.app.base.short_line import short_line
 from gjkscope.app.state.actions import (
     Action,
     DragOrigin,
@@ -40,6 +41,9 @@ MOTION_ACTIONS = (DragTo, DragOrigin, PullTo, TurnTo, PlaceBody)
 
 class JournalError(ValueError):
     """An invalid journal; the message gives the line and what is wrong with it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(short_line(message))
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):

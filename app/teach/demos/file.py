@@ -22,6 +22,7 @@ from gjkscope.app.base.json_document import (
     line_at,
     read_document,
 )
+from gjkscope.app.base.mismatch import shown
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.base.system_fonts import missing_characters
@@ -385,7 +386,7 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
         if example.name == wanted:
             return read_scene(example.path)
     near = did_you_mean(wanted, (example.name for example in examples()))
-    raise ValueMismatch(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json{near}")
+    raise ValueMismatch(keys, f"no example is named {shown(wanted)}; the name of a scene file ends with .json{near}")
 
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:

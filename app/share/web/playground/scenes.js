@@ -38,7 +38,7 @@ export function readScene(text) {
   try {
     value = JSON.parse(text);
   } catch (fault) {
-    throw new SceneFault("", `This is not JSON: ${fault instanceof Error ? fault.message : fault}`);
+    throw new SceneFault("", `This is not JSON: ${fault instanceof Error ? fault.message.replace(/\s+/g, " ") : fault}`);
   }
   return sceneOf(value);
 }
