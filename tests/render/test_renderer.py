@@ -26,6 +26,7 @@ from gjkscope.app.view.renderer.ground import GRID_CELLS
 from gjkscope.engine import Box, Ellipsoid
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.vectors import ZERO
+from tests.fuzz.endurance.meter import graphics_objects
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, fade, line, point, square
 
 SIZE = (400, 300)
@@ -629,6 +630,17 @@ def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -
         other.release()
         context.framebuffer(context.renderbuffer((1, 1))).release()  # it rebinds the previous framebuffer
         assert context.error == "GL_NO_ERROR"
+
+
+def test_a_released_renderer_leaves_nothing_in_the_context(context: moderngl.Context) -> None:
+    with context:
+        before = graphics_objects()
+        for _ in range(3):
+            other = Renderer(context)
+            draw(other, everything(), ASKEW, SIZE, grid_height=0.0)
+            assert graphics_objects() > before
+            other.release()
+        assert graphics_objects() == before
 
 
 @pytest.mark.parametrize("smooth", [True, False])

@@ -81,7 +81,8 @@ class Renderer:
         self._ctx = ctx
         self._views: dict[str, ViewImage] = {}
         self._orders: dict[str, DrawRequest] = {}  # by view
-        self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
+        self._parking_colors = ctx.renderbuffer((1, 1))
+        self._parking = ctx.framebuffer(self._parking_colors)
         self._programs = ProgramsOnDemand(ctx)
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._translucency = Translucency(ctx)
@@ -203,6 +204,7 @@ class Renderer:
         for program in self._programs.values():
             program.release()
         self._parking.release()
+        self._parking_colors.release()
 
     def _view(self, name: str, size: Size, smooth: bool) -> ViewImage:
         known = self._views.get(name)
