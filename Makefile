@@ -5,6 +5,8 @@ SCENE    ?=
 COUNT    ?= 2000
 SECONDS  ?= 600
 SEED     ?= 1
+EVENTS   ?= 10000
+MINUTES  ?= 60
 START    := assets/scenes/museum/hb-article-cycle-1.json
 PICTURE  := out/gjkscope.png
 FILMS    := out/films
@@ -31,7 +33,7 @@ BUNDLE_PACKAGES := debootstrap dpkg-dev xvfb xdotool openbox imagemagick binutil
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-published fuzz-texts bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-published fuzz-texts fuzz-readers monkey endurance bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -75,6 +77,16 @@ fuzz-published: $(READY) ## compare the compiled algorithms of engines with thei
 fuzz-texts: $(READY) ## import mutated and transformed texts, after each change of a reader (COUNT of each, SEED)
 	@$(BIN)/python -m tests.fuzz.texts --count $(COUNT) --seed $(SEED)
 	@$(BIN)/python -m tests.fuzz.texts --metamorphic --count $(COUNT) --seed $(SEED)
+
+# Each within limits of time and memory; what fails is shortened and written to out/fuzz/.
+fuzz-readers: $(READY) ## read mutated scenes, demos, journals, captures, meshes, texts, settings and links (COUNT of each, SEED)
+	@$(BIN)/python -m tests.fuzz.readers --count $(COUNT) --seed $(SEED)
+
+monkey: $(READY) ## send random events to the window, and check what must hold (EVENTS, SEED)
+	@LP_NUM_THREADS=1 $(BIN)/python -m tests.fuzz.monkey --events $(EVENTS) --seed $(SEED)
+
+endurance: $(READY) ## work in the window, and report what grows and what is left behind (MINUTES, SEED)
+	@LP_NUM_THREADS=1 $(BIN)/python -m tests.fuzz.endurance --minutes $(MINUTES) --seed $(SEED)
 
 # Otherwise each process of the tests that needs compiled code would compile it.
 compiled: $(READY) ## compile what numba compiles, ahead of its first use
