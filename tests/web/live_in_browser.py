@@ -129,10 +129,11 @@ def test_a_page_computes_every_step_with_the_bits_of_python(browser: str, dimens
     assert found["runs"] == [expected_sums(pair) for pair in pairs]
 
 
+@pytest.mark.parametrize("scene", ["boxes-edge-edge", "plane/capsule-hexagon"])
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_a_body_follows_the_pointer_with_its_answer(browser: str, tmp_path: Path) -> None:
+def test_a_body_follows_the_pointer_with_its_answer(browser: str, scene: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    page.write_text(scene_page(load(resource("assets", "scenes", "boxes-edge-edge.json"))), encoding="utf-8")
+    page.write_text(scene_page(load(resource("assets", "scenes", f"{scene}.json"))), encoding="utf-8")
     found = opened(browser, page, SHOWN + DRAG)
     print(f"{browser}: {page.stat().st_size} bytes, {found}")
     assert found["before"][1] == "recorded"

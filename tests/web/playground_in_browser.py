@@ -35,6 +35,7 @@ from tests.web.painted import browser
 from tests.web.site_in_browser import FILM, SCHEMES, SIZES, emulate, messages, until, violations
 
 KINDS = ("sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "triangle", "segment", "point", "box")
+PLANE_KINDS = ("circle", "capsule", "segment", "point", "box", "polygon")
 LEAST_COLORS = 200  # of a picture with both bodies
 
 # Keeps what the page saves, as text or in base64, instead of downloading it.
@@ -108,11 +109,19 @@ def test_the_page_is_accessible_silent_and_fits(driver: Any, page: str, scheme: 
     assert driver.execute_script("return document.documentElement.scrollWidth") <= SIZES[size][0]
 
 
-def test_every_shape_is_answered_as_in_python(driver: Any, page: str, tmp_path: Path) -> None:
+def show_2d(driver: Any) -> None:
+    press(driver, "2D")
+    until(driver, lambda: "2D shapes are shown" in text(driver, ".status"))
+
+
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_every_shape_is_answered_as_in_python(driver: Any, page: str, dimension: int, tmp_path: Path) -> None:
     emulate(driver)
     opened(driver, page)
     driver.execute_script(SAVE)
-    for kind in KINDS:
+    if dimension == 2:
+        show_2d(driver)
+    for kind in PLANE_KINDS if dimension == 2 else KINDS:
         select = Select(driver.find_element(By.CSS_SELECTOR, ".playground fieldset:nth-of-type(1) select"))
         select.select_by_value(kind)
         driver.execute_script("window.saved = {}")
@@ -120,7 +129,7 @@ def test_every_shape_is_answered_as_in_python(driver: Any, page: str, tmp_path: 
         path = tmp_path / f"{kind}.json"
         path.write_bytes(saved(driver, "application/json"))
         a, b = load(path).bodies
-        assert a.shape.kind == kind
+        assert (a.shape.kind, a.shape.dimension) == (kind, dimension)
         expected = query(a.shape, a.pose, b.shape, b.pose)
         assert expected.signed_distance is not None
         wanted = f"{number(expected.signed_distance)} m"
@@ -147,15 +156,25 @@ def test_numbers_are_typed_and_wrong_ones_are_explained(driver: Any, page: str) 
     assert messages(driver) == []
 
 
-def test_a_finger_drags_a_shape_with_its_numbers(driver: Any, page: str) -> None:
+# Where a finger takes hold of a shape, as fractions of the picture on a phone.
+HELD = {2: (0.58, 0.165), 3: (0.5, 0.3)}
+
+
+@pytest.mark.parametrize("dimension", HELD)
+def test_a_finger_drags_a_shape_with_its_numbers(driver: Any, page: str, dimension: int) -> None:
     emulate(driver, size=SIZES["phone"])
     opened(driver, page)
+    if dimension == 2:
+        show_2d(driver)
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= SIZES["phone"][0]
     box = driver.execute_script(
-        "const canvas = document.querySelector('.playground canvas'); canvas.scrollIntoView({block: 'center'});"
+        "const canvas = document.querySelector('.playground canvas');"
+        "canvas.scrollIntoView({block: 'center', behavior: 'instant'});"
         "const {x, y, width, height} = canvas.getBoundingClientRect(); return {x, y, width, height};"
     )
     before = [float(field(driver, body, "Position x").get_attribute("value")) for body in (0, 1)]
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3
+    right, down = HELD[dimension]
+    x, y = box["x"] + box["width"] * right, box["y"] + box["height"] * down
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         given = {"type": kind, "touchPoints": [{"x": px, "y": py} for px, py in points]}
@@ -171,6 +190,25 @@ def test_a_finger_drags_a_shape_with_its_numbers(driver: Any, page: str) -> None
     handle = driver.find_element(By.CSS_SELECTOR, ".handle.body-b")
     handle.send_keys(Keys.ARROW_RIGHT)
     until(driver, lambda: float(field(driver, 1, "Position x").get_attribute("value")) != moved[1])
+
+
+def test_a_2d_scene_comes_back_by_its_link_and_the_3d_one_by_a_button(driver: Any, page: str) -> None:
+    emulate(driver)
+    opened(driver, page)
+    before = text(driver, ".distance")
+    show_2d(driver)
+    retype(field(driver, 1, "Rotation"), "30")
+    press(driver, "Copy link")
+    link = driver.find_element(By.CSS_SELECTOR, "[aria-label='Link to this scene']")
+    until(driver, lambda: link.get_attribute("value"))
+    address, distance = link.get_attribute("value"), text(driver, ".distance")
+    assert violations(driver) == []
+    opened(driver, address)
+    until(driver, lambda: text(driver, ".distance") == distance)
+    assert field(driver, 1, "Rotation").get_attribute("value") == "30"
+    press(driver, "3D")
+    until(driver, lambda: text(driver, ".distance") == before)
+    assert messages(driver) == []
 
 
 def test_a_scene_comes_back_by_its_link_and_hostile_ones_change_nothing(driver: Any, page: str) -> None:
@@ -271,7 +309,7 @@ return { kinds, colors: new Set(pixels).size, faults, pasted: [text(".distance")
 
 
 def test_firefox_does_the_same(page: str, tmp_path: Path) -> None:
-    hostile = [HOSTILE[name] for name in ("a bomb", "not JSON", "deep", "2D", "cut")]
+    hostile = [HOSTILE[name] for name in ("a bomb", "not JSON", "deep", "a mesh", "cut")]
     shapes = [
         {"name": name, "type": "sphere", "radius": 1, "position": [x, 0, 0]} for name, x in (("one", 0), ("two", 5))
     ]

@@ -17,6 +17,8 @@ HOME = "index.html"
 LESSONS, FILMS, MUSEUM, DOWNLOADS = "lessons", "films", "museum", "downloads"  # folders
 SHEETS, NOTEBOOKS = "sheets", "notebooks"  # folders of what belongs to lessons
 DOCUMENTATION, PLAYGROUND = "documentation", "playground"  # folders of parts that a website may lack
+# The scripts with the engine, by the dimension of the shapes, of which figures load one that answer pairs.
+ENGINES = {2: "engine-plane", 3: "engine"}
 TEACHERS = "teachers.html"
 SECTIONS = {
     f"{LESSONS}/index.html": "Lessons",

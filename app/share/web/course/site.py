@@ -26,7 +26,15 @@ from gjkscope.app.share.web.course.films import (
 from gjkscope.app.share.web.course.folder import SiteFiles
 from gjkscope.app.share.web.course.index import index_page, picture_address
 from gjkscope.app.share.web.course.landing import FIGURE, landing_figure, landing_page, poster_files
-from gjkscope.app.share.web.course.layout import NOTEBOOKS, SECTIONS, SearchEntry, SitePage, document, figure_name
+from gjkscope.app.share.web.course.layout import (
+    ENGINES,
+    NOTEBOOKS,
+    SECTIONS,
+    SearchEntry,
+    SitePage,
+    document,
+    figure_name,
+)
 from gjkscope.app.share.web.course.lesson import LessonWriter
 from gjkscope.app.share.web.course.museum import (
     Exhibit,
@@ -48,8 +56,6 @@ from gjkscope.engine.batch.processors import processors
 
 LEAST_EACH = 20  # lessons and pairs for each process, which takes about two seconds to start
 MOST_PROCESSES = 8
-# The scripts with the engine, by the dimension of the shapes, of which figures load one that answer pairs.
-ENGINES = {2: "engine-plane", 3: "engine"}
 OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js", "sheet.js")
 
 Thing = TypeVar("Thing")

@@ -25,7 +25,13 @@ export function coreLoop(blocks) {
     const at = 4 * VERTICES_IN_BLOCK * Math.floor(i / VERTICES_IN_BLOCK) + (i % VERTICES_IN_BLOCK);
     return { x: blocks[at], y: blocks[at + VERTICES_IN_BLOCK] };
   });
-  return withoutRepeats(convexHull(points).map(({ x, y }) => /** @type {Vec3} */ ([x, y, 0])));
+  return loopAround(points.map(({ x, y }) => [x, y, 0]));
+}
+
+/** The convex polygon around points of the plane, anticlockwise; two points, or one, if it has no area. @param {Vec3[]} points @returns {Vec3[]} */
+export function loopAround(points) {
+  const corners = convexHull(points.map(([x, y]) => ({ x, y })));
+  return withoutRepeats(corners.map(({ x, y }) => /** @type {Vec3} */ ([x, y, 0])));
 }
 
 /** The outline of A − B, given those of A and of B: the edges of A and of −B in the order of their directions. @param {Vec3[]} a @param {Vec3[]} b @returns {Vec3[]} */

@@ -1,27 +1,41 @@
 // The cores of shapes as the engine takes them: `live_cores` in `app/share/web/live.py`; tests compare the two.
 
 import { difference } from "../player/vectors.js";
-import { addedRadius, coreVertices } from "./kinds.js";
+import { addedRadius, coreVertices, planeVertices } from "./kinds.js";
 
 /** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
 /** @typedef {import("../player/engine.js").Core} Core */
+/** @typedef {import("./kinds.js").PlacedBody} PlacedBody */
 /** @typedef {import("./kinds.js").Shape} Shape */
 
 const LANES = 8; // vertices in a block, as in `engine/batch/blocks.py`
 const FIRST_AXIS = /** @type {Record<string, number>} */ ({ x: 2, y: 0, z: 1 }); // `FIRST` in `engine/shapes/support.py`
 
 /**
- * The core of a shape.
- * @param {string} type
- * @param {Shape} shape
- * @param {Record<string, number>} numbers  of kinds of cores, by the names of shapes
+ * The core of a body's shape.
+ * @param {Pick<PlacedBody, "dimension" | "type" | "shape">} body
+ * @param {Record<number, Record<string, number>>} numbers  of kinds of cores, by dimension and the names of shapes
  * @returns {Core}
  */
-export function coreOf(type, shape, numbers) {
+export function coreOf({ dimension, type, shape }, numbers) {
+  return dimension === 2 ? planeCoreOf(type, shape, numbers[2][type]) : solidCoreOf(type, shape, numbers[3][type]);
+}
+
+/** @param {string} type @param {Shape} shape @param {number} kind @returns {Core} */
+function planeCoreOf(type, shape, kind) {
+  const vertices = planeVertices(type, shape);
+  const center = type === "polygon" || type === "segment" ? middleOf(vertices) : /** @type {Vec3} */ ([0, 0, 0]);
+  const radius = addedRadius(type, shape);
+  const ball = Math.max(...vertices.map((vertex) => Math.hypot(...difference(vertex, center)))) + radius;
+  return { kind, size: [0, 0, 0], parameter: 0, center: meanOf(vertices), first: 0, radius, ball, blocks: blocksOf(vertices) };
+}
+
+/** @param {string} type @param {Shape} shape @param {number} kind @returns {Core} */
+function solidCoreOf(type, shape, kind) {
   const vertices = coreVertices(type, shape);
   const [center, ball] = ballOf(type, shape, vertices);
   return {
-    kind: numbers[type],
+    kind,
     size: sizeOf(type, shape),
     parameter: 0,
     center: isPolytope(type) ? meanOf(vertices) : [0, 0, 0],

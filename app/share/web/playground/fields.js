@@ -3,7 +3,7 @@
 
 import { fill, html } from "../player/dom.js";
 import { KINDS, presetShape } from "./kinds.js";
-import { anglesOfQuaternion, quaternionOfAngles } from "./rotations.js";
+import { anglesOfQuaternion, quaternionInPlane, quaternionOfAngles } from "./rotations.js";
 import { lengthOf, numberOf, SceneFault, valueOf } from "./scenes.js";
 
 /** @typedef {import("./kinds.js").Field} Field */
@@ -14,6 +14,9 @@ const DIGITS = 6; // significant, of numbers in fields; what was typed is kept i
 const LONGEST_NUMBER = 40; // characters
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const COORDINATES = ["x", "y", "z"];
+/** @type {Record<number, string>} */
+const COUNTS = { 2: "two", 3: "three" };
+const DEGREES = 180 / Math.PI;
 const MOST_DEGREES = 360_000;
 let fieldCount = 0; // so that each message has an id of its own
 
@@ -36,7 +39,7 @@ export function typedPoints(field, text) {
   const lines = text.split("\n").map((line, i) => ({ line: line.trim(), place: `${field.title}, line ${i + 1}` })).filter(({ line }) => line !== "");
   const points = lines.map(({ line, place }) => {
     const parts = line.split(/[\s;]+/);
-    if (parts.length !== 3) throw new SceneFault(place, `must be three numbers with spaces between them, got ${parts.length}`);
+    if (parts.length !== field.size) throw new SceneFault(place, `must be ${COUNTS[field.size]} numbers with spaces between them, got ${parts.length}`);
     return parts.map((part) => typedNumber(part, place));
   });
   return /** @type {number[][]} */ (valueOf(field, points, field.title));
@@ -48,8 +51,7 @@ export class BodyForm {
   constructor(index, change) {
     this.change = change;
     this.title = html("legend", { class: index === 0 ? "body-a" : "body-b" });
-    const options = Object.entries(KINDS).map(([type, { title }]) => html("option", { value: type }, title));
-    this.kind = html("select", { change: () => this.choose(this.kind.value) }, ...options);
+    this.kind = html("select", { change: () => this.choose(this.kind.value) });
     this.sizes = html("div", { class: "fields" });
     this.pose = html("div", { class: "fields" });
     this.element = html("fieldset", {}, this.title, html("label", { class: "kind" }, html("span", {}, "Shape"), this.kind), this.sizes, this.pose);
@@ -57,7 +59,8 @@ export class BodyForm {
     this.body = null;
     /** @type {(() => void)[]} */
     this.writers = []; // that put the body's numbers into their fields
-    this.shownType = "";
+    this.shownKind = "";
+    this.dimension = 0; // of the kinds that are offered
     /** @type {{angles: number[], orientation: number[]} | null} */
     this.typed = null;
   }
@@ -65,25 +68,49 @@ export class BodyForm {
   /** Puts a body into the fields. @param {PlacedBody} body @param {boolean} anew  whether it replaces what is being typed, too */
   show(body, anew) {
     this.body = body;
-    if (anew || body.type !== this.shownType) this.build(body);
+    if (anew || kindOf(body) !== this.shownKind) this.build(body);
     else for (const write of this.writers) write();
   }
 
   /** @param {PlacedBody} body */
   build(body) {
-    this.shownType = body.type;
+    this.shownKind = kindOf(body);
     this.writers = [];
+    this.offerKinds(body.dimension);
     this.title.textContent = body.name;
     this.kind.value = body.type;
-    fill(this.sizes, ...KINDS[body.type].fields.map((field) => this.fieldOf(field)));
+    fill(this.sizes, ...KINDS[body.dimension][body.type].fields.map((field) => this.fieldOf(field)));
     const now = () => /** @type {PlacedBody} */ (this.body);
     const turn = (/** @type {number[]} */ angles) => {
       this.typed = { angles, orientation: quaternionOfAngles(angles) };
       this.change({ ...now(), orientation: this.typed.orientation });
     };
+    if (body.dimension === 2) {
+      this.buildPlanePose(now);
+      return;
+    }
     fill(this.pose,
       this.numbers("Position", "m", COORDINATES, () => now().position, numberOf, (position) => this.change({ ...now(), position: /** @type {any} */ (position) })),
       this.numbers("Rotation about x, then y, then z", "°", COORDINATES, () => this.anglesOf(now()), degreesOf, turn));
+  }
+
+  /** The pose of a 2D body. @param {() => PlacedBody} now */
+  buildPlanePose(now) {
+    const move = (/** @type {number[]} */ [x, y]) => this.change({ ...now(), position: [x, y, 0] });
+    const turn = (/** @type {number[]} */ [degrees]) => {
+      const angle = degrees / DEGREES;
+      this.change({ ...now(), angle, orientation: quaternionInPlane(angle) });
+    };
+    fill(this.pose,
+      this.numbers("Position", "m", COORDINATES.slice(0, 2), () => now().position.slice(0, 2), numberOf, move),
+      this.numbers("Rotation", "°", [""], () => [(now().angle ?? 0) * DEGREES], degreesOf, turn));
+  }
+
+  /** @param {import("./kinds.js").Dimension} dimension */
+  offerKinds(dimension) {
+    if (this.dimension === dimension) return;
+    this.dimension = dimension;
+    fill(this.kind, ...Object.entries(KINDS[dimension]).map(([type, { title }]) => html("option", { value: type }, title)));
   }
 
   /** As they were typed, until the body is turned otherwise: other angles may stand for the same rotation. @param {PlacedBody} body @returns {number[]} */
@@ -93,7 +120,7 @@ export class BodyForm {
 
   /** @param {string} type */
   choose(type) {
-    if (this.body) this.change({ ...this.body, type, shape: presetShape(type) });
+    if (this.body) this.change({ ...this.body, type, shape: presetShape(this.body.dimension, type) });
   }
 
   /** @param {Field} field */
@@ -105,8 +132,8 @@ export class BodyForm {
     switch (field.type) {
       case "axis": return this.axis(field, get, set);
       case "points": return this.points(field, get, set);
-      case "vector": return this.numbers(field.title, "m", COORDINATES, get, numberOf, set);
-      case "sizes": return this.numbers(field.title, "m", COORDINATES, get, length, set);
+      case "vector": return this.numbers(field.title, "m", COORDINATES.slice(0, field.size), get, numberOf, set);
+      case "sizes": return this.numbers(field.title, "m", COORDINATES.slice(0, field.size), get, length, set);
       default: return this.numbers(field.title, "m", [""], () => [get()], length, ([value]) => set(value));
     }
   }
@@ -146,7 +173,7 @@ export class BodyForm {
 
   /** @param {Field} field @param {() => string} get @param {(value: string) => void} set */
   axis(field, get, set) {
-    const select = html("select", { change: () => set(select.value) }, ...COORDINATES.map((axis) => html("option", {}, axis)));
+    const select = html("select", { change: () => set(select.value) }, ...COORDINATES.slice(0, field.size).map((axis) => html("option", {}, axis)));
     const write = () => (select.value = get());
     this.writers.push(write);
     write();
@@ -166,8 +193,13 @@ export class BodyForm {
     };
     this.writers.push(write);
     write();
-    return html("div", { class: "group" }, html("label", {}, html("span", { class: "title" }, `${field.title}, m: x y z on each line`), area), message);
+    return html("div", { class: "group" }, html("label", {}, html("span", { class: "title" }, `${field.title}, m: ${COORDINATES.slice(0, field.size).join(" ")} on each line`), area), message);
   }
+}
+
+/** @param {PlacedBody} body */
+function kindOf({ dimension, type }) {
+  return `${dimension} ${type}`;
 }
 
 /** @param {number} value @param {string} place */

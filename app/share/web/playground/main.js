@@ -19,6 +19,7 @@ import { pictureOf } from "./picture.js";
 import { readScene, SceneFault, sceneText } from "./scenes.js";
 
 /** @typedef {import("./kinds.js").PlacedBody} PlacedBody */
+/** @typedef {import("./kinds.js").Dimension} Dimension */
 /** @typedef {import("./pair.js").Settings} Settings */
 /** @typedef {import("./scenes.js").ReadScene} ReadScene */
 
@@ -26,18 +27,21 @@ const KEY_PIXELS = 12; // of a drag that an arrow key stands for
 /** @type {Record<string, [number, number]>} */
 const KEY_WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FIRST_ALGORITHM = "gjk";
+const FIRST_DIMENSION = 3;
+/** @type {Dimension[]} */
+const ALL_DIMENSIONS = [3, 2];
 const ABOUT_ANSWERS = "Answers and steps are computed in this page by the engine's own functions, compiled to WebAssembly.";
 
 /**
  * Fills the element with the playground.  Shows what is wrong in place of one that cannot be made.
  * @param {HTMLElement} element
  * @param {Settings} settings
- * @param {string} engine  the WebAssembly module, compressed, in base64
+ * @param {string} engine  the WebAssembly module for 3D shapes, compressed, in base64
+ * @param {() => Promise<string>} planeEngine  loads the one for 2D shapes
  */
-export async function openPlayground(element, settings, engine) {
+export async function openPlayground(element, settings, engine, planeEngine) {
   try {
-    const module = await WebAssembly.compile(await inflated(bytesOf(engine)));
-    const playground = new Playground(element, settings, module);
+    const playground = new Playground(element, settings, await compiledEngine(engine), async () => compiledEngine(await planeEngine()));
     await playground.followLink();
     addEventListener("hashchange", () => playground.followLink());
   } catch (fault) {
@@ -45,14 +49,23 @@ export async function openPlayground(element, settings, engine) {
   }
 }
 
+/** @param {string} text  compressed, in base64 */
+async function compiledEngine(text) {
+  return WebAssembly.compile(await inflated(bytesOf(text)));
+}
+
 class Playground {
-  /** @param {HTMLElement} element @param {Settings} settings @param {WebAssembly.Module} module */
-  constructor(element, settings, module) {
+  /** @param {HTMLElement} element @param {Settings} settings @param {WebAssembly.Module} module  for 3D shapes @param {() => Promise<WebAssembly.Module>} planeModule  loads that for 2D shapes */
+  constructor(element, settings, module, planeModule) {
     this.settings = settings;
-    this.module = module;
+    /** @type {Partial<Record<Dimension, WebAssembly.Module>>} */
+    this.modules = { 3: module };
+    this.planeModule = planeModule;
     this.element = element;
-    const first = readScene(settings.scene);
+    const first = readScene(settings.scenes[FIRST_DIMENSION]);
     this.name = first.name;
+    /** @type {Map<Dimension, ReadScene>} */
+    this.left = new Map(); // the scenes that the visitor has left, by their dimensions
     this.looks = new PairLooks(first.bodies, settings);
     this.pair = new PlaygroundPair(module, this.looks, FIRST_ALGORITHM);
     this.player = this.makePlayer();
@@ -69,6 +82,7 @@ class Playground {
     this.pasted = html("textarea", { rows: 8, spellcheck: "false", placeholder: '{"gjkscope": 1, "name": …, "shapes": […]}' });
     this.handles = [0, 1].map((index) => this.handle(index));
     this.toggle = html("button", { type: "button", click: () => this.toggleTurning() });
+    this.dimensions = ALL_DIMENSIONS.map((dimension) => html("button", { type: "button", click: () => this.changeDimension(dimension) }, `${dimension}D`));
     this.waiting = 0;
     this.layOut();
     this.player.listeners.add(() => this.schedule());
@@ -110,7 +124,8 @@ class Playground {
       html("button", { type: "button", click: () => this.paste() }, "Show this scene"));
     const steps = this.shown.map((part) => part.element);
     const shows = html("div", { class: "shows" }, answer.element, views.element, row, ...steps, tools, this.link, this.status, this.fault);
-    const panels = html("div", { class: "panels" }, ...this.forms.map((form) => form.element), paste, ...this.panels.map((panel) => panel.element));
+    const dimensions = html("div", { class: "dimensions", role: "group", "aria-label": "Dimension" }, ...this.dimensions);
+    const panels = html("div", { class: "panels" }, dimensions, ...this.forms.map((form) => form.element), paste, ...this.panels.map((panel) => panel.element));
     this.element.classList.add("gjkscope-player");
     fill(this.element, html("div", { class: "layout" }, shows, panels));
     this.element.tabIndex = -1; // so that a click anywhere in it gives it the keys
@@ -166,8 +181,16 @@ class Playground {
 
   // --- the scene ---
 
+  /** Shows shapes of the other dimension: those that were there before, if any. @param {Dimension} dimension */
+  changeDimension(dimension) {
+    if (dimension === this.looks.dimension) return undefined;
+    this.left.set(this.looks.dimension, { name: this.name, bodies: this.pair.bodies, notes: [] });
+    return this.try(() => this.open(this.left.get(dimension) ?? { ...readScene(this.settings.scenes[dimension]), notes: [] }, `${dimension}D shapes are shown.`));
+  }
+
   /** The bodies in the fields and on the handles. @param {boolean} anew */
   showBodies(anew) {
+    this.dimensions.forEach((button, i) => button.setAttribute("aria-pressed", String(ALL_DIMENSIONS[i] === this.looks.dimension)));
     this.pair.bodies.forEach((body, i) => {
       this.forms[i].show(body, anew);
       this.handles[i].textContent = body.name;
@@ -186,7 +209,9 @@ class Playground {
   /** @param {PlacedBody[]} bodies */
   place(bodies) {
     const looks = new PairLooks(bodies, this.settings, this.looks);
-    const pair = new PlaygroundPair(this.module, looks, this.pair.algorithm ?? FIRST_ALGORITHM); // throws before anything has changed
+    const module = this.modules[looks.dimension];
+    if (!module) throw new Error(`The engine for ${looks.dimension}D shapes is not loaded.`);
+    const pair = new PlaygroundPair(module, looks, this.pair.algorithm ?? FIRST_ALGORITHM); // throws before anything has changed
     this.looks = looks;
     this.pair = pair;
     this.player.looks = /** @type {any} */ (looks);
@@ -199,7 +224,8 @@ class Playground {
   }
 
   /** Replaces the scene. @param {ReadScene} scene @param {string} words */
-  open(scene, words) {
+  async open(scene, words) {
+    if (scene.bodies[0].dimension === 2) this.modules[2] ??= await this.planeModule();
     this.place(scene.bodies);
     this.name = scene.name;
     this.showBodies(true);

@@ -11,7 +11,7 @@ import { ZERO_VECTOR } from "../player/marks.js";
 import { multiplied } from "../player/poses.js";
 import { along, difference, transformed } from "../player/vectors.js";
 import { coreOf } from "./cores.js";
-import { anglesOfQuaternion, matrixOfPose } from "./rotations.js";
+import { anglesOfQuaternion, matrixOfPose, quaternionInPlane } from "./rotations.js";
 import { drawnShape } from "./surfaces.js";
 
 /** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
@@ -26,13 +26,13 @@ import { drawnShape } from "./surfaces.js";
 
 /**
  * @typedef {object} Settings  from Python: `app/share/web/course/playground.py`
- * @property {Record<string, number>} cores  numbers of kinds of cores
+ * @property {Record<number, Record<string, number>>} cores  numbers of kinds of cores, by dimension
  * @property {Record<string, [Rgba, Rgba]>} colors  in the dark and light themes
- * @property {{seeThrough: number, difference: number}} opacity
+ * @property {{seeThrough: number, difference: number, plane: number, planeCore: number}} opacity
  * @property {import("../player/marks.js").Colors} marks  colours of what is drawn of steps and answers
- * @property {Omit<import("../player/livesteps.js").StepSettings, "radii" | "center">} steps
+ * @property {Record<number, Omit<import("../player/livesteps.js").StepSettings, "radii" | "center">>} steps  by dimension
  * @property {number} tolerance
- * @property {string} scene  the first one, as text
+ * @property {Record<number, string>} scenes  the first of each dimension, as text
  */
 
 const [WORLD_APART, WORLD_OVER, DIFFERENCE_LOOK] = [0, 1, 2]; // numbers of looks
@@ -45,6 +45,8 @@ const NAME_PRIORITY = 8;
 const FRAMED = 1.12; // radii of the bodies that a camera shows
 const EXTENT_STEP = 128; // points of a surface from which the place of a name is found, about
 const ORIGIN_PRIORITY = 9;
+const CORE_PIXELS = 1.2; // of the outline of the core of a rounded 2D shape
+const CORE_PIXELS_DASH = 4;
 
 /** The drawings of the pair, by numbers, as `LookReader` has them for recordings. */
 export class PairLooks {
@@ -57,14 +59,16 @@ export class PairLooks {
     this.bodies = bodies;
     this.settings = settings;
     this.poses = bodies.map((body) => matrixOfPose(body.position, body.orientation));
-    const isKept = bodies.map(({ type, shape }, i) => before?.bodies[i].shape === shape && before.bodies[i].type === type);
+    this.dimension = bodies[0].dimension;
+    const isKept = bodies.map(({ dimension, type, shape }, i) =>
+      before?.bodies[i].shape === shape && before.bodies[i].type === type && before.dimension === dimension);
     /** @type {Drawn[]} */
-    this.drawn = bodies.map(({ type, shape }, i) => (before && isKept[i] ? before.drawn[i] : drawnShape(type, shape)));
+    this.drawn = bodies.map((body, i) => (before && isKept[i] ? before.drawn[i] : drawnShape(body)));
     /** @type {(import("../player/drawlist.js").Folds | null)[]} */
     this.folds = this.drawn.map(({ surface }, i) => (before && isKept[i] ? before.folds[i] : surface && foldsBetween(surface.positions)));
     /** @type {Float32Array[]} */
     this.extents = this.drawn.map(({ surface, vertices }, i) =>
-      (before && isKept[i] ? before.extents[i] : sampled(surface ? surface.positions : Float32Array.from(vertices.flat()))));
+      (before && isKept[i] ? before.extents[i] : sampled(surface && this.dimension === 3 ? surface.positions : Float32Array.from(vertices.flat()))));
     this.reaches = this.drawn.map(({ vertices }) => Math.max(...vertices.map((vertex) => Math.hypot(...vertex))));
     /** @type {Map<string, DrawList>} */
     this.lists = new Map();
@@ -84,7 +88,7 @@ export class PairLooks {
     this.worldBall = around({ center: a, radius: reachA }, { center: b, radius: reachB });
     this.differenceBall = around({ center: difference(a, b), radius: reachA + reachB }, { center: ZERO_VECTOR, radius: 0 });
     const heights = this.drawn.flatMap(({ vertices }, i) => vertices.map((vertex) => transformed(poses[i], vertex)[1]));
-    this.ground = Math.min(...heights);
+    this.ground = this.dimension === 2 ? 0 : Math.min(...heights); // a grid in the plane
     this.lists.clear();
   }
 
@@ -99,7 +103,8 @@ export class PairLooks {
   /** @param {{look: number}} pane @returns {OrbitCamera} */
   camera({ look }) {
     const { center, radius } = look === DIFFERENCE_LOOK ? this.differenceBall : this.worldBall;
-    return framed(DEFAULT_CAMERA, center, FRAMED * (radius || 1), 1);
+    const camera = this.dimension === 2 ? { ...DEFAULT_CAMERA, yaw: 0, pitch: 0, orthographic: true, flat: true } : DEFAULT_CAMERA;
+    return framed(camera, center, FRAMED * (radius || 1), 1);
   }
 
   /** @param {string} name @param {Theme} theme @returns {Rgba} */
@@ -109,17 +114,22 @@ export class PairLooks {
 
   /** Both bodies where they were put first. @param {Theme} theme @param {boolean} seeThrough @returns {DrawList} */
   world(theme, seeThrough) {
-    const layer = seeThrough ? TRANSLUCENT : SOLID;
-    const opacity = seeThrough ? this.settings.opacity.seeThrough : 1;
+    const isPlanar = this.dimension === 2;
+    const layer = seeThrough || isPlanar ? TRANSLUCENT : SOLID;
+    const opacity = isPlanar ? this.settings.opacity.plane : seeThrough ? this.settings.opacity.seeThrough : 1;
     const names = ["a", "b"];
-    const edge = (/** @type {number} */ i) => this.color(seeThrough ? `${names[i]}Ink` : `${names[i]}Edge`, theme);
+    const edge = (/** @type {number} */ i) => this.color(seeThrough || isPlanar ? `${names[i]}Ink` : `${names[i]}Edge`, theme);
+    /** @type {Omit<import("../player/drawlist.js").Edges, "ends" | "pose" | "color">} */
+    const lines = { center: ZERO_VECTOR, width: isPlanar ? OUTLINE_PIXELS : EDGE_PIXELS, dash: 0, layer: isPlanar ? SOLID : layer };
+    const cores = this.drawn.flatMap(({ core }, i) => (core.length
+      ? [{ ...lines, ends: core, pose: this.poses[i], color: faded(edge(i), this.settings.opacity.planeCore), width: CORE_PIXELS, dash: CORE_PIXELS_DASH }]
+      : []));
     return {
       ...emptyList(this.worldBall.center),
       skins: this.drawn.flatMap(({ surface }, i) =>
-        surface ? [{ surface, pose: this.poses[i], color: faded(this.color(`${names[i]}Skin`, theme), opacity), layer, castsShadow: true, shell: seeThrough }] : []),
-      edges: this.drawn.flatMap(({ edges }, i) =>
-        edges.length ? [{ ends: edges, center: ZERO_VECTOR, pose: this.poses[i], color: edge(i), width: EDGE_PIXELS, dash: 0, layer }] : []),
-      outlines: this.folds.flatMap((folds, i) => (folds ? [{ folds, pose: this.poses[i], color: edge(i), width: OUTLINE_PIXELS, layer }] : [])),
+        surface ? [{ surface, pose: this.poses[i], color: faded(this.color(`${names[i]}Skin`, theme), opacity), layer, castsShadow: !isPlanar, shell: seeThrough && !isPlanar }] : []),
+      edges: [...this.drawn.flatMap(({ edges }, i) => (edges.length ? [{ ...lines, ends: edges, pose: this.poses[i], color: edge(i) }] : [])), ...cores],
+      outlines: this.folds.flatMap((folds, i) => (folds && !isPlanar ? [{ folds, pose: this.poses[i], color: edge(i), width: OUTLINE_PIXELS, layer }] : [])),
       labels: this.bodies.map(({ name }, i) => ({
         text: name,
         position: ZERO_VECTOR,
@@ -153,9 +163,11 @@ export class PairLooks {
   get live() {
     const owners = (/** @type {boolean[]} */ has) => has.flatMap((known, i) => (known ? [i] : []));
     const shown = this.drawn.map(({ surface }) => surface !== null);
-    const owned = { skins: owners(shown), edges: owners(this.drawn.map(({ edges }) => edges.length > 0)), outlines: owners(shown), labels: [0, 1] };
+    const [outlined, cored] = [this.drawn.map(({ edges }) => edges.length > 0), this.drawn.map(({ core }) => core.length > 0)];
+    const outlines = this.dimension === 2 ? [] : owners(shown);
+    const owned = { skins: owners(shown), edges: [...owners(outlined), ...owners(cored)], outlines, labels: [0, 1] };
     return {
-      dimension: 3,
+      dimension: this.dimension,
       cores: [],
       poses: this.poses,
       tolerance: this.settings.tolerance,
@@ -163,7 +175,7 @@ export class PairLooks {
       overlapping: { look: WORLD_OVER, owners: owned, poses: this.poses },
       difference: DIFFERENCE_LOOK,
       colors: this.settings.marks,
-      steps: { ...this.settings.steps, radii: { world: this.worldBall.radius, difference: this.differenceBall.radius }, center: this.differenceBall.center },
+      steps: { ...this.settings.steps[this.dimension], radii: { world: this.worldBall.radius, difference: this.differenceBall.radius }, center: this.differenceBall.center },
     };
   }
 
@@ -171,7 +183,7 @@ export class PairLooks {
   get panes() {
     return [
       { view: "world", title: "World", look: WORLD_APART, camera: 0, ground: this.ground },
-      { view: "difference", title: "A − B", look: DIFFERENCE_LOOK, camera: 0 },
+      { view: "difference", title: "A − B", look: DIFFERENCE_LOOK, camera: 0, ...(this.dimension === 2 ? { ground: 0 } : {}) },
     ];
   }
 }
@@ -181,7 +193,7 @@ export class PlaygroundPair extends LiveScene {
   /** @param {WebAssembly.Module} module @param {PairLooks} looks @param {string} algorithm  whose steps are shown */
   constructor(module, looks, algorithm) {
     const { bodies, settings } = looks;
-    const [a, b] = bodies.map(({ type, shape }) => coreOf(type, shape, settings.cores));
+    const [a, b] = bodies.map((body) => coreOf(body, settings.cores));
     const pair = new LivePair(new Engine(module), [a, b], settings.tolerance);
     super(pair, looks.live, /** @type {any} */ (looks), bodies.map(({ name }) => name));
     this.pairLooks = looks;
@@ -205,6 +217,11 @@ export class PlaygroundPair extends LiveScene {
       const [x, y, z, w] = body.orientation;
       const [tw, tx, ty, tz] = multiplied(this.turns[i], [w, x, y, z]);
       const isTurned = this.turns[i].some((part, k) => part !== (k === 0 ? 1 : 0));
+      if (body.dimension === 2) {
+        const angle = isTurned ? 2 * Math.atan2(tz, tw) : body.angle ?? 0;
+        const turned = isTurned ? quaternionInPlane(angle) : body.orientation;
+        return { ...body, position: along(body.position, this.shifts[i], 1), angle, orientation: turned, angles: anglesOfQuaternion(turned) };
+      }
       const orientation = isTurned ? [tx, ty, tz, tw] : body.orientation;
       return { ...body, position: along(body.position, this.shifts[i], 1), orientation, angles: anglesOfQuaternion(orientation) };
     });

@@ -51,6 +51,11 @@ export function quaternionOfRows([[a, b, c], [d, e, f], [g, h, i]]) {
   return rest.map((part) => part / 2);
 }
 
+/** The rotation by an angle in the plane, radians. @param {number} angle */
+export function quaternionInPlane(angle) {
+  return [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
+}
+
 /** The 4×4 matrix of a pose by rows. @param {ArrayLike<number>} position @param {number[]} quaternion */
 export function matrixOfPose(position, quaternion) {
   const rows = rotationRows(quaternion);

@@ -2,11 +2,12 @@
 // fault says where it is and what would be right.  The text may come from anybody, by a link.
 
 import { KINDS, presetShape } from "./kinds.js";
-import { quaternionOfRows } from "./rotations.js";
+import { quaternionInPlane, quaternionOfRows } from "./rotations.js";
 
 /** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
 /** @typedef {import("./kinds.js").Field} Field */
 /** @typedef {import("./kinds.js").PlacedBody} PlacedBody */
+/** @typedef {import("./kinds.js").Dimension} Dimension */
 /** @typedef {{name: string, bodies: PlacedBody[], notes: string[]}} ReadScene  with what was left out */
 
 export const LARGEST = 1e6; // metres, of positions and sizes: pictures have single precision
@@ -19,7 +20,18 @@ const RIGID = 1e-5; // by which R·Rᵀ may differ from the identity, as in `eng
 const SHOWN_KEYS = ["gjkscope", "name", "shapes", "pairs"];
 /** Keys of scene files that the playground does not use. */
 const LEFT_OUT = ["dimension", "about", "source", "expected", "reported", "unread", "opens", "gravity", "response"];
-const BODY_KEYS = ["name", "type", "position", "orientation", "transform"];
+const BODY_KEYS = { 2: ["name", "type", "position", "angle"], 3: ["name", "type", "position", "orientation", "transform"] };
+/** @type {Record<number, string[]>} */
+const AXES = { 2: ["x", "y"], 3: ["x", "y", "z"] };
+const OPEN_THERE = "save the scene as a file and open it in the application: gjkscope open FILE";
+/** What is said of kinds that only the application has. @type {Record<string, string>} */
+const IN_APPLICATION = {
+  mesh: `this page has convex shapes only; ${OPEN_THERE}`,
+  heightfield: `this page has convex shapes only; ${OPEN_THERE}`,
+  compound: `this page has convex shapes only; ${OPEN_THERE}`,
+  chain: `this page has convex shapes only; ${OPEN_THERE}`,
+  superellipsoid: `it needs powers, whose bits browsers do not promise; ${OPEN_THERE}`,
+};
 const LEFT_OUT_OF_BODIES = ["mass", "color", "velocity", "angular_velocity", "friction", "restitution"];
 
 /** What is wrong with a scene, in a sentence for its author. */
@@ -61,8 +73,8 @@ function nestingOf(text) {
 function sceneOf(value) {
   const scene = recordOf(value, "");
   if (scene.gjkscope !== 1) throw new SceneFault("gjkscope", `must be 1, the version of the format, got ${shownValue(scene.gjkscope)}`);
-  if (scene.dimension === 2) throw new SceneFault("dimension", "2D scenes are not supported here: the page's engine has 3D shapes only; the application opens them");
-  if (scene.dimension !== undefined && scene.dimension !== 3) throw new SceneFault("dimension", `must be 3, got ${shownValue(scene.dimension)}`);
+  const dimension = scene.dimension ?? 3;
+  if (dimension !== 2 && dimension !== 3) throw new SceneFault("dimension", `must be 2 or 3, got ${shownValue(scene.dimension)}`);
   checkKeys(scene, [...SHOWN_KEYS, ...LEFT_OUT], "");
   const shapes = listOf(scene.shapes, "shapes");
   if (shapes.length < 2) throw new SceneFault("shapes", `must be at least 2 shapes, got ${shapes.length}`);
@@ -73,7 +85,7 @@ function sceneOf(value) {
   const pair = pairOf(scene, names);
   /** @type {Set<string>} */
   const left = new Set(LEFT_OUT.filter((key) => key !== "dimension" && key in scene));
-  const bodies = pair.map((i) => bodyOf(recordOf(shapes[i], `shapes[${i}]`), `shapes[${i}]`, left));
+  const bodies = pair.map((i) => bodyOf(recordOf(shapes[i], `shapes[${i}]`), dimension, `shapes[${i}]`, left));
   const notes = shapes.length > 2 ? [`Only the pair ${names[pair[0]]} and ${names[pair[1]]} is shown, of ${shapes.length} shapes.`] : [];
   if (left.size > 0) notes.push(`Not used here: ${[...left].join(", ")}.`);
   return { name: nameOf(scene.name, "name"), bodies, notes };
@@ -92,22 +104,32 @@ function pairOf(scene, names) {
   return numbers;
 }
 
-/** @param {Record<string, unknown>} given @param {string} place @param {Set<string>} left  collects keys that are not used @returns {PlacedBody} */
-function bodyOf(given, place, left) {
+/** @param {Record<string, unknown>} given @param {Dimension} dimension @param {string} place @param {Set<string>} left  collects keys that are not used @returns {PlacedBody} */
+function bodyOf(given, dimension, place, left) {
   const type = given.type;
-  if (typeof type !== "string" || !Object.hasOwn(KINDS, type)) {
-    throw new SceneFault(`${place}.type`, `must be one of ${Object.keys(KINDS).join(", ")} here, got ${shownValue(type)}; the application has more kinds`);
+  const kinds = KINDS[dimension];
+  if (typeof type !== "string" || !Object.hasOwn(kinds, type)) {
+    const more = typeof type === "string" && Object.hasOwn(IN_APPLICATION, type) ? IN_APPLICATION[type] : "the application has more kinds";
+    throw new SceneFault(`${place}.type`, `must be one of ${Object.keys(kinds).join(", ")} here, got ${shownValue(type)}; ${more}`);
   }
-  const { fields } = KINDS[type];
-  checkKeys(given, [...BODY_KEYS, ...LEFT_OUT_OF_BODIES, ...fields.map(({ key }) => key)], place);
+  const { fields } = kinds[type];
+  checkKeys(given, [...BODY_KEYS[dimension], ...LEFT_OUT_OF_BODIES, ...fields.map(({ key }) => key)], place);
   for (const key of LEFT_OUT_OF_BODIES) if (key in given) left.add(key);
-  const shape = presetShape(type);
+  const shape = presetShape(dimension, type);
   for (const field of fields) {
     if (field.key in given) shape[field.key] = valueOf(field, given[field.key], `${place}.${field.key}`);
     else if (field.type === "axis" || field.type === "rounding") continue;
     else throw new SceneFault(`${place}.${field.key}`, `missing: a ${type} needs it`);
   }
-  return { name: nameOf(given.name, `${place}.name`), type, shape, ...poseOf(given, place) };
+  const pose = dimension === 2 ? planePoseOf(given, place) : poseOf(given, place);
+  return { name: nameOf(given.name, `${place}.name`), dimension, type, shape, ...pose };
+}
+
+/** @param {Record<string, unknown>} given @param {string} place @returns {Pick<PlacedBody, "position" | "angle" | "orientation">} */
+function planePoseOf(given, place) {
+  const [x, y] = given.position === undefined ? [0, 0] : numbersOf(given.position, 2, `${place}.position`);
+  const angle = given.angle === undefined ? 0 : numberOf(given.angle, `${place}.angle`);
+  return { position: [x, y, 0], angle, orientation: quaternionInPlane(angle) };
 }
 
 /** @param {Record<string, unknown>} given @param {string} place @returns {{position: Vec3, orientation: number[]}} */
@@ -142,22 +164,24 @@ export function valueOf(field, value, place) {
   switch (field.type) {
     case "length": return lengthOf(value, place, false);
     case "rounding": return lengthOf(value, place, true);
-    case "sizes": return numbersOf(value, 3, place).map((size, i) => lengthOf(size, `${place}[${i}]`, false));
-    case "vector": return vectorOf(value, place);
+    case "sizes": return numbersOf(value, field.size, place).map((size, i) => lengthOf(size, `${place}[${i}]`, false));
+    case "vector": return numbersOf(value, field.size, place);
     case "axis":
-      if (value !== "x" && value !== "y" && value !== "z") throw new SceneFault(place, `must be x, y or z, got ${shownValue(value)}`);
+      if (typeof value !== "string" || !AXES[field.size].includes(value)) {
+        throw new SceneFault(place, `must be ${AXES[field.size].join(" or ")}, got ${shownValue(value)}`);
+      }
       return value;
     case "points": return checkedPoints(field, value, place);
   }
 }
 
 /** @param {Field} field @param {unknown} value @param {string} place */
-function checkedPoints({ least = 1, most = Infinity }, value, place) {
+function checkedPoints({ size, least = 1, most = Infinity }, value, place) {
   const points = listOf(value, place);
   if (points.length < least || points.length > most) {
     throw new SceneFault(place, `must be ${least === most ? most : `${least} to ${most}`} points here, got ${points.length}`);
   }
-  return points.map((point, i) => vectorOf(point, `${place}[${i}]`));
+  return points.map((point, i) => numbersOf(point, size, `${place}[${i}]`));
 }
 
 /** @param {unknown} value @param {string} place @param {boolean} zero  whether it may be 0 */
@@ -227,6 +251,8 @@ function shownValue(value) {
 
 /** The scene as the text of a scene file. @param {string} name @param {PlacedBody[]} bodies @param {number} [indent] */
 export function sceneText(name, bodies, indent = 0) {
-  const shapes = bodies.map((body) => ({ name: body.name, type: body.type, ...body.shape, position: body.position, orientation: body.orientation }));
-  return JSON.stringify({ gjkscope: 1, name, shapes, pairs: [bodies.map((body) => body.name)] }, null, indent);
+  const isPlanar = bodies[0].dimension === 2;
+  const poseOfBody = (/** @type {PlacedBody} */ { position, orientation, angle }) => (isPlanar ? { position: position.slice(0, 2), angle } : { position, orientation });
+  const shapes = bodies.map((body) => ({ name: body.name, type: body.type, ...body.shape, ...poseOfBody(body) }));
+  return JSON.stringify({ gjkscope: 1, name, ...(isPlanar ? { dimension: 2 } : {}), shapes, pairs: [bodies.map((body) => body.name)] }, null, indent);
 }

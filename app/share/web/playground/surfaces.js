@@ -4,14 +4,22 @@
 // furthest points in directions spread over a sphere, which are also the normals there.
 
 import { hullFaces } from "../player/hull.js";
+import { loopAround, roundedLoop } from "../player/planeoutline.js";
 import { along, cross, difference, dot } from "../player/vectors.js";
-import { addedRadius, boxCorners, coreVertices } from "./kinds.js";
+import { addedRadius, boxCorners, coreVertices, planeVertices } from "./kinds.js";
 
 /** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
 /** @typedef {import("../player/drawlist.js").Surface} Surface */
 /** @typedef {import("./kinds.js").Shape} Shape */
 /** @typedef {{place: [number, number], normal: [number, number]}} Rim  of a profile: distance from the axis, and height */
-/** @typedef {{surface: Surface | null, edges: Float32Array, vertices: Vec3[]}} Drawn  vertices are those of A − B */
+/**
+ * @typedef {object} Drawn
+ * @property {Surface | null} surface
+ * @property {Float32Array} edges
+ * @property {Vec3[]} vertices  those of A − B
+ * @property {Float32Array} core  the outline of the core inside a rounded 2D shape
+ */
+/** @typedef {import("./kinds.js").PlacedBody} PlacedBody */
 
 const AROUND = 48; // facets around an axis
 const ARC = Math.PI / 24; // of a rounded profile, at most
@@ -20,8 +28,33 @@ const SAME_PLANE = 1 - 1e-7; // cosine between the normals of faces without an e
 const RIMS_OF_DIFFERENCE = 16; // of a surface of revolution whose vertices A − B is made of
 const VERTICES_OF_DIFFERENCE = 642; // of a smooth surface
 
-/** @param {string} type @param {Shape} shape @returns {Drawn} */
-export function drawnShape(type, shape) {
+/** @param {Pick<PlacedBody, "dimension" | "type" | "shape">} body @returns {Drawn} */
+export function drawnShape({ dimension, type, shape }) {
+  return dimension === 2 ? drawnInPlane(planeVertices(type, shape), addedRadius(type, shape)) : { ...drawnSolid(type, shape), core: new Float32Array() };
+}
+
+/** The region of a 2D shape, seen from above, with its outline. @param {Vec3[]} vertices @param {number} radius @returns {Drawn} */
+function drawnInPlane(vertices, radius) {
+  const core = loopAround(vertices);
+  const loop = roundedLoop(core, radius);
+  const fan = loop.slice(2).flatMap((corner, i) => [...loop[0], ...loop[i + 1], ...corner]);
+  const normals = fan.map((_, i) => (i % 3 === 2 ? 1 : 0));
+  return {
+    surface: loop.length > 2 ? surfaceOf(fan, normals) : null,
+    edges: outlineOf(loop),
+    vertices: loop,
+    core: radius > 0 ? outlineOf(core) : new Float32Array(),
+  };
+}
+
+/** The sides of a polygon; none of a point. @param {Vec3[]} loop */
+function outlineOf(loop) {
+  const sides = loop.length > 2 ? loop.map((corner, i) => [corner, loop[(i + 1) % loop.length]]) : loop.length === 2 ? [loop] : [];
+  return Float32Array.from(sides.flat(2));
+}
+
+/** @param {string} type @param {Shape} shape @returns {Omit<Drawn, "core">} */
+function drawnSolid(type, shape) {
   const radius = addedRadius(type, shape);
   switch (type) {
     case "sphere": return latheOf([[0, 0]], radius, "y");
@@ -49,7 +82,7 @@ function ellipsoidPoint(radii, way) {
  * @param {[number, number][]} corners  distances from the axis and heights
  * @param {number} radius
  * @param {"x" | "y" | "z"} axis
- * @returns {Drawn}
+ * @returns {Omit<Drawn, "core">}
  */
 function latheOf(corners, radius, axis) {
   const rims = profileOf(corners, radius);
@@ -99,7 +132,7 @@ function onAxis(x, y, z, axis) {
 
 // --- polytopes ---
 
-/** @param {Vec3[]} vertices @param {number} radius @returns {Drawn} */
+/** @param {Vec3[]} vertices @param {number} radius @returns {Omit<Drawn, "core">} */
 function polytopeSurface(vertices, radius) {
   if (radius > 0) return sampledSurface((way) => furthestVertex(vertices, way), radius);
   const faces = hullFaces(vertices);
@@ -120,7 +153,7 @@ function polytopeSurface(vertices, radius) {
   return { surface: surfaceOf(positions, normals), edges: new Float32Array(edges), vertices };
 }
 
-/** A polygon, seen from both sides; a segment or a point has no surface. @param {Vec3[]} vertices @returns {Drawn} */
+/** A polygon, seen from both sides; a segment or a point has no surface. @param {Vec3[]} vertices @returns {Omit<Drawn, "core">} */
 function flatSurface(vertices) {
   const normal = normalOf(vertices);
   if (!normal) return { surface: null, edges: new Float32Array(extremesOf(vertices).flat()), vertices };
@@ -173,7 +206,7 @@ function furthestVertex(vertices, way) {
 
 // --- sampled surfaces ---
 
-/** The surface through the furthest points of a core in many directions, grown by a radius. @param {(way: Vec3) => Vec3} furthest @param {number} radius @returns {Drawn} */
+/** The surface through the furthest points of a core in many directions, grown by a radius. @param {(way: Vec3) => Vec3} furthest @param {number} radius @returns {Omit<Drawn, "core">} */
 function sampledSurface(furthest, radius) {
   const { ways, triangles } = sphereDirections();
   const places = ways.map((way) => along(furthest(way), way, radius));

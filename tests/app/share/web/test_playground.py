@@ -26,6 +26,7 @@ from gjkscope.app.share.web.course.playground import (
 )
 from gjkscope.app.share.web.live import LIVE_SHAPES, ROLES, live_cores
 from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Sphere, Triangle, query
+from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Point2, Polygon, Segment2
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.shapes.support import convex, support
@@ -49,7 +50,19 @@ SHAPES: tuple[Shape, ...] = (
     Segment((0, 0, 0), (1, 2, 3), rounding=0.2),
     Point(),
     Point(rounding=0.4),
+    Polygon([(0, 0), (2, 0), (2, 1), (1, 0.5), (0, 1), (1, 2)], rounding=0.2),
+    Polygon([(1, 1), (2, 3)]),
+    Box2((1, 2), rounding=0.1),
+    Box2((1, 2)),
+    Circle(1.5, rounding=0.1),
+    Capsule2(0.5, 2, "x"),
+    Capsule2(0.5, 2),
+    Segment2((0, 0), (1, 2)),
+    Segment2((0, 0), (1, 2), rounding=0.3),
+    Point2(),
+    Point2(rounding=0.4),
 )
+LEAST_HELD = 0.6  # of each extent of a shape, within which it is taken hold of: of smooth ones, few points are known
 LARGE = 70_000  # bytes: more than a scene may have
 
 
@@ -59,19 +72,21 @@ def fields_of(shape: Shape) -> dict[str, Any]:
 
 
 def test_the_page_has_all_kinds_that_the_engine_takes_but_meshes() -> None:
-    assert {type(shape) for shape in KINDS} == {kind for kind in LIVE_SHAPES if kind.dimension == 3} - {Mesh}
-    kinds = answers(f"{playground_modules('kinds.js')}\nconst answer = () => Object.keys(KINDS);", [0])[0]
-    assert set(kinds) == {shape.kind for shape in KINDS} == set(playground_settings()["cores"])
+    assert {type(shape) for shape in KINDS} == {*LIVE_SHAPES} - {Mesh}
+    script = f"{playground_modules('kinds.js')}\nconst answer = (dimension) => Object.keys(KINDS[dimension]);"
+    for dimension, kinds in zip((2, 3), answers(script, [2, 3]), strict=True):
+        own = {shape.kind for shape in KINDS if shape.dimension == dimension}
+        assert set(kinds) == own == set(playground_settings()["cores"][dimension])
 
 
 def test_cores_are_those_of_the_engine() -> None:
     numbers = json.dumps(playground_settings()["cores"])
     script = f"""{playground_modules("cores.js")}
-    const answer = ([type, shape]) => {{
-      const {{ blocks, ...core }} = coreOf(type, shape, {numbers});
+    const answer = ([dimension, type, shape]) => {{
+      const {{ blocks, ...core }} = coreOf({{ dimension, type, shape }}, {numbers});
       return {{ ...core, blocks: Array.from(new BigUint64Array(blocks.buffer), String) }};
     }};"""
-    found = answers(script, [[shape.kind, fields_of(shape)] for shape in SHAPES])
+    found = answers(script, [[shape.dimension, shape.kind, fields_of(shape)] for shape in SHAPES])
     store = Blocks()
     expected = live_cores(store, SHAPES)
     for shape, core, wanted, text in zip(SHAPES, found, expected, store.texts, strict=True):
@@ -85,13 +100,14 @@ def test_cores_are_those_of_the_engine() -> None:
 
 def test_surfaces_are_those_of_the_shapes() -> None:
     script = f"""{playground_modules("surfaces.js")}
-    const answer = ([type, shape]) => {{
-      const {{ surface, edges, vertices }} = drawnShape(type, shape);
+    const answer = ([dimension, type, shape]) => {{
+      const {{ surface, edges, vertices }} = drawnShape({{ dimension, type, shape }});
       return [Array.from(surface?.positions ?? edges), vertices];
     }};"""
-    found = answers(script, [[shape.kind, fields_of(shape)] for shape in SHAPES])
-    ways = np.random.default_rng(5).normal(size=(40, 3))
+    found = answers(script, [[shape.dimension, shape.kind, fields_of(shape)] for shape in SHAPES])
+    every_way = np.random.default_rng(5).normal(size=(40, 3))
     for shape, (positions, vertices) in zip(SHAPES, found, strict=True):
+        ways = every_way * (1, 1, shape.dimension - 2)
         for points in (np.array(positions).reshape(-1, 3), np.array(vertices)):
             if len(points) == 0:
                 continue
@@ -99,6 +115,20 @@ def test_surfaces_are_those_of_the_shapes() -> None:
                 placed = convex(shape, Pose())
                 reach = float(np.dot(support(placed, tuple(way.tolist()))[0], way)) + placed.radius
                 assert (points @ way).max() == pytest.approx(reach, rel=0.02, abs=0.02), shape
+
+
+def test_a_body_is_taken_hold_of_wherever_it_is_drawn() -> None:
+    given = json.dumps([[shape.dimension, shape.kind, fields_of(shape)] for shape in SHAPES])
+    found = run_module(f"""{playground_modules("pair.js")}
+    const answer = ([dimension, type, shape]) => {{
+      const body = {{ dimension, type, shape, position: [0, 0, 0], orientation: [0, 0, 0, 1], angle: 0 }};
+      const {{ drawn, extents }} = new PairLooks([{{ name: "A", ...body }}, {{ name: "B", ...body }}], {{}});
+      return [drawn[0].vertices, Array.from(extents[0])];
+    }};
+    console.log(JSON.stringify({given}.map(answer)));""")
+    for shape, (vertices, extents) in zip(SHAPES, found, strict=True):
+        reaches = [np.ptp(np.reshape(points, (-1, 3)), axis=0) for points in (vertices, extents)]
+        assert (reaches[1] >= LEAST_HELD * reaches[0]).all(), shape
 
 
 def link(text: str | bytes) -> str:
@@ -147,7 +177,10 @@ HOSTILE = {
     "a prototype": (link(changed("__proto__", {"polluted": True})), "__proto__"),
     "a constructor": (link(changed("shapes.0.type", "constructor")), "shapes[0].type"),
     "an unknown key": (link(changed("shapes.0.onload", "alert(1)")), "onload"),
-    "2D": (link(changed("dimension", 2)), "2D"),
+    "a 2D scene with sizes of 3D": (link(changed("dimension", 2)), "shapes[0].half_extents: must be 2 numbers"),
+    "four dimensions": (link(changed("dimension", 4)), "dimension: must be 2 or 3"),
+    "a mesh": (link(changed("shapes.0", {"name": "A", "type": "mesh"})), "open it in the application"),
+    "a superellipsoid": (link(changed("shapes.0", {"name": "A", "type": "superellipsoid"})), "powers"),
     "too few shapes": (link(changed("shapes", [])), "at least 2"),
     "too many shapes": (link(changed("shapes", [{}] * 1000)), "at most 64"),
     "a file": (link(changed("shapes.0", {"name": "A", "type": "hull", "file": "/etc/passwd"})), "file"),
@@ -205,7 +238,13 @@ def test_script_in_names_is_read_as_text() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", own)
 
 
-@pytest.mark.parametrize("name", ["boxes-edge-edge", "capsule-octahedron", "cone-cylinder", "rounded-boxes"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("boxes-edge-edge", "capsule-octahedron", "cone-cylinder", "rounded-boxes"),
+        *("plane/capsule-hexagon", "plane/triangles-apart", "plane/circle-near-corner", "plane/slivers-overlap"),
+    ],
+)
 def test_a_scene_comes_back_from_a_link_and_from_a_file(name: str, tmp_path: Path) -> None:
     given = resource("assets", "scenes", f"{name}.json")
     script = f"""{playground_modules("links.js")}
@@ -226,15 +265,17 @@ def test_a_scene_comes_back_from_a_link_and_from_a_file(name: str, tmp_path: Pat
 
 def test_every_kind_with_its_defaults_is_a_scene_for_python(tmp_path: Path) -> None:
     script = f"""{playground_modules("scenes.js")}
-    const place = (position) => ({{ position, orientation: [0, 0, 0, 1] }});
-    const other = {{ name: "B", type: "sphere", shape: presetShape("sphere"), ...place([4, 0, 0]) }};
-    const own = (type) => ({{ name: "A", type, shape: presetShape(type), ...place([0, 0, 0]) }});
-    const answer = (type) => sceneText(type, [own(type), other]);"""
-    kinds = [shape.kind for shape in KINDS]
-    for kind, text in zip(kinds, answers(script, kinds), strict=True):
-        path = tmp_path / f"{kind}.json"
+    const pose = {{ orientation: [0, 0, 0, 1], angle: 0.5 }};
+    const body = (name, dimension, type, position) =>
+      ({{ name, dimension, type, shape: presetShape(dimension, type), position, ...pose }});
+    const answer = ([dimension, type]) =>
+      sceneText(type, [body("A", dimension, type, [0, 0, 0]), body("B", dimension, "capsule", [4, 0, 0])]);"""
+    kinds = [(shape.dimension, shape.kind) for shape in KINDS]
+    for (dimension, kind), text in zip(kinds, answers(script, kinds), strict=True):
+        path = tmp_path / f"{kind}-{dimension}.json"
         path.write_text(text, encoding="utf-8")
-        assert read_scene(path).bodies[0].shape.kind == kind
+        scene = read_scene(path)
+        assert (scene.dimension, scene.bodies[0].shape.kind) == (dimension, kind)
 
 
 def test_angles_are_those_of_the_rotation() -> None:
