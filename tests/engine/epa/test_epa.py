@@ -25,6 +25,7 @@ from gjkscope.engine import (
     Triangle,
     Verdict,
 )
+from gjkscope.engine.epa import polytope
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.gjk import steps as gjk
@@ -67,7 +68,17 @@ def test_concentric_nested_and_flat_pairs_have_their_depth(a: Shape, b: Shape, p
 def test_separated_pairs_are_not_expanded() -> None:
     run = engine.trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), "epa")
     assert [step.exit for step in run.steps] == [Exit.DISTANCE_KNOWN]
-    assert run.result.signed_distance == 1
+    assert (run.result.signed_distance, run.result.steps) == (1, 1)
+
+
+def test_points_with_the_same_key_are_told_apart() -> None:
+    """The keys of vertices are sums of their coordinates, which different points may share."""
+    one, other = ((polytope._key((0.0, 1.0, 0.0)), 0.0, 0.0), (0.0, 1.0, 0.0))
+    vertices = [gjk.Vertex(one, one, (0.0, 0.0, 0.0), 0, 0, 0)]
+    search = polytope.new_search()
+    assert polytope._key(one) == polytope._key(other)
+    assert polytope.is_vertex(search, vertices, one)
+    assert not polytope.is_vertex(search, vertices, other)
 
 
 def test_bounds_tighten_and_hold_at_every_step() -> None:

@@ -121,6 +121,49 @@ def test_random_simplices_agree_with_exact_arithmetic(count: int) -> None:
     assert min(met.values()) >= 0.005 * trials
 
 
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_where_nothing_is_rounded_the_tests_of_the_regions_decide(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a border the feature with the fewest vertices wins, and the fallback is never needed but in a face's plane."""
+    fallbacks, fallback = list[Closest](), simplex._nearest_feature
+    monkeypatch.setattr(simplex, "_nearest_feature", lambda *given: fallbacks.append(fallback(*given)) or fallbacks[-1])
+    random, borders = Random(10 + count), 0
+    for _ in range(cases(300, 3000)):
+        points = [(float(random.randint(-2, 2)), random.randint(-2, 2), random.randint(-2, 2)) for _ in range(count)]
+        if not well_shaped(points):
+            continue
+        slots, _ = exact_closest(points)
+        for size in (2.0**-20, 1.0, 2.0**20):
+            fallbacks.clear()
+            found = CLOSEST[count](*(scale(point, size) for point in points))
+            assert SLOTS[found.region] == slots
+            assert not fallbacks or (count == 4 and 0 in found.tests.sides)
+        borders += any(0 in values for values in (*found.tests.edges, *found.tests.faces))
+    assert borders >= 100
+
+
+def well_shaped(points: Sequence[Vec3]) -> bool:
+    """Whether the points span a line, plane or space."""
+    rows = [sub(point, points[0]) for point in points[1:]]
+    if len(rows) == 3:
+        return dot(rows[0], cross(rows[1], rows[2])) != 0
+    return any(cross(rows[0], rows[1])) if len(rows) == 2 else any(rows[0])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_features_that_a_simplex_does_not_have_test_as_zero(count: int) -> None:
+    tests = CLOSEST[count](*REGULAR[:count]).tests
+    assert not any(any(pair) for slots, pair in zip(simplex.EDGES, tests.edges, strict=True) if max(slots) >= count)
+    assert not any(any(three) for slots, three in zip(simplex.FACES, tests.faces, strict=True) if max(slots) >= count)
+    assert tests.sides == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_the_reach_is_the_largest_coordinate_wherever_it_stands(place: int) -> None:
+    numbers = [0.5] * 12
+    numbers[place] = -3.0
+    assert simplex._reach(*(tuple(numbers[i : i + 3]) for i in range(0, 12, 3))) == 3.0
+
+
 @pytest.mark.parametrize("size", [1e-60, 1e-6, 1e6, 1e60])
 def test_the_region_does_not_depend_on_the_unit_of_length(size: float) -> None:
     random = Random(5)
