@@ -121,3 +121,15 @@ def test_a_segment_has_no_side_of_a_degenerate_triangle() -> None:
     a, b = (0.0, 2.0, 1.5), (2.0, 0.0, 0.5)
     assert meet(p, q, a, b, b) == Meet.FLAT  # they cross at (1, 1, 1)
     assert meet(p, q, (0.0, 2.0, 1.25), (2.0, 0.0, 1.0), (2.0, 0.0, 1.0)) == Meet.APART
+
+
+@pytest.mark.parametrize("axis", range(3))
+def test_segments_on_one_line_meet_only_if_they_overlap(axis: int) -> None:
+    """Neither spans a plane, so only the coordinate along their line tells them apart."""
+
+    def at(x: int) -> tuple[float, ...]:
+        return tuple(float(x) if i == axis else 5.0 for i in range(3))
+
+    for place, how in ((3, Meet.APART), (-4, Meet.APART), (1, Meet.FLAT), (-1, Meet.FLAT), (2, Meet.FLAT)):
+        assert meet(at(0), at(2), at(place), at(place + 1), at(place + 1)) == how
+        assert meet(at(place), at(place + 1), at(0), at(2), at(2)) == how

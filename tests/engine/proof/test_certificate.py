@@ -19,14 +19,16 @@ from gjkscope.engine.evidence.explain import explain, not_certified_words, proof
 from gjkscope.engine.evidence.search import certify, confirms
 from gjkscope.engine.exact import algorithm as exact_algorithm
 from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.gjk.algorithm import outward_faces
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
+from gjkscope.engine.proof.points import shorten
 from gjkscope.engine.registry.records import Algorithm, Prover, Setting, step_work
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes import kinds
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.vectors import Vec3, add, neg, norm, scale, unit
+from gjkscope.engine.vectors import Vec3, add, cross, dot, neg, norm, scale, sub, unit
 from tests.engine.kinds import POSES, SHAPES
 from tests.engine.museum import exhibit, exhibits
 from tests.engine.samples import (
@@ -568,6 +570,22 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: k
     for pose in POSES.values():
         pair = (kinds.Point(), Pose(), shape, pose)
         assert prove(Evidence(), *pair).tolerance == pytest.approx(TOUCHING * size(*pair), rel=1e-9)
+
+
+@pytest.mark.parametrize("hand", [1.0, -1.0])
+def test_the_faces_of_a_tetrahedron_are_counterclockwise_seen_from_outside(hand: float) -> None:
+    points = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.3, hand))
+    faces = outward_faces(points)
+    for face in faces:
+        p, q, r = (points[i] for i in face)
+        [apex] = (point for i, point in enumerate(points) if i not in face)
+        assert dot(cross(sub(q, p), sub(r, p)), sub(apex, p)) < 0
+    sides = Counter(side for i, j, k in faces for side in ((i, j), (j, k), (k, i)))
+    assert all(sides[j, i] == count == 1 for (i, j), count in sides.items())
+
+
+def test_integers_in_evidence_are_as_small_as_their_proportions_allow() -> None:
+    assert shorten((6, -9, 0)) == (2, -3, 0)
 
 
 # --- wording ---

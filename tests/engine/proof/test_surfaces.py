@@ -1,5 +1,6 @@
 """Certificates of shapes by their triangles: proved for seeded pairs, and refused once anything is changed."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from json import dumps, loads
@@ -24,12 +25,13 @@ from gjkscope.engine import (
     query,
     trace,
 )
+from gjkscope.engine.arithmetic.predicates import Meet, meet, on_triangle, orient3d
 from gjkscope.engine.evidence.explain import explain
 from gjkscope.engine.mesh_distance import evidence as collecting
 from gjkscope.engine.plane.shapes.kinds import Box2, Chain
 from gjkscope.engine.pose import plane_pose
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, objection, prove
-from gjkscope.engine.proof.meshes import OutsideRay, SurfaceEvidence, SurfaceNode
+from gjkscope.engine.proof.meshes import OutsideRay, SurfaceEvidence, SurfaceNode, count_crossings
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 from gjkscope.engine.proof.terms import Unproved
 from gjkscope.engine.query import certify_run
@@ -143,6 +145,27 @@ def test_rays_have_to_start_on_each_part_and_lead_out() -> None:
     inside = ask(wall, Pose(), box, there)
     assert inside.verdict is Verdict.PENETRATING
     assert not inside.certified
+
+
+def test_a_ray_crosses_a_triangle_as_the_predicates_say() -> None:
+    """On a lattice, where many lines meet an edge: those rays prove nothing, and are refused."""
+    random, counts, far = Random("rays"), Counter[str](), 10_000
+    for _ in range(2000):
+        start, *corners = (tuple(random.randint(-2, 2) for _ in range(3)) for _ in range(4))
+        direction = tuple(random.randint(-3, 3) for _ in range(3))
+        if direction == (0, 0, 0):
+            continue
+        ahead, behind = (tuple(x + sign * far * d for x, d in zip(start, direction, strict=True)) for sign in (1, -1))
+        in_plane = orient3d(*corners, start) == orient3d(*corners, ahead) == 0
+        try:
+            crossings = count_crossings(start, direction, corners, [(0, 1, 2)])
+        except Unproved:
+            assert in_plane or meet(behind, ahead, *corners) == Meet.RIM or on_triangle(start, *corners)
+            counts["refused"] += 1
+        else:
+            assert crossings == (meet(start, ahead, *corners) == Meet.THROUGH)
+            counts["crossed" if crossings else "missed"] += 1
+    assert min(counts.values()) >= 20
 
 
 def test_a_greater_lower_bound_or_a_smaller_upper_one_is_refused() -> None:
