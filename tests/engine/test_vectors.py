@@ -1,6 +1,6 @@
 """Basic vector formulas, against NumPy and at the ends of the number range."""
 
-from math import hypot, sqrt
+from math import cos, hypot, sin, sqrt
 from random import Random
 
 import numpy as np
@@ -8,6 +8,8 @@ import pytest
 
 from gjkscope.engine import vectors
 from tests.engine.samples import random_direction, random_rotation, random_vector
+
+ACCURATE = 8 * vectors.DOUBLE  # of a sine, from a few roundings
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -54,6 +56,31 @@ def test_a_length_is_the_same_with_and_without_scaling(size: float) -> None:
     for _ in range(200):
         vector = vectors.scale(random_direction(random), sqrt(size) * random.uniform(0.5, 2))
         assert vectors.norm(vector) == pytest.approx(hypot(*vector), rel=2 * 2.0**-53, abs=0)
+
+
+@pytest.mark.parametrize("angle", [1e-9, 1e-4, 0.2, 0.3, 1.5])
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_an_area_is_perpendicular_to_its_factors_however_close_they_are(angle: float, size: float) -> None:
+    """From a quarter of a right angle on, it is the cross product to the bit."""
+    random = Random(3)
+    for _ in range(50):
+        a = random_direction(random)
+        aside = vectors.unit(vectors.square_to(random_direction(random), a))
+        b = vectors.scale(vectors.along(vectors.scale(a, cos(angle)), aside, sin(angle)), size)
+        found, plain = vectors.area(a, b), vectors.cross(a, b)
+        assert abs(vectors.dot(found, a)) <= ACCURATE * vectors.norm(found)
+        assert abs(vectors.dot(found, b)) <= ACCURATE * size * vectors.norm(found)
+        assert found == plain or sin(angle) ** 2 < vectors.WIDE
+        assert vectors.norm(found) == pytest.approx(sin(angle) * size, rel=1e-15 / sin(angle))
+
+
+def test_nothing_is_square_to_the_zero_vector() -> None:
+    assert vectors.square_to((1.0, 2.0, 3.0), vectors.ZERO) == (1.0, 2.0, 3.0)
+    assert vectors.square_to((1.0, 2.0, 3.0), (0.0, 0.5, 0.0)) == (1.0, 0.0, 3.0)
+
+
+def test_items_are_found_by_their_index() -> None:
+    assert [vectors.nth((7, 8, 9), i) for i in range(3)] == [7, 8, 9]
 
 
 def test_the_zero_vector_has_no_direction() -> None:

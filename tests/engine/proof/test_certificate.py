@@ -20,9 +20,12 @@ from gjkscope.engine.evidence.search import certify, confirms
 from gjkscope.engine.exact import algorithm as exact_algorithm
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.gjk.algorithm import outward_faces
+from gjkscope.engine.plane.shapes.kinds import Box2
+from gjkscope.engine.pose import plane_pose
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 from gjkscope.engine.proof.points import shorten
+from gjkscope.engine.proof.terms import Unproved
 from gjkscope.engine.registry.records import Algorithm, Prover, Setting, step_work
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes import kinds
@@ -570,6 +573,25 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: k
     for pose in POSES.values():
         pair = (kinds.Point(), Pose(), shape, pose)
         assert prove(Evidence(), *pair).tolerance == pytest.approx(TOUCHING * size(*pair), rel=1e-9)
+
+
+def test_faces_and_edges_in_line_with_the_origin_do_not_enclose_it() -> None:
+    """A triangle with two sides, and a line there and back, close up; the origin is in their plane, but outside."""
+    a, _, b, there = APART
+    level = level_points(a, b, 2)
+    with pytest.raises(Unproved, match="faces: the origin is not strictly behind one of them"):
+        prove(Evidence(vertices=level[:3], faces=((0, 1, 2), (0, 2, 1))), a, Pose(), b, there)
+    square, here, beside = Box2((1.0, 1.0)), plane_pose((0.0, 0.0)), plane_pose((3.0, 0.0))
+    with pytest.raises(Unproved, match="edges: the origin is not strictly on the left of one of them"):
+        prove(
+            Evidence(vertices=level_points(square, square, 1)[:2], edges=((0, 1), (1, 0))), square, here, square, beside
+        )
+
+
+def level_points(a: PolytopeShape, b: PolytopeShape, axis: int) -> tuple[tuple[int, int], ...]:
+    """Vertices of A − B, all with the first of A, whose coordinate along an axis is 0 before the shapes are moved."""
+    first, *_ = a.corners()
+    return tuple((0, j) for j, corner in enumerate(b.corners()) if corner[axis] == first[axis])
 
 
 @pytest.mark.parametrize("hand", [1.0, -1.0])
