@@ -8,7 +8,7 @@ import pytest
 
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes import kinds
-from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size
+from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size, thickness_of
 from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import along, dot, sub
@@ -139,3 +139,22 @@ def test_the_inscribed_ball_lies_inside_and_is_not_too_small(shape: kinds.Shape)
     ]
     assert min(depths) >= inside - 1e-13
     assert min(depths) <= 1.15 * inside + 0.1  # 0.1: the directions only come near the face of a flat shape
+
+
+@pytest.mark.parametrize(
+    ("shape", "thickness"),
+    [
+        (kinds.Box((1, 2, 3)), 2.0),
+        (kinds.Sphere(0.5), 1.0),
+        (kinds.Segment((0, 0, 0), (3, 1, -5)), 5.0),  # no inside: its extent
+        (kinds.Point(0.25), 0.5),
+        (kinds.Point(), 0.0),
+    ],
+)
+def test_a_thickness_is_that_of_the_largest_ball_inside(shape: kinds.Shape, thickness: float) -> None:
+    assert thickness_of(shape) == pytest.approx(thickness, rel=1e-4)  # less what a rotation may be off
+
+
+def test_the_ball_of_vertices_is_about_the_middle_of_their_longest_extent() -> None:
+    beside = ((1, 5, 0), (-1, 5, 0), (0, 5, 1), (0, 5, -1))
+    assert bounding_sphere(kinds.Hull((*beside, (0, 10, 0), (0, -10, 0))), Pose()) == ((0.0, 0.0, 0.0), 10.0)
