@@ -197,7 +197,12 @@ def test_a_2d_scene_comes_back_by_its_link_and_the_3d_one_by_a_button(driver: An
     opened(driver, page)
     before = text(driver, ".distance")
     show_2d(driver)
+    until(driver, lambda: text(driver, ".distance") != before)
+    shown = text(driver, ".distance")
     retype(field(driver, 1, "Rotation"), "30")
+    until(driver, lambda: field(driver, 1, "Rotation").get_attribute("value") == "30")
+    until(driver, lambda: text(driver, ".distance") != shown)
+    time.sleep(0.5)  # until what was typed before the last figure is no longer shown
     press(driver, "Copy link")
     link = driver.find_element(By.CSS_SELECTOR, "[aria-label='Link to this scene']")
     until(driver, lambda: link.get_attribute("value"))
