@@ -26,7 +26,7 @@ from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.app.bring.notations.importing import import_text
 from gjkscope.app.bring.notations.reading import ReaderFault
 from gjkscope.app.scenes.mesh_file import MeshError, read_mesh_objects
-from gjkscope.app.scenes.scene_file import SceneError, parse_scene, read_scene
+from gjkscope.app.scenes.scene_file import SceneError, parse_scene, read_scene, within_reach
 from gjkscope.app.state import actions as do
 from gjkscope.app.state.persistence.journal import JournalError, JournalWriter, read_journal, touches_document
 from gjkscope.app.state.persistence.settings import apply_settings, read_settings, settings_text, usable_settings
@@ -67,7 +67,7 @@ def read_scene_text(data: bytes) -> None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:  # `file_text` refuses it
         return
-    scene = parse_scene(text, folder=folder())
+    scene = within_reach(parse_scene(text, folder=folder()), "scene")
     if len(scene.bodies) > 1:
         do.initial_state(scene)
 

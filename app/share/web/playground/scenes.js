@@ -38,7 +38,7 @@ const LEFT_OUT_OF_BODIES = ["mass", "color", "velocity", "angular_velocity", "fr
 export class SceneFault extends Error {
   /** @param {string} place  in the scene @param {string} words */
   constructor(place, words) {
-    super(place ? `${place}: ${words}` : words);
+    super((place ? `${place}: ${words}` : words).replace(/[\s\p{Cc}]+/gu, " ")); // one line, whatever is quoted
   }
 }
 
@@ -50,7 +50,7 @@ export function readScene(text) {
   try {
     value = JSON.parse(text);
   } catch (fault) {
-    throw new SceneFault("", `This is not JSON: ${fault instanceof Error ? fault.message.replace(/\s+/g, " ") : fault}`);
+    throw new SceneFault("", `This is not JSON: ${fault instanceof Error ? fault.message : fault}`);
   }
   return sceneOf(value);
 }
