@@ -45,7 +45,6 @@ from tests.fuzz.monkey.invariants import check
 from tests.fuzz.texts.collecting import strings_of_tests
 
 BATCH = 200  # events
-TEXTS = 100  # to paste
 FRESH = 10  # batches between two new beginnings
 SHOWN = 40  # events before a fault
 FRAMES = (0, 1, 2, 3)  # at most, drawn after a deed, until its events are processed
@@ -74,7 +73,6 @@ class Monkey:
         self.draw = Random(seed)
         self.folder = folder
         self.files = files_in(folder)
-        self.texts = [text for text, _ in self.draw.sample(strings_of_tests(), TEXTS)]
         self.window = headless_window(900, 600)
         self.window.set_caption = lambda _: None  # a window without a screen has none
         self.window.fill_screen = lambda _: None
@@ -111,7 +109,7 @@ class Monkey:
 
     def send(self, name: str) -> None:
         values: dict[str, Callable[[], Any]] = {
-            "paste": lambda: self.draw.choice(self.texts),
+            "paste": lambda: self.draw.choice(strings_of_tests())[0],
             "drop": lambda: self.draw.choice(self.files),
         }
         getattr(self.hands, name)(*([values[name]()] if name in values else []))

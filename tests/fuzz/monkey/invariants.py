@@ -7,9 +7,8 @@ from tempfile import TemporaryDirectory
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
 from gjkscope.app.state.actions import Redo, Undo, initial_state, update
 from gjkscope.app.state.model import State
-from gjkscope.app.state.persistence.journal import JournalWriter, read_journal
+from gjkscope.app.state.persistence.journal import read_journal
 from gjkscope.app.state.persistence.settings import apply_settings, read_settings, settings_text
-from gjkscope.app.teach.demos.file import format_demo, parse_demo
 
 
 def check(state: State, journal: Path | None) -> None:
@@ -65,12 +64,3 @@ def check_journal(state: State, text: str) -> None:
     mine = state.mine
     assert replayed.document.scene == mine.authored_scene, "the journal leads to another scene"
     assert replayed.document.pair == mine.document.pair, "the journal leads to another pair"
-
-
-def check_demo(state: State) -> None:
-    """The open demo is saved as text, and the text is read as the same demo."""
-    if state.show is not None and state.show.edits.past:
-        parse_demo(format_demo(state.show.demo), "saved")
-
-
-__all__ = ["JournalWriter", "check", "check_demo"]

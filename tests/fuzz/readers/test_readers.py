@@ -107,3 +107,11 @@ def test_long_names_are_shortened_in_errors() -> None:
     with pytest.raises(JournalError) as refused:
         read_journal('{"gjkscope journal": 1, "began": 0}\n{"is": "' + "x" * 5000 + '"}')
     assert len(str(refused.value)) <= LONGEST
+
+
+def test_a_link_that_quotes_a_line_separator_is_refused_in_one_line() -> None:
+    scene = b'{"gjkscope": 1, "shapes": [{"name": "a", "half\xe2\x80\xa8extents": [1, 1, 1]}, {}]}'
+    with pytest.raises(kinds.LinkRefused) as refused:
+        READERS["links"].read(kinds.fragment(scene))
+    assert "half extents" in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1

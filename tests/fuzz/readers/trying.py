@@ -21,7 +21,7 @@ INTERNAL = re.compile(
     r"Traceback|object at 0x|NoneType|not subscriptable|unsupported operand|out of range|has no attribute|"
     r"not supported between|unexpected keyword|positional argument|not iterable|not callable|unhashable|"
     r"\b[A-Z]\w*(?:Error|Exception)\b|could not convert|invalid literal|codec can't|cannot reshape|broadcast|"
-    r"maximum recursion|assert|dtype|<class|int too large|digits? limit|set_int_max"
+    r"maximum recursion|dtype|<class|int too large|digits? limit|set_int_max"
 )
 
 
