@@ -110,7 +110,8 @@ def test_long_names_are_shortened_in_errors() -> None:
 
 
 def test_a_link_that_quotes_a_line_separator_is_refused_in_one_line() -> None:
-    scene = b'{"gjkscope": 1, "shapes": [{"name": "a", "half\xe2\x80\xa8extents": [1, 1, 1]}, {}]}'
+    first = b'{"name": "a", "type": "box", "half\xe2\x80\xa8extents": [1, 1, 1]}'
+    scene = b'{"gjkscope": 1, "shapes": [' + first + b', {"name": "b", "type": "point"}]}'
     with pytest.raises(kinds.LinkRefused) as refused:
         READERS["links"].read(kinds.fragment(scene))
     assert "half extents" in str(refused.value)
