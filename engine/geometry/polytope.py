@@ -63,7 +63,7 @@ def polytope(shape: Shape, pose: Pose) -> Polytope:
     """The polytope of `shape` at `pose`; for a mesh, of its convex hull.  Raises `ValueError` for curved shapes."""
     if isinstance(shape, Box):
         return _box(shape.half_extents, pose, shape.rounding)
-    return _place(_body(_require_polytope(shape)), pose, shape.rounding)
+    return _place(polytope_body(_require_polytope(shape)), pose, shape.rounding)
 
 
 def single_polytope(shape: Shape, pose: Pose) -> Polytope:
@@ -71,7 +71,7 @@ def single_polytope(shape: Shape, pose: Pose) -> Polytope:
     if isinstance(shape, Box):
         placed = _box(single(shape.half_extents), single(pose), single(shape.rounding))
     else:
-        placed = _place(single(_body(_require_polytope(shape))), single(pose), single(shape.rounding))
+        placed = _place(single(polytope_body(_require_polytope(shape))), single(pose), single(shape.rounding))
     return placed._replace(roundoff=SINGLE)
 
 
@@ -84,7 +84,7 @@ def face_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
     """The corners of a face; for a box, of the parallel face that points along `direction`."""
     if polytope.kind != BOX:
         return polytope.face_corners[index]
-    looking = _furthest_corner(polytope, direction) >> index & 1
+    looking = furthest_corner(polytope, direction) >> index & 1
     return BOX_FACES[index][looking]
 
 
@@ -92,7 +92,7 @@ def edge_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
     """The corners of an edge; for a box, of the parallel edge that lies furthest along `direction`."""
     if polytope.kind != BOX:
         return polytope.edge_corners[index]
-    furthest, other_end = _furthest_corner(polytope, direction), 1 << index
+    furthest, other_end = furthest_corner(polytope, direction), 1 << index
     return (furthest & ~other_end, furthest | other_end)
 
 
@@ -110,8 +110,8 @@ BOX_FACES = tuple(
 """For each normal of a box, the corners of the faces behind and in front, by the indices of `support`."""
 
 
-class _Body(NamedTuple):
-    """The pose-independent data of a polytope, in the shape's own frame."""
+class PolytopeBody(NamedTuple):
+    """The pose-independent data of a polytope other than a box, in the shape's own frame."""
 
     dimension: int
     center: Vec3
@@ -150,7 +150,7 @@ def _box(half_extents: Vec3, pose: Pose, radius: float) -> Polytope:
     )
 
 
-def _place(body: _Body, pose: Pose, radius: float) -> Polytope:
+def _place(body: PolytopeBody, pose: Pose, radius: float) -> Polytope:
     corners = _tuples(_rotate(body.corners, pose.rotation))
     wings = _units(_rotate(body.wings, pose.rotation))
     return Polytope(
@@ -163,7 +163,7 @@ def _place(body: _Body, pose: Pose, radius: float) -> Polytope:
         axes=(ZERO, ZERO, ZERO),
         corners=corners,
         reach=max(norm(corner) for corner in corners),
-        normals=_units(_rotate(body.normals, _cofactors(pose.rotation))),
+        normals=_units(_rotate(body.normals, cofactors(pose.rotation))),
         edges=_units(_rotate(body.edges, pose.rotation)),
         wings=tuple(zip(wings[::2], wings[1::2], strict=True)),
         face_corners=body.face_corners,
@@ -173,7 +173,8 @@ def _place(body: _Body, pose: Pose, radius: float) -> Polytope:
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _body(shape: PolytopeShape) -> _Body:
+def polytope_body(shape: PolytopeShape) -> PolytopeBody:
+    """The corners, faces and edges of a polytope; of a mesh, those of its convex hull."""
     vertices = np.array(shape.corners())
     hull = convex_hull(vertices)
     # A flat hull has its polygon twice, once for each side: the same axis.
@@ -182,7 +183,7 @@ def _body(shape: PolytopeShape) -> _Body:
     center = mean(vertices) if hull.dimension > 0 else hull.vertices[0]
     numbers = hull.indices.tolist()
     starts, ends = hull.edges.T
-    return _Body(
+    return PolytopeBody(
         hull.dimension,
         (float(center[0]), float(center[1]), float(center[2])),
         hull.vertices - center,
@@ -219,12 +220,13 @@ def _furthest_corners(vertices: Floats, loop: Numbers) -> dict[tuple[int, int], 
     return {side: loop[corner] for side, corner in zip(pairwise((*loop, loop[0])), furthest.tolist(), strict=True)}
 
 
-def _furthest_corner(box: Polytope, direction: Vec3) -> int:
+def furthest_corner(box: Polytope, direction: Vec3) -> int:
+    """The number of the box's corner that lies furthest along a direction."""
     x, y, z = box.axes
     return (dot(direction, x) >= 0) + 2 * (dot(direction, y) >= 0) + 4 * (dot(direction, z) >= 0)
 
 
-def _cofactors(m: Mat3) -> Mat3:
+def cofactors(m: Mat3) -> Mat3:
     """The matrix that transforms normals if `m` transforms vectors; `m` itself if it is an exact rotation."""
     return (cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))
 

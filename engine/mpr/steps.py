@@ -89,6 +89,9 @@ class MprPhase(IntEnum):
     REFINE = 3  # a support point beyond the portal
 
 
+PHASES = tuple(MprPhase)  # by the number of vertices that the portal has
+
+
 class State(NamedTuple):
     """A step of MPR.  Coordinates are relative to A's position; e1, e2 … are the vertices relative to v0.
 
@@ -144,19 +147,20 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
     """
     center = sub(a.center, b.center)
     interior = Vertex(center, a.center, b.center, NO_INDEX, NO_INDEX, -1)
+    ray = unit(neg(center)) if center != ZERO else ANY_RAY
     state = State(
         iteration=0,
         phase=MprPhase.FIRST,
         interior=interior,
-        ray=unit(neg(center)) if center != ZERO else ANY_RAY,
-        before=(),
+        ray=ray,
+        before=no_vertices(),
         direction=ZERO,
         support=interior,
         height=0.0,
         gain=0.0,
         sides=(0.0, 0.0, 0.0),
         lost=NONE_LOST,
-        portal=(),
+        portal=no_vertices(),
         hit=False,
         nearest=center,
         region=Region.VERTEX_A,
@@ -170,7 +174,7 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
         exit=Exit.RUNNING,
     )
     state = _search(a, b, state, state.ray, center)
-    state = _through(state, (state.support,))
+    state = _through(state, _one(state.support))
     reason = _exit(state, Exit.NO_INTERIOR)
     if reason == Exit.RUNNING and norm(cross(state.ray, _edge(state, state.support))) <= ROUNDING * state.reach:
         return state._replace(hit=state.height >= 0, exit=Exit.ORIGIN_ON_RAY)
@@ -183,7 +187,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
         return state
     state = state._replace(
         iteration=state.iteration + 1,
-        phase=MprPhase(len(state.portal)),
+        phase=PHASES[len(state.portal)],
         before=state.portal,
         sides=(0.0, 0.0, 0.0),
         lost=NONE_LOST,
@@ -233,13 +237,13 @@ def _second(a: Convex, b: Convex, state: State) -> State:
     state = _search(a, b, state, direction, state.interior.point)
     first, second = state.before[0], state.support
     mirrored = _side(state, first, second) < 0  # the ray must lie on the left of the plane from v1 to v2
-    portal = (second, first) if mirrored else (first, second)
+    portal = _two(second, first) if mirrored else _two(first, second)
     return _through(state, portal)._replace(exit=_exit(state, Exit.NO_INTERIOR))
 
 
 def _discover(a: Convex, b: Convex, state: State) -> State:
     """Searches for a third support point on the ray's side of v0, v1, v2; replaces v1 or v2 if the ray misses."""
-    v1, v2 = state.before
+    v1, v2 = state.before[0], state.before[1]
     direction = unit(cross(_edge(state, v1), _edge(state, v2)))
     if direction == ZERO:
         return state._replace(exit=Exit.NO_PROGRESS)
@@ -248,15 +252,15 @@ def _discover(a: Convex, b: Convex, state: State) -> State:
     sides = (_side(state, v1, v2), _side(state, v2, v3), _side(state, v3, v1))
     state = state._replace(sides=sides, exit=_exit(state, Exit.NO_INTERIOR))
     if state.exit != Exit.RUNNING or min(sides[1], sides[2]) >= 0:
-        return _through(state, (v1, v2, v3))
+        return _through(state, _three(v1, v2, v3))
     if sides[2] < 0:
-        return _through(state._replace(lost=1), (v1, v3))
-    return _through(state._replace(lost=0), (v3, v2))
+        return _through(state._replace(lost=1), _two(v1, v3))
+    return _through(state._replace(lost=0), _two(v3, v2))
 
 
 def _refine(a: Convex, b: Convex, state: State) -> State:
     """Searches beyond the portal, and keeps the part of the portal that the ray passes through."""
-    v1, v2, v3 = state.before
+    v1, v2, v3 = state.before[0], state.before[1], state.before[2]
     direction = unit(cross(sub(v2.point, v1.point), sub(v3.point, v1.point)))
     if dot(direction, _edge(state, v1)) <= 0:  # because of rounding, the portal has no outside
         return state._replace(exit=Exit.NO_PROGRESS)
@@ -268,7 +272,7 @@ def _refine(a: Convex, b: Convex, state: State) -> State:
     if reason != Exit.RUNNING:
         return state._replace(sides=sides, exit=reason)
     lost = _lost_slot(sides)
-    portal = (v4 if lost == 0 else v1, v4 if lost == 1 else v2, v4 if lost == 2 else v3)
+    portal = _three(v4 if lost == 0 else v1, v4 if lost == 1 else v2, v4 if lost == 2 else v3)
     return _through(state._replace(sides=sides, lost=lost), portal)
 
 
@@ -310,8 +314,8 @@ def _through(state: State, portal: Vertices) -> State:
     nearest = _closest(state.interior.point, portal)
     # The weights of a thin tetrahedron are inaccurate, but any weighted sum of its vertices is a point of A − B.
     proof = scale(state.interior.point, nearest.weights[0])
-    for slot, vertex in enumerate(portal):
-        proof = along(proof, vertex.point, nearest.weights[slot + 1])
+    for slot in range(len(portal)):
+        proof = along(proof, portal[slot].point, nearest.weights[slot + 1])
     bound = norm(proof) - nearest.weights[0] * state.clearance
     if nearest.region == Region.INTERIOR:
         bound = min(bound, max(nearest.tests.sides))
@@ -325,12 +329,31 @@ def _through(state: State, portal: Vertices) -> State:
 
 
 def _closest(v0: Vec3, vertices: Vertices) -> Closest:
-    points = [vertex.point for vertex in vertices]
-    if len(points) == 1:
-        return closest_on_segment(v0, points[0])
-    if len(points) == 2:
-        return closest_on_triangle(v0, points[0], points[1])
-    return closest_on_tetrahedron(v0, points[0], points[1], points[2])
+    if len(vertices) == 1:
+        return closest_on_segment(v0, vertices[0].point)
+    if len(vertices) == 2:
+        return closest_on_triangle(v0, vertices[0].point, vertices[1].point)
+    return closest_on_tetrahedron(v0, vertices[0].point, vertices[1].point, vertices[2].point)
+
+
+def no_vertices() -> Vertices:
+    return ()
+
+
+def with_vertex(vertices: Vertices, vertex: Vertex) -> Vertices:
+    return (*vertices, vertex)
+
+
+def _one(vertex: Vertex) -> Vertices:
+    return with_vertex(no_vertices(), vertex)
+
+
+def _two(p: Vertex, q: Vertex) -> Vertices:
+    return with_vertex(_one(p), q)
+
+
+def _three(p: Vertex, q: Vertex, r: Vertex) -> Vertices:
+    return with_vertex(_two(p, q), r)
 
 
 def _edge(state: State, vertex: Vertex) -> Vec3:

@@ -43,7 +43,7 @@ def rounded_difference_support(a: Convex, b: Convex, direction: Vec3, birth: int
 
 def whole_support(shape: Convex, direction: Vec3) -> tuple[Vec3, int]:
     """The support point of a shape, radius included, and its index; for the zero direction some point of the shape."""
-    point, index = support(shape, _tame(direction))
+    point, index = support(shape, tame(direction))
     if shape.radius == 0:
         return point, index
     return along(point, unit(direction), shape.radius), NO_INDEX
@@ -69,7 +69,7 @@ def next_mark(mark: CycleMark, vertices: Vertices, iteration: int) -> CycleMark:
     return mark if iteration - mark.iteration < mark.patience else CycleMark(vertices, iteration, 2 * mark.patience)
 
 
-def _tame(direction: Vec3) -> Vec3:
+def tame(direction: Vec3) -> Vec3:
     """The direction scaled by a power of two to about unit length: no comparison changes and no product overflows."""
     _, exponent = frexp(max(abs(direction[0]), abs(direction[1]), abs(direction[2])))
     return (ldexp(direction[0], -exponent), ldexp(direction[1], -exponent), ldexp(direction[2], -exponent))

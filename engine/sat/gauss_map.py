@@ -15,6 +15,8 @@ scale.  But wings also describe the arcs of a flat shape (half a circle with ant
 box's parallel edges together (a full circle: they have no wings); and as differences of corners they are accurate even
 if the normal of a sliver is not.
 
+Compiled code has loops in place of NumPy here (batch/polytopes.py): the same sums in the same order.
+
 How it can fail: numbers within rounding of zero have no sign.  Such arcs count as crossing: a needless axis costs a
 step, a missing one may cost a correct answer.
 """
@@ -56,6 +58,9 @@ class Rises(NamedTuple):
 
     a: tuple[float, float] = (0.0, 0.0)
     b: tuple[float, float] = (0.0, 0.0)
+
+
+NO_RISES = Rises()
 
 
 class PassedOver(NamedTuple):
@@ -126,12 +131,17 @@ def miss(heights: Rises) -> float:
     return float(_misses(np.array([*heights.a, *heights.b])))
 
 
-def skipped_runs(table: Arcs, fates: Ints, begin: int, end: int) -> tuple[PassedOver, ...]:
-    """The runs of pairs from number `begin` up to `end` that share a fate."""
+def unknown_fates(table: Arcs) -> Ints:
+    """Room for why each pair is skipped: at first, because its arcs do not cross."""
+    return np.full(len(table.misses), NOT_A_FACE)
+
+
+def add_skipped_runs(runs: list[PassedOver], table: Arcs, fates: Ints, begin: int, end: int) -> None:
+    """Appends the runs of pairs from number `begin` up to `end` that share a fate."""
     if begin == end:
-        return ()
+        return
     cuts = (np.flatnonzero(np.diff(fates[begin:end])) + begin + 1).tolist()
-    return tuple(_run(table, int(fates[first]), first, after) for first, after in pairwise([begin, *cuts, end]))
+    runs += [_run(table, int(fates[first]), first, after) for first, after in pairwise([begin, *cuts, end])]
 
 
 def _run(table: Arcs, fate: int, first: int, after: int) -> PassedOver:

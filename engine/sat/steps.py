@@ -39,10 +39,9 @@ How it can fail: the number of axes grows with the square of the number of corne
 refused.  Lengths whose sums overflow end in `DEGENERATE_INPUT`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import partial
-from itertools import chain, count
 from math import inf, isfinite
 from typing import NamedTuple
 
@@ -55,27 +54,32 @@ from gjkscope.engine.geometry.projections import PARALLEL, PROJECTION_ROUNDINGS,
 from gjkscope.engine.options import DEFAULT, USUAL_PAIRS, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single, trace_in_float32
+from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps
 from gjkscope.engine.sat.gauss_map import (
-    NOT_A_FACE,
+    NO_RISES,
     Arcs,
     Ints,
     PairCount,
     PassedOver,
     Rises,
     Skipped,
+    add_skipped_runs,
     arcs,
     arcs_cross,
     count_pairs,
     crossing,
     rises,
-    skipped_runs,
+    unknown_fates,
 )
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.box import BOX
 from gjkscope.engine.shapes.kinds import Hull, Shape, TriangleSurface
 from gjkscope.engine.shapes.support import Convex, convex
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
+
+# Indices into `VERDICTS`.
+SEPARATED, IN_CONTACT, PENETRATING, UNDECIDED = map(VERDICTS.index, tuple(Verdict))
 
 # In roundoffs.  Axes that differ by less (radians) are equal up to the rounding of two normalised cross products.
 SAME = 64
@@ -104,8 +108,22 @@ class Relation(IntEnum):
     GAP = 2
 
 
+class CandidateAxis(NamedTuple):
+    """An axis that is to be tested, or skipped."""
+
+    kind: AxisKind
+    feature_a: int  # the face normal or the edge of A, as `Polytope` numbers them; −1 where A has no part
+    feature_b: int
+    skipped: Skipped
+    direction: Vec3  # unit, either way
+    same_as: int = -1  # for DUPLICATE the number of the step that has the axis
+    rises: Rises = NO_RISES  # of an edge pair: the signs say whether the arcs on the Gauss map cross
+    crosses: bool = True  # whether they do; only then is the axis the normal of a face of A − B
+    passed_over: tuple[int, int] = (0, 0)  # the first, and one past the last, of `PolytopePair.passed_over`
+
+
 class Axis(NamedTuple):
-    """One candidate axis.  Intervals are measured along `direction` from A's centre; metres."""
+    """One axis.  Intervals are measured along `direction` from A's centre; metres."""
 
     kind: AxisKind
     feature_a: int  # the face normal or the edge of A, as `Polytope` numbers them; −1 where A has no part
@@ -154,7 +172,8 @@ class PolytopePair(NamedTuple):
     a: Polytope
     b: Polytope
     cores: tuple[Convex, Convex]
-    axes: tuple[Axis, ...]  # to be tested, or skipped, in this order; not projected yet
+    axes: Sequence[CandidateAxis]  # in this order
+    passed_over: Sequence[PassedOver]  # the edge pairs skipped between these, in order
     between: Vec3  # from A's centre to B's
     radius: float  # both radii together
     rounding: float  # error bound of an overlap, metres
@@ -192,34 +211,55 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     for name, corners in (("A", len(a.corners)), ("B", len(b.corners))):
         if corners > MOST_CORNERS:
             raise NotApplicable(f"SAT takes polytopes of up to {MOST_CORNERS} corners, {name} has {corners}")
-    between = _between(a, b)
     cores = convex(shape_a, pose_a), convex(shape_b, pose_b)
     if options.float32:
         cores = single(cores[0]), single(cores[1])
-    lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
-    rounding = PROJECTION_ROUNDINGS * a.roundoff * sum(lengths)
+    skips = _skips_pairs(shape_a, a, shape_b, b, options.edge_pairs)
+    total = len(a.edges) * len(b.edges)
+    if not skips and total > MOST_PAIRS:
+        raise NotApplicable(f"SAT tests up to {MOST_PAIRS:,} edge pairs, these have {total:,}: skip some")
+    hulled = isinstance(shape_a, TriangleSurface), isinstance(shape_b, TriangleSurface)
+    return polytope_pair(a, b, cores, hulled, skips, [], [])
+
+
+def polytope_pair(
+    a: Polytope,
+    b: Polytope,
+    cores: tuple[Convex, Convex],
+    hulled: tuple[bool, bool],
+    skips: bool,
+    axes: list[CandidateAxis],
+    passed_over: list[PassedOver],
+) -> PolytopePair:
+    """The pair with its axes, without the edge pairs that need no test if it `skips` them; the lists are empty."""
+    between = _between(a, b)
+    reach, radius, offset = a.reach + b.reach, a.radius + b.radius, norm(a.offset) + norm(b.offset)
+    rounding = PROJECTION_ROUNDINGS * a.roundoff * (reach + radius + norm(between) + offset)
     tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
     table = arcs(a, b)
-    skips = _skips_pairs(shape_a, a, shape_b, b, options.edge_pairs)
-    if not skips and len(table.misses) > MOST_PAIRS:
-        raise NotApplicable(f"SAT tests up to {MOST_PAIRS:,} edge pairs, these have {len(table.misses):,}: skip some")
+    if isfinite(tolerance):
+        if skips:
+            _add_needed_axes(axes, passed_over, a, b, table)
+        else:
+            _add_all_axes(axes, a, b, table)
     return PolytopePair(
         a=a,
         b=b,
         cores=cores,
-        axes=_axes(a, b, table, skips) if isfinite(tolerance) else (),
+        axes=axes,
+        passed_over=passed_over,
         pairs=count_pairs(table),
         between=between,
-        radius=a.radius + b.radius,
+        radius=radius,
         rounding=rounding,
         tolerance=tolerance,
-        hulled=(isinstance(shape_a, TriangleSurface), isinstance(shape_b, TriangleSurface)),
+        hulled=hulled,
     )
 
 
 def start(pair: PolytopePair) -> State:
     """Tests the first axis; two points have none, so that of their closest points."""
-    nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, pair.pairs, Exit.RUNNING)
+    nothing = State(-1, no_axis(), no_axis(), -1, -1, inf, inf, pair.hulled, pair.pairs, Exit.RUNNING)
     return _end(pair, _test_next(pair, nothing))
 
 
@@ -238,25 +278,69 @@ def run(pair: PolytopePair) -> tuple[State, ...]:
 def result(pair: PolytopePair, last: State) -> Result:
     """The result for the shapes, including their radii, from the last step."""
     bound = -last.chosen.overlap
-    steps, tolerance = last.iteration + 1, pair.tolerance
+    verdict, steps = VERDICTS[verdict_of_last(pair, last)], last.iteration + 1
     if last.exit == Exit.DEGENERATE_INPUT:
-        return Result("sat", Verdict.UNDECIDED, last.exit, steps)
+        return Result("sat", verdict, last.exit, steps)
     measured = last.upper - pair.radius
-    if bound > tolerance:
+    if verdict is Verdict.SEPARATED:
         normal = last.chosen.direction
-        return Result("sat", Verdict.SEPARATED, last.exit, steps, normal=normal, lower=bound, upper=measured)
+        return Result("sat", verdict, last.exit, steps, normal=normal, lower=bound, upper=measured)
+    if verdict is Verdict.UNDECIDED:
+        return Result("sat", verdict, last.exit, steps, lower=bound, upper=measured)
+    return Result("sat", verdict, last.exit, steps, bound, last.chosen.direction, lower=bound, upper=bound)
+
+
+def verdict_of_last(pair: PolytopePair, last: State) -> int:
+    """The verdict of the last step, as an index into `VERDICTS`."""
+    bound, tolerance = -last.chosen.overlap, pair.tolerance
+    if last.exit == Exit.DEGENERATE_INPUT:
+        return UNDECIDED
+    if bound > tolerance:
+        return SEPARATED
     # The cores are apart and only the radii overlap: no axis tests the rounded edges and corners.
     reached_across = bound + pair.radius > tolerance
     # GJK could not measure the distance of cores that seem to touch.
     unsure = last.axis.kind == AxisKind.CLOSEST and last.upper > tolerance
     if reached_across or unsure:
-        return Result("sat", Verdict.UNDECIDED, last.exit, steps, lower=bound, upper=measured)
-    verdict = Verdict.PENETRATING if bound < -tolerance else Verdict.TOUCHING
-    return Result("sat", verdict, last.exit, steps, bound, last.chosen.direction, lower=bound, upper=bound)
+        return UNDECIDED
+    return PENETRATING if bound < -tolerance else IN_CONTACT
 
 
-NO_AXIS = Axis(AxisKind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
-"""Placeholder while there is no axis yet."""
+def no_axis() -> Axis:
+    """Placeholder while there is no axis yet."""
+    return Axis(
+        AxisKind.CLOSEST,
+        -1,
+        -1,
+        Skipped.PARALLEL,
+        ZERO,
+        (0.0, 0.0),
+        (0.0, 0.0),
+        0.0,
+        Relation.OVERLAP,
+        0.0,
+        False,
+        -1,
+        no_corners(),
+        no_corners(),
+        NO_RISES,
+        True,
+        no_runs(),
+    )
+
+
+def no_corners() -> tuple[int, ...]:
+    return ()
+
+
+def no_runs() -> tuple[PassedOver, ...]:
+    return ()
+
+
+def runs_after(pair: PolytopePair, axis: CandidateAxis) -> tuple[PassedOver, ...]:
+    """The edge pairs skipped between an axis and the next."""
+    first, end = axis.passed_over
+    return tuple(pair.passed_over[first:end])
 
 
 def _trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
@@ -270,38 +354,51 @@ def _test_next(pair: PolytopePair, state: State) -> State:
     number = state.iteration + 1
     if number < len(pair.axes):
         return _rank(state, number, _project(pair, pair.axes[number]), pair.rounding)
-    last = gjk.run(*pair.cores)[-1]
-    through = Axis(AxisKind.CLOSEST, -1, -1, Skipped.TESTED, last.normal)
+    last = _last_of_gjk(pair.cores[0], pair.cores[1])
+    through = _candidate(AxisKind.CLOSEST, -1, -1, last.normal)
     state = _rank(state, number, _project(pair, through), pair.rounding)
     return state._replace(upper=max(last.upper, 0.0))
 
 
-def _project(pair: PolytopePair, axis: Axis) -> Axis:
-    """The axis with both shapes projected on it."""
-    if axis.skipped:
-        return axis
+def _last_of_gjk(a: Convex, b: Convex) -> gjk.State:
+    near_a, near_b = gjk.relative(a, b)
+    last = gjk.start(near_a, near_b)
+    while last.exit == Exit.RUNNING:
+        last = gjk.step(near_a, near_b, last)
+    return last
+
+
+def _project(pair: PolytopePair, axis: CandidateAxis) -> Axis:
+    """The axis with both shapes projected on it; of a skipped one, without."""
+    nothing = no_axis()._replace(
+        kind=axis.kind,
+        feature_a=axis.feature_a,
+        feature_b=axis.feature_b,
+        skipped=axis.skipped,
+        direction=axis.direction,
+        same_as=axis.same_as,
+        rises=axis.rises,
+        crosses=axis.crosses,
+        passed_over=runs_after(pair, axis),
+    )
+    if axis.skipped != Skipped.TESTED:
+        return nothing
     a, b, direction = pair.a, pair.b, axis.direction
     middle_a, reach_a = _projection(a, direction)
     middle_b, reach_b = _projection(b, direction)
     between = dot(direction, pair.between) + middle_b - middle_a
     if between < 0:
         direction, between, middle_a = neg(direction), -between, -middle_a
-    flat_a, flat_b = (
-        axis.kind == AxisKind.FACE_A and a.dimension == 2,
-        axis.kind == AxisKind.FACE_B and b.dimension == 2,
-    )
+    flat_a = axis.kind == AxisKind.FACE_A and a.dimension == 2
+    flat_b = axis.kind == AxisKind.FACE_B and b.dimension == 2
     if flat_a:  # any width it has is rounding
         reach_a = a.radius
     if flat_b:
         reach_b = b.radius
     middle_b = middle_a + between
     overlap = reach_a + reach_b - between
-    return Axis(
-        axis.kind,
-        axis.feature_a,
-        axis.feature_b,
-        axis.skipped,
-        direction,
+    return nothing._replace(
+        direction=direction,
         interval_a=(middle_a - reach_a, middle_a + reach_a),
         interval_b=(middle_b - reach_b, middle_b + reach_b),
         overlap=overlap,
@@ -310,9 +407,6 @@ def _project(pair: PolytopePair, axis: Axis) -> Axis:
         flat=flat_a or flat_b,
         corners_a=_corners(a, axis.kind == AxisKind.FACE_A, axis.feature_a, direction),
         corners_b=_corners(b, axis.kind == AxisKind.FACE_B, axis.feature_b, neg(direction)),
-        rises=axis.rises,
-        crosses=axis.crosses,
-        passed_over=axis.passed_over,
     )
 
 
@@ -320,15 +414,21 @@ def _projection(shape: Polytope, direction: Vec3) -> tuple[float, float]:
     """The middle and the half length of the shape's projection on a unit direction, from its centre."""
     if shape.kind == BOX:
         return 0.0, box_reach(shape.size, shape.axes, direction) + shape.radius
+    low, high = corner_extent(shape.corners, direction)
+    return (low + high) / 2, (high - low) / 2 + shape.radius
+
+
+def corner_extent(corners: Sequence[Vec3], direction: Vec3) -> tuple[float, float]:
+    """The least and the greatest height of the corners along a direction."""
     x, y, z = direction
-    low = high = dot(direction, shape.corners[0])
-    for corner in shape.corners:
+    low = high = dot(direction, corners[0])
+    for corner in corners:
         height = corner[0] * x + corner[1] * y + corner[2] * z
         if height < low:
             low = height
         elif height > high:
             high = height
-    return (low + high) / 2, (high - low) / 2 + shape.radius
+    return low, high
 
 
 def _relation(overlap: float, rounding: float) -> Relation:
@@ -339,15 +439,15 @@ def _relation(overlap: float, rounding: float) -> Relation:
 
 def _corners(shape: Polytope, is_face: bool, feature: int, towards: Vec3) -> tuple[int, ...]:
     if feature < 0:
-        return ()
+        return no_corners()
     return face_of(shape, feature, towards) if is_face else edge_of(shape, feature, towards)
 
 
 def _rank(state: State, number: int, axis: Axis, margin: float) -> State:
     """The state with axis `number` ranked: chosen, runner-up, or neither."""
-    if axis.skipped:
+    if axis.skipped != Skipped.TESTED:
         return state._replace(iteration=number, axis=axis)
-    if state.chosen.skipped:
+    if state.chosen.skipped != Skipped.TESTED:
         return state._replace(iteration=number, axis=axis, chosen=axis, chosen_at=number)
     if axis.overlap < state.chosen.overlap - margin:
         return state._replace(
@@ -398,107 +498,159 @@ SOME_DIRECTION = (0.3713906763541037, 0.5570860145311556, 0.7427813527082074)
 CELL = 2**23  # roundoffs: far more than `SAME`, far less than most axes differ by
 
 
-def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
-    for i, normal in enumerate(a.normals):
-        yield Axis(AxisKind.FACE_A, i, -1, Skipped.TESTED, normal)
-    for j, normal in enumerate(b.normals):
-        yield Axis(AxisKind.FACE_B, -1, j, Skipped.TESTED, normal)
+def _candidate(kind: AxisKind, feature_a: int, feature_b: int, direction: Vec3) -> CandidateAxis:
+    return CandidateAxis(kind, feature_a, feature_b, Skipped.TESTED, direction, -1, NO_RISES, True, (0, 0))
 
 
-def _edge_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
+def _add_all_axes(axes: list[CandidateAxis], a: Polytope, b: Polytope, table: Arcs) -> None:
+    _add_face_axes(axes, a, b)
     for i in range(len(a.edges)):
         for j in range(len(b.edges)):
-            yield _edge_axis(a, i, b, j, table)
+            _add(axes, _edge_axis(a, i, b, j, table))
+    _add_in_plane_axes(axes, a, b)
 
 
-def _edge_axis(a: Polytope, i: int, b: Polytope, j: int, table: Arcs) -> Axis:
+def _add(axes: list[CandidateAxis], axis: CandidateAxis) -> None:
+    axes.append(axis)  # one by one, as compiled code does
+
+
+def _add_face_axes(axes: list[CandidateAxis], a: Polytope, b: Polytope) -> None:
+    for i in range(len(a.normals)):
+        _add(axes, _candidate(AxisKind.FACE_A, i, -1, a.normals[i]))
+    for j in range(len(b.normals)):
+        _add(axes, _candidate(AxisKind.FACE_B, -1, j, b.normals[j]))
+
+
+def _edge_axis(a: Polytope, i: int, b: Polytope, j: int, table: Arcs) -> CandidateAxis:
     normal = edge_normal(a.edges[i], b.edges[j], a.roundoff)
-    skipped = Skipped.PARALLEL if normal == ZERO else Skipped.TESTED
-    return Axis(AxisKind.EDGES, i, j, skipped, normal, rises=rises(table, i, j), crosses=arcs_cross(table, i, j))
+    return _candidate(AxisKind.EDGES, i, j, normal)._replace(
+        skipped=Skipped.PARALLEL if normal == ZERO else Skipped.TESTED,
+        rises=rises(table, i, j),
+        crosses=arcs_cross(table, i, j),
+    )
 
 
-def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+def _add_in_plane_axes(axes: list[CandidateAxis], a: Polytope, b: Polytope) -> None:
     """The in-plane normals of edges, for shapes that may be coplanar; none if either shape has volume."""
     if a.dimension == 3 or b.dimension == 3:
         return
     if a.dimension == 2:
-        for i, edge in enumerate(a.edges):
-            yield Axis(AxisKind.IN_PLANE_A, i, -1, Skipped.TESTED, unit(cross(edge, a.normals[0])))
+        for i in range(len(a.edges)):
+            _add(axes, _candidate(AxisKind.IN_PLANE_A, i, -1, unit(cross(a.edges[i], a.normals[0]))))
     if b.dimension == 2:
-        for j, edge in enumerate(b.edges):
-            yield Axis(AxisKind.IN_PLANE_B, -1, j, Skipped.TESTED, unit(cross(edge, b.normals[0])))
+        for j in range(len(b.edges)):
+            _add(axes, _candidate(AxisKind.IN_PLANE_B, -1, j, unit(cross(b.edges[j], b.normals[0]))))
     if a.dimension == 1 and b.dimension <= 1:
-        yield Axis(AxisKind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b), a.roundoff))
+        _add(axes, _candidate(AxisKind.IN_PLANE_A, 0, -1, _square_to(a.edges[0], _between(a, b), a.roundoff)))
     elif a.dimension == 0 and b.dimension == 1:
-        yield Axis(AxisKind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b), b.roundoff))
+        _add(axes, _candidate(AxisKind.IN_PLANE_B, -1, 0, _square_to(b.edges[0], _between(a, b), b.roundoff)))
 
 
 def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
     """The unit vector perpendicular to a unit edge, closest to `towards`; any perpendicular if these are parallel."""
     aside = along(towards, edge, -dot(towards, edge))
     if norm(aside) <= PARALLEL * roundoff * norm(towards):
-        aside = cross(edge, min(IDENTITY, key=lambda axis: abs(dot(axis, edge))))
+        aside = cross(edge, _least_along(edge))
     aside = unit(aside)
     return unit(along(aside, edge, -dot(aside, edge)))
+
+
+def _least_along(edge: Vec3) -> Vec3:
+    """The coordinate axis along which the edge has the least extent."""
+    x, y, z = abs(edge[0]), abs(edge[1]), abs(edge[2])
+    if x <= y and x <= z:
+        return IDENTITY[0]
+    return IDENTITY[1] if y <= z else IDENTITY[2]
 
 
 def _skips_pairs(shape_a: Shape, a: Polytope, shape_b: Shape, b: Polytope, edge_pairs: str) -> bool:
     """Whether edge pairs that need no test are skipped."""
     if edge_pairs != USUAL_PAIRS:
         return edge_pairs == "crossing"
-    return any(
-        isinstance(shape, Hull | TriangleSurface) and it.dimension >= 2 for shape, it in ((shape_a, a), (shape_b, b))
-    )
+    return skips_pairs_of(shape_a, a.dimension) or skips_pairs_of(shape_b, b.dimension)
 
 
-def _axes(a: Polytope, b: Polytope, table: Arcs, skips: bool) -> tuple[Axis, ...]:
-    if skips:
-        return _merge_axes(a, b, table)
-    return (*_face_axes(a, b), *_edge_axes(a, b, table), *_in_plane_axes(a, b))
+def skips_pairs_of(shape: Shape, dimension: int) -> bool:
+    """Whether edge pairs of this shape are usually skipped if they need no test."""
+    return isinstance(shape, Hull | TriangleSurface) and dimension >= 2
 
 
-def _merge_axes(a: Polytope, b: Polytope, table: Arcs) -> tuple[Axis, ...]:
+def _add_needed_axes(
+    axes: list[CandidateAxis], passed_over: list[PassedOver], a: Polytope, b: Polytope, table: Arcs
+) -> None:
     """The axes without the edge pairs that need no test; these are recorded in the axis before them."""
-    faces, crosses, in_plane = list(_face_axes(a, b)), _crossing_axes(a, b, table), _in_plane_axes(a, b)
-    fates = np.full(len(table.misses), NOT_A_FACE)
-    seen: Seen = {}
-    steps: list[Axis] = []
-    for unchecked in chain(faces, crosses, in_plane):
+    fates, seen = unknown_fates(table), nothing_seen()
+    _add_face_axes(axes, a, b)
+    _mark_duplicates(axes, 0, seen, a.roundoff)
+    last_face = len(axes) - 1
+    few = crossing(table)
+    for k in range(len(few)):
         checkpoint()
-        axis = _mark_duplicate(unchecked, len(steps), seen, a.roundoff)
-        if axis.skipped and axis.kind == AxisKind.EDGES:
-            fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as
+        i, j = few[k]
+        axis = _mark_duplicate(_edge_axis(a, i, b, j, table), len(axes), seen, a.roundoff)
+        if axis.skipped == Skipped.TESTED:
+            axes.append(axis)
         else:
-            steps.append(axis)
-    return _with_record(steps, len(faces) - 1, table, fates)
+            fates[i * table.columns + j] = axis.same_as
+    last_edge = len(axes) - 1
+    _add_in_plane_axes(axes, a, b)
+    _mark_duplicates(axes, last_edge + 1, seen, a.roundoff)
+    _record_skipped(axes, passed_over, last_face, last_edge, table, fates)
 
 
-def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
-    for i, j in crossing(table):
-        yield _edge_axis(a, i, b, j, table)
+def _mark_duplicates(axes: list[CandidateAxis], first: int, seen: Seen, roundoff: float) -> None:
+    for number in range(first, len(axes)):
+        checkpoint()
+        axes[number] = _mark_duplicate(axes[number], number, seen, roundoff)
 
 
-def _mark_duplicate(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:
+def _mark_duplicate(axis: CandidateAxis, number: int, seen: Seen, roundoff: float) -> CandidateAxis:
     """The axis, marked as a duplicate if an equal one was seen; otherwise it is added with its number."""
-    if axis.skipped:
+    if axis.skipped != Skipped.TESTED:
         return axis
     cell = int(abs(dot(axis.direction, SOME_DIRECTION)) / (CELL * roundoff))
-    for beside in (cell - 1, cell, cell + 1):
-        for direction, earlier in seen.get(beside, ()):
-            if min(_apart(axis.direction, direction), _apart(axis.direction, neg(direction))) <= SAME * roundoff:
-                return axis._replace(skipped=Skipped.DUPLICATE, same_as=earlier)
-    seen.setdefault(cell, []).append((axis.direction, number))
+    earlier = seen_before(seen, axis.direction, cell, SAME * roundoff)
+    if earlier >= 0:
+        return axis._replace(skipped=Skipped.DUPLICATE, same_as=earlier)
+    see(seen, axis.direction, cell, number)
     return axis
+
+
+def nothing_seen() -> Seen:
+    return {}
+
+
+def seen_before(seen: Seen, direction: Vec3, cell: int, margin: float) -> int:
+    """The number of the first equal axis in this cell and its neighbours; −1 if there is none."""
+    for beside in (cell - 1, cell, cell + 1):
+        for other, earlier in seen.get(beside, ()):
+            if are_equal(direction, other, margin):
+                return earlier
+    return -1
+
+
+def see(seen: Seen, direction: Vec3, cell: int, number: int) -> None:
+    seen.setdefault(cell, []).append((direction, number))
+
+
+def are_equal(direction: Vec3, other: Vec3, margin: float) -> bool:
+    """Whether two axes are equal, up to sign."""
+    return min(_apart(direction, other), _apart(direction, neg(other))) <= margin
 
 
 def _apart(p: Vec3, q: Vec3) -> float:
     return max(abs(p[0] - q[0]), abs(p[1] - q[1]), abs(p[2] - q[2]))
 
 
-def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) -> tuple[Axis, ...]:
-    """The axes, each with the edge pairs skipped between it and the next; the first ones follow the last face."""
-    tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == AxisKind.EDGES]
-    begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
-    for index, begin, end in zip(count(last_face), begins, ends, strict=False):
-        steps[index] = steps[index]._replace(passed_over=skipped_runs(table, fates, begin, end))
-    return tuple(steps)
+def _record_skipped(
+    axes: list[CandidateAxis], passed_over: list[PassedOver], last_face: int, last_edge: int, table: Arcs, fates: Ints
+) -> None:
+    """Records the edge pairs skipped between each axis and the next; the first ones follow the last face."""
+    begin = 0
+    for number in range(last_face, last_edge + 1):
+        end, first = len(fates), len(passed_over)
+        if number < last_edge:
+            end = axes[number + 1].feature_a * table.columns + axes[number + 1].feature_b
+        add_skipped_runs(passed_over, table, fates, begin, end)
+        axes[number] = axes[number]._replace(passed_over=(first, len(passed_over)))
+        begin = end + 1

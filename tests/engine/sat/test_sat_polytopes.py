@@ -325,8 +325,7 @@ def test_skipping_changes_no_answer() -> None:
         )
         pruned = sat.prepare(*pair)
         a_, b_ = pruned.a, pruned.b
-        edges = sat._edge_axes(a_, b_, arcs(a_, b_))
-        whole = pruned._replace(axes=(*sat._face_axes(a_, b_), *edges, *sat._in_plane_axes(a_, b_)))
+        whole = sat.polytope_pair(a_, b_, pruned.cores, pruned.hulled, False, [], [])
         here, there = sat.result(pruned, sat.run(pruned)[-1]), sat.result(whole, sat.run(whole)[-1])
         met[here.verdict] += 1
         assert here.verdict == there.verdict
@@ -364,7 +363,7 @@ def test_duplicate_axes_are_detected_across_cell_boundaries() -> None:
         near = unit(along(direction, some, to_edge / (1 - cosine * cosine)))
         cells, seen = set(), {}
         for i in range(-3, 4):
-            axis = sat.Axis(AxisKind.FACE_A, 0, -1, Skipped.TESTED, along(near, some, i * 2.0**-52))
+            axis = sat.CandidateAxis(AxisKind.FACE_A, 0, -1, Skipped.TESTED, along(near, some, i * 2.0**-52))
             cells.add(int(abs(dot(axis.direction, some)) / size))
             compared = sat._mark_duplicate(axis, 0, seen, DOUBLE)
             assert compared.skipped == (Skipped.TESTED if i == -3 else Skipped.DUPLICATE)
