@@ -32,7 +32,7 @@ export function remote(player, tell) {
     known = key;
     say("stepped", shownIn(player));
   });
-  say("ready", { title: player.header.title, bodies: player.header.pair, tracks: player.tracks.map(({ title }) => title), movable: movable(player), ...shownIn(player) });
+  say("ready", { title: player.header.title, bodies: player.header.pair, tracks: player.tracks.map(({ title }) => title), computed: player.live?.algorithms.map(({ title }) => title) ?? [], movable: movable(player), ...shownIn(player) });
   return (message) => {
     if (message?.gjkscope !== PROTOCOL || typeof message.command !== "string") return;
     try {
@@ -77,12 +77,20 @@ const COMMANDS = {
   },
   choose: (player, { track }) => {
     const number = typeof track === "string" ? player.tracks.findIndex(({ title }) => title === track) : whole(track, "track");
-    if (!player.tracks[number]) throw new Refusal(`track: must be the number or title of one of ${player.tracks.length} tracks`);
-    player.choose(number);
+    const computed = player.live?.algorithms.find(({ title }) => title === track);
+    if (player.tracks[number]) player.choose(number);
+    else if (computed && !player.film) player.chooseLive(computed.name);
+    else throw new Refusal(`track: must be the number or title of one of ${player.tracks.length} tracks${computedTitles(player)}`);
   },
   pose: (player, { body, position, rotation }) => ["posed", placed(player, body, position, rotation)],
   state: (player) => ["state", shownIn(player)],
 };
+
+/** The titles of algorithms that the page computes itself, for an error message. @param {Player} player */
+function computedTitles({ live }) {
+  const titles = (live?.algorithms ?? []).map(({ title }) => title);
+  return titles.length > 0 ? `, or one of ${titles.join("; ")}` : "";
+}
 
 /**
  * Puts a body where it is asked for, or to the nearest place that was recorded.
@@ -139,6 +147,7 @@ function shownIn(player) {
   const answer = player.isLive ? player.live?.words : player.recordedRun?.answer ?? frame?.answer;
   return {
     track: player.track,
+    showing: (player.timedRun ?? film)?.title ?? null,
     step: film || !run ? null : player.stepNumber,
     last: film || !run ? null : run.last,
     time: film ? player.position : null,
