@@ -31,7 +31,7 @@ from gjkscope.engine.alternating import steps as alternating
 from gjkscope.engine.batch import arrays, blocks, dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import ROW, Columns
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
-from gjkscope.engine.batch.reading import OTHERS, SIDE_A, SIDE_B, core_at, is_pose, lent_side, lent_table, pose_at
+from gjkscope.engine.batch.reading import OTHERS, SIDE_A, SIDE_B, core_at, holds_pose, lent_side, lent_table, pose_at
 from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
@@ -129,7 +129,7 @@ def solve(rows: int, first: int, last: int, tolerance: float) -> int:
     valid, k = True, first
     while valid and k < last:
         i = order[k]
-        valid = is_pose(a.poses, i) and is_pose(b.poses, i)
+        valid = holds_pose(a.poses, i) and holds_pose(b.poses, i)
         if valid:
             _solve_pair(table, a, b, i, tolerance, out, seed)
             k += 1

@@ -22,7 +22,7 @@ from gjkscope.engine.batch.blocks import BYTES, Blocks
 from gjkscope.engine.batch.compiled import EXTENSIONS, known_to_numba
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.batch.mesh_arrays import BOX, COUNTS, LINK, NUMBERS, PLACED, TRIANGLE
-from gjkscope.engine.batch.reading import is_pose, pose_at
+from gjkscope.engine.batch.reading import holds_pose, pose_at
 from gjkscope.engine.mesh_distance import steps
 from gjkscope.engine.mesh_distance.steps import NodePair, PairFate
 from gjkscope.engine.meshes import sides
@@ -114,7 +114,7 @@ def search_meshes(rows: int, first: int, last: int, limit: int) -> int:
     pairs, queue = roomy(NodePair(0, 0, 0.0, 0, PairFate.WAITING)), roomy((0.0, 0))
     valid, i = True, first
     while valid and i < last:
-        valid = is_pose(poses_a, i) and is_pose(poses_b, i)
+        valid = holds_pose(poses_a, i) and holds_pose(poses_b, i)
         if valid:
             a, b = pose_at(poses_a, i), pose_at(poses_b, i)
             there = Pose(b.rotation, sub(b.position, a.position))

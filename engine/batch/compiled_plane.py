@@ -25,7 +25,7 @@ from gjkscope.engine.batch.blocks import LANES, ROWS
 from gjkscope.engine.batch.compiled import EXTENSIONS, ORDER, OUT, OVERLOADED, known_to_numba
 from gjkscope.engine.batch.compiled_steps import LOG
 from gjkscope.engine.batch.lists import lent, release, roomy
-from gjkscope.engine.batch.reading import SIDE_A, SIDE_B, core_at, is_pose, lent_side, lent_table, pose_at
+from gjkscope.engine.batch.reading import SIDE_A, SIDE_B, core_at, holds_pose, lent_side, lent_table, pose_at
 from gjkscope.engine.batch.stepped import GJK
 from gjkscope.engine.batch.writing import append_numbers, shadows_of, write_record
 from gjkscope.engine.plane.cores import Mat2, PlaneCore, PlaneVertex, place_point
@@ -112,7 +112,7 @@ def solve_plane(rows: int, first: int, last: int, tolerance: float) -> int:
     valid, k = True, first
     while valid and k < last:
         i = order[k]
-        valid = is_pose(a.poses, i) and is_pose(b.poses, i)
+        valid = holds_pose(a.poses, i) and holds_pose(b.poses, i)
         if valid:
             _solve_pair(table, (a, b), i, tolerance, out)
             k += 1
@@ -122,7 +122,7 @@ def solve_plane(rows: int, first: int, last: int, tolerance: float) -> int:
 def record_plane_steps(rows: int, algorithm: int, most: int, tolerance: float) -> int:
     """Writes the steps of GJK or EPA in the plane on a pair; as `compiled_steps.record_steps` in all else."""
     table, a, b = lent_table(rows), lent_side(rows + SIDE_A), lent_side(rows + SIDE_B)
-    if not (is_pose(a.poses, 0) and is_pose(b.poses, 0)):
+    if not (holds_pose(a.poses, 0) and holds_pose(b.poses, 0)):
         return -1
     log = lent(rows + LOG, np.int64)
     pair = _placed_pair(table, a, b, 0, tolerance)

@@ -1,4 +1,4 @@
-"""The highest vertex of a hull, eight vertices at a time: the one place where compiled code is written separately.
+"""The highest vertex of a hull, eight vertices at a time, which compiled code has in a form of its own.
 
 The compiler makes no vector instructions of the search for a maximum, since it may not assume that no number is NaN;
 for a hull of 256 vertices that is four times slower.  Here the instructions are spelt out: each of `LANES` lanes

@@ -43,10 +43,19 @@ class RawList(types.Type):  # type: ignore[misc]
 
 @register_model(RawList)
 class RawListModel(models.PrimitiveModel):  # type: ignore[misc]
-    """An address."""
+    """An address; in the records that functions return, a number of 64 bits, wherever an address has fewer."""
 
     def __init__(self, manager: Any, kind: RawList) -> None:
         super().__init__(manager, kind, ir.IntType(8).as_pointer())
+
+    def get_data_type(self) -> Any:
+        return ir.IntType(64)
+
+    def as_data(self, builder: Any, value: Any) -> Any:
+        return builder.ptrtoint(value, self.get_data_type())
+
+    def from_data(self, builder: Any, value: Any) -> Any:
+        return builder.inttoptr(value, self.get_value_type())
 
 
 @cache
@@ -98,10 +107,27 @@ def _roomy(typing: Any, like: Any) -> Any:
     return kind(like), code
 
 
+def _short(typing: Any, like: Any) -> Any:
+    """Like `roomy`, with capacity 1."""
+    kind = RawList(like)
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _new_list(context, builder, kind, 1)
+
+    return kind(like), code
+
+
 def _lent(typing: Any, address: Any, item: Any) -> Any:
     """The list of items of this NumPy type whose memory is at an address (`arrays.list_rows`), without its length."""
-    kind = RawList(item.dtype)
+    return _list_at(RawList(item.dtype), address, item)
 
+
+def _lent_like(typing: Any, address: Any, like: Any) -> Any:
+    """The same, of items of the type of this one."""
+    return _list_at(RawList(like), address, like)
+
+
+def _list_at(kind: RawList, address: Any, item: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
 
@@ -184,7 +210,9 @@ def _push(typing: Any, items: Any, item: Any) -> Any:
 
 
 roomy: Any = intrinsic(_roomy)
+short: Any = intrinsic(_short)
 lent: Any = intrinsic(_lent)
+lent_like: Any = intrinsic(_lent_like)
 release: Any = intrinsic(_release)
 emptied: Any = intrinsic(_empty)
 counted: Any = intrinsic(_count)
@@ -194,12 +222,12 @@ write: Any = intrinsic(_write)
 push: Any = intrinsic(_push)
 
 
-def _new_list(context: Any, builder: Any, kind: RawList) -> Any:
-    """An empty list with capacity `ROOM`."""
+def _new_list(context: Any, builder: Any, kind: RawList, capacity: int = ROOM) -> Any:
+    """An empty list with this capacity."""
     layout, size = _layout(context, kind)
     held = builder.bitcast(_allocate(builder, _size_of(context, layout)), layout.as_pointer())
-    room = ir.Constant(ir.IntType(64), ROOM)
-    items = _allocate(builder, ir.Constant(size.type, size.constant * ROOM))
+    room = ir.Constant(ir.IntType(64), capacity)
+    items = _allocate(builder, ir.Constant(size.type, size.constant * capacity))
     _set(builder, held, COUNT, ir.Constant(ir.IntType(64), 0))
     _set(builder, held, CAPACITY, room)
     _set(builder, held, ITEMS, builder.bitcast(items, layout.elements[ITEMS]))

@@ -54,7 +54,7 @@ def core_at(table: Any, m: int) -> Core:
     )
 
 
-def is_pose(poses: Any, n: int) -> bool:
+def holds_pose(poses: Any, n: int) -> bool:
     """Whether the matrix with this number, of 16 numbers, is a pose."""
     for i in range(12):
         if not isfinite(poses[16 * n + i]):

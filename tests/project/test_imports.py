@@ -40,7 +40,7 @@ MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = (
     *("compiled", "compiled_meshes", "compiled_plane", "compiled_steps", "dispatch", "grouping", "highest", "lists"),
-    *("loading", "reading", "replace", "seldom", "writing"),
+    *("loading", "polytopes", "portals", "reading", "replace", "seldom", "writing"),
 )
 LAZY = {*(f"gjkscope.engine.batch.{name}" for name in COMPILED), "gjkscope.engine.broadphase.compiled"}
 

@@ -78,7 +78,7 @@ return { before, after, steps, choices, back: [text(".distance"), text(".chip")]
   median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] };
 """.replace("MOVES", str(MOVES))
 
-# Moves B by a message to the frame, and returns the events.
+# Moves B by a message to the frame, chooses another algorithm, and returns the events.
 MESSAGES = """
 const frame = document.querySelector("iframe"), told = [];
 addEventListener("message", ({ data }) => told.push(data));
@@ -89,7 +89,12 @@ const until = async (event) => {
 frame.src = "scene.html";
 const ready = await until("ready");
 frame.contentWindow.postMessage({ gjkscope: 1, command: "pose", body: "B", position: [0, 5, 0] }, "*");
-return [ready, await until("posed")];
+const posed = await until("posed");
+const ask = (command, more) => frame.contentWindow.postMessage({ gjkscope: 1, command, ...more }, "*");
+ask("choose", { track: "SAT, separating axes" });  // which is not recorded
+ask("go", { step: 3 });
+ask("state", {});
+return [ready, posed, await until("state")];
 """
 
 
@@ -142,7 +147,8 @@ def test_a_body_follows_the_pointer_with_its_answer(browser: str, scene: str, tm
     assert [place.split(" of ")[0] for place, *_ in found["steps"][:2]] == ["Step 0", "Step 1"]
     assert len({sentence for _, sentence, *_ in found["steps"]}) == 3
     assert {(chip, distance) for _, _, chip, distance in found["steps"]} == {("live", found["after"][0])}
-    assert found["choices"] == ["GJK distance", "EPA penetration depth"]
+    titles = ["GJK distance", "EPA penetration depth", "SAT, separating axes", "MPR (XenoCollide)"]
+    assert found["choices"] == titles
     assert found["distances"] >= 20
     assert found["back"] == found["before"]
     assert found["median"] < SLOWEST
@@ -153,7 +159,7 @@ def test_another_page_moves_a_body_exactly(tmp_path: Path) -> None:
     (tmp_path / "scene.html").write_text(scene_page(scene, embed=True), encoding="utf-8")
     page = tmp_path / "around.html"
     page.write_text("<!DOCTYPE html><title>around</title><iframe width=800 height=600></iframe>", encoding="utf-8")
-    ready, posed = opened("chromium", page, MESSAGES)
+    ready, posed, chosen = opened("chromium", page, MESSAGES)
     assert ready["movable"] == {"A": "live", "B": "live"}
     a, b = scene.bodies
     expected = query(a.shape, a.pose, b.shape, Pose(b.pose.rotation, (0.0, 5.0, 0.0)))
@@ -163,3 +169,8 @@ def test_another_page_moves_a_body_exactly(tmp_path: Path) -> None:
     assert posed["step"] == posed["last"] == len(steps) - 1
     assert posed["headline"] == "converged"
     assert posed["distance"] == f"{number(expected.signed_distance)}\u00a0m"
+    assert posed["showing"] == "GJK distance"
+    assert chosen["showing"] == "SAT, separating axes"
+    assert chosen["showing"] in ready["computed"]
+    assert (chosen["step"], chosen["last"], chosen["headline"]) == (3, 14, "face normal 0 of B")
+    assert chosen["distance"] == posed["distance"]

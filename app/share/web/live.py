@@ -22,8 +22,10 @@ from gjkscope.app.state.model import State, Theme, View
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import mark_color, text_color
 from gjkscope.app.view.drawing.drawlist import Color, Layer
+from gjkscope.app.view.drawing.marks.sat import BRIGHT
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
 from gjkscope.engine.batch.blocks import blocks
+from gjkscope.engine.batch.bodies import BodyArrays, body_arrays
 from gjkscope.engine.batch.loading import has_web_engine, web_engine
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Point2, Polygon, Segment2
@@ -75,6 +77,10 @@ ROLES: dict[str, dict[Theme, Color]] = {
             "new": palette.NEW,
             "dropped": palette.DROPPED,
             "difference": palette.DIFFERENCE,
+            "aBright": palette.lighter(palette.A, BRIGHT),
+            "bBright": palette.lighter(palette.B, BRIGHT),
+            "overlap": palette.OVERLAP,
+            "wrong": palette.WRONG,
         }.items()
     },
     "differenceEdge": {theme: palette.toward_ink(palette.DIFFERENCE, DIFFERENCE_INK, theme) for theme in Theme},
@@ -171,10 +177,25 @@ def live_cores(arrays: ArrayStore, shapes: Sequence[Shape]) -> list[dict[str, An
             "first": int(table.first[i]),
             "radius": float(table.radius[i]),
             "ball": float(table.ball[i]),
+            "ballCenter": list(shape.core_ball()[0]),
             "blocks": arrays.add(blocks(core(shape).vertices)),
+            "body": _body(arrays, shape),
         }
         for i, shape in enumerate(shapes)
     ]
+
+
+def _body(arrays: ArrayStore, shape: Shape) -> dict[str, Any]:
+    """`BodyArrays`: the numbers, and of a polytope other than a box the numbers of its arrays; nothing in 2D."""
+    if shape.dimension == 2:
+        return {"numbers": []}
+    numbers, *lists = body_arrays(shape)
+    names = BodyArrays._fields[1:]
+    held = dict(zip(names, lists, strict=True)) if len(lists[0]) else {}
+    return {
+        "numbers": numbers.tolist(),
+        **{name: arrays.add(array.astype(np.float64).reshape(-1)) for name, array in held.items()},
+    }
 
 
 def pose_numbers(pose: Pose) -> list[float]:

@@ -1,27 +1,30 @@
 """What a page says of the steps that it computes itself: templates of sentences, words and the rows of numbers.
 
-The page fills the templates from the records of the steps (`player/gjkwords.js`, `player/epawords.js`).  They are those
-of the engine's sentences (`engine/gjk/explain.py`, `engine/epa/explain.py`), with which tests compare them.
+The page fills the templates from the records of the steps (`player/gjkwords.js` and so on).  They are those of the
+engine's sentences (`engine/gjk/explain.py` and so on), with which tests compare them.
 """
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from gjkscope.app.ask.runs.progress import StepEvent
 from gjkscope.app.share.web.words import DEEPEST, OF_GJK
+from gjkscope.app.view.drawing.marks.sat import CORNER
 from gjkscope.app.view.words import records
 from gjkscope.app.view.words.field import field_of_type
 from gjkscope.app.view.words.simplex import WEIGHT
-from gjkscope.engine import epa, gjk
+from gjkscope.engine import epa, gjk, mpr, sat
 from gjkscope.engine.epa.steps import SearchReason
 from gjkscope.engine.gjk.simplex import SLOTS
 from gjkscope.engine.plane.epa import steps as plane_epa
 from gjkscope.engine.plane.epa.steps import PlaneSearchReason
 from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
-from gjkscope.engine.result import Exit
+from gjkscope.engine.published.vertices import HUGE, ITERATION_LIMIT
+from gjkscope.engine.registry.belief import FaceSide
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.sat.gauss_map import Skipped
 from gjkscope.engine.shapes.support import NO_INDEX
 
 Words = dict[str, Any]
@@ -154,7 +157,112 @@ OF_PLANE_EPA_STEPS = {
     "remaining": "All remaining edges are degenerate.",
 }
 
+OF_SAT_STEPS = {
+    "face": "face normal {face} of {shape}",
+    "inPlane": "the in-plane normal of edge {edge} of {shape}",
+    "closest": "the line through the closest points",
+    "cross": "edge {edgeA} of {a} × edge {edgeB} of {b}",
+    "parallelEdges": "parallel edges",
+    "sameAxis": "same axis as step {step}",
+    "runnerUp": "runner-up",
+    "tie": "tie",
+    "plane": "separating plane",
+    "mesh": "{a} is a mesh: its convex hull is tested.",
+    "meshes": "{a} and {b} are meshes: their convex hulls are tested.",
+    "parallel": "{Name}: the edges are parallel, so their cross product gives no axis; skipped.",
+    "duplicate": "{Name}: same axis as step {step}; skipped.",
+    "touch": "On {name} the projections just touch.",
+    "separates": "On {name} the projections are {gap} apart: a separating axis.",
+    "overlaps": "On {name} the projections overlap{nesting}: {back}.",
+    "back": "{a} must move back {length} to clear {b}",
+    "nested": ", {inner}'s inside {outer}'s",
+    "flatPoint": "On {name}, {flat} has no thickness: its projection is a point",
+    "flatRounded": "On {name}, {flat} has no thickness but its rounding",
+    "flatTouch": "{start}, and the projections just touch.",
+    "flatGap": "{start}, and the projections are {gap} apart: a separating axis.",
+    "flatInside": "{start} inside {other}'s",
+    "flatOverlap": "{start}, and the projections overlap",
+    "flatBack": "{meeting}: {back}. In the opposite direction it would take {otherWay}.",
+    "edgePair": "edge pair",
+    "edgePairs": "{total} edge pairs",
+    "skippedFor": "Of the next {pairs}, {each}; all are skipped.",
+    "skippedOne": "The next {pairs} {are} and is skipped.",
+    "skippedAll": "The next {pairs} {are} and are skipped.",
+    "isParallel": "is parallel",
+    "areParallel": "are parallel",
+    "repeats": "repeats the axis of an earlier step",
+    "repeat": "repeat the axes of earlier steps",
+    "formsNone": "forms no face of {a} − {b} (its arcs on the Gauss map do not cross)",
+    "formNone": "form no face of {a} − {b} (their arcs on the Gauss map do not cross)",
+    "nearest": "The arcs of {pair} come closest to crossing and miss by {miss}.",
+    "arcsMiss": (
+        "The arcs of the two edges on the Gauss map miss each other by {miss}: this axis is no face normal of "
+        "{a} − {b}, so neither the verdict nor the depth needs it."
+    ),
+    "count": (
+        "Of the {total} edge pairs, the arcs of {crossing} cross on the Gauss map: only these form faces of {a} − {b}."
+    ),
+    "tooLarge": "The lengths of {a} and {b} are too large: their sum overflows.",
+    "widest": "Of all axes, {best} has the widest gap, {gap}.",
+    "onlyTouch": "No axis separates {a} and {b}, but on {best} they only touch: there is nothing to push out.",
+    "least": (
+        "No axis separates {a} and {b}; {best} has the least overlap, {overlap}{tie}: moving {a} back by it separates "
+        "them."
+    ),
+    "tied": ", tied with that of step {step}",
+    "widestGap": "widest gap",
+    "leastOverlap": "least overlap",
+    "newBest": "This is the {word} so far.",
+    "oldBest": "The {word} so far is still {length}, on {best}.",
+}
+
+OF_MPR_STEPS = {
+    "tooThin": ("Because of rounding, v0 and {names} give no search direction: the portal is too thin. {bounds}"),
+    "anyRay": "The centres of {a} and {b} coincide, so v0 is the origin and any ray will do: d = {ray}.",
+    "ray": (
+        "The difference of the centres, v0 = {v0}, lies in {a} − {b}. The ray from v0 through the origin has direction "
+        "d = {ray}."
+    ),
+    "first": "{way} The support in that direction is w0, {beyond}.",
+    "second": "Perpendicular to the plane of the ray and w0, along d = {d}, the support is w1, {beyond}.",
+    "discover": ("Along the normal of triangle v0 {names} on the ray's side, d = {d}, the support is {w}, {beyond}."),
+    "found": "{text} The ray passes through {portal}, the first portal.",
+    "outside": "{text} The ray passes outside the plane of v0, {stays} and {w}, so {goes} is dropped.",
+    "onPlane": "The origin lies in the plane of portal {names}, to within rounding.",
+    "insidePortal": "The origin lies {distance} m inside portal {names}, so {a} and {b} intersect.",
+    "outsidePortal": "The origin lies {distance} m outside portal {names}.",
+    "extends": "{origin} Along its outward normal, d = {d}, {a} − {b} extends",
+    "noFurther": "{text} no further.",
+    "further": "{text} {gain} further, to {w}.",
+    "no": "no",
+    "passes": "{text} The ray passes through {portal}, so {goes} is dropped.",
+    "apart": ("No point of {a} − {b} reaches the origin in this direction: {a} and {b} are at least {lower} m apart."),
+    "onSurface": "The portal is on the surface, where the ray leaves {a} − {b}. {depth} {bounds}",
+    "onRay": "The ray passes through w0 itself, where it leaves {a} − {b}. {depth} {bounds}",
+    "touching": "The portal is on the surface, and its plane is {height} m from the origin. {bounds}",
+    "noInterior": "That is no further than v0, so v0 is on the surface of {a} − {b}, not inside it. {bounds}",
+    "limit": "The limit of {limit} steps is reached. {bounds}",
+    "nothing": "There is nothing to push out.",
+    "depth": (
+        "Moving {a} {height} m along −d separates the shapes. This is an upper bound of the depth: another way out may "
+        "be shorter."
+    ),
+    "bounds": "Proved bounds: the signed distance {interval}.",
+    "beyond": "{height} m beyond the origin",
+    "short": "{height} m short of the origin",
+    "infinite": "The coordinates are too large for double precision.",
+    "overflow": "Coordinates of {reach} m are too large: products of four of them overflow.",
+    "underflow": "Coordinates of {reach} m are too small: products of four of them underflow.",
+    "refused": "no further",
+    "believedInside": "origin inside",
+    "believedOutside": "origin outside",
+    "wronglyInside": "× says inside, is {truth}",
+    "wronglyOutside": "× says outside, is {truth}",
+}
+
 HEADLINES = {
+    "supports": ["first support", "second support", "ray outside the portal"],
+    "portal": "portal {names}",
     "first": "first vertex",
     "interior": "the interior",
     "features": ["vertex", "edge", "face"],
@@ -170,30 +278,50 @@ HEADLINES = {
 def step_words(dimension: int) -> Words:
     """The templates and words that steps of all algorithms share; enumerations by the names of their members."""
     in_plane = dimension == 2
-    aims: type[IntEnum] = PlaneSearchReason if in_plane else SearchReason
     return {
         "gjk": OF_GJK_STEPS | OF_PLANE_GJK_STEPS if in_plane else OF_GJK_STEPS,
         "epa": OF_EPA_STEPS | OF_PLANE_EPA_STEPS if in_plane else OF_EPA_STEPS,
         "slots": PLANE_SLOTS if in_plane else SLOTS,
         "headlines": HEADLINES,
         "exits": [reason.words for reason in Exit],
-        "exit": {reason.name: int(reason) for reason in Exit},
-        "aims": [reason.name.lower() for reason in aims],
-        "aim": {reason.name: int(reason) for reason in aims},
+        "exit": _numbers_of(Exit),
+        "aim": _numbers_of(PlaneSearchReason if in_plane else SearchReason),
         "events": {event.name.lower(): event.value for event in StepEvent},
         "noIndex": NO_INDEX,
         "curved": epa.CURVED,
         "roundings": gjk.ROUNDINGS,
         "weight": WEIGHT,
         "axes": [[axis.label, axis.definition] for axis in records.POINT[:dimension]],
+        **({} if in_plane else _words_in_space()),
     }
+
+
+def _words_in_space() -> Words:
+    """Of SAT and MPR, whose steps pages compute in 3D."""
+    return {
+        "sat": OF_SAT_STEPS,
+        "mpr": OF_MPR_STEPS,
+        "axisKind": _numbers_of(sat.AxisKind),
+        "skip": _numbers_of(Skipped),
+        "relation": _numbers_of(sat.Relation),
+        "relations": [relation.name.lower() for relation in sat.Relation],
+        "phase": _numbers_of(mpr.MprPhase),
+        "truths": [side.name.lower() for side in FaceSide],
+        "ofMpr": {"rounding": mpr.ROUNDING, "limit": ITERATION_LIMIT, "huge": HUGE, "noneLost": mpr.NONE_LOST},
+        "touching": TOUCHING,
+        "corner": CORNER,
+    }
+
+
+def _numbers_of(kind: type[IntEnum]) -> dict[str, int]:
+    return {member.name: int(member) for member in kind}
 
 
 def number_rows(step: type) -> list[Words]:
     """The rows of a step's numbers: the path to each, its label, definition, unit, depth and kind.
 
-    The kinds are "numbers", "number", "whole", "index" (−1 means none), "exit", "aim", "record" and "list", which has a
-    row while it is empty, and otherwise a table.
+    The kinds are "numbers", "number", "whole", "wholes", "index" (−1 means none), "yes", "yeses", "exit", "name" (one
+    of its `names`), "record", "vertex" and "list", which has a row while it is empty, and otherwise a table.
     """
     names = OF_GJK if step in (gjk.State, plane_gjk.State) else _names(step)
     return list(_number_rows(step, names, [], 0))
@@ -210,16 +338,18 @@ def _number_rows(kind: Any, names: Sequence[str], path: list[str], depth: int) -
         row_kind = _kind_of(name, hint)
         if row_kind:
             here = [*path, name]
-            unit = field.unit if row_kind == "number" else ""
-            yield {
+            row: Words = {
                 "path": here,
                 "label": field.label,
                 "help": field.definition,
-                "unit": unit,
+                "unit": field.unit if row_kind == "number" else "",
                 "depth": depth,
                 "kind": row_kind,
             }
-            if row_kind == "record" and depth < DEEPEST:
+            if row_kind == "name":
+                row["names"] = [records.value_on_line(member) for member in hint]
+            yield row
+            if row_kind in ("record", "vertex") and depth < DEEPEST:
                 yield from _number_rows(hint, hint._fields, here, depth + 1)
 
 
@@ -227,16 +357,29 @@ def _kind_of(name: str, hint: Any) -> str:
     """Empty for what has no row: parts of variants."""
     if hint is Exit:
         return "exit"
-    if hint in (SearchReason, PlaneSearchReason):
-        return "aim"
+    if isinstance(hint, type) and issubclass(hint, IntEnum):
+        return "name"
+    if hint is bool:
+        return "yes"
     if hint is float:
         return "number"
-    if hint is int or (isinstance(hint, type) and issubclass(hint, IntEnum)):
+    if hint is int:
         return "index" if name in records.NUMBERS else "whole"
     if hasattr(hint, "_fields"):
-        return "record"
+        return _kind_of_record(hint)
     if get_origin(hint) in (list, Sequence):
         return "list"
-    is_variant = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
-    is_tuple = get_origin(hint) is tuple and set(get_args(hint)) == {float}
-    return "numbers" if is_tuple and not is_variant else ""
+    return _kind_of_tuple(hint) if get_origin(hint) is tuple else ""
+
+
+def _kind_of_record(hint: Any) -> str:
+    if set(get_type_hints(hint).values()) == {int}:
+        return "wholes"
+    return "vertex" if "birth" in hint._fields and "point" in hint._fields else "record"
+
+
+def _kind_of_tuple(hint: Any) -> str:
+    kinds = {*get_args(hint)} - {Ellipsis}
+    if Ellipsis in get_args(hint):
+        return "wholes" if kinds == {int} else "list"
+    return {float: "numbers", int: "wholes", bool: "yeses"}.get(kinds.pop(), "") if len(kinds) == 1 else ""

@@ -4,6 +4,7 @@ The engine's functions write the steps (`engine/batch/compiled_steps.py`); `play
 marks and says what they do.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from gjkscope.app.base.records import replace
@@ -19,15 +20,11 @@ from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS
 Words = dict[str, Any]
 
 MOST_STEPS = 400  # of a run that a page computes: as many as it records
+# Of `Visibility`: what the marks depend on.
 SHOWN = (
-    "steps",
-    "supports",
-    "planes",
-    "regions",
-    "path",
-    "witnesses",
-    "closer",
-)  # of `Visibility`: what the marks depend on
+    *("steps", "supports", "planes", "regions", "path", "witnesses", "difference", "beliefs", "closer"),
+    "separating_plane",
+)
 
 
 def live_steps(state: State) -> Words:
@@ -35,32 +32,39 @@ def live_steps(state: State) -> Words:
     reason = why_steps_are_recorded(state.run.options)
     if reason:
         return {"reason": reason}
-    center, radius = difference_ball(state)
+    middle, radius = world_ball(state)
+    center, difference_radius = difference_ball(state)
     page, labels = state.page, shown_labels(state)
+    shape_a, shape_b = (body.shape for body in state.document.pair_bodies)
+    known = STEPPED[shape_a.dimension]
+    taken = [name for name, stepped in known.items() if stepped.takes(shape_a, shape_b)]
     return {
-        **steps_of_algorithms(state.display.visible, state.document.pair_bodies[0].shape.dimension),
-        "radii": {"world": world_ball(state)[1], "difference": radius},
+        **steps_of_algorithms(state.display.visible, shape_a.dimension, taken),
+        "middle": middle,
         "center": center,
+        "radii": {"world": radius, "difference": difference_radius},
         "offered": page is None,
         "labels": None if labels is None else [label_pattern(name) for name in labels],
         "decimals": None if page is None else page.display.precision,
     }
 
 
-def steps_of_algorithms(visible: Visibility, dimension: int) -> Words:
-    """What does not depend on the pair: all algorithms are offered, and all labels shown in full."""
-    layouts, titles = step_layouts(dimension), PLANAR_ALGORITHMS if dimension == 2 else ALGORITHMS
+def steps_of_algorithms(visible: Visibility, dimension: int, names: Sequence[str] | None = None) -> Words:
+    """What does not depend on the pair: the algorithms of these names, or all, and all labels shown in full."""
+    known, layouts = STEPPED[dimension], step_layouts(dimension)
+    titles = PLANAR_ALGORITHMS if dimension == 2 else ALGORITHMS
     return {
         "dimension": dimension,
         "most": MOST_STEPS,
         "algorithms": [
             {
                 "name": name,
+                "number": known[name].number,
                 "title": titles[name].title,
                 "layouts": layouts[name],
-                "rows": number_rows(step),
+                "rows": number_rows(known[name].state),
             }
-            for name, step in STEPPED[dimension].items()
+            for name in (known if names is None else names)
         ],
         "words": step_words(dimension),
         "visible": {name: getattr(visible, name) for name in SHOWN},

@@ -40,8 +40,8 @@ PAGE = f"{PLAYGROUND}/index.html"
 SCRIPT, STYLE = "playground.js", "playground.css"  # files of the website
 INTRODUCTION = (
     "Choose two shapes, 3D or 2D, type their sizes, positions and angles, or drag and turn them in the picture. The "
-    "distance, closest points and push-out follow, and the steps of GJK and EPA, computed in the page by the engine's "
-    "own functions. Share a scene by a link, or save it for the application."
+    "distance, closest points and push-out follow, and the steps of GJK and EPA, in 3D also of MPR and, for boxes, of "
+    "SAT, computed in the page by the engine's own functions. Share a scene by a link, or save it for the application."
 )
 LIMITS = (
     "The playground has convex shapes. Meshes, chains and superellipsoids, other algorithms and certificates need the "

@@ -68,7 +68,8 @@ function axisRow(player, axis, isRun, line) {
   const row = html("tr", { tabindex: 0, "data-number": axis.number, click: go, keydown: (event) => event.key === "Enter" && go() }, ...cells);
   if (!axis.intervals) return row;
   const [world, difference] = axis.looks ?? [];
-  for (const [name, listener] of Object.entries(pointing(player, { world, difference }))) row.addEventListener(name, listener);
+  const shown = player.run?.isLive ? { axis: axis.number } : { world, difference };
+  for (const [name, listener] of Object.entries(pointing(player, shown))) row.addEventListener(name, listener);
   const show = () => fill(line, ...projections(axis, player.header.pair));
   row.addEventListener("pointerenter", show);
   row.addEventListener("focus", show);

@@ -74,6 +74,7 @@
  * @property {Step[]} steps
  * @property {number} [start]  position of the step that is shown first; without it, 0
  * @property {boolean} [hidden]  whether only the page around the player can choose it
+ * @property {boolean} [isLive]  whether the page computed it
  * @property {Bounds} [bounds]
  * @property {{rows: Axis[], count: number, isRun: boolean}} [axes]
  *

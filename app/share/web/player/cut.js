@@ -38,6 +38,14 @@ export function meanPoint(points) {
   return [mean(0), mean(1), mean(2)];
 }
 
+/** Coplanar points sorted by angle about their mean. @param {Vec3[]} points @param {Vec3} normal @returns {Vec3[]} */
+export function sortedAround(points, normal) {
+  const middle = meanPoint(points);
+  const [, u, v] = frame(normal);
+  const angle = (/** @type {Vec3} */ point) => Math.atan2(dot(difference(point, middle), v), dot(difference(point, middle), u));
+  return [...points].sort((p, q) => angle(p) - angle(q));
+}
+
 /** A right-handed frame whose first vector is along the axis; the identity if that is zero. @param {Vec3} axis @returns {Axes} */
 export function frame(axis) {
   if (isZero(axis)) return IDENTITY_AXES;

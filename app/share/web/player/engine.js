@@ -19,7 +19,19 @@
  * @property {number} first
  * @property {number} radius  metres
  * @property {number} ball  radius of a ball around the shape, metres
+ * @property {ArrayLike<number>} ballCenter  three numbers, metres
  * @property {Float64Array} blocks  the vertices, as in `engine/batch/blocks.py`
+ * @property {Body} body
+ *
+ * @typedef {object} Body  What some algorithms need besides, as `engine/batch/bodies.py` has it; of a polytope that is no box, all.
+ * @property {ArrayLike<number>} numbers
+ * @property {Numbers} [corners]
+ * @property {Numbers} [normals]
+ * @property {Numbers} [edges]
+ * @property {Numbers} [wings]
+ * @property {Numbers} [starts]
+ * @property {Numbers} [face_corners]
+ * @property {Numbers} [edge_corners]
  *
  * @typedef {object} Answer  Lengths are in metres, in the world; what is unknown is NaN.
  * @property {number} verdict  place in `VERDICTS`
@@ -45,6 +57,11 @@ const ROW = 24; // bytes of a row of `list_rows`, which ends with an address
 const ADDRESS = 16; // bytes to it
 const BLOCK = 32; // numbers in a block of vertices: eight each of x, y, z and keys
 const POSE = 16; // numbers in a pose, a 4×4 matrix by rows
+/** Arrays of a body, how many of their numbers make an item of a list, and whether these are whole. @type {[keyof Body, number, boolean][]} */
+const BODY_LISTS = [
+  ["numbers", 1, false], ["corners", 3, false], ["normals", 3, false], ["edges", 3, false], ["wings", 3, false],
+  ["starts", 1, true], ["face_corners", 1, true], ["edge_corners", 2, true],
+];
 const LOG_ROOM = 8192; // numbers of steps for which there is room at first
 const UNANSWERED = new Error("The pair has no answer: a pose is not a rotation and a position.");
 
@@ -122,9 +139,17 @@ export class LivePair {
     const numbers = [0, 1, 2, 3, 6, 9].map((place) => this.numbers + 8 * place);
     this.log = engine.allocate(8 * LOG_ROOM); // of the numbers of steps
     const addresses = [...table, ...sides, engine.store(one), this.verdict, this.exit, this.iterations, ...numbers, this.log];
-    this.rows = engine.allocate(ROW * addresses.length);
+    const lists = cores.flatMap(({ body }) => BODY_LISTS.map(([name, width, isWhole]) => {
+      const values = Float64Array.from(body[name] ?? []);
+      return { count: values.length / width, address: engine.store(isWhole ? integers(...values) : values) };
+    }));
+    const rows = [...addresses.map((address) => ({ count: 0, address })), ...lists];
+    this.rows = engine.allocate(ROW * rows.length);
     const view = new DataView(engine.memory.buffer);
-    addresses.forEach((address, row) => view.setBigInt64(this.rows + ROW * row + ADDRESS, BigInt(address), true));
+    rows.forEach(({ count, address }, row) => {
+      view.setBigInt64(this.rows + ROW * row, BigInt(count), true);
+      view.setBigInt64(this.rows + ROW * row + ADDRESS, BigInt(address), true);
+    });
     this.logRow = this.rows + ROW * (addresses.length - 1);
     this.result = engine.allocate(16); // what a function returns, and the address of an exception
     this.free = engine.end;

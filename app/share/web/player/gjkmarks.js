@@ -3,10 +3,10 @@
 import { drawRegion } from "./regions.js";
 import { ORIGIN_ENCLOSED, RUNNING } from "./sight.js";
 import {
-  drawClosest, drawDirection, drawDropped, drawNew, drawNextDirection, drawPath, drawRefused, drawSimplex, drawSupportPlane, drawSupports,
+  drawClosest, drawDirection, drawDropped, drawNew, drawNextDirection, drawPath, drawRefused, drawSimplex, drawSupportPlane, drawSupports, isSameVertex,
 } from "./simplexmarks.js";
 import { digits } from "./text.js";
-import { along, isSame, norm, sum } from "./vectors.js";
+import { along, norm, sum } from "./vectors.js";
 import { ZERO_VECTOR } from "./marks.js";
 
 /**
@@ -66,11 +66,6 @@ export function drawBetween(marks, onA, onB) {
 /** @param {any} simplex @returns {MarkedVertex[]} */
 export function verticesOfSimplex({ vertices, size }) {
   return vertices.slice(0, size);
-}
-
-/** @param {MarkedVertex} one @param {MarkedVertex} other */
-function isSameVertex(one, other) {
-  return one.birth === other.birth && isSame(one.a, other.a) && isSame(one.b, other.b);
 }
 
 /** The points of both cores whose difference is the closest point, relative to A's position. @param {any} step @returns {[Vec3, Vec3]} */

@@ -25,6 +25,8 @@ import { along, difference, transformed } from "./vectors.js";
  * @typedef {import("./player.js").ShownPane} ShownPane
  * @typedef {{surface: import("./drawlist.js").Surface, ends: Float32Array, folds: import("./drawlist.js").Folds}} Drawn
  *
+ * @typedef {Omit<import("./engine.js").Core, "blocks" | "body"> & {blocks: number, body: any}} StoredCore  with numbers of arrays
+ *
  * @typedef {object} WorldLook  The bodies drawn at some poses.
  * @property {number} look
  * @property {Record<"skins" | "edges" | "outlines" | "labels", number[]>} owners  of each part: 0 for A, 1 for B, or −1
@@ -33,7 +35,7 @@ import { along, difference, transformed } from "./vectors.js";
  * @typedef {object} Live  What a page needs to answer a pair itself; without cores, it cannot, for the reason given.
  * @property {string} [reason]
  * @property {number} dimension  2 or 3
- * @property {(Omit<import("./engine.js").Core, "blocks"> & {blocks: number})[]} cores
+ * @property {StoredCore[]} cores
  * @property {number[][]} poses  4×4 matrices of A and B, as recorded
  * @property {number} tolerance
  * @property {WorldLook} apart
@@ -62,8 +64,15 @@ export async function openLive({ header, arrays }, looks, engine) {
   const live = header.live;
   if (!live?.cores || !engine) return null;
   const module = await WebAssembly.compile(await inflated(bytesOf(engine)));
-  const [a, b] = live.cores.map((core) => ({ ...core, blocks: /** @type {Float64Array} */ (arrays[core.blocks]) }));
+  const [a, b] = live.cores.map((core) => coreIn(core, arrays));
   return new LiveScene(new LivePair(new Engine(module), [a, b], live.tolerance), live, looks, header.pair);
+}
+
+/** A core with its arrays, which the page has by their numbers. @param {StoredCore} core @param {import("./content.js").Numbers[]} arrays @returns {import("./engine.js").Core} */
+function coreIn(core, arrays) {
+  const { numbers, ...lists } = core.body;
+  const body = { numbers, ...Object.fromEntries(Object.entries(lists).map(([name, number]) => [name, arrays[number]])) };
+  return { ...core, body, blocks: /** @type {Float64Array} */ (arrays[core.blocks]) };
 }
 
 export class LiveScene {
@@ -209,27 +218,27 @@ export class LiveScene {
     ];
   }
 
-  /** The recorded panes with what the reader has moved, and a step. @param {ShownPane[]} recorded @param {Theme} theme @param {number} number @returns {ShownPane[]} */
-  panes(recorded, theme, number) {
+  /** The recorded panes with what the reader has moved, and a step or an axis that is pointed at. @param {ShownPane[]} recorded @param {Theme} theme @param {number} number @param {number} [axis] @returns {ShownPane[]} */
+  panes(recorded, theme, number, axis) {
     const shown = recorded.filter(({ view }) => view === "world" || view === "difference");
-    return shown.map((pane) => ({ ...pane, drawList: this.drawList(pane.view, theme, number) }));
+    return shown.map((pane) => ({ ...pane, drawList: this.drawList(pane.view, theme, axis ?? number, axis !== undefined) }));
   }
 
-  /** @param {string} view @param {Theme} theme @param {number} number @returns {DrawList} */
-  drawList(view, theme, number) {
-    const key = `${view} ${theme} ${number}`;
-    const list = this.lists.get(key) ?? (view === "world" ? this.world(theme, number) : this.difference(theme, number));
+  /** @param {string} view @param {Theme} theme @param {number} number @param {boolean} isPointed @returns {DrawList} */
+  drawList(view, theme, number, isPointed) {
+    const key = `${view} ${theme} ${number} ${isPointed}`;
+    const list = this.lists.get(key) ?? (view === "world" ? this.world(theme, number, isPointed) : this.difference(theme, number, isPointed));
     this.lists.set(key, list);
     return list;
   }
 
-  /** Whether the answer is shown with a step. @param {number} number */
-  showsAnswer(number) {
-    return this.isMeasured && (this.run?.showsAnswer(number) ?? true);
+  /** Whether the answer is shown with a step. @param {number} number @param {boolean} isPointed */
+  showsAnswer(number, isPointed) {
+    return this.isMeasured && !isPointed && (this.run?.showsAnswer(number) ?? true);
   }
 
-  /** @param {Theme} theme @param {number} number @returns {DrawList} */
-  world(theme, number) {
+  /** @param {Theme} theme @param {number} number @param {boolean} isPointed @returns {DrawList} */
+  world(theme, number, isPointed) {
     const recorded = this.verdict === "separated" ? this.live.apart : this.live.overlapping;
     const list = this.looks.drawList(recorded.look, theme);
     /** @template T @param {T[]} parts @param {number[]} owners @param {(part: T, placed: (pose: Pose) => Pose) => T} place @returns {T[]} */
@@ -239,8 +248,8 @@ export class LiveScene {
     const labels = placed(list.labels, owners.labels, (label, to) =>
       label.extent ? { ...label, extent: { ...label.extent, pose: to(label.extent.pose) } } : label);
     const marks = new Marks(list.anchor, this.live.colors, theme);
-    this.run?.draw(marks, "world", number);
-    if (this.showsAnswer(number)) this.drawAnswer(marks);
+    this.run?.draw(marks, "world", number, isPointed);
+    if (this.showsAnswer(number, isPointed)) this.drawAnswer(marks);
     return marks.over({
       ...list,
       skins: placed(list.skins, owners.skins, (skin, to) => ({ ...skin, pose: to(skin.pose) })),
@@ -265,8 +274,8 @@ export class LiveScene {
     }
   }
 
-  /** A − B at the poses, with the step and the nearest point of its surface. @param {Theme} theme @param {number} number @returns {DrawList} */
-  difference(theme, number) {
+  /** A − B at the poses, with the step and the nearest point of its surface. @param {Theme} theme @param {number} number @param {boolean} isPointed @returns {DrawList} */
+  difference(theme, number, isPointed) {
     const list = this.looks.drawList(this.live.difference, theme);
     const surface = this.isPlanar ? null : this.differenceSurface();
     const [a, b] = this.poses.map((pose) => [pose[3], pose[7], pose[11]]);
@@ -274,8 +283,8 @@ export class LiveScene {
     const pose = [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
     const marks = new Marks(list.anchor, this.live.colors, theme);
     if (this.isPlanar) this.drawPlaneDifference(marks, [x, y, 0]);
-    this.run?.draw(marks, "difference", number);
-    if (this.showsAnswer(number)) this.drawNearest(marks, this.run?.showsClosest(number) ?? false);
+    this.run?.draw(marks, "difference", number, isPointed, surface && { positions: surface.surface.positions, shift: [x, y, z] });
+    if (this.showsAnswer(number, isPointed)) this.drawNearest(marks, this.run?.showsClosest(number) ?? false);
     const drawn = (/** @type {any[]} */ parts, /** @type {object} */ own) => (surface ? parts.slice(0, 1).map((part) => ({ ...part, ...own, pose })) : []);
     return marks.over({
       ...list,

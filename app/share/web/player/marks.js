@@ -20,7 +20,7 @@ import { cross, difference, sum, unit } from "./vectors.js";
  * @property {[Rgba, Rgba]} line  among surfaces
  * @property {[Rgba, Rgba]} text
  *
- * @typedef {"text" | "a" | "b" | "push" | "pushText" | "simplex" | "simplexText" | "search" | "new" | "dropped" | "difference" | "differenceEdge"} Role
+ * @typedef {"text" | "a" | "b" | "push" | "pushText" | "simplex" | "simplexText" | "search" | "new" | "dropped" | "aBright" | "bBright" | "overlap" | "wrong" | "difference" | "differenceEdge"} Role
  * @typedef {Record<Role, RoleColors>} Colors
  * @typedef {Role | [Role, number]} Ink  a role, or one with another opacity
  */

@@ -20,7 +20,7 @@ import { FilmTrack } from "./film.js";
  * @property {OrbitCamera} camera  as recorded
  * @property {number | null} ground
  *
- * @typedef {Record<string, number | undefined>} Pointed  looks that are shown while something is pointed at, by view
+ * @typedef {Record<string, number | undefined>} Pointed  looks that are shown while something is pointed at, by view; live, the `axis`
  */
 
 /** Playback speeds; 1 is one step per second, or a film at its own speed. */
@@ -118,7 +118,7 @@ export class Player {
 
   /** What the views show. */
   get panes() {
-    if (this.live?.isMoved) return this.live.panes(this.recordedPanes, this.theme, this.position);
+    if (this.live?.isMoved) return this.live.panes(this.recordedPanes, this.theme, this.position, this.pointed?.axis);
     if (this.film) return this.film.panes(this.position, this.theme);
     return this.recordedPanes;
   }

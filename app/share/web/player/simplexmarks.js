@@ -143,6 +143,11 @@ export function drawRefused(marks, vertex, why) {
   marks.label(`w${vertex.birth} ${why}`, vertex.point, "dropped", 4);
 }
 
+/** @param {MarkedVertex} one @param {MarkedVertex} other */
+export function isSameVertex(one, other) {
+  return one.birth === other.birth && isSame(one.a, other.a) && isSame(one.b, other.b);
+}
+
 /** The mean of the vertices' points; the origin if there are none. @param {MarkedVertex[]} vertices @returns {Vec3} */
 export function meanOfVertices(vertices) {
   const total = vertices.reduce((all, { point }) => sum(all, point), ZERO_VECTOR);

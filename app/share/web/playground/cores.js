@@ -1,6 +1,7 @@
 // The cores of shapes as the engine takes them: `live_cores` in `app/share/web/live.py`; tests compare the two.
 
-import { difference } from "../player/vectors.js";
+import { hullFaces } from "../player/hull.js";
+import { difference, dot } from "../player/vectors.js";
 import { addedRadius, coreVertices, planeVertices } from "./kinds.js";
 
 /** @typedef {import("../player/drawlist.js").Vec3} Vec3 */
@@ -8,6 +9,10 @@ import { addedRadius, coreVertices, planeVertices } from "./kinds.js";
 /** @typedef {import("./kinds.js").PlacedBody} PlacedBody */
 /** @typedef {import("./kinds.js").Shape} Shape */
 
+/** @type {Vec3} */
+const ORIGIN = [0, 0, 0];
+const RIGID_TOLERANCE = 1e-5; // `engine/pose.py`: by as much a pose may shrink a core
+const WITH_VOLUME = 3; // the dimension of a body, which SAT needs of polytopes other than boxes
 const LANES = 8; // vertices in a block, as in `engine/batch/blocks.py`
 const FIRST_AXIS = /** @type {Record<string, number>} */ ({ x: 2, y: 0, z: 1 }); // `FIRST` in `engine/shapes/support.py`
 
@@ -27,23 +32,43 @@ function planeCoreOf(type, shape, kind) {
   const center = type === "polygon" || type === "segment" ? middleOf(vertices) : /** @type {Vec3} */ ([0, 0, 0]);
   const radius = addedRadius(type, shape);
   const ball = Math.max(...vertices.map((vertex) => Math.hypot(...difference(vertex, center)))) + radius;
-  return { kind, size: [0, 0, 0], parameter: 0, center: meanOf(vertices), first: 0, radius, ball, blocks: blocksOf(vertices) };
+  const body = { numbers: [] }; // which only algorithms in 3D need
+  return { kind, size: [0, 0, 0], parameter: 0, center: meanOf(vertices), first: 0, radius, ballCenter: center, ball, blocks: blocksOf(vertices), body };
 }
 
 /** @param {string} type @param {Shape} shape @param {number} kind @returns {Core} */
 function solidCoreOf(type, shape, kind) {
   const vertices = coreVertices(type, shape);
   const [center, ball] = ballOf(type, shape, vertices);
+  const mean = isPolytope(type) ? meanOf(vertices) : ORIGIN;
+  const radius = addedRadius(type, shape);
   return {
     kind,
     size: sizeOf(type, shape),
     parameter: 0,
-    center: isPolytope(type) ? meanOf(vertices) : [0, 0, 0],
+    center: mean,
     first: shape.axis ? FIRST_AXIS[shape.axis] : 0,
-    radius: addedRadius(type, shape),
-    ball: Math.max(ball, furthestFrom(center, vertices, type)) + addedRadius(type, shape),
+    radius,
+    ballCenter: isPolytope(type) ? center : ORIGIN, // SAT alone needs it, which takes polytopes
+    ball: Math.max(ball, furthestFrom(center, vertices, type)) + radius,
     blocks: blocksOf(vertices),
+    body: { numbers: [innerRadius(type, shape, vertices, mean) * (1 - 2 * RIGID_TOLERANCE) + radius, WITH_VOLUME, ...ORIGIN, 0, 0] },
   };
+}
+
+/** The radius of a ball around the core's centre that the core contains. @param {string} type @param {Shape} shape @param {Vec3[]} vertices @param {Vec3} center */
+function innerRadius(type, shape, vertices, center) {
+  switch (type) {
+    case "box": return Math.min(...shape.half_extents);
+    case "ellipsoid": return Math.min(...shape.radii);
+    case "cylinder": return Math.min(shape.radius, shape.half_height);
+    case "cone": return shape.radius * (shape.half_height / Math.hypot(shape.radius, 2 * shape.half_height));
+    case "hull": {
+      const faces = hullFaces(vertices);
+      return faces ? Math.max(Math.min(...faces.map(({ normal, offset }) => offset - dot(normal, center))), 0) : 0;
+    }
+    default: return 0;
+  }
 }
 
 /** Whether the engine knows the shape by vertices alone. @param {string} type */

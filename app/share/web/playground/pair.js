@@ -30,11 +30,12 @@ import { drawnShape } from "./surfaces.js";
  * @property {Record<string, [Rgba, Rgba]>} colors  in the dark and light themes
  * @property {{seeThrough: number, difference: number, plane: number, planeCore: number}} opacity
  * @property {import("../player/marks.js").Colors} marks  colours of what is drawn of steps and answers
- * @property {Record<number, Omit<import("../player/livesteps.js").StepSettings, "radii" | "center">>} steps  by dimension
+ * @property {Record<number, Omit<import("../player/livesteps.js").StepSettings, "radii" | "center" | "middle">>} steps  by dimension
  * @property {number} tolerance
  * @property {Record<number, string>} scenes  the first of each dimension, as text
  */
 
+const SEPARATING_AXES = "sat";
 const [WORLD_APART, WORLD_OVER, DIFFERENCE_LOOK] = [0, 1, 2]; // numbers of looks
 const EDGE_PIXELS = 1.6;
 const OUTLINE_PIXELS = 2;
@@ -175,8 +176,20 @@ export class PairLooks {
       overlapping: { look: WORLD_OVER, owners: owned, poses: this.poses },
       difference: DIFFERENCE_LOOK,
       colors: this.settings.marks,
-      steps: { ...this.settings.steps[this.dimension], radii: { world: this.worldBall.radius, difference: this.differenceBall.radius }, center: this.differenceBall.center },
+      steps: {
+        ...this.settings.steps[this.dimension],
+        algorithms: this.algorithms,
+        radii: { world: this.worldBall.radius, difference: this.differenceBall.radius },
+        center: this.differenceBall.center,
+        middle: this.worldBall.center,
+      },
     };
+  }
+
+  /** The algorithms whose steps can be computed; the faces and edges of hulls, which SAT needs, are not made here. */
+  get algorithms() {
+    const known = this.settings.steps[this.dimension].algorithms;
+    return known.filter(({ name }) => name !== SEPARATING_AXES || this.bodies.every(({ type }) => type === "box"));
   }
 
   /** The panes as a page's header has them. */
@@ -198,7 +211,7 @@ export class PlaygroundPair extends LiveScene {
     super(pair, looks.live, /** @type {any} */ (looks), bodies.map(({ name }) => name));
     this.pairLooks = looks;
     this.isMoved = true;
-    this.choose(algorithm);
+    this.choose(this.algorithms.some(({ name }) => name === algorithm) ? algorithm : this.algorithms[0].name);
   }
 
   /** Nothing is recorded to go back to. */
@@ -227,9 +240,9 @@ export class PlaygroundPair extends LiveScene {
     });
   }
 
-  /** With points that have no surface. @param {Theme} theme @param {number} number @returns {DrawList} */
-  world(theme, number) {
-    const list = super.world(theme, number);
+  /** With points that have no surface. @param {Theme} theme @param {number} number @param {boolean} isPointed @returns {DrawList} */
+  world(theme, number, isPointed) {
+    const list = super.world(theme, number, isPointed);
     /** @type {import("../player/drawlist.js").Batch[]} */
     const dots = this.pairLooks.drawn.flatMap(({ surface, edges }, i) => {
       if (surface || edges.length > 0) return [];

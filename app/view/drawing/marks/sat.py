@@ -22,6 +22,7 @@ STEPS = (sat.Axis,)
 
 FEATURE_WIDTH = 4.5
 SIDE = 2  # corners of an edge
+BRIGHT = 0.5  # how much lighter than its body the feature is that an axis comes from
 SWEPT = 0.35  # opacity of the face that two edges sweep
 SAME_WAY = 1e-3  # sine of the angle between axes that look the same
 # Fractions of the view's radius: the gap between two bars, their distance from the bodies and the least one, and the
@@ -180,7 +181,7 @@ def _draw_projection(
 def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direction: Vec3, color: Color) -> None:
     """Highlights the face or edge that the axis comes from."""
     points = corners_at(body.shape, body.pose, corners)
-    bright = palette.lighter(color, 0.5)
+    bright = palette.lighter(color, BRIGHT)
     if len(points) > 2:
         loop = sort_around(points, direction)
         builder.polygon(loop, palette.faded(bright, 0.45))

@@ -19,11 +19,21 @@ from gjkscope.engine.shapes.kinds import PlacedPair
 MOST = 400  # steps of a run that are compared
 
 
+PAIR_OF = """
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const decoded = (text) => new Float64Array(bytes(text).buffer);
+const coreOf = ({ body: { numbers, ...lists }, ...core }, texts) => {
+  const arrays = Object.entries(lists).map(([name, number]) => [name, decoded(texts[number])]);
+  return { ...core, blocks: decoded(texts[core.blocks]), body: { numbers, ...Object.fromEntries(arrays) } };
+};
+const pairOf = (compiled, { cores, blocks }) =>
+  new LivePair(new Engine(compiled), cores.map((core) => coreOf(core, blocks)), 0);
+"""
+
+
 def bare_script(*modules: str) -> str:
-    """These modules of the player, and a function that decodes base64."""
-    return (
-        f"{script_of(*modules)}\nconst bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));"
-    )
+    """These modules of the player, and functions that decode base64 and make pairs."""
+    return f"{script_of(*modules)}\n{PAIR_OF}"
 
 
 SCRIPT = f"""{bare_script("engine.js", "steps.js")}
@@ -47,19 +57,18 @@ const sumOf = (numbers) => {{
   words.forEach((word, i) => (sum = (sum + Math.imul(word, (2 * Math.imul(i, 0x9e3779b1) + 1) >>> 0)) >>> 0));
   return sum;
 }};
-const answer = ({{ module, layouts, most, pairs }}) => {{
+const answer = ({{ module, layouts, numbers, most, pairs }}) => {{
   const compiled = new WebAssembly.Module(bytes(module));
   const times = [];
-  const runs = pairs.map(({{ cores, blocks, poses }}) => {{
-    const placed = cores.map((core, i) => ({{ ...core, blocks: new Float64Array(bytes(blocks[i]).buffer) }}));
-    const pair = new LivePair(new Engine(compiled), placed, 0);
-    return Object.values(layouts).map((layout, algorithm) => {{
+  const runs = pairs.map((given) => {{
+    const pair = pairOf(compiled, given);
+    return given.algorithms.map((name) => {{
       const start = performance.now();
-      const {{ count, verdict, numbers }} = pair.steps(algorithm, most, ...poses);
-      const steps = readSteps(layout, numbers, count);
+      const {{ count, verdict, numbers: written }} = pair.steps(numbers[name], most, ...given.poses);
+      const steps = readSteps(layouts[name], written, count);
       times.push(performance.now() - start);
       const sums = steps.map((step) => {{
-        const all = allNumbers(layout, step);
+        const all = allNumbers(layouts[name], step);
         return [all.length, sumOf(all)];
       }});
       return {{ verdict: VERDICTS[verdict], sums }};
@@ -73,12 +82,19 @@ const answer = ({{ module, layouts, most, pairs }}) => {{
 def step_question(pairs: list[Any], dimension: int) -> dict[str, Any]:
     """What the script's `answer` takes; the pairs are as in `test_live.question`, all of one dimension."""
     module = b64encode(web_engine(dimension).code).decode()
-    return {"module": module, "layouts": step_layouts(dimension), "most": MOST, "pairs": pairs}
+    numbers = {name: stepped.number for name, stepped in STEPPED[dimension].items()}
+    return {"module": module, "layouts": step_layouts(dimension), "numbers": numbers, "most": MOST, "pairs": pairs}
+
+
+def stepped_algorithms(pair: PlacedPair) -> list[str]:
+    """Those whose steps a page computes for the pair."""
+    known = STEPPED[pair[0].dimension]
+    return [name for name, stepped in known.items() if stepped.takes(pair[0], pair[2])]
 
 
 def expected_sums(pair: PlacedPair) -> list[dict[str, Any]]:
     """For each algorithm its verdict, and for each step how many numbers it has, and their sum."""
-    runs = [trace(*pair, name) for name in STEPPED[pair[0].dimension]]
+    runs = [trace(*pair, name) for name in stepped_algorithms(pair)]
     return [{"verdict": run.result.verdict, "sums": [_sum_of(step) for step in run.steps[:MOST]]} for run in runs]
 
 

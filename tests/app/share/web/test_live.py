@@ -27,23 +27,22 @@ from gjkscope.engine.text import number
 from gjkscope.engine.vectors import IDENTITY
 from tests.app.share.web.node import answers
 from tests.app.share.web.payloads import read_payload
+from tests.app.share.web.step_parity import PAIR_OF, stepped_algorithms
 from tests.engine.plane.pairs import FAMILIES
 from tests.engine.plane.pairs import draw as draw_in_plane
 from tests.engine.samples import random_pair
 from tests.fuzz.zoo import draw
 
-SCRIPT = """
-const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+SCRIPT = f"""{PAIR_OF}
 const bits = (numbers) => Array.from(new BigUint64Array(new Float64Array(numbers).buffer), String);
-const answer = ({ module, pairs }) => {
+const answer = ({{ module, pairs }}) => {{
   const compiled = new WebAssembly.Module(bytes(module));
-  return pairs.map(({ cores, blocks, poses }) => {
-    const placed = cores.map((core, i) => ({ ...core, blocks: new Float64Array(bytes(blocks[i]).buffer) }));
-    const { verdict, exit, iterations, ...found } = new LivePair(new Engine(compiled), placed, 0).answer(...poses);
+  return pairs.map((given) => {{
+    const {{ verdict, exit, iterations, ...found }} = pairOf(compiled, given).answer(...given.poses);
     const numbers = [found.distance, found.lower, found.upper, ...found.normal, ...found.witnessA, ...found.witnessB];
     return [VERDICTS[verdict], exit, iterations, ...bits(numbers)];
-  });
-};
+  }});
+}};
 """
 COUNT = 80
 # Two squares that form an L: the faces are not those of the hull.
@@ -85,7 +84,12 @@ def question(pair: PlacedPair) -> dict[str, Any]:
     shape_a, pose_a, shape_b, pose_b = pair
     store = Blocks()
     cores = live_cores(store, (shape_a, shape_b))
-    return {"cores": cores, "blocks": store.texts, "poses": [pose_numbers(pose_a), pose_numbers(pose_b)]}
+    return {
+        "cores": cores,
+        "blocks": store.texts,
+        "poses": [pose_numbers(pose_a), pose_numbers(pose_b)],
+        "algorithms": stepped_algorithms(pair),
+    }
 
 
 class Blocks(ArrayStore):

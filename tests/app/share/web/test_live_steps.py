@@ -2,6 +2,7 @@
 
 import pytest
 
+from gjkscope.engine.batch.stepped import STEPPED
 from tests.app.share.web.node import answers
 from tests.app.share.web.step_parity import SCRIPT, expected_sums, step_question
 from tests.app.share.web.test_live import question, some_pairs
@@ -15,5 +16,6 @@ def test_the_page_computes_every_step_with_the_bits_of_python(dimension: int) ->
     [found] = answers(SCRIPT, [step_question(list(map(question, pairs)), dimension)])
     expected = [expected_sums(pair) for pair in pairs]
     assert found["runs"] == expected
-    lengths = [len(depth["sums"]) for _, depth in expected]
-    assert sum(length > 1 for length in lengths) >= COUNT / 5  # EPA has something to expand
+    lengths = [[len(run["sums"]) for run in runs] for runs in expected]
+    assert sum(length[1] > 1 for length in lengths) >= COUNT / 5  # EPA has something to expand
+    assert sum(len(length) == len(STEPPED[dimension]) for length in lengths) >= COUNT / 5  # of SAT, polytopes

@@ -28,7 +28,7 @@ from gjkscope.app.share.web.live import LIVE_SHAPES, ROLES, live_cores
 from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Sphere, Triangle, query
 from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Point2, Polygon, Segment2
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.kinds import Mesh, PolytopeShape, Shape
 from gjkscope.engine.shapes.support import convex, support
 from tests.app.share.web.node import answers
 from tests.app.share.web.test_live import Blocks
@@ -89,11 +89,16 @@ def test_cores_are_those_of_the_engine() -> None:
     found = answers(script, [[shape.dimension, shape.kind, fields_of(shape)] for shape in SHAPES])
     store = Blocks()
     expected = live_cores(store, SHAPES)
-    for shape, core, wanted, text in zip(SHAPES, found, expected, store.texts, strict=True):
+    for shape, core, wanted in zip(SHAPES, found, expected, strict=True):
+        text = store.texts[wanted["blocks"]]
         for name in ("kind", "size", "parameter", "first", "radius"):
             assert core[name] == wanted[name], (shape, name)
         assert core["center"] == pytest.approx(wanted["center"], abs=1e-15), shape
+        if isinstance(shape, PolytopeShape):
+            assert core["ballCenter"] == pytest.approx(wanted["ballCenter"], abs=1e-15), shape
         assert core["ball"] == pytest.approx(wanted["ball"], rel=1e-12), shape
+        inner, expected_inner = core["body"]["numbers"][:1], wanted["body"]["numbers"][:1]  # of 3D shapes
+        assert inner == pytest.approx(expected_inner, rel=1e-12, abs=1e-15), shape
         numbers_of_blocks = np.frombuffer(b64decode(text), np.uint64)
         assert core["blocks"] == list(map(str, numbers_of_blocks.tolist())), shape
 

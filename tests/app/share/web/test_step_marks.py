@@ -1,12 +1,14 @@
 """A page draws the marks of live steps as the window does: the same lines, arrows, points, faces and labels.
 
-Compared are all marks of GJK and EPA in both views and themes, of complete steps: support points with their planes, the
-simplex with dropped, refused and new vertices, the Voronoi region that won, the path, the closest point, directions,
-EPA's polytope with its horizon, and the bounds on the depth.
+Compared are all marks of all algorithms in both views and themes, of complete steps: support points with their planes,
+the simplex with dropped, refused and new vertices, the Voronoi region that won, the path, the closest point,
+directions, EPA's polytope with its horizon, and the bounds on the depth; SAT's axes with both projections, and the
+runner-up; MPR's ray, its portal, and where it places the origin.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from math import atan2
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.scenes.scene import Body, Planar, Transform
 from gjkscope.app.share.web.bundle import script_of
 from gjkscope.app.share.web.live import mark_colors
+from gjkscope.app.share.web.step_words import step_words
 from gjkscope.app.share.web.steps import SHOWN
 from gjkscope.app.state.model import Theme
 from gjkscope.app.state.model.display import Visibility
@@ -23,7 +26,9 @@ from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import DrawList
 from gjkscope.app.view.drawing.marks.registry import marks_of
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.engine import trace
+from gjkscope.app.view.drawing.separation import draw_separating_plane, plane_between
+from gjkscope.engine import sat, trace
+from gjkscope.engine.arithmetic.predicates import orient3d
 from gjkscope.engine.batch.stepped import STEPPED
 from gjkscope.engine.epa.steps import SearchReason
 from gjkscope.engine.gjk.simplex import SLOTS, Region
@@ -32,10 +37,12 @@ from gjkscope.engine.plane.epa.steps import PlaneSearchReason
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
 from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.belief import FaceSide
 from gjkscope.engine.result import Exit, Trace
-from gjkscope.engine.shapes.kinds import Box, Cylinder, PlacedPair, Shape, Sphere
+from gjkscope.engine.shapes.bounds import inner_radius
+from gjkscope.engine.shapes.kinds import Box, Cylinder, Hull, PlacedPair, Shape, Sphere
 from tests.app.share.web.node import answers
-from tests.app.share.web.step_parity import bare_script, step_question
+from tests.app.share.web.step_parity import bare_script, step_question, stepped_algorithms
 from tests.app.share.web.test_live import plane_pairs, question, some_pairs
 
 COUNT = 24
@@ -46,20 +53,28 @@ MOST = 24  # steps of a run that are drawn
 POSITIONS = 1e-5
 COLORS = 1e-6
 
-SCRIPT = f"""{bare_script("engine.js", "steps.js", "livesteps.js", "plane.js")}
-const answer = ({{ module, layouts, most, pairs, sights, colors }}) => {{
-  const drawers = Object.values(sights[0].planar ? PLANE_DRAWERS : DRAWERS);
+SCRIPT = f"""{bare_script("engine.js", "hull.js", "livesteps.js", "plane.js")}
+const surfaceOf = (bodies) => {{
+  const rotated = ({{ corners, pose }}) =>
+    corners.map((corner) => transformed(pose.map((value, i) => (i % 4 === 3 ? 0 : value)), corner));
+  const {{ positions }} = differenceSurface(...bodies.map(rotated));
+  return {{ positions, shift: difference(...bodies.map(({{ pose }}) => [pose[3], pose[7], pose[11]])) }};
+}};
+const answer = ({{ module, layouts, numbers, most, pairs, sights, colors, words }}) => {{
+  const drawers = sights[0].planar ? PLANE_DRAWERS : DRAWERS;
   const compiled = new WebAssembly.Module(bytes(module));
-  return pairs.map(({{ cores, blocks, poses }}, i) => {{
-    const placed = cores.map((core, k) => ({{ ...core, blocks: new Float64Array(bytes(blocks[k]).buffer) }}));
-    const pair = new LivePair(new Engine(compiled), placed, 0);
-    return Object.values(layouts).map((layout, algorithm) => {{
-      const {{ count, numbers }} = pair.steps(algorithm, most, ...poses);
-      const steps = readSteps(layout, numbers, count);
-      const {{ world, difference }} = drawers[algorithm];
-      return steps.map((_, number) => [world, difference].map((draw) => ["dark", "light"].map((theme) => {{
-        const marks = new Marks(sights[i].anchor, colors, theme);
-        draw(marks, {{ ...sights[i], steps, number }}, sights[i].radius);
+  return pairs.map((given, i) => {{
+    const pair = pairOf(compiled, given);
+    const bodies = pair.cores.map((core, k) => placedBody(core, given.poses[k]));
+    const surface = sights[i].visible.difference ? surfaceOf(bodies) : null;
+    const {{ anchor, radius, ...sight }} = {{ ...sights[i], bodies, words, surface, middle: sights[i].anchor }};
+    return given.algorithms.map((name) => {{
+      const {{ count, numbers: written }} = pair.steps(numbers[name], most, ...given.poses);
+      const steps = readSteps(layouts[name], written, count);
+      const draws = [drawers[name].world, drawers[name].difference];
+      return steps.map((_, number) => draws.map((draw) => ["dark", "light"].map((theme) => {{
+        const marks = new Marks(anchor, colors, theme);
+        draw(marks, {{ ...sight, steps, number }}, radius);
         const plain = ({{ rows, layer }}) => [layer, Array.from(rows)];
         const batches = Object.entries(marks.batches()).map(([kind, all]) => [kind, all.map(plain)]);
         return {{ batches: Object.fromEntries(batches), labels: marks.labels }};
@@ -112,21 +127,32 @@ def sight_for_page(pair: PlacedPair) -> dict[str, Any]:
         "center": pose_a.position,
         "names": ["Crate", "Ball"],
         "origin": pose_a.position,
-        "visible": dict.fromkeys(SHOWN, True),
+        "visible": {**dict.fromkeys(SHOWN, True), "difference": shows_difference(pair)},
         "anchor": pose_a.position,
         "radius": radius_of(pair),
     }
 
 
+def shows_difference(pair: PlacedPair) -> bool:
+    """Whether A − B is drawn as it is, and has a volume: where the ray of MPR leaves it is compared then."""
+    solid = [isinstance(shape, Box | Hull) and not shape.rounding and inner_radius(shape) > 0.01 for shape in pair[::2]]
+    return all(solid)
+
+
 def drawn_by_python(pair: PlacedPair, run: Trace, number: int, theme: Theme, view: int) -> DrawList:
     step = run.steps[number]
     is_last = step.exit != Exit.RUNNING
-    bodies = bodies_of(pair)
-    sight = Sight(Identity(step), Identity(run), number, is_last, bodies, Visibility(closer=True), None, None)
+    if isinstance(step, sat.State):
+        step = step.chosen if is_last else step.axis
+    bodies, visible = bodies_of(pair), Visibility(closer=True, difference=shows_difference(pair))
+    sight = Sight(Identity(step), Identity(run), number, is_last, bodies, visible, None, None)
     builder = Builder(pair[1].position, theme)
     marks = marks_of(step)
     draw = (marks.draw_in_world, marks.draw_in_difference)[view]
     draw(builder, step, sight, radius_of(pair))
+    plane = plane_between(step, bodies)
+    if view == 0 and plane is not None:
+        draw_separating_plane(builder, *plane, bodies, radius_of(pair))
     return builder.build()
 
 
@@ -178,22 +204,35 @@ def relative(kind: str, rows: Any, anchor: Any) -> list[list[float]]:
 def test_live_marks_are_those_of_the_window(dimension: int) -> None:
     pairs = chosen_pairs(dimension)
     given = {**step_question(list(map(question, pairs)), dimension), "sights": list(map(sight_for_page, pairs))}
-    [found] = answers(SCRIPT, [{**given, "colors": mark_colors(), "most": MOST}])
-    marks = 0
+    [found] = answers(SCRIPT, [{**given, "colors": mark_colors(), "words": step_words(dimension), "most": MOST}])
+    marks: Counter[str] = Counter()
     for pair, runs in zip(pairs, found, strict=True):
-        for name, pages in zip(STEPPED[dimension], runs, strict=True):
-            run: Any = Trace(name, trace(*pair, name).steps[:MOST], None)  # type: ignore[arg-type]
-            scale = max(radius_of(pair), *(step.reach for step in run.steps))
+        for name, pages in zip(stepped_algorithms(pair), runs, strict=True):
+            steps = trace(*pair, name).steps[:MOST]
+            run: Any = Trace(name, steps, None)  # type: ignore[arg-type]
+            scale = max(radius_of(pair), *(getattr(step, "reach", 0.0) for step in steps))
             for number, views in enumerate(pages):
                 for view, themes in enumerate(views):
                     for theme, drawn in zip(Theme, themes, strict=True):
-                        marks += assert_same(drawn, drawn_by_python(pair, run, number, theme, view), scale)
-    assert marks > 15_000
+                        marks[name] += assert_same(drawn, drawn_by_python(pair, run, number, theme, view), scale)
+    assert {*marks} == {*STEPPED[dimension]}
+    assert min(marks.values()) > 4_000
 
 
 def test_numbers_in_the_script_are_those_of_the_engine() -> None:
-    script = f"""{script_of("gjkmarks.js", "epamarks.js", "planemarks.js")}
-    const answer = () => [RUNNING, ORIGIN_ENCLOSED, SEED, SEED, SLOTS, PLANE_SLOTS, INTERIOR, ROUNDINGS];"""
+    script = f"""{script_of("gjkmarks.js", "epamarks.js", "planemarks.js", "satmarks.js", "mprbeliefs.js")}
+    const sides = Object.values(FACE_SIDES);
+    const answer = () =>
+      [RUNNING, ORIGIN_ENCLOSED, SEED, SEED, SLOTS, PLANE_SLOTS, INTERIOR, ROUNDINGS, GAP_RELATION, ...sides];
+    """
     expected = [Exit.RUNNING, Exit.ORIGIN_ENCLOSED, SearchReason.SEED, PlaneSearchReason.SEED]
     slots = [[list(region) for region in regions] for regions in (SLOTS, PLANE_SLOTS)]
-    assert answers(script, [0]) == [[*expected, *slots, Region.INTERIOR, ROUNDINGS]]
+    assert answers(script, [0]) == [[*expected, *slots, Region.INTERIOR, ROUNDINGS, sat.Relation.GAP, *FaceSide]]
+
+
+def test_sides_of_planes_are_exact() -> None:
+    random = Random(8)
+    near = [tuple(random.choice((0.1, 0.2, 0.3, 1e-300, 5e-324, -0.3)) for _ in range(3)) for _ in range(400)]
+    fours = [near[i : i + 4] for i in range(0, 400, 4)] + [[(0.1, 0.2, 0.3), (0.2, 0.4, 0.6), (1, 0, 0), (0, 0, 0)]]
+    script = f"{script_of('orientation.js')}\nconst answer = (points) => orientation(...points);"
+    assert answers(script, fours) == [orient3d(*points) for points in fours]
