@@ -36,7 +36,7 @@ CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lld
 .PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-published fuzz-texts fuzz-readers monkey endurance bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=16 | sed 's/^/make /'
 
 # Windows need X11 on Linux; macOS always has a display.
 run: $(READY) gl-libraries ## install what is missing and open gjkscope (SCENE=file); without a display, render the start scene
@@ -53,7 +53,7 @@ test: $(READY) gl-libraries test-libraries ## install what is missing and run th
 	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
 
 # Twice as long as make test, or more.
-thorough: $(READY) gl-libraries test-libraries ## run the tests with all cases, those too that make test leaves out
+thorough: $(READY) gl-libraries test-libraries ## run the tests with all cases, including those that make test leaves out
 	@GJKSCOPE_THOROUGH=1 LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal
 
 # The first case of each test of the engine, the scenes, the readers and the state, unless it is marked slow.
@@ -141,10 +141,11 @@ dist: $(READY) .venv-release/ready gl-libraries machine-code ## build the wheel 
 
 # Ten minutes.  PyInstaller bundles the Python that runs it, and the libraries of this system, so the result runs on Linux
 # with the same or a newer C library.  The tests need root: they make a bare Debian in out/bundle/root and enter it.
-bundle: $(READY) .venv-bundle/ready bundle-libraries ## build the self-contained application and its Debian package, and test both in a bare Debian
+bundle: $(READY) .venv-bundle/ready bundle-libraries ## build the self-contained application and its Debian package, test them in a bare Debian, and measure the start
 	@$(MAKE) --no-print-directory bundle-folder
 	@$(BIN)/python -m gjkscope.bundle.debian $(BUNDLE)/gjkscope $(BUNDLE)/gjkscope_$(VERSION)_$$(dpkg --print-architecture).deb
 	@$(BIN)/python -m pytest --quiet tests/bundle/bare_root.py && du -sh $(BUNDLE)/gjkscope && ls -sh $(BUNDLE)/*.deb $(BUNDLE)/*.tar.xz
+	@$(BIN)/python -m tests.bundle.start
 
 # The part that works on every system; macOS and Windows have no Debian package.
 bundle-folder: $(READY) .venv-bundle/ready machine-code ## build the self-contained application in out/bundle, as a folder and as an archive

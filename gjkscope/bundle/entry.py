@@ -19,6 +19,15 @@ def restore_library_paths(environment: MutableMapping[str, str]) -> None:
             environment[name] = original
 
 
+def find_files_only() -> None:
+    """Removes PyInstaller's finder of modules, which looks into an empty archive before Python's finds the file."""
+    from pyimod02_importers import PyiFrozenFinder  # type: ignore[import-not-found]  # in the executable
+
+    sys.path_hooks.remove(PyiFrozenFinder.path_hook)
+    for path in [path for path, finder in sys.path_importer_cache.items() if isinstance(finder, PyiFrozenFinder)]:
+        del sys.path_importer_cache[path]
+
+
 def run_multiprocessing(arguments: Sequence[str]) -> None:
     """Runs a process of `multiprocessing`, if these are its arguments, and ends it.
 
@@ -51,4 +60,5 @@ def main() -> int:
 
 if __name__ == "__main__":
     del __file__  # otherwise, processes of `multiprocessing` would run this file again
+    find_files_only()
     sys.exit(main())

@@ -132,6 +132,23 @@ def test_the_executable_runs_processes_of_multiprocessing(monkeypatch: pytest.Mo
     assert started == [{"tracker_fd": 5, "pipe_handle": 18}]
 
 
+def test_only_the_finder_of_files_is_asked_for_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finder:
+        @classmethod
+        def path_hook(cls, _path: str) -> "Finder":
+            return cls()
+
+    others = list(sys.path_hooks)
+    hooks = [*others, Finder.path_hook]
+    found = {"/bundle": Finder(), "/bundle/lib": None}
+    monkeypatch.setitem(sys.modules, "pyimod02_importers", SimpleNamespace(PyiFrozenFinder=Finder))
+    monkeypatch.setattr(sys, "path_hooks", hooks)
+    monkeypatch.setattr(sys, "path_importer_cache", found)
+    entry.find_files_only()
+    assert hooks == others
+    assert found == {"/bundle/lib": None}
+
+
 def test_other_programs_get_the_libraries_of_the_system() -> None:
     set_before = {"LD_LIBRARY_PATH": "/bundle", "LD_LIBRARY_PATH_ORIG": "/usr/local/lib", "HOME": "/root"}
     unset_before = {"LD_LIBRARY_PATH": "/bundle", "HOME": "/root"}
