@@ -98,6 +98,14 @@ return [ready, posed, await until("state")];
 """
 
 
+# Moves B within the plane by a message to the frame, and out of it, and returns the answers.
+PLANE_MESSAGES = f"""{MESSAGES.split("const posed")[0]}
+const posed = await until("posed");
+frame.contentWindow.postMessage({{ gjkscope: 1, command: "pose", body: "B", position: [0, 5, 1] }}, "*");
+return [posed, await until("error")];
+"""
+
+
 def opened(browser: str, page: Path, script: str) -> Any:
     """What the script returns in the page.  Asserts that the page has no messages."""
     file = page.with_suffix(".js")
@@ -174,3 +182,16 @@ def test_another_page_moves_a_body_exactly(tmp_path: Path) -> None:
     assert chosen["showing"] in ready["computed"]
     assert (chosen["step"], chosen["last"], chosen["headline"]) == (3, 14, "face normal 0 of B")
     assert chosen["distance"] == posed["distance"]
+
+
+def test_another_page_moves_a_2d_body_in_its_plane_alone(tmp_path: Path) -> None:
+    scene = load(resource("assets", "scenes", "plane", "boxes-overlap-2d.json"))
+    (tmp_path / "scene.html").write_text(scene_page(scene, embed=True), encoding="utf-8")
+    page = tmp_path / "around.html"
+    page.write_text("<!DOCTYPE html><title>around</title><iframe width=800 height=600></iframe>", encoding="utf-8")
+    posed, refused = opened("chromium", page, PLANE_MESSAGES)
+    a, b = scene.bodies
+    expected = query(a.shape, a.pose, b.shape, Pose(b.pose.rotation, (0.0, 5.0, 0.0))).signed_distance
+    assert expected is not None
+    assert (posed["exact"], posed["distance"]) == (True, f"{number(expected)}\u00a0m")
+    assert "z = 0" in refused["message"]

@@ -1,9 +1,9 @@
 """What a page needs to answer a pair at any poses itself, by the engine's functions compiled to WebAssembly.
 
 `player/engine.js` runs them.  The cores of the shapes are those of a batch (`engine/batch`), so the answers have the
-same bits as `batch.signed_distance` in Python.  `player/live.js` draws the bodies where the reader has put them, with
-the surfaces and colours recorded here: a drawing of bodies that are apart, and one of bodies that overlap, which are
-seen through.
+bits of `batch.signed_distance` in Python, in 2D those of `query`.  `player/live.js` draws the bodies where the reader
+has put them, with the surfaces and colours recorded here: a drawing of bodies that are apart, and one of bodies that
+overlap, which are seen through.
 """
 
 import zlib

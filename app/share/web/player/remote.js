@@ -118,6 +118,7 @@ function placedLive(player, body, position) {
   const number = player.header.pair.indexOf(String(body));
   if (number < 0) throw new Refusal(`body: must be one of ${player.header.pair.join(", ")}`);
   if (player.film) throw new Refusal("bodies of a film cannot be moved; choose a run");
+  if (player.live?.isPlanar && position[2] !== 0) throw new Refusal("position: must lie in the plane z = 0 of a 2D scene");
   player.moveLive((live) => live.place(number, position));
   return { body, position, exact: true, ...shownIn(player) };
 }
