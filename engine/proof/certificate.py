@@ -294,17 +294,15 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length 
 
 
 def _upper(evidence: Evidence, pair: IntegerPair) -> Length | None:
-    """The upper bound: the smaller of those from the faces or edges and from the weights."""
+    """The upper bound: that of the faces or edges, which lies below any that weights give, or else of the weights."""
     points = [_difference(pair, i, j) for i, j in evidence.vertices]
     bounds = []
     if evidence.faces:
         bounds.append(_ball(points, evidence.faces, pair))
     if evidence.edges:
         bounds.append(_disc(points, evidence.edges, pair))
-    if evidence.weights:
+    if evidence.weights:  # checked in any case
         bounds.append(_point(points, evidence.weights, pair))
-    if len(bounds) == 2 and less(bounds[1], bounds[0]):
-        return bounds[1]
     return bounds[0] if bounds else None
 
 
