@@ -98,7 +98,10 @@ def _sign(value: int) -> int:
 
 
 def _meet_in_plane(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
-    """Whether a coplanar segment and triangle meet: they do unless a projection along an axis separates them."""
+    """Whether a coplanar segment and triangle meet: they do unless a projection along an axis separates them.
+
+    Each axis is the first of one projection.
+    """
     for i, j in ((1, 2), (2, 0), (0, 1)):
         if _part((p[i], p[j]), (q[i], q[j]), (a[i], a[j]), (b[i], b[j]), (c[i], c[j])):
             return False
@@ -106,10 +109,9 @@ def _meet_in_plane(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
 
 
 def _part(p: Vec2, q: Vec2, a: Vec2, b: Vec2, c: Vec2) -> bool:
-    """Whether a separating axis exists in two dimensions: x, y, or a normal of an edge or of the segment."""
-    for i in (0, 1):
-        if max(p[i], q[i]) < min(a[i], b[i], c[i]) or max(a[i], b[i], c[i]) < min(p[i], q[i]):
-            return True
+    """Whether an axis separates them in two dimensions: the first of both, or a normal of an edge or of the segment."""
+    if max(p[0], q[0]) < min(a[0], b[0], c[0]) or max(a[0], b[0], c[0]) < min(p[0], q[0]):
+        return True
     for start, end, opposite in ((a, b, c), (b, c, a), (c, a, b)):
         side = orient2d(start, end, p)
         if side != 0 and side == orient2d(start, end, q) and side != orient2d(start, end, opposite):
