@@ -465,3 +465,11 @@ def needle(random: Random) -> list[Vec3]:
         (random.uniform(-1, 1), thickness * random.uniform(-1, 1), thickness * random.uniform(-1, 1)) for _ in "123456"
     ]
     return [row_times(turn, point) for point in off[: random.randint(2, 6)]]
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_the_reach_of_a_vertex_is_the_largest_coordinate_of_its_witnesses(place: int) -> None:
+    numbers = [0.5] * 6
+    numbers[place] = -3.0
+    a, b = (numbers[0], numbers[1], numbers[2]), (numbers[3], numbers[4], numbers[5])
+    assert gjk.reach_of(gjk.Vertex(sub(a, b), a, b, 0, 0, 0)) == 3.0
