@@ -60,6 +60,7 @@ def runs_of(name: str) -> Iterator[tuple[str, str]]:
             run = trace(*placed, algorithm, options)
         except NotApplicable:
             continue
+        assert run.result.steps == len(run.steps)
         yield pair, f"{len(run.steps)} {run.result.exit.name} {_metres(run.result.signed_distance)}"
 
 

@@ -307,6 +307,7 @@ def test_each_support_is_extreme_in_the_search_direction(runs: list[Run]) -> Non
 def test_each_vertex_is_the_difference_of_its_witnesses_and_has_its_own_name(runs: list[Run]) -> None:
     for _, run in runs:
         born = {step.support.birth: step.support for step in run.steps}
+        assert [step.support.birth for step in run.steps] == [step.iteration for step in run.steps]
         for step in run.steps:
             for simplex in (step.before, step.candidate, step.simplex):
                 births = [vertex.birth for vertex in alive(simplex)]
