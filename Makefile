@@ -33,7 +33,7 @@ BUNDLE_PACKAGES := debootstrap dpkg-dev xvfb xdotool openbox imagemagick binutil
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test thorough quick compiled test-plane fuzz fuzz-batches fuzz-published fuzz-texts fuzz-readers monkey endurance bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test thorough quick compiled mutants test-plane fuzz fuzz-batches fuzz-published fuzz-texts fuzz-readers monkey endurance bench growth accelerations bundle dist machine-code release docs site check format schemas catalogue museum test-cluster test-engines test-hunt test-web page-sizes browsers test-clients client-libraries films frozen film-sheets pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=16 | sed 's/^/make /'
@@ -91,6 +91,12 @@ endurance: $(READY) ## work in the window, and report what grows and what is lef
 # Otherwise each process of the tests that needs compiled code would compile it.
 compiled: $(READY) ## compile what numba compiles, ahead of its first use
 	@$(BIN)/gjkscope compile
+
+# Some two hours for all of them, on a quiet core; SAMPLE=700 takes some ten minutes.  docs/developing/mutants.md says what survives.
+mutants: $(READY) ## change the engine in one place at a time, and count what no test notices (SAMPLE, SEED, ONLY=path, KEEP=1)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[mutation]'
+	@LP_NUM_THREADS=1 $(BIN)/python -m tests.mutants --seed $(SEED) \
+	    $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(KEEP),--keep)
 
 test-plane: $(READY) ## check the 2D algorithms on random and degenerate pairs (COUNT of each family)
 	@$(BIN)/python -m tests.engine.plane.agreement $(COUNT)

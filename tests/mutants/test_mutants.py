@@ -1,0 +1,64 @@
+"""The mutation tests themselves: a change is noticed, an unchanged source is not, and a sample is in proportion."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.mutants.sampling import interval, sample
+
+CLAMP = "engine/clamp/steps.py"
+TEST = "tests/engine/clamp/test_clamp.py::test_other_pairs_are_refused"
+RUN = """
+import sys
+from pathlib import Path
+from tests.mutants import forks
+forks.GRACE = 1.0
+source = Path({path!r}).read_text()
+assert {before!r} in source
+print(forks.killer({path!r}, source.replace({before!r}, {after!r}, 1), {{{test!r}: 0.01}}))
+"""
+
+
+class Place(NamedTuple):
+    path: str
+    line: int
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "killer"),
+    [
+        ("raise NotApplicable", "raise NotApplicable", "None"),
+        ("raise NotApplicable", "raise ArithmeticError", TEST),
+        ("raise NotApplicable", "while True: continue\n        raise NotApplicable", "SIGPROF"),
+    ],
+    ids=["unchanged", "another error", "no end"],
+)
+def test_a_change_of_a_module_is_noticed(before: str, after: str, killer: str) -> None:
+    """In a process of its own: the parent of the forks must not have imported gjkscope."""
+    program = RUN.format(path=CLAMP, before=before, after=after, test=TEST)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.stdout.strip(), run.stderr) == (killer, "")
+
+
+def test_the_source_on_disk_stays_as_it_is() -> None:
+    before = Path(CLAMP).read_bytes()
+    test_a_change_of_a_module_is_noticed("raise NotApplicable", "raise ArithmeticError", TEST)
+    assert Path(CLAMP).read_bytes() == before
+
+
+def test_a_sample_has_its_share_of_each_file_and_depends_on_the_seed() -> None:
+    places = [Place(path, line) for path, count in (("a", 600), ("b", 300), ("c", 100)) for line in range(count)]
+    found = sample(places, 50, 1)
+    assert Counter(place.path for place in found) == {"a": 30, "b": 15, "c": 5}
+    assert len({*found}) == 50
+    assert found == sample(places, 50, 1) != sample(places, 50, 2)
+    assert sorted(sample(places, 5000, 1)) == places
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert interval(90, 100) == pytest.approx((0.8256, 0.9448), abs=1e-4)
+    assert interval(10, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
