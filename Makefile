@@ -102,7 +102,7 @@ test-plane: $(READY) ## check the 2D algorithms on random and degenerate pairs (
 	@$(BIN)/python -m tests.engine.plane.agreement $(COUNT)
 
 # The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
-bench: .venv-bench/ready gl-libraries ## benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md
+bench: .venv-bench/ready gl-libraries ## benchmark against coal, python-fcl, MuJoCo, distance3d, trimesh and polyscope; writes docs/performance.md
 	@.venv-bench/bin/python -m tests.bench
 
 accelerations: $(READY) ## count the steps of GJK's variants, for docs/acceleration.md
@@ -112,7 +112,7 @@ growth: $(READY) ## plot how the time of queries grows, for docs/performance.md
 	@$(BIN)/python -m tests.bench.growth
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
-	@echo "Installing coal, distance3d, MuJoCo, polyscope and python-fcl into .venv-bench"
+	@echo "Installing coal, distance3d, MuJoCo, polyscope, python-fcl and trimesh into .venv-bench"
 	@$(BIN)/python -m venv --clear .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	@touch $@

@@ -51,7 +51,7 @@ from gjkscope.engine.batch.blocks import address_of
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.broad_phases import prepare_broad_phases
-from gjkscope.engine.batch.meshes import measure_all, prepare_meshes
+from gjkscope.engine.batch.meshes import contacts_at_poses, measure_all, prepare_contacts, prepare_meshes
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.pose import as_pose
@@ -125,9 +125,7 @@ def signed_distance(
     (['penetrating', 'touching', 'separated'], [-0.3, 0.0, 1.5])
     """
     wanted, tolerance = positive_count("threads", threads), length("tolerance", tolerance, zero=True)
-    a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
-    if len(b) != len(a):
-        raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
+    a, b = _pairs_of_poses(poses_a, poses_b)
     shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
     distinct, places = _distinct(shapes_a + shapes_b)
     if not all(issubclass(kind, Shape) and kind.dimension == 3 for kind in set(map(type, distinct))):
@@ -164,12 +162,38 @@ def mesh_distance(shape_a: Shape, poses_a: npt.ArrayLike, shape_b: Shape, poses_
     >>> found.verdict.tolist(), float(found.signed_distance[0])
     (['separated', 'penetrating'], 0.75)
     """
-    a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
-    if len(b) != len(a):
-        raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
+    a, b = _pairs_of_poses(poses_a, poses_b)
     with _loading:
         prepare_meshes()
     return _results(measure_all(as_solid(shape_a, "shape_a"), a, as_solid(shape_b, "shape_b"), b))
+
+
+def triangles_overlap(
+    shape_a: Shape, poses_a: npt.ArrayLike, shape_b: Shape, poses_b: npt.ArrayLike
+) -> npt.NDArray[np.bool_]:
+    """Whether any triangles of two shapes are in contact at N poses, (N,): A at `poses_a[i]`, B at `poses_b[i]`.
+
+    That is whether `overlapping_triangles` finds any pair, by the same functions, compiled.  Meshes with faces are
+    taken as their triangles, all other shapes as convex solids; what is inside a closed mesh meets no triangle of it.
+    Poses are those of `signed_distance`, metres.
+
+    Raises `ValueError`, naming the argument, the pair and the value, for an invalid shape or pose, and for lengths that
+    differ; `NotApplicable` (a `ValueError`) if products of the coordinates overflow.
+
+    Source: Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996.
+
+    >>> import numpy as np
+    >>> from gjkscope import Box, Mesh, batch
+    >>> floor = Mesh([(0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)], [(0, 1, 2), (2, 1, 3)])
+    >>> poses = np.tile(np.eye(4), (2, 1, 1))
+    >>> poses[1, 1, 3] = 2.0
+    >>> batch.triangles_overlap(floor, np.tile(np.eye(4), (2, 1, 1)), Box((0.5, 0.5, 0.5)), poses).tolist()
+    [True, False]
+    """
+    a, b = _pairs_of_poses(poses_a, poses_b)
+    with _loading:
+        prepare_contacts()
+    return contacts_at_poses(as_solid(shape_a, "shape_a"), a, as_solid(shape_b, "shape_b"), b)
 
 
 def prepare(
@@ -177,7 +201,8 @@ def prepare(
 ) -> None:
     """Compiles the code ahead of the first `signed_distance`, or loads it from the cache of an earlier process.
 
-    `broad_phases` says whether to do the same for `broad_phase` and `MovingBoxes`, `meshes` for `mesh_distance`.
+    `broad_phases` says whether to do the same for `broad_phase` and `MovingBoxes`, `meshes` for `mesh_distance`
+    and `triangles_overlap`.
 
     While code is compiled, but not while it is loaded, `report` is called with a description of the current work and
     the fraction done, 0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a
@@ -198,6 +223,7 @@ def prepare(
         if meshes:
             with _loading:
                 prepare_meshes()
+                prepare_contacts()
 
 
 def _ready_code() -> CompiledCode:
@@ -241,6 +267,13 @@ def _results(arrays: Columns) -> Results:
 def _workers(wanted: int, pairs: int) -> int:
     """The number of threads to start: no more than there are processors or pairs."""
     return max(min(wanted, processors(), pairs), 1)
+
+
+def _pairs_of_poses(poses_a: npt.ArrayLike, poses_b: npt.ArrayLike) -> tuple[Floats, Floats]:
+    a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
+    if len(b) != len(a):
+        raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
+    return a, b
 
 
 def _poses(value: npt.ArrayLike, name: str) -> Floats:

@@ -1,13 +1,15 @@
-"""Compiles the search through the triangles of two shapes, unmodified, in a loop over pairs of poses.
+"""Compiles the search through the triangles of two shapes, and that for any contact, in a loop over pairs of poses.
 
-The functions are those that make the trace (mesh_distance/steps.py), as in compiled.py, whose extensions serve here
-too.  What reads a side, `box_of` and so on, is replaced by functions that read arrays; no list is copied.
+The functions are those that the interpreter runs (mesh_distance/steps.py and overlaps.py), as in compiled.py, whose
+extensions serve here too.  What reads a side, `box_of` and so on, is replaced by functions that read arrays; no list is
+copied.
 
 The search stops where two leaves are in contact: what follows (EPA, points inside a solid) is left to the interpreter.
 
 How it can fail: an array of another type or layout than the code is compiled for is misread; mesh_arrays.py makes them.
 """
 
+from collections.abc import Callable
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -18,12 +20,30 @@ from numba.extending import overload, register_jitable
 
 from gjkscope.engine.batch import arrays, blocks, compiled, mesh_arrays
 from gjkscope.engine.batch.arrays import ROW
-from gjkscope.engine.batch.blocks import BYTES, Blocks
+from gjkscope.engine.batch.blocks import LANES, Blocks
 from gjkscope.engine.batch.compiled import EXTENSIONS, known_to_numba
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
-from gjkscope.engine.batch.mesh_arrays import BOX, COUNTS, LINK, NUMBERS, PLACED, TRIANGLE
+from gjkscope.engine.batch.mesh_arrays import (
+    BLOCK,
+    BOX,
+    BOXES,
+    CONTACT,
+    CORNERS,
+    COUNTS,
+    FIRST,
+    LINK,
+    LINKS,
+    NO_CONTACT,
+    NUMBERS,
+    OUT_OF_RANGE,
+    PLACED,
+    PLACED_BOXES,
+    POSES,
+    SHAPE,
+    TRIANGLE,
+)
 from gjkscope.engine.batch.reading import holds_pose, pose_at
-from gjkscope.engine.mesh_distance import steps
+from gjkscope.engine.mesh_distance import overlaps, steps
 from gjkscope.engine.mesh_distance.steps import NodePair, PairFate
 from gjkscope.engine.meshes import sides
 from gjkscope.engine.meshes.boxes import NodeBox
@@ -37,9 +57,7 @@ from gjkscope.engine.runtime.compilation.progress import report_progress
 from gjkscope.engine.shapes.support import Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3, add, row_times, sub
 
-# Arrays of a side: its shape, three of its tree, and the poses.
-SHAPE, BOXES, LINKS, CORNERS, POSES = range(5)
-SIDE = 5 * ROW
+SIDE = 7 * ROW
 OUT = 2 * SIDE
 
 OVERLOADED = (
@@ -59,27 +77,36 @@ class ArraySide(NamedTuple):
 
     boxes: Any  # (n, BOX)
     placed: Any  # (n, PLACED): boxes relative to A's position, and the pair for which they were placed
-    pair: float  # the number of the pair, from 1
+    pair: float  # a number of the pair that no earlier one had
     links: Any  # (n, LINK)
     corners: Any  # (m, TRIANGLE)
-    core: Convex  # of a mesh, with all its triangles, one block each
+    block: Any  # for the corners of the triangle that is measured
+    core: Convex  # of a mesh, with this block
 
 
 def compile_search_of_meshes() -> Native:
     """`search_meshes`, compiled."""
+    return _compile(search_meshes, 4)
+
+
+def compile_search_for_contacts() -> Native:
+    """`find_contacts`, compiled."""
+    return _compile(find_contacts, 3)
+
+
+def _compile(function: Callable[..., int], arguments: int) -> Native:
     functions = _known_to_numba()
     modules = (compiled, arrays, mesh_arrays, blocks, *EXTENSIONS)
     files = (__file__, *(module.__file__ for module in modules))
     with report_progress(functions):
-        arguments = (types.intp, types.intp, types.intp, types.intp)
-        return native_code(search_meshes, arguments, source_files(functions, *files))
+        return native_code(function, (types.intp,) * arguments, source_files(functions, *files))
 
 
 @cache
 def _known_to_numba() -> tuple[FunctionType, ...]:
-    """All functions that `search_meshes` reaches, known to numba; once per process."""
+    """All functions that are reached, known to numba; once per process."""
     known = known_to_numba()
-    functions = tuple(functions_reached_from(search_meshes, _box_of, _half_of, _core_of, _leaf_corners, compute_gap))
+    functions = tuple(functions_reached_from(*REACHING, _half_of, _leaf_corners))
     for function, replacement in (
         (sides.box_of, lambda side, number: lambda side, number: _box_of(side, number)),
         (sides.half_of, lambda side, number: lambda side, number: _half_of(side, number)),
@@ -103,29 +130,58 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
 def search_meshes(rows: int, first: int, last: int, limit: int) -> int:
     """Searches the pairs of poses from number `first` up to but not including `last`, each for up to `limit` steps.
 
-    `rows` is the address of the rows of the arrays of A, those of B, the tolerances, the numbers and the counts of
-    the results, and the placed boxes of A and of B, zeros at first.  Returns the number of the first pair with an
-    invalid pose, or `last`; no pair after it is searched.
+    `rows` is the address of the rows of the arrays of A, those of B, the tolerances, and the numbers and the counts of
+    the results.  Returns the number of the first pair with an invalid pose, or `last`; no pair after it is searched.
     """
-    poses_a, poses_b = lent(rows + POSES * ROW, np.float64), lent(rows + SIDE + POSES * ROW, np.float64)
     tolerances = lent(rows + OUT, np.float64)
     numbers, counts = lent(rows + OUT + ROW, np.float64), lent(rows + OUT + 2 * ROW, np.int64)
-    kept = rows + OUT + 3 * ROW
     pairs, queue = roomy(NodePair(0, 0, 0.0, 0, PairFate.WAITING)), roomy((0.0, 0))
-    valid, i = True, first
-    while valid and i < last:
-        valid = holds_pose(poses_a, i) and holds_pose(poses_b, i)
-        if valid:
-            a, b = pose_at(poses_a, i), pose_at(poses_b, i)
-            there = Pose(b.rotation, sub(b.position, a.position))
-            side_a = _side(rows, Pose(a.rotation, ZERO), kept, i + 1.0)
-            side_b = _side(rows + SIDE, there, kept + ROW, i + 1.0)
-            placed = search_sides(side_a, side_b, tolerances[i])
-            state = _search(placed, emptied(pairs), emptied(queue), limit)
-            _write(numbers, counts, i, state)
-            i += 1
+    i = first
+    while i < last and _are_poses(rows, i):
+        state = _search(_sides(rows, i, tolerances[i]), emptied(pairs), emptied(queue), limit)
+        _write(numbers, counts, i, state)
+        i += 1
     release((pairs, queue))
     return i
+
+
+def find_contacts(rows: int, first: int, last: int) -> int:
+    """Whether any triangles are in contact, for the pairs of poses from number `first` up to but not including `last`.
+
+    `rows` is the address of the rows of the arrays of A, those of B, and the results, integers.  Returns the number of
+    the first pair with an invalid pose, or `last`; no pair after it is searched.
+    """
+    results = lent(rows + OUT, np.int64)
+    stack, found = roomy((0, 0)), roomy((0, 0))
+    i = first
+    while i < last and _are_poses(rows, i):
+        results[i] = _find_contact(_sides(rows, i, 0.0), emptied(stack), emptied(found))
+        i += 1
+    release((stack, found))
+    return i
+
+
+def _find_contact(placed: Any, stack: Any, found: Any) -> int:
+    if steps.exceeds_range(placed.reach):
+        return OUT_OF_RANGE
+    stack.append((0, 0))
+    while len(stack) > 0 and len(found) == 0:
+        overlaps.visit_node_pair(placed, stack, found)
+    return CONTACT if len(found) > 0 else NO_CONTACT
+
+
+def _are_poses(rows: int, i: int) -> bool:
+    poses_a, poses_b = lent(rows + POSES * ROW, np.float64), lent(rows + SIDE + POSES * ROW, np.float64)
+    return holds_pose(poses_a, i) and holds_pose(poses_b, i)
+
+
+def _sides(rows: int, i: int, tolerance: float) -> Any:
+    """Both sides of a pair of poses, relative to A's position."""
+    a = pose_at(lent(rows + POSES * ROW, np.float64), i)
+    b = pose_at(lent(rows + SIDE + POSES * ROW, np.float64), i)
+    there = Pose(b.rotation, sub(b.position, a.position))
+    side_a, side_b = _side(rows, Pose(a.rotation, ZERO), i), _side(rows + SIDE, there, i)
+    return search_sides(side_a, side_b, tolerance)
 
 
 def _search(placed: Any, pairs: Any, queue: Any, limit: int) -> Any:
@@ -138,14 +194,15 @@ def _search(placed: Any, pairs: Any, queue: Any, limit: int) -> Any:
     return state
 
 
-def _side(rows: int, pose: Pose, placed: int, pair: float) -> Any:
+def _side(rows: int, pose: Pose, i: int) -> Any:
     shape = lent(rows + SHAPE * ROW, np.float64)
     size, center = (shape[0], shape[1], shape[2]), (shape[4], shape[5], shape[6])
     kind, address, end = int(shape[7]), lent(rows + SHAPE * ROW, np.int64)[8], int(shape[9])
     core = Core(kind, size, shape[3], Blocks(address, end, 0), center, int(shape[10]), shape[11])  # type: ignore[arg-type]
     boxes, links = lent(rows + BOXES * ROW, np.float64), lent(rows + LINKS * ROW, np.int64)
-    corners = lent(rows + CORNERS * ROW, np.float64)
-    return ArraySide(boxes, lent(placed, np.float64), pair, links, corners, place_core(core, pose))
+    corners, block = lent(rows + CORNERS * ROW, np.float64), lent(rows + BLOCK * ROW, np.float64)
+    placed = lent(rows + PLACED_BOXES * ROW, np.float64)
+    return ArraySide(boxes, placed, shape[FIRST] + i, links, corners, block, place_core(core, pose))
 
 
 def _box_of(side: Any, number: int) -> NodeBox:
@@ -189,8 +246,19 @@ def _core_of(side: Any, number: int, center: Vec3) -> Any:
     triangle, core = side.links[LINK * number + 1], side.core
     if triangle == NONE:
         return core
-    vertices = Blocks(core.vertices.address + BYTES * triangle, 1, 0)
-    return core._replace(vertices=vertices, center=center)
+    _fill_block(side, TRIANGLE * triangle)
+    return core._replace(center=center)
+
+
+def _fill_block(side: Any, i: int) -> None:
+    """Copies the corners of a triangle, whose numbers begin at `i`, and fills the other lanes with the first one."""
+    corners, block = side.corners, side.block
+    for axis in range(3):
+        first = corners[i + axis]
+        for lane in range(LANES):
+            block[LANES * axis + lane] = first
+        block[LANES * axis + 1] = corners[i + 3 + axis]
+        block[LANES * axis + 2] = corners[i + 6 + axis]
 
 
 def _write(numbers: Any, counts: Any, i: int, state: Any) -> None:
@@ -205,3 +273,7 @@ def _write(numbers: Any, counts: Any, i: int, state: Any) -> None:
     counts[c + 5] = nearest.exit
     counts[c + 6] = state.exit
     counts[c + 7] = int(steps.is_in_contact(state))
+
+
+# The functions from which all others are reached; the last ones replace others.
+REACHING = (search_meshes, find_contacts, _box_of, _core_of, compute_gap)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # imports numba
 PAIRS = "pairs"
 GROUPS = "groups"
 MESHES = "meshes"
+CONTACTS = "contacts"
 STEPS = "steps"
 PLANE_PAIRS = "plane-pairs"
 PLANE_STEPS = "plane-steps"
@@ -58,6 +59,11 @@ def grouper() -> Grouper:
 def mesh_searcher() -> Callable[..., int]:
     """`compiled_meshes.search_meshes`, compiled."""
     return _function(_address(MESHES), c_int64, c_int64, c_int64, c_int64)
+
+
+def contact_finder() -> Callable[..., int]:
+    """`compiled_meshes.find_contacts`, compiled."""
+    return _function(_address(CONTACTS), c_int64, c_int64, c_int64)
 
 
 def web_engine(dimension: int) -> ObjectCode:
@@ -193,6 +199,12 @@ def _compile_meshes() -> "Native":
     return compile_search_of_meshes()
 
 
+def _compile_contacts() -> "Native":
+    from gjkscope.engine.batch.compiled_meshes import compile_search_for_contacts
+
+    return compile_search_for_contacts()
+
+
 def _compile_steps() -> "Native":
     from gjkscope.engine.batch.compiled_steps import compile_steps
 
@@ -215,11 +227,12 @@ COMPILERS: dict[str, Callable[[], "Native"]] = {
     PAIRS: _compile_pairs,
     GROUPS: _compile_groups,
     MESHES: _compile_meshes,
+    CONTACTS: _compile_contacts,
     STEPS: _compile_steps,
     PLANE_PAIRS: _compile_plane_pairs,
     PLANE_STEPS: _compile_plane_steps,
 }
 """What compiles each function."""
 
-CALLED_HERE = (PAIRS, GROUPS, MESHES)
+CALLED_HERE = (PAIRS, GROUPS, MESHES, CONTACTS)
 """The functions that Python calls; the others are for pages."""

@@ -5,21 +5,31 @@
 3. All else takes the interpreter: the depth of triangles in contact, and points inside a solid.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gjkscope.engine import mesh_distance
 from gjkscope.engine.batch.arrays import Columns, Floats, columns, list_rows
 from gjkscope.engine.batch.blocks import address_of
-from gjkscope.engine.batch.mesh_arrays import COUNTS, NUMBERS, PLACED, FoundNearest, prepare_side
+from gjkscope.engine.batch.mesh_arrays import (
+    CONTACT,
+    COUNTS,
+    NUMBERS,
+    OUT_OF_RANGE,
+    FoundNearest,
+    prepare_side,
+)
 from gjkscope.engine.mesh_distance import steps
 from gjkscope.engine.mesh_distance.inside import is_solid, points_of_parts
+from gjkscope.engine.mesh_distance.overlaps import OUT_OF_RANGE as REFUSAL
 from gjkscope.engine.meshes.sides import box_of, place_side
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.verdict import VERDICTS
-from gjkscope.engine.result import TOUCHING, Exit, Verdict, finite
+from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Verdict, finite
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -37,15 +47,37 @@ def search_all(shape_a: Shape, poses_a: Floats, shape_b: Shape, poses_b: Floats)
     count = len(poses_a)
     found = FoundNearest(np.empty((count, NUMBERS)), np.empty((count, COUNTS), np.int64))
     tolerances = _tolerances(shape_a, poses_a, shape_b, poses_b)
-    a, b = prepare_side(shape_a), prepare_side(shape_b)
-    placed = np.zeros((len(a.boxes), PLACED)), np.zeros((len(b.boxes), PLACED))
-    rows = np.concatenate([a.rows(poses_a), b.rows(poses_b), list_rows(tolerances, *found, *placed)])
     limit = steps.ITERATION_LIMIT - _first_steps(shape_a, shape_b)
-    done = prepare_meshes()(address_of(rows), 0, count, limit)
+    _call(prepare_meshes(), shape_a, poses_a, shape_b, poses_b, (tolerances, *found), limit)
+    return found
+
+
+def contacts_at_poses(shape_a: Shape, poses_a: Floats, shape_b: Shape, poses_b: Floats) -> npt.NDArray[np.bool_]:
+    """Whether any triangles are in contact, at all poses; arguments as `batch.triangles_overlap` validates them."""
+    results = np.empty(len(poses_a), np.int64)
+    _call(prepare_contacts(), shape_a, poses_a, shape_b, poses_b, (results,))
+    if (results == OUT_OF_RANGE).any():
+        raise NotApplicable(REFUSAL)
+    return np.equal(results, CONTACT)
+
+
+def _call(
+    code: Any,
+    shape_a: Shape,
+    poses_a: Floats,
+    shape_b: Shape,
+    poses_b: Floats,
+    written: Sequence[npt.NDArray[Any]],
+    *arguments: int,
+) -> None:
+    """Runs compiled code on all pairs.  Raises `ValueError` for the first invalid pose."""
+    count = len(poses_a)
+    with prepare_side(shape_a).memory() as a, prepare_side(shape_b).memory() as b:
+        rows = np.concatenate([a.rows(poses_a), b.rows(poses_b), list_rows(*written)])
+        done = code(address_of(rows), 0, count, *arguments)
     if done < count:
         for name, poses in (("poses_a", poses_a), ("poses_b", poses_b)):
             as_pose(poses[done], f"{name}[{done}]")
-    return found
 
 
 def measure_all(shape_a: Shape, poses_a: Floats, shape_b: Shape, poses_b: Floats) -> Columns:
@@ -140,3 +172,11 @@ def prepare_meshes() -> Any:
     from gjkscope.engine.batch.loading import mesh_searcher
 
     return mesh_searcher()
+
+
+@cache
+def prepare_contacts() -> Any:
+    """The compiled search for contacts, loaded or compiled once per process."""
+    from gjkscope.engine.batch.loading import contact_finder
+
+    return contact_finder()

@@ -9,15 +9,23 @@ Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996; Ericson, Real-Time Collision D
 How it can fail: distances within rounding count as contact.  A shape inside a closed mesh meets no triangle of it.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import positive_count
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.mesh_distance.steps import exceeds_range, measure_leaves, side_to_split
-from gjkscope.engine.meshes.sides import MeshSide, compute_gap, low_of, place_sides, triangle_of
+from gjkscope.engine.mesh_distance.steps import (
+    child_nodes,
+    count_children,
+    exceeds_range,
+    measure_leaves,
+    side_to_split,
+)
+from gjkscope.engine.meshes.sides import SearchSides, compute_gap, place_sides, triangle_of
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.kinds import Shape, as_pair, as_solid
+
+OUT_OF_RANGE = "the coordinates are too large or too small: products of them overflow or underflow"
 
 
 class TrianglePair(NamedTuple):
@@ -56,26 +64,22 @@ def overlapping_triangles(
     limit = None if most is None else positive_count("most", most)
     sides = place_sides(shape_a, a, shape_b, b, 0.0)
     if exceeds_range(sides.reach):
-        raise NotApplicable("the coordinates are too large or too small: products of them overflow or underflow")
-    contact = sides.radius + sides.margin
-    found, stack = list[TrianglePair](), [(0, 0)]
+        raise NotApplicable(OUT_OF_RANGE)
+    found, stack = list[tuple[int, int]](), [(0, 0)]
     while stack and (limit is None or len(found) < limit):
         checkpoint()
-        node_a, node_b = stack.pop()
-        if compute_gap(sides, node_a, node_b) > contact:
-            continue
-        side = side_to_split(sides, node_a, node_b)
-        if side == NONE:
-            if measure_leaves(sides, node_a, node_b, contact).upper <= contact:
-                found.append(TrianglePair(triangle_of(sides.a, node_a), triangle_of(sides.b, node_b)))
-            continue
-        nodes_a = (node_a,) if side == 1 else _children(sides.a, node_a)
-        nodes_b = (node_b,) if side == 0 else _children(sides.b, node_b)
-        stack += [(a, b) for b in nodes_b for a in nodes_a]
-    return tuple(sorted(found))
+        visit_node_pair(sides, stack, found)
+    return tuple(sorted(TrianglePair(*pair) for pair in found))
 
 
-def _children(side: MeshSide, number: int) -> tuple[int, int]:
-    """The children of a node, that which is visited first last."""
-    low = low_of(side, number)
-    return low + 1, low
+def visit_node_pair(sides: SearchSides, stack: Any, found: Any) -> None:
+    """Takes a pair of nodes off the stack, and puts there what it is split into, or its triangles into `found`."""
+    a, b = stack.pop()
+    contact = sides.radius + sides.margin
+    if compute_gap(sides, a, b) > contact:
+        return
+    side = side_to_split(sides, a, b)
+    for child in range(count_children(side) - 1, -1, -1):  # the first is visited first
+        stack.append(child_nodes(sides, side, a, b, child))
+    if side == NONE and measure_leaves(sides, a, b, contact).upper <= contact:
+        found.append((triangle_of(sides.a, a), triangle_of(sides.b, b)))

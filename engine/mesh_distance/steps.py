@@ -400,6 +400,14 @@ def count_children(side: int) -> int:
     return 0 if side == NONE else 4 if side == BOTH else 2
 
 
+def child_nodes(sides: SearchSides, side: int, a: int, b: int, child: int) -> tuple[int, int]:
+    """The nodes of a new pair, by its place among those of the split."""
+    return (
+        a if side == 1 else low_of(sides.a, a) + child % 2,
+        b if side == 0 else low_of(sides.b, b) + (child // 2 if side == BOTH else child),
+    )
+
+
 def measure_leaves(sides: SearchSides, a: int, b: int, limit: float) -> gjk.State:
     """GJK on two leaves, until they are certainly further apart than `limit`, or as near as they are."""
     box_a, box_b = box_of(sides.a, a), box_of(sides.b, b)
@@ -422,7 +430,7 @@ def _split(sides: SearchSides, state: State, queue: Any, pair: NodePair) -> Stat
     pairs: Any = state.pairs
     first = len(pairs)
     for child in range(count_children(state.side)):
-        a, b = _child_nodes(sides, state.side, pair.a, pair.b, child)
+        a, b = child_nodes(sides, state.side, pair.a, pair.b, child)
         bound = max(gap_of_child(sides, state.visited, child, a, b) - sides.margin, pair.bound)
         fate = PairFate.WAITING if is_needed(bound, state.upper) else PairFate.PRUNED
         pairs.append(NodePair(a, b, bound, state.visited, fate))
@@ -434,14 +442,6 @@ def _split(sides: SearchSides, state: State, queue: Any, pair: NodePair) -> Stat
         else:
             state = state._replace(pruned=state.pruned + 1)
     return state
-
-
-def _child_nodes(sides: SearchSides, side: int, a: int, b: int, child: int) -> tuple[int, int]:
-    """The nodes of a new pair, by its place among those of the split."""
-    return (
-        a if side == 1 else low_of(sides.a, a) + child % 2,
-        b if side == 0 else low_of(sides.b, b) + (child // 2 if side == BOTH else child),
-    )
 
 
 def _nearest_child(state: State) -> int:
@@ -503,7 +503,7 @@ def _look_ahead(sides: SearchSides, pairs: Sequence[NodePair], queue: list[Queue
 def _new_nodes(sides: SearchSides, pair: NodePair) -> list[tuple[int, int]]:
     """The nodes of the new pairs if the pair is split; none if it is of two leaves."""
     side = side_to_split(sides, pair.a, pair.b)
-    return [_child_nodes(sides, side, pair.a, pair.b, child) for child in range(count_children(side))]
+    return [child_nodes(sides, side, pair.a, pair.b, child) for child in range(count_children(side))]
 
 
 # --- the other phases ---

@@ -44,7 +44,7 @@ NONE = -1  # in place of the number of a node or triangle
 SWEEPS = 5
 
 # Columns that are processed at once, as far as nodes permit: intermediate results then stay in the processor's cache.
-CHUNK = 8192
+CHUNK = 16_384
 
 
 class MeshNode(NamedTuple):

@@ -18,6 +18,7 @@ BENCHMARKS = {
     "batch_speed": True,
     "broad_phase": True,
     "mesh_distances": True,
+    "mesh_sizes": True,
     "complete_queries": False,
     "engine_traces": True,
     "frame_times": False,

@@ -7,11 +7,21 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.engine import Exit, HeightField, Mesh, Pose, Shape, Verdict, batch, mesh_distance
-from gjkscope.engine.batch.compiled_meshes import OVERLOADED, _box_of, _core_of, search_meshes
-from gjkscope.engine.batch.meshes import prepare_meshes, search_all
+from gjkscope.engine import (
+    Exit,
+    HeightField,
+    Mesh,
+    NotApplicable,
+    Pose,
+    Shape,
+    Verdict,
+    batch,
+    mesh_distance,
+    overlapping_triangles,
+)
+from gjkscope.engine.batch.compiled_meshes import OVERLOADED, REACHING
+from gjkscope.engine.batch.meshes import prepare_contacts, prepare_meshes, search_all
 from gjkscope.engine.mesh_distance import MeshPhase, State, is_in_contact
-from gjkscope.engine.meshes.sides import compute_gap
 from gjkscope.engine.query import result_only
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Sphere, Triangle
@@ -62,6 +72,7 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     with (tmp_path_factory.getbasetemp().parent / "gjkscope-meshes.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         prepare_meshes()
+        prepare_contacts()
 
 
 def drawn_poses(seed: str) -> tuple[list[Pose], list[Pose]]:
@@ -115,6 +126,29 @@ def test_each_search_ends_in_the_state_of_the_trace(a: Shape, b: Shape) -> None:
         assert found.counts[i, :5].tolist() == [*counted]
 
 
+@every_pair
+def test_a_contact_is_found_where_there_are_overlapping_triangles(a: Shape, b: Shape) -> None:
+    poses_a, poses_b = drawn_poses(f"{a.kind} {b.kind}")
+    found = batch.triangles_overlap(a, matrices(poses_a), b, matrices(poses_b))
+    pairs = zip(poses_a, poses_b, strict=True)
+    assert found.tolist() == [bool(overlapping_triangles(a, here, b, there)) for here, there in pairs]
+
+
+def test_about_half_of_the_samples_are_in_contact() -> None:
+    found = []
+    for a, b in PAIRS.values():
+        poses_a, poses_b = drawn_poses(f"{a.kind} {b.kind}")
+        found.append(batch.triangles_overlap(a, matrices(poses_a), b, matrices(poses_b)))
+    assert 0.2 < np.concatenate(found).mean() < 0.7
+
+
+def test_contacts_of_coordinates_whose_products_overflow_are_refused() -> None:
+    huge = Mesh([(1e200 * x, 1e200 * y, 1e200 * z) for x, y, z in cube().vertices], cube().faces)
+    poses = matrices([Pose()])
+    with pytest.raises(NotApplicable, match="the coordinates are too large or too small"):
+        batch.triangles_overlap(huge, poses, OPEN, poses)
+
+
 def test_large_meshes_are_measured_and_swapped() -> None:
     mesh = torus(40, 20)
     poses_a, poses_b = drawn_poses("large")
@@ -136,11 +170,13 @@ def test_invalid_arguments_are_named() -> None:
         batch.mesh_distance(OPEN, wrong, OPEN, poses)
     with pytest.raises(ValueError, match=r"poses_b\[1\]"):
         batch.mesh_distance(OPEN, poses, OPEN, wrong)
+    with pytest.raises(ValueError, match=r"poses_b\[1\]"):
+        batch.triangles_overlap(OPEN, poses, OPEN, wrong)
     with pytest.raises(ValueError, match="shape_b: must be one of"):
         batch.mesh_distance(OPEN, poses, "box", poses)  # type: ignore[arg-type]
     assert len(batch.mesh_distance(OPEN, poses[:0], OPEN, poses[:0]).verdict) == 0
 
 
 def test_each_function_that_reads_arrays_is_reached_under_its_name() -> None:
-    reached = {*functions_reached_from(search_meshes, _box_of, _core_of, compute_gap)}
+    reached = {*functions_reached_from(*REACHING)}
     assert [function.__qualname__ for function in OVERLOADED if function not in reached] == []
