@@ -24,7 +24,7 @@ this ahead of time.  numba is imported only to compile.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
@@ -33,21 +33,21 @@ import numpy.typing as npt
 
 from gjkscope.engine.arguments import as_items, length, positive_count
 from gjkscope.engine.batch.arrays import (
-    BatchSide,
     Bytes,
     Columns,
     CompiledCode,
     Floats,
     Integers,
     Objects,
-    PreparedShapes,
+    PairedShapes,
+    Same,
     as_floats,
     columns,
     list_rows,
     order,
     prepare_shapes,
 )
-from gjkscope.engine.batch.blocks import address_of
+from gjkscope.engine.batch.blocks import address_of, addresses_of
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.broad_phases import prepare_broad_phases
@@ -60,6 +60,8 @@ from gjkscope.engine.shapes.kinds import Shape, as_solid
 
 # Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.
 PARTS = 8
+
+PAIRS_KEPT = 2  # sets of pairs whose shapes are kept: some 32 bytes per pair
 
 VERDICTS = np.array(list(Verdict))
 
@@ -103,7 +105,8 @@ def signed_distance(
 
     `poses_a` and `poses_b` have shape (N, 4, 4): rigid matrices, local to world, for column vectors, in metres.
     `shape_a` and `shape_b` are one shape for all pairs, or a sequence of N shapes of any kinds; an object that occurs
-    several times is prepared once.  Conventions and sources are those of `query`.
+    several times is prepared once.  A tuple that was used before, which cannot have changed, is not read again.
+    Conventions and sources are those of `query`.
 
     `threads` is the maximum number of threads; no more are started than there are processors or pairs.  The results do
     not depend on it.
@@ -126,15 +129,9 @@ def signed_distance(
     """
     wanted, tolerance = positive_count("threads", threads), length("tolerance", tolerance, zero=True)
     a, b = _pairs_of_poses(poses_a, poses_b)
-    shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
-    distinct, places = _distinct(shapes_a + shapes_b)
-    if not all(issubclass(kind, Shape) and kind.dimension == 3 for kind in set(map(type, distinct))):
-        _refuse(shapes_a, "shape_a")
-        _refuse(shapes_b, "shape_b")
-    side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
-    shapes = prepare_shapes(distinct)
-    shapes.expect(side_a, side_b)
-    return _results(_solve_all(shapes, side_a, side_b, tolerance, _workers(wanted, len(a))))
+    pairs = _paired_shapes(shape_a, shape_b, len(a))
+    pairs.shapes.expect(pairs.a, pairs.b)
+    return _results(_solve_all(pairs, a, b, tolerance, _workers(wanted, len(a))))
 
 
 def mesh_distance(shape_a: Shape, poses_a: npt.ArrayLike, shape_b: Shape, poses_b: npt.ArrayLike) -> Results:
@@ -238,10 +235,9 @@ def _load_code() -> CompiledCode:
     return CompiledCode(grouper(), solver())
 
 
-def _solve_all(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
-    solve, out, count = _ready_code().solve, columns(len(a.poses)), len(a.poses)
-    pairs = order(shapes.table, a, b)
-    rows = np.concatenate([shapes.rows, list_rows(*a, *b, pairs, *out)])
+def _solve_all(pairs: PairedShapes, a: Floats, b: Floats, tolerance: float, threads: int) -> Columns:
+    solve, out, count = _ready_code().solve, columns(len(a)), len(a)
+    rows = np.concatenate([pairs.shapes.rows, list_rows(pairs.a, a, pairs.b, b, pairs.order, *out)])
     many = 1 if threads == 1 else threads * PARTS
     parts = iter([(count * part // many, count * (part + 1) // many) for part in range(many)])
 
@@ -253,9 +249,9 @@ def _solve_all(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: fl
     return out
 
 
-def _refuse_poses(a: BatchSide, b: BatchSide) -> None:
+def _refuse_poses(a: Floats, b: Floats) -> None:
     """Raises the error for the first invalid pose."""
-    for i, (pose_a, pose_b) in enumerate(zip(a.poses, b.poses, strict=True)):
+    for i, (pose_a, pose_b) in enumerate(zip(a, b, strict=True)):
         as_pose(pose_a, f"poses_a[{i}]")
         as_pose(pose_b, f"poses_b[{i}]")
 
@@ -283,6 +279,29 @@ def _poses(value: npt.ArrayLike, name: str) -> Floats:
     return poses
 
 
+def _paired_shapes(shape_a: Any, shape_b: Any, count: int) -> PairedShapes:
+    """The shapes of all pairs; kept, if they cannot change."""
+    if isinstance(shape_a, tuple | Shape) and isinstance(shape_b, tuple | Shape):
+        return _kept_shapes(Same(shape_a), Same(shape_b), count)
+    return _pair_shapes(shape_a, shape_b, count)
+
+
+@lru_cache(maxsize=PAIRS_KEPT)
+def _kept_shapes(shape_a: Same, shape_b: Same, count: int) -> PairedShapes:
+    return _pair_shapes(shape_a.value, shape_b.value, count)
+
+
+def _pair_shapes(shape_a: Any, shape_b: Any, count: int) -> PairedShapes:
+    shapes_a, shapes_b = _shapes(shape_a, "shape_a", count), _shapes(shape_b, "shape_b", count)
+    distinct, places = _distinct(shapes_a + shapes_b)
+    if not all(issubclass(kind, Shape) and kind.dimension == 3 for kind in set(map(type, distinct))):
+        _refuse(shapes_a, "shape_a")
+        _refuse(shapes_b, "shape_b")
+    shapes = prepare_shapes(distinct)
+    a, b = _side(places[: len(shapes_a)], count), _side(places[len(shapes_a) :], count)
+    return PairedShapes(shapes, a, b, order(shapes.table, a, b))
+
+
 def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
     """The shapes of one side: `count` of them, or one for all pairs."""
     if isinstance(value, Shape):
@@ -301,8 +320,7 @@ def _refuse(shapes: tuple[Any, ...], name: str) -> None:
 
 def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
     """The distinct objects in the order of their addresses, and for each shape its index among them."""
-    objects = np.fromiter(shapes, object, len(shapes))
-    addresses = np.frombuffer(objects, np.int64)  # an object array stores addresses
+    addresses = addresses_of(shapes)
     slots = np.zeros(1 << len(shapes).bit_length(), np.int64)
     numbers, first = np.empty((2, len(shapes)), np.int64)
     rows = list_rows(addresses, slots, numbers, first)
@@ -310,9 +328,9 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
     ascending = addresses[first].argsort()
     ranks = np.empty_like(ascending)
     ranks[ascending] = np.arange(len(ascending))
-    return Objects(objects[first[ascending]].tolist()), ranks.take(numbers)
+    return Objects(shapes[i] for i in first[ascending].tolist()), ranks.take(numbers)
 
 
-def _side(places: Integers, poses: Floats) -> BatchSide:
-    """One side of the pairs; a single shape is repeated for all poses."""
-    return BatchSide(np.repeat(places, len(poses)) if len(places) == 1 else places, poses)
+def _side(places: Integers, count: int) -> Integers:
+    """The shapes of one side, of which a single one is repeated for all poses."""
+    return np.repeat(places, count) if len(places) == 1 else places

@@ -118,11 +118,11 @@ class PreparedShapes:
         )
         self.rows = list_rows(*self.table)
 
-    def expect(self, *sides: BatchSide) -> None:
+    def expect(self, *sides: Integers) -> None:
         """Finds the cells of shapes that have occurred in many pairs, including these."""
         if self._waiting.any():
             for side in sides:
-                self._pairs += np.bincount(side.shapes, minlength=len(self._pairs))
+                self._pairs += np.bincount(side, minlength=len(self._pairs))
             for m in np.flatnonzero(self._waiting & (self._pairs >= MANY_PAIRS)):
                 self._waiting[m] = False
                 cells = cell_blocks(self._vertices[m])
@@ -131,18 +131,40 @@ class PreparedShapes:
                     self.table.cells[m] = address_of(cells)
 
 
+class PairedShapes(NamedTuple):
+    """The shapes of N pairs, without poses."""
+
+    shapes: PreparedShapes
+    a: Integers  # (N,) rows of the table
+    b: Integers
+    order: Integers  # (N,) in which they are solved
+
+
+class Same:
+    """A value that is equal to itself only, which makes it a key of a cache without being read."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+
 @lru_cache(maxsize=TABLES_KEPT)
 def prepare_shapes(shapes: Objects) -> PreparedShapes:
     """Cached, as the same shapes are usually queried again at other poses."""
     return PreparedShapes(shapes)
 
 
-def order(shapes: ShapeTable, a: BatchSide, b: BatchSide) -> Integers:
-    """The indices of the pairs, (N,), sorted by kind of shape, which improves branch prediction.
+def order(shapes: ShapeTable, a: Integers, b: Integers) -> Integers:
+    """The indices of pairs of these rows of the table, (N,), sorted by kind of shape: it improves branch prediction.
 
     The key has 16 bits, because NumPy uses a radix sort for these.
     """
-    return (256 * shapes.likeness[a.shapes] + shapes.likeness[b.shapes]).argsort(kind="stable")
+    return (256 * shapes.likeness[a] + shapes.likeness[b]).argsort(kind="stable")
 
 
 def list_rows(*arrays: npt.NDArray[Any]) -> Integers:

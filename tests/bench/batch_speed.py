@@ -2,12 +2,16 @@
 
     make bench
     python -m tests.bench.batch_speed --rows boxes cylinders --libraries coal --pairs 500 --repeats 7
+    python -m tests.bench.batch_speed --threads    # only one thread against several: needs idle processors
 
 All of them compute the signed distance, normal and witness points on one thread. Its CPU time is measured, because
 other load on the machine interrupts longer runs more often and would inflate their wall time.  Shapes, transforms and
 everything else that can be prepared are ready before the clock starts, for every library.  coal gets a fresh result
 object for each pair, because it returns immediately if given a used one.  Repeats are interleaved, so that a temporary
 slowdown affects all of them; a ratio is the median over the repeats, followed by the least and the greatest.
+
+What no second thread can shorten is the share of a call's CPU time outside compiled code, which other load does not
+change: the table of threads has it, and the speed that it permits.
 
 The batch is measured twice: with the tolerance of the other libraries, 1e-6, and with full precision.  Ratios are to
 the former; with full precision only for coal.
@@ -26,6 +30,7 @@ from platform import machine
 from statistics import median
 from time import perf_counter, thread_time
 from typing import Any, NamedTuple, Protocol
+from unittest.mock import patch
 
 import coal
 import fcl
@@ -34,6 +39,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine import Box, Capsule, Cylinder, Ellipsoid, Hull, Pose, Shape, Sphere, batch
+from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.hulls import convex_hull
 
@@ -51,15 +57,15 @@ SHAPES = 10  # distinct shapes of a kind on each side
 TOLERANCE = 1e-6  # of the size in ours, of metres in the others: shapes are 1 to 2 m
 PREPARING = 30  # runs of ours, after which each large hull has occurred often enough to have its cells
 AGREE = 1e-4  # metres
-THREADS, MANY = 2, 20_000  # threads, and pairs for them
+MANY = 20_000  # pairs for several threads
 
 
 class Pairs(NamedTuple):
     """N pairs; poses have shape (N, 4, 4)."""
 
-    shapes_a: list[Shape]
+    shapes_a: tuple[Shape, ...]
     poses_a: Floats
-    shapes_b: list[Shape]
+    shapes_b: tuple[Shape, ...]
     poses_b: Floats
 
 
@@ -222,6 +228,7 @@ def main() -> None:
     parser.add_argument("--libraries", nargs="+", choices=list(LIBRARIES)[2:], default=list(LIBRARIES)[2:])
     parser.add_argument("--pairs", type=int, default=PAIRS)
     parser.add_argument("--repeats", type=int, default=REPEATS)
+    parser.add_argument("--threads", action="store_true", help="only compare one thread with several")
     options = parser.parse_args()
     began = perf_counter()
     batch.prepare()
@@ -229,7 +236,8 @@ def main() -> None:
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", *options.libraries))
     print(f"{date.today()}, {processor()}; {versions}. {options.pairs} pairs, {options.repeats} repeats; median")
     print("(least–greatest). `batch` stops at 1e-6, as the others; `precise` is full precision.\n")
-    print_rows(options)
+    if not options.threads:
+        print_rows(options)
     print_threads(options)
 
 
@@ -296,12 +304,36 @@ def time_test(library: Library) -> float:
 
 
 def print_threads(options: argparse.Namespace) -> None:
-    """The wall time of one thread divided by that of two, which other load on the machine reduces."""
-    print(f"\nOne thread ÷ {THREADS} threads, {MANY} pairs, wall time\n\n| pairs | ratio |\n| --- | ---: |")
+    """The wall time of one thread divided by that of several, which other load on the machine reduces."""
+    counts = range(1, processors() + 1)
+    several = " | ".join(f"{count} threads" for count in counts[1:])
+    print(
+        f"\nOne thread ÷ several, {MANY} pairs, wall time; *outside* is the share of CPU time outside compiled code\n"
+    )
+    print(f"| pairs | {several} | outside | at best with two |\n| --- {'| ---: ' * (len(counts) + 1)}|")
     for name in options.rows:
         pairs = repeat(draw(ROWS[name], "near", options.pairs), MANY)
-        times = np.array([[wall_time(pairs, threads) for threads in (1, THREADS)] for _ in range(options.repeats)])
-        print(f"| {name}, near | {spread(times[:, 0] / times[:, 1])} |", flush=True)
+        times = np.array([[wall_time(pairs, threads) for threads in counts] for _ in range(options.repeats)])
+        ratios = " | ".join(spread(times[:, 0] / times[:, column]) for column in range(1, len(counts)))
+        outside = np.array([share_outside(pairs) for _ in range(options.repeats)])
+        print(f"| {name}, near | {ratios} | {spread(outside)} | {spread(2 / (1 + outside))} |", flush=True)
+
+
+def share_outside(pairs: Pairs) -> float:
+    """The share of the CPU time of a call that is spent outside the code that several threads run."""
+    code, inside = batch._ready_code(), 0.0
+
+    def solve(rows: int, first: int, last: int, tolerance: float) -> int:
+        nonlocal inside
+        began = thread_time()
+        done = code.solve(rows, first, last, tolerance)
+        inside += thread_time() - began
+        return done
+
+    with patch.object(batch, "_ready_code", lambda: code._replace(solve=solve)):
+        began = thread_time()
+        batch.signed_distance(*pairs, tolerance=TOLERANCE)
+        return 1 - inside / (thread_time() - began)
 
 
 def wall_time(pairs: Pairs, threads: int) -> float:
@@ -373,7 +405,7 @@ def draw(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], overlap: str, count: 
     """Separated, near (within `NEAR`, half of them overlapping) or deep pairs."""
     rng = np.random.default_rng(SEED)
     sides = [[draw(rng) for draw in draws for _ in range(SHAPES)] for draws in kinds]
-    a, b = ([shapes[i] for i in rng.integers(len(shapes), size=count)] for shapes in sides)
+    a, b = (tuple(shapes[i] for i in rng.integers(len(shapes), size=count)) for shapes in sides)
     apart = np.array(
         [
             bounding_sphere(first, Pose())[1] + bounding_sphere(second, Pose())[1]

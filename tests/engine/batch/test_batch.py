@@ -30,6 +30,7 @@ from gjkscope.engine import (
     obb,
     trace,
 )
+from gjkscope.engine.batch.blocks import addresses_of
 from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.query import result_only
@@ -174,6 +175,31 @@ def test_distinct_shapes_are_found_in_the_order_of_their_addresses() -> None:
         distinct, places = batch._distinct(shapes)
         assert [id(shape) for shape in distinct] == sorted({id(shape) for shape in shapes})
         assert all(distinct[index] is shape for index, shape in zip(places, shapes, strict=True))
+
+
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_the_addresses_of_objects_are_read_from_their_tuple(count: int) -> None:
+    objects = tuple(object() for _ in range(count))
+    assert addresses_of(objects).tolist() == [id(each) for each in objects]
+
+
+def test_a_tuple_of_shapes_is_read_once_and_a_list_each_time() -> None:
+    balls, here = [Sphere(0.1), Sphere(0.2), Box((0.3, 0.3, 0.3))], np.tile(np.eye(4), (3, 1, 1))
+    there = here.copy()
+    there[:, 0, 3] = 5
+    kept, before = tuple(balls), batch._kept_shapes.cache_info()
+    first, again = (batch.signed_distance(kept, here, Sphere(1), there) for _ in range(2))
+    assert first.signed_distance.tolist() == again.signed_distance.tolist()
+    sphere = Sphere(1)
+    for _ in range(3):
+        batch.signed_distance(kept, here, sphere, there)
+    after = batch._kept_shapes.cache_info()
+    assert (after.misses - before.misses, after.hits - before.hits) == (3, 2)
+    assert batch.signed_distance(balls, here, sphere, there).signed_distance[0] == pytest.approx(3.9)
+    balls[0] = Sphere(0.5)
+    assert batch.signed_distance(balls, here, sphere, there).signed_distance[0] == pytest.approx(3.5)
+    with pytest.raises(ValueError, match="shape_a: must be one shape or one for each of the 2 poses, got 3"):
+        batch.signed_distance(kept, here[:2], sphere, there[:2])
 
 
 def test_an_empty_batch_gives_empty_results() -> None:
