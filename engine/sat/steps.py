@@ -370,19 +370,8 @@ def _last_of_gjk(a: Convex, b: Convex) -> gjk.State:
 
 def _project(pair: PolytopePair, axis: CandidateAxis) -> Axis:
     """The axis with both shapes projected on it; of a skipped one, without."""
-    nothing = no_axis()._replace(
-        kind=axis.kind,
-        feature_a=axis.feature_a,
-        feature_b=axis.feature_b,
-        skipped=axis.skipped,
-        direction=axis.direction,
-        same_as=axis.same_as,
-        rises=axis.rises,
-        crosses=axis.crosses,
-        passed_over=runs_after(pair, axis),
-    )
     if axis.skipped != Skipped.TESTED:
-        return nothing
+        return _unprojected(pair, axis)
     a, b, direction = pair.a, pair.b, axis.direction
     middle_a, reach_a = _projection(a, direction)
     middle_b, reach_b = _projection(b, direction)
@@ -397,16 +386,38 @@ def _project(pair: PolytopePair, axis: CandidateAxis) -> Axis:
         reach_b = b.radius
     middle_b = middle_a + between
     overlap = reach_a + reach_b - between
-    return nothing._replace(
-        direction=direction,
+    return Axis(
+        axis.kind,
+        axis.feature_a,
+        axis.feature_b,
+        axis.skipped,
+        direction,
         interval_a=(middle_a - reach_a, middle_a + reach_a),
         interval_b=(middle_b - reach_b, middle_b + reach_b),
         overlap=overlap,
         relation=_relation(overlap, pair.rounding),
         other_way=reach_a + reach_b + between,
         flat=flat_a or flat_b,
+        same_as=axis.same_as,
         corners_a=_corners(a, axis.kind == AxisKind.FACE_A, axis.feature_a, direction),
         corners_b=_corners(b, axis.kind == AxisKind.FACE_B, axis.feature_b, neg(direction)),
+        rises=axis.rises,
+        crosses=axis.crosses,
+        passed_over=runs_after(pair, axis),
+    )
+
+
+def _unprojected(pair: PolytopePair, axis: CandidateAxis) -> Axis:
+    return no_axis()._replace(
+        kind=axis.kind,
+        feature_a=axis.feature_a,
+        feature_b=axis.feature_b,
+        skipped=axis.skipped,
+        direction=axis.direction,
+        same_as=axis.same_as,
+        rises=axis.rises,
+        crosses=axis.crosses,
+        passed_over=runs_after(pair, axis),
     )
 
 
