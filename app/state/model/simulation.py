@@ -27,6 +27,9 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, sub
 # One minute.  All ticks are kept, so that the user can go back to any.
 MOST_TICKS = 3600
 MOST_COMPUTED = 64  # ticks ahead of their use
+# Ticks that are remembered, in case the same ones are wanted again: twice those of the longest shipped demo.  A tick of
+# ten stacked boxes with impulses takes about 0.1 MB.
+MOST_REMEMBERED = 600
 MOST_WORLDS = 32  # the ticks of a world that is made again are computed again; a lesson has one for each task
 
 
@@ -110,7 +113,7 @@ def compute_ticks(start: Identity, last: Identity | None, rules: Rules, count: i
         tick = Identity(_next_tick(start, tick, rules))
 
 
-@lru_cache(maxsize=MOST_TICKS)  # a demo is rehearsed first, then divided into stops, then shown
+@lru_cache(maxsize=MOST_REMEMBERED)  # a demo is rehearsed first, then divided into stops, then shown
 def _next_tick(start: Identity, last: Identity, rules: Rules) -> WorldTick:
     return advance(_world(start), last.value, rules)
 
