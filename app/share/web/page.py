@@ -90,7 +90,7 @@ def scene_page(
 
     >>> import gjkscope
     >>> page = gjkscope.scene_page("assets/scenes/museum/fcl-293.json", ["gjk", "sat"])
-    >>> page[:15], len(page) < 500_000
+    >>> page[:15], len(page) < 600_000
     ('<!DOCTYPE html>', True)
     """
     if not isinstance(scene, Scene):

@@ -41,8 +41,8 @@ def test_inputs_are_repeatable(name: str) -> None:
     assert [draw(name, seed) for seed in range(9)] == [draw(name, seed) for seed in range(9)]
 
 
-def planted(read: Callable[[bytes], None]) -> Reader:
-    return Reader(kinds.scenes, mutate_json, read, (MeshError,), seconds=0.1)
+def planted(read: Callable[[bytes], None], seconds: float) -> Reader:
+    return Reader(kinds.scenes, mutate_json, read, (MeshError,), seconds=seconds)
 
 
 def crash(_: bytes) -> None:
@@ -63,10 +63,11 @@ def take(_: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("read", "fault"), [(crash, "KeyError"), (hang, "slow"), (mutter, "not for people"), (take, "memory")]
+    ("read", "seconds", "fault"),
+    [(crash, 9.0, "KeyError"), (hang, 0.1, "slow"), (mutter, 9.0, "not for people"), (take, 9.0, "memory")],
 )
-def test_faults_of_readers_are_found(read: Callable[[bytes], None], fault: str) -> None:
-    assert fault in outcome_of(planted(read), b"{}").fault
+def test_faults_of_readers_are_found(read: Callable[[bytes], None], seconds: float, fault: str) -> None:
+    assert fault in outcome_of(planted(read, seconds), b"{}").fault
 
 
 # --- what it found ---

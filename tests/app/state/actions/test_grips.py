@@ -82,7 +82,7 @@ def test_a_corner_of_the_difference_moves_that_of_a_and_is_one_edit() -> None:
     moved = drag(state, GripName.CORNER, 2, (1.0, 3.0, 0.0), (0.5, 4.0, 0.0))
     assert grips(moved)[2].place == pytest.approx((0.5, 4.0, 0.0), abs=2e-4)
     assert [grip.place for grip in grips(moved)[:2]] == [grip.place for grip in grips(state)[:2]]
-    assert step_record(moved).candidate[2].point == pytest.approx((0.5, 4.0), abs=2e-4)
+    assert step_record(moved).candidate.vertices[2].point == pytest.approx((0.5, 4.0), abs=2e-4)
     assert update(moved, Undo()).document.scene == state.document.scene
 
 
