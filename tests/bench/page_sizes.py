@@ -16,7 +16,7 @@ from gjkscope.app.share.web.film import demo_content
 from gjkscope.app.share.web.page import content_page
 from gjkscope.app.teach.demos.file import read_demo
 
-OF_PAIR, OF_ANY = 500_000, 700_000  # bytes
+MOST = 700_000  # bytes
 LISTED = 12
 
 
@@ -24,19 +24,17 @@ class PageSize(NamedTuple):
     size: int  # bytes
     seconds: float
     name: str
-    most: int  # bytes
 
 
 def sizes() -> Iterator[PageSize]:
     for path in sorted(Path(str(resource("assets", "scenes"))).rglob("*.json")):
         start, scene = perf_counter(), load(path)
         page = content_page(scene_content(scene, live=True))
-        most = OF_PAIR if len(scene.bodies) == 2 else OF_ANY
-        yield PageSize(len(page.encode()), perf_counter() - start, path.stem, most)
+        yield PageSize(len(page.encode()), perf_counter() - start, path.stem)
     for path in sorted(Path(str(resource("assets", "demos"))).glob("*.json")):
         start = perf_counter()
         page = content_page(demo_content(read_demo(path)))
-        yield PageSize(len(page.encode()), perf_counter() - start, path.name.partition(".")[0], OF_ANY)
+        yield PageSize(len(page.encode()), perf_counter() - start, path.name.partition(".")[0])
 
 
 def main() -> int:
@@ -44,7 +42,7 @@ def main() -> int:
     print(f"{len(pages)} pages, median {pages[len(pages) // 2].size / 1000:.0f} kB\n")
     for page in pages[:LISTED]:
         print(f"{page.size / 1000:7.0f} kB  {page.seconds:5.1f} s  {page.name}")
-    too_large = [page.name for page in pages if page.size > page.most]
+    too_large = [page.name for page in pages if page.size > MOST]
     if too_large:
         print(f"\ntoo large: {', '.join(too_large)}")
     return bool(too_large)

@@ -74,8 +74,7 @@ class ArrayStore:
         for array in self._arrays:
             parts += [bytes(-size % ALIGNMENT), array.tobytes()]
             size += len(parts[-2]) + len(parts[-1])
-        squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
-        return b64encode(squeezed.compress(b"".join(parts)) + squeezed.flush()).decode()
+        return compressed(b"".join(parts))
 
 
 def as_places(rows: AnyArray) -> npt.NDArray[np.float32]:
@@ -114,3 +113,9 @@ class RowTable:
         """All rows, (width, n): columns compress better than rows."""
         whole = np.frombuffer(b"".join(self._indices), dtype=np.float32)
         return np.ascontiguousarray(whole.reshape(-1, self._width).T)
+
+
+def compressed(data: bytes) -> str:
+    """What a page carries as text: compressed (RFC 1951), in base64."""
+    squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return b64encode(squeezed.compress(data) + squeezed.flush()).decode()

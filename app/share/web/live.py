@@ -6,15 +6,13 @@ has put them, with the surfaces and colours recorded here: a drawing of bodies t
 overlap, which are seen through.
 """
 
-import zlib
-from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from gjkscope.app.share.web.arrays import COMPRESSION, ArrayStore
+from gjkscope.app.share.web.arrays import ArrayStore, compressed
 from gjkscope.app.share.web.steps import live_steps
 from gjkscope.app.share.web.stills import StillRecorder, draw_still
 from gjkscope.app.state.actions import PlaceBody, ShowOnly, update
@@ -93,8 +91,7 @@ def engine_text(dimension: int) -> str:
 
     Raises `MissingExtraError`.
     """
-    squeezed = zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return b64encode(squeezed.compress(web_engine(dimension).code) + squeezed.flush()).decode()
+    return compressed(web_engine(dimension).code)
 
 
 def live_pair(recorder: StillRecorder, arrays: ArrayStore, state: State) -> Live:

@@ -10,6 +10,7 @@ from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.share.web.arrays import compressed
 from gjkscope.app.share.web.bundle import player_script, player_style
 from gjkscope.app.share.web.content import MOTION_SECONDS, scene_content, states_content
 from gjkscope.app.share.web.drags import drag_content
@@ -41,10 +42,17 @@ $words
 </noscript>
 $footer
 <script type="text/plain" id="payload">$payload</script>
-$engine<script>
-$script
-gjkscopePlayer.mount(document.getElementById("player"), document.getElementById("payload").textContent, {
-  ...$options, engine: document.getElementById("engine")?.textContent,
+$engine<script type="text/plain" id="script">$script</script>
+<script>
+(async () => {
+  const text = (id) => document.getElementById(id)?.textContent;
+  const packed = new Blob([Uint8Array.from(atob(text("script")), (letter) => letter.charCodeAt(0))]);
+  const script = document.createElement("script");
+  script.textContent = await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  document.head.append(script);
+  gjkscopePlayer.mount(document.getElementById("player"), text("payload"), { ...$options, engine: text("engine") });
+})().catch((fault) => {
+  document.getElementById("player").textContent = `The player cannot start: $${fault.message}`;
 });
 </script>
 </body>
@@ -53,7 +61,7 @@ gjkscopePlayer.mount(document.getElementById("player"), document.getElementById(
 
 ENGINE = Template('<script type="text/plain" id="engine">$engine</script>\n')
 
-# A page may run its own script and style, and load nothing.
+# A page may run its own script and style, and load nothing.  The script is compressed: it was a third of the page.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'$compiles; style-src 'unsafe-inline'; img-src data: blob:"
 COMPILES = " 'wasm-unsafe-eval'"  # a live page compiles the WebAssembly that it contains
 
@@ -90,7 +98,7 @@ def scene_page(
 
     >>> import gjkscope
     >>> page = gjkscope.scene_page("assets/scenes/museum/fcl-293.json", ["gjk", "sat"])
-    >>> page[:15], len(page) < 600_000
+    >>> page[:15], len(page) < 500_000
     ('<!DOCTYPE html>', True)
     """
     if not isinstance(scene, Scene):
@@ -129,7 +137,7 @@ def content_page(content: Content, embed: bool = False, compact: bool = False) -
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
         engine=ENGINE.substitute(engine=engine_text(content.live)) if content.live else "",
-        script=player_script(planar=content.live == 2),
+        script=compressed(player_script(planar=content.live == 2).encode()),
         options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact, "messages": embed}),
     )
 

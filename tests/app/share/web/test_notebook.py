@@ -99,7 +99,7 @@ def test_hostile_names_stay_text() -> None:
     output = Scene(hostile, bodies)._repr_html_() or ""
     assert (output.count("<"), output.count(">")) == (4, 4)
     page = page_in(output)
-    assert page.count("<script") == page.count("</script>") == 2
+    assert page.count("<script") == page.count("</script>") == 3
 
 
 def test_what_has_no_pair_stays_text() -> None:
