@@ -156,7 +156,7 @@ def test_a_body_follows_the_pointer_with_its_answer(browser: str, scene: str, tm
     assert len({sentence for _, sentence, *_ in found["steps"]}) == 3
     assert {(chip, distance) for _, _, chip, distance in found["steps"]} == {("live", found["after"][0])}
     titles = ["GJK distance", "EPA penetration depth", "SAT, separating axes", "MPR (XenoCollide)"]
-    assert found["choices"] == titles
+    assert found["choices"] == (titles[:2] if scene.startswith("plane/") else titles)
     assert found["distances"] >= 20
     assert found["back"] == found["before"]
     assert found["median"] < SLOWEST
