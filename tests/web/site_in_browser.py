@@ -39,7 +39,7 @@ FILM = "gjk-in-2d"
 
 # A page of each kind, and the most that it may load before anybody scrolls, in kilobytes.
 KINDS = {
-    "index.html": 300,
+    "index.html": 320,
     "lessons/index.html": 700,
     "lessons/04-gjk-in-2d.html": 500,
     "films/index.html": 250,
@@ -48,7 +48,7 @@ KINDS = {
     "museum/libccd-25.html": 620,  # with the engine, 271 kB, which answers and records steps
     "sheets/04-gjk-in-2d.html": 200,
     "teachers.html": 200,
-    "playground/index.html": 640,  # the same
+    "playground/index.html": 660,  # the same
     "downloads/index.html": 200,
     "documentation/index.html": 700,
     "documentation/share.html": 500,
