@@ -10,10 +10,11 @@ from gjkscope.app.base.short_line import LONGEST, short_line
 from gjkscope.app.scenes.mesh_file import MeshError
 from gjkscope.app.state.persistence.journal import JournalError, read_journal
 from gjkscope.app.state.persistence.settings import read_settings
+from tests.fuzz.endurance.meter import resident
 from tests.fuzz.readers import kinds
 from tests.fuzz.readers.kinds import READERS, Reader
 from tests.fuzz.readers.mutating import mutate_json
-from tests.fuzz.readers.trying import draw, outcome_of, outcomes
+from tests.fuzz.readers.trying import MOST_MEGABYTES, draw, outcome_of, outcomes, peak
 
 NAMES = [name for name in READERS if name != "texts"]  # tests/fuzz/texts reads mutated texts
 COUNTS = {"demos": 40, "scenes": 60, "links": 60, "glb": 40}
@@ -59,7 +60,9 @@ def mutter(_: bytes) -> None:
 
 
 def take(_: bytes) -> None:
-    assert len(bytearray(b"\1") * (300 << 20)) > 0
+    """Takes more than ever before: this process may have held more than it does now."""
+    megabytes = int(peak() - resident() + 1.5 * MOST_MEGABYTES)
+    assert len(bytearray(b"\1") * (megabytes * 10**6)) > 0
 
 
 @pytest.mark.parametrize(
