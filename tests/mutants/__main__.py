@@ -35,7 +35,7 @@ AT_FIRST = 1.0  # seconds of tests in the first attempt, which kills most mutant
 Killers = defaultdict[str, Counter[str]]
 """How many mutants each test has killed, by file."""
 
-LESS_LIKELY = 4  # a test of another package may be so many times as quick as one of the mutant's own to run before it
+LESS_LIKELY = 4  # a test of another package runs before the mutant's own only if it is this many times quicker
 SURVIVED, UNREACHED = "survived", "reached by no test"
 
 
@@ -61,7 +61,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=int, metavar="N", help="only so many, in proportion from each file")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, in proportion from each file")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--only", default="engine", metavar="PATH", help="only files whose path begins so")
     parser.add_argument("--seconds", type=float, default=4.0, help="of tests that a mutant must survive, default 4")

@@ -19,7 +19,7 @@ import numpy.linalg  # noqa: F401  every child needs it
 import pytest
 
 MOST_MEMORY = 8 << 30  # bytes of addresses; a mutant that builds endless lists gets a MemoryError
-SLOWER, GRACE = 10, 2.0  # a test may take so many times its processor time, and so many seconds more
+SLOWER, GRACE = 10, 2.0  # limit of a test: this multiple of its usual processor time, plus these seconds
 MOST_WAITING = 120  # seconds a test may wait, on a busy machine
 COLLECTING = 60.0  # seconds of processor time for imports
 PYTEST = ("-x", "-q", "--tb=no", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist")
@@ -124,7 +124,7 @@ def _write(descriptor: int, text: str) -> None:
 
 
 def limit_time(seconds: float) -> None:
-    """Ends this process after so many seconds of processor time from now, or `MOST_WAITING` of waiting."""
+    """Ends this process once it has used these seconds of processor time, or waited for `MOST_WAITING`."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.setitimer(signal.ITIMER_REAL, MOST_WAITING)
 

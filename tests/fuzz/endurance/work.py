@@ -59,7 +59,7 @@ PIECES: dict[str, Piece] = {}
 
 
 class Rare(NamedTuple):
-    """A piece of work that takes long, and is done in one of so many rounds."""
+    """A long piece of work, which only one round in `rounds` does."""
 
     piece: Piece
     rounds: int
@@ -75,7 +75,7 @@ def piece(function: Piece) -> Piece:
 
 
 def rarely(rounds: int) -> Callable[[Piece], Piece]:
-    """Registers a piece of work that is done in one of so many rounds."""
+    """Registers a piece of work that only one round in `rounds` does."""
 
     def register(function: Piece) -> Piece:
         RARE[function.__name__] = Rare(function, rounds)
