@@ -20,7 +20,7 @@ import pytest
 
 MOST_MEMORY = 8 << 30  # bytes of addresses; a mutant that builds endless lists gets a MemoryError
 SLOWER, GRACE = 10, 2.0  # limit of a test: this multiple of its usual processor time, plus these seconds
-MOST_WAITING = 120  # seconds a test may wait, on a busy machine
+MOST_WAITING, LEAST_SHARE = 120, 0.05  # seconds that a test may wait, besides getting this share of a core or more
 COLLECTING = 60.0  # seconds of processor time for imports
 PYTEST = ("-x", "-q", "--tb=no", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist")
 
@@ -86,8 +86,13 @@ def killer(path: str, source: str, seconds: dict[str, float]) -> str | None:
 
     status, reported = in_child(run)
     if os.WIFSIGNALED(status):
-        return f"{signal.Signals(os.WTERMSIG(status)).name}"
-    return reported or (f"exit status {os.WEXITSTATUS(status)}" if status else None)
+        return ending(status)
+    return reported or (ending(status) if status else None)
+
+
+def ending(status: int) -> str:
+    """How a child process ended: the name of the signal, or its exit status."""
+    return signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else f"exit status {status >> 8}"
 
 
 def in_child(work: Callable[[Callable[[str], None]], int]) -> tuple[int, str]:
@@ -124,9 +129,9 @@ def _write(descriptor: int, text: str) -> None:
 
 
 def limit_time(seconds: float) -> None:
-    """Ends this process once it has used these seconds of processor time, or waited for `MOST_WAITING`."""
+    """Ends this process once it has used these seconds of processor time, or got less than its share of a core."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
-    signal.setitimer(signal.ITIMER_REAL, MOST_WAITING)
+    signal.setitimer(signal.ITIMER_REAL, seconds / LEAST_SHARE + MOST_WAITING)
 
 
 def test_files(folders: Sequence[str]) -> list[str]:

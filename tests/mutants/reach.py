@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from coverage import Coverage
 
-from tests.mutants.forks import PYTEST, in_child, limit_time
+from tests.mutants.forks import PYTEST, ending, in_child, limit_time
 
 KEPT = Path("out/mutants/reach")
 MOST_MEASURED = 600.0  # seconds of processor time for one test
@@ -59,7 +59,7 @@ def _kept(file: str, engine: Sequence[str], digest: str) -> Any:
     if not kept.exists():
         status, text = in_child(lambda report: _measure(file, engine, report))
         if status:
-            raise ValueError(f"{file}: must pass before it can kill mutants, got status {status}")
+            raise ValueError(f"{file}: must pass before it can kill mutants, got {ending(status)}")
         KEPT.mkdir(parents=True, exist_ok=True)
         kept.write_text(text)
     return json.loads(kept.read_text())

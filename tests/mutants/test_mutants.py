@@ -1,5 +1,6 @@
 """The mutation tests themselves: a change is noticed, an unchanged source is not, and a sample is in proportion."""
 
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -8,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.mutants import forks
 from tests.mutants.sampling import interval, sample
 
 CLAMP = "engine/clamp/steps.py"
@@ -48,6 +50,20 @@ def test_the_source_on_disk_stays_as_it_is() -> None:
     before = Path(CLAMP).read_bytes()
     test_a_change_of_a_module_is_noticed("raise NotApplicable", "raise ArithmeticError", TEST)
     assert Path(CLAMP).read_bytes() == before
+
+
+def test_a_test_may_wait_on_a_busy_machine_but_not_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of the clock grows with that of the processor: a test of minutes is not taken for one that hangs."""
+    timers: dict[int, float] = {}
+    monkeypatch.setattr(signal, "setitimer", timers.__setitem__)
+    for seconds in (0.01, 600.0):
+        forks.limit_time(seconds)
+        assert timers[signal.ITIMER_PROF] == seconds
+        assert timers[signal.ITIMER_REAL] >= forks.MOST_WAITING + 10 * seconds
+
+
+def test_an_ending_is_named() -> None:
+    assert [forks.ending(status) for status in (14, 5 << 8)] == ["SIGALRM", "exit status 5"]
 
 
 def test_a_sample_has_its_share_of_each_file_and_depends_on_the_seed() -> None:
