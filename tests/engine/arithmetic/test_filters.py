@@ -49,13 +49,23 @@ def lattice_points(_: Random) -> list[Int3]:
     return [(x, y, z) for x, y, z in product((-1, 0, 1), repeat=3)]
 
 
+def needles(random: Random) -> list[Int3]:
+    """Faces with two corners next to each other: their normals are known to a few digits, or not at all."""
+    points = [(x * 10**12, y * 10**12, 10**15 + z * 10**11) for x, y, z in directions(random, 10)]
+    return points + [
+        (x + random.randint(-9, 9), y + random.randint(-9, 9), z + random.randint(-9, 9)) for x, y, z in points * 2
+    ]
+
+
 def nearly_level_points(random: Random) -> list[Int3]:
     """All planes are nearly z = 1: their distances differ by rounding errors."""
     return [(x * 10**15, y * 10**15, 10**18 + random.randint(-3, 3)) for x, y, _ in directions(random, 30)]
 
 
 @pytest.mark.parametrize(
-    "family", [random_points, huge_points, uneven_points, lattice_points, nearly_level_points], ids=lambda f: f.__name__
+    "family",
+    [random_points, huge_points, uneven_points, lattice_points, needles, nearly_level_points],
+    ids=lambda f: f.__name__,
 )
 def test_planes_that_the_filter_decides_are_in_front_of_nothing(family: Callable[[Random], list[Int3]]) -> None:
     random, counts, rounds = Random(7), Counter[str](), cases(8, 20)
@@ -103,3 +113,7 @@ def test_the_highest_vertices_are_few_unless_they_are_equally_high() -> None:
     many = ManyVertices(coordinates(random, 1.0, 500))
     assert sum(len(many.highest(direction)) for direction in directions(random, 50)) < 55
     assert len(many.highest((0, 1, 0))) > 200
+
+
+def test_points_that_coincide_with_the_origin_decide_nothing() -> None:
+    assert undecided_planes([(0, 0, 0)] * 3, np.array([(0, 1, 2), (2, 1, 0)])) == [0, 1]

@@ -207,3 +207,52 @@ def test_metres_are_the_nearest_doubles() -> None:
     assert integers.metres((1, 2, 3), 1, -1074) == (5e-324, 1e-323, 1.5e-323)
     assert integers.metres((1, -1, 0), 1, 2000) == (inf, -inf, 0.0)
     assert integers.metres(integers.int_neg((3, 0, 0)), 1, 1) == (-6.0, 0.0, 0.0)
+
+
+def test_the_extents_of_many_vertices_are_those_of_all() -> None:
+    """As for few vertices, which are compared one by one."""
+    random = Random(8)
+    hull = random_hull(random, integers.MANY + 20)
+    for pose in (Pose(), random_pose(random)):
+        core = integers.place_pair(hull, pose, Sphere(1), Pose()).a
+        corners = [integers.vertex(core, index) for index in range(len(core.vertices))]
+        assert not isinstance(core.vertices, tuple)
+        expected = tuple(max(c[i] for c in corners) - min(c[i] for c in corners) for i in range(3))
+        assert integers.int_extents(core) == expected
+
+
+def test_integers_that_doubles_cannot_tell_apart_are_texts_in_json() -> None:
+    for sign in (1, -1):
+        assert integers.json_integer(sign * 2**53) == sign * 2**53
+        assert integers.json_integer(sign * (2**53 + 1)) == hex(sign * (2**53 + 1))
+    assert integers.json_integer(0) == 0
+
+
+def test_a_length_halfway_between_doubles_is_rounded_to_even() -> None:
+    for unit in (0, -60, 5):
+        for odd in (2**53 + 1, 2**53 + 3):
+            for sign in (1, -1):
+                length = integers.Length(sign, odd * odd, 1, 0, unit)
+                assert integers.nearest(length) == ldexp(float(sign * odd), unit)
+            less, more = integers.Length(1, 4 * odd**2 - 1, 4, 0, unit), integers.Length(1, 4 * odd**2 + 1, 4, 0, unit)
+            assert integers.nearest(less) == ldexp(float(odd - 1), unit)
+            assert integers.nearest(more) == ldexp(float(odd + 1), unit)
+
+
+def test_a_length_is_compared_with_infinity_and_with_itself() -> None:
+    for sign in (1, -1):
+        length = integers.Length(sign, 9, 4, 1, -1)  # ±3/2 − 1, in halves
+        value = (sign * 1.5 - 1) / 2
+        assert [integers.compare_length(length, x) for x in (inf, -inf)] == [-1, 1]
+        assert integers.compare_length(length, value) == 0
+        assert integers.compare_length(length, nextafter(value, inf)) == -1
+        assert integers.compare_length(length, nextafter(value, -inf)) == 1
+        assert integers.bracket(length) == (value, value)
+
+
+def test_lengths_are_less_by_their_signs_and_squares() -> None:
+    lengths = [integers.Length(sign, square, 1, 0, 0) for sign, square in ((-1, 9), (-1, 4), (1, 0), (1, 4), (1, 9))]
+    for i, p in enumerate(lengths):
+        for j, q in enumerate(lengths):
+            assert integers.less(p, q) == (i < j)
+            assert integers.less(p._replace(square=4 * p.square, divisor=4), q) == (i < j)

@@ -8,8 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from gjkscope.engine.arithmetic import predicates
 from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import Vec3, add, along, cross, norm, scale, sub, unit
 from tests.engine.samples import random_vector
 
 
@@ -133,3 +134,27 @@ def test_segments_on_one_line_meet_only_if_they_overlap(axis: int) -> None:
     for place, how in ((3, Meet.APART), (-4, Meet.APART), (1, Meet.FLAT), (-1, Meet.FLAT), (2, Meet.FLAT)):
         assert meet(at(0), at(2), at(place), at(place + 1), at(place + 1)) == how
         assert meet(at(place), at(place + 1), at(0), at(2), at(2)) == how
+
+
+@pytest.mark.parametrize("size", [1.0, 1e6, 1e-60])
+def test_clear_signs_need_no_integers(size: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The filters are for speed: a determinant of a hundred times its rounding error is decided in doubles."""
+    exact_2d, exact_3d = predicates._exact_orient2d, predicates._exact_orient3d
+    monkeypatch.setattr(predicates, "_exact_orient2d", lambda *points: 1 / 0)
+    monkeypatch.setattr(predicates, "_exact_orient3d", lambda *points: 1 / 0)
+    random = Random(6)
+    for _ in range(100):
+        a, b, c = (tuple(size * x for x in random_vector(random)) for _ in range(3))
+        for side in (1, -1):
+            height = side * 1e-13 * size
+            flat = add(scale(a, 0.25), add(scale(b, 0.25), scale(c, 0.5)))
+            normal = unit(cross(sub(b, a), sub(c, a)))
+            p = along(flat, normal, height)
+            if norm(cross(sub(b, a), sub(c, a))) > 0.25 * size * size:
+                assert orient3d(a, b, c, p) == exact_3d(a, b, c, p) == side
+            q = (
+                0.5 * (a[0] + b[0]) - height * (b[1] - a[1]) / size,
+                0.5 * (a[1] + b[1]) + height * (b[0] - a[0]) / size,
+            )
+            if (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2 > 0.25 * size * size:
+                assert orient2d(a[:2], b[:2], q) == exact_2d(a[:2], b[:2], q) == side
