@@ -13,6 +13,7 @@ does not drift (Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, �
 is g · dt² · n / 2 too low.
 """
 
+from collections.abc import Callable
 from math import sin
 from typing import Any, NamedTuple
 
@@ -66,12 +67,17 @@ def as_motion(value: Any, name: str = "motion") -> Motion:
 
 def rotation_by(turn: Vec3) -> Mat3:
     """The rotation about the axis `turn` by the angle |turn| in radians: the exponential map."""
-    axis, angle = unit(turn), norm(turn)
-    half = sin(angle / 2)
-    return _matrix_of(*(_rotate(IDENTITY[i], axis, sin(angle), 2 * half * half) for i in range(3)))
+    angle = norm(turn)
+    return rotation_about(unit(turn), sin(angle), sin(angle / 2))
 
 
-def orthonormal(rotation: Mat3) -> Mat3:
+def rotation_about(axis: Vec3, sine: float, half: float) -> Mat3:
+    """The rotation about a unit vector by an angle with this sine; `half` is that of half the angle."""
+    versine = 2 * half * half
+    return _matrix_of(*(_rotate(IDENTITY[i], axis, sine, versine) for i in range(3)))
+
+
+def orthonormal(rotation: Mat3, unit: Callable[[Vec3], Vec3] = unit) -> Mat3:
     """The matrix with its columns orthonormalised (Gram–Schmidt)."""
     x = unit(column(rotation, 0))
     y = column(rotation, 1)

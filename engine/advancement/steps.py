@@ -31,6 +31,7 @@ If a step is lost in the rounding of the time, the exit is `NO_PROGRESS`; if the
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -39,18 +40,21 @@ import numpy.typing as npt
 
 from gjkscope.engine.advancement.motion import Motion, as_motion, move_pose
 from gjkscope.engine.arguments import length, short_repr
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, as_pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere
 from gjkscope.engine.result import Exit, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_solid
-from gjkscope.engine.shapes.support import Core, convex, core, place_core, support
+from gjkscope.engine.shapes.support import SHAPES_KEPT, Core, convex, core, place_core, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
 
 Floats = npt.NDArray[np.float64]
 
 # If the bound is fifty times the true speed, it takes some thousand steps from the size to a billionth of it.
 ITERATION_LIMIT = 1000
+
+# A rotation may be off by `RIGID_TOLERANCE` per entry, which stretches an angular velocity by a few times as much.
+STRETCH = 1 + 10 * RIGID_TOLERANCE
 
 
 class State(NamedTuple):
@@ -178,6 +182,7 @@ def step(flight: Flight, state: State) -> State:
     return _at(flight, state.time + state.advance, state.iteration + 1)
 
 
+@lru_cache(maxsize=SHAPES_KEPT)
 def reach(shape: Shape) -> float:
     """The longest arm from the shape's origin to a point of its core, metres."""
     if isinstance(shape, CurvedShape):
@@ -193,6 +198,12 @@ def turning_bounds(body: MovingBody) -> Turning:
     local = transposed_times(place_core(inner, body.pose).rotation, body.motion.angular_velocity)
     arm = _arm(body.shape, inner, local)
     return Turning(arm, norm(_changing(body.shape, local)) * arm)
+
+
+def most_turning(shape: Shape, motion: Motion) -> float:
+    """No less than `turning_bounds(…).most`, m/s, at any pose: with the arm from the origin instead of the axis."""
+    turn = motion.angular_velocity
+    return 0.0 if turn == ZERO else norm(turn) * reach(shape) * STRETCH
 
 
 def turning_speed(motion: Motion, bounds: Turning, normal: Vec3) -> float:

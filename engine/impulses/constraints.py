@@ -9,7 +9,7 @@ and λ changes it by λ / M, with the effective mass M = 1 / (1/m₁ + 1/m₂ + 
 (Catto, Iterative dynamics with temporal coherence, GDC 2005).
 """
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from math import hypot, sqrt
 from typing import NamedTuple
 
@@ -66,7 +66,8 @@ class PointConstraint(NamedTuple):
 
 def point_constraints(bodies: Sequence[SolverBody], contacts: Sequence[SolverContact]) -> tuple[PointConstraint, ...]:
     """The constraints of all points that can change something, in order."""
-    inverse = [world_inertia(body.inverse_inertia, body.pose.rotation) for body in bodies]
+    met = {body for contact in contacts for body in (contact.first, contact.second)}
+    inverse = {i: world_inertia(bodies[i].inverse_inertia, bodies[i].pose.rotation) for i in met}
     return tuple(
         _constraint(bodies, inverse, contact, point)
         for contact in contacts
@@ -118,7 +119,7 @@ def friction_parts(point: PointConstraint, friction: Vec3) -> tuple[float, float
 
 
 def _constraint(
-    bodies: Sequence[SolverBody], inverse: Sequence[Mat3], contact: SolverContact, point: ContactPoint
+    bodies: Sequence[SolverBody], inverse: Mapping[int, Mat3], contact: SolverContact, point: ContactPoint
 ) -> PointConstraint:
     i, j = contact.first, contact.second
     first, second = bodies[i], bodies[j]

@@ -10,11 +10,15 @@ from it, which is the gyroscopic torque.
 How it can fail: convergence is not tested; the plan ends after its rounds, whatever the error is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from math import isfinite
 from typing import NamedTuple
 
-from gjkscope.engine.advancement.motion import Motion, accelerate, move_pose
+import numpy as np
+
+from gjkscope.engine.advancement.many import MANY, matrix_arrays, move_poses, vector_arrays, vectors_of
+from gjkscope.engine.advancement.motion import Motion, accelerate
 from gjkscope.engine.impulses.constraints import (
     PointConstraint,
     friction_parts,
@@ -40,7 +44,7 @@ from gjkscope.engine.impulses.records import (
 from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
-from gjkscope.engine.vectors import ZERO, Vec3, along, norm, row_times, scale, square_to, sub
+from gjkscope.engine.vectors import ZERO, Mat3, Vec3, along, norm, row_times, scale, square_to, sub
 
 Earlier = Mapping[PointKey, PointImpulse]
 
@@ -105,7 +109,7 @@ def step(state: State) -> State:
     after = TASKS[task.phase](
         state._replace(iteration=state.iteration + 1, task=task, normal=None, friction=None), work
     )
-    if not _is_finite(state.motions, after.motions):
+    if not _is_finite(state.motions, after.motions, _bodies_of(task, work)):
         return after._replace(exit=Exit.DEGENERATE_INPUT)
     return after
 
@@ -139,20 +143,37 @@ def _warm_start(state: State, work: SolverWork) -> State:
 
 
 def _positions(state: State, work: SolverWork) -> State:
-    moved = [
-        _move(body, pose, motion, work.time.substep)
-        for body, pose, motion in zip(work.bodies, state.poses, state.motions, strict=True)
+    poses = move_poses(state.poses, state.motions, work.time.substep)
+    turning = [
+        body.inverse_mass > 0 and motion.angular_velocity != ZERO
+        for body, motion in zip(work.bodies, state.motions, strict=True)
     ]
-    return state._replace(poses=tuple(pose for pose, _ in moved), motions=tuple(motion for _, motion in moved))
+    moving = zip(work.bodies, state.motions, state.poses, poses, strict=True)
+    turned = iter(_turned(list(compress(moving, turning))))
+    motions = tuple(
+        motion._replace(angular_velocity=next(turned)) if turns else motion
+        for motion, turns in zip(state.motions, turning, strict=True)
+    )
+    return state._replace(poses=tuple(poses), motions=motions)
 
 
-def _move(body: SolverBody, pose: Pose, motion: Motion, duration: float) -> tuple[Pose, Motion]:
-    after = move_pose(pose, motion, duration)
-    if body.inverse_mass == 0 or motion.angular_velocity == ZERO:
-        return after, motion
-    momentum = row_times(world_inertia(body.inertia, pose.rotation), motion.angular_velocity)
-    turning = row_times(world_inertia(body.inverse_inertia, after.rotation), momentum)
-    return after, motion._replace(angular_velocity=turning)
+def _turned(moving: Sequence[tuple[SolverBody, Motion, Pose, Pose]]) -> list[Vec3]:
+    """The angular velocities of these bodies after a change of their poses."""
+    inertia = [body.inertia for body, *_ in moving]
+    inverse = [body.inverse_inertia for body, *_ in moving]
+    turning = [motion.angular_velocity for _, motion, *_ in moving]
+    before, after = ([poses[k].rotation for _, _, *poses in moving] for k in range(2))
+    if len(moving) < MANY:
+        return list(map(_turning_after, inertia, inverse, before, after, turning))
+    matrices = map(matrix_arrays, (inertia, inverse, before, after))
+    with np.errstate(all="ignore"):
+        return vectors_of(_turning_after(*matrices, vector_arrays(turning)))
+
+
+def _turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:
+    """The angular velocity after another rotation with the same angular momentum; also of arrays (`many`)."""
+    momentum = row_times(world_inertia(inertia, before), turning)
+    return row_times(world_inertia(inverse, after), momentum)
 
 
 def _solve(state: State, work: SolverWork) -> State:
@@ -234,9 +255,17 @@ def _apply_change(state: State, change: PointChange) -> State:
     )
 
 
-def _is_finite(before: Sequence[Motion], after: Sequence[Motion]) -> bool:
-    """Whether the velocities that a step changed are finite; most steps change those of two bodies."""
-    changed = [motion for motion, earlier in zip(after, before, strict=True) if motion is not earlier]
+def _bodies_of(task: SolverTask, work: SolverWork) -> Iterable[int]:
+    """The bodies that a task may change: both at its point, or all."""
+    if task.point < 0:
+        return range(len(work.bodies))
+    point = work.points[task.point]
+    return point.first, point.second
+
+
+def _is_finite(before: Sequence[Motion], after: Sequence[Motion], bodies: Iterable[int]) -> bool:
+    """Whether the velocities of these bodies are finite where they have changed."""
+    changed = [after[body] for body in bodies if after[body] is not before[body]]
     return all(isfinite(sum(motion.velocity) + sum(motion.angular_velocity)) for motion in changed)
 
 

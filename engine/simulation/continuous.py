@@ -38,6 +38,7 @@ from gjkscope.engine.simulation.pairing import (
     is_fast,
     swept_box,
     swept_box_to,
+    swift_bodies,
     touches,
     turning_along,
 )
@@ -60,7 +61,7 @@ class TickMotion:
 
     solids: list[Solid]  # mass 0: fixed or held
     places: list[Placement]  # current poses and velocities
-    boxes: list[Aabb]  # around all that they sweep in the rest of the tick
+    boxes: list[Aabb]  # around all that they sweep in the rest of the tick; none if only its start matters
     duration: float  # of the tick, seconds
     now: float = 0.0  # seconds since the tick began
     legs: list[Leg] = field(default_factory=list)
@@ -74,8 +75,7 @@ class TickMotion:
 
 def travel(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the end of the tick."""
-    ends = [move_pose(*placement, duration) for placement in places]
-    course = _begin(solids, places, ends, broad, duration)
+    course = _begin(solids, places, broad, duration)
     _settle(course, set())
     while course.coming:
         pair = min(course.coming, key=lambda pair: (course.coming[pair].time, pair))
@@ -91,7 +91,10 @@ def unseen(
 
     `ends` are the poses at its end.
     """
-    course = _begin(solids, places, ends, broad, duration)
+    swift = swift_bodies(solids, places, duration)
+    boxes = [swept_box_to(solids[body], places[body], ends[body]) for body in swift]
+    course = TickMotion(list(solids), list(places), [], duration)
+    _look(course, [(swift[i], swift[j]) for i, j in near_pairs(broad, boxes)[0]])
     return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}
 
 
@@ -100,11 +103,9 @@ def velocity_after(course: TickMotion, body: int) -> Vec3:
     return course.kept.get(body, course.places[body].motion.velocity)
 
 
-def _begin(
-    solids: Sequence[Solid], places: Sequence[Placement], ends: Sequence[Pose], broad: str, duration: float
-) -> TickMotion:
+def _begin(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the start of the tick, with all fast pairs tested."""
-    boxes = [swept_box_to(*motion) for motion in zip(solids, places, ends, strict=True)]
+    boxes = [swept_box(*body, duration) for body in zip(solids, places, strict=True)]
     course = TickMotion(list(solids), list(places), boxes, duration)
     _look(course, near_pairs(broad, boxes)[0])
     return course

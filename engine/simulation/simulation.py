@@ -26,7 +26,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, as_motion, move_pose
+from gjkscope.engine.advancement.many import move_poses
+from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, as_motion
 from gjkscope.engine.advancement.motion import TICK as TICK
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, near_pairs
@@ -228,9 +229,8 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick; its contacts are those at its end, and a pair also meets if its points were pushed apart."""
     solids, before = world.solids, tick.response
     assert before is not None, "every tick of a world with impulses has a response"
-    near, _ = _near(solids, tick.places, rules.broad_phase)
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK, rules.edges)
-    after, response = respond(solids, tick.places, near, wanted, before, world.reports)
+    after, response = respond(solids, tick.places, tick.candidates, wanted, before, world.reports)
     way = _discrete(
         tuple(placement._replace(motion=moved.motion) for placement, moved in zip(tick.places, after, strict=True))
     )
@@ -299,7 +299,8 @@ def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 def _discrete(places: tuple[Placement, ...]) -> TickPath:
     """Moves all bodies by the whole tick, ignoring contacts."""
-    moved = tuple(placement._replace(pose=move_pose(*placement, TICK)) for placement in places)
+    poses = move_poses([place.pose for place in places], [place.motion for place in places], TICK)
+    moved = tuple(Placement(pose, placement.motion) for pose, placement in zip(poses, places, strict=True))
     return TickPath(moved, (Leg(0.0, TICK, places),), {}, {})
 
 

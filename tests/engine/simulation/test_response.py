@@ -7,8 +7,10 @@ from math import cos, radians, sin, sqrt
 import pytest
 
 from gjkscope.engine import Box, Capsule, ContactPoint, Cylinder, Exit, Hull, Mesh, Sphere
+from gjkscope.engine.advancement import many
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.impulses import tick as solver_steps
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.pose import apply
@@ -73,6 +75,20 @@ def test_without_warm_starting_the_stack_sinks_deeper() -> None:
 def test_ten_rounds_without_warm_starting_do_not_carry_a_stack() -> None:
     warm, cold = (run(stack(5), 45, rules("box3d", "sequential", warm)) for warm in (True, False))
     assert cold[-1].places[5].pose.position[1] < warm[-1].places[5].pose.position[1] - 0.01
+
+
+@every_solver
+def test_bodies_are_moved_together_as_one_by_one_to_the_bit(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tumbling = [
+        WorldBody(Box((0.5, 0.3, 0.4)), at(0.2 * i, 1.0 + i), Motion((0.1, 0, 0), (i, 2.0 - i, 1)), 1.0 + i)
+        for i in range(4)
+    ]
+    bodies = [SLAB, *tumbling, WorldBody(CUBE, at(9, 9))]
+    alone = run(bodies, 30, rules(solver=solver))
+    for module in (many, solver_steps):
+        monkeypatch.setattr(module, "MANY", 0)
+    assert repr(run(bodies, 30, rules(solver=solver))) == repr(alone)
+    assert any(done.response.points for done in alone if done.response)
 
 
 @every_solver

@@ -1,7 +1,7 @@
 """Moving bodies: what a tick does to them, with and without continuous collision, and terrain in either push order."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import sqrt
 from random import Random
 
@@ -9,11 +9,13 @@ import pytest
 
 from gjkscope.engine import Box, Pose, Sphere, Verdict, query
 from gjkscope.engine.advancement.motion import STILL, Motion
-from gjkscope.engine.simulation import continuous, pairing, simulation
+from gjkscope.engine.simulation import pairing, simulation
+from gjkscope.engine.simulation.responses import RESPONSES
 from gjkscope.engine.simulation.simulation import TICK, Rules, World, WorldBody, WorldTick, advance, world
 from gjkscope.engine.vectors import add, norm, scale
 from tests.engine.moving import FLOOR, at, go, momentum, ticks
-from tests.engine.samples import random_box, random_direction, random_hull, random_pose, random_vector
+from tests.engine.samples import random_box, random_direction, random_hull, random_pose, random_shape, random_vector
+from tests.thorough import cases
 
 CUBE = Box((0.5, 0.5, 0.5))
 EARTH = (0.0, -9.81, 0.0)
@@ -55,20 +57,52 @@ def test_the_broad_phase_does_not_change_the_outcome() -> None:
     assert len({run[-1].comparisons for run in runs}) > 1
 
 
-def test_a_tick_of_distant_bodies_computes_three_boxes_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At its end, and around the motion from its start; more would take most of the tick's time."""
-    boxes, places = [], []
+@pytest.mark.parametrize(("speed", "wanted"), [(0.1, 7), (200.0, 3 * 7)])
+@pytest.mark.parametrize("response", RESPONSES)
+def test_a_tick_of_distant_bodies_computes_one_box_of_each(
+    speed: float, wanted: int, response: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At its end; if they are fast, two more around the motion.  All others would take most of the tick's time."""
+    boxes = []
     for module in (simulation, pairing):
         placed = module.expand_placed
         monkeypatch.setattr(module, "expand_placed", lambda *of, make=placed: boxes.append(of) or make(*of))
-    turns = Motion((0.1, 0.0, 0.0), (0.0, 0.2, 0.0))
-    scene = world([WorldBody(Box((1, 1, 1)), at(10.0 * i, 0.0, 0.0), turns) for i in range(7)])
+    bodies = [
+        WorldBody(Box((1, 1, 1)), at(100.0 * i), Motion((speed * (-1) ** i, 0.0, 0.0), (0.0, 0.2, 0.0)))
+        for i in range(7)
+    ]
+    scene = world(bodies, response=response)
     boxes.clear()
-    for module in (simulation, continuous):
-        moved = module.move_pose
-        monkeypatch.setattr(module, "move_pose", lambda *of, make=moved: places.append(of) or make(*of))
     assert not advance(scene, scene.first, Rules()).candidates
-    assert (len(boxes), len(places)) == (3 * 7, 7)
+    assert len(boxes) == wanted
+
+
+@pytest.mark.parametrize("seed", range(cases(12, 100)))
+def test_fast_pairs_are_of_swift_bodies(seed: int) -> None:
+    random = Random(seed)
+    shapes = [random_shape(random) for _ in range(12)]
+    common = scale(random_vector(random), 10 ** random.uniform(-2, 6))
+    places, solids = [], []
+    for shape in shapes:
+        motion = Motion(
+            add(common, scale(random_vector(random), 10 ** random.uniform(-1, 2))),
+            random.choice(((0.0, 0.0, 0.0), scale(random_vector(random), 10 ** random.uniform(-1, 2)))),
+        )
+        places.append(pairing.Placement(random_pose(random), motion))
+        solids.append(pairing.make_solid(shape, places[-1].pose, 1.0, 0.0, 0.0))
+    swift = set(pairing.swift_bodies(solids, places, TICK))
+    fast = [pair for pair in combinations(range(12), 2) if pairing.is_fast(solids, places, pair, TICK)]
+    assert {body for pair in fast for body in pair} <= swift
+
+
+def test_slow_bodies_are_not_swift_however_fast_they_move_together() -> None:
+    solids = [pairing.make_solid(CUBE, at(3.0 * i), 1.0, 0.0, 0.0) for i in range(5)]
+    together = [pairing.Placement(at(3.0 * i), Motion((1e9, 1.0 * i, 0.0), (0.0, 1.0, 0.0))) for i in range(5)]
+    assert pairing.swift_bodies(solids, together, TICK) == ()
+    parting = [*together[:4], pairing.Placement(at(12.0), Motion((1e9, 200.0, 0.0)))]
+    assert 4 in pairing.swift_bodies(solids, parting, TICK)
+    overflowing = [*together[:4], pairing.Placement(at(12.0), Motion((-1.7e308, 1e308, 0.0), (1e308, 0.0, 0.0)))] * 2
+    assert len(pairing.swift_bodies(solids * 2, overflowing, TICK)) == 10
 
 
 def test_fixed_bodies_never_move() -> None:
