@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.advancement.motion import Motion, move_pose, orthonormal, rotation_about
+from gjkscope.engine.advancement.motion import Motion, move_pose, orthonormal, rotation_of_sines
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import LARGE, SMALL, ZERO, Mat3, Vec3, along, dot, product, scale
 
@@ -52,8 +52,8 @@ def _turned(rotations: Matrices, turns: Vectors) -> tuple[Matrices, Flags]:
     """The rotations after these turns, and which are valid: those where no square is too large or too small."""
     square = dot(turns, turns)
     angle: Any = np.sqrt(square)
-    sine, half = (np.array([sin(number) for number in part.tolist()]) for part in _finite(angle, angle / 2))
-    turned = product(rotation_about(_unit(turns), sine, half), rotations)
+    sine, half = (_sines(np.where(np.isfinite(part), part, 0.0)) for part in (angle, angle / 2))
+    turned = product(rotation_of_sines(_unit(turns), sine, half), rotations)
     checked = [_is_usual(square)]
 
     def unit(v: Vectors) -> Vectors:
@@ -64,9 +64,8 @@ def _turned(rotations: Matrices, turns: Vectors) -> tuple[Matrices, Flags]:
     return after, np.logical_and.reduce(checked)
 
 
-def _finite(*arrays: Any) -> list[Any]:
-    """With zeros in place of what has no sine."""
-    return [np.where(np.isfinite(array), array, 0.0) for array in arrays]
+def _sines(angles: Any) -> Any:
+    return np.array([sin(angle) for angle in angles.tolist()])
 
 
 def _is_usual(square: Any) -> Any:

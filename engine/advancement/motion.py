@@ -68,10 +68,10 @@ def as_motion(value: Any, name: str = "motion") -> Motion:
 def rotation_by(turn: Vec3) -> Mat3:
     """The rotation about the axis `turn` by the angle |turn| in radians: the exponential map."""
     angle = norm(turn)
-    return rotation_about(unit(turn), sin(angle), sin(angle / 2))
+    return rotation_of_sines(unit(turn), sin(angle), sin(angle / 2))
 
 
-def rotation_about(axis: Vec3, sine: float, half: float) -> Mat3:
+def rotation_of_sines(axis: Vec3, sine: float, half: float) -> Mat3:
     """The rotation about a unit vector by an angle with this sine; `half` is that of half the angle."""
     versine = 2 * half * half
     return _matrix_of(*(_rotate(IDENTITY[i], axis, sine, versine) for i in range(3)))

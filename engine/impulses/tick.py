@@ -165,9 +165,9 @@ def _turned(moving: Sequence[tuple[SolverBody, Motion, Pose, Pose]]) -> list[Vec
     before, after = ([poses[k].rotation for _, _, *poses in moving] for k in range(2))
     if len(moving) < MANY:
         return list(map(_turning_after, inertia, inverse, before, after, turning))
-    matrices = map(matrix_arrays, (inertia, inverse, before, after))
+    arrays = [matrix_arrays(matrices) for matrices in (inertia, inverse, before, after)]
     with np.errstate(all="ignore"):
-        return vectors_of(_turning_after(*matrices, vector_arrays(turning)))
+        return vectors_of(_turning_after(arrays[0], arrays[1], arrays[2], arrays[3], vector_arrays(turning)))
 
 
 def _turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:

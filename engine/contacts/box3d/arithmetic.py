@@ -32,7 +32,7 @@ class SinglePlane(NamedTuple):
     normal: Vec3
     offset: float
 
-    def separation(self, point: Vec3) -> Any:
+    def separation(self, point: Any) -> Any:
         """`b3PlaneSeparation`."""
         return dot(self.normal, point) - self.offset
 

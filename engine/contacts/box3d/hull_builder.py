@@ -17,6 +17,7 @@ b3HullBuilder_Construct and what they call.  Free lists of memory, which change 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -429,7 +430,7 @@ def _written(builder: _HullBuilder, origin: Vec3) -> Box3dHull | None:
         origin,
     )
     center = hull_center(hull)
-    return None if center is None else hull._replace(center=center)
+    return None if center is None else replace(hull, center=center)
 
 
 def hull_center(hull: Box3dHull) -> Vec3 | None:

@@ -8,6 +8,7 @@ b3MakeTransformedBoxHull, b3CreateHull, b3CreateCylinder, b3CreateCone.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -55,7 +56,7 @@ def box3d_hull(shape: PolytopeShape) -> Box3dHull:
         if isinstance(shape, Box):
             points = tuple(corners[number] for number in BOX_NUMBERS)
             hull = _hull_of_loops(points, BOX_NUMBERS, BOX_FACES, BOX_NORMALS, BOX_EDGES)
-            return hull._replace(at_vertex=BOX_AT_VERTEX, center=single((0.0, 0.0, 0.0)))
+            return replace(hull, at_vertex=BOX_AT_VERTEX, center=single((0.0, 0.0, 0.0)))
         return _their_hull(corners) or _our_hull(shape, corners)
 
 
@@ -88,7 +89,7 @@ def _our_hull(shape: PolytopeShape, corners: Sequence[Vec3]) -> Box3dHull:
     points = tuple(corners[number] for number in known.used)
     edges = tuple((place[edge.ends[0]], place[edge.ends[1]]) for edge in known.edges)
     hull = _hull_of_loops(points, known.used, loops, known.normals, edges)
-    return hull._replace(center=hull_center(hull) or single(known.center))
+    return replace(hull, center=hull_center(hull) or single(known.center))
 
 
 def _hull_of_loops(

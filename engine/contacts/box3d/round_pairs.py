@@ -268,8 +268,7 @@ def _between(on_first: Vec3, on_second: Vec3) -> NearestPoints:
 def _nearest_to_hull(hull: Box3dHull, second: RoundBody, other: Shape, to_first: RelativeTransform) -> NearestPoints:
     """`b3ShapeDistance` of the hull and a centre in its frame, or a segment in its own."""
     assert isinstance(other, PolytopeShape)
-    radius = float32(0.0)
-    cloud = point_cloud(hull.points, radius)
+    cloud, radius = hull.cloud, float32(0.0)
     if len(second.ends) == SEGMENT:
         ends = point_cloud(single(tuple(other.corners())), radius)
         pair = Box3dPair(cloud, ends, to_first.matrix(), to_first.position, Pose())

@@ -44,7 +44,7 @@ of least depth.  A cylinder is a prism: on its side, it rests on a facet, up to 
 roll.  Capsules whose axes cross have no contact.  Spheres have none before they touch, but a sphere and a hull have.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -64,7 +64,7 @@ from gjkscope.engine.contacts.box3d.arithmetic import (
     single_plane,
 )
 from gjkscope.engine.contacts.box3d.flat import flat_crossings
-from gjkscope.engine.contacts.box3d.hull_data import Box3dHull, coordinate_arrays
+from gjkscope.engine.contacts.box3d.hull_data import Box3dHull
 from gjkscope.engine.contacts.box3d.hulls import box3d_hull, in_box3d, is_flat
 from gjkscope.engine.contacts.box3d.limits import (
     EDGE_BIAS,
@@ -86,7 +86,7 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.vectors import Vec3, add, cross, dot, neg, row_times, scale, sub
+from gjkscope.engine.vectors import Mat3, Vec3, add, cross, dot, neg, row_times, scale, sub
 
 NAME = "box3d"
 MOST_POINTS = 4
@@ -154,6 +154,7 @@ class HullPair(NamedTuple):
     a: Box3dHull
     b: Box3dHull
     to_a: RelativeTransform  # from B's frame
+    turn: Mat3  # its rotation
     pose_a: Pose
     then: Next
     face: FaceAxis  # the best so far
@@ -186,13 +187,20 @@ class HullPair(NamedTuple):
     def world(self, point: Vec3, owner: str = "A") -> Vec3:
         """A point in a body's frame, in the world."""
         if owner == "B":
-            point = add(row_times(self.to_a.matrix(), point), self.to_a.position)
+            point = add(row_times(self.turn, point), self.to_a.position)
         return apply(self.pose_a, python_floats(point))
 
     def world_direction(self, direction: Vec3, owner: str = "A") -> Vec3:
         if owner == "B":
-            direction = row_times(self.to_a.matrix(), direction)
+            direction = row_times(self.turn, direction)
         return row_times(self.pose_a.rotation, python_floats(direction))
+
+    def world_directions(self, directions: Any, owner: str) -> Any:
+        """`world_direction` of arrays."""
+        if owner == "B":
+            directions = row_times(self.turn, directions)
+        x, y, z = (part.astype(np.float64) for part in directions)
+        return row_times(self.pose_a.rotation, (x, y, z))
 
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
@@ -220,7 +228,7 @@ def step(state: State) -> State:
 
 def _start_hulls(a: Box3dHull, b: Box3dHull, to_a: RelativeTransform, pose_a: Pose) -> State:
     nothing = FaceAxis("", (0.0, 0.0, 0.0), 0.0, "A", 0, 0)
-    pair = HullPair(a, b, to_a, pose_a, Next.FACES_OF_B, nothing, None, (), (), (), (), (), ())
+    pair = HullPair(a, b, to_a, to_a.matrix(), pose_a, Next.FACES_OF_B, nothing, None, (), (), (), (), (), ())
     axes = _face_axes(pair, "A")
     best = max(axes, key=_separation)
     return State(
@@ -259,20 +267,32 @@ def _candidates(
 def _face_axes(pair: HullPair, owner: str) -> list[FaceAxis]:
     """`b3QueryFaceDirections`."""
     hull = pair.a if owner == "A" else pair.b
-    return [face_axis(pair, owner, face) for face in range(len(hull.planes))]
+    return _axes_of(pair, owner, hull.plane_arrays, range(len(hull.planes)))
 
 
 def face_axis(pair: HullPair, owner: str, face: int) -> FaceAxis:
-    """The axis of one face, measured in the frame of the other body."""
-    hull, other = (pair.a, pair.b) if owner == "A" else (pair.b, pair.a)
+    """The axis of one face."""
+    planes: Any = (pair.a if owner == "A" else pair.b).plane_arrays
+    (x, y, z), offset = planes
+    (axis,) = _axes_of(pair, owner, SinglePlane((x[[face]], y[[face]], z[[face]]), offset[[face]]), [face])
+    return axis
+
+
+def _axes_of(pair: HullPair, owner: str, planes: SinglePlane, faces: Sequence[int]) -> list[FaceAxis]:
+    """The axes of faces with these planes, given as arrays, measured in the frame of the other body."""
+    other = pair.b if owner == "A" else pair.a
     to_other = pair.to_a.inverse() if owner == "A" else pair.to_a.inverse().inverse()
-    plane = hull.planes[face]
-    placed = to_other.plane(plane)
-    vertex = other.support(neg(placed.normal))
-    outward = pair.world_direction(plane.normal, owner)
-    normal = outward if owner == "A" else neg(outward)
-    separation = float(placed.separation(other.points[vertex]))
-    return FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex)
+    placed = to_other.plane(planes)
+    vertices = np.argmax(dot(_as_rows(neg(placed.normal)), other.point_arrays), axis=1)
+    points: Any = other.point_arrays
+    separations = placed.separation(tuple(part[vertices] for part in points))
+    outward = pair.world_directions(planes.normal, owner)
+    normals = _vectors_of(outward if owner == "A" else neg(outward))
+    found = zip(faces, normals, separations.tolist(), vertices.tolist(), strict=True)
+    return [
+        FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex)
+        for face, normal, separation, vertex in found
+    ]
 
 
 def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
@@ -309,16 +329,11 @@ def _search_edges(ahead: State, pair: HullPair) -> State:
 
 def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     """`b3QueryEdgeDirections`: the pairs of edges that span a face of A − B and are not parallel, in its order."""
-    a, b, matrix = pair.a, pair.b, pair.to_a.matrix()
-    edges_a, edges_b = range(0, len(a.edges), 2), range(0, len(b.edges), 2)
-    end_a, along_a = (
-        coordinate_arrays([a.end(edge) for edge in edges_a]),
-        coordinate_arrays([a.vector(edge) for edge in edges_a]),
-    )
-    end_b = add(row_times(matrix, coordinate_arrays([b.end(edge) for edge in edges_b])), pair.to_a.position)
-    along_b = row_times(matrix, coordinate_arrays([b.vector(edge) for edge in edges_b]))
-    faces_a = _face_normals(a)
-    left_b, right_b = (row_times(matrix, normals) for normals in _face_normals(b))
+    a, b = pair.a, pair.b
+    end_a, along_a, *normals_a = a.edge_arrays
+    faces_a = normals_a[0], normals_a[1]
+    end_b, along_b, left_b, right_b = (row_times(pair.turn, vectors) for vectors in b.edge_arrays)
+    end_b = add(end_b, pair.to_a.position)
     end_b, along_b, left_b, right_b = (_as_rows(v) for v in (end_b, along_b, left_b, right_b))
     is_reversed = None
     if is_flat(a) or is_flat(b):
@@ -331,24 +346,19 @@ def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     center_b = pair.to_a.point(b.center)
     axes: Any = edge_separations(end_a, along_a, a.center, end_b, along_b, center_b, PARALLEL, is_reversed)
     normals, separations = axes
-    found: Any = np.argwhere(spans & (separations > -FLT_MAX)).tolist()
+    j, i = np.nonzero(spans & (separations > -FLT_MAX))
+    directions = pair.world_directions(tuple(part[j, i] for part in normals), "A")
+    found = zip((2 * i).tolist(), (2 * j).tolist(), _vectors_of(directions), separations[j, i].tolist(), strict=True)
     return [
-        EdgeAxis(
-            f"{_edge_name('A', a, 2 * i)} × {_edge_name('B', b, 2 * j)}",
-            pair.world_direction((normals[0][j, i], normals[1][j, i], normals[2][j, i])),
-            float(separations[j, i]),
-            (2 * i, 2 * j),
-        )
-        for j, i in found
+        EdgeAxis(f"{_edge_name('A', a, edge)} × {_edge_name('B', b, other)}", normal, separation, (edge, other))
+        for edge, other, normal, separation in found
     ]
 
 
-def _face_normals(hull: Box3dHull) -> tuple[Vec3, Vec3]:
-    """The normals left and right of each edge."""
-    left, right = (
-        coordinate_arrays([hull.planes[edge.face].normal for edge in hull.edges[first::2]]) for first in (0, 1)
-    )
-    return left, right
+def _vectors_of(arrays: Any) -> list[Vec3]:
+    """The vectors in arrays, with Python's floats."""
+    x, y, z = (part.tolist() for part in arrays)
+    return list(zip(x, y, z, strict=True))
 
 
 def _as_rows(v: Any) -> Vec3:

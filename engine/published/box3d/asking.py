@@ -9,7 +9,7 @@ from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.published.box3d.decisions import DECISIONS
 from gjkscope.engine.published.box3d.shapes import Box3dPair
 from gjkscope.engine.published.box3d.vertices import Box3dVertex
-from gjkscope.engine.published.decisions import EngineDecision, EngineDecisions
+from gjkscope.engine.published.decisions import RELATIONS, EngineDecision, EngineDecisions
 from gjkscope.engine.vectors import Vec3, neg, row_times
 
 
@@ -19,8 +19,11 @@ class Box3dDecisions:
     def __init__(self, pair: Box3dPair) -> None:
         self._decisions = EngineDecisions(DECISIONS, pair.corrected)
         self._pose = pair.pose_a
+        self._is_shown = pair.is_shown
 
     def holds(self, kind: str, left: Any, right: float, vertices: Sequence[Box3dVertex]) -> bool:
+        if not self._is_shown:
+            return bool(RELATIONS[DECISIONS[kind].relation](float(left), right))
         placed = [vertex_in_world(self._pose, vertex) for vertex in vertices]
         return self._decisions.holds(kind, float(left), right, placed)
 

@@ -43,7 +43,10 @@ class PointCloud(NamedTuple):
 
 
 class Box3dPair(NamedTuple):
-    """Two proxies, the pose of B in A's frame (single precision), that of A (double), and the test to correct."""
+    """Two proxies, the pose of B in A's frame (single precision), that of A (double), and the test to correct.
+
+    If nobody is shown the steps, they are without what is in them for a view only.
+    """
 
     a: PointCloud
     b: PointCloud
@@ -51,6 +54,7 @@ class Box3dPair(NamedTuple):
     position: Vec3
     pose_a: Pose
     corrected: tuple[str, ...] = ()
+    is_shown: bool = True
 
     def vertex(self, index_a: int, index_b: int, birth: int, weight: float) -> Box3dVertex:
         """The vertex B − A of two points, in A's frame."""

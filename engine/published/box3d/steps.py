@@ -131,6 +131,7 @@ def step(pair: Box3dPair, state: State) -> State:
 
 def shape_distance(pair: Box3dPair) -> ClaimedResult:
     """The answer alone, without a cache, in less time than with all steps."""
+    pair = pair._replace(is_shown=bool(pair.corrected))
     with np.errstate(all="ignore"):
         state = _begin(pair, NO_CACHE)
         while state.exit == Exit.RUNNING:
@@ -270,7 +271,7 @@ def _finish(
         *(point_in_world(pair.pose_a, point) for point in (on_a, on_b)),
     )
     cache = SimplexCache(_metric(simplex), tuple((vertex.index_a, vertex.index_b) for vertex in simplex.kept))
-    ending += _error_of(float(distance), state)
+    ending += _error_of(float(distance), state) if pair.is_shown else ""
     return _ended(state._replace(memory=state.memory._replace(cache=cache)), decisions, ending, answer)
 
 
@@ -304,12 +305,16 @@ def _ended(state: State, decisions: Box3dDecisions, ending: str, answer: Claimed
 
 
 def _kept(pair: Box3dPair, state: State, simplex: Box3dSimplex, decisions: Box3dDecisions) -> State:
+    if not pair.is_shown:
+        return state
     simplex_in_world = tuple(vertex_in_world(pair.pose_a, vertex) for vertex in simplex.kept)
     return state._replace(simplex=simplex_in_world, decisions=decisions.asked)
 
 
 def _supported(pair: Box3dPair, state: State, direction: Vec3, vertex: Box3dVertex) -> State:
     """The step with its support; a direction that overflowed is not shown."""
+    if not pair.is_shown:
+        return state._replace(searches=vertex.birth + 1)
     shown = vertex_in_world(pair.pose_a, vertex)
     radii = float(pair.a.radius) + float(pair.b.radius)
     slack = radii + ROUNDINGS * SINGLE * (reach_of(shown) + radii)

@@ -18,7 +18,7 @@ from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.contacts.steps import ContactPhase, State
 from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.precision import single
-from gjkscope.engine.vectors import Mat3, dot, norm, scale, sub
+from gjkscope.engine.vectors import Mat3, dot, neg, norm, scale, sub
 from tests.engine.samples import (
     compose,
     random_box,
@@ -44,6 +44,30 @@ def turn(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
 
 def on_floor(shape: Box | Hull, pose: Pose, policy: str) -> Manifold:
     return manifold(FLOOR, GROUND, shape, pose, policy)
+
+
+def axis_alone(pair: box3d.HullPair, owner: str, face: int) -> box3d.FaceAxis:
+    """`b3QueryFaceDirections` of one face, in Box3D's own words: without arrays."""
+    hull, other = (pair.a, pair.b) if owner == "A" else (pair.b, pair.a)
+    to_other = pair.to_a.inverse() if owner == "A" else pair.to_a.inverse().inverse()
+    placed = to_other.plane(hull.planes[face])
+    vertex = other.support(neg(placed.normal))
+    outward = pair.world_direction(hull.planes[face].normal, owner)
+    separation = float(placed.separation(other.points[vertex]))
+    return box3d.FaceAxis(
+        f"{owner} face {face}", outward if owner == "A" else neg(outward), separation, owner, face, vertex
+    )
+
+
+def test_axes_of_all_faces_at_once_are_those_of_each_to_the_bit() -> None:
+    random = Random(11)
+    for _ in range(cases(40, 400)):
+        a, b = (random.choice((random_box, random_hull))(random) for _ in range(2))
+        pair: box3d.HullPair = box3d.start(a, random_pose(random, 0.7), b, random_pose(random, 0.7)).work
+        for owner, hull in (("A", pair.a), ("B", pair.b)):
+            alone = [axis_alone(pair, owner, face) for face in range(len(hull.planes))]
+            assert repr(box3d._face_axes(pair, owner)) == repr(alone)
+            assert repr([box3d.face_axis(pair, owner, face) for face in range(len(alone))]) == repr(alone)
 
 
 EDGE_UP = Pose(turn(z=(2**0.5 - 1)))  # 45° about z: an edge along z is on top

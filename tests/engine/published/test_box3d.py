@@ -26,6 +26,7 @@ from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.vectors import dot
 from tests.engine.museum import exhibit
 from tests.fidelity.pairs import Arguments, seeded_pairs
+from tests.thorough import cases
 
 SHAPES = (Box, Capsule, Hull, Sphere, Triangle)
 
@@ -55,6 +56,12 @@ def solved_simplexes(run: Trace) -> int:
 
 def first_mistake(run: Trace) -> str:
     return next(belief.decision.kind for step in run.steps for belief in beliefs(step) if belief.is_wrong)
+
+
+def test_the_answer_alone_is_that_of_the_last_step_to_the_bit() -> None:
+    for pair in seeded_pairs(cases(60, 600), 8, SHAPES):
+        shown = trace(*pair.arguments).steps[-1].answer
+        assert repr(steps.shape_distance(steps.prepare(*pair.arguments))) == repr(shown)
 
 
 def test_distances_and_simplexes_are_those_of_the_library() -> None:
