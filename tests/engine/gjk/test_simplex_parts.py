@@ -1,6 +1,7 @@
 """The parts of the region tests: the fallback by distance, the nearest ends of moments, and thin tetrahedra."""
 
-from itertools import combinations, permutations
+from collections import Counter
+from itertools import combinations, permutations, product
 from math import sqrt
 from random import Random
 
@@ -102,6 +103,46 @@ def test_the_weights_of_an_enclosed_origin_are_those_of_the_volumes() -> None:
         assert sum(found.weights) == pytest.approx(1)
         assert found.point == (0, 0, 0)
     assert met >= 3
+
+
+# Acute, right, obtuse and thin ones: whole numbers, so that nothing is rounded and many origins lie on borders.
+TETRAHEDRA: tuple[tuple[tuple[int, int, int], ...], ...] = (
+    ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)),
+    ((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2)),
+    ((-2, 0, 0), (2, 0, 0), (0, -2, 1), (0, 2, 1)),
+    ((0, 0, 0), (1, 0, 0), (2, 1, 0), (2, 2, 1)),
+    ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)),
+    ((-2, -1, 0), (0, 0, 0), (2, -1, 0), (0, 1, 2)),
+)
+GRID = [(float(x), float(y), float(z)) for x, y, z in product(range(-3, 4), repeat=3)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("number", range(len(TETRAHEDRA)))
+def test_on_a_grid_the_smallest_nearest_feature_is_found(number: int, count: int) -> None:
+    """Its weights are positive, and no vertex is further towards the origin than its plane: it is the only one so.
+
+    The order of the vertices, and the unit of length, decide nothing.
+    """
+    sides = Counter[bool]()
+    corners = TETRAHEDRA[number][-count:]
+    orders = list(permutations(corners))
+    for index, origin in enumerate(GRID):
+        size = (2.0**-30, 1.0, 2.0**30)[index % 3]
+        points = [scale(sub((float(x), float(y), float(z)), origin), size) for x, y, z in orders[index % len(orders)]]
+        found = CLOSEST[count](*points)
+        kept = [weight > 1e-9 for weight in found.weights]
+        assert kept == [slot in SLOTS[found.region] for slot in range(4)]
+        assert sum(found.weights) == pytest.approx(1)
+        total = (0.0, 0.0, 0.0)
+        for point, weight in zip(points, found.weights, strict=False):
+            total = along(total, point, weight)
+        assert found.point == pytest.approx(total, abs=1e-12 * size)
+        square = dot(found.point, found.point)
+        assert min(dot(found.point, point) for point in points) >= square - 1e-9 * size * size
+        sides[square == 0] += 1
+    assert sides[True] >= 1
+    assert sides[False] >= 300
 
 
 # --- sides that rounding hides ---
