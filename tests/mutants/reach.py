@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from coverage import Coverage
 
 from tests.mutants.forks import PYTEST, ending, in_child, limit_time
+
+if TYPE_CHECKING:
+    from coverage import Coverage
 
 KEPT = Path("out/mutants/reach")
 MOST_MEASURED = 600.0  # seconds of processor time for one test
@@ -31,10 +33,14 @@ class Reach:
     lines: dict[str, dict[int, set[str]]]  # the tests that reach a line, by file and line
 
     def tests(self, path: str, line: int) -> set[str]:
-        """The tests that reach the statement at this line; of one that runs on import, those that use the file."""
+        """The tests that reach the statement at this line; of one that runs on import, those that use the file.
+
+        (Of these, the one that was measured while the file was imported has nothing to do with it.)
+        """
         lines = self.lines.get(path, {})
-        reached = set().union(*(lines.get(each, ()) for each in _statement(path, line)))
-        return reached or (set().union(*lines.values()) if _runs_on_import(path, line) else set())
+        if _runs_on_import(path, line):
+            return set().union(*lines.values())
+        return set().union(*(lines.get(each, ()) for each in _statement(path, line)))
 
 
 def measure(files: Sequence[str], engine: Sequence[str], progress: Callable[[str], None]) -> Reach:
@@ -68,7 +74,7 @@ def _kept(file: str, engine: Sequence[str], digest: str) -> Any:
 class _Measured:
     """A plugin that notes for each test which lines it reaches and its processor time."""
 
-    def __init__(self, coverage: Coverage) -> None:
+    def __init__(self, coverage: "Coverage") -> None:
         self._coverage = coverage
         self.seconds: dict[str, float] = {}
 
@@ -83,6 +89,8 @@ class _Measured:
 
 
 def _measure(file: str, engine: Sequence[str], report: Callable[[str], None]) -> int:
+    from coverage import Coverage
+
     coverage = Coverage(data_file=None, config_file=False, include=[str(Path(path).absolute()) for path in engine])
     plugin = _Measured(coverage)
     limit_time(MOST_MEASURED)
@@ -94,7 +102,7 @@ def _measure(file: str, engine: Sequence[str], report: Callable[[str], None]) ->
     return int(status)
 
 
-def _lines(coverage: Coverage, names: Sequence[str]) -> Iterator[tuple[str, dict[int, list[int]]]]:
+def _lines(coverage: "Coverage", names: Sequence[str]) -> Iterator[tuple[str, dict[int, list[int]]]]:
     data = coverage.get_data()
     numbers = {name: number for number, name in enumerate(names)}
     for file in data.measured_files():

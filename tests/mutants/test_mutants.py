@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.mutants import forks
+from tests.mutants.reach import Reach
 from tests.mutants.sampling import interval, sample
 
 CLAMP = "engine/clamp/steps.py"
@@ -18,6 +19,7 @@ RUN = """
 import sys
 from pathlib import Path
 from tests.mutants import forks
+from tests.mutants.reach import Reach
 forks.GRACE = 1.0
 source = Path({path!r}).read_text()
 assert {before!r} in source
@@ -64,6 +66,17 @@ def test_a_test_may_wait_on_a_busy_machine_but_not_forever(monkeypatch: pytest.M
 
 def test_an_ending_is_named() -> None:
     assert [forks.ending(status) for status in (14, 5 << 8)] == ["SIGALRM", "exit status 5"]
+
+
+def test_a_constant_meets_the_tests_that_use_its_file_and_a_line_those_that_reach_it(tmp_path: Path) -> None:
+    """A test during which the file is imported has reached its constants, but need not read them."""
+    file = tmp_path / "module.py"
+    file.write_text("ONE = 1\n\n\ndef one():\n    return ONE\n\n\ndef two():\n    return 2\n")
+    lines = {1: {"importing"}, 4: {"importing"}, 8: {"importing"}, 5: {"first", "both"}, 9: {"both"}}
+    reach = Reach({}, {str(file): lines})
+    assert reach.tests(str(file), 1) == {"importing", "first", "both"}
+    assert reach.tests(str(file), 5) == {"first", "both"}
+    assert reach.tests(str(file), 9) == {"both"}
 
 
 def test_a_sample_has_its_share_of_each_file_and_depends_on_the_seed() -> None:
