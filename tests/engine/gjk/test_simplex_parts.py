@@ -125,7 +125,7 @@ def test_on_a_grid_the_smallest_nearest_feature_is_found(
     """Its weights are positive, and no vertex is further towards the origin than its plane: it is the only one so.
 
     The order of the vertices, and the unit of length, decide nothing.  The fallback is only for what is rounded, and
-    for an origin in a face's plane.
+    for an origin on a face of a tetrahedron, as it has no side there.
     """
     fallbacks, nearest_feature = list[Closest](), simplex._nearest_feature
     monkeypatch.setattr(
@@ -139,7 +139,10 @@ def test_on_a_grid_the_smallest_nearest_feature_is_found(
         points = [scale(sub((float(x), float(y), float(z)), origin), size) for x, y, z in orders[index % len(orders)]]
         fallbacks.clear()
         found = CLOSEST[count](*points)
-        assert not fallbacks or (count == 4 and 0 in found.tests.sides)
+        in_face = (
+            count == 4 and len(SLOTS[found.region]) == 3 and found.point == pytest.approx((0, 0, 0), abs=1e-12 * size)
+        )
+        assert bool(fallbacks) == in_face
         kept = [weight > 1e-9 for weight in found.weights]
         assert kept == [slot in SLOTS[found.region] for slot in range(4)]
         assert sum(found.weights) == pytest.approx(1)
@@ -177,10 +180,13 @@ def test_an_origin_as_near_to_a_plane_as_rounding_may_turn_it_has_no_side() -> N
     p, q, r = BASE
     length = norm(cross(sub(q, p), sub(r, p)))
     longest = norm(sub(q, p))
-    for inside in (True, False):
-        face = (1.0, 1.0, 1.0) if inside else (1.0, -1.0, 1.0)
+    above: list[tuple[float, float, float]] = [(1.0, 1.0, 1.0), (0.25, 0.25, 0.5)]
+    beside = [(1.0, -1.0, 1.0), (0.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, 0.0), (-1.0, 1.0, 1.0), (1.0, 1.0, -1.0)]
+    for face in above + beside:
+        inside = face in above
+        foot = simplex._foot(p, q, r, face) if inside else p
         for error in (1e-6, 1e-4):
-            reach = norm((1 / 3, 0.0, 0.0)) if inside else norm(p)
+            reach = norm(foot)
             limit = error * longest * reach / length + (error if inside else 0.0)
             for part, hidden in ((0.99, True), (1.01, False)):
                 assert (side_of(part * limit, (0.0, 0.0, 9.0), error, face) == 0) == hidden, (inside, part)
