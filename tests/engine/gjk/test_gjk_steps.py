@@ -61,6 +61,11 @@ def test_only_as_many_vertices_as_the_simplex_has_are_kept() -> None:
     assert (found.size, weights) == (2, (0.25, 0.75, 0, 0))
 
 
+def test_slots_are_filled_from_one_on() -> None:
+    for start in range(4):
+        assert gjk._fill((5, 6, 7, 8), start, 9) == (*(5, 6, 7, 8)[:start], *[9] * (4 - start))
+
+
 def test_a_vertex_is_known_by_both_its_points_and_only_in_the_simplex() -> None:
     p, q = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     known = Vertex(sub(p, q), p, q, 3, 4, 0)
@@ -104,6 +109,13 @@ def test_the_side_of_a_face_is_that_of_its_nearest_corner() -> None:
         assert dot(gjk.face_normal(*tilted), (1.0, 0.0, 1e-9)) <= 0
 
 
+def test_a_face_through_the_origin_has_the_normal_of_its_corners() -> None:
+    p, q, r = (2.0, 0.0, 0.0), (-1.0, 1.0, 0.0), (-1.0, -1.0, 0.0)
+    for corners in ((p, q, r), (q, r, p), (r, p, q)):
+        assert gjk.face_normal(*corners) == (0, 0, 6)
+        assert gjk.face_normal(*corners[::-1]) == (0, 0, -6)
+
+
 def test_the_next_direction_is_towards_the_origin() -> None:
     one = state_with((0.0, 0.0, 2.0))
     assert gjk.next_direction(one) == (0, 0, -1)
@@ -130,6 +142,7 @@ def test_the_first_step_is_the_support_point_centre_to_centre() -> None:
     assert (first.region, first.weights) == (Region.VERTEX_A, (1, 0, 0, 0))
     assert (first.solution, first.momentum, first.support.birth) == (None, None, 0)
     assert gjk.start(convex(CUBE, at(0)), convex(CUBE, at(0))).direction == (1, 0, 0)
+    assert gjk.start(a, b).gap == gjk.run(a, b)[-1].gap == 0
 
 
 def test_a_first_support_point_within_rounding_of_the_origin_touches() -> None:

@@ -74,6 +74,8 @@ def test_an_edge_or_face_counts_only_if_all_its_tests_are_positive(number: int) 
             tests = found.tests._replace(edges=((-1.0, -1.0),) * 6, faces=faces)  # type: ignore[arg-type]
             chosen = fallback(points, found._replace(tests=tests)).region
             assert SLOTS[chosen] == (FACES[number] if min(three) > 0 else (0,))
+            within = fallback(points[:3], found._replace(tests=tests)).region
+            assert SLOTS[within] == (FACES[number] if min(three) > 0 and number == 0 else (0,))
 
 
 def test_a_moment_is_taken_at_the_end_nearer_to_the_origin() -> None:

@@ -147,6 +147,21 @@ def test_each_method_reports_the_quantities_it_can_recompute(method: str) -> Non
             assert min(solution.weights) >= 0
 
 
+def test_signed_volumes_drop_or_keep_the_coordinate_of_the_largest_measure() -> None:
+    """Of a triangle in a plane that is nearest to x = 0 the first, of a segment along z the third; of four none."""
+    solve = METHODS["signed-volumes"].solve
+    for points, axis in (
+        (((1, 0, 0), (1, 5, 1), (2, 0, 5)), 0), (((0, 1, 0), (5, 2, 1), (0, 1, 5)), 1),
+        (((0, 0, 1), (5, 0, 1), (1, 5, 2)), 2), (((1, 1, -3), (2, 0, 3)), 2), (((-3, 1, 1), (3, 2, 0)), 0),
+        (((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)), -1),
+    ):  # fmt: skip
+        exact = tuple((Fraction(x), Fraction(y), Fraction(z)) for x, y, z in points)
+        first = solve(exact, 0.0).trials[0]
+        assert {quantity.axis for quantity in first.quantities} == {axis}
+        kinds = [quantity.kind for quantity in first.quantities]
+        assert kinds == ["C"] * len(points) + ["det" if len(points) == 4 else "μ"]
+
+
 # --- variants of GJK ---
 
 PAIR = (convex(Box((1, 1, 1)), at(0)), convex(Box((1, 0.5, 1)), at(3, 0.25, 0.5)))
