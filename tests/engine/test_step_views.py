@@ -124,3 +124,30 @@ def test_epa_adds_vertices_and_changes_its_aim_as_its_step_says(name: str) -> No
         p, q, r = (steps[-1].vertices[corner].point for corner in (i, j, k))
         assert dot(cross(sub(q, p), sub(r, p)), p) >= -1e-12
     assert steps[0].aim == SearchReason.SEED
+
+
+def test_epa_looks_for_evidence_in_the_last_step_of_gjk_and_then_in_its_own() -> None:
+    prover, gjk = ALGORITHMS["epa"].prover, ALGORITHMS["gjk"]
+    assert prover is not None
+    assert gjk.evidence is not None
+    for name, pair in PAIRS.items():
+        setting = Setting(*pair)
+        found = list(prover.evidence(setting, 10**6))
+        assert found[0] == gjk.evidence(trace(*pair, "gjk").steps[-1], setting)
+        run = trace(*pair, "epa").steps
+        ended = ALGORITHMS["epa"].evidence
+        assert ended is not None
+        assert found[1:] == ([] if len(run) == 1 and run[0].exit else [ended(run[-1], setting)]), name
+    deep = Setting(*PAIRS["boxes"])
+    assert list(prover.evidence(deep, 0))[1] is None
+
+
+def test_exact_arithmetic_looks_for_evidence_in_its_last_step_or_the_last_it_can_afford() -> None:
+    prover, evidence = ALGORITHMS["exact"].prover, ALGORITHMS["exact"].evidence
+    assert prover is not None
+    assert evidence is not None
+    setting = Setting(*PAIRS["turned"])
+    run = trace(*PAIRS["turned"], "exact").steps
+    assert list(prover.evidence(setting, 10**6)) == [evidence(run[-1], setting)]
+    assert list(prover.evidence(setting, 0)) == [None, evidence(run[0], setting)]
+    assert [prover.applies(Setting(*pair)) for pair in PAIRS.values()] == [name != "curved" for name in PAIRS]

@@ -326,6 +326,9 @@ def test_a_hole_in_the_visible_faces_leaves_the_polytope_as_it_was(runs: Runs) -
     point, faces, search = scale(state.faces[chosen].normal, 100.0), list(state.faces), parts.new_search()
     assert parts.find_horizon(search, faces, chosen, point, ROUNDING, 99)
     assert len(search.seen) == len({number for number, _ in search.seen})
+    rim, first = list(search.rim), list(state.faces)
+    assert parts.find_horizon(search, first, chosen, point, ROUNDING, 0)  # whatever the number of the step
+    assert search.rim == rim
     seen = {number for number, _ in search.seen}
     assert {number for number, face in enumerate(faces) if face.death == 99} == seen
     border = {corner for begin, end, _ in search.rim for corner in (begin, end)}
