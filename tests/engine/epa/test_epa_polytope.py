@@ -13,9 +13,10 @@ from gjkscope.engine import Box, Cylinder, Ellipsoid, Exit, Options, Point, Pose
 from gjkscope.engine.epa import polytope as parts
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace
-from gjkscope.engine.epa.steps import GROWTH_TRIES, SearchReason, State
+from gjkscope.engine.epa.steps import GROWTH_TRIES, DepthPoint, SearchReason, State
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex, difference_support, reach_of
+from gjkscope.engine.proof.verdict import TOUCHING, VERDICTS, Verdict
 from gjkscope.engine.result import all_steps
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
 from gjkscope.engine.vectors import Vec3, cross, dot, neg, norm, scale, sub, unit
@@ -238,6 +239,8 @@ def test_the_seed_has_the_vertices_of_gjk_that_add_a_dimension(runs: Runs) -> No
         assert dimensions(points_of(first)) == dimensions([vertex.point for vertex in given])
         assert (first.lower, first.normal, first.reach) == (last.lower, last.normal, last.reach)
         assert (first.direction, first.support) == (last.direction, last.support)
+        assert first.contact == DepthPoint(-1, (0.0, 0.0, 0.0, 0.0), *gjk.witnesses(last))
+        assert (first.iteration, first.aim, first.chosen, first.tries) == (0, SearchReason.SEED, -1, 0)
         sizes[len(first.vertices)] += 1
     assert set(sizes) == {1, 2, 3, 4}
 
@@ -288,6 +291,13 @@ def test_all_directions_of_growth_are_tried_both_ways(count: int, edge: tuple[in
     vertices = [Vertex(point, point, (0.0, 0.0, 0.0), 0, 0, 0) for point in points]
     tried = [epa._growth_direction(vertices, tries) for tries in range(GROWTH_TRIES[count - 1])]
     assert tried[1::2] == [neg(direction) for direction in tried[::2]]
+    if count == 1:
+        assert tried[::2] == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    elif count == 2:
+        line = unit(sub(points[1], points[0]))
+        assert tried[::2] == [epa.any_square_to(line), cross(line, epa.any_square_to(line))]
+    else:
+        assert dot(tried[0], cross(sub(points[1], points[0]), sub(points[2], points[0]))) > 0
     assert dimensions([(0.0, 0.0, 0.0), *tried[::2]]) == len(tried[::2]) == 4 - count
     for direction in tried:
         assert norm(direction) == pytest.approx(1, abs=ROUNDING)
@@ -310,6 +320,61 @@ def test_a_square_direction_is_the_product_with_the_axis_along_which_the_edge_is
     edge: Vec3, square: Vec3
 ) -> None:
     assert epa.any_square_to(edge) == square
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_point_adds_a_dimension_if_it_is_further_than_rounding(count: int) -> None:
+    points = [(0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (0.0, 8.0, 0.0)][:count]
+    vertices = [Vertex(point, point, (0.0, 0.0, 0.0), 0, 0, 0) for point in points]
+    for sign in (1, -1):
+        for distance, adds in ((0.25, False), (0.2501, True), (0.0, False)):
+            x, y, z = (
+                sign * distance if axis == count - 1 else (9.0 if axis < count - 1 else 0.0) for axis in range(3)
+            )
+            assert epa._adds_dimension(vertices, (x, y, z), 0.25) == adds
+
+
+# --- the answer ---
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "verdict", "known"),
+    [
+        (-2.0, -2.0, Verdict.PENETRATING, True),
+        (-2.0, -1.0, Verdict.PENETRATING, True),
+        (-2.0, 1.0, Verdict.UNDECIDED, True),
+        (0.75, 0.75, Verdict.TOUCHING, True),  # the radii add up to 0.75
+        (1.75, 1.75, Verdict.SEPARATED, True),
+        (1.75, 2.0, Verdict.SEPARATED, False),
+        (0.5, 2.0, Verdict.UNDECIDED, False),
+        (1.75, 1.5, Verdict.SEPARATED, True),  # rounding has crossed them
+    ],
+)
+def test_the_answer_is_that_of_the_shapes_with_their_radii(
+    runs: Runs, lower: float, upper: float, verdict: Verdict, known: bool
+) -> None:
+    a, b = convex(Box((1, 1, 1), 0.25), at(5)), convex(Box((1, 1, 1), 0.5), at(6))
+    contact = DepthPoint(0, (1.0, 0.0, 0.0, 0.0), (1.0, 2.0, 3.0), (1.0, 2.0, 3.0))
+    last = runs[0].steps[-1]._replace(lower=lower, upper=upper, normal=(0.0, 1.0, 0.0), contact=contact)
+    answer = epa.depth_answer(a, b, last, 4.0)
+    assert VERDICTS[answer.verdict] is verdict
+    assert (answer.lower, answer.upper) == (lower - 0.75, max(lower, upper) - 0.75)
+    if known:
+        assert (answer.signed_distance, answer.normal) == (lower - 0.75, (0, 1, 0))
+        # The depth is split evenly between both points, and each is moved by its own radius.
+        assert answer.witness_a == (6, 2 - lower / 2 + 0.25, 3)
+        assert answer.witness_b == (6, 2 + lower / 2 - 0.5, 3)
+    else:
+        assert answer.signed_distance != answer.signed_distance
+
+
+def test_bounds_have_met_within_what_counts_as_touching(runs: Runs) -> None:
+    a, b = convex(CUBE, at(0)), convex(CUBE, at(1))
+    apart = 2.0**-10
+    for size, met in ((apart / TOUCHING * (1 + 1e-9), True), (apart / TOUCHING * (1 - 1e-9), False)):
+        last = runs[0].steps[-1]._replace(lower=8.0, upper=8.0 + apart)
+        answer = epa.depth_answer(a, b, last, size)
+        assert (answer.signed_distance == 8) == met
 
 
 # --- what rounding does ---
@@ -356,6 +421,9 @@ def test_a_face_whose_support_point_is_a_vertex_is_set_aside(runs: Runs) -> None
     assert after.faces == [*faces[:chosen], faces[chosen]._replace(rank=inf), *faces[chosen + 1 :]]
     ranks = [face.rank for face in after.faces]
     assert after.nearest == ranks.index(min(ranks)) != chosen
+    alone = [face._replace(rank=inf) if number != chosen else face for number, face in enumerate(faces)]
+    after = epa.expand_to_support(searched._replace(faces=alone), parts.search_from(alone))
+    assert (after.nearest, after.upper, after.exit) == (-1, searched.upper, Exit.RUNNING)
 
 
 # --- the end ---

@@ -1,6 +1,6 @@
 """The descent that ends EPA on curved shapes: its stride, its end, and where another may start."""
 
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 
 import pytest
 
@@ -40,6 +40,10 @@ def turned(angle: float) -> Vec3:
 
 def begun(bound: float = -2.0, normal: Vec3 = X) -> Descent:
     return descent_from(start_descent([]), normal, bound)
+
+
+def test_before_the_first_descent_nothing_is_known() -> None:
+    assert start_descent([]) == Descent(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, [])
 
 
 def test_a_descent_starts_at_its_normal() -> None:
