@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Cylinder, Ellipsoid, Exit, Point, Pose, Shape, Sphere, trace
-from gjkscope.engine.epa.polytope import EpaFace
+from gjkscope.engine import Box, Capsule, Cylinder, Ellipsoid, Exit, Options, Point, Pose, Shape, Sphere, trace
+from gjkscope.engine.epa.polytope import EpaFace, new_search
 from gjkscope.engine.epa.steps import CURVED, depth_rounding
 from gjkscope.engine.epa_newton import steps as newton
 from gjkscope.engine.epa_newton.algorithm import ALGORITHM
@@ -242,7 +242,7 @@ def test_without_lines_nothing_is_held() -> None:
     held, a, b = found_along(
         summed(Ellipsoid((1, 2, 3)), Ellipsoid((1, 1, 1)), (1.5, 0.25, 0.0)), Trial(X, NONE, NONE, NONE, 0)
     )
-    assert held.room == inf
+    assert (held.room, held.first, held.second, held.across, held.bend) == (inf, 0, 0, (0, 0), FLAT)
     assert (a, b) == ((1, 0, 0), (0.5, 0.25, 0))
     assert norm((*held.slope, 0.0)) == pytest.approx(0.25)
 
@@ -309,6 +309,12 @@ def test_a_cap_is_the_largest_in_which_the_height_is_proved() -> None:
         assert (cosine, excess) == holds[0]
     assert capped(1.0, 0.0, 0.0, 0.0, 1.0) == (1, 0)
     assert capped(1.0, 0.0, 0.0, 0.0, 2 / (1 + CAPS[0][0]) * (1 - 1e-9))[0] == CAPS[1][0]
+
+
+def test_a_cap_that_proves_exactly_the_height_is_too_large() -> None:
+    height = 0.5 * 3.0 * (1.0 + CAPS[0][0])
+    assert capped(height, 0.0, 0.0, 0.0, 3.0)[0] == CAPS[1][0]
+    assert capped(height * (1 - 1e-15), 0.0, 0.0, 0.0, 3.0)[0] == CAPS[0][0]
 
 
 def test_a_slope_takes_from_what_a_cap_proves() -> None:
@@ -465,6 +471,68 @@ def test_an_outside_search_extends_the_face_that_it_sees_best(states: list[newto
         height = 1.0 + more * depth_rounding(polytope)
         assert seen(scale(unit((1.0, 1.0, 1.0)), height), regular) == found
     assert seen(ZERO, regular) == NONE
+
+
+def test_what_a_cap_proves_is_less_by_the_slope_that_is_left() -> None:
+    """The square of the slope over twice the excess ν, which is computed again here."""
+    met = 0
+    for shape_a, pose_a, shape_b, pose_b in pairs(63, 40):
+        options = Options(tolerance=1e-2)
+        pair, distance = newton.prepare(shape_a, pose_a, shape_b, pose_b, options)
+        steps = newton.run(pair, distance)
+        for before, step in pairwise(steps):
+            minimum = step.minimum
+            if step.reason != Reason.NEWTON or minimum.cosine == 1:
+                continue
+            trial, polytope = before.trial, step.polytope
+            tangents = newton._tangents(pair, trial)
+            free_a, free_b = newton._free(pair.summands_a, trial, 0), newton._free(pair.summands_b, trial, 1)
+            a = bending_of(free_a, pair.a.rotation, trial.normal, *tangents)
+            b = bending_of(free_b, pair.b.rotation, neg(trial.normal), *map(neg, tangents))
+            held = newton._hold(pair, trial, tangents, a, b)
+            ball = newton._ball_in(pair.summands_a, trial, 0, held.room, a)
+            ball += newton._ball_in(pair.summands_b, trial, 1, held.room, b)
+            slack = newton._sharpness(polytope, newton._slack(polytope, minimum.height))
+            second, square = second_derivative(a, b, 0.0), minimum.slope * minimum.slope
+            cosine, excess = newton._cap(minimum.height, square, slack, ball, second, held.bend, a, b)
+            assert minimum.cosine == cosine
+            assert minimum.slope == norm((*held.slope, 0.0))
+            assert minimum.proved == minimum.height - square / (2 * excess)
+            met += minimum.proved < minimum.height
+    assert met >= 5
+
+
+def looking(faces: list[EpaFace], cosine: float, state: newton.State) -> newton.State:
+    """What follows for a polytope of these faces with a cap around −z, in which the height is 2."""
+    polytope = state.polytope._replace(
+        faces=faces, reach=1.0, radius=0.0, gap=0.0, lower=-2.0, upper=0.0, exit=Exit.RUNNING
+    )
+    minimum = Minimum(neg(Z), 2.0, 0.0, cosine, 1.75, X, Y)
+    search = new_search()
+    search.few.extend(range(len(faces)))
+    return newton._look_outside(state._replace(polytope=polytope, minimum=minimum, following=Reason.NEWTON), search)
+
+
+def test_outside_the_cap_the_nearest_face_is_searched_then_where_an_edge_leaves_it(states: list[newton.State]) -> None:
+    """The faces of an octahedron: those with z < 0 are in the cap, the first of which is face 0."""
+    near, far = (dict.fromkeys(SIGNS, distance) for distance in (1.0, 3.0))
+    inside = {signs: (1.0 if signs[2] < 0 else 3.0) for signs in SIGNS}
+    facing = looking(octahedron(near), 0.25, states[0])
+    assert (facing.following, facing.facing) == (Reason.OUTSIDE, SIGNS.index((-1.0, -1.0, 1.0)))
+    assert facing.outside == unit((-1.0, -1.0, 1.0))
+    leaving = looking(octahedron(inside), 0.25, states[0])
+    assert (leaving.following, leaving.facing) == (Reason.OUTSIDE, 0)
+    assert norm(leaving.outside) == pytest.approx(1)
+    assert leaving.outside[2] < 0
+    done = looking(octahedron(far), 0.25, states[0])
+    assert (done.polytope.exit, done.following, done.polytope.upper) == (Exit.CONVERGED, Reason.EXPAND, -1.75)
+    ball = looking(octahedron(near), -1.0, states[0])
+    assert (ball.polytope.exit, ball.polytope.upper) == (Exit.CONVERGED, -1.75)
+    behind = octahedron(inside)
+    behind[0] = behind[0]._replace(distance=-0.5, rank=-0.5)
+    unknown = looking(behind, 0.25, states[0])
+    assert (unknown.polytope.exit, unknown.following) == (Exit.RUNNING, Reason.EXPAND)
+    assert unknown.attempt == newton._resume(states[0]).attempt
 
 
 def test_touching_pairs_are_searched_once() -> None:
