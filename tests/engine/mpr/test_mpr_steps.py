@@ -7,11 +7,12 @@ from math import inf
 import pytest
 
 from gjkscope.engine import Box, Ellipsoid, Exit, Hull, Point, Pose, Shape, Sphere, Triangle, Verdict, trace
-from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.gjk.simplex import Region, closest_on_segment, closest_on_tetrahedron, closest_on_triangle
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.mpr.algorithm import ALGORITHM
 from gjkscope.engine.mpr.steps import NONE_LOST, MprPhase, State
+from gjkscope.engine.published.vertices import rounded_difference_support
 from gjkscope.engine.registry.belief import FaceSide
 from gjkscope.engine.registry.records import Change
 from gjkscope.engine.shapes.support import convex
@@ -216,3 +217,35 @@ def test_a_step_without_a_search_believes_nothing() -> None:
         step = mpr.step(convex(CUBE, at(0)), convex(CUBE, at(0.25, 0.5)), running(*portal))
         assert step.exit == Exit.NO_PROGRESS
         assert ALGORITHM.beliefs(step) == ()
+
+
+def test_a_portal_through_the_origin_is_a_hit() -> None:
+    """The origin lies before the portal, or in its plane."""
+    a, b = convex(Hull(((2, 0, 3), (-1, 2, 3), (-1, -2, 3))), at(0)), convex(Point(), at(0))
+    for z, hit in ((1.0, True), (0.0, True), (-0.25, False)):
+        for known in (False, True):
+            state = running((2.0, 0.0, z), (-1.0, 2.0, z), (-1.0, -2.0, z))._replace(hit=known)
+            assert mpr.step(a, b, state).hit == (hit or known)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_nearest_point_is_that_of_the_simplex_of_v0_and_the_portal(name: str) -> None:
+    nearest_on = {1: closest_on_segment, 2: closest_on_triangle, 3: closest_on_tetrahedron}
+    for step in trace(*PAIRS[name], "mpr").steps:
+        expected = nearest_on[len(step.portal)](step.interior.point, *(vertex.point for vertex in step.portal))
+        assert (step.nearest, step.region, step.weights) == (expected.point, expected.region, expected.weights)
+
+
+@pytest.mark.parametrize("size", [2.0**-20, 1.0])
+def test_the_lower_bound_is_that_of_its_normal_and_two_vertices_have_the_ray_on_the_left(size: float) -> None:
+    """At any size: the ray is inside the cone that the third vertex completes."""
+    for center in ((1.0, 0.5, 0.25), (-0.25, 1.0, 0.5), (0.5, -0.25, 1.0), (-1.0, -0.5, 0.75), (0.25, -1.0, -0.5)):
+        box, pose = Box((size, size, size)), Pose(position=scale(center, size))
+        for shape, place, other, there in ((box, at(0), Box((size, 2 * size, size)), pose), (box, pose, box, at(0))):
+            for step in trace(shape, place, other, there, "mpr").steps:
+                if step.phase == MprPhase.SECOND and len(step.portal) == 2:
+                    p, q = (sub(vertex.point, step.interior.point) for vertex in step.portal)
+                    assert dot(step.ray, cross(p, q)) >= 0
+                a, b = (convex(shape, place), convex(other, there))
+                reached = rounded_difference_support(a, b, step.normal, 0).point
+                assert step.lower == pytest.approx(-dot(step.normal, reached), abs=1e-12 * size)

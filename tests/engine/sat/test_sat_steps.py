@@ -183,6 +183,34 @@ def test_flat_shapes_have_axes_in_their_planes() -> None:
         assert kinds(a, b) == expected
 
 
+def test_an_axis_names_the_features_that_it_comes_from() -> None:
+    """The parts that a shape has not are −1, as is the step that has the same axis, unless there is one."""
+    triangle = Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)))
+    parts: dict[AxisKind, tuple[bool, bool]] = {
+        AxisKind.FACE_A: (True, False), AxisKind.FACE_B: (False, True), AxisKind.EDGES: (True, True),
+        AxisKind.IN_PLANE_A: (True, False), AxisKind.IN_PLANE_B: (False, True), AxisKind.CLOSEST: (False, False),
+    }  # fmt: skip
+    met = set()
+    for a, b in ((CUBE, SQUARE), (triangle, SQUARE), (SQUARE, triangle), (Point(), Point())):
+        for option in ("all",) if (a, b) == (Point(), Point()) else ("all", "crossing"):
+            for step in steps.run(steps.prepare(a, at(0), b, at(0.5, 0.25), Options(edge_pairs=option))):
+                axis = step.axis
+                has_a, has_b = parts[axis.kind]
+                assert (axis.feature_a >= 0, axis.feature_b >= 0) == (has_a, has_b)
+                assert axis.feature_a >= -1
+                assert axis.feature_b >= -1
+                assert (axis.same_as >= 0) == (axis.skipped == Skipped.DUPLICATE)
+                assert axis.same_as >= -1
+                if axis.skipped != Skipped.TESTED:
+                    assert (axis.interval_a, axis.interval_b, axis.overlap, axis.other_way) == ((0, 0), (0, 0), 0, 0)
+                    assert (axis.corners_a, axis.corners_b) == ((), ())
+                met.add((axis.kind, axis.skipped))
+    assert {kind for kind, _ in met} == set(AxisKind)
+    assert {why for _, why in met} >= {Skipped.TESTED, Skipped.PARALLEL, Skipped.DUPLICATE}
+    nothing_yet = no_axis()
+    assert (nothing_yet.feature_a, nothing_yet.feature_b, nothing_yet.same_as) == (-1, -1, -1)
+
+
 def test_a_direction_square_to_an_edge_is_nearest_to_the_wanted_one() -> None:
     edge = unit((1.0, 2.0, 2.0))
     for towards in ((3.0, 0.0, 0.0), (0.0, 1e-6, 0.0), (1.0, 2.0, -1.0)):
