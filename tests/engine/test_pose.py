@@ -6,8 +6,22 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply, as_pose, rotation_from_quaternion
-from gjkscope.engine.vectors import IDENTITY, Vec3, cross, dot, product, row_times
+from gjkscope.engine import pose as poses
+from gjkscope.engine.pose import (
+    RIGID_TOLERANCE,
+    SQUARE,
+    Pose,
+    apply,
+    as_plane_pose,
+    as_pose,
+    check_rotation,
+    is_rotation,
+    is_square,
+    plane_angle,
+    plane_pose,
+    rotation_from_quaternion,
+)
+from gjkscope.engine.vectors import DOUBLE, IDENTITY, Mat3, Vec3, cross, dot, product, row_times
 from tests.engine.samples import random_pose, random_vector
 
 QUARTER = sqrt(0.5)
@@ -126,3 +140,57 @@ def test_the_rigidity_tolerance_is_the_documented_one() -> None:
 def test_a_pose_rotates_before_it_translates() -> None:
     pose = Pose(rotation_from_quaternion((0.0, 0.0, sin(pi / 4), cos(pi / 4))), (10.0, 0.0, 0.0))
     assert apply(pose, (1.0, 0.0, 0.0)) == pytest.approx((10.0, 1.0, 0.0), abs=1e-15)
+
+
+@pytest.mark.parametrize("place", [(i, j) for i in range(3) for j in range(3)], ids=str)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_error_of_a_rotation_is_that_of_its_worst_entry(place: tuple[int, int], sign: int) -> None:
+    """A number off by e changes the products of its column with itself by 2e, and with the others by e."""
+    row, column = place
+    rows = [list(numbers) for numbers in IDENTITY]
+    rows[row][column] += sign * 2.0**-10
+    matrix: Mat3 = (tuple(rows[0]), tuple(rows[1]), tuple(rows[2]))  # type: ignore[assignment]
+    expected = 2.0**-9 + sign * 2.0**-20 if row == column else 2.0**-10
+    assert poses._rotation_error(matrix) == expected
+    assert not is_rotation(matrix)
+
+
+def test_a_rotation_may_be_off_by_its_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the tolerance it is accepted, beyond it refused; a mirror image is refused."""
+    sheared: Mat3 = ((1.0, 2.0**-10, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    error = poses._rotation_error(sheared)
+    for tolerance, accepted in ((error, True), (np.nextafter(error, 0), False), (np.nextafter(error, 1), True)):
+        monkeypatch.setattr(poses, "RIGID_TOLERANCE", float(tolerance))
+        assert is_rotation(sheared) == accepted
+        if accepted:
+            check_rotation(sheared)
+        else:
+            with pytest.raises(ValueError, match="not a rotation"):
+                check_rotation(sheared)
+    assert not is_rotation(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0)))
+    assert is_rotation(IDENTITY)
+
+
+def test_axes_are_square_up_to_rounding() -> None:
+    for more, square in ((SQUARE * DOUBLE, True), (SQUARE * DOUBLE * 1.01, False)):
+        assert is_square(((1.0, more, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), DOUBLE) == square
+
+
+def test_a_pose_in_the_plane_turns_about_z_and_stays_there() -> None:
+    for angle in (-3.0, -1.0, 0.0, 0.5, 3.0):
+        pose = plane_pose((1, 2), angle)
+        assert plane_angle(pose) == pytest.approx(angle)
+        assert apply(pose, (1.0, 0.0, 0.0)) == pytest.approx((1 + cos(angle), 2 + sin(angle), 0))
+        assert as_plane_pose(pose) == pose
+    for value, message in (
+        (Pose(position=(0, 0, 1e-9)), "must stay in the plane"),
+        (Pose(((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))), "may only rotate about z"),
+        (Pose(((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))), "may only rotate about z"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            as_plane_pose(value)
+    for place in ((0, 2), (1, 2), (2, 0), (2, 1)):
+        tilted = [list(row) for row in IDENTITY]
+        tilted[place[0]][place[1]] = 1e-9
+        with pytest.raises(ValueError, match="may only rotate about z"):
+            as_plane_pose(Pose(tuple(map(tuple, tilted))))  # type: ignore[arg-type]
