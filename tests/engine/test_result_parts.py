@@ -11,6 +11,7 @@ from gjkscope.engine import trace as traced
 from gjkscope.engine.precision import COARSER, single, with_python_floats
 from gjkscope.engine.proof.verdict import TOUCHING, VERDICTS
 from gjkscope.engine.query import check_options, known_options, with_epa
+from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
 from gjkscope.engine.result import RawAnswer, all_steps, bounds_only, final_step, finite, result_of
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import DOUBLE, SINGLE, ZERO, Vec3, area, column, cross, dot, norm, unit
@@ -105,6 +106,15 @@ def test_an_option_of_another_algorithm_is_refused_by_name() -> None:
         check_options("gjk", {})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="algorithm"):
         check_options("none", Options())
+
+
+def test_only_tests_that_an_engine_has_can_be_corrected() -> None:
+    tests = ENGINE_ALGORITHMS["fcl"].tests
+    check_options("fcl", Options(corrected=tests))
+    with pytest.raises(ValueError, match=r"^corrected: fcl has no test 'nonsense' that exact arithmetic"):
+        check_options("fcl", Options(corrected=(tests[0], "nonsense")))
+    known = known_options("fcl", Options(corrected=(tests[0], "nonsense")))
+    assert known == Options(corrected=(tests[0],))
 
 
 def test_a_default_run_is_gjk_followed_by_epa_where_shapes_overlap() -> None:
