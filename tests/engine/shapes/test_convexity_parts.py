@@ -43,6 +43,8 @@ def test_parts_hold_all_indices_and_some_as_many_counts_as_are_allowed(monkeypat
         assert np.concatenate(split).tolist() == list(range(count))
         assert max(counts[part].sum() for part in split) <= 10 + 5
         assert all(counts[part].sum() >= 10 - 5 for part in split[:-1])
+        tens = np.cumsum(counts) // 10
+        assert [set(tens[part].tolist()) for part in split] == [{ten} for ten in np.unique(tens).tolist()]
 
 
 def test_rows_are_told_apart_by_all_their_columns() -> None:
