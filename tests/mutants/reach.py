@@ -131,9 +131,18 @@ def _end(statement: ast.stmt) -> int:
 
 @cache
 def _bodies(path: str) -> list[range]:
-    """The lines of the bodies of functions."""
-    functions = (node for node in ast.walk(ast.parse(Path(path).read_text())) if isinstance(node, ast.FunctionDef))
+    """The lines of the bodies of functions, but for those that are called when the file is imported."""
+    tree = ast.parse(Path(path).read_text())
+    on_import = _called_on_import(tree)
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name not in on_import)
     return [range(each.body[0].lineno, (each.end_lineno or each.lineno) + 1) for each in functions]
+
+
+def _called_on_import(tree: ast.Module) -> set[str]:
+    """The names that statements outside functions and classes call, as for a table that is built once."""
+    outside = (node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef))
+    calls = (node for statement in outside for node in ast.walk(statement) if isinstance(node, ast.Call))
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
 
 
 def _runs_on_import(path: str, line: int) -> bool:

@@ -71,12 +71,14 @@ def test_an_ending_is_named() -> None:
 def test_a_constant_meets_the_tests_that_use_its_file_and_a_line_those_that_reach_it(tmp_path: Path) -> None:
     """A test during which the file is imported has reached its constants, but need not read them."""
     file = tmp_path / "module.py"
-    file.write_text("ONE = 1\n\n\ndef one():\n    return ONE\n\n\ndef two():\n    return 2\n")
+    table = "\n\ndef built():\n    return 3\n\n\nTABLE = [built() for _ in range(2)]\n"
+    file.write_text("ONE = 1\n\n\ndef one():\n    return ONE\n\n\ndef two():\n    return 2\n" + table)
     lines = {1: {"importing"}, 4: {"importing"}, 8: {"importing"}, 5: {"first", "both"}, 9: {"both"}}
     reach = Reach({}, {str(file): lines})
     assert reach.tests(str(file), 1) == {"importing", "first", "both"}
     assert reach.tests(str(file), 5) == {"first", "both"}
     assert reach.tests(str(file), 9) == {"both"}
+    assert reach.tests(str(file), 13) == {"importing", "first", "both"}  # in a function that builds a constant
 
 
 def test_a_sample_has_its_share_of_each_file_and_depends_on_the_seed() -> None:
