@@ -300,3 +300,21 @@ def test_the_directions_of_a_curved_shape_lead_to_points_all_around_it(shape: Cu
         expected = {(1, 2), (-1, 2)} if isinstance(shape, Cylinder) else {(1, 0), (-1, 2)}
         assert set(on_rims) == expected
     assert len(np.unique(points.round(9), axis=0)) >= 40
+
+
+@pytest.mark.parametrize(("radius", "half"), [(2.0, 1.0), (3.0, 2.0), (0.5, 4.0)])
+def test_the_rings_of_a_cone_are_beside_the_normals_of_its_side_and_of_its_base(radius: float, half: float) -> None:
+    """Next to the side's normal, on either side of it: there the support point is the apex, and then the rim."""
+    cone = Cone(radius, half)
+    upper, lower, base = np.split(cone.directions(), 3)
+    slope = np.array([radius, 2 * half]) / hypot(radius, 2 * half)  # from the axis outwards and down
+    for ring, height in ((upper, half), (lower, -half), (base, -half)):
+        across = np.hypot(ring[:, 0], ring[:, 2])
+        for x, y, z in ring.tolist():
+            assert support(convex(cone, Pose()), (x, y, z))[0][1] == height
+        if ring is base:
+            assert across == pytest.approx(1e-6)
+            assert ring[:, 1].tolist() == [-1] * len(ring)
+        else:
+            assert across * slope[0] == pytest.approx(ring[:, 1] * slope[1], abs=1e-5)
+            assert np.hypot(across, ring[:, 1]) == pytest.approx(1, abs=1e-5)
