@@ -575,7 +575,9 @@ def _least_along(edge: Vec3) -> Vec3:
 
 
 def _skips_pairs(shape_a: Shape, a: Polytope, shape_b: Shape, b: Polytope, edge_pairs: str) -> bool:
-    """Whether edge pairs that need no test are skipped."""
+    """Whether edge pairs that need no test are skipped; two points have none, and no axis to record them with."""
+    if len(a.edges) == len(b.edges) == 0:
+        return False
     if edge_pairs != USUAL_PAIRS:
         return edge_pairs == "crossing"
     return skips_pairs_of(shape_a, a.dimension) or skips_pairs_of(shape_b, b.dimension)
