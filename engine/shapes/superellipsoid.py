@@ -95,10 +95,8 @@ class Superellipsoid(CurvedShape):
     def directions(self) -> Floats:
         """Normals at points that are spread evenly even where the surface is almost flat."""
         points = _cube_grid()
-        # Only the direction counts: the largest component is 1, and the powers of the others at most that.
-        largest = np.abs(points).max(axis=1, keepdims=True)
-        with np.errstate(under="ignore"):
-            powers = np.copysign(np.abs(points / largest) ** (self.exponent - 1), points)
+        with np.errstate(under="ignore"):  # the largest component of each is 1, and no power is above that
+            powers = np.copysign(np.abs(points) ** (self.exponent - 1), points)
         # Where the exponent is 1, a point of an edge or a corner has a component 0, and 0 to the power of 0 is 1.
         normals = np.where(points == 0, 0.0, powers)
         return np.asarray(normals * (min(self.radii) / np.array(self.radii)))

@@ -26,6 +26,7 @@ from gjkscope.engine.arithmetic.integers import (
     Length,
     bracket,
     compare_length,
+    length_in_metres,
     less,
     metres,
     nearest,
@@ -112,7 +113,7 @@ def start(placed: PlaneExactPair) -> State:
         lower=0.0,
         upper=0.0,
         normal=(0.0, 0.0),
-        radius=metres((radius, 0, 0), 1, placed.pair.unit)[0],
+        radius=length_in_metres(radius, 1, placed.pair.unit),
         exit=Exit.RUNNING,
     )
     return _conclude(placed, state)
@@ -236,7 +237,7 @@ def _witnesses(placed: PlaneExactPair, last: State) -> tuple[Vec3, Vec3]:
     p, q = last.outline[edge.number], last.outline[(edge.number + 1) % len(last.outline)]
     on_a = _weighted_mean(a, (p.index_a, q.index_a), edge.weights, unit)
     on_b = _weighted_mean(b, (p.index_b, q.index_b), edge.weights, unit)
-    radius_a, radius_b, _ = metres((a.radius, b.radius, 0), 1, unit)
+    radius_a, radius_b = length_in_metres(a.radius, 1, unit), length_in_metres(b.radius, 1, unit)
     normal = in_space(last.normal)
     return along(on_a, normal, radius_a), along(on_b, normal, -radius_b)
 
