@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.evidence.search import with_certificate, with_hulls
+from gjkscope.engine.native.depth import EPA, measured
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
@@ -75,9 +76,24 @@ def result_only(
     algorithm: str | None = None,
     options: Options = DEFAULT,
 ) -> Result:
-    """The result of `query` without a certificate, which can take longer to find than the result."""
+    """The result of `query` without a certificate, which can take longer to find than the result.
+
+    Of the default algorithm and of "epa" it is what machine code computes, where that has been loaded.
+    """
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    return _stated_result(_run(shape_a, a, shape_b, b, algorithm, options).result, shape_a, shape_b)
+    return result_at(shape_a, a, shape_b, b, algorithm, options)
+
+
+def result_at(
+    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str | None, options: Options = DEFAULT
+) -> Result:
+    """`result_only` for shapes and poses that have already been validated."""
+    found = None
+    if algorithm in (None, EPA) and options is DEFAULT:
+        found = measured(shape_a, pose_a, shape_b, pose_b, algorithm)
+    if found is None:
+        found = _run(shape_a, pose_a, shape_b, pose_b, algorithm, options).result
+    return _stated_result(found, shape_a, shape_b)
 
 
 def trace(

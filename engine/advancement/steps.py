@@ -41,7 +41,7 @@ import numpy.typing as npt
 from gjkscope.engine.advancement.motion import Motion, as_motion, move_pose
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, as_pose
-from gjkscope.engine.query import trace
+from gjkscope.engine.query import result_only
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere
 from gjkscope.engine.result import Exit, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_solid
@@ -249,7 +249,7 @@ def _furthest(points: Floats) -> float:
 def _at(flight: Flight, time: float, iteration: int) -> State:
     a, b = flight.a, flight.b
     pose_a, pose_b = move_pose(a.pose, a.motion, time), move_pose(b.pose, b.motion, time)
-    answer = trace(a.shape, pose_a, b.shape, pose_b, DEPTH).result
+    answer = result_only(a.shape, pose_a, b.shape, pose_b, DEPTH)
     normal = answer.normal or ZERO
     apart = answer.verdict is Verdict.SEPARATED
     gap = _gap(a.shape, pose_a, b.shape, pose_b, normal) if apart else 0.0

@@ -40,14 +40,12 @@ from gjkscope.engine.batch.arrays import (
     Integers,
     Objects,
     PairedShapes,
-    Same,
     as_floats,
     columns,
     list_rows,
     order,
     prepare_shapes,
 )
-from gjkscope.engine.batch.blocks import address_of, addresses_of
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.broad_phases import prepare_broad_phases
@@ -56,6 +54,8 @@ from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
+from gjkscope.engine.sequences.same import Same
+from gjkscope.engine.shapes.blocks import address_of, addresses_of
 from gjkscope.engine.shapes.kinds import Shape, as_solid
 
 # Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.

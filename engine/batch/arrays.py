@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.arguments import short_repr
-from gjkscope.engine.batch.blocks import address_of, blocks, cell_blocks
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.blocks import address_of, blocks, cell_blocks
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Core, core
@@ -138,19 +138,6 @@ class PairedShapes(NamedTuple):
     a: Integers  # (N,) rows of the table
     b: Integers
     order: Integers  # (N,) in which they are solved
-
-
-class Same:
-    """A value that is equal to itself only, which makes it a key of a cache without being read."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
 
 
 @lru_cache(maxsize=TABLES_KEPT)

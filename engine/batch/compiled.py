@@ -28,7 +28,7 @@ from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
 from gjkscope.engine.alternating import steps as alternating
-from gjkscope.engine.batch import arrays, blocks, dispatch, highest, lists, replace, seldom
+from gjkscope.engine.batch import arrays, dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import ROW, Columns
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.batch.reading import OTHERS, SIDE_A, SIDE_B, core_at, holds_pose, lent_side, lent_table, pose_at
@@ -44,7 +44,7 @@ from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdi
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
-from gjkscope.engine.shapes import cells, support
+from gjkscope.engine.shapes import blocks, cells, support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, place_core
 from gjkscope.engine.vectors import ZERO, Vec3

@@ -18,9 +18,8 @@ import numpy as np
 from numba import types
 from numba.extending import overload, register_jitable
 
-from gjkscope.engine.batch import arrays, blocks, compiled, mesh_arrays
+from gjkscope.engine.batch import arrays, compiled, mesh_arrays
 from gjkscope.engine.batch.arrays import ROW
-from gjkscope.engine.batch.blocks import LANES, Blocks
 from gjkscope.engine.batch.compiled import EXTENSIONS, known_to_numba
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.batch.mesh_arrays import (
@@ -54,6 +53,8 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
 from gjkscope.engine.runtime.compilation.options import INLINE, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.shapes import blocks
+from gjkscope.engine.shapes.blocks import LANES, Blocks
 from gjkscope.engine.shapes.support import Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3, add, row_times, sub
 

@@ -19,9 +19,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
-from gjkscope.engine.batch import arrays, blocks, compiled, compiled_steps, layout, writing
+from gjkscope.engine.batch import arrays, compiled, compiled_steps, layout, writing
 from gjkscope.engine.batch.arrays import BatchSide, Columns, ShapeTable
-from gjkscope.engine.batch.blocks import LANES, ROWS
 from gjkscope.engine.batch.compiled import EXTENSIONS, ORDER, OUT, OVERLOADED, known_to_numba
 from gjkscope.engine.batch.compiled_steps import LOG
 from gjkscope.engine.batch.lists import lent, release, roomy
@@ -37,7 +36,8 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
-from gjkscope.engine.shapes import cells
+from gjkscope.engine.shapes import blocks, cells
+from gjkscope.engine.shapes.blocks import LANES, ROWS
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import place_core
 from gjkscope.engine.vectors import DOUBLE

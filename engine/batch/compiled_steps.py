@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 from numba.extending import register_jitable
 
-from gjkscope.engine.batch import arrays, blocks, bodies, compiled, layout, polytopes, portals, writing
+from gjkscope.engine.batch import arrays, bodies, compiled, layout, polytopes, portals, writing
 from gjkscope.engine.batch.arrays import ROW, Columns
 from gjkscope.engine.batch.bodies import INNER_RADIUS, IS_HULLED, IS_SKIPPING
 from gjkscope.engine.batch.compiled import (
@@ -47,7 +47,7 @@ from gjkscope.engine.runtime.compilation.functions import functions_reached_from
 from gjkscope.engine.runtime.compilation.options import INNER, Native, native_code
 from gjkscope.engine.runtime.compilation.progress import report_progress
 from gjkscope.engine.sat import steps as sat
-from gjkscope.engine.shapes import cells
+from gjkscope.engine.shapes import blocks, cells
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import Convex, place_core
 from gjkscope.engine.vectors import ZERO, sub

@@ -13,9 +13,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
-from gjkscope.engine.batch.blocks import LANES, ROWS
 from gjkscope.engine.runtime.compilation.options import INLINE
 from gjkscope.engine.shapes import support
+from gjkscope.engine.shapes.blocks import LANES, ROWS
 from gjkscope.engine.shapes.cells import cell_of
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)

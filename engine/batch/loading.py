@@ -1,22 +1,15 @@
-"""Compiled code as Python functions: loaded from disk without numba, or else compiled and stored.
-
-Preferred is what was compiled on this machine, for its processor; then what came with the installation.
-
-1. Machine code has the parameters of every function that numba compiles: where to write the result and an exception,
-   and then its own.  It returns a status, 0 unless there is an exception.
-2. It is called through ctypes, which releases Python's lock meanwhile.
-"""
+"""Compiled code as Python functions: loaded without numba (`engine/native/code.py`), or else compiled and stored."""
 
 import zlib
 from collections.abc import Callable, Sequence
-from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void_p
-from typing import TYPE_CHECKING, Any, NamedTuple
+from ctypes import c_double, c_int64
+from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
+from gjkscope.engine.native.code import DEPTH, known_address, known_shapes, native_function, stored_address, stored_code
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
-from gjkscope.engine.runtime.compilation.shipped import shipped_address, shipped_module
+from gjkscope.engine.runtime.compilation.shipped import shipped_module
 from gjkscope.engine.runtime.extras import COMPILER, is_installed, require_compiler
-from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 if TYPE_CHECKING:  # imports numba
     from gjkscope.engine.runtime.compilation.emission import ExportedFunction
@@ -48,22 +41,27 @@ WEB = {
 
 def solver() -> Solver:
     """`compiled.solve`, compiled."""
-    return _function(_address(PAIRS), c_int64, c_int64, c_int64, c_double)
+    return native_function(_address(PAIRS), c_int64, c_int64, c_int64, c_double)
 
 
 def grouper() -> Grouper:
     """`grouping.group`, compiled."""
-    return _function(_address(GROUPS), c_int64, c_int64, c_int64)
+    return native_function(_address(GROUPS), c_int64, c_int64, c_int64)
 
 
 def mesh_searcher() -> Callable[..., int]:
     """`compiled_meshes.search_meshes`, compiled."""
-    return _function(_address(MESHES), c_int64, c_int64, c_int64, c_int64)
+    return native_function(_address(MESHES), c_int64, c_int64, c_int64, c_int64)
 
 
 def contact_finder() -> Callable[..., int]:
     """`compiled_meshes.find_contacts`, compiled."""
-    return _function(_address(CONTACTS), c_int64, c_int64, c_int64)
+    return native_function(_address(CONTACTS), c_int64, c_int64, c_int64)
+
+
+def depth_measurer() -> Callable[..., int]:
+    """`compiled_depth.measure`, compiled."""
+    return native_function(_address(DEPTH), c_int64)
 
 
 def web_engine(dimension: int) -> ObjectCode:
@@ -73,7 +71,7 @@ def web_engine(dimension: int) -> ObjectCode:
     functions that the page must provide.
     """
     (name, exports), parts = WEB[dimension], known_shapes()
-    module = _stored(name, parts) or shipped_module(name, parts)
+    module = stored_code(name, parts) or shipped_module(name, parts)
     if module is None:
         module = _translate({export: instructions(compiled) for export, compiled in exports.items()})
         _store(name, parts, module)
@@ -88,48 +86,20 @@ def has_web_engine(dimension: int) -> bool:
 def compile_here() -> None:
     """Compiles everything for this machine's processor, unless that has been done."""
     for name in CALLED_HERE:
-        if _stored_address(name) is None:
+        if stored_address(name) is None:
             _compile(name)
 
 
 def instructions(name: str) -> ObjectCode:
     """What the code for this machine was made from, to translate for others: LLVM's bitcode, compressed by zlib."""
-    stored = _stored(_instructions_of(name), known_shapes())
+    stored = stored_code(_instructions_of(name), known_shapes())
     return _instructions_in(_compile(name)) if stored is None else stored
-
-
-def known_shapes() -> list[str]:
-    """Compiled code depends on the registered shapes, even if no source file has changed."""
-    return [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
-
-
-def _function(address: int, *arguments: Any) -> Callable[..., int]:
-    native = CFUNCTYPE(c_int32, POINTER(c_int64), POINTER(c_void_p), *arguments)(address)
-
-    def function(*values: float) -> int:
-        result, exception = c_int64(), c_void_p()
-        if native(byref(result), byref(exception), *values) != 0:
-            raise ValueError(UNKNOWN_CORE)  # the only exception that compiled code raises
-        return result.value
-
-    return function
 
 
 def _address(name: str) -> int:
     """Raises `MissingExtraError` where it must be compiled, and cannot be."""
-    address = _stored_address(name)
-    if address is None:
-        address = shipped_address(name, known_shapes())
+    address = known_address(name)
     return _compile(name).address if address is None else address
-
-
-def _stored_address(name: str) -> int | None:
-    code = _stored(name, known_shapes())
-    if code is None:
-        return None
-    from gjkscope.engine.runtime.compilation.stored import load_code
-
-    return load_code(code)
 
 
 def _compile(name: str) -> "Native":
@@ -147,15 +117,6 @@ def _instructions_of(name: str) -> str:
 
 def _instructions_in(native: "Native") -> ObjectCode:
     return native.code._replace(code=native.instructions)
-
-
-def _stored(name: str, parts: Sequence[str]) -> ObjectCode | None:
-    """What an earlier process has stored; it takes the compiler's versions to know whether it is still valid."""
-    if not is_installed(COMPILER):
-        return None
-    from gjkscope.engine.runtime.compilation.stored import read_stored_code
-
-    return read_stored_code(name, parts)
 
 
 def _store(name: str, parts: Sequence[str], code: ObjectCode) -> None:
@@ -205,6 +166,12 @@ def _compile_contacts() -> "Native":
     return compile_search_for_contacts()
 
 
+def _compile_depth() -> "Native":
+    from gjkscope.engine.batch.compiled_depth import compile_measure
+
+    return compile_measure()
+
+
 def _compile_steps() -> "Native":
     from gjkscope.engine.batch.compiled_steps import compile_steps
 
@@ -228,11 +195,12 @@ COMPILERS: dict[str, Callable[[], "Native"]] = {
     GROUPS: _compile_groups,
     MESHES: _compile_meshes,
     CONTACTS: _compile_contacts,
+    DEPTH: _compile_depth,
     STEPS: _compile_steps,
     PLANE_PAIRS: _compile_plane_pairs,
     PLANE_STEPS: _compile_plane_steps,
 }
 """What compiles each function."""
 
-CALLED_HERE = (PAIRS, GROUPS, MESHES, CONTACTS)
+CALLED_HERE = (PAIRS, GROUPS, MESHES, CONTACTS, DEPTH)
 """The functions that Python calls; the others are for pages."""

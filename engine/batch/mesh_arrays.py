@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gjkscope.engine.batch.arrays import Floats, Integers, list_rows
-from gjkscope.engine.batch.blocks import LANES, NO_BLOCKS, ROWS, address_of, blocks
 from gjkscope.engine.meshes.sides import is_triangles, place_side
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.blocks import LANES, NO_BLOCKS, ROWS, address_of, blocks
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import core
 

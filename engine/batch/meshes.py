@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from gjkscope.engine import mesh_distance
 from gjkscope.engine.batch.arrays import Columns, Floats, columns, list_rows
-from gjkscope.engine.batch.blocks import address_of
 from gjkscope.engine.batch.mesh_arrays import (
     CONTACT,
     COUNTS,
@@ -30,6 +29,7 @@ from gjkscope.engine.meshes.sides import box_of, place_side
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Verdict, finite
+from gjkscope.engine.shapes.blocks import address_of
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from gjkscope.engine.batch.arrays import ROW, BatchSide, ShapeTable
-from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import lent
 from gjkscope.engine.pose import Pose, is_rotation
+from gjkscope.engine.shapes.blocks import Blocks
 from gjkscope.engine.shapes.support import Core
 from gjkscope.engine.vectors import Vec3
 
@@ -45,10 +45,10 @@ def lent_side(rows: int) -> Any:
 def core_at(table: Any, m: int) -> Core:
     return Core(
         table.kind[m],
-        _vector(table.size, 3 * m),
+        vector_at(table.size, 3 * m),
         table.parameter[m],
         Blocks(table.address[m], table.end[m], table.cells[m]),  # type: ignore[arg-type]
-        _vector(table.center, 3 * m),
+        vector_at(table.center, 3 * m),
         table.first[m],
         table.radius[m],
     )
@@ -66,9 +66,9 @@ def holds_pose(poses: Any, n: int) -> bool:
 
 def pose_at(poses: Any, n: int) -> Pose:
     x, y, z = 16 * n, 16 * n + 4, 16 * n + 8
-    rotation = (_vector(poses, x), _vector(poses, y), _vector(poses, z))
+    rotation = (vector_at(poses, x), vector_at(poses, y), vector_at(poses, z))
     return Pose(rotation, (poses[x + 3], poses[y + 3], poses[z + 3]))
 
 
-def _vector(numbers: Any, i: int) -> Vec3:
+def vector_at(numbers: Any, i: int) -> Vec3:
     return (numbers[i], numbers[i + 1], numbers[i + 2])

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import length
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import trace
+from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
@@ -127,7 +127,7 @@ def is_somewhere(pose: Pose) -> bool:
 
 
 def _push_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) -> State:
-    result = trace(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm).result
+    result = result_only(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm)
     share_a, share_b = bodies.share_a, bodies.share_b
     still = State(
         iteration,

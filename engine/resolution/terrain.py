@@ -35,7 +35,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply, as_pose
-from gjkscope.engine.query import check_options, trace_pair
+from gjkscope.engine.query import check_options, result_at, trace_pair
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translate
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Shape, Triangle, TriangleSurface, as_solid
@@ -194,7 +194,7 @@ def overlaps_at(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Tr
     contacts, unknown = [], []
     for number in near:
         checkpoint()
-        result = trace_pair(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm, DEFAULT).result
+        result = result_at(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm)
         if result.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
         contact = _way_out(terrain, pose, number, result) if result.verdict == Verdict.PENETRATING else None

@@ -9,8 +9,8 @@ from math import sqrt
 
 from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply
 from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, support
-from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, sub
+from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, local_support
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, sub, transposed_times
 
 ROTATIONS_KEPT = 1024  # of shapes: some hundred bodies in motion, at the start and the end of a tick
 
@@ -108,8 +108,10 @@ def longest_side(core: Convex) -> float:
 
 def _interval(core: Convex, i: int) -> tuple[float, float]:
     """The interval of the core, without its radius, along the axis `i`."""
-    axis = IDENTITY[i]
-    return support(core, neg(axis))[0][i], support(core, axis)[0][i]
+    axis, row = IDENTITY[i], core.rotation[i]
+    low, _ = local_support(core, transposed_times(core.rotation, neg(axis)))
+    high, _ = local_support(core, transposed_times(core.rotation, axis))
+    return dot(row, low) + core.position[i], dot(row, high) + core.position[i]  # as `support` places them
 
 
 @lru_cache(maxsize=SHAPES_KEPT)

@@ -10,7 +10,7 @@ The search for a support point looks only at the candidates of the direction's c
    by more than rounding can change.
 
 The interpreter searches cells of hulls with at least `MANY_VERTICES` vertices (`candidates_along`); compiled code has
-copies of its own (batch/blocks.py).
+copies of its own (blocks.py).
 
 How it can fail: if most vertices remain candidates, as in a hull that is tiny compared with its distance from the
 origin, or if heights may overflow or underflow, there are no cells, and all vertices are searched.

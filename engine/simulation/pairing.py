@@ -25,9 +25,8 @@ from gjkscope.engine.advancement.steps import (
 from gjkscope.engine.broadphase.boxes import Pair, expand_box, expand_placed, union
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
-from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import trace_pair
+from gjkscope.engine.query import result_at
 from gjkscope.engine.resolution import terrain as terrains
 from gjkscope.engine.resolution.pair import DEPTH, resolve_pair, shares_of
 from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, place_triangles
@@ -236,7 +235,7 @@ def _results(
     solids: Sequence[Solid], places: Sequence[Placement], pair: Pair
 ) -> Iterator[tuple[BodyPart, BodyPart, Result]]:
     for a, b in _parts(solids, places, pair, 0.0):
-        yield a, b, trace_pair(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH, DEFAULT).result
+        yield a, b, result_at(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH)
 
 
 def _inside(solid: Solid) -> float:

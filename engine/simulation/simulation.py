@@ -36,6 +36,7 @@ from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
+from gjkscope.engine.native.depth import load_depth_code
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
@@ -66,6 +67,9 @@ from gjkscope.engine.simulation.response import (
 )
 from gjkscope.engine.simulation.responses import FRICTION, IMPULSES, PUSH_OUT, RESPONSES
 from gjkscope.engine.vectors import ZERO, Vec3
+
+# Pairs near each other from which on it takes a second of a simulation to gain what loading machine code takes.
+MANY_NEAR = 8
 
 
 class WorldBody(NamedTuple):
@@ -179,6 +183,7 @@ def world(
     solids = tuple(make_solid(body.shape, body.pose, body.mass, body.friction, body.restitution) for body in checked)
     places = tuple(Placement(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
     candidates, comparisons = _near(solids, places, USUAL.broad_phase)
+    _expect(candidates)
     contacts = tuple(pair_contact(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(FirstTouch(pair, 0.0) for pair in met)
@@ -191,6 +196,7 @@ def world(
 
 def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick."""
+    _expect(tick.candidates)
     return _with_impulses(world, tick, rules) if world.response == IMPULSES else _with_push_outs(world, tick, rules)
 
 
@@ -252,6 +258,12 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         comparisons=comparisons,
         response=response,
     )
+
+
+def _expect(near: Sequence[Pair]) -> None:
+    """Prepares for ticks that measure these pairs, and more."""
+    if len(near) >= MANY_NEAR:
+        load_depth_code()
 
 
 def _touching_pairs(contacts: Sequence[PairContact]) -> set[Pair]:

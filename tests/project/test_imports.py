@@ -39,7 +39,17 @@ SLOW = {
 MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = (
-    *("compiled", "compiled_meshes", "compiled_plane", "compiled_steps", "dispatch", "grouping", "highest", "lists"),
+    *(
+        "compiled",
+        "compiled_depth",
+        "compiled_meshes",
+        "compiled_plane",
+        "compiled_steps",
+        "dispatch",
+        "grouping",
+        "highest",
+        "lists",
+    ),
     *("loading", "polytopes", "portals", "reading", "replace", "seldom", "writing"),
 )
 LAZY = {*(f"gjkscope.engine.batch.{name}" for name in COMPILED), "gjkscope.engine.broadphase.compiled"}

@@ -22,13 +22,13 @@ from gjkscope.app.view.drawing.builder import mark_color, text_color
 from gjkscope.app.view.drawing.drawlist import Color, Layer
 from gjkscope.app.view.drawing.marks.sat import BRIGHT
 from gjkscope.engine.batch.arrays import Objects, PreparedShapes
-from gjkscope.engine.batch.blocks import blocks
 from gjkscope.engine.batch.bodies import BodyArrays, body_arrays
 from gjkscope.engine.batch.loading import has_web_engine, web_engine
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Point2, Polygon, Segment2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.runtime.extras import COMPILED, COMPILER, extra_remedy
+from gjkscope.engine.shapes.blocks import blocks
 from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import (
     Box,

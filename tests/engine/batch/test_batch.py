@@ -30,10 +30,10 @@ from gjkscope.engine import (
     obb,
     trace,
 )
-from gjkscope.engine.batch.blocks import addresses_of
 from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.query import result_only
+from gjkscope.engine.shapes.blocks import addresses_of
 from gjkscope.engine.shapes.support import convex
 from tests.engine.round_hulls import fibonacci, prism
 from tests.engine.samples import random_pair, random_pose

@@ -13,7 +13,7 @@ import pytest
 from gjkscope import engine
 from gjkscope.engine import Hull, Pose, batch
 from gjkscope.engine.batch import arrays
-from gjkscope.engine.batch.blocks import HEADER, LANES, Blocks, blocks, cell_blocks
+from gjkscope.engine.shapes.blocks import HEADER, LANES, Blocks, blocks, cell_blocks
 from gjkscope.engine.shapes.cells import CELLS, SIDE, candidates, cell_of
 from gjkscope.engine.shapes.support import vertex_support
 from gjkscope.engine.vectors import Vec3

@@ -16,7 +16,7 @@ import { intoFrame, transformed } from "./vectors.js";
  * @property {Vec3} ballCenter  of the ball around the shape, in the world
  */
 
-const BLOCK_LANES = 8; // vertices of a block: `engine/batch/blocks.py`
+const BLOCK_LANES = 8; // vertices of a block: `engine/shapes/blocks.py`
 const VERTEX_BLOCK = 4 * BLOCK_LANES;
 const INDEX_BITS = 32n; // of a key, below those of the index
 

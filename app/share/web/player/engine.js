@@ -20,7 +20,7 @@
  * @property {number} radius  metres
  * @property {number} ball  radius of a ball around the shape, metres
  * @property {ArrayLike<number>} ballCenter  three numbers, metres
- * @property {Float64Array} blocks  the vertices, as in `engine/batch/blocks.py`
+ * @property {Float64Array} blocks  the vertices, as in `engine/shapes/blocks.py`
  * @property {Body} body
  *
  * @typedef {object} Body  What some algorithms need besides, as `engine/batch/bodies.py` has it; of a polytope that is no box, all.

@@ -11,7 +11,7 @@ import { isSame, sum } from "./vectors.js";
  * @typedef {import("./engine.js").Core} Core
  */
 
-const VERTICES_IN_BLOCK = 8; // as in `engine/batch/blocks.py`: eight x, then y, z and keys
+const VERTICES_IN_BLOCK = 8; // as in `engine/shapes/blocks.py`: eight x, then y, z and keys
 const DISC_DIRECTIONS = 128; // around a corner with a disc, as in `engine/geometry/outlines.py`
 const OUTLINE_FILL = 0.22;
 const OUTLINE_WIDTH = 2.2;

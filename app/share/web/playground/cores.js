@@ -13,7 +13,7 @@ import { addedRadius, coreVertices, planeVertices } from "./kinds.js";
 const ORIGIN = [0, 0, 0];
 const RIGID_TOLERANCE = 1e-5; // `engine/pose.py`: by as much a pose may shrink a core
 const WITH_VOLUME = 3; // the dimension of a body, which SAT needs of polytopes other than boxes
-const LANES = 8; // vertices in a block, as in `engine/batch/blocks.py`
+const LANES = 8; // vertices in a block, as in `engine/shapes/blocks.py`
 const FIRST_AXIS = /** @type {Record<string, number>} */ ({ x: 2, y: 0, z: 1 }); // `FIRST` in `engine/shapes/support.py`
 
 /**

@@ -1,0 +1,106 @@
+"""Compiles GJK, followed by EPA if the cores overlap, for one pair at a time (`engine/native/depth.py`).
+
+The functions are those that make the trace, as in compiled.py, whose extensions serve here too.  Other than there, the
+method does not depend on the pair, so the answer is that of the algorithm "epa", bit for bit.
+"""
+
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import register_jitable
+
+from gjkscope.engine.batch import compiled
+from gjkscope.engine.batch.compiled import EXTENSIONS, FACE, OVERLOADED, VERTEX, known_to_numba
+from gjkscope.engine.batch.lists import lent, release, roomy
+from gjkscope.engine.batch.reading import vector_at
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.epa.polytope import Search
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.native import layout
+from gjkscope.engine.native.layout import POSE_NUMBERS, ROW
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Exit, RawAnswer
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
+from gjkscope.engine.runtime.compilation.options import INLINE, Native, native_code
+from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.shapes import blocks, cells
+from gjkscope.engine.shapes.blocks import Blocks
+from gjkscope.engine.shapes.bounds import longest_side
+from gjkscope.engine.shapes.support import Core, place_core
+from gjkscope.engine.vectors import ZERO, Vec3
+
+
+def compile_measure() -> Native:
+    """`measure`, compiled."""
+    functions = _known_to_numba()
+    modules = (compiled, blocks, cells, layout, *EXTENSIONS)
+    files = (__file__, *(module.__file__ for module in modules))
+    with report_progress(functions):
+        return native_code(measure, (types.intp,), source_files(functions, *files))
+
+
+@cache
+def _known_to_numba() -> tuple[FunctionType, ...]:
+    """All functions that `measure` reaches, known to numba; once per process."""
+    known = known_to_numba()
+    functions = tuple(functions_reached_from(measure))
+    for function in functions:
+        if function not in {*known, *OVERLOADED}:
+            register_jitable(**INLINE)(function)
+    return functions
+
+
+def measure(rows: int) -> int:
+    """Measures a pair, whose numbers are at an address as `layout.py` describes; returns 1 if EPA has run, or 0."""
+    poses, found = lent(rows + 4 * ROW, np.float64), lent(rows + 5 * ROW, np.int64)
+    out = lent(rows + 6 * ROW, np.float64)
+    a = place_core(_core(rows), _pose(poses, 0))
+    b = place_core(_core(rows + 2 * ROW), _pose(poses, POSE_NUMBERS))
+    size = max(longest_side(a), longest_side(b))
+    near_a, near_b = gjk.relative(a, b)
+    last = gjk.start(near_a, near_b, 0.0)
+    while last.exit == Exit.RUNNING:
+        last = gjk.step(near_a, near_b, last)
+    if epa.is_distance_known(last):
+        found[0], found[1] = last.exit, last.iteration + 1
+        _write(found, out, gjk.distance_answer(a, b, last, size))
+        return 0
+    vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
+    search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy((0, 0.0)), roomy((0, 0, 0)))
+    depth = compiled._depth(near_a, near_b, epa.seed_polytope(last, vertices, faces, tried, search), search)
+    found[0], found[1], found[2] = depth.exit, depth.iteration + 1, last.iteration + 1
+    _write(found, out, epa.depth_answer(a, b, depth, size))
+    release((vertices, faces, tried, search.few, search.queue, search.keys, search.rim, search.seen, search.waiting))
+    return 1
+
+
+def _core(rows: int) -> Core:
+    integers, numbers = lent(rows, np.int64), lent(rows + ROW, np.float64)
+    return Core(
+        integers[0],
+        vector_at(numbers, 0),
+        numbers[3],
+        Blocks(integers[2], integers[3], 0),  # type: ignore[arg-type]
+        vector_at(numbers, 4),
+        integers[1],
+        numbers[7],
+    )
+
+
+def _pose(poses: Any, i: int) -> Pose:
+    return Pose((vector_at(poses, i), vector_at(poses, i + 3), vector_at(poses, i + 6)), vector_at(poses, i + 9))
+
+
+def _write(found: Any, out: Any, answer: RawAnswer) -> None:
+    found[3] = answer.verdict
+    out[0], out[1], out[2] = answer.lower, answer.upper, answer.signed_distance
+    _put(out, 3, answer.normal)
+    _put(out, 6, answer.witness_a)
+    _put(out, 9, answer.witness_b)
+
+
+def _put(out: Any, i: int, v: Vec3) -> None:
+    out[i], out[i + 1], out[i + 2] = v
