@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from gjkscope.engine.advancement.motion import Motion, move_pose, orthonormal, rotation_of_sines
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.vectors import LARGE, SMALL, ZERO, Mat3, Vec3, along, dot, product, scale
+from gjkscope.engine.vectors import LARGE, SMALL, Mat3, Vec3, along, dot, product, scale
 
 # Vectors and matrices whose components are arrays.
 Vectors = Any
@@ -39,13 +39,10 @@ def move_poses(poses: Sequence[Pose], motions: Sequence[Motion], dt: float) -> l
         turns = scale(vector_arrays([motion.angular_velocity for motion in motions]), dt)
         rotations, are_usual = _turned(matrix_arrays([pose.rotation for pose in poses]), turns)
     moved = zip(poses, motions, vectors_of(positions), matrices_of(rotations), are_usual.tolist(), strict=True)
-    return [_moved(*body, dt) for body in moved]
-
-
-def _moved(pose: Pose, motion: Motion, position: Vec3, rotation: Mat3, is_usual: bool, dt: float) -> Pose:
-    if motion.angular_velocity == ZERO:
-        return Pose(pose.rotation, position)
-    return Pose(rotation, position) if is_usual else move_pose(pose, motion, dt)
+    return [
+        Pose(rotation, position) if is_usual else move_pose(pose, motion, dt)
+        for pose, motion, position, rotation, is_usual in moved
+    ]
 
 
 def _turned(rotations: Matrices, turns: Vectors) -> tuple[Matrices, Flags]:

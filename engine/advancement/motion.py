@@ -54,7 +54,7 @@ def move_pose(pose: Pose, motion: Motion, dt: float) -> Pose:
 
 def accelerate(motion: Motion, acceleration: Vec3, dt: float) -> Motion:
     """The motion after `dt` seconds of constant acceleration, m/s²."""
-    return motion._replace(velocity=along(motion.velocity, acceleration, dt))
+    return Motion(along(motion.velocity, acceleration, dt), motion.angular_velocity)
 
 
 def as_motion(value: Any, name: str = "motion") -> Motion:

@@ -51,11 +51,11 @@ def expand_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
 def expand_placed(shape: Shape, placed: Pose, name: str = "pose") -> Aabb:
     """`expand_box` of a pose that has been validated."""
     lo, hi = aabb(shape, placed)
-    furthest = max(abs(coordinate) for coordinate in (*lo, *hi, *placed.position))
+    furthest = max(map(abs, (*lo, *hi, *placed.position)))
     margin = TOUCHING * max(hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]) + ROUNDINGS * ulp(furthest)
     least = (lo[0] - margin, lo[1] - margin, lo[2] - margin)
     greatest = (hi[0] + margin, hi[1] + margin, hi[2] + margin)
-    if not all(isfinite(coordinate) for coordinate in (*least, *greatest)):
+    if not all(map(isfinite, (*least, *greatest))):
         raise ValueError(f"{name}: the box of the shape must be finite, got {least} to {greatest}")
     return Aabb(least, greatest)
 

@@ -4,8 +4,10 @@ from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.contacts import policies
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
+from gjkscope.engine.contacts.steps import State
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.discovery import Discovered
-from gjkscope.engine.result import NotApplicable, all_steps
+from gjkscope.engine.result import NotApplicable, all_steps, final_step
 from gjkscope.engine.shapes.kinds import Shape, as_pair
 
 POLICIES: Discovered[ContactPolicy] = Discovered(policies, "POLICY")
@@ -42,3 +44,14 @@ def manifold(
     steps = all_steps(chosen.start(shape_a, a, shape_b, b, earlier), chosen.step)
     last = steps[-1]
     return Manifold(policy, last.normal, last.points, last.exit, steps)
+
+
+def last_contact_step(
+    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, policy: str, earlier: Earlier
+) -> State:
+    """The last step of `manifold`, with the normal and the points, for arguments that are known to be valid.
+
+    The others are not kept, which is faster.
+    """
+    chosen = POLICIES[policy]
+    return final_step(chosen.start(shape_a, pose_a, shape_b, pose_b, earlier), chosen.step)

@@ -10,11 +10,12 @@ from gjkscope.engine.impulses.records import (
     PointImpulse,
     SolverBody,
     SolverContact,
+    State,
 )
 from gjkscope.engine.impulses.solver import ImpulseSolver
 from gjkscope.engine.impulses.tick import first_step, step
 from gjkscope.engine.registry.discovery import Discovered
-from gjkscope.engine.result import all_steps
+from gjkscope.engine.result import all_steps, final_step
 from gjkscope.engine.vectors import ZERO, Vec3
 
 SOLVERS: Discovered[ImpulseSolver] = Discovered(solvers, "SOLVER")
@@ -45,9 +46,33 @@ def solve_tick(
     >>> round(tick.impulses[0].total, 6)
     2.0
     """
+    steps = all_steps(_start(bodies, contacts, duration, gravity, settings, earlier), step)
+    return _tick_of(steps)
+
+
+def end_of_tick(
+    bodies: Sequence[SolverBody],
+    contacts: Sequence[SolverContact],
+    duration: float,
+    gravity: Vec3 = ZERO,
+    settings: ImpulseSettings = USUAL_SETTINGS,
+    earlier: Iterable[PointImpulse] = (),
+) -> ImpulseTick:
+    """`solve_tick` with its last step only: others that are kept slow down Python's search for garbage."""
+    return _tick_of((final_step(_start(bodies, contacts, duration, gravity, settings, earlier), step),))
+
+
+def _start(
+    bodies: Sequence[SolverBody],
+    contacts: Sequence[SolverContact],
+    duration: float,
+    gravity: Vec3,
+    settings: ImpulseSettings,
+    earlier: Iterable[PointImpulse],
+) -> State:
     choice("solver", settings.solver, SOLVERS, "solver")
     _check(bodies, contacts)
-    first = first_step(
+    return first_step(
         SOLVERS[settings.solver],
         bodies,
         contacts,
@@ -56,7 +81,9 @@ def solve_tick(
         settings,
         {impulse.key: impulse for impulse in earlier},
     )
-    steps = all_steps(first, step)
+
+
+def _tick_of(steps: tuple[State, ...]) -> ImpulseTick:
     last = steps[-1]
     return ImpulseTick(last.poses, last.motions, last.impulses, last.exit, steps)
 

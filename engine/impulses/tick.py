@@ -11,9 +11,9 @@ How it can fail: convergence is not tested; the plan ends after its rounds, what
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
+from functools import cached_property
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,6 +53,22 @@ Earlier = Mapping[PointKey, PointImpulse]
 RESTING = 2.0
 
 
+class Inertia:
+    """The inertia of all bodies, compared by identity."""
+
+    def __init__(self, bodies: Sequence[SolverBody]) -> None:
+        self._bodies = bodies
+
+    def __repr__(self) -> str:
+        return f"Inertia({len(self._bodies)} bodies)"
+
+    @cached_property
+    def arrays(self) -> tuple[Any, Any]:
+        """The inertia and its inverse in the frames of the bodies, as arrays (`many`)."""
+        inertia = [body.inertia for body in self._bodies]
+        return matrix_arrays(inertia), matrix_arrays([body.inverse_inertia for body in self._bodies])
+
+
 class SolverWork(NamedTuple):
     """The constants of a tick."""
 
@@ -60,6 +76,7 @@ class SolverWork(NamedTuple):
     settings: ImpulseSettings
     plan: tuple[SolverTask, ...]
     bodies: tuple[SolverBody, ...]
+    inertia: Inertia
     points: tuple[PointConstraint, ...]
     gravity: Vec3
     time: TickTime
@@ -97,7 +114,7 @@ def first_step(
         poses=tuple(body.pose for body in bodies),
         motions=tuple(body.motion for body in bodies),
         impulses=tuple(_start_impulse(point, earlier if settings.warm_starting else {}) for point in points),
-        work=SolverWork(solver, settings, plan, tuple(bodies), points, gravity, time),
+        work=SolverWork(solver, settings, plan, tuple(bodies), Inertia(bodies), points, gravity, time),
         exit=Exit.RUNNING,
     )
 
@@ -144,30 +161,28 @@ def _warm_start(state: State, work: SolverWork) -> State:
 
 def _positions(state: State, work: SolverWork) -> State:
     poses = move_poses(state.poses, state.motions, work.time.substep)
-    turning = [
-        body.inverse_mass > 0 and motion.angular_velocity != ZERO
-        for body, motion in zip(work.bodies, state.motions, strict=True)
-    ]
-    moving = zip(work.bodies, state.motions, state.poses, poses, strict=True)
-    turned = iter(_turned(list(compress(moving, turning))))
+    bodies = zip(work.bodies, state.motions, _turned(state, work, poses), strict=True)
     motions = tuple(
-        motion._replace(angular_velocity=next(turned)) if turns else motion
-        for motion, turns in zip(state.motions, turning, strict=True)
+        motion
+        if body.inverse_mass == 0 or motion.angular_velocity == ZERO
+        else Motion(motion.velocity, angular_velocity)
+        for body, motion, angular_velocity in bodies
     )
     return state._replace(poses=tuple(poses), motions=motions)
 
 
-def _turned(moving: Sequence[tuple[SolverBody, Motion, Pose, Pose]]) -> list[Vec3]:
-    """The angular velocities of these bodies after a change of their poses."""
-    inertia = [body.inertia for body, *_ in moving]
-    inverse = [body.inverse_inertia for body, *_ in moving]
-    turning = [motion.angular_velocity for _, motion, *_ in moving]
-    before, after = ([poses[k].rotation for _, _, *poses in moving] for k in range(2))
-    if len(moving) < MANY:
-        return list(map(_turning_after, inertia, inverse, before, after, turning))
-    arrays = [matrix_arrays(matrices) for matrices in (inertia, inverse, before, after)]
+def _turned(state: State, work: SolverWork, poses: Sequence[Pose]) -> list[Vec3]:
+    """The angular velocities after a change to these poses, of bodies that turn."""
+    if len(poses) < MANY:
+        bodies = zip(work.bodies, state.poses, poses, state.motions, strict=True)
+        return [
+            _turning_after(body.inertia, body.inverse_inertia, before.rotation, after.rotation, motion.angular_velocity)
+            for body, before, after, motion in bodies
+        ]
+    start, end = (matrix_arrays([pose.rotation for pose in moment]) for moment in (state.poses, poses))
+    turning = vector_arrays([motion.angular_velocity for motion in state.motions])
     with np.errstate(all="ignore"):
-        return vectors_of(_turning_after(arrays[0], arrays[1], arrays[2], arrays[3], vector_arrays(turning)))
+        return vectors_of(_turning_after(*work.inertia.arrays, start, end, turning))
 
 
 def _turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:

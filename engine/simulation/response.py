@@ -33,7 +33,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.contacts.matching import carry_points
 from gjkscope.engine.contacts.policy import Earlier
-from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.contacts.registry import POLICIES, last_contact_step
 from gjkscope.engine.geometry.mass import MassProperties, mass_properties
 from gjkscope.engine.impulses.records import (
     ImpulseSettings,
@@ -42,8 +42,8 @@ from gjkscope.engine.impulses.records import (
     SolverBody,
     SolverContact,
 )
-from gjkscope.engine.impulses.registry import solve_tick
-from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.impulses.registry import end_of_tick, solve_tick
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution.terrain import SIDEWAYS
 from gjkscope.engine.shapes.bounds import thickness_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -140,7 +140,7 @@ def respond(
     made = list(_manifolds(solids, places, others, rules.policy, before))
     kept, decisions = decide_edges(rules.edges, solids, places, *_unzip(made))
     manifolds = (*(_carry_report(known[pair], places) for pair in candidates if pair in known), *kept)
-    done = _solve(solids, places, manifolds, rules, before.impulses)
+    done = _solve(solids, places, manifolds, rules, before.impulses, end_of_tick)
     after = tuple(
         _place(solid, placement, pose, motion)
         for solid, placement, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
@@ -153,7 +153,7 @@ def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | N
     """All steps of the solver that led to this response; none before the first tick."""
     if response.rules is None:
         return None
-    return _solve(solids, response.start, response.manifolds, response.rules, response.earlier)
+    return _solve(solids, response.start, response.manifolds, response.rules, response.earlier, solve_tick)
 
 
 def ghosts_of(solids: Sequence[Solid], response: Response) -> tuple[TriangleDecision, ...]:
@@ -166,11 +166,11 @@ def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec
     kinetic = potential = 0.0
     for solid, placement in zip(solids, places, strict=True):
         if solid.mass > 0:
-            body = _solver_body(solid, placement)
-            velocity, turning = body.motion
+            center, velocity, turning = _center_of(solid, placement)
             local = transposed_times(placement.pose.rotation, turning)
-            kinetic += 0.5 * (solid.mass * dot(velocity, velocity) + dot(local, row_times(body.inertia, local)))
-            potential -= solid.mass * dot(gravity, body.pose.position)
+            inertia = _mass(solid.shape, solid.mass).inertia
+            kinetic += 0.5 * (solid.mass * dot(velocity, velocity) + dot(local, row_times(inertia, local)))
+            potential -= solid.mass * dot(gravity, center)
     return Energy(kinetic, potential)
 
 
@@ -190,10 +190,11 @@ def _solve(
     manifolds: Sequence[PairManifold],
     rules: ImpulseRules,
     earlier: Sequence[PointImpulse],
+    run: Callable[..., ImpulseTick],
 ) -> ImpulseTick:
     bodies = [_solver_body(solid, placement) for solid, placement in zip(solids, places, strict=True)]
     contacts = [_solver_contact(solids, contact) for contact in manifolds]
-    return solve_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
+    return run(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
 
 
 def _manifolds(
@@ -235,7 +236,7 @@ def _manifold(
     """
     used, pose_a, pose_b = policy_for(policy, a.shape, b.shape), a.place.pose, b.place.pose
     earlier = carry(pose_a, pose_b) if POLICIES[used].remembers else ()
-    contact = manifold(a.shape, pose_a, b.shape, pose_b, used, earlier)
+    contact = last_contact_step(a.shape, pose_a, b.shape, pose_b, used, earlier)
     if not contact.points or _leads_behind(contact.normal, a.front, b.front):
         return None
     prefix = "" if a.is_whole and b.is_whole else f"{a.number}/{b.number} "
@@ -282,17 +283,22 @@ def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
     if solid.mass == 0:
         return SolverBody(placement.pose, STILL, size=_size(solid.shape))
     mass = _mass(solid.shape, solid.mass)
-    arm = row_times(placement.pose.rotation, mass.center)
-    center = apply(placement.pose, mass.center)
-    velocity = add(placement.motion.velocity, cross(placement.motion.angular_velocity, arm))
+    center, *motion = _center_of(solid, placement)
     return SolverBody(
-        placement.pose._replace(position=center),
-        Motion(velocity, placement.motion.angular_velocity),
+        Pose(placement.pose.rotation, center),
+        Motion(*motion),
         1 / solid.mass,
         mass.inverse_inertia,
         mass.inertia,
         _size(solid.shape),
     )
+
+
+def _center_of(solid: Solid, placement: Placement) -> tuple[Vec3, Vec3, Vec3]:
+    """The centre of mass, its velocity, and the angular velocity."""
+    pose, (velocity, turning) = placement
+    arm = row_times(pose.rotation, _mass(solid.shape, solid.mass).center)
+    return add(arm, pose.position), add(velocity, cross(turning, arm)), turning
 
 
 def _place(solid: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:

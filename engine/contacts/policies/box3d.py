@@ -348,9 +348,12 @@ def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     normals, separations = axes
     j, i = np.nonzero(spans & (separations > -FLT_MAX))
     directions = pair.world_directions(tuple(part[j, i] for part in normals), "A")
-    found = zip((2 * i).tolist(), (2 * j).tolist(), _vectors_of(directions), separations[j, i].tolist(), strict=True)
+    of_a, of_b = (2 * i).tolist(), (2 * j).tolist()
+    names_a = {edge: str(_side("A", a, edge)) for edge in set(of_a)}
+    names_b = {edge: str(_side("B", b, edge)) for edge in set(of_b)}
+    found = zip(of_a, of_b, _vectors_of(directions), separations[j, i].tolist(), strict=True)
     return [
-        EdgeAxis(f"{_edge_name('A', a, edge)} × {_edge_name('B', b, other)}", normal, separation, (edge, other))
+        EdgeAxis(f"{names_a[edge]} × {names_b[other]}", normal, separation, (edge, other))
         for edge, other, normal, separation in found
     ]
 
@@ -364,10 +367,6 @@ def _vectors_of(arrays: Any) -> list[Vec3]:
 def _as_rows(v: Any) -> Vec3:
     """Arrays of which each combines with all of another."""
     return (v[0][:, None], v[1][:, None], v[2][:, None])
-
-
-def _edge_name(owner: str, hull: Box3dHull, edge: int) -> str:
-    return str(_side(owner, hull, edge))
 
 
 def _side(owner: str, hull: Box3dHull, edge: int) -> Side:
