@@ -14,7 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gjkscope.engine.batch.loading import CALLED_HERE, WEB, exported_function, instructions, known_shapes, web_engine
+from gjkscope.engine.batch.loading import CALLED_HERE, WEB, exported_function, instructions, web_engine
+from gjkscope.engine.native.code import known_shapes
 from gjkscope.engine.runtime.compilation.emission import TargetMachine, object_file
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.shipped import ENGINE, MANIFEST, SHIPPED
