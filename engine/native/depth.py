@@ -8,7 +8,7 @@ of half a millisecond.  It takes a tenth of a second to load the code, so this i
 from collections.abc import Callable
 from ctypes import c_int64
 from functools import cache, lru_cache
-from threading import Lock
+from threading import local
 from typing import NamedTuple
 
 import numpy as np
@@ -80,8 +80,8 @@ def _side(shape: Same) -> _Side:
     return _Side(shape.value)
 
 
-class _Memory:
-    """The memory of the poses and of the answer, which one thread uses at a time."""
+class _Memory(local):
+    """The memory of the poses and of the answer; each thread has its own, as forks may keep a lock for ever."""
 
     def __init__(self) -> None:
         self._poses = np.empty(2 * POSE_NUMBERS)
@@ -89,18 +89,15 @@ class _Memory:
         self._rows = np.zeros((ROWS, 3), np.int64)
         self._rows[4:, 2] = [address_of(part) for part in (self._poses, self._integers, self._numbers)]
         self._address = address_of(self._rows)
-        self._lock = Lock()
 
     def measure(self, code: Callable[[int], int], a: _Side, pose_a: Pose, b: _Side, pose_b: Pose) -> _Measured:
         (ax, ay, az), a_place = pose_a
         (bx, by, bz), b_place = pose_b
-        with self._lock:
-            self._rows[:4, 2] = (*a.addresses, *b.addresses)
-            self._poses[:] = (*ax, *ay, *az, *a_place, *bx, *by, *bz, *b_place)
-            has_run = code(self._address)
-            integers, numbers = self._integers.tolist(), self._numbers.tolist()
-        why, steps, before, verdict = integers
-        lower, upper, distance, nx, ny, nz, px, py, pz, qx, qy, qz = numbers
+        self._rows[:4, 2] = (*a.addresses, *b.addresses)
+        self._poses[:] = (*ax, *ay, *az, *a_place, *bx, *by, *bz, *b_place)
+        has_run = code(self._address)
+        why, steps, before, verdict = self._integers.tolist()
+        lower, upper, distance, nx, ny, nz, px, py, pz, qx, qy, qz = self._numbers.tolist()
         answer = RawAnswer(verdict, lower, upper, distance, (nx, ny, nz), (px, py, pz), (qx, qy, qz))
         return _Measured(answer, EXITS[why], steps, before if has_run else 0)
 
