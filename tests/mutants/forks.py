@@ -8,7 +8,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -21,7 +21,7 @@ import pytest
 MOST_MEMORY = 8 << 30  # bytes of addresses; a mutant that builds endless lists gets a MemoryError
 SLOWER, GRACE = 10, 2.0  # limit of a test: this multiple of its usual processor time, plus these seconds
 MOST_WAITING, LEAST_SHARE = 120, 0.05  # seconds that a test may wait, besides getting this share of a core or more
-COLLECTING = 60.0  # seconds of processor time for imports
+COLLECTING = 60.0  # seconds of processor time for imports, or for a fixture that tests share
 PYTEST = ("-x", "-q", "--tb=no", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
@@ -59,6 +59,7 @@ class _Chosen:
     def __init__(self, seconds: dict[str, float], report: Callable[[str], None]) -> None:
         self._seconds = seconds
         self._report = report
+        self._limit = COLLECTING
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -66,11 +67,28 @@ class _Chosen:
         items[:] = [found[name] for name in self._seconds if name in found]
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        limit_time(SLOWER * self._seconds[item.nodeid] + GRACE)
+        self._limit = SLOWER * self._seconds[item.nodeid] + GRACE
+        limit_time(self._limit)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[None]:
+        """What tests share counts for none of them."""
+        if not is_shared(fixturedef):
+            return (yield)
+        limit_time(COLLECTING)
+        try:
+            return (yield)
+        finally:
+            limit_time(self._limit)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self._report(report.nodeid)
+
+
+def is_shared(fixturedef: Any) -> bool:
+    """Whether several tests may share what a fixture returns."""
+    return bool(fixturedef.scope != "function")
 
 
 def killer(path: str, source: str, seconds: dict[str, float]) -> str | None:

@@ -1,7 +1,7 @@
 """Which tests reach which lines of the engine, and how long each takes, measured by coverage and kept in `out/mutants`.
 
 Each file of tests is measured in a process of its own, so what it reaches does not depend on the others, and measured
-again only if it or the engine has changed.
+again only if it or the engine has changed.  What a fixture reaches that several tests share, each of these reaches.
 """
 
 import ast
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.mutants.forks import PYTEST, ending, in_child, limit_time
+from tests.mutants.forks import PYTEST, ending, in_child, is_shared, limit_time
 
 if TYPE_CHECKING:
     from coverage import Coverage
@@ -72,20 +72,42 @@ def _kept(file: str, engine: Sequence[str], digest: str) -> Any:
 
 
 class _Measured:
-    """A plugin that notes for each test which lines it reaches and its processor time."""
+    """A plugin that notes for each test which lines it reaches and its own processor time."""
 
     def __init__(self, coverage: "Coverage") -> None:
         self._coverage = coverage
+        self._current, self._shared = "", 0.0  # the test, and the seconds that it has spent on shared fixtures
         self.seconds: dict[str, float] = {}
+        self.users: dict[str, list[str]] = {}  # the tests by the context of a fixture that they may share
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         limit_time(MOST_MEASURED)
+        self._current, self._shared = item.nodeid, 0.0
+        for name in getattr(item, "fixturenames", ()):
+            self.users.setdefault(_context(name), []).append(item.nodeid)
         self._coverage.switch_context(item.nodeid)
         start = time.process_time()
         result = yield
-        self.seconds[item.nodeid] = round(time.process_time() - start, 4)
+        self.seconds[item.nodeid] = round(time.process_time() - start - self._shared, 4)
         return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[None]:
+        if not is_shared(fixturedef):
+            return (yield)
+        self._coverage.switch_context(_context(fixturedef.argname))
+        start = time.process_time()
+        try:
+            return (yield)
+        finally:
+            self._shared += time.process_time() - start
+            self._coverage.switch_context(self._current)
+
+
+def _context(fixture: str) -> str:
+    """The name under which coverage notes the lines that a shared fixture reaches."""
+    return f"fixture {fixture}"
 
 
 def _measure(file: str, engine: Sequence[str], report: Callable[[str], None]) -> int:
@@ -98,16 +120,25 @@ def _measure(file: str, engine: Sequence[str], report: Callable[[str], None]) ->
     status = pytest.main([*PYTEST, file], plugins=[plugin])
     coverage.stop()
     if not status:
-        report(json.dumps({"seconds": plugin.seconds, "lines": dict(_lines(coverage, list(plugin.seconds)))}))
+        report(
+            json.dumps({"seconds": plugin.seconds, "lines": dict(_lines(coverage, list(plugin.seconds), plugin.users))})
+        )
     return int(status)
 
 
-def _lines(coverage: "Coverage", names: Sequence[str]) -> Iterator[tuple[str, dict[int, list[int]]]]:
+def _lines(
+    coverage: "Coverage", names: Sequence[str], users: dict[str, list[str]]
+) -> Iterator[tuple[str, dict[int, list[int]]]]:
     data = coverage.get_data()
-    numbers = {name: number for number, name in enumerate(names)}
+    numbers = {name: [number] for number, name in enumerate(names)}
+    for context, tests_of in users.items():
+        numbers[context] = [number for name in tests_of for number in numbers[name]]
     for file in data.measured_files():
         contexts = data.contexts_by_lineno(file)
-        tests = {line: [numbers[name] for name in found if name in numbers] for line, found in contexts.items()}
+        tests = {
+            line: sorted({number for name in found for number in numbers.get(name, ())})
+            for line, found in contexts.items()
+        }
         yield str(Path(file).relative_to(Path.cwd())), {line: found for line, found in tests.items() if found}
 
 

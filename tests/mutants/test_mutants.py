@@ -1,5 +1,6 @@
 """The mutation tests themselves: a change is noticed, an unchanged source is not, and a sample is in proportion."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.mutants import forks
+from tests.mutants import reach as reach_of_tests
 from tests.mutants.reach import Reach
 from tests.mutants.sampling import interval, sample
 
@@ -19,6 +21,7 @@ RUN = """
 import sys
 from pathlib import Path
 from tests.mutants import forks
+from tests.mutants import reach as reach_of_tests
 from tests.mutants.reach import Reach
 forks.GRACE = 1.0
 source = Path({path!r}).read_text()
@@ -79,6 +82,48 @@ def test_a_constant_meets_the_tests_that_use_its_file_and_a_line_those_that_reac
     assert reach.tests(str(file), 5) == {"first", "both"}
     assert reach.tests(str(file), 9) == {"both"}
     assert reach.tests(str(file), 13) == {"importing", "first", "both"}  # in a function that builds a constant
+
+
+SHARING = """
+import pytest
+
+@pytest.fixture(scope="module")
+def shared():
+    return 1
+
+@pytest.fixture
+def own():
+    return 2
+
+def test_first(shared, own): ...
+
+def test_second(shared): ...
+
+def test_neither(): ...
+"""
+
+
+class Contexts:
+    """What coverage would be told."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def switch_context(self, name: str) -> None:
+        self.seen.append(name)
+
+
+def test_what_a_shared_fixture_reaches_counts_for_all_its_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach_of_tests, "limit_time", lambda _: None)  # of the process that runs this test
+    contexts, file = Contexts(), tmp_path / "test_sharing.py"
+    file.write_text(SHARING)
+    plugin = reach_of_tests._Measured(contexts)  # type: ignore[arg-type]
+    assert pytest.main([*forks.PYTEST, "-c", os.devnull, "--rootdir", str(tmp_path), str(file)], plugins=[plugin]) == 0
+    first, second, neither = plugin.seconds
+    assert contexts.seen == [first, "fixture shared", first, second, neither]
+    assert plugin.users["fixture shared"] == [first, second]
 
 
 def test_a_sample_has_its_share_of_each_file_and_depends_on_the_seed() -> None:
