@@ -20,7 +20,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.text import counted
 
 _NUMBER = re.compile(
-    r"(?<![\w.$#@])(?<!\d[-:])(?:0[xX][0-9a-fA-F.]+(?:[pP][-+]?\d+)?|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)"
+    r"(?<![\w.$#@])(?<!\d[-:])(?:0[xX][0-9a-fA-F.]+(?:[pP][-+]?\d+)?|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eEdD][-+]?\d+)?)"
     r"(?:_?[fF](?:32|64)?|[dDlLmMuU]|_r|_a)?(?![\w.]|[-:]\d)"
 )
 _COMMENT = re.compile(

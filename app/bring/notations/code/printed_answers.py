@@ -14,7 +14,7 @@ from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.scenes.scene import Body, Pair, Reported
 from gjkscope.engine.vectors import Vec3
 
-_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|NaN|nan|inf)(?!\w)")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+|NaN|nan|inf)(?!\w)")
 _CONTACT = re.compile(r"\bContact\s*\{(?:[^{}]|\{[^{}]*\}){1,1000}\}")
 _FIELD = re.compile(r"\b(point1|point2|normal1|normal2|dist|depth)\s*:")
 _LOCAL = re.compile(r"\bpos12\b|\bcontact_manifold|\bTrackedContact\b|\bContactManifold\b")

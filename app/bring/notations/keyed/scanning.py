@@ -106,7 +106,7 @@ class Cursor:
 
 _FORMATS = {8: ">f", 16: ">d"}  # hex digits of single and double precision
 _AFTER = r"""(?=[\s,;:=()\[\]{}<>*&"'`|]|$)"""
-_DECIMAL = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_DECIMAL = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _LEXEME = re.compile(
     rf"""(?P<space>[^\S\r\n]+|[\ufeff`]+)
     | (?P<number>{_DECIMAL}){_AFTER}

@@ -42,7 +42,7 @@ _SIZED = re.compile(r"""\{(?=[^{}]{0,200}\b(?:w|width|r|radius)["']?\s?:)(?=[^{}
 _DEPTH = re.compile(r"""\b(?:z|depth)["']?\s?:""")
 _GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}](?!\s*=[^=])")  # [0, 1] = 2 is an index
 _NUMBER = re.compile(
-    r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
+    r"(?<![\w.])[-+−]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
 )
 _RESHAPE = re.compile(r"\.reshape\(\s*\(?\s*-?\d+\s*,\s*(\d+)\s*\)?\s*\)")
 _AXES = re.compile(r"\b(\w*[xyzXYZ]\w*)\s*(?:\[\w{0,9}\]\s*)?=\s*(?:\w[\w.]*\(|new\s+\w+\[\w*\])?\s*[\[{]")

@@ -23,7 +23,7 @@ from gjkscope.engine.shapes.kinds import Shape
 _START = 50_000
 _TAG = re.compile(r"<(polygon|polyline|rect|circle|line|path)\b([^<>]{0,200000})>")
 _REFUSED = re.compile(r"<(ellipse|use|image|text)\b|\btransform\s*=")
-_WORD = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")
+_WORD = re.compile(r"[A-Za-z]|[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")
 _CURVES = "CcSsQqTtAa"
 _POINTS = re.compile(r"""\bpoints\s*=\s*["']([^"'<>]*)["']""")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*["']([^"'<>]*)["']""")

@@ -73,7 +73,7 @@ def read(context: ReadContext) -> Reading:
     return assemble(gathered, conventions, context)
 
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _TIMES = r"[^\S\r\n]*[xX×*][^\S\r\n]*"
 _ONE_UNIT = r"[^\S\r\n]?(mm|cm|m)\b"
 _UNIT = rf"(?:{_ONE_UNIT})?"

@@ -17,7 +17,7 @@ from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.vectors import Vec3
 
 _WORD = re.compile(r"\S+")
-_PLAIN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
+_PLAIN = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 LONG = 10_000  # characters: longer than any value with a fixed count
 _OFTEN = 0xFF  # words between two checks for cancellation, as a mask
 

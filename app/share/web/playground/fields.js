@@ -12,7 +12,7 @@ import { lengthOf, numberOf, SceneFault, valueOf } from "./scenes.js";
 
 const DIGITS = 6; // significant, of numbers in fields; what was typed is kept in full
 const LONGEST_NUMBER = 40; // characters
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const COORDINATES = ["x", "y", "z"];
 /** @type {Record<number, string>} */
 const COUNTS = { 2: "two", 3: "three" };

@@ -22,6 +22,7 @@ TEXTS = {
     "template arguments": "Box<" * 5_000 + "1",
     "open comments": "/*" * 30_000,
     "one long number": "radius = " + "9" * 300_000,
+    "numbers in a string": 'size "' + "12345678 " * 9 + 'x"',
     "one long word": "box" * 100_000,
     "signs": "-" * 50_000 + "+" * 50_000,
     "many headings": "Box A\nradius 1\n" * 3_000,
