@@ -52,6 +52,7 @@ from gjkscope.engine.vectors import ZERO, Vec3
 # Large functions that rarely run: not inlined, to save compile time.
 CALLED = (
     "_nearest_feature",
+    "_write_refined",
     "nearest_apart",
     "_depth",
     "_curved_depth",
@@ -152,7 +153,46 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
         return
     last = gjk.start(near_a, near_b, gap)
     while last.exit == Exit.RUNNING:
+        last = gjk.step_unrefined(near_a, near_b, last)
+    if gjk.is_open_end(last):
+        _write_refined(out, i, core_a, core_b, near_a, near_b, ball, gap, seed)
+    else:
+        _write_found(out, i, core_a, core_b, near_a, near_b, ball, last, seed)
+
+
+def _write_refined(
+    out: Any,
+    i: int,
+    core_a: Convex,
+    core_b: Convex,
+    near_a: Convex,
+    near_b: Convex,
+    ball: float,
+    gap: float,
+    seed: Seed,
+) -> None:
+    """Solves a pair again, now with refined weights.
+
+    If all pairs were solved so, they would take up to a tenth longer, for one in a million.
+    """
+    last = gjk.start(near_a, near_b, gap)
+    while last.exit == Exit.RUNNING:
         last = gjk.step(near_a, near_b, last)
+    _write_found(out, i, core_a, core_b, near_a, near_b, ball, last, seed)
+
+
+def _write_found(
+    out: Any,
+    i: int,
+    core_a: Convex,
+    core_b: Convex,
+    near_a: Convex,
+    near_b: Convex,
+    ball: float,
+    last: gjk.State,
+    seed: Seed,
+) -> None:
+    """Writes the distance from the last step of GJK; if it does not know that, EPA's depth."""
     if epa.is_distance_known(last):
         size = _size(core_a, core_b, ball, last.lower, last.upper)
         _write(out, i, last.exit, last.iteration + 1, gjk.distance_answer(core_a, core_b, last, size))

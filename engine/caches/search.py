@@ -27,6 +27,7 @@ from gjkscope.engine.gjk.steps import (
     next_direction,
     reach_of,
     reduce,
+    refine,
     relative,
     rounding,
     start,
@@ -147,7 +148,7 @@ def step_search(cores: Cores, state: SearchState) -> SearchState:
     vertex = place_vertex(cores, corner, state.gjk.iteration + 1)
     gjk = with_bound(state.gjk, direction, vertex)
     if gjk.exit == Exit.RUNNING:
-        gjk = reduce(gjk, closest_in(gjk.candidate, gjk.roundoff))
+        gjk = refine(reduce(gjk, closest_in(gjk.candidate, gjk.roundoff)))
     return SearchState(gjk, (*state.known, corner), state.calls + 1, state.looked + looked)
 
 
@@ -204,6 +205,7 @@ def _first(cores: Cores, vertices: tuple[Vertex, ...]) -> State:
         region=nearest.region,
         tests=nearest.tests,
         weights=nearest.weights,
+        refined=False,
         simplex=candidate,
         closest_before=nearest.point,
         closest=nearest.point,

@@ -62,7 +62,8 @@ def explain(step: gjk.State, a: str, b: str) -> str:
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
         found = f"{_solution(step)}. The origin is nearest" if step.solution else "The origin is nearest"
-        return f"{searched}{found} to {nearest}{dropped_clause(_dropped(step))}. {bounds_clause(step)}."
+        dropped = dropped_clause(_dropped(step))
+        return f"{searched}{found} to {nearest}{dropped}. {_refinement(step)}{bounds_clause(step)}."
     return searched + _ending(step, a, b)
 
 
@@ -107,6 +108,11 @@ def _dropped(step: gjk.State) -> list[gjk.Vertex]:
 def _ending(step: gjk.State, a: str, b: str) -> str:
     solved = f"{_solution(step)}. " if step.solution and _adds_vertex(step) else ""
     return solved + ending(step, a, b, WORDS, _contact(step, a, b))
+
+
+def _refinement(step: gjk.State) -> str:
+    """That the weights were refined, and why; empty if they were not."""
+    return "Rounding errors of its weights hid the progress, so the weights are refined. " if step.refined else ""
 
 
 def _solution(step: gjk.State) -> str:
@@ -164,7 +170,8 @@ def _explain_feature(step: gjk.State, a: str, b: str) -> str:
     name = region_name(step.candidate, step.region)
     if step.solution:
         return f"{_solution(step)}. The origin is {number(norm(step.closest))} m from it."
-    return f"The origin lies in the Voronoi region of {name}: {number(norm(step.closest))} m from that feature."
+    region = f"The origin lies in the Voronoi region of {name}: {number(norm(step.closest))} m from that feature."
+    return f"{region} {_refinement(step)}".rstrip()
 
 
 def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:

@@ -17,6 +17,9 @@ Real-Time Collision Detection, 2005, §5.1 and §9.5.2:
    if o is inside all four planes.  The newest vertex comes first: in a flat simplex rounding may put o into several
    regions, and only one with the newest vertex makes progress in GJK.
 3. In floating point a sliver can leave o in no region at all.  Then the nearest feature wins, by distance.
+4. The weights in a sliver of a face have errors that move the closest point along it, by more than its distance if the
+   face passes near o.  GJK then has them refined (`refine_on_face`): Moler, Iterative refinement in floating point,
+   Journal of the ACM 14(2), 1967.
 
 Departure: the textbook form multiplies the edge tests to get the face tests.  This squares the coordinates and
 cancels badly for a small simplex far from the origin; the cross product of a vertex with an edge does not, least of
@@ -185,6 +188,30 @@ def closest_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3, roundoff: float =
     if beyond_abc < 0 and beyond_abd < 0 and beyond_acd < 0 and beyond_bcd < 0:
         return _inside(a, b, c, d, tests)
     return _nearest_feature(a, b, c, d, 4, tests)
+
+
+def refine_on_face(nearest: Closest, a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Closest:
+    """The closest point with refined weights if it lies on a face, whose vertices are among these; else the same.
+
+    What is left of the point in the plane of its face should be zero.  It is removed; its error is relative to what is
+    left, and not to the coordinates.  If a weight is then no longer positive, nothing is changed.
+    """
+    if nearest.region not in FACE_REGIONS:
+        return nearest
+    i, j, k = FACES[nearest.region - Region.FACE_ABC]
+    points = (a, b, c, d)
+    p, q, r = points[i], points[j], points[k]
+    pq, pr = sub(q, p), sub(r, p)
+    n = cross(pq, pr)
+    square = dot(n, n)
+    if square == 0:
+        return nearest
+    more_q, more_r = dot(n, cross(pr, nearest.point)) / square, dot(n, cross(nearest.point, pq)) / square
+    wp, wq, wr = nearest.weights[i] - more_q - more_r, nearest.weights[j] + more_q, nearest.weights[k] + more_r
+    if wp <= 0 or wq <= 0 or wr <= 0:
+        return nearest
+    weights = _weights_at(i, wp, j, wq, k, wr)
+    return Closest(nearest.region, weights, _foot(p, q, r, (wp, wq, wr)), nearest.tests)
 
 
 _NONE2: Pairs = (0.0, 0.0)

@@ -23,6 +23,7 @@ from gjkscope.engine.gjk.steps import (
     difference_support,
     next_direction,
     reduce,
+    refine,
     relative,
     rounding,
     start,
@@ -78,7 +79,7 @@ def _stepped(a: Convex, b: Convex, variant: Variant, state: State) -> State:
     if variant.subdistance == REGIONS:
         if searched.exit != Exit.RUNNING:
             return searched
-        return reduce(searched, closest_in(searched.candidate, searched.roundoff))
+        return refine(reduce(searched, closest_in(searched.candidate, searched.roundoff)))
     if products_overflow(searched.reach, searched.roundoff):
         return searched._replace(exit=Exit.DEGENERATE_INPUT)
     if searched.exit != Exit.RUNNING:

@@ -24,6 +24,8 @@ Departures from the papers, and why:
 - A new vertex is kept even if the distance does not decrease, as long as it does not increase by more than rounding.
   It lies beyond the simplex and so contributes to the closest point; but a vertex a metre away that turns the direction
   by 1e-8 shortens the distance by only 1e-16, which is lost in rounding.  It does improve the lower bound.
+- If the nearest feature is a sliver of a face, rounding errors of its weights may move the closest point away again, so
+  that no progress is seen.  If the verdict is open, the weights are refined, and the search goes on.
 
 With a tolerance (`Options.tolerance`), the search ends once the bounds are that close, unless the shapes are so near to
 contact that the bounds do not settle the verdict yet.
@@ -47,14 +49,17 @@ from gjkscope.engine.gjk.simplex import (
     closest_on_segment,
     closest_on_tetrahedron,
     closest_on_triangle,
+    refine_on_face,
 )
 from gjkscope.engine.gjk.subdistance.records import SubdistanceSolution
 from gjkscope.engine.options import Options
+from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.result import (
     TOUCHING,
     Exit,
     RawAnswer,
     Result,
+    Verdict,
     all_steps,
     bounds_only,
     result_of,
@@ -71,6 +76,8 @@ ROUNDINGS = 64
 
 # Polytopes take a handful of steps, smooth shapes a few dozen.  The limit only guards against bugs.
 ITERATION_LIMIT = 200
+
+UNDECIDED = VERDICTS.index(Verdict.UNDECIDED)
 
 
 class Vertex(NamedTuple):
@@ -106,6 +113,7 @@ class State(NamedTuple):
     region: Region  # of the candidate
     tests: Tests  # of the candidate
     weights: Weights  # barycentric, of the simplex; 0 for the newest vertex if its weight is below rounding
+    refined: bool  # whether the weights were refined, because their rounding errors hid the progress
     simplex: Simplex
     closest_before: Vec3  # the closest point before the step
     closest: Vec3  # the point of the simplex that is nearest to the origin
@@ -157,6 +165,7 @@ def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
         region=nearest.region,
         tests=nearest.tests,
         weights=nearest.weights,
+        refined=False,
         simplex=simplex,
         closest_before=nearest.point,
         closest=nearest.point,
@@ -178,6 +187,11 @@ def step(a: Convex, b: Convex, state: State) -> State:
 
     A state that has an exit is returned unchanged.
     """
+    return state if state.exit != Exit.RUNNING else refine(step_unrefined(a, b, state))
+
+
+def step_unrefined(a: Convex, b: Convex, state: State) -> State:
+    """`step` without refined weights: the same unless `is_open_end` holds for the state that it returns."""
     if state.exit != Exit.RUNNING:
         return state
     direction = next_direction(state)
@@ -188,6 +202,28 @@ def step(a: Convex, b: Convex, state: State) -> State:
     return reduce(searched, closest_in(searched.candidate, searched.roundoff))
 
 
+def is_open_end(state: State) -> bool:
+    """Whether the search made no progress, and its bounds allow several verdicts.
+
+    The verdicts are those of shapes as large as the coordinates, as GJK does not know the size.
+    """
+    if state.exit != Exit.NO_PROGRESS:
+        return False
+    lower, upper = state.lower - state.radius, state.upper - state.radius
+    return verdict_number(lower, upper, state.reach) == UNDECIDED
+
+
+def refine(stepped: State) -> State:
+    """The state after a step, with refined weights if it `is_open_end` because their errors hide the progress."""
+    is_vertex_known = stepped.candidate.size == stepped.simplex.size
+    if is_vertex_known or not is_open_end(stepped):
+        return stepped
+    v = stepped.candidate.vertices
+    nearest = closest_in(stepped.candidate, stepped.roundoff)
+    refined = refine_on_face(nearest, v[0].point, v[1].point, v[2].point, v[3].point)
+    return reduce(stepped._replace(refined=True, exit=Exit.RUNNING), refined)
+
+
 def with_bound(state: State, direction: Vec3, vertex: Vertex) -> State:
     """The state with the next support point, the bound that it proves and the candidate; or its end."""
     bound = -dot(direction, vertex.point)
@@ -196,6 +232,7 @@ def with_bound(state: State, direction: Vec3, vertex: Vertex) -> State:
         direction=direction,
         support=vertex,
         before=state.simplex,
+        refined=False,
         closest_before=state.closest,
         lower=max(state.lower, bound),
         normal=direction if bound > state.lower else state.normal,

@@ -35,6 +35,7 @@ from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.blocks import addresses_of
 from gjkscope.engine.shapes.support import convex
+from tests.engine.museum import FUZZ, exhibit, exhibits
 from tests.engine.round_hulls import fibonacci, prism
 from tests.engine.samples import random_pair, random_pose
 from tests.fuzz.zoo import draw
@@ -132,6 +133,15 @@ def test_a_tolerance_gives_the_same_results_in_batches_and_traces(tolerance: flo
     for i, pair in enumerate(pairs):
         assert_same(expected_result(pair, Options(tolerance=tolerance)), results, i)
     assert np.count_nonzero(results.exit == Exit.WITHIN_TOLERANCE) > len(pairs) / 10
+
+
+def test_pairs_that_fuzzing_once_broke_match_single_queries() -> None:
+    """Among them are pairs whose weights are refined: compiled code searches them a second time."""
+    pairs = [exhibit(name, order, FUZZ)[:4] for name in exhibits(FUZZ) for order in ("A B", "B A")]
+    assert sum(any(step.refined for step in trace(*pair, "gjk").steps) for pair in pairs) == 2
+    results = answer(pairs)
+    for i, pair in enumerate(pairs):
+        assert_same(expected_result(pair), results, i)
 
 
 def test_round_hulls_with_thousands_of_steps_match_single_queries() -> None:

@@ -9,8 +9,10 @@ from typing import TypeVar
 import pytest
 
 from gjkscope.engine import Pose, Result, Trace, Verdict, trace
+from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk import trace as gjk_trace
+from gjkscope.engine.gjk.explain import BEATS
 from gjkscope.engine.gjk.simplex import EDGES, SLOTS, Region
 from gjkscope.engine.gjk.steps import Simplex, State, Vertex
 from gjkscope.engine.result import TOUCHING, Exit
@@ -19,6 +21,7 @@ from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
 from tests.engine import samples
 from tests.engine.moving import at
+from tests.engine.museum import FUZZ, exhibit
 
 COUNT = 250  # pairs of each family
 FEWER = 60  # of each family under each change of viewpoint
@@ -255,6 +258,42 @@ def all_steps(runs: list[Run]) -> Iterator[State]:
 
 def alive(simplex: Simplex) -> tuple[Vertex, ...]:
     return simplex.vertices[: simplex.size]
+
+
+@pytest.mark.parametrize(
+    ("name", "order", "refined"), [("crossed-cylinders-in-contact", "A B", [6]), ("cones-in-contact", "B A", [6])]
+)
+def test_weights_are_refined_where_their_errors_hide_the_progress(name: str, order: str, refined: list[int]) -> None:
+    """The closest point of the unrefined weights is further from the origin than the last one."""
+    *pair, _ = exhibit(name, order, FUZZ)
+    run = trace(*pair, "gjk")
+    assert [step.iteration for step in run.steps if step.refined] == refined
+    assert run.result.exit is Exit.CONVERGED
+    step = run.steps[refined[0]]
+    plain = gjk.closest_in(step.candidate, step.roundoff)
+    assert norm(plain.point) > norm(step.closest_before) + gjk.rounding(step)
+    assert step.upper < run.steps[refined[0] - 1].upper
+    assert "hid the progress, so the weights are refined" in explain(step)
+    assert "hid the progress" not in "".join(explain(other) for other in run.steps if not other.refined)
+    assert any("are refined" in beat.explain(step, "A", "B") for beat in BEATS)
+
+
+def test_weights_are_not_refined_once_the_bounds_settle_the_verdict(runs: list[Run]) -> None:
+    """Nor are those of a vertex that is known already, or of a search that has ended otherwise."""
+    ends = [run.steps[-1] for _, run in runs if run.result.exit == Exit.NO_PROGRESS]
+    assert ends
+    for step in ends:
+        assert not gjk.is_open_end(step)
+        assert gjk.refine(step) is step
+    *pair, _ = exhibit("crossed-cylinders-in-contact", "A B", FUZZ)
+    a, b = gjk.relative(convex(pair[0], pair[1]), convex(pair[2], pair[3]))
+    state = gjk.start(a, b)
+    while state.exit == Exit.RUNNING:
+        state = gjk.step_unrefined(a, b, state)
+    assert gjk.is_open_end(state)
+    assert gjk.refine(state._replace(candidate=state.simplex)).exit == Exit.NO_PROGRESS
+    assert gjk.refine(state).exit == Exit.RUNNING
+    assert gjk.step(a, b, state) is state
 
 
 def test_the_runs_reach_every_exit_except_the_limit(runs: list[Run]) -> None:

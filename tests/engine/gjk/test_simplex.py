@@ -149,6 +149,56 @@ def well_shaped(points: Sequence[Vec3]) -> bool:
     return any(cross(rows[0], rows[1])) if len(rows) == 2 else any(rows[0])
 
 
+# Two corners are 8e-5 apart and the third is 2 m away, and the origin is 6e-10 m from the plane.
+SLIVER: tuple[Vec3, Vec3, Vec3] = (
+    (0.8574603223821047, 0.6671915272670971, 0.0320127259416112),
+    (-0.8575412301876081, -0.6672544819705009, -0.032015752976857215),
+    (-0.8574603235966166, -0.6671915296452164, -0.0320127259869597),
+)
+
+
+def test_refined_weights_of_a_sliver_are_as_accurate_as_the_coordinates() -> None:
+    plain = simplex.closest_on_triangle(*SLIVER)
+    refined = simplex.refine_on_face(plain, *SLIVER, SLIVER[2])
+    truth = exact_distance(SLIVER)
+    assert plain.region is refined.region is Region.FACE_ABC
+    assert norm(plain.point) > 9 * truth
+    assert norm(refined.point) == pytest.approx(truth, rel=1e-6)
+    assert min(refined.weights[:3]) > 0 == refined.weights[3]
+    assert sum(refined.weights) == pytest.approx(1, abs=1e-15)
+    assert refined.point == pytest.approx(weighted_point(SLIVER, refined), abs=2e-16)
+
+
+@pytest.mark.parametrize("region", Region)
+def test_refining_changes_only_points_on_faces(region: Region) -> None:
+    """A point of a face that is shifted within it is moved back; other features, and weights beyond it, are kept."""
+    foot, middle = mean([REGULAR[slot] for slot in SLOTS[region]]), mean(REGULAR)
+    points = view_from(REGULAR, add(foot, scale(sub(foot, middle), 1 / 2)))
+    found = simplex.closest_on_tetrahedron(*points)
+    shift = 0.125 if len(SLOTS[region]) == 3 else 0.0
+    i, j = SLOTS[region][0], SLOTS[region][-1]
+    weights = [weight + shift * ((slot == i) - (slot == j)) for slot, weight in enumerate(found.weights)]
+    shifted = found._replace(
+        weights=(weights[0], weights[1], weights[2], weights[3]),
+        point=add(found.point, scale(sub(points[i], points[j]), shift)),
+    )
+    refined = simplex.refine_on_face(shifted, *points)
+    assert found.region is region
+    assert refined.weights == pytest.approx(found.weights, abs=1e-15)
+    assert refined.point == pytest.approx(found.point, abs=1e-14)
+    beyond = shifted._replace(point=add(shifted.point, scale(sub(points[i], points[j]), -3.0)))
+    assert simplex.refine_on_face(beyond, *points) is beyond
+
+
+def exact_distance(triangle: Sequence[Vec3]) -> float:
+    """The distance of the origin from the plane of a triangle, with exact arithmetic up to the root."""
+    p, q, r = ([Fraction(coordinate) for coordinate in point] for point in triangle)
+    u, v = ([x - y for x, y in zip(corner, p, strict=True)] for corner in (q, r))
+    n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    height = sum(x * y for x, y in zip(n, p, strict=True))
+    return sqrt(height**2 / sum(x * x for x in n))
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_features_that_a_simplex_does_not_have_test_as_zero(count: int) -> None:
     tests = CLOSEST[count](*REGULAR[:count]).tests
