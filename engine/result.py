@@ -131,8 +131,9 @@ class Result(Displayed):
     If its bounds have met, the distance is accurate to 1e-9 · max(size, distance), plus 1e-14 of the largest coordinate
     relative to A's position.  (The latter matters, for example, for a ball of radius 1e-9 m around a vertex 10 m from
     its shape's origin.  Such a result has no certificate; the `exact` algorithm returns the true value.)  If EPA's
-    bounds on a curved pair have not met, it is accurate to 1e-6 (2e-6 for a tiny body near the centre of a spheroid),
-    depends on the order of A and B by as much, and the true value lies between the bounds.  Nearest points of curved
+    bounds on a curved pair have not met, it is accurate to 1e-6 (2e-6 for a tiny body near the centre of a spheroid,
+    3e-5 for the worst of ten million fuzzed pairs), depends on the order of A and B by as much, and the true value lies
+    between the bounds.  Nearest points of curved
     shapes are accurate sideways to 1e-7 of the size.  `make fuzz` checks every answer against this.
 
     >>> from gjkscope import Box, Pose, query
