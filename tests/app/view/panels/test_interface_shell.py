@@ -29,11 +29,12 @@ from gjkscope.app.view.panels.toolkit.overlay import TRIAD_LENGTH
 from gjkscope.app.view.panels.toolkit.panel import Panel
 from gjkscope.app.view.panels.toolkit.panels import PANELS
 from gjkscope.app.view.words.markup import without_marks
+from tests.thorough import THOROUGH
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
 SHOWN = [command for command in COMMANDS if command.shown(start_state())]
 # Others are found in the same way, which is tested without a window.
-FEW = [command for command in SHOWN if command not in EXAMPLES][::4] + EXAMPLES[:1] + EXAMPLES[-1:]
+FEW = [command for command in SHOWN if command not in EXAMPLES][:: 4 if THOROUGH else 12] + EXAMPLES[-1:]
 
 
 @pytest.fixture
