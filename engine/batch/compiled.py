@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
-from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
 from gjkscope.engine.alternating import steps as alternating
@@ -41,9 +40,9 @@ from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native, native_code
-from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.runtime.compilation.compiling import compile_native, make_known
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native
 from gjkscope.engine.shapes import blocks, cells, support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, place_core
@@ -73,6 +72,8 @@ FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 ORDER, OUT = OTHERS, OTHERS + ROW  # bytes to the rows of the other arguments of `solve`
 
+PAIR_ARGUMENTS = (types.intp, types.intp, types.intp, types.float64)  # of `solve`, and of what else answers pairs
+
 
 class Seed(NamedTuple):
     """EPA's lists, which are reused from pair to pair."""
@@ -83,8 +84,9 @@ class Seed(NamedTuple):
     search: Search
 
 
-# Numba extensions, and the functions that they replace.
+# Numba extensions, all modules with code that numba sees and no function names, and the functions that are replaced.
 EXTENSIONS = (dispatch, highest, lists, replace, seldom)
+SOURCES = (arrays, blocks, cells, *EXTENSIONS)
 OVERLOADED = (
     epa._copy,
     settling._copy,
@@ -97,10 +99,7 @@ OVERLOADED = (
 
 def compile_solve() -> Native:
     """`solve`, compiled."""
-    functions = known_to_numba()
-    files = (__file__, arrays.__file__, blocks.__file__, cells.__file__, *(part.__file__ for part in EXTENSIONS))
-    with report_progress(functions):
-        return native_code(solve, (types.intp, types.intp, types.intp, types.float64), source_files(functions, *files))
+    return compile_native(solve, PAIR_ARGUMENTS, known_to_numba(), *SOURCES)
 
 
 @cache
@@ -109,9 +108,9 @@ def known_to_numba() -> tuple[FunctionType, ...]:
     functions = tuple(functions_reached_from(solve, *SUPPORTS.values()))
     for extension in EXTENSIONS:
         extension.register()
-    for function in functions:
-        if function not in OVERLOADED:
-            register_jitable(**(INNER if function.__name__ in CALLED else INLINE))(function)
+    called = [function for function in functions if function.__name__ in CALLED]
+    make_known(called, OVERLOADED, INNER)
+    make_known(functions, (*called, *OVERLOADED), INLINE)
     return functions
 
 

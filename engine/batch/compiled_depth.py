@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.extending import register_jitable
 
 from gjkscope.engine.batch import compiled
-from gjkscope.engine.batch.compiled import EXTENSIONS, FACE, OVERLOADED, VERTEX, known_to_numba
+from gjkscope.engine.batch.compiled import FACE, OVERLOADED, SOURCES, VERTEX, known_to_numba
 from gjkscope.engine.batch.lists import lent, release, roomy
 from gjkscope.engine.batch.reading import vector_at
 from gjkscope.engine.epa import steps as epa
@@ -23,10 +22,9 @@ from gjkscope.engine.native import layout
 from gjkscope.engine.native.layout import POSE_NUMBERS, ROW
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, RawAnswer
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INLINE, Native, native_code
-from gjkscope.engine.runtime.compilation.progress import report_progress
-from gjkscope.engine.shapes import blocks, cells
+from gjkscope.engine.runtime.compilation.compiling import compile_native, make_known
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.options import INLINE, Native
 from gjkscope.engine.shapes.blocks import Blocks
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import Core, place_core
@@ -35,11 +33,7 @@ from gjkscope.engine.vectors import ZERO, Vec3
 
 def compile_measure() -> Native:
     """`measure`, compiled."""
-    functions = _known_to_numba()
-    modules = (compiled, blocks, cells, layout, *EXTENSIONS)
-    files = (__file__, *(module.__file__ for module in modules))
-    with report_progress(functions):
-        return native_code(measure, (types.intp,), source_files(functions, *files))
+    return compile_native(measure, (types.intp,), _known_to_numba(), compiled, layout, *SOURCES)
 
 
 @cache
@@ -47,9 +41,7 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that `measure` reaches, known to numba; once per process."""
     known = known_to_numba()
     functions = tuple(functions_reached_from(measure))
-    for function in functions:
-        if function not in {*known, *OVERLOADED}:
-            register_jitable(**INLINE)(function)
+    make_known(functions, (*known, *OVERLOADED), INLINE)
     return functions
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
-from numba.extending import overload, register_jitable
+from numba.extending import overload
 
 from gjkscope.engine.batch import arrays, compiled, mesh_arrays
 from gjkscope.engine.batch.arrays import ROW
@@ -50,9 +50,9 @@ from gjkscope.engine.meshes.sides import compute_gap, search_sides
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INLINE, Native, native_code
-from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.runtime.compilation.compiling import compile_native, make_known
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.options import INLINE, Native
 from gjkscope.engine.shapes import blocks
 from gjkscope.engine.shapes.blocks import LANES, Blocks
 from gjkscope.engine.shapes.support import Convex, Core, place_core
@@ -96,11 +96,8 @@ def compile_search_for_contacts() -> Native:
 
 
 def _compile(function: Callable[..., int], arguments: int) -> Native:
-    functions = _known_to_numba()
     modules = (compiled, arrays, mesh_arrays, blocks, *EXTENSIONS)
-    files = (__file__, *(module.__file__ for module in modules))
-    with report_progress(functions):
-        return native_code(function, (types.intp,) * arguments, source_files(functions, *files))
+    return compile_native(function, (types.intp,) * arguments, _known_to_numba(), *modules)
 
 
 @cache
@@ -122,9 +119,7 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
         (steps.copy_list, lambda items: lambda items: items),
     ):
         overload(function, jit_options=INLINE)(replacement)
-    for function in functions:
-        if function not in (*known, *OVERLOADED, *compiled.OVERLOADED):
-            register_jitable(**INLINE)(function)
+    make_known(functions, (*known, *OVERLOADED, *compiled.OVERLOADED), INLINE)
     return functions
 
 

@@ -10,6 +10,7 @@ The functions are those that make the trace, as in compiled.py, and what is call
 How it can fail: as in compiled.py.
 """
 
+from collections.abc import Callable
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -17,11 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, overload
 
-from gjkscope.engine.batch import arrays, compiled, compiled_steps, layout, writing
+from gjkscope.engine.batch import compiled, compiled_steps, layout, writing
 from gjkscope.engine.batch.arrays import BatchSide, Columns, ShapeTable
-from gjkscope.engine.batch.compiled import EXTENSIONS, ORDER, OUT, OVERLOADED, known_to_numba
+from gjkscope.engine.batch.compiled import ORDER, OUT, OVERLOADED, PAIR_ARGUMENTS, SOURCES, known_to_numba
 from gjkscope.engine.batch.compiled_steps import LOG
 from gjkscope.engine.batch.lists import lent, release, roomy
 from gjkscope.engine.batch.reading import SIDE_A, SIDE_B, core_at, holds_pose, lent_side, lent_table, pose_at
@@ -33,10 +34,10 @@ from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, in_plane, sub2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INLINE, INNER, Native, native_code
-from gjkscope.engine.runtime.compilation.progress import report_progress
-from gjkscope.engine.shapes import blocks, cells
+from gjkscope.engine.runtime.compilation.compiling import compile_instructions, make_known
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.object_code import ObjectCode
+from gjkscope.engine.runtime.compilation.options import INLINE, INNER
 from gjkscope.engine.shapes.blocks import LANES, ROWS
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import place_core
@@ -60,23 +61,19 @@ class PlacedCores(NamedTuple):
 OWN_OVERLOADED = (*OVERLOADED, epa._copy, epa._remembered)
 
 
-def compile_plane_solve() -> Native:
-    """`solve_plane`, compiled."""
+def compile_plane_solve() -> ObjectCode:
+    """`solve_plane`, compiled for pages."""
     return _compile(solve_plane)
 
 
-def compile_plane_steps() -> Native:
-    """`record_plane_steps`, compiled."""
+def compile_plane_steps() -> ObjectCode:
+    """`record_plane_steps`, compiled for pages."""
     return _compile(record_plane_steps)
 
 
-def _compile(function: Any) -> Native:
-    functions = _known_to_numba()
-    modules = (compiled, compiled_steps, arrays, blocks, cells, layout, writing, *EXTENSIONS)
-    files = (__file__, *(module.__file__ for module in modules))
-    with report_progress(functions):
-        arguments = (types.intp, types.intp, types.intp, types.float64)
-        return native_code(function, arguments, source_files(functions, *files))
+def _compile(function: Callable[..., int]) -> ObjectCode:
+    modules = (compiled, compiled_steps, layout, writing, *SOURCES)
+    return compile_instructions(function, PAIR_ARGUMENTS, _known_to_numba(), *modules)
 
 
 @cache
@@ -87,9 +84,7 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
     overload(epa._copy, jit_options=INLINE)(lambda items: lambda items: items)
     overload(epa._remembered, jit_options=INNER)(_remembered)
     functions = tuple(functions_reached_from(solve_plane, record_plane_steps))
-    for function in functions:
-        if function not in (*known, *OWN_OVERLOADED) and function.__module__ != writing.__name__:
-            register_jitable(**INNER)(function)
+    make_known(functions, (*known, *OWN_OVERLOADED, *writing.KNOWN), INNER)
     return functions
 
 

@@ -12,17 +12,16 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import register_jitable
 
-from gjkscope.engine.batch import arrays, bodies, compiled, layout, polytopes, portals, writing
+from gjkscope.engine.batch import bodies, compiled, layout, polytopes, portals, writing
 from gjkscope.engine.batch.arrays import ROW, Columns
 from gjkscope.engine.batch.bodies import INNER_RADIUS, IS_HULLED, IS_SKIPPING
 from gjkscope.engine.batch.compiled import (
-    EXTENSIONS,
     FACE,
     OUT,
     OVERLOADED,
+    PAIR_ARGUMENTS,
+    SOURCES,
     VERTEX,
     known_to_numba,
 )
@@ -43,11 +42,11 @@ from gjkscope.engine.epa.polytope import Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.result import TOUCHING, Exit, verdict_number
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
-from gjkscope.engine.runtime.compilation.options import INNER, Native, native_code
-from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.runtime.compilation.compiling import compile_instructions, make_known
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.object_code import ObjectCode
+from gjkscope.engine.runtime.compilation.options import INNER
 from gjkscope.engine.sat import steps as sat
-from gjkscope.engine.shapes import blocks, cells
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import Convex, place_core
 from gjkscope.engine.vectors import ZERO, sub
@@ -58,14 +57,10 @@ BODY_A = LOG + ROW
 BODY_B = BODY_A + BODY_ROWS * ROW
 
 
-def compile_steps() -> Native:
-    """`record_steps`, compiled."""
-    functions = _known_to_numba()
-    modules = (compiled, arrays, blocks, bodies, cells, layout, polytopes, portals, writing, *EXTENSIONS)
-    files = (__file__, *(module.__file__ for module in modules))
-    with report_progress(functions):
-        arguments = (types.intp, types.intp, types.intp, types.float64)
-        return native_code(record_steps, arguments, source_files(functions, *files))
+def compile_steps() -> ObjectCode:
+    """`record_steps`, compiled for pages."""
+    modules = (compiled, bodies, layout, polytopes, portals, writing, *SOURCES)
+    return compile_instructions(record_steps, PAIR_ARGUMENTS, _known_to_numba(), *modules)
 
 
 @cache
@@ -76,10 +71,8 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
     polytopes.register()
     portals.register()
     functions = tuple(functions_reached_from(record_steps, *polytopes.OWN))
-    others = {*known, *OVERLOADED, *polytopes.OVERLOADED, *portals.OVERLOADED}
-    for function in functions:
-        if function not in others and function.__module__ != writing.__name__:
-            register_jitable(**INNER)(function)
+    replaced = (*known, *OVERLOADED, *polytopes.OVERLOADED, *portals.OVERLOADED, *writing.KNOWN)
+    make_known(functions, replaced, INNER)
     return functions
 
 

@@ -26,7 +26,7 @@ SOLVE, RECORD_STEPS = "solve", "record_steps"  # what pages call
 
 
 class WebModule(NamedTuple):
-    """A WebAssembly module, by its name, and what was compiled for this machine of which it is the translation."""
+    """A WebAssembly module, by its name, and the compiled functions of which it is the translation."""
 
     name: str
     exports: dict[str, str]  # by what the page calls it
@@ -67,7 +67,7 @@ def depth_measurer() -> Callable[..., int]:
 def web_engine(dimension: int) -> ObjectCode:
     """The WebAssembly module for pages with shapes of this dimension, 2 or 3.
 
-    It came with the installation, or is translated from what is compiled for this machine, and stored.  `needs` are the
+    It came with the installation, or is translated from what is compiled here, and stored.  `needs` are the
     functions that the page must provide.
     """
     (name, exports), parts = WEB[dimension], known_shapes()
@@ -85,15 +85,22 @@ def has_web_engine(dimension: int) -> bool:
 
 def compile_here() -> None:
     """Compiles everything for this machine's processor, unless that has been done."""
-    for name in CALLED_HERE:
+    for name in COMPILERS:
         if stored_address(name) is None:
             _compile(name)
 
 
 def instructions(name: str) -> ObjectCode:
-    """What the code for this machine was made from, to translate for others: LLVM's bitcode, compressed by zlib."""
+    """What is compiled, before it becomes machine code, to translate for others: LLVM's bitcode, compressed by zlib."""
     stored = stored_code(_instructions_of(name), known_shapes())
-    return _instructions_in(_compile(name)) if stored is None else stored
+    if stored is not None:
+        return stored
+    if name in COMPILERS:
+        return _instructions_in(_compile(name))
+    require_compiler()
+    compiled = PAGE_COMPILERS[name]()
+    _store(_instructions_of(name), known_shapes(), compiled)
+    return compiled
 
 
 def _address(name: str) -> int:
@@ -172,19 +179,19 @@ def _compile_depth() -> "Native":
     return compile_measure()
 
 
-def _compile_steps() -> "Native":
+def _compile_steps() -> ObjectCode:
     from gjkscope.engine.batch.compiled_steps import compile_steps
 
     return compile_steps()
 
 
-def _compile_plane_pairs() -> "Native":
+def _compile_plane_pairs() -> ObjectCode:
     from gjkscope.engine.batch.compiled_plane import compile_plane_solve
 
     return compile_plane_solve()
 
 
-def _compile_plane_steps() -> "Native":
+def _compile_plane_steps() -> ObjectCode:
     from gjkscope.engine.batch.compiled_plane import compile_plane_steps
 
     return compile_plane_steps()
@@ -196,11 +203,12 @@ COMPILERS: dict[str, Callable[[], "Native"]] = {
     MESHES: _compile_meshes,
     CONTACTS: _compile_contacts,
     DEPTH: _compile_depth,
+}
+"""What compiles each function that Python calls."""
+
+PAGE_COMPILERS: dict[str, Callable[[], ObjectCode]] = {
     STEPS: _compile_steps,
     PLANE_PAIRS: _compile_plane_pairs,
     PLANE_STEPS: _compile_plane_steps,
 }
-"""What compiles each function."""
-
-CALLED_HERE = (PAIRS, GROUPS, MESHES, CONTACTS, DEPTH)
-"""The functions that Python calls; the others are for pages."""
+"""What compiles the `instructions` of each function that only pages call."""

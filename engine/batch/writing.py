@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, overload
 
 from gjkscope.engine.batch.lists import (
     CAPACITY,
@@ -23,6 +23,7 @@ from gjkscope.engine.batch.lists import (
     _new_list,
     _set,
 )
+from gjkscope.engine.runtime.compilation.compiling import make_known
 from gjkscope.engine.runtime.compilation.options import INNER
 
 NUMBERS = RawList(types.int64)  # the bits of float64, which tell 0 from −0
@@ -77,12 +78,14 @@ def _differs(log: Any, start: int, shadow: Any, first: int, width: int) -> bool:
     return differs
 
 
+KNOWN = (write_record, write_lists, write_changes, _differs)  # to compiled code, once they are registered
+
+
 @cache
 def register() -> None:
     """Makes these functions known to compiled code; once per process."""
     overload(write_lists, jit_options=INNER)(_write_lists)
-    for function in (write_record, write_changes, _differs):
-        register_jitable(**INNER)(function)
+    make_known(KNOWN, {write_lists}, INNER)
 
 
 def _write_lists(log: Any, shadows: Any, lists: Any) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gjkscope.engine.batch.loading import CALLED_HERE, WEB, exported_function, instructions, web_engine
+from gjkscope.engine.batch.loading import COMPILERS, WEB, exported_function, instructions, web_engine
 from gjkscope.engine.native.code import known_shapes
 from gjkscope.engine.runtime.compilation.emission import TargetMachine, object_file
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
@@ -35,7 +35,7 @@ def write_machine_code(folder: Path = SHIPPED) -> None:
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    compiled = {name: instructions(name) for name in CALLED_HERE}
+    compiled = {name: instructions(name) for name in COMPILERS}
     library = folder / f"batch{SUFFIX[sys.platform]}"
     link(compiled, library)
     manifest = {

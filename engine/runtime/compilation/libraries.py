@@ -7,6 +7,7 @@ code.  For a program of 240 small functions that takes half of the compile time.
 1. `InnerLibrary` belongs to a function that only compiled code calls.  It keeps the instructions as they are.
 2. `OuterLibrary` belongs to a function that Python calls.  It links the inner libraries that the function reaches,
    each of them once, optimises everything together and emits machine code.
+3. `PageLibrary` belongs to a function that only web pages call: an outer library that emits nothing.
 
 How it can fail: the classes override methods of numba that are not documented (`numba.core.codegen`).
 `tests/engine/runtime/compilation/` checks that no inner library is emitted.
@@ -22,22 +23,26 @@ from numba.core.compiler import Compiler
 from gjkscope.engine.runtime.compilation.progress import report_optimising
 
 
-class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The instructions of one function, for others to link."""
+class UnemittedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Instructions without machine code."""
 
     @property
-    def codegen(self) -> "InnerLibrary":
+    def codegen(self) -> "UnemittedLibrary":
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
         """Does nothing: there is no machine code that needs its environment."""
 
-    def finalize(self) -> None:
-        self._finalized = True
-
     def get_pointer_to_function(self, name: str) -> int:
         """The address of a function in machine code; 0, as there is none."""
         return 0
+
+
+class InnerLibrary(UnemittedLibrary):
+    """The instructions of one function, for others to link."""
+
+    def finalize(self) -> None:
+        self._finalized = True
 
     def _optimize_functions(self, module: Any) -> None:
         """Simplifies the functions before they are inlined.  All else is left to the library that links them."""
@@ -94,6 +99,21 @@ class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
         return name, kind, (code, names.as_bitcode())
 
 
+class PageLibrary(UnemittedLibrary, OuterLibrary):
+    """A function that pages call and all that it reaches: instructions, to be translated for them."""
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Links and optimises the instructions, as numba asks when it has compiled them; returns 0."""
+        self._ensure_finalized()
+        return 0
+
+    def _finalize_final_module(self) -> None:
+        """Completes the instructions, and does not give them to the engine, which emits what it gets."""
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
 class InnerCompiler(Compiler):  # type: ignore[misc]
     """Compiles a function that only compiled code calls."""
 
@@ -108,6 +128,14 @@ class OuterCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, function: Any) -> Any:
         self.state.library = OuterLibrary(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
+        return super().compile_extra(function)
+
+
+class PageCompiler(Compiler):  # type: ignore[misc]
+    """Compiles a function that only pages call."""
+
+    def compile_extra(self, function: Any) -> Any:
+        self.state.library = PageLibrary(self.state.targetctx.codegen(), function.__qualname__)
         return super().compile_extra(function)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from numba import njit
 
-from gjkscope.engine.runtime.compilation.libraries import InnerCompiler, OuterCompiler
+from gjkscope.engine.runtime.compilation.libraries import InnerCompiler, OuterCompiler, PageCompiler
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.stored import define_symbols
 
@@ -30,14 +30,26 @@ class Native(NamedTuple):
 
 def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> Native:
     """Compiles a function of plain numbers, callable without Python.  `sources` are the files that it depends on."""
-    define_symbols()
     digest = digest_of_files(sources)
-    compiled = njit(no_cpython_wrapper=True, **OPTIONS)(function)
-    compiled.compile(arguments)
-    [result] = compiled.overloads.values()
-    library, symbol = result.library, result.fndesc.llvm_func_name
+    library, symbol = _compiled(function, arguments, OPTIONS)
     code = ObjectCode(symbol, library.needed_symbols(), sources, digest, library.machine_code())
     return Native(code, library.get_pointer_to_function(symbol), zlib.compress(library.instructions()))
+
+
+def instructions_of(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> ObjectCode:
+    """Compiles such a function for pages, as `Native.instructions`."""
+    digest = digest_of_files(sources)
+    library, symbol = _compiled(function, arguments, {**OPTIONS, "pipeline_class": PageCompiler})
+    return ObjectCode(symbol, library.needed_symbols(), sources, digest, zlib.compress(library.instructions()))
+
+
+def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, str]:
+    """The library of a function (`libraries.py`), and the function's name there."""
+    define_symbols()
+    compiled = njit(no_cpython_wrapper=True, **options)(function)
+    compiled.compile(arguments)
+    [result] = compiled.overloads.values()
+    return result.library, result.fndesc.llvm_func_name
 
 
 def kept_on_disk(function: F) -> F:

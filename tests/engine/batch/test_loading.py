@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import Box, batch
-from gjkscope.engine.batch import compiled, loading
+from gjkscope.engine.batch import compiled, compiled_steps, loading
 from gjkscope.engine.batch.arrays import Objects, prepare_shapes
 from gjkscope.engine.runtime.compilation import stored
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode
@@ -47,6 +47,17 @@ def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.M
     monkeypatch.setattr(stored, "store", lambda name, parts, code: kept.update({name: code}))
     assert loading.solver()(1000, 200, 30, 4.0) == 1234
     assert kept == {"pairs": code, "pairs-instructions": code._replace(code=b"instructions")}
+
+
+def test_instructions_for_pages_are_compiled_once_and_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, kept = ObjectCode("f", [], [], "", b"instructions"), dict[str, ObjectCode]()
+    monkeypatch.setattr(stored, "read_stored_code", lambda name, _: kept.get(name))
+    monkeypatch.setattr(stored, "store", lambda name, parts, code: kept.update({name: code}))
+    monkeypatch.setattr(compiled_steps, "compile_steps", lambda: code)
+    assert loading.instructions(loading.STEPS) == code
+    monkeypatch.setattr(compiled_steps, "compile_steps", lambda: pytest.fail("it is stored"))
+    assert loading.instructions(loading.STEPS) == code
+    assert kept == {"steps-instructions": code}
 
 
 @pytest.mark.parametrize("dimension", loading.WEB)

@@ -1,12 +1,14 @@
 """Functions are translated to machine code once, together with the function that Python calls."""
 
+from zlib import decompress
+
 from llvmlite.binding import parse_bitcode
-from numba import njit
+from numba import njit, types
 from numba.core.registry import cpu_target
 from numba.extending import register_jitable
 
 from gjkscope.engine.runtime.compilation.libraries import InnerLibrary, OuterLibrary
-from gjkscope.engine.runtime.compilation.options import INLINE, INNER, OPTIONS
+from gjkscope.engine.runtime.compilation.options import INLINE, INNER, OPTIONS, instructions_of, native_code
 
 
 @register_jitable(**INNER)
@@ -36,6 +38,19 @@ def test_only_the_function_that_python_calls_becomes_machine_code() -> None:
     engine = cpu_target.target_context.codegen()._engine
     assert not any(engine.is_symbol_defined(name) for name in names)
     assert engine.is_symbol_defined(result.fndesc.llvm_cpython_wrapper_name)
+
+
+def test_what_only_pages_call_does_not_become_machine_code() -> None:
+    compiled = instructions_of(largest, (types.float64, types.float64), [__file__])
+    names = [
+        function.name for function in parse_bitcode(decompress(compiled.code)).functions if not function.is_declaration
+    ]
+    assert compiled.symbol in names
+    engine = cpu_target.target_context.codegen()._engine
+    assert not engine.is_symbol_defined(compiled.symbol)
+    native = native_code(largest, (types.float64, types.float64), [__file__])
+    assert engine.is_symbol_defined(native.code.symbol)
+    assert set(native.code.needs) == set(compiled.needs)
 
 
 def test_the_cache_holds_no_instructions() -> None:
