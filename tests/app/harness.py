@@ -23,6 +23,7 @@ pyglet.options.headless = True
 from gjkscope.app.window.platform.display import AppWindow, open_window  # noqa: E402  (its package sets more such options)
 
 from pyglet import gl  # noqa: E402  isort: skip
+from pyglet.libs.egl import egl  # noqa: E402  isort: skip
 from pyglet.window import Window, key, mouse  # noqa: E402  isort: skip
 
 # Kept for the whole test run: when pyglet releases a display, it terminates EGL for its later windows as well.
@@ -58,8 +59,9 @@ class HeadlessWindow(AppWindow):
 
     def set_size(self, width: int, height: int) -> None:
         self._width, self._height = width, height
-        self._egl_surface = None
+        before, self._egl_surface = self._egl_surface, None
         self._create()  # a surface of the new size for the same context, and `on_resize`
+        egl.eglDestroySurface(self.display._display_connection, before)
 
 
 def headless_window(width: int = 1280, height: int = 800) -> HeadlessWindow:

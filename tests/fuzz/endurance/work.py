@@ -112,6 +112,7 @@ class Person:
     def frames(self, count: int = 1) -> None:
         for _ in range(count):
             self.window.dispatch_events()
+            self.main.loop.clock.tick()  # what is due, as pyglet's own loop would call it
             self.main.loop.run_frame(FRAME)
             # Windows without a screen do not wait for the driver as those with one do, and its queue would grow.
             self._graphics.finish()
