@@ -152,7 +152,7 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
         return
     last = gjk.start(near_a, near_b, gap)
     while last.exit == Exit.RUNNING:
-        last = gjk.step_unrefined(near_a, near_b, last)
+        last = gjk.step(near_a, near_b, last, False)
     if gjk.is_open_end(last):
         _write_refined(out, i, core_a, core_b, near_a, near_b, ball, gap, seed)
     else:

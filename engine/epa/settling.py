@@ -28,7 +28,7 @@ from math import cos, inf, radians
 from typing import NamedTuple
 
 from gjkscope.engine import gjk
-from gjkscope.engine.gjk.steps import difference_support, step_unrefined
+from gjkscope.engine.gjk.steps import difference_support, step
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import Convex
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, dot, norm, scale, sub, unit
@@ -104,7 +104,7 @@ def nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
     moved = a._replace(position=add(a.position, pushed), center=add(a.center, pushed))
     state = gjk.start(moved, b)
     while state.exit == Exit.RUNNING:
-        state = step_unrefined(moved, b, state)  # the verdict is known
+        state = step(moved, b, state, refining=False)  # the verdict is known
     return state
 
 

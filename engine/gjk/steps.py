@@ -182,16 +182,12 @@ def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
     )
 
 
-def step(a: Convex, b: Convex, state: State) -> State:
+def step(a: Convex, b: Convex, state: State, refining: bool = True) -> State:
     """The next step: search towards the origin, update the bounds, then reduce the simplex.
 
-    A state that has an exit is returned unchanged.
+    A state that has an exit is returned unchanged.  Without `refining`, for the sake of speed, it is the same step
+    unless `is_open_end` holds for the state that it returns.
     """
-    return state if state.exit != Exit.RUNNING else refine(step_unrefined(a, b, state))
-
-
-def step_unrefined(a: Convex, b: Convex, state: State) -> State:
-    """`step` without refined weights: the same unless `is_open_end` holds for the state that it returns."""
     if state.exit != Exit.RUNNING:
         return state
     direction = next_direction(state)
@@ -199,7 +195,8 @@ def step_unrefined(a: Convex, b: Convex, state: State) -> State:
     searched = with_bound(state, direction, vertex)
     if searched.exit != Exit.RUNNING:
         return searched
-    return reduce(searched, closest_in(searched.candidate, searched.roundoff))
+    reduced = reduce(searched, closest_in(searched.candidate, searched.roundoff))
+    return refine(reduced) if refining else reduced
 
 
 def is_open_end(state: State) -> bool:

@@ -19,8 +19,9 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import length
+from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import result_only
+from gjkscope.engine.query import check_options, result_only
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
@@ -98,6 +99,7 @@ def resolve_pair(
     >>> round(done.pose_a.position[0], 6), round(done.pose_b.position[0], 6)
     (-0.25, 1.75)
     """
+    check_options(algorithm, DEFAULT)
     shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
     bodies = Bodies(shape_a, shape_b, *shares, algorithm)
     steps = all_steps(start(bodies, *as_pair(shape_a, pose_a, shape_b, pose_b)), lambda state: step(bodies, state))

@@ -289,7 +289,7 @@ def test_weights_are_not_refined_once_the_bounds_settle_the_verdict(runs: list[R
     a, b = gjk.relative(convex(pair[0], pair[1]), convex(pair[2], pair[3]))
     state = gjk.start(a, b)
     while state.exit == Exit.RUNNING:
-        state = gjk.step_unrefined(a, b, state)
+        state = gjk.step(a, b, state, refining=False)
     assert gjk.is_open_end(state)
     assert gjk.refine(state._replace(candidate=state.simplex)).exit == Exit.NO_PROGRESS
     assert gjk.refine(state).exit == Exit.RUNNING
