@@ -16,6 +16,7 @@ from gjkscope.app.command_line.console import Parser
 from gjkscope.app.command_line.main import COMMANDS, run_command
 from gjkscope.app.command_line.open import START_SCENE, file_to_save
 from gjkscope.app.scenes.scene_file import read_scene
+from tests.thorough import THOROUGH
 
 ROOT = Path(__file__).parents[3]
 MUSEUM = sorted(resource("assets", "scenes", "museum").glob("*.json"))
@@ -292,9 +293,9 @@ def test_a_push_out_and_a_broad_phase_are_answered_like_algorithms(capsys: Outpu
     ],
 )
 def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: int, capsys: Output) -> None:
-    """In either order; `answered` is the minimum number of matching answers."""
+    """In either order, of all algorithms in `make thorough`; `answered` is the minimum number of matching answers."""
     words = ["--algorithm", algorithm] if algorithm else []
-    for pair in (("A", "B"), ("B", "A")):
+    for pair in (("A", "B"), ("B", "A")) if THOROUGH or not algorithm else (("B", "A"),):
         assert run_command(["query", "--json", *words, "--pair", *pair, *map(str, MUSEUM)]) == 0
         results = [json.loads(line)["results"][0] for line in capsys.readouterr().out.splitlines()]
         assert sum(result["matches_expected"] is True for result in results) >= answered

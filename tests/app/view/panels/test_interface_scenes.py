@@ -23,6 +23,7 @@ from gjkscope.app.view.renderer.passes import Passes
 from gjkscope.app.window.detail import LEVELS, SLOW_FRAMES
 from gjkscope.engine import Box, Hull
 from gjkscope.engine.vectors import ZERO
+from tests.thorough import THOROUGH
 
 START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
 # Every kind of shape that occurs in the museum.
@@ -42,7 +43,7 @@ def share_in_the_middle(bench: Bench, view: View) -> float:
 
 
 class TestScenes:
-    @pytest.mark.parametrize("name", [*START_SCENES, *(f"museum/{name}" for name in MUSEUM)])
+    @pytest.mark.parametrize("name", [*START_SCENES, *(f"museum/{name}" for name in MUSEUM)][:: 1 if THOROUGH else 3])
     def test_every_part_of_its_run_is_visible(self, bench: Bench, name: str) -> None:
         state = bench.open(start_state(name))
         assert share_in_the_middle(bench, View.WORLD) > 0.02
