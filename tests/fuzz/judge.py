@@ -189,12 +189,25 @@ def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
         best = _largest_gap(case, normal[0])
         too_near = best - answer  # > 0: there is a shorter way out
     error = max(too_far, too_near, 0.0) if name != "mpr" else max(too_far, 0.0)
-    fault = _wrong_verdict(result, answer, scale, EDGE * scale)
+    fault = _wrong_verdict(result, _least_depth(name, case, answer), scale, EDGE * scale)
     fault = fault or _outside_bounds(result, best, inf, ACCURACY * scale + COORDINATE * _offset(case))
     relative = _relative(case, result, error)
     if fault is None and relative > _allowed_error(name, result, scale):
         fault = f"signed distance {answer!r}: normal misses by {too_far!r}, points or other directions by {too_near!r}"
     return Finding(name, result.verdict, relative, fault, True)
+
+
+def _least_depth(name: str, case: Case, answer: float) -> float:
+    """The signed distance that a verdict is judged by.
+
+    MPR names the depth along its last direction, and its verdict rests on the least depth of all that it searched; so
+    the default algorithm is asked, which is judged itself.
+    """
+    if name != "mpr" or answer >= 0:
+        return answer
+    least = engine.query(*case.pair).signed_distance
+    assert least is not None
+    return least
 
 
 def gaps(case: Case, normals: Floats) -> Floats:

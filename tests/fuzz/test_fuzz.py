@@ -9,7 +9,7 @@ import pytest
 from gjkscope import engine
 from gjkscope.engine.vectors import along
 from tests.fuzz import batches
-from tests.fuzz.judge import judge
+from tests.fuzz.judge import _judge_by_directions, judge
 from tests.fuzz.zoo import NAMES, draw
 
 SEED = 2026
@@ -44,6 +44,20 @@ def test_sat_and_mpr_are_right_about_every_pair(algorithm: str, piece: int) -> N
         assert finding.fault is None, f"draw({SEED}, {number}): {finding.fault}"
         answered += 1
     assert answered >= PIECE / 4
+
+
+def test_mpr_may_name_a_greater_depth_than_its_verdict_rests_on() -> None:
+    """A cone 1 nm deep in a triangle: the ray leaves along another direction than that of the least depth."""
+    case = draw(1, 1582)
+    assert engine.query(*case.pair, algorithm="mpr").verdict == engine.query(*case.pair).verdict
+    assert judge(case, "mpr").fault is None
+    a, pose_a, b, pose_b = case.pair
+    deep = replace(case, pair=(a, pose_a, b, pose_b._replace(position=along(pose_b.position, (0.0, 1.0, 0.0), 0.1))))
+    assert judge(deep, "mpr").fault is None
+    wrong = engine.query(*deep.pair, algorithm="mpr")
+    assert wrong.verdict is engine.Verdict.PENETRATING
+    touching = replace(wrong, verdict=engine.Verdict.TOUCHING)
+    assert "touching although" in str(_judge_by_directions("mpr", deep, touching).fault)
 
 
 @pytest.mark.parametrize("number", [2830, 7454])
