@@ -37,7 +37,7 @@ HALF = 2.0**-20
 
 
 def length(half_units: int) -> Length:
-    """So many halves of 2⁻²⁰ m, exactly."""
+    """A length in units of 2⁻²¹ m, exactly."""
     return Length(1 if half_units > 0 else -1, half_units**2, 1, 0, -21)
 
 
