@@ -602,7 +602,7 @@ def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -
         return None
     if not all(map(finite_point, report.points)):
         return None
-    if pair.a.dimension == 2 or not POLICIES["exact"].applies(pair.a, pair.b):
+    if not POLICIES["exact"].applies(pair.a, pair.b):
         return None
     points = manifold(*pair).points
     exact = area_across([point.position for point in points], known.normal)

@@ -22,13 +22,14 @@ from typing import NamedTuple
 
 from gjkscope.engine.compound.parts import is_compound, pairs_of_parts, parts_of
 from gjkscope.engine.compound.query import query_parts
+from gjkscope.engine.contacts.policy import check_solid
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import TOUCHING, Exit, Result
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Point, Shape, as_pair, as_solid
+from gjkscope.engine.shapes.kinds import Point, Shape, as_pair
 from gjkscope.engine.text import counted, number, vector
 from gjkscope.engine.vectors import Vec3, add, along, norm, scale, sub
 
@@ -108,7 +109,8 @@ def part_contacts(
     >>> len(found.contacts), found.doubles, found.ghosts
     (8, 2, 0)
     """
-    a, b = as_pair(as_solid(shape_a, "shape_a"), pose_a, as_solid(shape_b, "shape_b"), pose_b)
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
+    check_solid(shape_a, shape_b)
     size = size_of(shape_a, a, shape_b, b)
     both = _Placed("A", parts_of(shape_a), a), _Placed("B", parts_of(shape_b), b)
     pairs = _touching(shape_a, a, shape_b, b, TOUCHING * size)

@@ -16,6 +16,7 @@ from gjkscope.engine.arguments import as_items
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.contacts.judge import ContactJudgement, ContactTruth, contact_truth, judge_by, lost_identities
 from gjkscope.engine.contacts.matching import Matching, carry_points, matching
+from gjkscope.engine.contacts.policy import check_solid
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import Pose, as_pose
@@ -117,7 +118,8 @@ def compare_manifolds(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) 
     """The contact points of two shapes by all policies, each judged by the exact ones.
 
     Shapes and poses are as for `query`; lengths are in metres.  A policy that does not support the shapes has a
-    `refusal`.  Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+    `refusal`.  Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable`
+    for 2D shapes.
 
     >>> from gjkscope import Box, Hull, Pose, compare_manifolds
     >>> outline = (1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1)
@@ -138,7 +140,8 @@ def follow_manifolds(
     """The contact points of two moving shapes by all policies, tick by tick, each judged by the exact ones.
 
     Shapes are as for `query`.  `poses_a` and `poses_b` are the poses of the ticks, as many of each: `Pose` values or
-    rigid 4×4 matrices.  Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+    rigid 4×4 matrices.  Raises `ValueError`, naming the argument and the value, if an argument is invalid, and
+    `NotApplicable` for 2D shapes.
 
     >>> from gjkscope import Box, Pose, follow_manifolds
     >>> there = [Pose(position=(0.01 * tick, 1.49, 0)) for tick in range(5)]
@@ -150,6 +153,7 @@ def follow_manifolds(
     bullet 16 0 0
     """
     motion = poses_of_motion(shape_a, poses_a, shape_b, poses_b)
+    check_solid(shape_a, shape_b)
     truths = [_cancellable_truth(shape_a, a, shape_b, b) for a, b in motion]
     return tuple(_follow_policy(name, shape_a, shape_b, motion, truths) for name in POLICIES)
 
@@ -196,8 +200,7 @@ def _follow_policy(
 ) -> PolicyMotion:
     chosen = POLICIES[name]
     if not chosen.applies(shape_a, shape_b):
-        refusal = f"{name} supports {chosen.supports}, not {shape_a.kind} and {shape_b.kind}"
-        return PolicyMotion(name, (), refusal)
+        return PolicyMotion(name, (), f"{name} {chosen.refusal(shape_a, shape_b)}")
     ticks: list[PolicyTick] = []
     for number, (poses, truth) in enumerate(zip(motion, truths, strict=True)):
         checkpoint()

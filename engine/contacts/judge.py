@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.contacts.clipping import DEPTH_SIDE
+from gjkscope.engine.contacts.policy import check_solid
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import Pose
@@ -85,7 +86,7 @@ class ContactJudgement(NamedTuple):
 
 
 def judge_manifold(claim: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactJudgement:
-    """Judges the manifold of these shapes.
+    """Judges the manifold of these shapes.  Raises `NotApplicable` for 2D shapes.
 
     >>> from gjkscope import Box, Pose
     >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0))
@@ -136,7 +137,11 @@ def lost_identities(
 
 
 def contact_truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactTruth:
-    """The exact distance and manifold of two polytopes; for other shapes, the distance in floating point."""
+    """The exact distance and manifold of two polytopes; for other shapes, the distance in floating point.
+
+    Raises `NotApplicable` for 2D shapes.
+    """
+    check_solid(shape_a, shape_b)
     if POLICIES["exact"].applies(shape_a, shape_b):
         exact = manifold(shape_a, pose_a, shape_b, pose_b)
         return ContactTruth(result_only(shape_a, pose_a, shape_b, pose_b, "exact"), exact)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import State
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.result import NotApplicable
+from gjkscope.engine.shapes.kinds import Shape, common_dimension
 from gjkscope.engine.vectors import SINGLE
 
 SINGLE_ACCURACY = 16 * SINGLE
@@ -24,7 +25,27 @@ class ContactPolicy(NamedTuple):
     order: int  # in menus and lists
     start: Callable[[Shape, Pose, Shape, Pose, Earlier], State]
     step: Callable[[State], State]
-    applies: Callable[[Shape, Shape], bool]
-    supports: str  # the shapes for which `applies` is true, in words
+    takes: Callable[[Shape, Shape], bool]  # of 3D shapes
+    supports: str  # the shapes that it takes, in words
     remembers: bool = False  # whether the points depend on those of the previous tick
     accuracy: float = 0.0  # of the points, relative to the size of the pair: how far rounding moves them
+
+    def applies(self, shape_a: Shape, shape_b: Shape) -> bool:
+        """Whether it gives contact points of these shapes; those of 2D shapes are given by no policy."""
+        return shape_a.dimension == shape_b.dimension == 3 and self.takes(shape_a, shape_b)
+
+    def refusal(self, shape_a: Shape, shape_b: Shape) -> str:
+        """What it supports instead of shapes to which it does not apply: words to follow its name."""
+        return words_of_refusal(self.supports, shape_a, shape_b)
+
+
+def words_of_refusal(supports: str, shape_a: Shape, shape_b: Shape) -> str:
+    """Words for what a policy for 3D shapes supports instead of these."""
+    supported = "3D shapes" if shape_a.dimension == 2 else supports
+    return f"supports {supported}, not {shape_a.kind} and {shape_b.kind}"
+
+
+def check_solid(shape_a: Shape, shape_b: Shape) -> None:
+    """Raises `NotApplicable` for 2D shapes, and `ValueError` if one is 2D and the other 3D."""
+    if common_dimension(shape_a, shape_b) == 2:
+        raise NotApplicable("contact points are those of 3D shapes, not of 2D ones")

@@ -31,7 +31,7 @@ def _method(policy: ContactPolicy) -> ManifoldMethod:
         beats=explain.BEATS,
         run=partial(manifold, policy=policy.name),
         applies=policy.applies,
-        supports=policy.supports,
+        refusal=policy.refusal,
         policy=policy.name,
     )
 

@@ -2,7 +2,7 @@
 
 from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.contacts import policies
-from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
+from gjkscope.engine.contacts.policy import ContactPolicy, Earlier, check_solid
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.steps import State
 from gjkscope.engine.pose import Pose
@@ -22,8 +22,8 @@ def manifold(
     "jolt" or "bullet".  `earlier` are the points of the previous tick, carried along with the bodies
     (`matching.carry_points`), for policies that remember them.
 
-    Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` if the policy
-    does not support the shapes.
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` for 2D
+    shapes, and if the policy does not support the shapes.
 
     Sources: convex_manifold.c of Box3D 0.1.0 (https://github.com/erincatto/box3d), ManifoldBetweenTwoFaces.cpp of Jolt
     (https://github.com/jrouwe/JoltPhysics), btBoxBoxDetector and btPersistentManifold of Bullet 3.27
@@ -39,8 +39,9 @@ def manifold(
     if not isinstance(earlier, tuple) or not all(isinstance(point, ContactPoint) for point in earlier):
         raise ValueError(f"earlier: must be contact points, got {short_repr(earlier)}")
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
+    check_solid(shape_a, shape_b)
     if not chosen.applies(shape_a, shape_b):
-        raise NotApplicable(f"policy: {policy} supports {chosen.supports}, not {shape_a.kind} and {shape_b.kind}")
+        raise NotApplicable(f"policy: {policy} {chosen.refusal(shape_a, shape_b)}")
     steps = all_steps(chosen.start(shape_a, a, shape_b, b, earlier), chosen.step)
     last = steps[-1]
     return Manifold(policy, last.normal, last.points, last.exit, steps)

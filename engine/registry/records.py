@@ -229,7 +229,7 @@ class ManifoldMethod(Procedure):
 
     run: Callable[[Shape, Pose, Shape, Pose], Any]  # returns a `Manifold`; raises `NotApplicable`
     applies: Callable[[Shape, Shape], bool]
-    supports: str  # the shapes for which it applies, in words
+    refusal: Callable[[Shape, Shape], str]  # what it supports instead, in words to follow its name
     policy: str  # its name in `manifold`
 
 

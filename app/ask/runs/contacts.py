@@ -97,11 +97,9 @@ def _row(pair: Pair, row: PolicyManifold, method: ManifoldMethod, a: Body, b: Bo
 
 def refusal_of(method: ManifoldMethod, a: Body, b: Body) -> str | None:
     """Why the method gives no contact points for these bodies; None if it does."""
-    if a.shape.dimension == 2:
-        return f"it supports 3D shapes, not {a.shape.kind} and {b.shape.kind}"
     if all(method.applies(part_a, part_b) for part_a in parts_of(a.shape) for part_b in parts_of(b.shape)):
         return None
-    return f"it supports {method.supports}, not {a.shape.kind} and {b.shape.kind}"
+    return f"it {method.refusal(a.shape, b.shape)}"
 
 
 def _contacts(method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
