@@ -21,6 +21,7 @@ from gjkscope.engine.caches.records import (
 from gjkscope.engine.caches.registry import CACHES
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.contacts.comparison import poses_of_motion
+from gjkscope.engine.contacts.policy import words_of_refusal
 from gjkscope.engine.query import query
 from gjkscope.engine.result import TOUCHING, NotApplicable, Verdict
 from gjkscope.engine.shapes.bounds import size
@@ -61,7 +62,7 @@ def follow_cache(
 
     Shapes are as for `query`.  `poses_a` and `poses_b` are the poses of the ticks, as many of each: `Pose` values or
     rigid 4×4 matrices.  `cache` is a key of `CACHES`.  Raises `ValueError`, naming the argument and the value, if an
-    argument is invalid, and `NotApplicable` if the cache does not support the shapes.
+    argument is invalid, and `NotApplicable` for 2D shapes, and if the cache does not support the shapes.
 
     >>> from gjkscope import Box, Pose, follow_cache
     >>> there = [Pose(position=(2.5, 2.2, 0.1 * tick)) for tick in range(3)]
@@ -97,11 +98,12 @@ def next_cache_tick(policy: CachePolicy, pair: TickPair, before: CacheTick | Non
 
 def cache_refusal(policy: CachePolicy, shape_a: Shape, shape_b: Shape) -> str:
     """Why the policy does not support the shapes; empty if it does."""
-    if not (is_hull(shape_a) and is_hull(shape_b)):
+    is_solid = shape_a.dimension == 3
+    if is_solid and not (is_hull(shape_a) and is_hull(shape_b)):
         return f"{policy.name} supports convex shapes; this mesh is not"
-    if policy.applies(shape_a, shape_b):
+    if is_solid and policy.applies(shape_a, shape_b):
         return ""
-    return f"{policy.name} supports {policy.supports}, not {shape_a.kind} and {shape_b.kind}"
+    return f"{policy.name} {words_of_refusal(policy.supports, shape_a, shape_b)}"
 
 
 def truth_of_pair(pair: TickPair) -> CertifiedBounds:

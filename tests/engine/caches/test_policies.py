@@ -6,6 +6,7 @@ from math import cos, pi, radians, sin
 
 import pytest
 
+from gjkscope import Box2, Chain, plane_pose
 from gjkscope.app.judge.hunting.motion_families import KINDS, MOTION_FAMILIES, drawn_motion
 from gjkscope.engine.caches.following import cache_totals, follow_cache, follow_pairs
 from gjkscope.engine.caches.policies.bullet import angle_between
@@ -136,6 +137,17 @@ def test_box3d_remembers_edges_and_names_why_they_fail() -> None:
     assert reasons(start, start._replace(position=(0.0, touching, 1.2))) == [
         "the lines of the edges are nearest beyond an end"
     ]
+
+
+@pytest.mark.parametrize("policy", CACHES)
+def test_2d_shapes_are_refused(policy: str) -> None:
+    """Two squares that overlap were said to touch: caches search A − B in space, where it is flat."""
+    below, above = plane_pose((0, 0)), plane_pose((1.5, 0.2))
+    with pytest.raises(NotApplicable, match=rf"^cache: {policy} supports 3D shapes, not box and box$"):
+        follow_cache(Box2((1, 1)), [below], Box2((1, 1)), [above], policy)
+    chain = Chain([(0, 0), (1, 0), (1, 1)])
+    with pytest.raises(NotApplicable, match=rf"^cache: {policy} supports 3D shapes, not chain and box$"):
+        follow_cache(chain, [below], Box2((1, 1)), [above], policy)
 
 
 def test_box3d_refuses_curved_shapes() -> None:
