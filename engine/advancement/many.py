@@ -1,11 +1,9 @@
 """Many moving bodies at once: `move_pose` of each, to the same bits.
 
-The functions of `vectors` are formulas without branches, so they take arrays for numbers: a vector is then three arrays
-with a number for each body.  NumPy rounds each sum, product, quotient and root as Python does.  Sines are Python's own.
+The vectors of all bodies are one of arrays (`arrays.py`).  Sines are Python's own.
 """
 
 from collections.abc import Sequence
-from itertools import chain
 from math import sin
 from typing import Any
 
@@ -13,12 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.advancement.motion import Motion, move_pose, orthonormal, rotation_of_sines
+from gjkscope.engine.arrays import Matrices, Vectors, matrices_of, matrix_arrays, vector_arrays, vectors_of
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.vectors import LARGE, SMALL, Mat3, Vec3, along, dot, product, scale
-
-# Vectors and matrices whose components are arrays.
-Vectors = Any
-Matrices = Any
+from gjkscope.engine.vectors import LARGE, SMALL, along, dot, product, scale
 
 # With fewer bodies, one after the other is faster.
 MANY = 48
@@ -73,31 +68,3 @@ def _is_usual(square: Any) -> Any:
 def _unit(v: Vectors) -> Vectors:
     length = np.sqrt(dot(v, v))
     return v[0] / length, v[1] / length, v[2] / length
-
-
-# --- arrays ---
-
-
-def vector_arrays(vectors: Sequence[Vec3]) -> Vectors:
-    """Vectors as one of arrays."""
-    x, y, z = np.fromiter(chain.from_iterable(vectors), np.float64, 3 * len(vectors)).reshape(-1, 3).T.copy()
-    return x, y, z
-
-
-def matrix_arrays(matrices: Sequence[Mat3]) -> Matrices:
-    """Matrices as one of arrays."""
-    rows = chain.from_iterable(matrices)
-    numbers = np.fromiter(chain.from_iterable(rows), np.float64, 9 * len(matrices)).reshape(-1, 9).T.copy()
-    return tuple(numbers[:3]), tuple(numbers[3:6]), tuple(numbers[6:])
-
-
-def vectors_of(arrays: Vectors) -> list[Vec3]:
-    """The vectors in arrays, with Python's floats."""
-    x, y, z = (part.tolist() for part in arrays)
-    return list(zip(x, y, z, strict=True))
-
-
-def matrices_of(arrays: Matrices) -> list[Mat3]:
-    """The matrices in arrays, with Python's floats."""
-    x, y, z = (vectors_of(row) for row in arrays)
-    return list(zip(x, y, z, strict=True))

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.advancement.many import MANY, matrix_arrays, move_poses, vector_arrays, vectors_of
+from gjkscope.engine.advancement.many import MANY, move_poses
 from gjkscope.engine.advancement.motion import Motion, accelerate
+from gjkscope.engine.arrays import matrix_arrays, vector_arrays, vectors_of
 from gjkscope.engine.impulses.constraints import (
     PointConstraint,
     friction_parts,
@@ -64,7 +65,7 @@ class Inertia:
 
     @cached_property
     def arrays(self) -> tuple[Any, Any]:
-        """The inertia and its inverse in the frames of the bodies, as arrays (`many`)."""
+        """The inertia and its inverse in the frames of the bodies, as `arrays`."""
         inertia = [body.inertia for body in self._bodies]
         return matrix_arrays(inertia), matrix_arrays([body.inverse_inertia for body in self._bodies])
 
@@ -186,7 +187,7 @@ def _turned(state: State, work: SolverWork, poses: Sequence[Pose]) -> list[Vec3]
 
 
 def _turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:
-    """The angular velocity after another rotation with the same angular momentum; also of arrays (`many`)."""
+    """The angular velocity after another rotation with the same angular momentum; also of `arrays`."""
     momentum = row_times(world_inertia(inertia, before), turning)
     return row_times(world_inertia(inverse, after), momentum)
 

@@ -50,6 +50,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gjkscope.engine.arrays import vectors_of
 from gjkscope.engine.contacts.box3d.arithmetic import (
     FLT_MAX,
     RelativeTransform,
@@ -287,7 +288,7 @@ def _axes_of(pair: HullPair, owner: str, planes: SinglePlane, faces: Sequence[in
     points: Any = other.point_arrays
     separations = placed.separation(tuple(part[vertices] for part in points))
     outward = pair.world_directions(planes.normal, owner)
-    normals = _vectors_of(outward if owner == "A" else neg(outward))
+    normals = vectors_of(outward if owner == "A" else neg(outward))
     found = zip(faces, normals, separations.tolist(), vertices.tolist(), strict=True)
     return [
         FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex)
@@ -351,17 +352,11 @@ def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     of_a, of_b = (2 * i).tolist(), (2 * j).tolist()
     names_a = {edge: str(_side("A", a, edge)) for edge in set(of_a)}
     names_b = {edge: str(_side("B", b, edge)) for edge in set(of_b)}
-    found = zip(of_a, of_b, _vectors_of(directions), separations[j, i].tolist(), strict=True)
+    found = zip(of_a, of_b, vectors_of(directions), separations[j, i].tolist(), strict=True)
     return [
         EdgeAxis(f"{names_a[edge]} × {names_b[other]}", normal, separation, (edge, other))
         for edge, other, normal, separation in found
     ]
-
-
-def _vectors_of(arrays: Any) -> list[Vec3]:
-    """The vectors in arrays, with Python's floats."""
-    x, y, z = (part.tolist() for part in arrays)
-    return list(zip(x, y, z, strict=True))
 
 
 def _as_rows(v: Any) -> Vec3:
