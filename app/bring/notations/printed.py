@@ -1,4 +1,4 @@
-"""The precision of a printed number: its digits, and the unit in its last place."""
+"""Printed numbers: their pattern, their digits, and the unit in the last place."""
 
 import re
 import sys
@@ -6,8 +6,12 @@ from collections.abc import Iterable
 
 from gjkscope.app.base.tokens import Token
 
+# Patterns of numbers without underscores, apostrophes and suffixes; what may stand around one is the reader's.
+UNSIGNED = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+DECIMAL = rf"[-+]?{UNSIGNED}"
+
 MAX_10_EXP = sys.float_info.max_10_exp
-_DECIMAL = re.compile(r"[-+−]?(\d[\d_]*)?(?:(\.)(\d[\d_]*)?)?(?:[eEdD]([-+]?\d+))?")
+_DIGITS = re.compile(r"[-+−]?(\d[\d_]*)?(?:(\.)(\d[\d_]*)?)?(?:[eEdD]([-+]?\d+))?")
 
 
 def last_place(token: Token) -> float:
@@ -15,7 +19,7 @@ def last_place(token: Token) -> float:
 
     Integers are exact: programs do not print a measured 5.3 as 5.
     """
-    match = _DECIMAL.match(token.text)
+    match = _DIGITS.match(token.text)
     if match is None or token.text.lower().lstrip("+-").startswith("0x") or not (match[2] or match[4]):
         return 0.0
     decimals = len((match[3] or "").replace("_", ""))
@@ -34,7 +38,7 @@ def coarsest_place(tokens: Iterable[Token]) -> float:
 
 def significant_digits(token: Token) -> int:
     """The number of significant digits of a decimal number: 4 for 0.01250, as final zeros were printed too."""
-    match = _DECIMAL.match(token.text)
+    match = _DIGITS.match(token.text)
     if match is None:
         return 0
     digits = ((match[1] or "") + (match[3] or "")).replace("_", "")
@@ -43,5 +47,5 @@ def significant_digits(token: Token) -> int:
 
 def decimals(token: Token) -> int:
     """The number of printed decimals; 0 with an exponent, because its digits are then not at a fixed place."""
-    match = _DECIMAL.match(token.text)
+    match = _DIGITS.match(token.text)
     return len((match[3] or "").replace("_", "")) if match and not match[4] else 0

@@ -13,6 +13,7 @@ from math import isfinite
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, read_any_word, read_word
 from gjkscope.app.base.work import spend
 from gjkscope.app.bring.notations.context import ReadContext
+from gjkscope.app.bring.notations.printed import DECIMAL
 from gjkscope.app.bring.notations.reading import ImportFault, Span
 
 # A pair of hulls with 100,000 vertices each is 800,000 tokens with their line breaks.  More would take seconds to scan.
@@ -106,10 +107,9 @@ class Cursor:
 
 _FORMATS = {8: ">f", 16: ">d"}  # hex digits of single and double precision
 _AFTER = r"""(?=[\s,;:=()\[\]{}<>*&"'`|]|$)"""
-_DECIMAL = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _LEXEME = re.compile(
     rf"""(?P<space>[^\S\r\n]+|[\ufeff`]+)
-    | (?P<number>{_DECIMAL}){_AFTER}
+    | (?P<number>{DECIMAL}){_AFTER}
     | (?P<newline>\r\n|\r|\n)
     | (?P<comment>\#(?![-+.]?\d)[^\r\n]* | //[^\r\n]* | /\*(?s:.*?)\*/)
     | (?P<string>"(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*')
@@ -120,9 +120,9 @@ _LEXEME = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _NUMBERLIKE = re.compile(r"[-+−]?(\.?\d|(nan|inf)\b)", re.IGNORECASE)
-_WITH_UNIT = re.compile(rf"({_DECIMAL})(mm|cm|m|deg|rad|°)\.?", re.ASCII)
-_LAST_OF_SENTENCE = re.compile(rf"({_DECIMAL})\.", re.ASCII)
-_LIST = re.compile(rf"""["'][\s(\[<]*{_DECIMAL}(?:[\s,;]+{_DECIMAL})+[\s)\]>]*["']""", re.ASCII)
+_WITH_UNIT = re.compile(rf"({DECIMAL})(mm|cm|m|deg|rad|°)\.?", re.ASCII)
+_LAST_OF_SENTENCE = re.compile(rf"({DECIMAL})\.", re.ASCII)
+_LIST = re.compile(rf"""["'][\s(\[<]*{DECIMAL}(?:[\s,;]+{DECIMAL})+[\s)\]>]*["']""", re.ASCII)
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_NAMES = re.compile(r"nan|inf|infinity", re.IGNORECASE)

@@ -25,6 +25,7 @@ from gjkscope.app.bring.notations.plane.parsing import (
 )
 from gjkscope.app.bring.notations.plane.rows import LINE, SEMICOLON, row_length, strongest_separator
 from gjkscope.app.bring.notations.plane.shapes import PlaneShapes, axis_partners
+from gjkscope.app.bring.notations.printed import UNSIGNED
 from gjkscope.app.bring.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.bring.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body
@@ -41,9 +42,7 @@ _ENGINE = re.compile(
 _SIZED = re.compile(r"""\{(?=[^{}]{0,200}\b(?:w|width|r|radius)["']?\s?:)(?=[^{}]{0,200}\bx["']?\s?:)[^{}]{0,300}\}""")
 _DEPTH = re.compile(r"""\b(?:z|depth)["']?\s?:""")
 _GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}](?!\s*=[^=])")  # [0, 1] = 2 is an index
-_NUMBER = re.compile(
-    r"(?<![\w.])[-+−]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
-)
+_NUMBER = re.compile(rf"(?<![\w.])[-+−]?{UNSIGNED}(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)")
 _RESHAPE = re.compile(r"\.reshape\(\s*\(?\s*-?\d+\s*,\s*(\d+)\s*\)?\s*\)")
 _AXES = re.compile(r"\b(\w*[xyzXYZ]\w*)\s*(?:\[\w{0,9}\]\s*)?=\s*(?:\w[\w.]*\(|new\s+\w+\[\w*\])?\s*[\[{]")
 _LABEL = re.compile(r"^\s*(?:[-*•]\s)?[^:=]{0,100}[:=]")

@@ -13,6 +13,7 @@ from gjkscope.app.base.tokens import Kind, Token, number_token
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.convexity import check_polygons
 from gjkscope.app.bring.notations.mirroring import turn_up
+from gjkscope.app.bring.notations.printed import DECIMAL
 from gjkscope.app.bring.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.bring.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, Planar
@@ -23,7 +24,7 @@ from gjkscope.engine.shapes.kinds import Shape
 _START = 50_000
 _TAG = re.compile(r"<(polygon|polyline|rect|circle|line|path)\b([^<>]{0,200000})>")
 _REFUSED = re.compile(r"<(ellipse|use|image|text)\b|\btransform\s*=")
-_WORD = re.compile(r"[A-Za-z]|[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")
+_WORD = re.compile(rf"[A-Za-z]|{DECIMAL}|[^\s,]")
 _CURVES = "CcSsQqTtAa"
 _POINTS = re.compile(r"""\bpoints\s*=\s*["']([^"'<>]*)["']""")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*["']([^"'<>]*)["']""")

@@ -26,6 +26,7 @@ from gjkscope.app.bring.notations.keyed.kind_headings import with_kinds_inside
 from gjkscope.app.bring.notations.keyed.prose import prepare_tokens
 from gjkscope.app.bring.notations.keyed.scanning import scan
 from gjkscope.app.bring.notations.keyed.trees import tree
+from gjkscope.app.bring.notations.printed import DECIMAL
 from gjkscope.app.bring.notations.reading import Reading
 from gjkscope.app.bring.notations.registry import Notation, register
 
@@ -73,13 +74,12 @@ def read(context: ReadContext) -> Reading:
     return assemble(gathered, conventions, context)
 
 
-_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _TIMES = r"[^\S\r\n]*[xX×*][^\S\r\n]*"
 _ONE_UNIT = r"[^\S\r\n]?(mm|cm|m)\b"
 _UNIT = rf"(?:{_ONE_UNIT})?"
 # Sizes as 1 x 2 x 0.5 or 1m x 2m x 0.5m; not a hexadecimal number.
 _TRIPLE = re.compile(
-    rf"(?<![\w.])(?!0[xX]){_NUMBER}{_UNIT}{_TIMES}{_NUMBER}{_UNIT}{_TIMES}{_NUMBER}(?:{_ONE_UNIT}|(?![\w.]))"
+    rf"(?<![\w.])(?!0[xX]){DECIMAL}{_UNIT}{_TIMES}{DECIMAL}{_UNIT}{_TIMES}{DECIMAL}(?:{_ONE_UNIT}|(?![\w.]))"
 )
 
 
@@ -87,7 +87,7 @@ _TRIPLE = re.compile(
 _PLACE_IN_CODE = re.compile(
     r"(?<=\w)\.(?:cc|cpp|cxx|c|h|hh|hpp|inl|rs|py|cs|java|js|ts)(?::\(?\d+(?::\d+)?\)?|\(\d+\))", re.IGNORECASE
 )
-_VALUE = re.compile(rf"(?<![\w.]){_NUMBER}(?!\w)")
+_VALUE = re.compile(rf"(?<![\w.]){DECIMAL}(?!\w)")
 
 
 def _without_places_in_code(context: ReadContext) -> str:
@@ -109,8 +109,8 @@ def _without_places_in_code(context: ReadContext) -> str:
 
 # A line that computes a number from others, with its result and a number to compare:
 #     cylinder.origin[2] - 0.5 * cylinder.height = 0.47 > box.max[2]
-_TERM = rf"\(*(?:{_NUMBER}|[A-Za-z_][\w.]*(?:\[\d\])?)\)*"
-_CALCULATION = re.compile(rf"{_TERM}(?: [-+*/] {_TERM})+ (?:[<>]=?|==?) {_NUMBER}(?: ?[<>=.;].*)?")
+_TERM = rf"\(*(?:{DECIMAL}|[A-Za-z_][\w.]*(?:\[\d\])?)\)*"
+_CALCULATION = re.compile(rf"{_TERM}(?: [-+*/] {_TERM})+ (?:[<>]=?|==?) {DECIMAL}(?: ?[<>=.;].*)?")
 _IS_COMPUTED = re.compile(r"\[\d\]|\d [*/]|[*/] \d")  # an index, or a factor: a hyphen may also be punctuation
 _LONGEST_CALCULATION = 300  # characters
 

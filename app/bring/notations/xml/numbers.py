@@ -10,14 +10,14 @@ from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.app.base.work import spend
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import PLACES
-from gjkscope.app.bring.notations.printed import coarsest_place
+from gjkscope.app.bring.notations.printed import DECIMAL, coarsest_place
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.bring.notations.xml.document import Value
 from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.vectors import Vec3
 
 _WORD = re.compile(r"\S+")
-_PLAIN = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
+_PLAIN = re.compile(DECIMAL, re.ASCII)
 LONG = 10_000  # characters: longer than any value with a fixed count
 _OFTEN = 0xFF  # words between two checks for cancellation, as a mask
 
