@@ -1,5 +1,6 @@
 """`gjkscope compile`: compiles the numba functions ahead of their first use."""
 
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from time import perf_counter
@@ -17,19 +18,32 @@ def run_compile(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     Parser("gjkscope compile", description=SUMMARY).parse_args(words)
     require_compiler()
-    from gjkscope.engine.batch.loading import PAGE_COMPILERS, WEB, compile_here, instructions, web_engine
+    from gjkscope.engine.batch.loading import COMPILERS, PAGE_COMPILERS, WEB, is_compiled, web_engine
 
     begin = perf_counter()
-    with ProcessPoolExecutor(1, get_context("spawn")) as another, show_compiling() as report, report_to(report):
-        for_pages = [another.submit(instructions, name) for name in PAGE_COMPILERS]  # on another core
-        compile_here()
+    with show_compiling() as report, report_to(report):
+        _compile([name for name in (*PAGE_COMPILERS, *COMPILERS) if not is_compiled(name)])
         batch.prepare(broad_phases=True, report=report, meshes=True)
-        for compiled in for_pages:
-            compiled.result()
         for dimension in WEB:
             web_engine(dimension)
     print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
     return DONE
+
+
+def _compile(names: Sequence[str]) -> None:
+    """Compiles these functions, on two cores."""
+    from gjkscope.engine.batch.broad_phases import prepare_broad_phases
+    from gjkscope.engine.batch.loading import CONTACTS, MESHES, PAGE_COMPILERS, compile_here
+
+    beside = [name for name in names if name in (*PAGE_COMPILERS, MESHES, CONTACTS)]  # about half of the work
+    if not beside:
+        compile_here(names)
+        return
+    with ProcessPoolExecutor(1, get_context("spawn")) as another:
+        compiled = another.submit(compile_here, beside)
+        compile_here(name for name in names if name not in beside)
+        prepare_broad_phases()
+        compiled.result()
 
 
 COMMAND = CliCommand("compile", "", SUMMARY, run_compile)

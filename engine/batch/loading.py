@@ -1,12 +1,12 @@
 """Compiled code as Python functions: loaded without numba (`engine/native/code.py`), or else compiled and stored."""
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from ctypes import c_double, c_int64
 from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.native.code import DEPTH, known_address, known_shapes, native_function, stored_address, stored_code
+from gjkscope.engine.native.code import DEPTH, known_address, known_shapes, native_function, stored_code
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.shipped import shipped_module
 from gjkscope.engine.runtime.extras import COMPILER, is_installed, require_compiler
@@ -83,11 +83,21 @@ def has_web_engine(dimension: int) -> bool:
     return is_installed(COMPILER) or shipped_module(WEB[dimension].name, known_shapes()) is not None
 
 
-def compile_here() -> None:
-    """Compiles everything for this machine's processor, unless that has been done."""
-    for name in COMPILERS:
-        if stored_address(name) is None:
+def compile_here(names: Iterable[str]) -> None:
+    """Compiles these functions, of `COMPILERS` for this machine's processor, unless that has been done."""
+    for name in names:
+        if is_compiled(name):
+            continue
+        if name in COMPILERS:
             _compile(name)
+        else:
+            instructions(name)
+
+
+def is_compiled(name: str) -> bool:
+    """Whether `compile_here` has compiled a function, and nothing that it depends on has changed since."""
+    kept = name if name in COMPILERS else _instructions_of(name)
+    return stored_code(kept, known_shapes()) is not None
 
 
 def instructions(name: str) -> ObjectCode:

@@ -25,7 +25,7 @@ from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
 from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
 from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.runtime.compilation.functions import digest_of, functions_reached_from
-from gjkscope.engine.runtime.compilation.options import INNER, kept_on_disk
+from gjkscope.engine.runtime.compilation.options import ALLOCATING, kept_on_disk
 from gjkscope.engine.runtime.compilation.progress import report_progress
 from gjkscope.engine.vectors import ZERO
 
@@ -209,12 +209,12 @@ def compile_search(name: str) -> Callable[..., Any]:
 @cache
 def _register_functions() -> tuple[Any, ...]:
     """All functions that the searches reach, registered with numba; once per process."""
-    overload(cancellation.checkpoint, jit_options=INNER)(lambda: lambda: None)
+    overload(cancellation.checkpoint, jit_options=ALLOCATING)(lambda: lambda: None)
     names = {search.__name__ for search in SEARCHES.values()}
     functions = tuple(
         function for function in functions_reached_from(*SEARCHES.values()) if function.__name__ != "checkpoint"
     )
     for function in functions:
         if function.__name__ not in names:
-            register_jitable(**INNER)(function)
+            register_jitable(**ALLOCATING)(function)
     return functions

@@ -12,8 +12,17 @@ from gjkscope.engine.runtime.compilation.stored import define_symbols
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": OuterCompiler}
 
-INNER = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
+NATIVE = {**OPTIONS, "no_cpython_wrapper": True, "_nrt": False}
+"""The same for functions of plain numbers, which neither take nor make objects."""
+
+ALLOCATING = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
 """Options of `overload` and `register_jitable` for functions that only compiled code calls."""
+
+INNER = {**ALLOCATING, "_nrt": False}
+"""The same for functions that make no objects of numba's, such as lists.
+
+numba then counts no references, for which it would take every value apart in a seventh of the compile time.
+"""
 
 INLINE = {**INNER, "forceinline": True}
 
@@ -31,7 +40,7 @@ class Native(NamedTuple):
 def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> Native:
     """Compiles a function of plain numbers, callable without Python.  `sources` are the files that it depends on."""
     digest = digest_of_files(sources)
-    library, symbol = _compiled(function, arguments, OPTIONS)
+    library, symbol = _compiled(function, arguments, NATIVE)
     code = ObjectCode(symbol, library.needed_symbols(), sources, digest, library.machine_code())
     return Native(code, library.get_pointer_to_function(symbol), zlib.compress(library.instructions()))
 
@@ -39,14 +48,14 @@ def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], source
 def instructions_of(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> ObjectCode:
     """Compiles such a function for pages, as `Native.instructions`."""
     digest = digest_of_files(sources)
-    library, symbol = _compiled(function, arguments, {**OPTIONS, "pipeline_class": PageCompiler})
+    library, symbol = _compiled(function, arguments, {**NATIVE, "pipeline_class": PageCompiler})
     return ObjectCode(symbol, library.needed_symbols(), sources, digest, zlib.compress(library.instructions()))
 
 
 def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, str]:
     """The library of a function (`libraries.py`), and the function's name there."""
     define_symbols()
-    compiled = njit(no_cpython_wrapper=True, **options)(function)
+    compiled = njit(**options)(function)
     compiled.compile(arguments)
     [result] = compiled.overloads.values()
     return result.library, result.fndesc.llvm_func_name
