@@ -143,7 +143,7 @@ machine-code: $(READY) ## compile what the wheel ships: answers about many pairs
 dist: $(READY) .venv-release/ready gl-libraries machine-code ## build the wheel and the source distribution, install both elsewhere and check them
 	@rm -rf dist && mkdir dist
 	@$(BIN)/python -m build --no-isolation --sdist --wheel --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
-	@$(BIN)/python -m pytest --quiet tests/project/release.py && ls -l dist
+	@$(BIN)/python -m pytest --quiet tests/project/installed_wheel.py tests/project/release.py && ls -l dist
 
 # Ten minutes.  PyInstaller bundles the Python that runs it, and the libraries of this system, so the result runs on Linux
 # with the same or a newer C library.  The tests need root: they make a bare Debian in out/bundle/root and enter it.

@@ -32,6 +32,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.state.actions import OpenSides, RaisePanel, initial_state
 from gjkscope.app.state.model import Sides, State, View
+from gjkscope.app.view.panels.compare import compare_rows
 from gjkscope.app.view.panels.lessons.lesson_windows import seen_from, zoom_of
 from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.view.panels.toolkit.panels import PANELS, tabs_in
@@ -272,6 +273,7 @@ class Bench:
         self.main = MainWindow(start_state(), self.window)
         self.main.session.timeout = None  # a scene is always read immediately, even on a busy machine
         self.main.session.ticks.timeout = None
+        compare_rows.RUNS = 1  # more would take a tenth of the tests' time, and few tests look at it
         self.now: float = self.main.loop.clock.time()  # from here on, the test controls the time
         self.main.loop.clock = Clock(lambda: self.now)
         self.ear = Ear()

@@ -1,4 +1,4 @@
-"""Shipped files are found in the source tree; test_wheel.py checks the same for an installed wheel."""
+"""Shipped files are found in the source tree; installed_wheel.py checks the same for an installed wheel."""
 
 from pathlib import Path
 

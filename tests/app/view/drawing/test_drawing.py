@@ -32,6 +32,7 @@ from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 from tests.engine.known_meshes import ring
+from tests.thorough import THOROUGH
 
 Floats = npt.NDArray[np.float64]
 
@@ -76,7 +77,7 @@ STEPS = [step for pair in (APART, OVERLAPPING, ROUND, CORNERED, CURVED) for step
 
 
 def same_hue(color: Floats, wanted: Color) -> bool:
-    return bool(np.allclose(color[:3], wanted[:3]))
+    return bool(np.abs(np.subtract(color[:3], wanted[:3])).max() < 1e-6)  # a fifth of the time of np.allclose
 
 
 def all_lines(drawing: DrawList) -> list[Lines]:
@@ -810,7 +811,10 @@ def test_the_anchor_is_near_the_drawn_geometry() -> None:
             assert np.abs(batch.positions - drawing.anchor).max() < 4.0
 
 
-@pytest.mark.parametrize("path", sorted(resource("assets", "scenes").rglob("*.json")), ids=lambda path: path.stem)
+SCENES = sorted(resource("assets", "scenes").rglob("*.json"))[:: 1 if THOROUGH else 3]
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_every_step_of_every_shipped_scene_can_be_drawn(path) -> None:
     state = do.initial_state(read_scene(path))
     unselected = replace(state, document=replace(state.document, selected=None))
