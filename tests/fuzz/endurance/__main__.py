@@ -3,10 +3,10 @@
     python -m tests.fuzz.endurance --minutes 60 --seed 1
 
 A round does every piece of work once (some only now and then), in any order, and returns to the same scene.  At the
-first end of a round in each minute, it measures resident memory, descriptors, threads, child processes, the objects of
-Python and those of OpenGL.  At the end, a table shows which piece of work the memory grew in, and the slopes after the
-warm-up.  The exit status is 1 if descriptors, threads, processes or OpenGL objects grow, or if a process outlives the
-program.
+first end of a round in each minute, it measures resident memory and how much of it is in use, descriptors, threads,
+child processes, the objects of Python and those of OpenGL.  At the end, a table shows which piece of work the memory
+grew in, and the slopes after the warm-up.  The exit status is 1 if descriptors, threads, processes or OpenGL objects
+grow, or if a process outlives the program.
 """
 
 import argparse
@@ -28,7 +28,8 @@ from tests.fuzz.endurance.meter import Held, descriptors, measure, resident, slo
 
 WARM_UP = 0.25  # of the time: caches fill, and libraries are loaded
 LEFT = 5.0  # seconds for processes to end after the window is closed
-FIELDS = ("megabytes", "descriptors", "threads", "processes", "objects", "graphics")
+MEMORY = ("megabytes", "used", "blocks", "objects")  # caches fill for long: people judge these slopes
+FIELDS = (*MEMORY, "descriptors", "threads", "processes", "graphics")
 
 
 def main() -> int:
@@ -69,13 +70,13 @@ def work(folder: Path, seconds: float, seed: int, names: list[str]) -> int:
     """Works for so long; returns the exit status."""
     before = descriptors()
     person = Person(folder, seed)
-    print("minute  rounds      MB  files threads processes objects/1000 OpenGL", flush=True)
+    print("minute  rounds      MB    used blocks/1000  files threads processes objects/1000 OpenGL", flush=True)
     grown, times, measured = defaultdict[str, float](float), Counter[str](), list[Held]()
     for rounds, held in rounds_of(person, names, seconds, grown, times):
         measured.append(held)
         print(
-            f"{60 * held.hours:6.1f} {rounds:7} {held.megabytes:7.1f} {held.descriptors:6} {held.threads:7} "
-            f"{held.processes:9} {held.objects:12} {held.graphics:6}",
+            f"{60 * held.hours:6.1f} {rounds:7} {held.megabytes:7.1f} {held.used:7.1f} {held.blocks:11} "
+            f"{held.descriptors:6} {held.threads:7} {held.processes:9} {held.objects:12} {held.graphics:6}",
             flush=True,
         )
     person.close()
@@ -127,7 +128,7 @@ def report_growth(measured: list[Held]) -> bool:
     for name in FIELDS:
         found = slope([held.hours for held in later], [getattr(held, name) for held in later])
         print(f"{name:12} {found.per_hour:+8.2f} ± {found.error:.2f}")
-        grows |= name not in ("megabytes", "objects") and not found.is_steady
+        grows |= name not in MEMORY and not found.is_steady
     return grows
 
 

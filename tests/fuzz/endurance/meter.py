@@ -1,7 +1,9 @@
 """Measures what a process holds, and how fast that grows."""
 
+import ctypes
 import gc
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,12 +15,16 @@ from gjkscope.app.base.processes.supervision import descendants
 
 MOST_NAMES = 20_000  # of OpenGL: drivers give the smallest free ones, and the window has some hundreds
 
+HEAP = ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost")
+
 
 class Held(NamedTuple):
     """What the process holds at one time."""
 
     hours: float  # since the beginning
     megabytes: float  # resident
+    used: float  # megabytes of C's heap that are in use; the rest waits there for others
+    blocks: int  # of Python's own heap that are in use, in thousands
     descriptors: int
     threads: int
     processes: int  # descendants
@@ -44,6 +50,8 @@ def measure(hours: float) -> Held:
     return Held(
         hours,
         resident(),
+        used(),
+        sys.getallocatedblocks() // 1000,
         len(descriptors()),
         len([*Path("/proc/self/task").iterdir()]),
         len(descendants(os.getpid())),
@@ -56,6 +64,20 @@ def resident() -> float:
     """Resident memory of this process, MB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def used() -> float:
+    """The part of C's heap that is in use, MB, in all arenas and mappings, as glibc 2.33 and later tell."""
+    tell = ctypes.CDLL(None).mallinfo2
+    tell.restype = HeapReport
+    report = tell()
+    return float(report.uordblks + report.hblkhd) / 1e6
+
+
+class HeapReport(ctypes.Structure):
+    """C's `struct mallinfo2`, in bytes and counts."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in HEAP]
 
 
 def descriptors() -> dict[int, str]:

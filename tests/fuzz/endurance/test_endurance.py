@@ -42,6 +42,8 @@ def test_what_is_kept_is_measured(person: Person) -> None:
     assert after.graphics == before.graphics + 1
     assert after.descriptors == before.descriptors + 1
     assert after.objects >= before.objects + 50
+    assert after.blocks >= before.blocks + 50
+    assert after.used >= before.used + 19
     kept[1].close()
     kept[0].release()
     person.do(SaveScene(str(person.folder / "again.json")))
