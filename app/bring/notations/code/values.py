@@ -21,6 +21,7 @@ Tokens = tuple[Token, ...]
 
 DEEPEST_LIST, LONGEST_LIST = 12, 100_000
 MOST_TOKENS = 64  # of a computed number; more would only slow down long sums
+LOOKED_AT = 4  # items of a list whose tokens are listed in the time of a unit of work
 
 
 class OperandMismatch(ValueError):
@@ -276,6 +277,7 @@ def all_tokens(value: Value) -> Iterator[Token]:
     if isinstance(value, (Scalar, Rotation)):
         yield from value.tokens
     elif isinstance(value, Array):
+        spend(len(value.items) // LOOKED_AT)
         for item in value.items:
             yield from all_tokens(item)
     elif isinstance(value, PlacedFrame):

@@ -23,6 +23,8 @@ GREEDY = {
     "arrays that are added": "w = np.ones(9000)\nfor i in range(60):\n  for j in range(60):\n    w = w - w",
     "a product of matrices": "w = np.ones((300, 300))\nu = w @ w @ w",
     "an element by element product": "w = np.ones((300, 300))\nfor i in range(60):\n  w = w * w",
+    "a list that is replaced": "w = np.ones((300, 300))\n" * 450,
+    "a list that is compared": "w = np.ones((300, 300))\nfor i in range(60):\n  for j in range(60):\n    u = w < 1",
     "strings that double": "w = 'ab' * 1\nw = 'abcdefgh'\nfor i in range(40):\n  w = w + w",
     "lists of lists": "w = [0.5] * 9000\nu = [w for i in range(9000)]\nx = [u for i in range(9000)]",
     "loops in loops": "\n".join(f"{' ' * i}for i{i} in range(60):" for i in range(8)) + f"\n{' ' * 8}w = 1 + 2 * 3",
