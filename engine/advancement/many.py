@@ -32,7 +32,7 @@ def move_poses(poses: Sequence[Pose], motions: Sequence[Motion], dt: float) -> l
             dt,
         )
         turns = scale(vector_arrays([motion.angular_velocity for motion in motions]), dt)
-        rotations, are_usual = _turned(matrix_arrays([pose.rotation for pose in poses]), turns)
+        rotations, are_usual = turn_matrices(matrix_arrays([pose.rotation for pose in poses]), turns)
     moved = zip(poses, motions, vectors_of(positions), matrices_of(rotations), are_usual.tolist(), strict=True)
     return [
         Pose(rotation, position) if is_usual else move_pose(pose, motion, dt)
@@ -40,7 +40,7 @@ def move_poses(poses: Sequence[Pose], motions: Sequence[Motion], dt: float) -> l
     ]
 
 
-def _turned(rotations: Matrices, turns: Vectors) -> tuple[Matrices, Flags]:
+def turn_matrices(rotations: Matrices, turns: Vectors) -> tuple[Matrices, Flags]:
     """The rotations after these turns, and which are valid: those where no square is too large or too small."""
     square = dot(turns, turns)
     angle: Any = np.sqrt(square)

@@ -82,12 +82,21 @@ def world_inertia(inertia: Mat3, rotation: Mat3) -> Mat3:
     return x, y, z
 
 
+def turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:
+    """The angular velocity after another rotation with the same angular momentum; also of `arrays`."""
+    momentum = row_times(world_inertia(inertia, before), turning)
+    return row_times(world_inertia(inverse, after), momentum)
+
+
 def speed_along(lever: Lever, first: Motion, second: Motion) -> float:
     """The velocity of the second body relative to the first at the point, along the direction, m/s."""
+    direction, turn_first, turn_second, _, _, _ = lever
+    (x, y, z), (dx, dy, dz) = first
+    (u, v, w), (du, dv, dw) = second
     return (
-        dot(lever.direction, sub(second.velocity, first.velocity))
-        + dot(lever.turn_second, second.angular_velocity)
-        - dot(lever.turn_first, first.angular_velocity)
+        (direction[0] * (u - x) + direction[1] * (v - y) + direction[2] * (w - z))
+        + (turn_second[0] * du + turn_second[1] * dv + turn_second[2] * dw)
+        - (turn_first[0] * dx + turn_first[1] * dy + turn_first[2] * dz)
     )
 
 
@@ -96,14 +105,13 @@ def push(
 ) -> None:
     """Applies an impulse (N·s) along the direction of the lever, from the first body to the second."""
     i, j = point.first, point.second
-    first, second = motions[i], motions[j]
+    (first, turning_first), (second, turning_second) = motions[i], motions[j]
+    direction, _, _, spin_first, spin_second, _ = lever
     motions[i] = Motion(
-        along(first.velocity, lever.direction, -impulse * bodies[i].inverse_mass),
-        along(first.angular_velocity, lever.spin_first, -impulse),
+        along(first, direction, -impulse * bodies[i].inverse_mass), along(turning_first, spin_first, -impulse)
     )
     motions[j] = Motion(
-        along(second.velocity, lever.direction, impulse * bodies[j].inverse_mass),
-        along(second.angular_velocity, lever.spin_second, impulse),
+        along(second, direction, impulse * bodies[j].inverse_mass), along(turning_second, spin_second, impulse)
     )
 
 

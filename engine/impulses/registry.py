@@ -10,12 +10,11 @@ from gjkscope.engine.impulses.records import (
     PointImpulse,
     SolverBody,
     SolverContact,
-    State,
 )
 from gjkscope.engine.impulses.solver import ImpulseSolver
-from gjkscope.engine.impulses.tick import first_step, step
+from gjkscope.engine.impulses.tick import first_step, run_plan, step
 from gjkscope.engine.registry.discovery import Discovered
-from gjkscope.engine.result import all_steps, final_step
+from gjkscope.engine.result import all_steps
 from gjkscope.engine.vectors import ZERO, Vec3
 
 SOLVERS: Discovered[ImpulseSolver] = Discovered(solvers, "SOLVER")
@@ -30,11 +29,12 @@ def solve_tick(
     gravity: Vec3 = ZERO,
     settings: ImpulseSettings = USUAL_SETTINGS,
     earlier: Iterable[PointImpulse] = (),
+    keep_steps: bool = True,
 ) -> ImpulseTick:
     """The bodies after a tick of `duration` seconds with these contacts, and all steps of the solver.
 
     `gravity` is in m/s².  `earlier` are the impulses of the previous tick, of which those with the same bodies and
-    point ids are the start.
+    point ids are the start.  Without `keep_steps` only the last step is kept, which is faster.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 
@@ -46,33 +46,9 @@ def solve_tick(
     >>> round(tick.impulses[0].total, 6)
     2.0
     """
-    steps = all_steps(_start(bodies, contacts, duration, gravity, settings, earlier), step)
-    return _tick_of(steps)
-
-
-def end_of_tick(
-    bodies: Sequence[SolverBody],
-    contacts: Sequence[SolverContact],
-    duration: float,
-    gravity: Vec3 = ZERO,
-    settings: ImpulseSettings = USUAL_SETTINGS,
-    earlier: Iterable[PointImpulse] = (),
-) -> ImpulseTick:
-    """`solve_tick` with its last step only: others that are kept slow down Python's search for garbage."""
-    return _tick_of((final_step(_start(bodies, contacts, duration, gravity, settings, earlier), step),))
-
-
-def _start(
-    bodies: Sequence[SolverBody],
-    contacts: Sequence[SolverContact],
-    duration: float,
-    gravity: Vec3,
-    settings: ImpulseSettings,
-    earlier: Iterable[PointImpulse],
-) -> State:
     choice("solver", settings.solver, SOLVERS, "solver")
     _check(bodies, contacts)
-    return first_step(
+    first = first_step(
         SOLVERS[settings.solver],
         bodies,
         contacts,
@@ -81,9 +57,7 @@ def _start(
         settings,
         {impulse.key: impulse for impulse in earlier},
     )
-
-
-def _tick_of(steps: tuple[State, ...]) -> ImpulseTick:
+    steps = all_steps(first, step) if keep_steps else (run_plan(first),)
     last = steps[-1]
     return ImpulseTick(last.poses, last.motions, last.impulses, last.exit, steps)
 

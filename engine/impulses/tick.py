@@ -20,6 +20,7 @@ import numpy as np
 from gjkscope.engine.advancement.many import MANY, move_poses
 from gjkscope.engine.advancement.motion import Motion, accelerate
 from gjkscope.engine.arrays import matrix_arrays, vector_arrays, vectors_of
+from gjkscope.engine.impulses.coasting import coast
 from gjkscope.engine.impulses.constraints import (
     PointConstraint,
     friction_parts,
@@ -28,7 +29,7 @@ from gjkscope.engine.impulses.constraints import (
     point_constraints,
     push,
     speed_along,
-    world_inertia,
+    turning_after,
 )
 from gjkscope.engine.impulses.records import (
     FrictionSolve,
@@ -44,8 +45,8 @@ from gjkscope.engine.impulses.records import (
 )
 from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Exit
-from gjkscope.engine.vectors import ZERO, Mat3, Vec3, along, norm, row_times, scale, square_to, sub
+from gjkscope.engine.result import Exit, final_step
+from gjkscope.engine.vectors import ZERO, Vec3, along, norm, scale, square_to, sub
 
 Earlier = Mapping[PointKey, PointImpulse]
 
@@ -55,7 +56,7 @@ RESTING = 2.0
 
 
 class Inertia:
-    """The inertia of all bodies, compared by identity."""
+    """The inertia of bodies, compared by identity."""
 
     def __init__(self, bodies: Sequence[SolverBody]) -> None:
         self._bodies = bodies
@@ -77,7 +78,8 @@ class SolverWork(NamedTuple):
     settings: ImpulseSettings
     plan: tuple[SolverTask, ...]
     bodies: tuple[SolverBody, ...]
-    inertia: Inertia
+    moving: Sequence[int]  # the bodies that tasks without a point move: all but those that coast
+    inertia: Inertia  # of these
     points: tuple[PointConstraint, ...]
     gravity: Vec3
     time: TickTime
@@ -115,18 +117,40 @@ def first_step(
         poses=tuple(body.pose for body in bodies),
         motions=tuple(body.motion for body in bodies),
         impulses=tuple(_start_impulse(point, earlier if settings.warm_starting else {}) for point in points),
-        work=SolverWork(solver, settings, plan, tuple(bodies), Inertia(bodies), points, gravity, time),
+        work=SolverWork(
+            solver, settings, plan, tuple(bodies), range(len(bodies)), Inertia(bodies), points, gravity, time
+        ),
         exit=Exit.RUNNING,
     )
+
+
+def run_plan(first: State) -> State:
+    """The last step of the plan.  The others are not kept, which would slow down Python's search for garbage.
+
+    Bodies without contact points take no steps (`coasting`).
+    """
+    work: SolverWork = first.work
+    met = {body for point in work.points for body in (point.first, point.second)}
+    free = [body for body in range(len(work.bodies)) if body not in met]
+    coasting = coast(work.bodies, free, work.plan, work.gravity, work.time.substep)
+    moving = [body for body in range(len(work.bodies)) if body not in coasting]
+    inertia = Inertia([work.bodies[body] for body in moving])
+    last = final_step(first._replace(work=work._replace(moving=moving, inertia=inertia)), step)
+    if last.exit != Exit.COMPLETE:  # those that coast would have to stop at that step, too
+        return final_step(first, step)
+    poses = tuple(coasting[i].pose if i in coasting else pose for i, pose in enumerate(last.poses))
+    motions = tuple(coasting[i].motion if i in coasting else motion for i, motion in enumerate(last.motions))
+    return last._replace(poses=poses, motions=motions, work=work)
 
 
 def step(state: State) -> State:
     """The next step of the plan."""
     work: SolverWork = state.work
-    task = work.plan[state.iteration + 1]
-    after = TASKS[task.phase](
-        state._replace(iteration=state.iteration + 1, task=task, normal=None, friction=None), work
-    )
+    iteration = state.iteration + 1
+    task = work.plan[iteration]
+    _, solver, _, names, _, _, poses, motions, impulses, _, reason = state
+    ahead = State(iteration, solver, task, names, None, None, poses, motions, impulses, work, reason)  # faster
+    after = TASKS[task.phase](ahead, work)
     if not _is_finite(state.motions, after.motions, _bodies_of(task, work)):
         return after._replace(exit=Exit.DEGENERATE_INPUT)
     return after
@@ -141,11 +165,11 @@ def _start_impulse(point: PointConstraint, earlier: Earlier) -> PointImpulse:
 
 
 def _velocities(state: State, work: SolverWork) -> State:
-    motions = tuple(
-        accelerate(motion, work.gravity, work.time.substep) if body.inverse_mass > 0 else motion
-        for motion, body in zip(state.motions, work.bodies, strict=True)
-    )
-    return state._replace(motions=motions)
+    motions = list(state.motions)
+    for body in work.moving:
+        if work.bodies[body].inverse_mass > 0:
+            motions[body] = accelerate(motions[body], work.gravity, work.time.substep)
+    return state._replace(motions=tuple(motions))
 
 
 def _warm_start(state: State, work: SolverWork) -> State:
@@ -161,35 +185,29 @@ def _warm_start(state: State, work: SolverWork) -> State:
 
 
 def _positions(state: State, work: SolverWork) -> State:
-    poses = move_poses(state.poses, state.motions, work.time.substep)
-    bodies = zip(work.bodies, state.motions, _turned(state, work, poses), strict=True)
-    motions = tuple(
-        motion
-        if body.inverse_mass == 0 or motion.angular_velocity == ZERO
-        else Motion(motion.velocity, angular_velocity)
-        for body, motion, angular_velocity in bodies
-    )
-    return state._replace(poses=tuple(poses), motions=motions)
+    poses, motions = list(state.poses), list(state.motions)
+    before = [poses[body] for body in work.moving]
+    after = move_poses(before, [motions[body] for body in work.moving], work.time.substep)
+    turned = _turned(state, work, before, after)
+    for body, pose, angular_velocity in zip(work.moving, after, turned, strict=True):
+        poses[body], motion = pose, motions[body]
+        if work.bodies[body].inverse_mass > 0 and motion.angular_velocity != ZERO:
+            motions[body] = Motion(motion.velocity, angular_velocity)
+    return state._replace(poses=tuple(poses), motions=tuple(motions))
 
 
-def _turned(state: State, work: SolverWork, poses: Sequence[Pose]) -> list[Vec3]:
-    """The angular velocities after a change to these poses, of bodies that turn."""
-    if len(poses) < MANY:
-        bodies = zip(work.bodies, state.poses, poses, state.motions, strict=True)
+def _turned(state: State, work: SolverWork, before: Sequence[Pose], after: Sequence[Pose]) -> list[Vec3]:
+    """The angular velocities of moving bodies after a change of these poses, if they turn."""
+    turning = [state.motions[body].angular_velocity for body in work.moving]
+    if len(before) < MANY:
+        bodies = (work.bodies[body] for body in work.moving)
         return [
-            _turning_after(body.inertia, body.inverse_inertia, before.rotation, after.rotation, motion.angular_velocity)
-            for body, before, after, motion in bodies
+            turning_after(body.inertia, body.inverse_inertia, start.rotation, end.rotation, angular_velocity)
+            for body, start, end, angular_velocity in zip(bodies, before, after, turning, strict=True)
         ]
-    start, end = (matrix_arrays([pose.rotation for pose in moment]) for moment in (state.poses, poses))
-    turning = vector_arrays([motion.angular_velocity for motion in state.motions])
+    start, end = (matrix_arrays([pose.rotation for pose in moment]) for moment in (before, after))
     with np.errstate(all="ignore"):
-        return vectors_of(_turning_after(*work.inertia.arrays, start, end, turning))
-
-
-def _turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:
-    """The angular velocity after another rotation with the same angular momentum; also of `arrays`."""
-    momentum = row_times(world_inertia(inertia, before), turning)
-    return row_times(world_inertia(inverse, after), momentum)
+        return vectors_of(turning_after(*work.inertia.arrays, start, end, vector_arrays(turning)))
 
 
 def _solve(state: State, work: SolverWork) -> State:
@@ -231,7 +249,8 @@ def _along_normal(
     wanted = before.normal + change
     solved = NormalSolve(speed, softness.bias, gap, point.normal_mass, wanted, before.normal, max(wanted, 0.0))
     push(motions, work.bodies, point, point.normal, solved.increment)
-    return motions, before._replace(normal=solved.after, total=before.total + solved.increment), solved
+    total = before.total + solved.increment
+    return motions, PointImpulse(before.key, solved.after, before.friction, total), solved
 
 
 def _with_friction(
@@ -243,13 +262,15 @@ def _with_friction(
     normal: NormalSolve,
 ) -> PointChange:
     first, second = motions[point.first], motions[point.second]
-    slip = _across(point, *(speed_along(lever, first, second) for lever in point.tangents))
+    s, t = point.tangents
+    slip = _across(point, speed_along(s, first, second), speed_along(t, first, second))
     wanted = along(impulse.friction, slip, -point.friction_mass)
     most = point.friction * normal.after
     after = limit_length(wanted, most)
     solved = FrictionSolve(slip, wanted, impulse.friction, after, most)
     _rub(motions, work, point, sub(after, impulse.friction))
-    return PointChange(tuple(motions), impulse._replace(friction=after), normal, solved)
+    rubbed = PointImpulse(impulse.key, impulse.normal, after, impulse.total)
+    return PointChange(tuple(motions), rubbed, normal, solved)
 
 
 def _across(point: PointConstraint, s: float, t: float) -> Vec3:
@@ -263,26 +284,27 @@ def _rub(motions: list[Motion], work: SolverWork, point: PointConstraint, fricti
 
 def _apply_change(state: State, change: PointChange) -> State:
     k = state.task.point
-    return state._replace(
-        normal=change.normal,
-        friction=change.friction,
-        motions=change.motions,
-        impulses=(*state.impulses[:k], change.impulse, *state.impulses[k + 1 :]),
-    )
+    impulses = (*state.impulses[:k], change.impulse, *state.impulses[k + 1 :])
+    iteration, solver, task, names, _, _, poses, _, _, work, reason = state
+    motions, _, normal, friction = change
+    return State(iteration, solver, task, names, normal, friction, poses, motions, impulses, work, reason)
 
 
 def _bodies_of(task: SolverTask, work: SolverWork) -> Iterable[int]:
-    """The bodies that a task may change: both at its point, or all."""
+    """The bodies that a task may change: both at its point, or all that move."""
     if task.point < 0:
-        return range(len(work.bodies))
+        return work.moving
     point = work.points[task.point]
     return point.first, point.second
 
 
 def _is_finite(before: Sequence[Motion], after: Sequence[Motion], bodies: Iterable[int]) -> bool:
     """Whether the velocities of these bodies are finite where they have changed."""
-    changed = [after[body] for body in bodies if after[body] is not before[body]]
-    return all(isfinite(sum(motion.velocity) + sum(motion.angular_velocity)) for motion in changed)
+    for body in bodies:
+        motion = after[body]
+        if motion is not before[body] and not isfinite(sum(motion.velocity) + sum(motion.angular_velocity)):
+            return False
+    return True
 
 
 TASKS = {

@@ -42,7 +42,7 @@ from gjkscope.engine.impulses.records import (
     SolverBody,
     SolverContact,
 )
-from gjkscope.engine.impulses.registry import end_of_tick, solve_tick
+from gjkscope.engine.impulses.registry import solve_tick
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution.terrain import SIDEWAYS
 from gjkscope.engine.shapes.bounds import thickness_of
@@ -140,7 +140,7 @@ def respond(
     made = list(_manifolds(solids, places, others, rules.policy, before))
     kept, decisions = decide_edges(rules.edges, solids, places, *_unzip(made))
     manifolds = (*(_carry_report(known[pair], places) for pair in candidates if pair in known), *kept)
-    done = _solve(solids, places, manifolds, rules, before.impulses, end_of_tick)
+    done = _solve(solids, places, manifolds, rules, before.impulses, keep_steps=False)
     after = tuple(
         _place(solid, placement, pose, motion)
         for solid, placement, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
@@ -153,7 +153,7 @@ def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | N
     """All steps of the solver that led to this response; none before the first tick."""
     if response.rules is None:
         return None
-    return _solve(solids, response.start, response.manifolds, response.rules, response.earlier, solve_tick)
+    return _solve(solids, response.start, response.manifolds, response.rules, response.earlier, keep_steps=True)
 
 
 def ghosts_of(solids: Sequence[Solid], response: Response) -> tuple[TriangleDecision, ...]:
@@ -190,11 +190,11 @@ def _solve(
     manifolds: Sequence[PairManifold],
     rules: ImpulseRules,
     earlier: Sequence[PointImpulse],
-    run: Callable[..., ImpulseTick],
+    keep_steps: bool,
 ) -> ImpulseTick:
     bodies = [_solver_body(solid, placement) for solid, placement in zip(solids, places, strict=True)]
     contacts = [_solver_contact(solids, contact) for contact in manifolds]
-    return run(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
+    return solve_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier, keep_steps)
 
 
 def _manifolds(

@@ -4,10 +4,13 @@ from dataclasses import replace
 from itertools import pairwise
 from math import cos, pi, sin
 
+import numpy as np
 import pytest
 
 from gjkscope.engine import Box, ContactPoint, Exit, Motion, Pose, Shape, Sphere
+from gjkscope.engine.advancement.many import MANY
 from gjkscope.engine.geometry.mass import mass_properties
+from gjkscope.engine.impulses.coasting import coast
 from gjkscope.engine.impulses.constraints import point_constraints
 from gjkscope.engine.impulses.records import (
     ImpulsePhase,
@@ -39,6 +42,7 @@ def body(shape: Shape, mass: float, position: Vec3, velocity: Vec3 = ZERO, turni
 
 
 FLOOR = SolverBody(Pose())
+TINY = 1e-20  # rad/s: its square is not a usual number (`many`)
 
 
 def points(*places: Vec3, depth: float = 0.0) -> tuple[ContactPoint, ...]:
@@ -51,6 +55,19 @@ CORNERS = points(*((x, 0.0, z) for x in (-0.5, 0.5) for z in (-0.5, 0.5)))
 def on_floor(velocity: Vec3 = ZERO, friction: float = 0.0, restitution: float = 0.0) -> tuple[list, list]:
     box = body(Box((0.5, 0.5, 0.5)), 2.0, (0.0, 0.5, 0.0), velocity)
     return [FLOOR, box], [SolverContact(0, 1, (0.0, 1.0, 0.0), CORNERS, friction, restitution)]
+
+
+def many_bodies() -> tuple[list[SolverBody], list[SolverContact]]:
+    """A box on the floor, two that hit each other, another floor, and bodies that touch nothing: still, turning."""
+    random = np.random.default_rng(20261201)
+    turns = [ZERO, (0.0, 0.0, TINY), (-0.0, 3.0, 0.0), *map(tuple, random.normal(scale=9, size=(60, 3)).tolist())]
+    flying = [
+        body(Box((0.5, 0.3, 0.4)), 1.0 + k, (9.0 * k, 0.0, 7.0), tuple(random.normal(size=3).tolist()), turn)
+        for k, turn in enumerate(turns)
+    ]
+    (floor, box), contacts = on_floor((1.0, -2.0, 0.3), 0.5, 0.2)
+    hit = SolverContact(6, 5, (-1.0, 0.0, 0.0), points((22.5, 0.0, 7.0)), 0.3)
+    return [floor, box, FLOOR, *flying], [*contacts, hit]
 
 
 def momentum(bodies: list[SolverBody], tick: ImpulseTick) -> Vec3:
@@ -205,6 +222,40 @@ def test_a_velocity_beyond_all_doubles_ends_as_degenerate(settings: ImpulseSetti
 def test_the_same_tick_is_the_same_bit_for_bit(settings: ImpulseSettings) -> None:
     first, second = (solve_tick(*on_floor((1.0, -2.0, 0.3), 0.5, 0.2), DT, GRAVITY, settings) for _ in range(2))
     assert repr(first.steps) == repr(second.steps)
+
+
+@every_solver
+def test_the_last_step_alone_is_that_of_all_steps_bit_for_bit(settings: ImpulseSettings) -> None:
+    bodies, contacts = many_bodies()
+    for gravity in (GRAVITY, ZERO):
+        whole = solve_tick(bodies, contacts, DT, gravity, settings)
+        last = solve_tick(bodies, contacts, DT, gravity, settings, keep_steps=False)
+        assert repr(last._replace(steps=())) == repr(whole._replace(steps=()))
+        assert repr(last.steps) == repr(whole.steps[-1:])
+
+
+@every_solver
+def test_the_last_step_alone_is_that_at_which_a_velocity_is_no_longer_finite(settings: ImpulseSettings) -> None:
+    bodies, contacts = many_bodies()
+    hits, flies = list(bodies), list(bodies)
+    hits[1] = hits[1]._replace(motion=Motion((0.0, -1.7e308, 1.7e308), (1e308, 1e308, 0.0)))
+    flies[-1] = flies[-1]._replace(motion=Motion((0.0, -1.797e308, 0.0)))
+    for faster in (hits, flies):
+        whole = solve_tick(faster, contacts, DT, (0.0, -1e308, 0.0), settings)
+        last = solve_tick(faster, contacts, DT, (0.0, -1e308, 0.0), settings, keep_steps=False)
+        assert whole.exit is Exit.DEGENERATE_INPUT
+        assert repr(last.steps) == repr(whole.steps[-1:])
+
+
+def test_bodies_without_contact_points_take_no_steps_unless_their_numbers_are_unusual() -> None:
+    bodies, contacts = many_bodies()
+    met = {body for contact in contacts for body in (contact.first, contact.second)}
+    free = [i for i in range(len(bodies)) if i not in met]
+    plan = SOLVERS["soft"].plan(0, ImpulseSettings())
+    coasting = coast(bodies, free, plan, GRAVITY, DT / 4)
+    left = [i for i in free if i not in coasting]
+    assert [bodies[i] for i in left] == [FLOOR, *(body for body in bodies if TINY in body.motion.angular_velocity)]
+    assert coast(bodies, free[: MANY - 1], plan, GRAVITY, DT / 4) == {}
 
 
 @pytest.mark.parametrize(
