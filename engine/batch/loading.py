@@ -6,7 +6,7 @@ from ctypes import c_double, c_int64
 from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.native.code import DEPTH, known_address, known_shapes, native_function, stored_code
+from gjkscope.engine.native.code import BOXES, DEPTH, known_address, known_shapes, native_function, stored_code
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.shipped import shipped_module
 from gjkscope.engine.runtime.extras import COMPILER, is_installed, require_compiler
@@ -62,6 +62,11 @@ def contact_finder() -> Callable[..., int]:
 def depth_measurer() -> Callable[..., int]:
     """`compiled_depth.measure`, compiled."""
     return native_function(_address(DEPTH), c_int64)
+
+
+def box_writer() -> Callable[..., int]:
+    """`compiled_boxes.write_boxes`, compiled."""
+    return native_function(_address(BOXES), c_int64, c_int64)
 
 
 def web_engine(dimension: int) -> ObjectCode:
@@ -189,6 +194,12 @@ def _compile_depth() -> "Native":
     return compile_measure()
 
 
+def _compile_boxes() -> "Native":
+    from gjkscope.engine.batch.compiled_boxes import compile_boxes
+
+    return compile_boxes()
+
+
 def _compile_steps() -> ObjectCode:
     from gjkscope.engine.batch.compiled_steps import compile_steps
 
@@ -213,6 +224,7 @@ COMPILERS: dict[str, Callable[[], "Native"]] = {
     MESHES: _compile_meshes,
     CONTACTS: _compile_contacts,
     DEPTH: _compile_depth,
+    BOXES: _compile_boxes,
 }
 """What compiles each function that Python calls."""
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_items, as_vector, items, short_repr
 from gjkscope.engine.geometry.volumes import Aabb, apart_on
+from gjkscope.engine.native.boxes import measured_boxes
 from gjkscope.engine.pose import Pose, as_plane_pose, as_pose
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import aabb
@@ -50,8 +51,21 @@ def expand_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
 
 def expand_placed(shape: Shape, placed: Pose, name: str = "pose") -> Aabb:
     """`expand_box` of a pose that has been validated."""
-    lo, hi = aabb(shape, placed)
-    furthest = max(map(abs, (*lo, *hi, *placed.position)))
+    return _grow(*aabb(shape, placed), placed.position, name)
+
+
+def expand_all(shapes: Sequence[Shape], poses: Sequence[Pose]) -> list[Aabb]:
+    """`expand_placed` of bodies; by machine code, where it has been loaded (`native.boxes`)."""
+    boxes = measured_boxes(shapes, poses) or [aabb(shape, pose) for shape, pose in zip(shapes, poses, strict=True)]
+    return [
+        _grow(lo, hi, pose.position, f"bodies[{i}]")
+        for i, ((lo, hi), pose) in enumerate(zip(boxes, poses, strict=True))
+    ]
+
+
+def _grow(lo: Vec3, hi: Vec3, position: Vec3, name: str) -> Aabb:
+    """A box, enlarged as `expand_box` describes."""
+    furthest = max(map(abs, (*lo, *hi, *position)))
     margin = TOUCHING * max(hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]) + ROUNDINGS * ulp(furthest)
     least = (lo[0] - margin, lo[1] - margin, lo[2] - margin)
     greatest = (hi[0] + margin, hi[1] + margin, hi[2] + margin)

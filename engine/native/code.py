@@ -19,6 +19,9 @@ from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 DEPTH = "depth"
 """The name of the function that `depth.py` calls."""
 
+BOXES = "boxes"
+"""The name of the function that `boxes.py` calls."""
+
 
 def known_address(name: str) -> int | None:
     """The address of a function; `None` if it must be compiled."""

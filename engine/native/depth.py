@@ -47,7 +47,7 @@ def measured(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorit
     """
     if not _found or shape_a.dimension == 2:
         return None
-    found = _MEMORY.measure(_found[0], _side(Same(shape_a)), pose_a, _side(Same(shape_b)), pose_b)
+    found = _MEMORY.measure(_found[0], core_memory(Same(shape_a)), pose_a, core_memory(Same(shape_b)), pose_b)
     if not found.gjk_steps:
         if algorithm is None:
             return result_of("gjk", found.exit, found.steps, found.answer)
@@ -64,8 +64,8 @@ class _Measured(NamedTuple):
     gjk_steps: int  # if EPA has run, else 0
 
 
-class _Side:
-    """The memory of a core."""
+class CoreMemory:
+    """A core in memory; `addresses` are those of its integers and its numbers, as `layout.py` describes."""
 
     def __init__(self, shape: Shape) -> None:
         kind, size, parameter, vertices, center, first, radius = core(shape)
@@ -76,8 +76,9 @@ class _Side:
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _side(shape: Same) -> _Side:
-    return _Side(shape.value)
+def core_memory(shape: Same) -> CoreMemory:
+    """The core of a shape; it stays in memory while it is referred to."""
+    return CoreMemory(shape.value)
 
 
 class _Memory(local):
@@ -90,7 +91,9 @@ class _Memory(local):
         self._rows[4:, 2] = [address_of(part) for part in (self._poses, self._integers, self._numbers)]
         self._address = address_of(self._rows)
 
-    def measure(self, code: Callable[[int], int], a: _Side, pose_a: Pose, b: _Side, pose_b: Pose) -> _Measured:
+    def measure(
+        self, code: Callable[[int], int], a: CoreMemory, pose_a: Pose, b: CoreMemory, pose_b: Pose
+    ) -> _Measured:
         (ax, ay, az), a_place = pose_a
         (bx, by, bz), b_place = pose_b
         self._rows[:4, 2] = (*a.addresses, *b.addresses)

@@ -17,3 +17,4 @@ ROWS = 7
 POSE_NUMBERS = 12
 FOUND_INTEGERS = 4
 FOUND_NUMBERS = 12
+BOX_NUMBERS = 6  # the least corner of a box, and the greatest

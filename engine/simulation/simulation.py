@@ -31,11 +31,12 @@ from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, as_mot
 from gjkscope.engine.advancement.motion import TICK as TICK
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, near_pairs
-from gjkscope.engine.broadphase.boxes import Pair, expand_placed
+from gjkscope.engine.broadphase.boxes import Pair, expand_all
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
+from gjkscope.engine.native.boxes import load_box_code
 from gjkscope.engine.native.depth import load_depth_code
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.resolution.terrain import ORDERS
@@ -70,6 +71,8 @@ from gjkscope.engine.vectors import ZERO, Vec3
 
 # Pairs near each other from which on it takes a second of a simulation to gain what loading machine code takes.
 MANY_NEAR = 8
+# The same of bodies, whose boxes it finds.
+MANY_BODIES = 100
 
 
 class WorldBody(NamedTuple):
@@ -296,11 +299,9 @@ def _accelerate(solid: Solid, placement: Placement, gravity: Vec3) -> Placement:
 
 def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
     """The pairs with intersecting boxes and at least one movable body, and the number of comparisons."""
-    shapes = [solid.shape for solid in solids]
-    boxes = [
-        expand_placed(shape, place.pose, f"bodies[{i}]")
-        for i, (shape, place) in enumerate(zip(shapes, places, strict=True))
-    ]
+    if len(solids) >= MANY_BODIES:
+        load_box_code()
+    boxes = expand_all([solid.shape for solid in solids], [place.pose for place in places])
     pairs, comparisons = near_pairs(name, boxes)
     return _free(solids, pairs), comparisons
 

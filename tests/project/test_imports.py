@@ -41,6 +41,7 @@ MOST_DATACLASSES = 60
 COMPILED = (
     *(
         "compiled",
+        "compiled_boxes",
         "compiled_depth",
         "compiled_meshes",
         "compiled_plane",

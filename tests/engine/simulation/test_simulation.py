@@ -64,9 +64,9 @@ def test_a_tick_of_distant_bodies_computes_one_box_of_each(
 ) -> None:
     """At its end; if they are fast, two more around the motion.  All others would take most of the tick's time."""
     boxes = []
-    for module in (simulation, pairing):
-        placed = module.expand_placed
-        monkeypatch.setattr(module, "expand_placed", lambda *of, make=placed: boxes.append(of) or make(*of))
+    one, every = pairing.expand_placed, simulation.expand_all
+    monkeypatch.setattr(pairing, "expand_placed", lambda *of: boxes.append(of) or one(*of))
+    monkeypatch.setattr(simulation, "expand_all", lambda shapes, poses: boxes.extend(shapes) or every(shapes, poses))
     bodies = [
         WorldBody(Box((1, 1, 1)), at(100.0 * i), Motion((speed * (-1) ** i, 0.0, 0.0), (0.0, 0.2, 0.0)))
         for i in range(7)
