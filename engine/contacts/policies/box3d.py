@@ -165,7 +165,7 @@ class HullPair(NamedTuple):
     clipped: tuple[FacePoint, ...]  # the corners that are left
     free: tuple[FacePoint, ...]  # of them, not chosen yet; in the order in which they are compared
     kept: tuple[FacePoint, ...]  # chosen from them
-    points: tuple[ContactPoint, ...]  # in the world
+    points: tuple[ContactPoint, ...]  # in the world: those that are clipped, until some are chosen
 
     @property
     def reference(self) -> Box3dHull:
@@ -458,7 +458,9 @@ def _measure(ahead: State, pair: HullPair) -> State:
         measure="depth, m",
         reason="halfway between the faces" if is_near else "all are further apart than the speculative distance",
         after=_vertices_of(shown if is_near else ()),
-        work=_choose_points(pair._replace(clipped=kept), Next.COMPARE if pair.edge else None),
+        work=_choose_points(
+            pair._replace(clipped=kept, points=shown if is_near else ()), Next.COMPARE if pair.edge else None
+        ),
     )
 
 
@@ -474,7 +476,7 @@ def _choose_points(pair: HullPair, then: Next | None = None) -> HullPair:
     """The state with the face's points as the manifold, unless another step follows."""
     if then is None:
         then = Next.REDUCE if len(pair.clipped) > MOST_POINTS else Next.POINTS
-    return pair._replace(free=pair.clipped, points=tuple(_in_world(pair, point) for point in pair.clipped), then=then)
+    return pair._replace(free=pair.clipped, then=then)
 
 
 def _compare_with_edges(ahead: State, pair: HullPair) -> State:
@@ -554,7 +556,7 @@ def _reduce(ahead: State, pair: HullPair) -> State:
         best = None
     kept = pair.kept if best is None else (*pair.kept, best)
     is_last = best is None or len(kept) == MOST_POINTS
-    shown = {id(point): _in_world(pair, point) for point in pair.clipped}
+    shown = {id(point): in_world for point, in_world in zip(pair.clipped, pair.points, strict=True)}
     points = tuple(shown[id(point)] for point in (kept if is_last else pair.clipped))
     return ahead._replace(
         phase=ContactPhase.REDUCE,
