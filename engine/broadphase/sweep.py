@@ -156,13 +156,14 @@ def _spread(boxes: Boxes, axis: int) -> float:
     Sums are loops, as Python's `sum` rounds differently from one version to the next.
     """
     largest = mean = squares = 0.0
-    for box in boxes:
-        largest = max(largest, abs(box_center(box, axis)))
+    centers = [box_center(box, axis) for box in boxes]
+    for center in centers:
+        largest = max(largest, abs(center))
     if largest == 0:
         return 0.0
-    for box in boxes:
-        mean += box_center(box, axis) / largest / len(boxes)
-    for box in boxes:
-        offset = box_center(box, axis) / largest - mean
+    for center in centers:
+        mean += center / largest / len(boxes)
+    for center in centers:
+        offset = center / largest - mean
         squares += offset * offset
     return largest * sqrt(squares / len(boxes))

@@ -1,6 +1,8 @@
 """All solvers, and how to run a tick of one: each module of `solvers` has one, `SOLVER`."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
+from typing import Any
 
 from gjkscope.engine.arguments import as_vector, choice, length, short_repr
 from gjkscope.engine.impulses import solvers
@@ -66,8 +68,10 @@ def _check(bodies: Sequence[SolverBody], contacts: Sequence[SolverContact]) -> N
     for i, body in enumerate(bodies):
         if not isinstance(body, SolverBody):
             raise ValueError(f"bodies[{i}]: must be a SolverBody, got {short_repr(body)}")
-        length(f"bodies[{i}].inverse_mass", body.inverse_mass, zero=True)
-        length(f"bodies[{i}].size", body.size)
+        if not _is_length(body.inverse_mass):  # a name takes longer to make than a number to check
+            length(f"bodies[{i}].inverse_mass", body.inverse_mass, zero=True)
+        if not (_is_length(body.size) and body.size > 0):
+            length(f"bodies[{i}].size", body.size)
     for k, contact in enumerate(contacts):
         if not isinstance(contact, SolverContact):
             raise ValueError(f"contacts[{k}]: must be a SolverContact, got {short_repr(contact)}")
@@ -75,3 +79,7 @@ def _check(bodies: Sequence[SolverBody], contacts: Sequence[SolverContact]) -> N
             raise ValueError(f"contacts[{k}]: there is no body {max(contact.first, contact.second)}")
         length(f"contacts[{k}].friction", contact.friction, zero=True)
         length(f"contacts[{k}].restitution", contact.restitution, zero=True)
+
+
+def _is_length(number: Any) -> bool:
+    return type(number) is float and 0 <= number < inf

@@ -166,10 +166,10 @@ def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec
     kinetic = potential = 0.0
     for solid, placement in zip(solids, places, strict=True):
         if solid.mass > 0:
-            center, velocity, turning = _center_of(solid, placement)
+            mass = _mass(solid.shape, solid.mass)
+            center, velocity, turning = _center_of(mass, placement)
             local = transposed_times(placement.pose.rotation, turning)
-            inertia = _mass(solid.shape, solid.mass).inertia
-            kinetic += 0.5 * (solid.mass * dot(velocity, velocity) + dot(local, row_times(inertia, local)))
+            kinetic += 0.5 * (solid.mass * dot(velocity, velocity) + dot(local, row_times(mass.inertia, local)))
             potential -= solid.mass * dot(gravity, center)
     return Energy(kinetic, potential)
 
@@ -283,10 +283,10 @@ def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
     if solid.mass == 0:
         return SolverBody(placement.pose, STILL, size=_size(solid.shape))
     mass = _mass(solid.shape, solid.mass)
-    center, *motion = _center_of(solid, placement)
+    center, velocity, turning = _center_of(mass, placement)
     return SolverBody(
         Pose(placement.pose.rotation, center),
-        Motion(*motion),
+        Motion(velocity, turning),
         1 / solid.mass,
         mass.inverse_inertia,
         mass.inertia,
@@ -294,10 +294,10 @@ def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
     )
 
 
-def _center_of(solid: Solid, placement: Placement) -> tuple[Vec3, Vec3, Vec3]:
+def _center_of(mass: MassProperties, placement: Placement) -> tuple[Vec3, Vec3, Vec3]:
     """The centre of mass, its velocity, and the angular velocity."""
     pose, (velocity, turning) = placement
-    arm = row_times(pose.rotation, _mass(solid.shape, solid.mass).center)
+    arm = row_times(pose.rotation, mass.center)
     return add(arm, pose.position), add(velocity, cross(turning, arm)), turning
 
 

@@ -187,7 +187,7 @@ def _metric(simplex: Box3dSimplex) -> Any:
 
 def _search(pair: Box3dPair, state: State) -> State:
     """The search from the last simplex, and what becomes of its support."""
-    decisions, simplex = Box3dDecisions(pair), state.memory.simplex.in_single()
+    decisions, simplex = Box3dDecisions(pair), _last_simplex(pair, state)
     direction = _direction(simplex, decisions)
     square = dot(direction, direction)
     if decisions.holds("no direction", square, SHORTEST, simplex.kept):
@@ -208,6 +208,12 @@ def _search(pair: Box3dPair, state: State) -> State:
     return _finish(pair, state, decisions, candidate, direction, f"{ITERATIONS} iterations")
 
 
+def _last_simplex(pair: Box3dPair, state: State) -> Box3dSimplex:
+    """The simplex that was kept; steps that are shown have it with Python's floats."""
+    simplex: Box3dSimplex = state.memory.simplex
+    return simplex.in_single() if pair.is_shown else simplex
+
+
 def _direction(simplex: Box3dSimplex, decisions: Box3dDecisions) -> Vec3:
     """From the part that was kept towards the origin, of any length."""
     a, *others = (vertex.point for vertex in simplex.kept)
@@ -224,7 +230,7 @@ def _reduce(
     pair: Box3dPair, state: State, candidate: Box3dSimplex, direction: Vec3, decisions: Box3dDecisions
 ) -> State:
     """The nearest part of the simplex, or the end of the search with the simplex before."""
-    memory, last = state.memory, state.memory.simplex.in_single() if state.iteration else Box3dSimplex()
+    memory, last = state.memory, _last_simplex(pair, state) if state.iteration else Box3dSimplex()
     choice = solve_simplex(candidate, decisions)
     state = state._replace(action=choice.action)
     if not choice.is_solved:
