@@ -15,9 +15,9 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.share.export.figure import FOOTER, HEADER, FigureRenderer
-from gjkscope.app.state.actions import GoToStep, Select, SetVisible, initial_state, update
+from gjkscope.app.state.actions import CompareWith, GoToStep, Select, SetVisible, initial_state, update
 from gjkscope.app.state.inspection.traces import last_step
-from gjkscope.app.state.model import State, View
+from gjkscope.app.state.model import ComparedRun, State, View
 from gjkscope.app.view import tones
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.panels.toolkit.tile import Tile
@@ -147,6 +147,16 @@ def test_a_tiled_picture_is_the_same(transparent: bool, small: FigureRenderer) -
         pixels = [picture * picture[..., 3:] / 255 for picture in pixels]
     assert (np.abs(pixels[0] - pixels[1]).max(axis=2) > 3).mean() < 1e-3
     assert pixels[0].std() > 20
+
+
+def test_a_tile_may_have_no_part_of_a_pane(small: FigureRenderer) -> None:
+    """Two runs, each in a pane: a pane outside of the tile is not drawn, but Dear ImGui wants something in it."""
+    compared = CompareWith(ComparedRun("mpr"))
+    state, views = update(state_of(kinds.Box((0.7, 0.5, 0.4)), kinds.Sphere(0.7)), compared), (View.WORLD,)
+    whole = small.render(state, views).astype(float)
+    with FigureRenderer(SMALL, side=60) as tiled:
+        in_tiles = tiled.render(state, views)
+    assert (np.abs(whole - in_tiles).max(axis=2) > 3).mean() < 2e-3
 
 
 def test_it_is_painted_incrementally(small: FigureRenderer) -> None:

@@ -25,6 +25,7 @@ WIDE = 1.15  # width to height ratio above which the two are side by side rather
 GAP = 2.0  # pixels at 100 %
 TITLE_INDENT = 10.0
 LINE = 3.0  # above the pane whose run the panels show
+PANE_FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse  # a picture is rounded to pixels
 
 DrawPane = Callable[[State, View, Ui, str], object]
 """Draws a run's picture of the view into the rest of the current ImGui window; the last argument names the pane."""
@@ -77,13 +78,23 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
     size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
     first = unpoint(state) if state.run.second_inspected else state
     corner = imgui.get_cursor_screen_pos()
-    with imgui_ctx.begin_child(f"pane {view} ", size):
+    with imgui_ctx.begin_child(f"pane {view} ", size, window_flags=PANE_FLAGS):
         yield first, ""
+        _end_pane()
     # No `same_line`: a child's second `begin` in a frame submits no item, so the cursor would leave the window.
     across, down = (size.x + gap, 0.0) if wide else (0.0, size.y + gap)
     imgui.set_cursor_screen_pos(ImVec2(corner.x + across, corner.y + down))
-    with imgui_ctx.begin_child(f"pane {view} other", size):
+    with imgui_ctx.begin_child(f"pane {view} other", size, window_flags=PANE_FLAGS):
         yield align_cameras(other, state), "other"
+        _end_pane()
+
+
+def _end_pane() -> None:
+    """An item, as Dear ImGui refuses a cursor that was moved below the title for nothing.
+
+    There is none if the handles have the pointer, or if a tile of a large picture has no part of the pane.
+    """
+    imgui.dummy(ImVec2(0, 0))
 
 
 def _title_height(ui: Ui) -> float:

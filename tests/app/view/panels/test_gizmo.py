@@ -5,6 +5,8 @@ import pytest
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.state.actions import (
     ChooseGizmo,
+    ChooseLayout,
+    CompareWith,
     EndGesture,
     GoToStep,
     HoverView,
@@ -15,10 +17,10 @@ from gjkscope.app.state.actions import (
     update,
 )
 from gjkscope.app.state.inspection.traces import current_step
-from gjkscope.app.state.model import Gizmo, State, View
+from gjkscope.app.state.model import ComparedRun, Gizmo, Layout, State, View
 from gjkscope.app.view.panels.toolkit.previews import Previews
 from gjkscope.app.view.panels.viewport import viewport
-from gjkscope.app.view.panels.viewport.gizmo import FAINT, gizmo_boxes, gizmo_opacity
+from gjkscope.app.view.panels.viewport.gizmo import FAINT, gizmo_boxes, gizmo_has_pointer, gizmo_opacity
 from gjkscope.engine.shapes.kinds import Box
 from tests.app.interface import Bench, start_state
 
@@ -93,3 +95,16 @@ def test_a_drag_that_changes_the_run_keeps_them() -> None:
     assert previews.handles
     previews.follow(update(moved, EndGesture()), (1.0, 0.0), clicked=False)
     assert previews.handles
+
+
+def test_the_pointer_may_be_over_them_beside_another_run(shared: Bench) -> None:
+    """The pane of a run then has no canvas, but Dear ImGui wants something below its title."""
+    shared.open(update(select_body(), CompareWith(ComparedRun("mpr"))))
+    shared.perform(ChooseLayout(Layout.WORLD), frames=4)
+    (pane,) = [rect for title, rect in shared.ear.pictures.items() if title.startswith("World/pane world _")]
+    reached = set()
+    for x in range(1, 20):
+        for y in range(1, 20):
+            shared.person.move(*pane.at(x / 20, y / 20))
+            reached.add(gizmo_has_pointer())
+    assert reached == {True, False}
