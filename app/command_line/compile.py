@@ -1,6 +1,6 @@
 """`gjkscope compile`: compiles the numba functions ahead of their first use.
 
-Meanwhile no process collects garbage, which would take a sixth of the time: most of what numba makes is kept.
+Meanwhile no process collects garbage, which would take a tenth of the time or more: most of what numba makes is kept.
 """
 
 import gc
