@@ -4,9 +4,9 @@
 
 A round does every piece of work once (some only now and then), in any order, and returns to the same scene.  At the
 first end of a round in each minute, it measures resident memory and how much of it is in use, descriptors, threads,
-child processes, the objects of Python and those of OpenGL.  At the end, a table shows which piece of work the memory
-grew in, and the slopes after the warm-up.  The exit status is 1 if descriptors, threads, processes or OpenGL objects
-grow, or if a process outlives the program.
+child processes, the objects of Python and those of OpenGL.  At the end, tables show which piece of work the memory
+grew in, what the caches hold, the slopes after the warm-up, and which types of objects became more.  The exit status is
+1 if descriptors, threads, processes or OpenGL objects grow, or if a process outlives the program.
 """
 
 import argparse
@@ -24,11 +24,12 @@ from tests.fuzz.endurance.work import PIECES, RARE, Person  # isort: skip  first
 
 from gjkscope.app.base.processes.interpreter import module_command
 from gjkscope.app.base.processes.supervision import adopt_orphans, descendants
-from tests.fuzz.endurance.meter import Held, descriptors, measure, resident, slope
+from tests.fuzz.endurance.meter import Emptied, Held, descriptors, empty_caches, measure, resident, slope
 
 WARM_UP = 0.25  # of the time: caches fill, and libraries are loaded
 LEFT = 5.0  # seconds for processes to end after the window is closed
 MEMORY = ("megabytes", "used", "blocks", "objects")  # caches fill for long: people judge these slopes
+SHOWN = 12  # caches and types
 FIELDS = (*MEMORY, "descriptors", "threads", "processes", "graphics")
 
 
@@ -79,11 +80,14 @@ def work(folder: Path, seconds: float, seed: int, names: list[str]) -> int:
             f"{held.descriptors:6} {held.threads:7} {held.processes:9} {held.objects:12} {held.graphics:6}",
             flush=True,
         )
-    person.close()
     report_work(grown, times)
+    report_caches(empty_caches())
+    person.close()
     left = [name for number, name in descriptors().items() if number not in before]
     print(f"descriptors that are open once the window is closed: {len(left)} {left}")
-    return int(report_growth(measured))
+    grows = report_growth(measured)
+    report_types(measured)
+    return int(grows)
 
 
 def rounds_of(
@@ -116,10 +120,31 @@ def report_work(grown: dict[str, float], times: Counter[str]) -> None:
         print(f"{grown[name]:8.1f} {times[name]:6}  {name}")
 
 
+def report_caches(emptied: list[Emptied]) -> None:
+    """Prints the caches that held most, and the total."""
+    print("\n MB held blocks/1000 entries   most  cache")
+    for held in sorted(emptied, reverse=True)[:SHOWN]:
+        print(f"{held.megabytes:8.1f} {held.blocks // 1000:11} {held.entries:7} {held.most:6}  {held.name}")
+    megabytes, blocks = (sum(getattr(held, name) for held in emptied) for name in ("megabytes", "blocks"))
+    print(f"{megabytes:8.1f} {blocks // 1000:11}{' ' * 16}all {len(emptied)}")
+
+
+def report_types(measured: list[Held]) -> None:
+    """Prints the types whose objects became more after the warm-up, beyond noise."""
+    later = after_warm_up(measured)
+    if len(later) < 3:
+        return
+    hours = [held.hours for held in later]
+    slopes = {name: slope(hours, [held.types[name] for held in later]) for name in later[-1].types}
+    print("\nObjects per hour, of the types that grow most:")
+    for name in sorted(slopes, key=lambda name: -slopes[name].per_hour)[:SHOWN]:
+        if not slopes[name].is_steady:
+            print(f"{slopes[name].per_hour:+10.0f} ± {slopes[name].error:.0f}  {name}")
+
+
 def report_growth(measured: list[Held]) -> bool:
     """Prints the slopes after the warm-up; returns whether something grows that must not."""
-    last = measured[-1].hours
-    later = [held for held in measured if held.hours >= WARM_UP * last]
+    later = after_warm_up(measured)
     if len(later) < 3:
         print("Too short for slopes")
         return False
@@ -130,6 +155,10 @@ def report_growth(measured: list[Held]) -> bool:
         print(f"{name:12} {found.per_hour:+8.2f} ± {found.error:.2f}")
         grows |= name not in MEMORY and not found.is_steady
     return grows
+
+
+def after_warm_up(measured: list[Held]) -> list[Held]:
+    return [held for held in measured if held.hours >= WARM_UP * measured[-1].hours]
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ import ctypes
 import gc
 import os
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +32,17 @@ class Held(NamedTuple):
     processes: int  # descendants
     objects: int  # that Python's collector tracks, in thousands
     graphics: int  # buffers, textures, framebuffers, renderbuffers, vertex arrays and programs of the context
+    types: Counter[str]  # the number of those objects of Python, by type
+
+
+class Emptied(NamedTuple):
+    """What a bounded cache held."""
+
+    megabytes: float  # of C's heap
+    blocks: int  # of Python's own heap
+    entries: int
+    most: int  # entries that it can hold
+    name: str
 
 
 class Slope(NamedTuple):
@@ -47,6 +60,7 @@ class Slope(NamedTuple):
 def measure(hours: float) -> Held:
     """Measures this process after a complete collection of garbage; an OpenGL context must be current."""
     gc.collect()
+    objects = types()
     return Held(
         hours,
         resident(),
@@ -55,8 +69,9 @@ def measure(hours: float) -> Held:
         len(descriptors()),
         len([*Path("/proc/self/task").iterdir()]),
         len(descendants(os.getpid())),
-        len(gc.get_objects()) // 1000,
+        objects.total() // 1000,
         graphics_objects(),
+        objects,
     )
 
 
@@ -95,6 +110,31 @@ def graphics_objects() -> int:
     """The number of objects in the current OpenGL context."""
     kinds = (gl.glIsBuffer, gl.glIsTexture, gl.glIsFramebuffer, gl.glIsRenderbuffer, gl.glIsVertexArray, gl.glIsProgram)
     return sum(bool(exists(name)) for exists in kinds for name in range(1, MOST_NAMES))
+
+
+def types() -> Counter[str]:
+    """The number of objects that Python's collector tracks, by type."""
+    found = Counter[str]()
+    for kind, count in Counter(map(type, gc.get_objects())).items():
+        found[f"{kind.__module__}.{kind.__qualname__}"] += count
+    return found
+
+
+def empty_caches() -> list[Emptied]:
+    """Empties every cache that has a bound and is in use, and returns what each held.
+
+    What several caches hold counts for the last of them.
+    """
+    emptied = []
+    for cache in [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]:
+        _, _, most, entries = cache.cache_info()
+        if most is None or not entries:
+            continue
+        megabytes, blocks = used(), sys.getallocatedblocks()
+        cache.cache_clear()
+        name = f"{cache.__module__}.{cache.__qualname__}"
+        emptied.append(Emptied(megabytes - used(), blocks - sys.getallocatedblocks(), entries, most, name))
+    return emptied
 
 
 def slope(hours: Sequence[float], values: Sequence[float]) -> Slope:

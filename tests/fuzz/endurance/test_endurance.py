@@ -1,6 +1,7 @@
 """The meter of `make endurance` finds what grows, and its pieces of work do what they say."""
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 from tests.fuzz.endurance.work import PIECES, RARE, Person  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.view.panels.requests import SaveScene
-from tests.fuzz.endurance.meter import measure, slope
+from tests.fuzz.endurance.__main__ import report_caches, report_types
+from tests.fuzz.endurance.meter import Held, empty_caches, measure, slope, types
 
 CHEAP = ("drag_bodies_and_undo", "edit_bodies")
 
@@ -47,6 +49,44 @@ def test_what_is_kept_is_measured(person: Person) -> None:
     kept[1].close()
     kept[0].release()
     person.do(SaveScene(str(person.folder / "again.json")))
+
+
+class Kept:
+    """Objects that the test keeps."""
+
+
+def test_types_that_grow_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    kept: list[Kept] = []
+    measured = []
+    for quarter in range(8):
+        kept += [Kept() for _ in range(quarter)]
+        measured.append(_held(quarter / 4))
+    report_types(measured)
+    _, growing = capsys.readouterr().out.split("types that grow most:\n")
+    assert f"{__name__}.Kept" in growing
+    assert "builtins.module" not in growing
+
+
+def _held(hours: float) -> Held:
+    return Held(hours, 0.0, 0.0, 0, 0, 0, 0, 0, 0, types())
+
+
+def test_caches_tell_what_they_held(capsys: pytest.CaptureFixture[str]) -> None:
+    @lru_cache(maxsize=4)
+    def kept(number: int) -> bytes:
+        return bytes(number)
+
+    @cache
+    def constant(number: int) -> bytes:
+        return bytes(number)
+
+    kept(20_000_000), kept(1), constant(20_000_000)
+    emptied = empty_caches()
+    report_caches(emptied)
+    assert [(held.entries, held.most) for held in emptied if held.name.endswith("kept")] == [(2, 4)]
+    assert constant.cache_info().currsize == 1
+    assert kept.cache_info().currsize == 0
+    assert "kept" in capsys.readouterr().out.splitlines()[2]
 
 
 def test_a_slope_comes_with_its_error() -> None:
