@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from operator import is_
 from typing import Any
+from weakref import ref
 
 
 class Identity:
@@ -16,6 +17,24 @@ class Identity:
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+class WeakIdentity:
+    """The same for a large value that a cache must not keep: once it no longer exists, the key equals no other."""
+
+    def __init__(self, value: Any) -> None:
+        self._reference = ref(value)
+        self._hash = id(value)
+
+    @property
+    def value(self) -> Any:
+        return self._reference()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WeakIdentity) and (value := self.value) is not None and value is other.value
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 class Identities:

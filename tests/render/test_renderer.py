@@ -5,6 +5,7 @@ world's origin.
 """
 
 from itertools import product
+from weakref import ref
 
 import moderngl
 import numpy as np
@@ -476,6 +477,19 @@ def test_a_view_can_be_resized(renderer: Renderer) -> None:
         pixels = view.read()
         assert pixels.shape == (size[1], size[0], 4)
         assert pixels[size[1] // 2, size[0] // 2, 0] > 200, size
+
+
+def test_a_surface_that_is_no_longer_drawn_is_freed(renderer: Renderer) -> None:
+    """What is remembered about each surface must not keep its arrays: a drag makes new ones in every frame."""
+    shape = surface(Box((0.5, 0.5, 0.5)))
+    own = replace(shape, positions=shape.positions.copy(), edges=shape.edges.copy())
+    drawn = [Skin(own, Pose(), RED), Edges(own.edges, Pose(), WHITE, 2.0)]
+    parts = [ref(part) for part in (own, own.positions, own.edges)]
+    picture(renderer, *drawn)
+    del own, drawn
+    assert all(part() is not None for part in parts), "the next frame may show the same surface"
+    picture(renderer)
+    assert [part() for part in parts] == [None] * 3
 
 
 def test_views_are_independent(renderer: Renderer) -> None:

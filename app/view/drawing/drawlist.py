@@ -37,7 +37,7 @@ class PointStyle(IntEnum):
     BROKEN_CROSSHAIR = 3  # the same with a broken ring: the origin inside A − B
 
 
-class Surface(Struct, frozen=True, eq=False):
+class Surface(Struct, frozen=True, eq=False, weakref=True):
     """A triangle mesh in one frame, possibly far from that frame's origin; its arrays are read-only."""
 
     positions: Floats  # (n, 3, 3): the corners of each triangle, counter-clockwise seen from outside

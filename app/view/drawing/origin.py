@@ -13,7 +13,7 @@ from math import floor, inf, log2, pi
 import numpy as np
 from msgspec import Struct
 
-from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.identity import WeakIdentity
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.cut import frame
@@ -112,7 +112,7 @@ def hull_chord(hull: ConvexHull, shift: Vec3, way: Vec3) -> tuple[float, float] 
     >>> hull_chord(cube, (3.0, 0.0, 0.0), (1.0, 0.0, 0.0)), hull_chord(cube, (3.0, 0.0, 0.0), (0.0, 1.0, 0.0))
     ((2.0, 4.0), None)
     """
-    normals, offsets = _half_spaces(Identity(hull))
+    normals, offsets = _half_spaces(WeakIdentity(hull))
     if not len(normals):
         return None
     slopes, rooms = normals @ np.array(way), offsets + normals @ np.array(shift)
@@ -131,7 +131,7 @@ def _noise(hull: ConvexHull, shift: Vec3) -> float:
 
 
 @lru_cache(maxsize=64)
-def _half_spaces(known: Identity) -> tuple[Floats, Floats]:
+def _half_spaces(known: WeakIdentity) -> tuple[Floats, Floats]:
     """The outward unit normals (k, 3) and plane offsets (k,) that bound a hull; for a flat one, also at its edges."""
     hull: ConvexHull = known.value
     corners = np.array([hull.vertices[face[0]] for face in hull.faces]).reshape(-1, 3)
@@ -173,7 +173,7 @@ def _draw_axis(
 
 def _normal_at(hull: ConvexHull, shift: Vec3, point: Vec3) -> Vec3:
     """The normal of the face that contains a point of the surface."""
-    normals, offsets = _half_spaces(Identity(hull))
+    normals, offsets = _half_spaces(WeakIdentity(hull))
     nearest = int(
         np.argmin(np.abs(normals[: len(hull.faces)] @ np.array(sub(point, shift)) - offsets[: len(hull.faces)]))
     )
@@ -213,7 +213,7 @@ def _draw_footprint(builder: Builder, hull: ConvexHull, shift: Vec3, view: Origi
         x, y, z = (height if i == vertical else part for i, part in enumerate(point))
         return x, y, z
 
-    corners = [below(add((x, y, z), shift)) for x, y, z in _footprint(Identity(hull), vertical)]
+    corners = [below(add((x, y, z), shift)) for x, y, z in _footprint(WeakIdentity(hull), vertical)]
     tone = difference_tone(view.answer if view.shows_answer else None)
     if len(corners) > 2:
         builder.polygon(corners, palette.faded(palette.BLACK, 0.2))
@@ -222,7 +222,7 @@ def _draw_footprint(builder: Builder, hull: ConvexHull, shift: Vec3, view: Origi
 
 
 @lru_cache(maxsize=64)
-def _footprint(known: Identity, vertical: int) -> Sequence[Vec3]:
+def _footprint(known: WeakIdentity, vertical: int) -> Sequence[Vec3]:
     """The corners of a hull's outline seen from above, in order."""
     hull: ConvexHull = known.value
     across, aside = ((1, 2), (2, 0), (0, 1))[vertical]

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.identity import WeakIdentity
 from gjkscope.app.view.drawing.drawlist import (
     Arrows,
     DrawList,
@@ -16,7 +16,6 @@ from gjkscope.app.view.drawing.drawlist import (
     Outline,
     Points,
     Skin,
-    Surface,
     Triangles,
 )
 from gjkscope.app.view.drawing.surfaces import SURFACES_KEPT
@@ -31,7 +30,9 @@ HEAD_WIDTH = 3.7  # of an arrow relative to its shaft, as in stroke.vert; other 
 def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aabb | None:
     """The bounding box in world coordinates; None if there are no triangles."""
     boxes = [
-        _move(_rotate(skin.surface, skin.pose.rotation), skin.pose) for skin in skins if len(skin.surface.positions)
+        _move(_rotate(WeakIdentity(skin.surface), skin.pose.rotation), skin.pose)
+        for skin in skins
+        if len(skin.surface.positions)
     ]
     boxes += [_around(flat.rows[:, :3]) for flat in triangles if len(flat.rows)]
     return union(boxes) if boxes else None
@@ -47,7 +48,7 @@ def extent_in(draw_list: DrawList, *layers: Layer) -> Aabb | None:
 
 def extent_below_marks(draw_list: DrawList) -> Aabb | None:
     """The bounding box of all but what is on top, without the widths of strokes and points; it may be too large."""
-    boxes = [_place(_local(Identity(ends)), pose) for ends, pose in _lines_below(draw_list) if len(ends)]
+    boxes = [_place(_local(WeakIdentity(ends)), pose) for ends, pose in _lines_below(draw_list) if len(ends)]
     boxes += [_around(ends) for ends in _marks_below(draw_list) if len(ends)]
     surfaces = extent_in(draw_list, Layer.SOLID, Layer.TRANSLUCENT)
     boxes += [surfaces] if surfaces is not None else []
@@ -83,7 +84,7 @@ def _below(draw_list: DrawList) -> Iterable[Lines | Arrows | Points]:
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
-def _local(places: Identity) -> Aabb:
+def _local(places: WeakIdentity) -> Aabb:
     """The bounding box of points in their own frame."""
     return _around(places.value.reshape(-1, 3))
 
@@ -98,9 +99,9 @@ def _place(box: Aabb, pose: Pose) -> Aabb:
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
-def _rotate(surface: Surface, rotation: Mat3) -> Aabb:
+def _rotate(surface: WeakIdentity, rotation: Mat3) -> Aabb:
     """The bounding box of a rotated surface, not yet translated."""
-    return _around(Skin(surface, Pose(rotation), (0.0, 0.0, 0.0, 0.0)).positions.reshape(-1, 3))
+    return _around(Skin(surface.value, Pose(rotation), (0.0, 0.0, 0.0, 0.0)).positions.reshape(-1, 3))
 
 
 def _move(box: Aabb, pose: Pose) -> Aabb:

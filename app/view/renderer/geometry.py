@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import moderngl
 
-from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.identity import Identity, WeakIdentity
 from gjkscope.app.view.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
 from gjkscope.app.view.drawing.outline import Eye, silhouette_folds
 from gjkscope.app.view.renderer.batch import Batch, Programs, RowBatch
@@ -134,7 +134,7 @@ class Geometry:
 
     def _skin(self, skin: Skin) -> RowBatch:
         surface, color, flags = skin.surface, skin.color, (skin.casts_shadow, skin.shell)
-        center = _center(Identity(surface.positions))
+        center = _center(WeakIdentity(surface.positions))
         number = self._placements.add(skin.pose, center)
         if number == IN_PLACE:  # no room for another pose: bake it into the rows
             rows = surface_rows(skin.positions, skin.normals, color, self._anchor, IN_PLACE, *flags)
@@ -145,7 +145,7 @@ class Geometry:
         )
 
     def _lines(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> RowBatch:
-        center = _center(Identity(ends))
+        center = _center(WeakIdentity(ends))
         number = self._placements.add(pose, center)
         if number == IN_PLACE:
             rows = edge_rows(at(ends, pose), color, width, dash, self._anchor, IN_PLACE)
@@ -161,6 +161,6 @@ def _is_large(skin: Skin) -> bool:
 
 
 @lru_cache(maxsize=CENTERS_KEPT)
-def _center(places: Identity) -> Vec3:
+def _center(places: WeakIdentity) -> Vec3:
     """The centre that points are made relative to, so that single precision suffices."""
     return center_of(places.value)

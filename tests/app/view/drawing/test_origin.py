@@ -1,6 +1,7 @@
 """What makes the origin readable: axes with the part inside A − B, the floor, the tone, and the words."""
 
 from itertools import product
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -54,6 +55,14 @@ def test_a_flat_hull_is_crossed_in_its_plane_and_pierced_across_it() -> None:
 @pytest.mark.parametrize("points", [[(1.0, 2.0, 3.0)], [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)]])
 def test_a_point_and_a_segment_have_no_inside(points: list[Vec3]) -> None:
     assert hull_chord(convex_hull(points), ZERO, IDENTITY[0]) is None
+
+
+def test_no_hull_is_kept_for_its_chords() -> None:
+    hull = convex_hull([(x, y, z) for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
+    kept = ref(hull)
+    assert hull_chord(hull, (-0.5, -0.5, -0.5), IDENTITY[0]) == pytest.approx((-0.5, 0.5))
+    del hull
+    assert kept() is None
 
 
 def test_the_origin_is_inside_exactly_if_it_lies_within_the_chords() -> None:
