@@ -20,6 +20,7 @@ order of operations, in the frame of the first body: b3CollideSpheres, b3Collide
 b3CollideHullAndSphere and b3CollideHullAndCapsule in src/convex_manifold.c, and `b3ShapeDistance`.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from gjkscope.engine.contacts.box3d.arithmetic import (
@@ -58,13 +59,14 @@ from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.precision import single
-from gjkscope.engine.published.box3d.shapes import Box3dPair, point_cloud
+from gjkscope.engine.published.box3d.shapes import Box3dPair, PointCloud, point_cloud
 from gjkscope.engine.published.box3d.steps import shape_distance
 from gjkscope.engine.published.box3d.vertices import float32
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.shape import PolytopeShape, Shape
 from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.vectors import Vec3, add, cross, dot, neg, row_times, scale, sub
 
 UP: Vec3 = (0.0, 1.0, 0.0)  # Box3D's normal of round bodies with the same centre
@@ -83,6 +85,14 @@ class RoundBody(NamedTuple):
     owner: str  # "A" or "B"
     ends: tuple[Vec3, ...]
     radius: Any
+
+
+class RoundShape(NamedTuple):
+    """A sphere or a capsule in its own frame."""
+
+    ends: tuple[Vec3, ...]
+    radius: Any
+    cloud: PointCloud  # the ends, without the radius
 
 
 class NearestPoints(NamedTuple):
@@ -240,9 +250,15 @@ def _rank(shape: Shape) -> int:
 def _round_body(owner: str, shape: Shape, to_first: RelativeTransform | None) -> RoundBody:
     if not isinstance(shape, Sphere | Capsule):
         return RoundBody(owner, (), float32(0.0))
-    ends = single(tuple(shape.corners()))
+    ends, radius, _ = _round_shape(shape)
     placed = ends if to_first is None else tuple(to_first.point(end) for end in ends)
-    return RoundBody(owner, placed, single(shape.core().radius))
+    return RoundBody(owner, placed, radius)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _round_shape(shape: Sphere | Capsule) -> RoundShape:
+    ends = single(tuple(shape.corners()))
+    return RoundShape(ends, single(shape.core().radius), point_cloud(ends, float32(0.0)))
 
 
 def _nearest(
@@ -267,13 +283,11 @@ def _between(on_first: Vec3, on_second: Vec3) -> NearestPoints:
 
 def _nearest_to_hull(hull: Box3dHull, second: RoundBody, other: Shape, to_first: RelativeTransform) -> NearestPoints:
     """`b3ShapeDistance` of the hull and a centre in its frame, or a segment in its own."""
-    assert isinstance(other, PolytopeShape)
-    cloud, radius = hull.cloud, float32(0.0)
+    assert isinstance(other, Sphere | Capsule)
     if len(second.ends) == SEGMENT:
-        ends = point_cloud(single(tuple(other.corners())), radius)
-        pair = Box3dPair(cloud, ends, to_first.matrix(), to_first.position, Pose())
+        pair = Box3dPair(hull.cloud, _round_shape(other).cloud, to_first.matrix(), to_first.position, Pose())
     else:
-        pair = Box3dPair(cloud, point_cloud(second.ends, radius), NO_ROTATION, NO_SHIFT, Pose())
+        pair = Box3dPair(hull.cloud, point_cloud(second.ends, float32(0.0)), NO_ROTATION, NO_SHIFT, Pose())
     answer = shape_distance(pair)
     assert answer.witness_a is not None
     assert answer.witness_b is not None

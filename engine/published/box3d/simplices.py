@@ -65,25 +65,31 @@ def _weighted(
 
 
 class _Solver:
-    """The tests of one simplex, each asked once."""
+    """The tests of one simplex, each asked once, and their numbers."""
 
     def __init__(self, vertices: tuple[Box3dVertex, ...], decisions: Box3dDecisions) -> None:
         self._vertices = vertices
         self._points = [vertex.point for vertex in vertices]
         self._asked: dict[tuple[str, tuple[int, ...]], bool] = {}
+        self._numbers: dict[tuple[int, ...], tuple[Any, ...]] = {}  # of edges and faces
         self.decisions = decisions
 
     def edge_numbers(self, start: int, end: int) -> tuple[Any, ...]:
         """`b3BarycentricCoordsEdge`."""
-        a, b = self._points[start], self._points[end]
-        ab = sub(b, a)
-        return dot(b, ab), -dot(a, ab), dot(ab, ab)
+        if (start, end) not in self._numbers:
+            a, b = self._points[start], self._points[end]
+            ab = sub(b, a)
+            self._numbers[start, end] = dot(b, ab), -dot(a, ab), dot(ab, ab)
+        return self._numbers[start, end]
 
     def face_numbers(self, face: tuple[int, ...]) -> tuple[Any, ...]:
         """`b3BarycentricCoordsTri`."""
-        a, b, c = (self._points[slot] for slot in face)
-        normal = cross(sub(b, a), sub(c, a))
-        return dot(cross(b, c), normal), dot(cross(c, a), normal), dot(cross(a, b), normal), dot(normal, normal)
+        if face not in self._numbers:
+            a, b, c = (self._points[slot] for slot in face)
+            normal = cross(sub(b, a), sub(c, a))
+            parts = dot(cross(b, c), normal), dot(cross(c, a), normal), dot(cross(a, b), normal)
+            self._numbers[face] = (*parts, dot(normal, normal))
+        return self._numbers[face]
 
     def volume_numbers(self) -> tuple[Any, ...]:
         """`b3BarycentricCoordsTet`."""

@@ -245,9 +245,8 @@ def _reduce(
     if is_asked and decisions.holds("no progress", square, memory.squared_distance, (*support, *last.kept)):
         ending = "the distance does not fall, and the simplex before is restored"
         return _finish(pair, state._replace(action="no progress"), decisions, last, direction, ending)
-    return _kept(pair, state, choice.simplex, decisions)._replace(
-        memory=Box3dMemory(choice.simplex, square), closest=vector_in_world(pair.pose_a, neg(closest))
-    )
+    state = _kept(pair, state, choice.simplex, decisions)._replace(memory=Box3dMemory(choice.simplex, square))
+    return state._replace(closest=vector_in_world(pair.pose_a, neg(closest))) if pair.is_shown else state
 
 
 def _finish(
