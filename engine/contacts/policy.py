@@ -18,7 +18,11 @@ Earlier = tuple[ContactPoint, ...]
 
 
 class ContactPolicy(NamedTuple):
-    """How to run a policy: `start` makes the first step, `step` the one after a step, until it has an exit."""
+    """How to run a policy: `start` makes the first step, `step` the one after a step, until it has an exit.
+
+    `start_unseen` makes a first step after which the steps lack what is in them for a view only; the normal and the
+    points of the last one are the same.  Policies for which that saves no time have none.
+    """
 
     name: str
     title: str  # for a menu
@@ -29,6 +33,7 @@ class ContactPolicy(NamedTuple):
     supports: str  # the shapes that it takes, in words
     remembers: bool = False  # whether the points depend on those of the previous tick
     accuracy: float = 0.0  # of the points, relative to the size of the pair: how far rounding moves them
+    start_unseen: Callable[[Shape, Pose, Shape, Pose, Earlier], State] | None = None
 
     def applies(self, shape_a: Shape, shape_b: Shape) -> bool:
         """Whether it gives contact points of these shapes; those of 2D shapes are given by no policy."""

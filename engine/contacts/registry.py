@@ -52,7 +52,8 @@ def last_contact_step(
 ) -> State:
     """The last step of `manifold`, with the normal and the points, for arguments that are known to be valid.
 
-    The others are not kept, which is faster.
+    The others are not kept, and it may lack what is in it for a view only, which is faster.
     """
     chosen = POLICIES[policy]
-    return final_step(chosen.start(shape_a, pose_a, shape_b, pose_b, earlier), chosen.step)
+    start = chosen.start_unseen or chosen.start
+    return final_step(start(shape_a, pose_a, shape_b, pose_b, earlier), chosen.step)

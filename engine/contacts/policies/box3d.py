@@ -166,6 +166,7 @@ class HullPair(NamedTuple):
     free: tuple[FacePoint, ...]  # of them, not chosen yet; in the order in which they are compared
     kept: tuple[FacePoint, ...]  # chosen from them
     points: tuple[ContactPoint, ...]  # in the world: those that are clipped, until some are chosen
+    is_shown: bool  # otherwise the steps lack what is in them for a view only
 
     @property
     def reference(self) -> Box3dHull:
@@ -204,13 +205,21 @@ class HullPair(NamedTuple):
         return row_times(self.pose_a.rotation, (x, y, z))
 
 
-def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
+def start(
+    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = (), is_shown: bool = True
+) -> State:
     """The first step AXIS: A's faces, or the nearest points if a body is round."""
     known_a, known_b = in_box3d(shape_a), in_box3d(shape_b)
     with np.errstate(all="ignore"):
         if is_round(shape_a) or is_round(shape_b):
             return start_round(NAME, known_a, pose_a, known_b, pose_b)
-        return _start_hulls(box3d_hull(known_a), box3d_hull(known_b), relative_transform(pose_a, pose_b), pose_a)
+        hulls = box3d_hull(known_a), box3d_hull(known_b)
+        return _start_hulls(*hulls, relative_transform(pose_a, pose_b), pose_a, is_shown)
+
+
+def start_unseen(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, earlier: Earlier = ()) -> State:
+    """`start` of steps that nobody is shown."""
+    return start(shape_a, pose_a, shape_b, pose_b, earlier, is_shown=False)
 
 
 def step(state: State) -> State:
@@ -227,9 +236,10 @@ def step(state: State) -> State:
         return STEPS[pair.then](ahead, pair)
 
 
-def _start_hulls(a: Box3dHull, b: Box3dHull, to_a: RelativeTransform, pose_a: Pose) -> State:
+def _start_hulls(a: Box3dHull, b: Box3dHull, to_a: RelativeTransform, pose_a: Pose, is_shown: bool) -> State:
     nothing = FaceAxis("", (0.0, 0.0, 0.0), 0.0, "A", 0, 0)
-    pair = HullPair(a, b, to_a, to_a.matrix(), pose_a, Next.FACES_OF_B, nothing, None, (), (), (), (), (), ())
+    then, turn = Next.FACES_OF_B, to_a.matrix()
+    pair = HullPair(a, b, to_a, turn, pose_a, then, nothing, None, (), (), (), (), (), (), is_shown)
     axes = _face_axes(pair, "A")
     best = max(axes, key=_separation)
     return State(
@@ -266,7 +276,7 @@ def _candidates(
 
 
 def _face_axes(pair: HullPair, owner: str) -> list[FaceAxis]:
-    """`b3QueryFaceDirections`."""
+    """`b3QueryFaceDirections`; only the best axis if nobody is shown the others."""
     hull = pair.a if owner == "A" else pair.b
     return _axes_of(pair, owner, hull.plane_arrays, range(len(hull.planes)))
 
@@ -286,14 +296,21 @@ def _axes_of(pair: HullPair, owner: str, planes: SinglePlane, faces: Sequence[in
     placed = to_other.plane(planes)
     vertices = np.argmax(dot(_as_rows(neg(placed.normal)), other.point_arrays), axis=1)
     points: Any = other.point_arrays
-    separations = placed.separation(tuple(part[vertices] for part in points))
-    outward = pair.world_directions(planes.normal, owner)
+    separations = placed.separation(tuple(part[vertices] for part in points)).tolist()
+    chosen = _seen(pair, separations)
+    directions: Any = planes.normal
+    outward = pair.world_directions(tuple(part[chosen] for part in directions), owner)
     normals = vectors_of(outward if owner == "A" else neg(outward))
-    found = zip(faces, normals, separations.tolist(), vertices.tolist(), strict=True)
     return [
-        FaceAxis(f"{owner} face {face}", normal, separation, owner, face, vertex)
-        for face, normal, separation, vertex in found
+        FaceAxis(f"{owner} face {faces[k]}", normal, separations[k], owner, faces[k], int(vertices[k]))
+        for k, normal in zip(chosen, normals, strict=True)
     ]
+
+
+def _seen(pair: HullPair, separations: list[float]) -> list[int]:
+    """Which axes to describe: all, or the first of the best if nobody is shown the others."""
+    numbers = range(len(separations))
+    return [*numbers] if pair.is_shown or not separations else [max(numbers, key=separations.__getitem__)]
 
 
 def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
@@ -329,7 +346,10 @@ def _search_edges(ahead: State, pair: HullPair) -> State:
 
 
 def edge_axes(pair: HullPair) -> list[EdgeAxis]:
-    """`b3QueryEdgeDirections`: the pairs of edges that span a face of A − B and are not parallel, in its order."""
+    """`b3QueryEdgeDirections`: the pairs of edges that span a face of A − B and are not parallel, in its order.
+
+    Only the best one if nobody is shown the others.
+    """
     a, b = pair.a, pair.b
     end_a, along_a, *normals_a = a.edge_arrays
     faces_a = normals_a[0], normals_a[1]
@@ -348,6 +368,8 @@ def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     axes: Any = edge_separations(end_a, along_a, a.center, end_b, along_b, center_b, PARALLEL, is_reversed)
     normals, separations = axes
     j, i = np.nonzero(spans & (separations > -FLT_MAX))
+    chosen = _seen(pair, separations[j, i].tolist())
+    j, i = j[chosen], i[chosen]
     directions = pair.world_directions(tuple(part[j, i] for part in normals), "A")
     of_a, of_b = (2 * i).tolist(), (2 * j).tolist()
     names_a = {edge: str(_side("A", a, edge)) for edge in set(of_a)}
@@ -379,16 +401,16 @@ def _found_features(ahead: State, pair: HullPair) -> State:
         place = add(row_times(matrix, incident.start(after)), to_reference.position)
         sides = _side(other, incident, edge), _side(other, incident, after)
         polygon.append(ClipCorner(place, pair.plane.separation(place), *sides))
-    front = tuple(pair.world(reference.start(edge), axis.owner) for edge in reference.around_face(axis.face))
+    sides_of_face = tuple(reference.around_face(axis.face))
+    ahead = ahead._replace(
+        phase=ContactPhase.FACES, work=pair._replace(polygon=tuple(polygon), sides=sides_of_face, then=Next.CLIP)
+    )
+    if not pair.is_shown:
+        return ahead
+    front = tuple(pair.world(reference.start(edge), axis.owner) for edge in sides_of_face)
     back = tuple(pair.world(corner.place, axis.owner) for corner in polygon)
     on_a, on_b = (front, back) if axis.owner == "A" else (back, front)
-    return ahead._replace(
-        phase=ContactPhase.FACES,
-        face_a=on_a,
-        face_b=on_b,
-        after=_clip_vertices(pair, polygon),
-        work=pair._replace(polygon=tuple(polygon), sides=tuple(reference.around_face(axis.face)), then=Next.CLIP),
-    )
+    return ahead._replace(face_a=on_a, face_b=on_b, after=_clip_vertices(pair, polygon))
 
 
 def _incident_face(hull: Box3dHull, normal: Vec3, vertex: int) -> int:
@@ -415,12 +437,15 @@ def _clip(ahead: State, pair: HullPair) -> State:
     then = Next.CLIP if others else Next.DEPTH
     if is_lost:
         then = Next.COMPARE if pair.edge else Next.POINTS
+    ahead = ahead._replace(
+        phase=ContactPhase.CLIP, work=pair._replace(polygon=tuple(left), sides=tuple(others), then=then)
+    )
+    if not pair.is_shown:
+        return ahead
     return ahead._replace(
-        phase=ContactPhase.CLIP,
         plane=ClipPlane(pair.world(reference.start(edge), owner), pair.world_direction(plane.normal, owner), str(side)),
         after=_clip_vertices(pair, left),
         reason="fewer than three corners are left: the face has no contact" if is_lost else "",
-        work=pair._replace(polygon=tuple(left), sides=tuple(others), then=then),
     )
 
 
@@ -669,4 +694,6 @@ def _is_supported(shape: Shape) -> bool:
 
 SUPPORTED = "spheres and capsules; without a rounding, boxes, hulls, triangles, and cylinders and cones as hulls"
 
-POLICY = ContactPolicy(NAME, "Box3D", 1, start, step, _applies, SUPPORTED, accuracy=SINGLE_ACCURACY)
+POLICY = ContactPolicy(
+    NAME, "Box3D", 1, start, step, _applies, SUPPORTED, accuracy=SINGLE_ACCURACY, start_unseen=start_unseen
+)

@@ -14,7 +14,7 @@ from gjkscope.engine.contacts.box3d.limits import EDGE_BIAS, EDGE_FACTOR, FACE_B
 from gjkscope.engine.contacts.judge import judge_manifold
 from gjkscope.engine.contacts.policies import box3d, jolt
 from gjkscope.engine.contacts.records import Manifold
-from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.contacts.registry import POLICIES, last_contact_step, manifold
 from gjkscope.engine.contacts.steps import ContactPhase, State
 from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.precision import single
@@ -26,6 +26,7 @@ from tests.engine.samples import (
     random_hull,
     random_pose,
     random_rotation,
+    random_shape,
     random_vector,
     scaled_shape,
 )
@@ -68,6 +69,23 @@ def test_axes_of_all_faces_at_once_are_those_of_each_to_the_bit() -> None:
             alone = [axis_alone(pair, owner, face) for face in range(len(hull.planes))]
             assert repr(box3d._face_axes(pair, owner)) == repr(alone)
             assert repr([box3d.face_axis(pair, owner, face) for face in range(len(alone))]) == repr(alone)
+
+
+def test_steps_that_nobody_is_shown_end_with_the_same_points_to_the_bit() -> None:
+    """Of solid and flat hulls, apart and deep, some so large that single precision overflows."""
+    policies = [policy for policy in POLICIES.values() if policy.start_unseen]
+    random, ends = Random(12), Counter[tuple[str, int]]()
+    for number in range(cases(250, 3000)):
+        a, b = (random.choice((random_box, random_hull, random_shape))(random) for _ in range(2))
+        pair = a, random_pose(random, 0.3), b, random_pose(random, random.choice((0.3, 2.0)))
+        if number % 50 == 0:
+            pair = scaled_shape(a, 1e19), Pose(), scaled_shape(b, 1e19), random_pose(random, 1e19)
+        for name in [policy.name for policy in policies if policy.applies(a, b)]:
+            shown, unseen = manifold(*pair, name), last_contact_step(*pair, name, ())
+            assert repr((shown.normal, shown.points, shown.exit)) == repr((unseen.normal, unseen.points, unseen.exit))
+            ends[name, min(len(shown.points), 2)] += 1
+    assert policies
+    assert all(ends[policy.name, points] > 9 for policy in policies for points in range(3))
 
 
 EDGE_UP = Pose(turn(z=(2**0.5 - 1)))  # 45° about z: an edge along z is on top
