@@ -47,9 +47,10 @@ def move_pose(pose: Pose, motion: Motion, dt: float) -> Pose:
     """The pose after `dt` seconds of constant motion; a body that does not rotate keeps its rotation bit for bit."""
     position = along(pose.position, motion.velocity, dt)
     if motion.angular_velocity == ZERO:
-        return pose._replace(position=position)
-    turned = product(rotation_by(scale(motion.angular_velocity, dt)), pose.rotation)
-    return Pose(orthonormal(turned), position)
+        return Pose(pose.rotation, position)
+    turn = scale(motion.angular_velocity, dt)
+    angle = norm(turn)
+    return Pose(turned(pose.rotation, turn, sin(angle), sin(angle / 2)), position)
 
 
 def accelerate(motion: Motion, acceleration: Vec3, dt: float) -> Motion:
@@ -65,6 +66,11 @@ def as_motion(value: Any, name: str = "motion") -> Motion:
     return Motion(velocity, turning)
 
 
+def turned(rotation: Mat3, turn: Vec3, sine: float, half: float) -> Mat3:
+    """The rotation, followed by one about the axis `turn`, given the sines of its angle and of half of it."""
+    return orthonormal(product(rotation_of_sines(unit(turn), sine, half), rotation), unit)
+
+
 def rotation_by(turn: Vec3) -> Mat3:
     """The rotation about the axis `turn` by the angle |turn| in radians: the exponential map."""
     angle = norm(turn)
@@ -74,7 +80,8 @@ def rotation_by(turn: Vec3) -> Mat3:
 def rotation_of_sines(axis: Vec3, sine: float, half: float) -> Mat3:
     """The rotation about a unit vector by an angle with this sine; `half` is that of half the angle."""
     versine = 2 * half * half
-    return _matrix_of(*(_rotate(IDENTITY[i], axis, sine, versine) for i in range(3)))
+    x, y, z = IDENTITY
+    return _matrix_of(_rotate(x, axis, sine, versine), _rotate(y, axis, sine, versine), _rotate(z, axis, sine, versine))
 
 
 def orthonormal(rotation: Mat3, unit: Callable[[Vec3], Vec3] = unit) -> Mat3:

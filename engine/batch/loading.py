@@ -6,7 +6,15 @@ from ctypes import c_double, c_int64
 from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.native.code import BOXES, DEPTH, known_address, known_shapes, native_function, stored_code
+from gjkscope.engine.native.code import (
+    BOXES,
+    DEPTH,
+    IMPULSES,
+    known_address,
+    known_shapes,
+    native_function,
+    stored_code,
+)
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.shipped import shipped_module
 from gjkscope.engine.runtime.extras import COMPILER, is_installed, require_compiler
@@ -67,6 +75,11 @@ def depth_measurer() -> Callable[..., int]:
 def box_writer() -> Callable[..., int]:
     """`compiled_boxes.write_boxes`, compiled."""
     return native_function(_address(BOXES), c_int64, c_int64)
+
+
+def impulse_solver() -> Callable[..., int]:
+    """`compiled_impulses.do_task`, compiled."""
+    return native_function(_address(IMPULSES), c_int64, c_int64)
 
 
 def web_engine(dimension: int) -> ObjectCode:
@@ -200,6 +213,12 @@ def _compile_boxes() -> "Native":
     return compile_boxes()
 
 
+def _compile_impulses() -> "Native":
+    from gjkscope.engine.batch.compiled_impulses import compile_impulses
+
+    return compile_impulses()
+
+
 def _compile_steps() -> ObjectCode:
     from gjkscope.engine.batch.compiled_steps import compile_steps
 
@@ -225,6 +244,7 @@ COMPILERS: dict[str, Callable[[], "Native"]] = {
     CONTACTS: _compile_contacts,
     DEPTH: _compile_depth,
     BOXES: _compile_boxes,
+    IMPULSES: _compile_impulses,
 }
 """What compiles each function that Python calls."""
 

@@ -9,8 +9,8 @@ and λ changes it by λ / M, with the effective mass M = 1 / (1/m₁ + 1/m₂ + 
 (Catto, Iterative dynamics with temporal coherence, GDC 2005).
 """
 
-from collections.abc import Mapping, MutableSequence, Sequence
-from math import hypot, sqrt
+from collections.abc import Mapping, Sequence
+from math import hypot
 from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import Motion
@@ -20,12 +20,10 @@ from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.vectors import (
     Mat3,
     Vec3,
-    along,
     cross,
     dot,
     product,
     row_times,
-    scale,
     sub,
     transposed_times,
     unit,
@@ -62,6 +60,7 @@ class PointConstraint(NamedTuple):
     friction: float
     restitution: float
     is_static: bool  # one of the bodies is fixed
+    inverse_masses: tuple[float, float]  # 1/kg
 
 
 def point_constraints(bodies: Sequence[SolverBody], contacts: Sequence[SolverContact]) -> tuple[PointConstraint, ...]:
@@ -78,8 +77,8 @@ def point_constraints(bodies: Sequence[SolverBody], contacts: Sequence[SolverCon
 
 def world_inertia(inertia: Mat3, rotation: Mat3) -> Mat3:
     """R I Rᵀ."""
-    x, y, z = (row_times(rotation, row) for row in product(rotation, inertia))
-    return x, y, z
+    x, y, z = product(rotation, inertia)
+    return row_times(rotation, x), row_times(rotation, y), row_times(rotation, z)
 
 
 def turning_after(inertia: Mat3, inverse: Mat3, before: Mat3, after: Mat3, turning: Vec3) -> Vec3:
@@ -100,30 +99,10 @@ def speed_along(lever: Lever, first: Motion, second: Motion) -> float:
     )
 
 
-def push(
-    motions: MutableSequence[Motion], bodies: Sequence[SolverBody], point: PointConstraint, lever: Lever, impulse: float
-) -> None:
-    """Applies an impulse (N·s) along the direction of the lever, from the first body to the second."""
-    i, j = point.first, point.second
-    (first, turning_first), (second, turning_second) = motions[i], motions[j]
-    direction, _, _, spin_first, spin_second, _ = lever
-    motions[i] = Motion(
-        along(first, direction, -impulse * bodies[i].inverse_mass), along(turning_first, spin_first, -impulse)
-    )
-    motions[j] = Motion(
-        along(second, direction, impulse * bodies[j].inverse_mass), along(turning_second, spin_second, impulse)
-    )
-
-
 def gap_of(point: PointConstraint, poses: Sequence[Pose]) -> float:
     """The gap at the point now, along the normal of the start; < 0: overlap (Box2D v3)."""
     now = sub(apply(poses[point.second], point.on_second), apply(poses[point.first], point.on_first))
     return dot(sub(now, point.apart), point.normal.direction) - point.depth
-
-
-def friction_parts(point: PointConstraint, friction: Vec3) -> tuple[float, float]:
-    """A vector across the normal, along the two tangents."""
-    return dot(friction, point.tangents[0].direction), dot(friction, point.tangents[1].direction)
 
 
 def _constraint(
@@ -152,6 +131,7 @@ def _constraint(
         friction=contact.friction,
         restitution=contact.restitution,
         is_static=first.inverse_mass == 0 or second.inverse_mass == 0,
+        inverse_masses=(first.inverse_mass, second.inverse_mass),
     )
 
 
@@ -164,10 +144,10 @@ def _frame(normal: Vec3) -> tuple[Vec3, Vec3, Vec3]:
 
 
 def _lever(direction: Vec3, arms: tuple[Vec3, Vec3], inverse: tuple[Mat3, Mat3], masses: float) -> Lever:
-    turns = [cross(arm, direction) for arm in arms]
-    spins = [row_times(inertia, turn) for inertia, turn in zip(inverse, turns, strict=True)]
-    inverse_mass = masses + dot(turns[0], spins[0]) + dot(turns[1], spins[1])
-    return Lever(direction, turns[0], turns[1], spins[0], spins[1], inverse_mass)
+    turn_first, turn_second = cross(arms[0], direction), cross(arms[1], direction)
+    spin_first, spin_second = row_times(inverse[0], turn_first), row_times(inverse[1], turn_second)
+    inverse_mass = masses + dot(turn_first, spin_first) + dot(turn_second, spin_second)
+    return Lever(direction, turn_first, turn_second, spin_first, spin_second, inverse_mass)
 
 
 def _least_mass(x: Lever, y: Lever) -> float:
@@ -181,9 +161,3 @@ def _least_mass(x: Lever, y: Lever) -> float:
 
 def _local(pose: Pose, point: Vec3) -> Vec3:
     return transposed_times(pose.rotation, sub(point, pose.position))
-
-
-def limit_length(v: Vec3, most: float) -> Vec3:
-    """The vector, shortened to at most this length."""
-    square = dot(v, v)
-    return scale(v, most / sqrt(square)) if square > most * most else v

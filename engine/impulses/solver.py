@@ -14,8 +14,13 @@ class Softness(NamedTuple):
     """
 
     bias: float  # m/s
-    mass: float = 1.0
-    impulse: float = 0.0
+    mass: float
+    impulse: float
+
+
+def hard(bias: float) -> Softness:
+    """A hard constraint."""
+    return Softness(bias, 1.0, 0.0)
 
 
 class TickTime(NamedTuple):

@@ -1,7 +1,7 @@
 """A tick of a solver as a trace: one step for each change of velocities, impulses or positions.
 
 1. The solver's plan lists the tasks of the tick (`solvers`).
-2. Each step does one task.  A task on a point first solves along the normal, then friction with the new normal impulse.
+2. Each step does one task; those on a point are in `solving`.
 3. The last step has the exit COMPLETE, or DEGENERATE_INPUT as soon as a velocity is no longer finite.
 
 The angular momentum of a body that turns stays the same: after each change of its pose, its angular velocity follows
@@ -11,9 +11,6 @@ How it can fail: convergence is not tested; the plan ends after its rounds, what
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from math import isfinite
-from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,14 +20,11 @@ from gjkscope.engine.arrays import matrix_arrays, vector_arrays, vectors_of
 from gjkscope.engine.impulses.coasting import coast
 from gjkscope.engine.impulses.constraints import (
     PointConstraint,
-    friction_parts,
     gap_of,
-    limit_length,
     point_constraints,
-    push,
-    speed_along,
     turning_after,
 )
+from gjkscope.engine.impulses.native import run_tasks
 from gjkscope.engine.impulses.records import (
     FrictionSolve,
     ImpulsePhase,
@@ -43,55 +37,18 @@ from gjkscope.engine.impulses.records import (
     SolverTask,
     State,
 )
-from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
+from gjkscope.engine.impulses.solver import ImpulseSolver, TickTime, hard
+from gjkscope.engine.impulses.solving import apply_again, bounces, forget, has_finite_sum, solve_friction, solve_normal
+from gjkscope.engine.impulses.work import Inertia, SolverWork
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, final_step
-from gjkscope.engine.vectors import ZERO, Vec3, along, norm, scale, square_to, sub
+from gjkscope.engine.vectors import ZERO, Vec3, norm, square_to
 
 Earlier = Mapping[PointKey, PointImpulse]
 
 # An approach at up to this many times the speed that gravity adds in a tick is that of a body at rest: it does not
 # bounce.  The factor is two because the tick in which a body comes to rest adds its part to that of the tick before.
 RESTING = 2.0
-
-
-class Inertia:
-    """The inertia of bodies, compared by identity."""
-
-    def __init__(self, bodies: Sequence[SolverBody]) -> None:
-        self._bodies = bodies
-
-    def __repr__(self) -> str:
-        return f"Inertia({len(self._bodies)} bodies)"
-
-    @cached_property
-    def arrays(self) -> tuple[Any, Any]:
-        """The inertia and its inverse in the frames of the bodies, as `arrays`."""
-        inertia = [body.inertia for body in self._bodies]
-        return matrix_arrays(inertia), matrix_arrays([body.inverse_inertia for body in self._bodies])
-
-
-class SolverWork(NamedTuple):
-    """The constants of a tick."""
-
-    solver: ImpulseSolver
-    settings: ImpulseSettings
-    plan: tuple[SolverTask, ...]
-    bodies: tuple[SolverBody, ...]
-    moving: Sequence[int]  # the bodies that tasks without a point move: all but those that coast
-    inertia: Inertia  # of these
-    points: tuple[PointConstraint, ...]
-    gravity: Vec3
-    time: TickTime
-
-
-class PointChange(NamedTuple):
-    """The changes made by solving a point."""
-
-    motions: tuple[Motion, ...]
-    impulse: PointImpulse
-    normal: NormalSolve
-    friction: FrictionSolve | None
 
 
 def first_step(
@@ -127,9 +84,18 @@ def first_step(
 def run_plan(first: State) -> State:
     """The last step of the plan.  The others are not kept, which would slow down Python's search for garbage.
 
-    Bodies without contact points take no steps (`coasting`).
+    Machine code does the tasks, where it has been loaded (`native`).
     """
     work: SolverWork = first.work
+    done = run_tasks(first, work)
+    if done is None:
+        return _run_steps(first, work)
+    last = first._replace(iteration=len(work.plan) - 1, task=work.plan[-1], exit=Exit.COMPLETE)
+    return last._replace(poses=done.poses, motions=done.motions, impulses=done.impulses)
+
+
+def _run_steps(first: State, work: SolverWork) -> State:
+    """The last step.  Bodies without contact points take no steps (`coasting`)."""
     met = {body for point in work.points for body in (point.first, point.second)}
     free = [body for body in range(len(work.bodies)) if body not in met]
     coasting = coast(work.bodies, free, work.plan, work.gravity, work.time.substep)
@@ -151,7 +117,7 @@ def step(state: State) -> State:
     _, solver, _, names, _, _, poses, motions, impulses, _, reason = state
     ahead = State(iteration, solver, task, names, None, None, poses, motions, impulses, work, reason)  # faster
     after = TASKS[task.phase](ahead, work)
-    if not _is_finite(state.motions, after.motions, _bodies_of(task, work)):
+    if not _are_finite(state.motions, after.motions, _bodies_of(task, work)):
         return after._replace(exit=Exit.DEGENERATE_INPUT)
     return after
 
@@ -175,13 +141,10 @@ def _velocities(state: State, work: SolverWork) -> State:
 def _warm_start(state: State, work: SolverWork) -> State:
     """Applies the accumulated impulses again; without warm starting, each substep starts from zero."""
     if not work.settings.warm_starting:
-        return state._replace(impulses=tuple(impulse._replace(normal=0.0, friction=ZERO) for impulse in state.impulses))
-    motions = list(state.motions)
-    for point, impulse in zip(work.points, state.impulses, strict=True):
-        push(motions, work.bodies, point, point.normal, impulse.normal)
-        _rub(motions, work, point, impulse.friction)
-    impulses = tuple(impulse._replace(total=impulse.total + impulse.normal) for impulse in state.impulses)
-    return state._replace(motions=tuple(motions), impulses=impulses)
+        return state._replace(impulses=tuple(map(forget, state.impulses)))
+    motions, impulses = list(state.motions), zip(work.points, state.impulses, strict=True)
+    applied = tuple(apply_again(motions, point, impulse) for point, impulse in impulses)
+    return state._replace(motions=tuple(motions), impulses=applied)
 
 
 def _positions(state: State, work: SolverWork) -> State:
@@ -219,75 +182,35 @@ def _relax(state: State, work: SolverWork) -> State:
 
 
 def _solve_point(state: State, work: SolverWork, pushes: bool) -> State:
-    point = work.points[state.task.point]
+    point, motions = work.points[state.task.point], list(state.motions)
     gap = gap_of(point, state.poses)
     softness = work.solver.softness(point, gap, pushes, work.time, work.settings)
-    return _apply_change(state, _with_friction(state, work, point, *_along_normal(state, work, point, gap, softness)))
+    pushed, normal = solve_normal(motions, point, state.impulses[state.task.point], gap, softness)
+    impulse, friction = solve_friction(motions, point, pushed)
+    return _change_point(state, motions, impulse, normal, friction)
 
 
 def _restitution(state: State, work: SolverWork) -> State:
     """Aims at the speed of separation, at points that closed fast and were pushed."""
-    point, impulse = work.points[state.task.point], state.impulses[state.task.point]
-    if point.restitution == 0 or point.speed > -work.time.resting or impulse.total == 0:
+    point, before = work.points[state.task.point], state.impulses[state.task.point]
+    if not bounces(point, before, work.time.resting):
         return state
-    gap = gap_of(point, state.poses)
-    motions, after, normal = _along_normal(state, work, point, gap, Softness(point.restitution * point.speed))
-    return _apply_change(state, PointChange(tuple(motions), after, normal, None))
+    gap, motions = gap_of(point, state.poses), list(state.motions)
+    impulse, normal = solve_normal(motions, point, before, gap, hard(point.restitution * point.speed))
+    return _change_point(state, motions, impulse, normal, None)
+
+
+def _change_point(
+    state: State, motions: list[Motion], impulse: PointImpulse, normal: NormalSolve, friction: FrictionSolve | None
+) -> State:
+    k = state.task.point
+    impulses = (*state.impulses[:k], impulse, *state.impulses[k + 1 :])
+    iteration, solver, task, names, _, _, poses, _, _, work, reason = state
+    return State(iteration, solver, task, names, normal, friction, poses, tuple(motions), impulses, work, reason)
 
 
 def _finish(state: State, _work: SolverWork) -> State:
     return state._replace(exit=Exit.COMPLETE)
-
-
-def _along_normal(
-    state: State, work: SolverWork, point: PointConstraint, gap: float, softness: Softness
-) -> tuple[list[Motion], PointImpulse, NormalSolve]:
-    before = state.impulses[state.task.point]
-    motions = list(state.motions)
-    speed = speed_along(point.normal, motions[point.first], motions[point.second])
-    change = -point.normal_mass * softness.mass * (speed + softness.bias) - softness.impulse * before.normal
-    wanted = before.normal + change
-    solved = NormalSolve(speed, softness.bias, gap, point.normal_mass, wanted, before.normal, max(wanted, 0.0))
-    push(motions, work.bodies, point, point.normal, solved.increment)
-    total = before.total + solved.increment
-    return motions, PointImpulse(before.key, solved.after, before.friction, total), solved
-
-
-def _with_friction(
-    state: State,
-    work: SolverWork,
-    point: PointConstraint,
-    motions: list[Motion],
-    impulse: PointImpulse,
-    normal: NormalSolve,
-) -> PointChange:
-    first, second = motions[point.first], motions[point.second]
-    s, t = point.tangents
-    slip = _across(point, speed_along(s, first, second), speed_along(t, first, second))
-    wanted = along(impulse.friction, slip, -point.friction_mass)
-    most = point.friction * normal.after
-    after = limit_length(wanted, most)
-    solved = FrictionSolve(slip, wanted, impulse.friction, after, most)
-    _rub(motions, work, point, sub(after, impulse.friction))
-    rubbed = PointImpulse(impulse.key, impulse.normal, after, impulse.total)
-    return PointChange(tuple(motions), rubbed, normal, solved)
-
-
-def _across(point: PointConstraint, s: float, t: float) -> Vec3:
-    return along(scale(point.tangents[0].direction, s), point.tangents[1].direction, t)
-
-
-def _rub(motions: list[Motion], work: SolverWork, point: PointConstraint, friction: Vec3) -> None:
-    for lever, part in zip(point.tangents, friction_parts(point, friction), strict=True):
-        push(motions, work.bodies, point, lever, part)
-
-
-def _apply_change(state: State, change: PointChange) -> State:
-    k = state.task.point
-    impulses = (*state.impulses[:k], change.impulse, *state.impulses[k + 1 :])
-    iteration, solver, task, names, _, _, poses, _, _, work, reason = state
-    motions, _, normal, friction = change
-    return State(iteration, solver, task, names, normal, friction, poses, motions, impulses, work, reason)
 
 
 def _bodies_of(task: SolverTask, work: SolverWork) -> Iterable[int]:
@@ -298,11 +221,11 @@ def _bodies_of(task: SolverTask, work: SolverWork) -> Iterable[int]:
     return point.first, point.second
 
 
-def _is_finite(before: Sequence[Motion], after: Sequence[Motion], bodies: Iterable[int]) -> bool:
+def _are_finite(before: Sequence[Motion], after: Sequence[Motion], bodies: Iterable[int]) -> bool:
     """Whether the velocities of these bodies are finite where they have changed."""
     for body in bodies:
         motion = after[body]
-        if motion is not before[body] and not isfinite(sum(motion.velocity) + sum(motion.angular_velocity)):
+        if motion is not before[body] and not has_finite_sum(motion):
             return False
     return True
 

@@ -22,6 +22,9 @@ DEPTH = "depth"
 BOXES = "boxes"
 """The name of the function that `boxes.py` calls."""
 
+IMPULSES = "impulses"
+"""The name of the function that `engine/impulses/native.py` calls."""
+
 
 def known_address(name: str) -> int | None:
     """The address of a function; `None` if it must be compiled."""

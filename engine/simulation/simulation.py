@@ -34,6 +34,7 @@ from gjkscope.engine.broadphase import BROADPHASES, near_pairs
 from gjkscope.engine.broadphase.boxes import Pair, expand_all
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.edges.registry import EDGE_POLICIES
+from gjkscope.engine.impulses.native import load_impulse_code
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
 from gjkscope.engine.native.boxes import load_box_code
@@ -238,6 +239,8 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick; its contacts are those at its end, and a pair also meets if its points were pushed apart."""
     solids, before = world.solids, tick.response
     assert before is not None, "every tick of a world with impulses has a response"
+    if len(tick.candidates) >= MANY_NEAR:
+        load_impulse_code()
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK, rules.edges)
     after, response = respond(solids, tick.places, tick.candidates, wanted, before, world.reports)
     way = _discrete(

@@ -42,6 +42,7 @@ COMPILED = (
     *(
         "compiled",
         "compiled_boxes",
+        "compiled_impulses",
         "compiled_depth",
         "compiled_meshes",
         "compiled_plane",

@@ -23,7 +23,7 @@ Without warm starting, ten rounds do not carry a stack's weight to the floor: it
 
 from gjkscope.engine.impulses.constraints import PointConstraint
 from gjkscope.engine.impulses.records import ImpulsePhase, ImpulseSettings, SolverTask
-from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
+from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime, hard
 
 
 def _plan(points: int, settings: ImpulseSettings) -> tuple[SolverTask, ...]:
@@ -45,7 +45,7 @@ def _softness(point: PointConstraint, gap: float, pushes: bool, time: TickTime, 
     touches = (point.speed - time.resting) * time.tick + gap <= 0  # in this tick, with what gravity adds
     if touches and point.restitution > 0 and point.speed < -time.resting:
         bias = min(bias, point.restitution * point.speed)
-    return Softness(bias)
+    return hard(bias)
 
 
 SOLVER = ImpulseSolver("sequential", "Sequential impulses (Box2D Lite)", 10, _plan, _one_substep, _softness)

@@ -33,7 +33,7 @@ from math import pi
 
 from gjkscope.engine.impulses.constraints import PointConstraint
 from gjkscope.engine.impulses.records import ImpulsePhase, ImpulseSettings, SolverTask
-from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
+from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime, hard
 
 SAMPLES = 8  # substeps per oscillation of the spring, at least: the limit of Box2D v3.1.1; v3.1.0 had 4
 FASTER = (
@@ -58,9 +58,9 @@ def _substeps(settings: ImpulseSettings) -> int:
 
 def _softness(point: PointConstraint, gap: float, pushes: bool, time: TickTime, settings: ImpulseSettings) -> Softness:
     if gap > 0:
-        return Softness(gap / time.substep)
+        return hard(gap / time.substep)
     if not pushes:
-        return Softness(0.0)
+        return hard(0.0)
     hertz = min(settings.hertz, 1 / (SAMPLES * time.substep)) * (FASTER if point.is_static else 1.0)
     omega = 2 * pi * hertz
     damping = 2 * settings.damping_ratio + time.substep * omega
