@@ -39,6 +39,7 @@ from gjkscope.engine.result import Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import PlacedPair
 
 NO_ITERATIONS = "no report about this pair has iterations"
+INSPECTIONS_KEPT = 8  # each keeps its run, which may be long: those of the last frames, and of runs beside each other
 ANSWER_FIRST = "answer the question first"
 MANY_AXES = "these shapes have too many axes to test on every change: choose SAT to see them"
 
@@ -251,12 +252,12 @@ def step_record(state: State) -> Any:
     return trace.steps[current_step(state)] if trace else None
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=INSPECTIONS_KEPT)
 def _inspect(pair: PlacedPair, algorithm: str, options: Options, of_parts: bool) -> Inspection:
     return Inspection(pair, algorithm, *trace_of(pair, algorithm, options), of_parts=of_parts)
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=INSPECTIONS_KEPT)
 def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: str | None, of_parts: bool) -> Inspection:
     """The inspection of the pair together with a run that does not concern its verdict."""
     return Inspection(pair, algorithm, run.value, refusal, of_parts=of_parts)

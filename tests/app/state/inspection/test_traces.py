@@ -1,6 +1,7 @@
 """Queries to the engine for a state, made only once for each pair of shapes and poses."""
 
 from random import Random
+from weakref import ref
 
 import pytest
 
@@ -48,6 +49,17 @@ def test_an_inspection_holds_the_answer_the_trace_and_the_axes(two_boxes: State)
     assert word.trace == engine.trace(a.shape, a.pose, b.shape, b.pose, "gjk")
     assert word.axes == engine.trace(a.shape, a.pose, b.shape, b.pose, "sat")
     assert word.refusal is None
+
+
+def test_runs_of_earlier_poses_are_not_kept(two_boxes: State) -> None:
+    """They may be long: a drag makes one for each position of the pointer."""
+    state = update(two_boxes, ChooseAlgorithm("resolve"))
+    runs = []
+    for i in range(40):
+        state = update(state, PlaceBody("B", PositionOrientation((1.5 + 0.01 * i, 0.25, 0.125))))
+        runs.append(ref(inspect(state).trace.whole.resolution))
+    assert runs[-1]() is not None
+    assert runs[0]() is None
 
 
 def test_an_algorithm_that_does_not_apply_says_why(box_and_ball: State) -> None:
