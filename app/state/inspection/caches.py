@@ -1,7 +1,7 @@
 """The chosen pair of a simulation with a cache, tick by tick.
 
 The pair is at the poses that the narrow phase sees: before it is pushed apart.  Each tick is computed once, from the
-one before it, and remembered for as long as the simulation has it.
+one before it, and remembered until other simulations, pairs or caches have been followed.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,12 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.simulation.simulation import WorldTick
 from gjkscope.engine.vectors import sub
 
+FOLLOWED = 2  # simulations, pairs and caches whose ticks are remembered: the chosen ones and those before them
+MOST_REMEMBERED = 2 * MOST_TICKS  # of each: the user may go back, and continue in another way
+
+# The ticks that are known, each by the simulation's tick and what the cache did in the one before it.
+Followed = dict[tuple[Identity, Identity | None], Identity]
+
 
 def pairs_over_ticks(scene: Scene, ticks: Sequence[WorldTick], pair: Pair) -> tuple[TickPair, ...]:
     """The pair in each tick, as the narrow phase sees it."""
@@ -30,16 +36,30 @@ def cache_ticks(start: Identity, ticks: Identity, pair: Pair, name: str, most: i
 
     Computes at most `most` ticks that are not known yet, so the answer may be shorter than the simulation.
     """
+    followed, fresh = _followed(start, pair, name), 0
+    if len(followed) > MOST_REMEMBERED:
+        followed.clear()
     known: list[CacheTick] = []
     before: Identity | None = None
-    fresh = _followed.cache_info().misses
     for tick in ticks.value:
-        if _followed.cache_info().misses - fresh >= most:
+        step = Identity(tick), before
+        after = followed.get(step)
+        if after is None and fresh == most:
             break
-        after = _followed(start, Identity(tick), pair, name, before)
+        if after is None:
+            fresh += 1
+            there = _pair_in(start.value, tick, pair)
+            found = Identity(next_cache_tick(CACHES[name], there, before.value if before else None))
+            after = followed.setdefault(step, found)  # another thread may have been faster
         known.append(after.value)
         before = after
     return tuple(known)
+
+
+@lru_cache(maxsize=FOLLOWED)
+def _followed(start: Identity, pair: Pair, name: str) -> Followed:
+    """What is remembered of this pair with this cache in simulations that begin with the scene `start`."""
+    return {}
 
 
 def follow_all(start: Identity, ticks: Identity, pair: Pair, name: str) -> tuple[CacheTick, ...]:
@@ -58,12 +78,6 @@ def cache_situation(state: State) -> CacheSituation | None:
     shown = simulation.ticks[: simulation.number + 1]
     tick = follow_all(Identity(simulation.start), Identity(shown), pair, name)[-1]
     return CacheSituation(CacheName(name), tick.number, tick.use.outcome, tick.use.calls, tick.plain.calls, tick.fault)
-
-
-@lru_cache(maxsize=2 * MOST_TICKS)
-def _followed(start: Identity, tick: Identity, pair: Pair, name: str, before: Identity | None) -> Identity:
-    there = _pair_in(start.value, tick.value, pair)
-    return Identity(next_cache_tick(CACHES[name], there, before.value if before else None))
 
 
 def _pair_in(scene: Scene, tick: WorldTick, pair: Pair) -> TickPair:

@@ -1,15 +1,18 @@
 """The Caches panel, with real events."""
 
 from collections.abc import Iterator
+from weakref import ref
 
 import pytest
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.state.actions import GoToTick, SetCache, StepMotion
-from gjkscope.app.state.inspection.caches import cache_ticks, follow_all
-from gjkscope.app.state.model.simulation import Simulation
+from gjkscope.app.state.inspection.caches import FOLLOWED, cache_ticks, follow_all
+from gjkscope.app.state.model.simulation import Simulation, start_simulation
 from gjkscope.app.view.panels.timeline import caches_panel, time_axis
 from gjkscope.engine.caches.records import CacheFault
+from gjkscope.engine.simulation.simulation import WorldTick
 from tests.app.interface import Bench, start_state
 
 NAME = "motion/the-end-of-a-long-plank"
@@ -63,8 +66,26 @@ def test_each_tick_is_followed_once_at_the_poses_before_the_push_out(bench: Benc
     bench.perform(StepMotion(TICKS))
     simulation, pair = simulation_of(bench), ("ground", "plank")
     asked = Identity(simulation.start), Identity(simulation.ticks), pair, "jolt"
+    assert cache_ticks(*asked, 0) == ()
+    assert len(cache_ticks(*asked, 2)) == 2
     whole = follow_all(*asked)
     assert len(whole) == TICKS + 1
-    assert cache_ticks(*asked, 0) == ()
+    assert cache_ticks(*asked, 0) == whole
     assert all(one is other for one, other in zip(whole, follow_all(*asked), strict=True))
     assert [tick.number for tick in whole if tick.fault is CacheFault.VERDICT] == [3]
+
+
+def test_ticks_of_simulations_before_the_last_ones_are_not_kept() -> None:
+    first = ref(_followed_tick())
+    assert first() is not None
+    for _ in range(FOLLOWED):
+        _followed_tick()
+    assert first() is None
+
+
+def _followed_tick() -> WorldTick:
+    """A tick of a new simulation, which nothing keeps but what is remembered of the cache."""
+    start = replace(start_state(NAME).document.scene)
+    tick = replace(start_simulation(start).tick)
+    follow_all(Identity(start), Identity((tick,)), ("ground", "plank"), "jolt")
+    return tick
