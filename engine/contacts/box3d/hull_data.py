@@ -56,11 +56,18 @@ class Box3dHull:
         return SinglePlane(coordinate_arrays([plane.normal for plane in self.planes]), offsets)
 
     @cached_property
-    def edge_arrays(self) -> EdgeArrays:
+    def edge_columns(self) -> Vec3:
+        """The fields of `EdgeArrays` in one vector of arrays, (4, edges, 1), to turn all at once."""
         edges = range(0, len(self.edges), 2)
         left, right = ([self.planes[edge.face].normal for edge in self.edges[first::2]] for first in (0, 1))
         ends, vectors = [self.end(edge) for edge in edges], [self.vector(edge) for edge in edges]
-        return EdgeArrays(*map(coordinate_arrays, (ends, vectors, left, right)))
+        x, y, z = np.moveaxis(np.array((ends, vectors, left, right), dtype=np.float32), -1, 0)[..., None]
+        return (x, y, z)
+
+    @cached_property
+    def edge_arrays(self) -> EdgeArrays:
+        columns: Any = self.edge_columns
+        return EdgeArrays(*zip(*(part[..., 0] for part in columns), strict=True))
 
     @cached_property
     def cloud(self) -> PointCloud:

@@ -353,9 +353,9 @@ def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     a, b = pair.a, pair.b
     end_a, along_a, *normals_a = a.edge_arrays
     faces_a = normals_a[0], normals_a[1]
-    end_b, along_b, left_b, right_b = (row_times(pair.turn, vectors) for vectors in b.edge_arrays)
+    columns: Any = row_times(pair.turn, b.edge_columns)
+    end_b, along_b, left_b, right_b = zip(*columns, strict=True)
     end_b = add(end_b, pair.to_a.position)
-    end_b, along_b, left_b, right_b = (_as_rows(v) for v in (end_b, along_b, left_b, right_b))
     is_reversed = None
     if is_flat(a) or is_flat(b):
         outward, inward = flat_crossings(along_a, faces_a, along_b, (left_b, right_b))
