@@ -64,6 +64,10 @@ def response_policies() -> tuple[str, ...]:
     return (*POLICIES, REPORTED)
 
 
+Masses = Sequence[MassProperties | None]
+"""Of each body; none of one that is fixed."""
+
+
 class Energy(NamedTuple):
     """The energy of all bodies that can move, joules."""
 
@@ -140,12 +144,10 @@ def respond(
     made = list(_manifolds(solids, places, others, rules.policy, before))
     kept, decisions = decide_edges(rules.edges, solids, places, *_unzip(made))
     manifolds = (*(_carry_report(known[pair], places) for pair in candidates if pair in known), *kept)
-    done = _solve(solids, places, manifolds, rules, before.impulses, keep_steps=False)
-    after = tuple(
-        _place(solid, placement, pose, motion)
-        for solid, placement, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
-    )
-    energy = energy_of(solids, after, rules.gravity)
+    masses = _masses(solids)
+    done = _solve(solids, masses, places, manifolds, rules, before.impulses, keep_steps=False)
+    after = tuple(map(_place, masses, places, done.poses, done.motions))
+    energy = _energy(solids, masses, after, rules.gravity)
     return after, Response(tuple(places), manifolds, before.impulses, done.impulses, energy, rules, decisions)
 
 
@@ -153,7 +155,8 @@ def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | N
     """All steps of the solver that led to this response; none before the first tick."""
     if response.rules is None:
         return None
-    return _solve(solids, response.start, response.manifolds, response.rules, response.earlier, keep_steps=True)
+    masses, rules = _masses(solids), response.rules
+    return _solve(solids, masses, response.start, response.manifolds, rules, response.earlier, keep_steps=True)
 
 
 def ghosts_of(solids: Sequence[Solid], response: Response) -> tuple[TriangleDecision, ...]:
@@ -163,10 +166,13 @@ def ghosts_of(solids: Sequence[Solid], response: Response) -> tuple[TriangleDeci
 
 def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Energy:
     """The energy of all bodies that can move."""
+    return _energy(solids, _masses(solids), places, gravity)
+
+
+def _energy(solids: Sequence[Solid], masses: Masses, places: Sequence[Placement], gravity: Vec3) -> Energy:
     kinetic = potential = 0.0
-    for solid, placement in zip(solids, places, strict=True):
-        if solid.mass > 0:
-            mass = _mass(solid.shape, solid.mass)
+    for solid, mass, placement in zip(solids, masses, places, strict=True):
+        if mass is not None:
             center, velocity, turning = _center_of(mass, placement)
             local = transposed_times(placement.pose.rotation, turning)
             kinetic += 0.5 * (solid.mass * dot(velocity, velocity) + dot(local, row_times(mass.inertia, local)))
@@ -184,15 +190,20 @@ def mix_restitution(a: float, b: float) -> float:
     return max(a, b)
 
 
+def _masses(solids: Sequence[Solid]) -> Masses:
+    return [_mass(solid.shape, solid.mass) if solid.mass > 0 else None for solid in solids]
+
+
 def _solve(
     solids: Sequence[Solid],
+    masses: Masses,
     places: Sequence[Placement],
     manifolds: Sequence[PairManifold],
     rules: ImpulseRules,
     earlier: Sequence[PointImpulse],
     keep_steps: bool,
 ) -> ImpulseTick:
-    bodies = [_solver_body(solid, placement) for solid, placement in zip(solids, places, strict=True)]
+    bodies = [_solver_body(*body) for body in zip(solids, masses, places, strict=True)]
     contacts = [_solver_contact(solids, contact) for contact in manifolds]
     return solve_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier, keep_steps)
 
@@ -279,10 +290,9 @@ def _carry_points(
     return carry_points(earlier.points, (start_a, start_b), (pose_a, pose_b))
 
 
-def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
-    if solid.mass == 0:
+def _solver_body(solid: Solid, mass: MassProperties | None, placement: Placement) -> SolverBody:
+    if mass is None:
         return SolverBody(placement.pose, STILL, size=_size(solid.shape))
-    mass = _mass(solid.shape, solid.mass)
     center, velocity, turning = _center_of(mass, placement)
     return SolverBody(
         Pose(placement.pose.rotation, center),
@@ -301,13 +311,13 @@ def _center_of(mass: MassProperties, placement: Placement) -> tuple[Vec3, Vec3, 
     return add(arm, pose.position), add(velocity, cross(turning, arm)), turning
 
 
-def _place(solid: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:
+def _place(mass: MassProperties | None, before: Placement, pose: Pose, motion: Motion) -> Placement:
     """The body where the solver has moved its centre of mass."""
-    if solid.mass == 0:
+    if mass is None:
         return before
-    arm = row_times(pose.rotation, _mass(solid.shape, solid.mass).center)
+    arm = row_times(pose.rotation, mass.center)
     velocity = sub(motion.velocity, cross(motion.angular_velocity, arm))
-    return Placement(pose._replace(position=sub(pose.position, arm)), Motion(velocity, motion.angular_velocity))
+    return Placement(Pose(pose.rotation, sub(pose.position, arm)), Motion(velocity, motion.angular_velocity))
 
 
 def _solver_contact(solids: Sequence[Solid], contact: PairManifold) -> SolverContact:
