@@ -193,9 +193,7 @@ def _move(body: Body, pose: Pose, motion: Motion) -> Body:
     """The body with a new pose and motion; the same object if both are unchanged."""
     if body.mass == 0 or (pose, motion) == (body.pose, body.motion):
         return body
-    return replace(
-        body, placement=_place(body, pose), velocity=motion.velocity, angular_velocity=motion.angular_velocity
-    )
+    return body.moved(_place(body, pose), motion)
 
 
 def _place(body: Body, pose: Pose) -> Placement:
@@ -209,5 +207,5 @@ def _place(body: Body, pose: Pose) -> Placement:
         (cosine, _, _), (sine, _, _), _ = pose.rotation
         x, y, _ = pose.position
         return Planar((x, y), atan2(sine, cosine))
-    rows = [(*row, coordinate) for row, coordinate in zip(pose.rotation, pose.position, strict=True)]
-    return Transform((rows[0], rows[1], rows[2], (0.0, 0.0, 0.0, 1.0)))
+    (a, b, c), (x, y, z) = pose
+    return Transform(((*a, x), (*b, y), (*c, z), (0.0, 0.0, 0.0, 1.0)))
