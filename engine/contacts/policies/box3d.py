@@ -197,12 +197,15 @@ class HullPair(NamedTuple):
             direction = row_times(self.turn, direction)
         return row_times(self.pose_a.rotation, python_floats(direction))
 
-    def world_directions(self, directions: Any, owner: str) -> Any:
-        """`world_direction` of arrays."""
+    def world_directions(self, directions: Any, owner: str) -> list[Vec3]:
+        """`world_direction` of each, given as arrays."""
+        x, y, z = directions
+        if len(x) == 1:
+            return [self.world_direction((x[0], y[0], z[0]), owner)]
         if owner == "B":
             directions = row_times(self.turn, directions)
         x, y, z = (part.astype(np.float64) for part in directions)
-        return row_times(self.pose_a.rotation, (x, y, z))
+        return vectors_of(row_times(self.pose_a.rotation, (x, y, z)))
 
 
 def start(
@@ -294,13 +297,14 @@ def _axes_of(pair: HullPair, owner: str, planes: SinglePlane, faces: Sequence[in
     other = pair.b if owner == "A" else pair.a
     to_other = pair.to_a.inverse() if owner == "A" else pair.to_a.inverse().inverse()
     placed = to_other.plane(planes)
-    vertices = np.argmax(dot(_as_rows(neg(placed.normal)), other.point_arrays), axis=1)
     points: Any = other.point_arrays
+    heights: Any = dot(_as_rows(neg(placed.normal)), points)
+    vertices = heights.argmax(axis=1)
     separations = placed.separation(tuple(part[vertices] for part in points)).tolist()
     chosen = _seen(pair, separations)
     directions: Any = planes.normal
     outward = pair.world_directions(tuple(part[chosen] for part in directions), owner)
-    normals = vectors_of(outward if owner == "A" else neg(outward))
+    normals = outward if owner == "A" else [neg(normal) for normal in outward]
     return [
         FaceAxis(f"{owner} face {faces[k]}", normal, separations[k], owner, faces[k], int(vertices[k]))
         for k, normal in zip(chosen, normals, strict=True)
@@ -374,7 +378,7 @@ def edge_axes(pair: HullPair) -> list[EdgeAxis]:
     of_a, of_b = (2 * i).tolist(), (2 * j).tolist()
     names_a = {edge: str(_side("A", a, edge)) for edge in set(of_a)}
     names_b = {edge: str(_side("B", b, edge)) for edge in set(of_b)}
-    found = zip(of_a, of_b, vectors_of(directions), separations[j, i].tolist(), strict=True)
+    found = zip(of_a, of_b, directions, separations[j, i].tolist(), strict=True)
     return [
         EdgeAxis(f"{names_a[edge]} × {names_b[other]}", normal, separation, (edge, other))
         for edge, other, normal, separation in found
