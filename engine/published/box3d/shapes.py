@@ -39,7 +39,10 @@ class PointCloud(NamedTuple):
         x, y, z = self.shifted
         projections = direction[0] * x + direction[1] * y + direction[2] * z
         projections[0] = 0.0
-        return int(np.argmax(np.where(projections > 0, projections, 0.0)))
+        best = int(projections.argmax())
+        if projections[best] >= 0:
+            return best
+        return int(np.where(projections > 0, projections, 0.0).argmax())  # one is not a number
 
 
 class Box3dPair(NamedTuple):

@@ -26,6 +26,9 @@ _EDGES = {
 _FACES = {2: (), 3: ((0, 1, 2),), 4: ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))}
 
 
+ALL = (0, 1, 2, 3)
+
+
 class Box3dChoice(NamedTuple):
     """The simplex that is kept, with weights; or `is_solved` is false, and the engine restores the one before."""
 
@@ -71,7 +74,7 @@ class _Solver:
         self._vertices = vertices
         self._points = [vertex.point for vertex in vertices]
         self._asked: dict[tuple[str, tuple[int, ...]], bool] = {}
-        self._numbers: dict[tuple[int, ...], tuple[Any, ...]] = {}  # of edges and faces
+        self._numbers: dict[tuple[int, ...], tuple[Any, ...]] = {}  # of edges, faces and `ALL`
         self.decisions = decisions
 
     def edge_numbers(self, start: int, end: int) -> tuple[Any, ...]:
@@ -93,6 +96,11 @@ class _Solver:
 
     def volume_numbers(self) -> tuple[Any, ...]:
         """`b3BarycentricCoordsTet`."""
+        if ALL not in self._numbers:
+            self._numbers[ALL] = self._volumes()
+        return self._numbers[ALL]
+
+    def _volumes(self) -> tuple[Any, ...]:
         a, b, c, d = self._points
         volume = triple_product(sub(b, a), sub(c, a), sub(d, a))
         sign = float32(-1.0 if volume < 0 else 1.0)

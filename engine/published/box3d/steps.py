@@ -143,8 +143,9 @@ def shape_distance(pair: Box3dPair) -> ClaimedResult:
 def _begin(pair: Box3dPair, cache: SimplexCache) -> State:
     simplex = _cached(pair, cache) or _simplex(pair, ((0, 0),))
     state = engine_step.before_first_step(State, "GJK", Box3dMemory(simplex, FLT_MAX))
-    reach = max(reach_of(vertex_in_world(pair.pose_a, vertex)) for vertex in simplex.kept)
-    state = _reduce(pair, state._replace(searches=simplex.size, reach=reach), simplex, ZERO, Box3dDecisions(pair))
+    if pair.is_shown:
+        state = state._replace(reach=max(reach_of(vertex_in_world(pair.pose_a, vertex)) for vertex in simplex.kept))
+    state = _reduce(pair, state._replace(searches=simplex.size), simplex, ZERO, Box3dDecisions(pair))
     return state._replace(action="first") if simplex.size == 1 else state
 
 
