@@ -17,6 +17,7 @@ interpreter keeps running the same function objects.  Extensions cover what numb
 How it can fail: an array of another type or layout than the code is compiled for is misread (arrays.py makes them).
 """
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import inf, isfinite, isnan, nan
 from types import FunctionType
@@ -112,6 +113,25 @@ def known_to_numba() -> tuple[FunctionType, ...]:
     make_known(called, OVERLOADED, INNER)
     make_known(functions, (*called, *OVERLOADED), INLINE)
     return functions
+
+
+@cache
+def known_beside(function: Callable[..., int]) -> tuple[FunctionType, ...]:
+    """All functions that this one reaches, known to numba beside those of `solve`; once per process."""
+    return make_known_beside((function,), OVERLOADED, INLINE)
+
+
+def make_known_beside(
+    functions: Sequence[Callable[..., Any]], replaced: Sequence[object], options: dict[str, Any]
+) -> tuple[FunctionType, ...]:
+    """Makes numba know all functions that these reach, but for those that extensions replace; returns all.
+
+    What `solve` reaches it knows already, or is made to know first.
+    """
+    known = known_to_numba()
+    reached = tuple(functions_reached_from(*functions))
+    make_known(reached, (*known, *replaced), options)
+    return reached
 
 
 def solve(rows: int, first: int, last: int, tolerance: float) -> int:

@@ -4,53 +4,39 @@ The functions are those that make the trace, as in compiled.py, whose extensions
 method does not depend on the pair, so the answer is that of the algorithm "epa", bit for bit.
 """
 
-from functools import cache
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 from numba import types
 
 from gjkscope.engine.batch import compiled
-from gjkscope.engine.batch.compiled import FACE, OVERLOADED, SOURCES, VERTEX, known_to_numba
+from gjkscope.engine.batch.compiled import FACE, SOURCES, VERTEX, known_beside
 from gjkscope.engine.batch.lists import lent, release, roomy
-from gjkscope.engine.batch.reading import vector_at
+from gjkscope.engine.batch.native_reading import lent_core, short_pose_at
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.native import layout
-from gjkscope.engine.native.layout import POSE_NUMBERS, ROW
-from gjkscope.engine.pose import Pose
+from gjkscope.engine.native.layout import ROW
 from gjkscope.engine.result import Exit, RawAnswer
-from gjkscope.engine.runtime.compilation.compiling import compile_native, make_known
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from
-from gjkscope.engine.runtime.compilation.options import INLINE, Native
-from gjkscope.engine.shapes.blocks import Blocks
+from gjkscope.engine.runtime.compilation.compiling import compile_native
+from gjkscope.engine.runtime.compilation.options import Native
 from gjkscope.engine.shapes.bounds import longest_side
-from gjkscope.engine.shapes.support import Core, place_core
+from gjkscope.engine.shapes.support import place_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
 def compile_measure() -> Native:
     """`measure`, compiled."""
-    return compile_native(measure, (types.intp,), _known_to_numba(), compiled, layout, *SOURCES)
-
-
-@cache
-def _known_to_numba() -> tuple[FunctionType, ...]:
-    """All functions that `measure` reaches, known to numba; once per process."""
-    known = known_to_numba()
-    functions = tuple(functions_reached_from(measure))
-    make_known(functions, (*known, *OVERLOADED), INLINE)
-    return functions
+    return compile_native(measure, (types.intp,), known_beside(measure), compiled, layout, *SOURCES)
 
 
 def measure(rows: int) -> int:
     """Measures a pair, whose numbers are at an address as `layout.py` describes; returns 1 if EPA has run, or 0."""
     poses, found = lent(rows + 4 * ROW, np.float64), lent(rows + 5 * ROW, np.int64)
     out = lent(rows + 6 * ROW, np.float64)
-    a = place_core(_core(rows), _pose(poses, 0))
-    b = place_core(_core(rows + 2 * ROW), _pose(poses, POSE_NUMBERS))
+    a = place_core(lent_core(rows), short_pose_at(poses, 0))
+    b = place_core(lent_core(rows + 2 * ROW), short_pose_at(poses, 1))
     size = max(longest_side(a), longest_side(b))
     near_a, near_b = gjk.relative(a, b)
     last = gjk.start(near_a, near_b, 0.0)
@@ -67,23 +53,6 @@ def measure(rows: int) -> int:
     _write(found, out, epa.depth_answer(a, b, depth, size))
     release((vertices, faces, tried, search.few, search.queue, search.keys, search.rim, search.seen, search.waiting))
     return 1
-
-
-def _core(rows: int) -> Core:
-    integers, numbers = lent(rows, np.int64), lent(rows + ROW, np.float64)
-    return Core(
-        integers[0],
-        vector_at(numbers, 0),
-        numbers[3],
-        Blocks(integers[2], integers[3], 0),  # type: ignore[arg-type]
-        vector_at(numbers, 4),
-        integers[1],
-        numbers[7],
-    )
-
-
-def _pose(poses: Any, i: int) -> Pose:
-    return Pose((vector_at(poses, i), vector_at(poses, i + 3), vector_at(poses, i + 6)), vector_at(poses, i + 9))
 
 
 def _write(found: Any, out: Any, answer: RawAnswer) -> None:

@@ -15,7 +15,7 @@ from numba.extending import overload, register_jitable
 
 from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, turned
 from gjkscope.engine.batch import compiled
-from gjkscope.engine.batch.compiled import OVERLOADED, SOURCES, known_to_numba
+from gjkscope.engine.batch.compiled import OVERLOADED, SOURCES, make_known_beside
 from gjkscope.engine.batch.lists import lent, lent_like
 from gjkscope.engine.batch.reading import vector_at
 from gjkscope.engine.impulses import native
@@ -26,8 +26,7 @@ from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.impulses.solver import Softness, TickTime, hard
 from gjkscope.engine.impulses.solving import apply_again, bounces, forget, has_finite_sum, solve_friction, solve_normal
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.runtime.compilation.compiling import compile_native, make_known
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.compiling import compile_native
 from gjkscope.engine.runtime.compilation.options import INLINE, Native
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, along, norm, scale
 
@@ -68,11 +67,9 @@ def compile_impulses() -> Native:
 @cache
 def _known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that `do_task` reaches, known to numba; once per process."""
-    known = known_to_numba()
     _register_solvers()
-    functions = tuple(functions_reached_from(do_task, *(solver.softness for solver in SOLVERS.values())))
-    make_known(functions, (*known, *OVERLOADED, softness_of), INLINE)
-    return functions
+    softnesses = [solver.softness for solver in SOLVERS.values()]
+    return make_known_beside([do_task, *softnesses], (*OVERLOADED, softness_of), INLINE)
 
 
 def do_task(rows: int, phase: int) -> int:

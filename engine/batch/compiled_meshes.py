@@ -20,7 +20,7 @@ from numba.extending import overload
 
 from gjkscope.engine.batch import arrays, compiled, mesh_arrays
 from gjkscope.engine.batch.arrays import ROW
-from gjkscope.engine.batch.compiled import EXTENSIONS, known_to_numba
+from gjkscope.engine.batch.compiled import EXTENSIONS, make_known_beside
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.batch.mesh_arrays import (
     BLOCK,
@@ -50,8 +50,7 @@ from gjkscope.engine.meshes.sides import compute_gap, search_sides
 from gjkscope.engine.meshes.tree import NONE
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
-from gjkscope.engine.runtime.compilation.compiling import compile_native, make_known
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.compiling import compile_native
 from gjkscope.engine.runtime.compilation.options import INLINE, Native
 from gjkscope.engine.shapes import blocks
 from gjkscope.engine.shapes.blocks import LANES, Blocks
@@ -103,8 +102,6 @@ def _compile(function: Callable[..., int], arguments: int) -> Native:
 @cache
 def _known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that are reached, known to numba; once per process."""
-    known = known_to_numba()
-    functions = tuple(functions_reached_from(*REACHING, _half_of, _leaf_corners))
     for function, replacement in (
         (sides.box_of, lambda side, number: lambda side, number: _box_of(side, number)),
         (sides.half_of, lambda side, number: lambda side, number: _half_of(side, number)),
@@ -119,8 +116,7 @@ def _known_to_numba() -> tuple[FunctionType, ...]:
         (steps.copy_list, lambda items: lambda items: items),
     ):
         overload(function, jit_options=INLINE)(replacement)
-    make_known(functions, (*known, *OVERLOADED, *compiled.OVERLOADED), INLINE)
-    return functions
+    return make_known_beside((*REACHING, _half_of, _leaf_corners), (*OVERLOADED, *compiled.OVERLOADED), INLINE)
 
 
 def search_meshes(rows: int, first: int, last: int, limit: int) -> int:

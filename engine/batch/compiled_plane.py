@@ -22,7 +22,14 @@ from numba.extending import intrinsic, overload
 
 from gjkscope.engine.batch import compiled, compiled_steps, layout, writing
 from gjkscope.engine.batch.arrays import BatchSide, Columns, ShapeTable
-from gjkscope.engine.batch.compiled import ORDER, OUT, OVERLOADED, PAIR_ARGUMENTS, SOURCES, known_to_numba
+from gjkscope.engine.batch.compiled import (
+    ORDER,
+    OUT,
+    OVERLOADED,
+    PAIR_ARGUMENTS,
+    SOURCES,
+    make_known_beside,
+)
 from gjkscope.engine.batch.compiled_steps import LOG
 from gjkscope.engine.batch.lists import lent, release, roomy
 from gjkscope.engine.batch.reading import SIDE_A, SIDE_B, core_at, holds_pose, lent_side, lent_table, pose_at
@@ -34,8 +41,7 @@ from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, in_plane, sub2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
-from gjkscope.engine.runtime.compilation.compiling import compile_instructions, make_known
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.compiling import compile_instructions
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER
 from gjkscope.engine.shapes.blocks import LANES, ROWS
@@ -79,13 +85,10 @@ def _compile(function: Callable[..., int]) -> ObjectCode:
 @cache
 def _known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that pages call for 2D pairs, and all that these reach, known to numba; once per process."""
-    known = known_to_numba()
     writing.register()
     overload(epa._copy, jit_options=INLINE)(lambda items: lambda items: items)
     overload(epa._remembered, jit_options=INNER)(_remembered)
-    functions = tuple(functions_reached_from(solve_plane, record_plane_steps))
-    make_known(functions, (*known, *OWN_OVERLOADED, *writing.KNOWN), INNER)
-    return functions
+    return make_known_beside((solve_plane, record_plane_steps), (*OWN_OVERLOADED, *writing.KNOWN), INNER)
 
 
 def _remembered(items: Any, before: Any) -> Any:

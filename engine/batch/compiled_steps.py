@@ -23,7 +23,7 @@ from gjkscope.engine.batch.compiled import (
     PAIR_ARGUMENTS,
     SOURCES,
     VERTEX,
-    known_to_numba,
+    make_known_beside,
 )
 from gjkscope.engine.batch.lists import lent, release, roomy
 from gjkscope.engine.batch.polytopes import (
@@ -42,8 +42,7 @@ from gjkscope.engine.epa.polytope import Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.result import TOUCHING, Exit, verdict_number
-from gjkscope.engine.runtime.compilation.compiling import compile_instructions, make_known
-from gjkscope.engine.runtime.compilation.functions import functions_reached_from
+from gjkscope.engine.runtime.compilation.compiling import compile_instructions
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode
 from gjkscope.engine.runtime.compilation.options import INNER
 from gjkscope.engine.sat import steps as sat
@@ -66,14 +65,11 @@ def compile_steps() -> ObjectCode:
 @cache
 def _known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that `record_steps` reaches, known to numba; once per process."""
-    known = known_to_numba()
     writing.register()
     polytopes.register()
     portals.register()
-    functions = tuple(functions_reached_from(record_steps, *polytopes.OWN))
-    replaced = (*known, *OVERLOADED, *polytopes.OVERLOADED, *portals.OVERLOADED, *writing.KNOWN)
-    make_known(functions, replaced, INNER)
-    return functions
+    replaced = (*OVERLOADED, *polytopes.OVERLOADED, *portals.OVERLOADED, *writing.KNOWN)
+    return make_known_beside((record_steps, *polytopes.OWN), replaced, INNER)
 
 
 def record_steps(rows: int, algorithm: int, most: int, tolerance: float) -> int:

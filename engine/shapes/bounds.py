@@ -87,7 +87,7 @@ def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
     Cached, like the next function, because a shape that is only translated is queried repeatedly.
     """
     core = convex(shape, Pose(rotation))
-    (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)
+    (x0, x1), (y0, y1), (z0, z1) = interval_along(core, 0), interval_along(core, 1), interval_along(core, 2)
     return (x0, y0, z0), (x1, y1, z1), core.radius
 
 
@@ -101,13 +101,13 @@ def longest_side(core: Convex) -> float:
     core = core._replace(position=ZERO)  # far from the origin, the sides are lost in rounding
     longest = 0.0
     for i in range(3):
-        low, high = _interval(core, i)
+        low, high = interval_along(core, i)
         longest = max(longest, (high + core.radius) - (low - core.radius))
     return longest
 
 
-def _interval(core: Convex, i: int) -> tuple[float, float]:
-    """The interval of the core, without its radius, along the axis `i`."""
+def interval_along(core: Convex, i: int) -> tuple[float, float]:
+    """The interval of the core, without its radius, along axis `i` of the world."""
     axis, row = IDENTITY[i], core.rotation[i]
     low, _ = local_support(core, transposed_times(core.rotation, neg(axis)))
     high, _ = local_support(core, transposed_times(core.rotation, axis))

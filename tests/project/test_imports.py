@@ -52,7 +52,7 @@ COMPILED = (
         "highest",
         "lists",
     ),
-    *("loading", "polytopes", "portals", "reading", "replace", "seldom", "writing"),
+    *("loading", "native_reading", "polytopes", "portals", "reading", "replace", "seldom", "writing"),
 )
 LAZY = {*(f"gjkscope.engine.batch.{name}" for name in COMPILED), "gjkscope.engine.broadphase.compiled"}
 
