@@ -126,10 +126,10 @@ def make_known_beside(
 ) -> tuple[FunctionType, ...]:
     """Makes numba know all functions that these reach, but for those that extensions replace; returns all.
 
-    What `solve` reaches it knows already, or is made to know first.
+    What `solve` reaches it knows already, or is made to know first.  Support functions are reached, by dispatch.py.
     """
     known = known_to_numba()
-    reached = tuple(functions_reached_from(*functions))
+    reached = tuple(functions_reached_from(*functions, *SUPPORTS.values()))
     make_known(reached, (*known, *replaced), options)
     return reached
 

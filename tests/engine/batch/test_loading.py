@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from ctypes import CFUNCTYPE, POINTER, c_double, c_int32, c_int64, c_void_p, cast
+from inspect import getsourcefile
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from gjkscope.engine.runtime.compilation import stored
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode
 from gjkscope.engine.runtime.compilation.options import Native
 from gjkscope.engine.runtime.compilation.stored import ALLOCATE, FREE
+from gjkscope.engine.shapes.support import SUPPORTS
 
 PROGRAM = """
 import sys
@@ -79,3 +81,12 @@ def test_a_core_without_compiled_code_is_an_error() -> None:
             batch.signed_distance(box, poses, box, poses)
     finally:
         table.kind[0] = kind
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in (*loading.COMPILERS, *loading.PAGE_COMPILERS) if name != loading.GROUPS]
+)
+def test_code_is_out_of_date_once_any_support_function_changes(name: str) -> None:
+    """It was not, but for that of `solve`: dispatch.py calls the support functions, which are in a table."""
+    files = {getsourcefile(function) for function in SUPPORTS.values()}
+    assert files <= {*loading.instructions(name).sources}
