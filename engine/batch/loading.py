@@ -6,15 +6,8 @@ from ctypes import c_double, c_int64
 from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.native.code import (
-    BOXES,
-    DEPTH,
-    IMPULSES,
-    known_address,
-    known_shapes,
-    native_function,
-    stored_code,
-)
+from gjkscope.engine.native.code import known_address, known_shapes, native_function, stored_code
+from gjkscope.engine.native.on_demand import BOXES, DEPTH, IMPULSES
 from gjkscope.engine.runtime.compilation.object_code import ObjectCode, digest_of_files
 from gjkscope.engine.runtime.compilation.shipped import shipped_module
 from gjkscope.engine.runtime.extras import COMPILER, is_installed, require_compiler

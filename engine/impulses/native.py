@@ -1,7 +1,7 @@
 """A tick of impulses by machine code: the bodies and impulses after all tasks of a plan, to the same bits.
 
 A tick with 900 points takes a sixth of the time, most of which is that of making its records and reading them.  Loading
-the code takes as long as some ticks, so this is done where many points will be solved (`load_impulse_code`).  Without
+the code takes as long as some ticks, so this is done where many points will be solved (`IMPULSE_CODE`).  Without
 code the interpreter answers, and where a velocity is no longer finite: it knows at which step.
 
 Memory: eight arrays, and a row of three numbers for each of them, of which the last one is its address; see `TickRow`.
@@ -10,7 +10,6 @@ Memory: eight arrays, and a row of three numbers for each of them, of which the 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_int64
 from enum import IntEnum
-from functools import cache
 from itertools import chain
 from math import isfinite, sin
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.impulses.constraints import Lever, PointConstraint
 from gjkscope.engine.impulses.records import ImpulsePhase, PointImpulse, PointKey, SolverBody, State
 from gjkscope.engine.impulses.work import SolverWork
+from gjkscope.engine.native.on_demand import IMPULSES, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.blocks import address_of
 from gjkscope.engine.vectors import Mat3
@@ -73,17 +73,7 @@ class DoneTasks(NamedTuple):
     impulses: tuple[PointImpulse, ...]
 
 
-_found: list[Callable[[int, int], int]] = []  # the machine code, once it has been loaded
-
-
-@cache
-def load_impulse_code() -> None:
-    """Loads the machine code, if there is any."""
-    from gjkscope.engine.native.code import IMPULSES, known_address, native_function
-
-    address = known_address(IMPULSES)
-    if address is not None:
-        _found.append(native_function(address, c_int64, c_int64))
+IMPULSE_CODE = OnDemand(IMPULSES, c_int64, c_int64)
 
 
 def run_tasks(first: State, work: SolverWork) -> DoneTasks | None:
@@ -91,14 +81,15 @@ def run_tasks(first: State, work: SolverWork) -> DoneTasks | None:
 
     That is so where a number is not a float of Python's, or a velocity or a turn is no longer finite.
     """
-    if not _found or work.time.substep == 0:  # by which compiled code would divide
+    code = IMPULSE_CODE.function
+    if code is None or work.time.substep == 0:  # by which compiled code would divide
         return None
     memory = _memory_of(first, work)
     if memory is None:
         return None
     rows = np.zeros((len(memory), 3), np.int64)
     rows[:, 2] = [address_of(array) for array in memory]
-    if not all(_do_tasks(address_of(rows), memory.sines, phase) for phase in _phases(work)):
+    if not all(_do_tasks(code, address_of(rows), memory.sines, phase) for phase in _phases(work)):
         return None
     return _solved(memory, first.names)
 
@@ -121,16 +112,16 @@ def _phases(work: SolverWork) -> Iterator[ImpulsePhase]:
     return (task.phase for task in work.plan[1:-1] if task.point <= 0)
 
 
-def _do_tasks(rows: int, sines: Numbers, phase: ImpulsePhase) -> bool:
+def _do_tasks(code: Callable[[int, int], int], rows: int, sines: Numbers, phase: ImpulsePhase) -> bool:
     """Does the tasks of a phase, for all points or bodies; false where a number is no longer finite."""
     checkpoint()
     if phase is ImpulsePhase.POSITIONS:
-        _found[0](rows, TURNS)
+        code(rows, TURNS)
         turns = sines.tolist()
         if not all(map(isfinite, turns)):
             return False
         sines[:] = list(map(sin, turns))
-    return _found[0](rows, phase) == 1
+    return code(rows, phase) == 1
 
 
 def _memory_of(first: State, work: SolverWork) -> _Memory | None:

@@ -1,36 +1,26 @@
 """The axis-aligned boxes of many placed shapes by machine code: `shapes.bounds.aabb` of each, to the last bit.
 
 A body takes two microseconds instead of ten.  It takes as long to load the code as the interpreter needs for some
-thousand bodies, so this is done where many will be asked about again and again (`load_box_code`).  Without code,
+thousand bodies, so this is done where many will be asked about again and again (`BOX_CODE`).  Without code,
 `measured_boxes` is None, and the interpreter answers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from ctypes import c_int64
-from functools import cache
 from itertools import chain
 
 import numpy as np
 
 from gjkscope.engine.native.depth import core_memory
 from gjkscope.engine.native.layout import BOX_NUMBERS, POSE_NUMBERS
+from gjkscope.engine.native.on_demand import BOXES, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.sequences.same import Same
 from gjkscope.engine.shapes.blocks import address_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
-_found: list[Callable[[int, int], int]] = []  # the machine code, once it has been loaded
-
-
-@cache
-def load_box_code() -> None:
-    """Loads the machine code, if there is any."""
-    from gjkscope.engine.native.code import BOXES, known_address, native_function
-
-    address = known_address(BOXES)
-    if address is not None:
-        _found.append(native_function(address, c_int64, c_int64))
+BOX_CODE = OnDemand(BOXES, c_int64, c_int64)
 
 
 def measured_boxes(shapes: Sequence[Shape], poses: Sequence[Pose]) -> list[tuple[Vec3, Vec3]] | None:
@@ -38,14 +28,14 @@ def measured_boxes(shapes: Sequence[Shape], poses: Sequence[Pose]) -> list[tuple
 
     Shapes and poses are validated.
     """
-    if not _found or any(shape.dimension == 2 for shape in shapes):
+    if BOX_CODE.function is None or any(shape.dimension == 2 for shape in shapes):
         return None
     sides = [core_memory(Same(shape)) for shape in shapes]
     rows = np.zeros((2 * len(shapes) + 2, 3), np.int64)
     placed = np.fromiter(chain.from_iterable(map(_numbers, poses)), np.float64, POSE_NUMBERS * len(shapes))
     boxes = np.empty((len(shapes), BOX_NUMBERS))
     rows[:, 2] = (*chain.from_iterable(side.addresses for side in sides), address_of(placed), address_of(boxes))
-    _found[0](address_of(rows), len(shapes))
+    BOX_CODE.function(address_of(rows), len(shapes))
     return [((a, b, c), (d, e, f)) for a, b, c, d, e, f in boxes.tolist()]
 
 

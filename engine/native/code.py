@@ -16,15 +16,6 @@ from gjkscope.engine.runtime.compilation.shipped import shipped_address
 from gjkscope.engine.runtime.extras import COMPILER, is_installed
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
-DEPTH = "depth"
-"""The name of the function that `depth.py` calls."""
-
-BOXES = "boxes"
-"""The name of the function that `boxes.py` calls."""
-
-IMPULSES = "impulses"
-"""The name of the function that `engine/impulses/native.py` calls."""
-
 
 def known_address(name: str) -> int | None:
     """The address of a function; `None` if it must be compiled."""

@@ -2,18 +2,19 @@
 
 `measured` gives what the algorithm "epa" gives, or the default query, to the last bit, in some ten microseconds instead
 of half a millisecond.  It takes a tenth of a second to load the code, so this is done where many pairs will be measured
-(`load_depth_code`); without code, `measured` is None, and the interpreter answers.
+(`DEPTH_CODE`); without code, `measured` is None, and the interpreter answers.
 """
 
 from collections.abc import Callable
 from ctypes import c_int64
-from functools import cache, lru_cache
+from functools import lru_cache
 from threading import local
 from typing import NamedTuple
 
 import numpy as np
 
 from gjkscope.engine.native.layout import FOUND_INTEGERS, FOUND_NUMBERS, POSE_NUMBERS, ROWS
+from gjkscope.engine.native.on_demand import DEPTH, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, RawAnswer, Result, result_of
 from gjkscope.engine.sequences.same import Same
@@ -27,17 +28,7 @@ EPA = "epa"
 
 EXITS = {int(reason): reason for reason in Exit}
 
-_found: list[Callable[[int], int]] = []  # the machine code, once it has been loaded
-
-
-@cache
-def load_depth_code() -> None:
-    """Loads the machine code, if there is any."""
-    from gjkscope.engine.native.code import DEPTH, known_address, native_function
-
-    address = known_address(DEPTH)
-    if address is not None:
-        _found.append(native_function(address, c_int64))
+DEPTH_CODE = OnDemand(DEPTH, c_int64)
 
 
 def measured(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str | None) -> Result | None:
@@ -45,9 +36,10 @@ def measured(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorit
 
     Shapes and poses are validated.  As in a trace, quantities may be infinite or NaN (`result.finite`).
     """
-    if not _found or shape_a.dimension == 2:
+    code = DEPTH_CODE.function
+    if code is None or shape_a.dimension == 2:
         return None
-    found = _MEMORY.measure(_found[0], core_memory(Same(shape_a)), pose_a, core_memory(Same(shape_b)), pose_b)
+    found = _MEMORY.measure(code, core_memory(Same(shape_a)), pose_a, core_memory(Same(shape_b)), pose_b)
     if not found.gjk_steps:
         if algorithm is None:
             return result_of("gjk", found.exit, found.steps, found.answer)

@@ -34,11 +34,11 @@ from gjkscope.engine.broadphase import BROADPHASES, near_pairs
 from gjkscope.engine.broadphase.boxes import Pair, expand_all
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.edges.registry import EDGE_POLICIES
-from gjkscope.engine.impulses.native import load_impulse_code
+from gjkscope.engine.impulses.native import IMPULSE_CODE
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
-from gjkscope.engine.native.boxes import load_box_code
-from gjkscope.engine.native.depth import load_depth_code
+from gjkscope.engine.native.boxes import BOX_CODE
+from gjkscope.engine.native.depth import DEPTH_CODE
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
@@ -240,7 +240,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     solids, before = world.solids, tick.response
     assert before is not None, "every tick of a world with impulses has a response"
     if len(tick.candidates) >= MANY_NEAR:
-        load_impulse_code()
+        IMPULSE_CODE.load()
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK, rules.edges)
     after, response = respond(solids, tick.places, tick.candidates, wanted, before, world.reports)
     way = _discrete(
@@ -269,7 +269,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
 def _expect(near: Sequence[Pair]) -> None:
     """Prepares for ticks that measure these pairs, and more."""
     if len(near) >= MANY_NEAR:
-        load_depth_code()
+        DEPTH_CODE.load()
 
 
 def _touching_pairs(contacts: Sequence[PairContact]) -> set[Pair]:
@@ -303,7 +303,7 @@ def _accelerate(solid: Solid, placement: Placement, gravity: Vec3) -> Placement:
 def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
     """The pairs with intersecting boxes and at least one movable body, and the number of comparisons."""
     if len(solids) >= MANY_BODIES:
-        load_box_code()
+        BOX_CODE.load()
     boxes = expand_all([solid.shape for solid in solids], [place.pose for place in places])
     pairs, comparisons = near_pairs(name, boxes)
     return _free(solids, pairs), comparisons

@@ -14,14 +14,14 @@ from gjkscope.engine.batch.loading import impulse_solver
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.geometry.mass import mass_properties
-from gjkscope.engine.impulses import native
 from gjkscope.engine.impulses.constraints import point_constraints
-from gjkscope.engine.impulses.native import DoneTasks, run_tasks
+from gjkscope.engine.impulses.native import IMPULSE_CODE, DoneTasks, run_tasks
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick, SolverBody, SolverContact
 from gjkscope.engine.impulses.registry import SOLVERS, solve_tick
 from gjkscope.engine.impulses.solver import TickTime
 from gjkscope.engine.impulses.tick import first_step, run_plan
-from gjkscope.engine.native.code import IMPULSES, known_address
+from gjkscope.engine.native.code import known_address
+from gjkscope.engine.native.on_demand import IMPULSES
 from gjkscope.engine.simulation import simulation
 from gjkscope.engine.simulation.response import response_policies
 from gjkscope.engine.simulation.responses import IMPULSES as WITH_IMPULSES
@@ -45,7 +45,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[DoneTasks | None]:
         found.append(run_tasks(*asked))
         return found[-1]
 
-    monkeypatch.setattr(native, "_found", [impulse_solver()])
+    monkeypatch.setattr(IMPULSE_CODE, "function", impulse_solver())
     monkeypatch.setattr(sys.modules[run_plan.__module__], "run_tasks", noted)
     return found
 
@@ -152,8 +152,8 @@ def test_simulations_are_the_same_to_the_bit(
     rules = Rules(policy=policies[seed % len(policies)], impulses=settings)
     bodies = pile(Random(seed), 7)
     fast = ticks(bodies, rules, cases(25, 60))
-    monkeypatch.setattr(native, "_found", [])
-    monkeypatch.setattr(simulation, "load_impulse_code", lambda: None)
+    monkeypatch.setattr(IMPULSE_CODE, "function", None)
+    monkeypatch.setattr(IMPULSE_CODE, "load", lambda: None)
     assert None not in answers
     assert sum(bool(answer and answer.impulses) for answer in answers) > 5
     assert repr(ticks(bodies, rules, cases(25, 60))) == repr(fast)
@@ -239,14 +239,14 @@ def test_a_tick_can_be_cancelled(answers: list[DoneTasks | None]) -> None:
 
 
 def test_without_code_the_interpreter_answers(answers: list[DoneTasks | None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "_found", [])
+    monkeypatch.setattr(IMPULSE_CODE, "function", None)
     solve_tick(*on_floor(), DT, GRAVITY, keep_steps=False)
     assert answers == [None]
 
 
 def test_code_is_loaded_where_many_bodies_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[int] = []
-    monkeypatch.setattr(simulation, "load_impulse_code", lambda: loaded.append(1))
+    monkeypatch.setattr(IMPULSE_CODE, "load", lambda: loaded.append(1))
     for count, response in ((0, WITH_IMPULSES), (1, "push-out"), (1, WITH_IMPULSES)):
         bodies = [WorldBody(Sphere(1), at(1.5 * i)) for i in range(simulation.MANY_NEAR + count)]
         begun = world(bodies, GRAVITY, response)

@@ -9,7 +9,9 @@ from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.batch.loading import box_writer
 from gjkscope.engine.broadphase.boxes import expand_all, expand_placed
 from gjkscope.engine.native import boxes
-from gjkscope.engine.native.code import BOXES, known_address
+from gjkscope.engine.native.boxes import BOX_CODE
+from gjkscope.engine.native.code import known_address
+from gjkscope.engine.native.on_demand import BOXES
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.simulation import simulation
@@ -24,7 +26,7 @@ from tests.thorough import cases
 @pytest.fixture
 def native(monkeypatch: pytest.MonkeyPatch) -> None:
     """Machine code is loaded."""
-    monkeypatch.setattr(boxes, "_found", [box_writer()])
+    monkeypatch.setattr(BOX_CODE, "function", box_writer())
 
 
 def placed_shapes(random: Random, count: int) -> tuple[list[Shape], list[Pose]]:
@@ -62,7 +64,7 @@ def test_without_code_and_with_2d_shapes_the_interpreter_answers(native: None, m
     flat = [Circle(1.0), Sphere(1.0)], [Pose(), at(2)]
     assert boxes.measured_boxes(*flat) is None
     assert boxes.measured_boxes([], []) == []
-    monkeypatch.setattr(boxes, "_found", [])
+    monkeypatch.setattr(BOX_CODE, "function", None)
     assert boxes.measured_boxes([Sphere(1.0)], [Pose()]) is None
     assert expand_all(*flat) == [expand_placed(*placed) for placed in zip(*flat, strict=True)]
 
@@ -74,7 +76,7 @@ def test_a_box_that_overflows_is_refused_as_by_the_interpreter(native: None) -> 
 
 def test_code_is_loaded_where_there_are_many_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[int] = []
-    monkeypatch.setattr(simulation, "load_box_code", lambda: loaded.append(1))
+    monkeypatch.setattr(BOX_CODE, "load", lambda: loaded.append(1))
     bodies = [WorldBody(Sphere(1), at(5.0 * i)) for i in range(simulation.MANY_BODIES)]
     world(bodies[1:])
     assert not loaded
@@ -85,10 +87,10 @@ def test_code_is_loaded_where_there_are_many_bodies(monkeypatch: pytest.MonkeyPa
 def test_simulations_are_the_same_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     shapes, poses = placed_shapes(Random(3), simulation.MANY_BODIES)
     begun = world([WorldBody(*placed) for placed in zip(shapes, poses, strict=True)], EARTH)
-    monkeypatch.setattr(simulation, "load_box_code", lambda: None)
+    monkeypatch.setattr(BOX_CODE, "load", lambda: None)
     ticks = []
-    for code in ([box_writer()], []):
-        monkeypatch.setattr(boxes, "_found", code)
+    for code in (box_writer(), None):
+        monkeypatch.setattr(BOX_CODE, "function", code)
         ticks.append(advance(begun, begun.first, Rules()))
     assert repr(ticks[0]) == repr(ticks[1])
 

@@ -13,7 +13,9 @@ from gjkscope.engine import Box, Hull, Options, Pose, Sphere
 from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.batch.loading import depth_measurer
 from gjkscope.engine.native import depth
-from gjkscope.engine.native.code import DEPTH, known_address
+from gjkscope.engine.native.code import known_address
+from gjkscope.engine.native.depth import DEPTH_CODE
+from gjkscope.engine.native.on_demand import DEPTH
 from gjkscope.engine.query import result_at, result_only, trace
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.kinds import Shape
@@ -34,14 +36,14 @@ Placed = tuple[Shape, Pose, Shape, Pose]
 @pytest.fixture
 def native(monkeypatch: pytest.MonkeyPatch) -> None:
     """Machine code is loaded."""
-    monkeypatch.setattr(depth, "_found", [depth_measurer()])
+    monkeypatch.setattr(DEPTH_CODE, "function", depth_measurer())
 
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no machine code."""
-    monkeypatch.setattr(depth, "_found", [])
-    monkeypatch.setattr(simulation, "load_depth_code", lambda: None)
+    monkeypatch.setattr(DEPTH_CODE, "function", None)
+    monkeypatch.setattr(DEPTH_CODE, "load", lambda: None)
 
 
 def near_pairs(random: Random, count: int) -> Iterator[Placed]:
@@ -74,7 +76,7 @@ def test_answers_are_those_of_traces_to_the_bit(native: None, monkeypatch: pytes
     found = [result_only(*pair, "epa") for pair in pairs]
     default = [result_only(*pair) for pair in pairs]
     assert all(depth.measured(*pair, "epa") for pair in pairs if pair[0].dimension == 3)
-    monkeypatch.setattr(depth, "_found", [])
+    monkeypatch.setattr(DEPTH_CODE, "function", None)
     for pair, answer, other in zip(pairs, found, default, strict=True):
         assert repr(answer) == repr(traced(pair, "epa"))  # which tells 0 from −0
         assert repr(other) == repr(result_only(*pair))
@@ -123,14 +125,14 @@ def test_simulations_are_the_same_to_the_bit(seed: int, response: str, monkeypat
         answers.append(depth.measured(*asked))
         return answers[-1]
 
-    monkeypatch.setattr(depth, "_found", [depth_measurer()])
+    monkeypatch.setattr(DEPTH_CODE, "function", depth_measurer())
     with monkeypatch.context() as counting:
         counting.setattr(sys.modules[result_at.__module__], "measured", counted)
         fast = ticks(bodies, rules, response, cases(12, 40))
     assert len(answers) > 20
     assert None not in answers
-    monkeypatch.setattr(depth, "_found", [])
-    monkeypatch.setattr(simulation, "load_depth_code", lambda: None)
+    monkeypatch.setattr(DEPTH_CODE, "function", None)
+    monkeypatch.setattr(DEPTH_CODE, "load", lambda: None)
     assert repr(ticks(bodies, rules, response, cases(12, 40))) == repr(fast)
     assert any(contact.depth > 0 for tick in fast for contact in tick.contacts) or response != RESPONSES[0]
 
@@ -144,7 +146,7 @@ def test_threads_do_not_mix_their_answers(native: None) -> None:
 
 def test_code_is_loaded_where_many_bodies_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[int] = []
-    monkeypatch.setattr(simulation, "load_depth_code", lambda: loaded.append(1))
+    monkeypatch.setattr(DEPTH_CODE, "load", lambda: loaded.append(1))
     few = world([WorldBody(Sphere(1), at(1.5 * i)) for i in range(simulation.MANY_NEAR)])
     advance(few, few.first, Rules())
     assert not loaded
