@@ -1,7 +1,6 @@
 """Compiles the axis-aligned boxes of many placed shapes (`engine/native/boxes.py`).
 
-The functions are those that the interpreter runs, as in compiled_depth.py, whose rows of addresses serve here too: two
-for each core, then that of all poses, and that of all boxes.
+The functions are those that the interpreter runs, as in compiled.py, whose extensions serve here too.
 """
 
 import numpy as np
@@ -12,7 +11,7 @@ from gjkscope.engine.batch.compiled import SOURCES, known_beside
 from gjkscope.engine.batch.lists import lent
 from gjkscope.engine.batch.native_reading import lent_core, short_pose_at
 from gjkscope.engine.native import layout
-from gjkscope.engine.native.layout import BOX_NUMBERS, ROW
+from gjkscope.engine.native.layout import ALL_BOXES, ALL_POSES, BOX_NUMBERS, CORE_ROWS, ROW
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.runtime.compilation.compiling import compile_native
 from gjkscope.engine.runtime.compilation.options import Native
@@ -27,11 +26,15 @@ def compile_boxes() -> Native:
 
 
 def write_boxes(rows: int, count: int) -> int:
-    """Writes the boxes of this many shapes, as `bounds.aabb` of each: its core's at the origin, and then moved."""
-    poses, out = lent(rows + 2 * count * ROW, np.float64), lent(rows + (2 * count + 1) * ROW, np.float64)
+    """Writes the boxes of this many shapes, as `bounds.aabb` of each: its core's at the origin, and then moved.
+
+    `rows` is the address of the rows that `layout.py` describes.  Returns 0.
+    """
+    others = rows + count * CORE_ROWS * ROW
+    poses, out = lent(others + ALL_POSES * ROW, np.float64), lent(others + ALL_BOXES * ROW, np.float64)
     for number in range(count):
         pose = short_pose_at(poses, number)
-        core = place_core(lent_core(rows + 2 * number * ROW), Pose(pose.rotation, ZERO))
+        core = place_core(lent_core(rows + number * CORE_ROWS * ROW), Pose(pose.rotation, ZERO))
         for axis in range(3):
             low, high = interval_along(core, axis)
             first = BOX_NUMBERS * number + axis

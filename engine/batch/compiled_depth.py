@@ -17,7 +17,7 @@ from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.native import layout
-from gjkscope.engine.native.layout import ROW
+from gjkscope.engine.native.layout import CORE_A, CORE_B, INTEGERS, NUMBERS, POSES, ROW
 from gjkscope.engine.result import Exit, RawAnswer
 from gjkscope.engine.runtime.compilation.compiling import compile_native
 from gjkscope.engine.runtime.compilation.options import Native
@@ -33,10 +33,10 @@ def compile_measure() -> Native:
 
 def measure(rows: int) -> int:
     """Measures a pair, whose numbers are at an address as `layout.py` describes; returns 1 if EPA has run, or 0."""
-    poses, found = lent(rows + 4 * ROW, np.float64), lent(rows + 5 * ROW, np.int64)
-    out = lent(rows + 6 * ROW, np.float64)
-    a = place_core(lent_core(rows), short_pose_at(poses, 0))
-    b = place_core(lent_core(rows + 2 * ROW), short_pose_at(poses, 1))
+    poses, found = lent(rows + POSES * ROW, np.float64), lent(rows + INTEGERS * ROW, np.int64)
+    out = lent(rows + NUMBERS * ROW, np.float64)
+    a = place_core(lent_core(rows + CORE_A * ROW), short_pose_at(poses, 0))
+    b = place_core(lent_core(rows + CORE_B * ROW), short_pose_at(poses, 1))
     size = max(longest_side(a), longest_side(b))
     near_a, near_b = gjk.relative(a, b)
     last = gjk.start(near_a, near_b, 0.0)

@@ -12,7 +12,7 @@ from itertools import chain
 import numpy as np
 
 from gjkscope.engine.native.depth import core_memory
-from gjkscope.engine.native.layout import BOX_NUMBERS, POSE_NUMBERS
+from gjkscope.engine.native.layout import BOX_NUMBERS, CORE_ROWS, POSE_NUMBERS, ROWS_OF_ALL
 from gjkscope.engine.native.on_demand import BOXES, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.sequences.same import Same
@@ -31,7 +31,7 @@ def measured_boxes(shapes: Sequence[Shape], poses: Sequence[Pose]) -> list[tuple
     if BOX_CODE.function is None or any(shape.dimension == 2 for shape in shapes):
         return None
     sides = [core_memory(Same(shape)) for shape in shapes]
-    rows = np.zeros((2 * len(shapes) + 2, 3), np.int64)
+    rows = np.zeros((CORE_ROWS * len(shapes) + ROWS_OF_ALL, 3), np.int64)
     placed = np.fromiter(chain.from_iterable(map(_numbers, poses)), np.float64, POSE_NUMBERS * len(shapes))
     boxes = np.empty((len(shapes), BOX_NUMBERS))
     rows[:, 2] = (*chain.from_iterable(side.addresses for side in sides), address_of(placed), address_of(boxes))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.native.layout import FOUND_INTEGERS, FOUND_NUMBERS, POSE_NUMBERS, ROWS
+from gjkscope.engine.native.layout import FOUND_INTEGERS, FOUND_NUMBERS, PAIR_ROWS, POSE_NUMBERS, POSES
 from gjkscope.engine.native.on_demand import DEPTH, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, RawAnswer, Result, result_of
@@ -79,8 +79,8 @@ class _Memory(local):
     def __init__(self) -> None:
         self._poses = np.empty(2 * POSE_NUMBERS)
         self._integers, self._numbers = np.empty(FOUND_INTEGERS, np.int64), np.empty(FOUND_NUMBERS)
-        self._rows = np.zeros((ROWS, 3), np.int64)
-        self._rows[4:, 2] = [address_of(part) for part in (self._poses, self._integers, self._numbers)]
+        self._rows = np.zeros((PAIR_ROWS, 3), np.int64)
+        self._rows[POSES:, 2] = [address_of(part) for part in (self._poses, self._integers, self._numbers)]
         self._address = address_of(self._rows)
 
     def measure(
@@ -88,7 +88,7 @@ class _Memory(local):
     ) -> _Measured:
         (ax, ay, az), a_place = pose_a
         (bx, by, bz), b_place = pose_b
-        self._rows[:4, 2] = (*a.addresses, *b.addresses)
+        self._rows[:POSES, 2] = (*a.addresses, *b.addresses)
         self._poses[:] = (*ax, *ay, *az, *a_place, *bx, *by, *bz, *b_place)
         has_run = code(self._address)
         why, steps, before, verdict = self._integers.tolist()
