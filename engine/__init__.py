@@ -7,7 +7,8 @@ Conventions:
   in the world is R · local + t.  Quaternions are x, y, z, w.
 - A − B = { a − b }; its support is s_A(d) − s_B(−d).  The shapes overlap if it contains the origin.
 - The signed distance is the gap (> 0) or minus the penetration depth (< 0).  The normal is a unit vector from A to B.
-- An invalid argument raises a `ValueError` that names the argument, its value and what is accepted.
+- An invalid argument raises a `ValueError` that names the argument, its value and what is accepted; shapes that a
+  function does not support, such as 2D ones, raise a `NotApplicable`, which is one.
 - Records are immutable.  A quantity that is not known is `None`.
 
 Numbers:

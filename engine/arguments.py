@@ -23,6 +23,18 @@ from gjkscope.engine.vectors import Vec3
 UNORDERED = (set, frozenset, dict)
 
 
+class NotApplicable(ValueError):
+    """A function or an algorithm does not support these shapes; the message says which shapes it supports.
+
+    >>> from gjkscope import Box, NotApplicable, Pose, Sphere, query
+    >>> try:
+    ...     query(Box((1, 1, 1)), Pose(), Sphere(1), Pose(position=(3, 0, 0)), "sat")
+    ... except NotApplicable as fault:
+    ...     print(str(fault).startswith("SAT takes polytopes"))
+    True
+    """
+
+
 def as_number(name: str, value: Any) -> float:
     """A finite number."""
     try:

@@ -11,6 +11,7 @@ from enum import IntEnum
 from math import inf, isfinite, isnan, nan
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from gjkscope.engine.arguments import NotApplicable as NotApplicable  # re-exported
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -94,18 +95,6 @@ _PHRASES = {
     Exit.CONTAINED: "inside the other",
 }
 """Phrases that differ from the name."""
-
-
-class NotApplicable(ValueError):
-    """The algorithm does not support this pair of shapes; the message says which shapes it supports.
-
-    >>> from gjkscope import Box, NotApplicable, Pose, Sphere, query
-    >>> try:
-    ...     query(Box((1, 1, 1)), Pose(), Sphere(1), Pose(position=(3, 0, 0)), "sat")
-    ... except NotApplicable as fault:
-    ...     print(str(fault).startswith("SAT takes polytopes"))
-    True
-    """
 
 
 class AskedPair(NamedTuple):

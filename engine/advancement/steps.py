@@ -139,7 +139,7 @@ def first_contact(
     `Advancement.time` is the time of first contact in seconds, or `None`; nothing touches before `free_until`.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid or a body would leave the range of
-    double precision.
+    double precision; `NotApplicable` (a `ValueError`) for 2D shapes.
 
     Sources: Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, PhD thesis, Berkeley 1996, §2.3; Zhang,
     Lee, Kim, The Visual Computer 22, 2006.

@@ -116,7 +116,7 @@ def signed_distance(
     still proved.  0 means full precision.
 
     Raises `ValueError`, naming the argument, the pair and the value, for an invalid shape or pose, for lengths that
-    differ, for `threads` < 1, and for a negative tolerance.
+    differ, for `threads` < 1, and for a negative tolerance; `NotApplicable` (a `ValueError`) for 2D shapes.
 
     >>> import numpy as np
     >>> from gjkscope import Box, Sphere, batch
@@ -145,7 +145,7 @@ def mesh_distance(shape_a: Shape, poses_a: npt.ArrayLike, shape_b: Shape, poses_
     takes milliseconds.  The first call on a machine compiles the code in about ten seconds.
 
     Raises `ValueError`, naming the argument, the pair and the value, for an invalid shape or pose, and for lengths that
-    differ.
+    differ; `NotApplicable` (a `ValueError`) for 2D shapes.
 
     Sources: Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996; Larsen et al., Fast distance queries with rectangular
     swept sphere volumes, ICRA 2000.
@@ -175,7 +175,7 @@ def triangles_overlap(
     Poses are those of `signed_distance`, metres.
 
     Raises `ValueError`, naming the argument, the pair and the value, for an invalid shape or pose, and for lengths that
-    differ; `NotApplicable` (a `ValueError`) if products of the coordinates overflow.
+    differ; `NotApplicable` (a `ValueError`) for 2D shapes, and if products of the coordinates overflow.
 
     Source: Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996.
 

@@ -96,7 +96,8 @@ def query_parts(
 ) -> PartsResult:
     """The signed distance of two bodies, and the pair of parts that decides it; a mesh with `parts` is their union.
 
-    Arguments and errors are those of `query`; 2D shapes have no parts.  The result has no certificate.
+    Arguments and errors are those of `query`; 2D shapes, which have no parts, raise `NotApplicable`.  The result has no
+    certificate.
 
     >>> from gjkscope import Mesh, Point, Pose, query_parts
     >>> halves = [(-1, 0, 0), (0, 0, 0), (-1, 1, 0)], [(1, 0, 0), (0, 0, 0), (1, 1, 0)]

@@ -141,7 +141,8 @@ def slide(
     `policy` is a key of `EDGE_POLICIES`: what decides which contacts with internal edges count.  A body that is a mesh
     is replaced by its convex hull.
 
-    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` (a
+    `ValueError`) for a 2D shape.
 
     Source: Catto, Ghost Collisions, 2020 (https://box2d.org/posts/2020/06/ghost-collisions/).
 

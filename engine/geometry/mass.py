@@ -46,7 +46,8 @@ class MassProperties(NamedTuple):
 def mass_properties(shape: Shape, mass: float) -> MassProperties:
     """The mass properties of a body of this mass (kilograms, > 0) and uniform density.
 
-    Raises `ValueError`, naming the argument and the value, if the mass is not positive or the shape is not 3D.
+    Raises `ValueError`, naming the argument and the value, if the mass is not positive, and `NotApplicable` (a
+    `ValueError`) for a 2D shape.
 
     >>> from gjkscope import Box
     >>> mass_properties(Box((1, 1, 1)), 3).inertia[0][0]

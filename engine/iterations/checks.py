@@ -106,7 +106,8 @@ def check_iterations(
     gave: a `Reported`, or any object with its fields.  `tolerance` is relative to the pair's size, or to its largest
     coordinate if that is larger.
 
-    Raises `ValueError` for invalid arguments, and for no or too many iterations.
+    Raises `ValueError` for invalid arguments, and for no or too many iterations; `NotApplicable` (a `ValueError`) for
+    2D shapes.
 
     >>> from gjkscope import Box, Iteration, IterationVertex, Pose, check_iterations
     >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(4, 0, 0))

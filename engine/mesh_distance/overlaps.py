@@ -50,8 +50,8 @@ def overlapping_triangles(
     Meshes with faces are taken as their triangles, all other shapes as convex solids; poses are those of `query`.  A
     radius belongs to the triangles.  `most=1` answers whether there is any contact, and ends at the first.
 
-    Raises `ValueError` for an invalid shape or pose, and for `most` < 1; `NotApplicable` (a `ValueError`) if products
-    of the coordinates overflow.
+    Raises `ValueError` for an invalid shape or pose, and for `most` < 1; `NotApplicable` (a `ValueError`) for 2D
+    shapes, and if products of the coordinates overflow.
 
     Source: Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996.
 

@@ -140,7 +140,8 @@ def resolve_terrain(
     chooses the triangle to push out of next: `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that
     measures the depths.  A body that is a mesh is replaced by its convex hull.
 
-    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` (a
+    `ValueError`) for a 2D shape.
 
     Source: Catto, Ghost Collisions, 2020 (box2d.org).
 

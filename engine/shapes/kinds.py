@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from gjkscope.engine import shapes
-from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.arguments import NotApplicable, short_repr
 from gjkscope.engine.pose import Pose, as_plane_pose, as_pose
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
@@ -76,10 +76,13 @@ def as_shape(value: object, name: str = "shape") -> Shape:
 
 
 def as_solid(value: object, name: str = "shape") -> Shape:
-    """Returns `value` if it is a 3D shape.  Raises `ValueError`, naming the argument `name`, otherwise."""
+    """Returns `value` if it is a 3D shape.
+
+    Raises `NotApplicable`, naming the argument `name`, for a 2D shape, and `ValueError` for what is no shape.
+    """
     shape = as_shape(value, name)
     if shape.dimension != 3:
-        raise ValueError(f"{name}: must be a 3D shape, got a {shape.dimension}D {shape.kind}")
+        raise NotApplicable(f"{name}: must be a 3D shape, got a {shape.dimension}D {shape.kind}")
     return shape
 
 

@@ -118,7 +118,8 @@ def mesh_contacts(
     """The contact points of a convex body, `shape` at `pose`, with the triangles of a `mesh` or a heightfield.
 
     `policy` makes the points of each triangle, as in a simulation; `edges` is a key of `EDGE_POLICIES`.  Some of these
-    look at the `velocity` of the body, m/s.  Raises `ValueError`, naming the argument, if one is invalid.
+    look at the `velocity` of the body, m/s.  Raises `ValueError`, naming the argument, if one is invalid, and
+    `NotApplicable` (a `ValueError`) for a 2D shape.
 
     >>> from gjkscope import Box, Mesh, Pose
     >>> floor = Mesh([(-2, 0, -2), (-2, 0, 2), (2, 0, -2), (2, 0, 2)], [(0, 1, 2), (2, 1, 3)])

@@ -179,7 +179,8 @@ def world(
 
     `reports` are the contact points that engines gave for pairs at these poses, used by the policy `REPORTED`.
 
-    Raises `ValueError` that names the body, or the argument, and the value.
+    Raises `ValueError` that names the body, or the argument, and the value; `NotApplicable` (a `ValueError`) for a 2D
+    shape.
     """
     choice("response", response, RESPONSES)
     gravity = as_vector("gravity", gravity)

@@ -473,13 +473,13 @@ def test_a_pair_is_pushed_apart_in_the_plane() -> None:
 def test_what_has_no_2d_version_refuses_2d_shapes_by_name() -> None:
     a, pose_a, b, pose_b = APART
     poses = [[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]]
-    with pytest.raises(ValueError, match=r"^shape_a\[0\]: must be a 3D shape, got a 2D box$"):
+    with pytest.raises(NotApplicable, match=r"^shape_a\[0\]: must be a 3D shape, got a 2D box$"):
         batch.signed_distance(a, poses, b, poses)
-    with pytest.raises(ValueError, match=r"^shape_a: must be a 3D shape, got a 2D box$"):
+    with pytest.raises(NotApplicable, match=r"^shape_a: must be a 3D shape, got a 2D box$"):
         first_contact(a, pose_a, Motion(), b, pose_b, Motion(), 1.0)
-    with pytest.raises(ValueError, match=r"^shape: must be a 3D shape, got a 2D box$"):
+    with pytest.raises(NotApplicable, match=r"^shape: must be a 3D shape, got a 2D box$"):
         resolve_terrain(a, pose_a, [])
-    with pytest.raises(ValueError, match=r"^shape_a: must be a 3D shape, got a 2D box$"):
+    with pytest.raises(NotApplicable, match=r"^shape_a: must be a 3D shape, got a 2D box$"):
         check_iterations([Iteration((IterationVertex((0, 0, 0)),))], a, pose_a, b, pose_b)
     with pytest.raises(ValueError, match=r"^shapes: both must be 2D, or both 3D"):
         compare(a, pose_a, Sphere(1), Pose())
