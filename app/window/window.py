@@ -19,7 +19,7 @@ from gjkscope.app.state.persistence.settings import Settings, apply_settings, se
 from gjkscope.app.state.persistence.settings_file import SettingsFile
 from gjkscope.app.view.panels.requests import Outcome, Quit, ReadScene
 from gjkscope.app.view.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_tabs
-from gjkscope.app.view.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
+from gjkscope.app.view.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES, first_error_only
 from gjkscope.app.view.panels.toolkit.previews import Previews
 from gjkscope.app.view.panels.toolkit.refresh import Refresh, is_being_moved
 from gjkscope.app.view.panels.toolkit.theme import rgba
@@ -125,6 +125,7 @@ class MainWindow:
         self._layer.close()
         self.window.close()
 
+    @first_error_only()
     def _draw(self, dt: float) -> None:
         """Draws a frame.  A demo that cannot be drawn is stopped, and the next frame shows the scene before it."""
         try:
@@ -138,6 +139,7 @@ class MainWindow:
             self._renderer.cancel_ordered()
             self.loop.request_redraw()
 
+    @first_error_only()
     def _draw_frame(self, dt: float) -> None:
         session = self.session
         now = self._time()

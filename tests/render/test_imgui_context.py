@@ -1,14 +1,14 @@
 """Dear ImGui draws into a picture without a window."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui, imgui_ctx, implot
 
-from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
+from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui, first_error_only
 
 SIZE = (320, 200)
 GROUND = (10, 20, 30)
@@ -91,6 +91,109 @@ def test_an_error_in_a_panel_does_not_affect_the_next_frame(studio: Studio) -> N
     with studio.gui.frame(studio.target):
         imgui.get_foreground_draw_list().add_text((10, 10), 0xFFFFFFFF, "again")
     assert (studio.picture() != GROUND).any()
+
+
+def leave_cursor_outside() -> None:
+    imgui.set_cursor_screen_pos(ImVec2(10, 1000))
+
+
+def in_window() -> None:
+    with imgui_ctx.begin("panel"):
+        leave_cursor_outside()
+
+
+def without_context_manager() -> None:
+    imgui.begin("panel")
+    leave_cursor_outside()
+    imgui.end()
+
+
+def in_child() -> None:
+    with imgui_ctx.begin("panel"), imgui_ctx.begin_child("list"), imgui_ctx.begin_child("row"):
+        leave_cursor_outside()
+
+
+def in_table() -> None:
+    with imgui_ctx.begin("panel"), imgui_ctx.begin_table("table", 2, imgui.TableFlags_.scroll_y, ImVec2(80, 80)):
+        imgui.table_next_column()
+        leave_cursor_outside()
+
+
+def in_popup() -> None:
+    with imgui_ctx.begin("panel"):
+        imgui.open_popup("menu")
+        with imgui_ctx.begin_popup("menu"), imgui_ctx.begin_child("list", ImVec2(50, 50)):
+            leave_cursor_outside()
+
+
+@pytest.mark.parametrize("draw", [in_window, without_context_manager, in_child, in_table, in_popup])
+def test_an_error_inside_dear_imgui_is_raised_and_the_next_frame_is_drawn(
+    studio: Studio, draw: Callable[[], None]
+) -> None:
+    """Its `end` has then taken from some stacks but not from others, so that it failed again, with another error."""
+    boundaries = pytest.raises(RuntimeError, match="to extend window/parent boundaries")
+    with boundaries as raised, first_error_only(), studio.gui.frame(studio.target):
+        draw()
+    assert raised.value.__cause__ is None
+    assert (studio.picture() == GROUND).all()
+    with studio.gui.frame(studio.target):
+        imgui.get_foreground_draw_list().add_text((10, 10), 0xFFFFFFFF, "again")
+    assert (studio.picture() != GROUND).any()
+
+
+def test_a_window_that_is_not_ended_is_reported_and_the_next_frame_is_drawn(studio: Studio) -> None:
+    with pytest.raises(RuntimeError, match="Missing End"), studio.gui.frame(studio.target):
+        imgui.begin("panel")
+    with studio.gui.frame(studio.target):
+        imgui.get_foreground_draw_list().add_text((10, 10), 0xFFFFFFFF, "again")
+    assert (studio.picture() != GROUND).any()
+
+
+def fail_in_row() -> None:
+    imgui.push_id("row")
+    imgui.text(str(1 // 0))  # so that the end of the window misses the end of the row
+
+
+def test_what_an_error_leaves_open_does_not_hide_it(studio: Studio) -> None:
+    with pytest.raises(ZeroDivisionError) as raised, studio.gui.frame(None), imgui_ctx.begin("panel"):
+        fail_in_row()
+    [note] = raised.value.__notes__
+    assert "Missing PopID" in note
+
+
+def fail_in_plot() -> None:
+    assert implot.begin_plot("curve")
+    imgui.text(str(1 // 0))
+
+
+def test_an_error_inside_a_plot_does_not_affect_the_next_frame(studio: Studio) -> None:
+    with pytest.raises(ZeroDivisionError), studio.gui.frame(None), imgui_ctx.begin("panel"):
+        fail_in_plot()
+    with studio.gui.frame(None), imgui_ctx.begin("panel"):
+        assert implot.begin_plot("curve")
+        implot.end_plot()
+
+
+def test_an_error_that_was_handled_before_is_not_the_first(studio: Studio) -> None:
+    try:
+        raise KeyError("handled")
+    except KeyError:
+        with pytest.raises(RuntimeError, match="Missing PopID"), studio.gui.frame(None), imgui_ctx.begin("panel"):
+            imgui.push_id("row")
+
+
+def fail_during_another_error() -> None:
+    imgui.push_id("row")
+    try:
+        raise KeyError("context")
+    except KeyError:
+        raise ValueError("first")  # noqa: B904
+
+
+def test_the_first_error_keeps_its_context(studio: Studio) -> None:
+    with pytest.raises(ValueError, match="first") as raised, studio.gui.frame(None), imgui_ctx.begin("panel"):
+        fail_during_another_error()
+    assert isinstance(raised.value.__cause__, KeyError)
 
 
 def test_two_contexts_are_independent(studio: Studio) -> None:

@@ -4,6 +4,7 @@
 renders with Dear ImGui's OpenGL 3 backend into the bound framebuffer.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -104,13 +105,19 @@ class ImGuiContext:
         self.make_current()
         if not imgui.get_current_context().within_frame_scope:
             return
-        reports = ("enable_assert", "enable_debug_log", "enable_tooltip")  # the exception is reported instead
-        for report in reports:
-            setattr(self.io, f"config_error_recovery_{report}", False)
-        imgui.internal.error_recovery_try_to_recover_state(self._begun)
-        imgui.end_frame()
-        for report in reports:
-            setattr(self.io, f"config_error_recovery_{report}", True)
+        self._report_missing_ends(False)  # the exception is reported instead
+        try:
+            _let_windows_end_twice()
+            imgui.internal.error_recovery_try_to_recover_state(self._begun)
+            imgui.end_frame()
+        finally:
+            self._report_missing_ends(True)
+        implot.destroy_context(self._plots)  # in which a plot may still be open
+        self._plots = implot.create_context()
+
+    def _report_missing_ends(self, reports: bool) -> None:
+        for way in ("assert", "debug_log", "tooltip"):
+            setattr(self.io, f"config_error_recovery_enable_{way}", reports)
 
     def close(self) -> None:
         """Releases all resources.  The OpenGL context must still exist and be current."""
@@ -119,6 +126,50 @@ class ImGuiContext:
         rich_md.destroy_context(self._markdown)
         implot.destroy_context(self._plots)
         imgui.destroy_context(self._context)
+
+
+def _let_windows_end_twice() -> None:
+    """Adds to stacks what a window that an error has ended halfway took from them; the next frame begins with new ones.
+
+    Otherwise ending it again fails.
+    """
+    context, window = imgui.get_current_context(), imgui.internal.get_current_window()
+    while window is not None:
+        for _ in range(3):  # one that the end of a table takes, one that the end of the window does, and one that stays
+            window.draw_list.push_clip_rect_full_screen()
+        context.begin_popup_stack.push_back(imgui.internal.PopupData())
+        window = window.parent_window_in_begin_stack
+
+
+@contextmanager
+def first_error_only() -> Iterator[None]:
+    """Raises the first error of a frame, with a note, instead of the last of those that follow from it.
+
+    If an error interrupts Dear ImGui, or leaves something open, the windows and tables around it cannot be ended
+    either, and their errors would hide the first one.
+    """
+    handled = sys.exception()
+    try:
+        yield
+    except BaseException as fault:
+        first = _first_error(fault, handled)
+        if first is fault:
+            raise
+        first.add_note(f"Dear ImGui raised more errors, of which the last is {fault}")
+        raise first from (first.__cause__ if first.__suppress_context__ else first.__context__)
+
+
+def _first_error(fault: BaseException, handled: BaseException | None) -> BaseException:
+    """The error during which Dear ImGui's error was raised, and so on; `handled` has been before the frame."""
+    while _is_of_imgui(fault) and not fault.__suppress_context__:
+        if fault.__context__ is None or fault.__context__ is handled:
+            break
+        fault = fault.__context__
+    return fault
+
+
+def _is_of_imgui(fault: BaseException) -> bool:
+    return isinstance(fault, RuntimeError) and str(fault).startswith("IM_ASSERT(")
 
 
 class OffscreenImGui:
@@ -155,11 +206,15 @@ class OffscreenImGui:
         If the framebuffer is smaller than the picture, `part` (left, top, width, height) selects what to draw.
         """
         self._gui.new_frame(FRAME_TIME, self.size, self.size)
-        try:
-            yield
-        except BaseException:
-            self._gui.abandon()  # or the next frame would fail because of this one's error
-            raise
+        with first_error_only():
+            try:
+                yield
+                self._end(framebuffer, part)
+            except BaseException:
+                self._gui.abandon()  # or the next frame would fail because of this one's error
+                raise
+
+    def _end(self, framebuffer: moderngl.Framebuffer | None, part: Rect | None) -> None:
         if framebuffer is None:
             self._gui.end_unseen()
         else:

@@ -251,6 +251,22 @@ def test_a_demo_that_cannot_be_drawn_stops_and_names_its_line(
     bench.screenshot()
 
 
+def test_a_demo_during_which_dear_imgui_fails_stops_with_the_first_error(
+    playing: tuple[Bench, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hid that by another one, and the window ended, as the child window had been ended halfway."""
+    bench, _ = playing
+    failing_in_demos(bench, "gjkscope.app.view.panels.shell.layout.draw_dialogs", monkeypatch, end_child_too_early)
+    bench.person.run_frames(1)
+    assert bench.state.show is None
+    message = bench.state.shell.message
+    assert message is not None
+    assert "to extend window/parent boundaries" in message.text
+    bench.person.run_frames(3)
+    bench.press("##Swap A and B")  # the window still works
+    assert bench.state.document.pair == ("B", "A")
+
+
 def test_without_a_demo_a_frame_that_fails_ends_the_process(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     shared.open(start_state())
 
@@ -262,7 +278,20 @@ def test_without_a_demo_a_frame_that_fails_ends_the_process(shared: Bench, monke
         shared.person.run_frames(1)
 
 
-def failing_in_demos(bench: Bench, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def have_no_luck() -> None:
+    raise RuntimeError("no such luck")
+
+
+def end_child_too_early() -> None:
+    """Without an item at the cursor, which Dear ImGui demands."""
+    imgui.begin_child("row", imgui.ImVec2(10, 10))
+    imgui.set_cursor_screen_pos(imgui.ImVec2(5000, 5000))
+    imgui.end_child()
+
+
+def failing_in_demos(
+    bench: Bench, part: str, monkeypatch: pytest.MonkeyPatch, misfortune: Callable[[], None] = have_no_luck
+) -> None:
     """Makes that function fail while a demo is open, within a child window, a table and a style if in a frame."""
     module, *names = part.rsplit(".", 2 if "Passes" in part else 1)
     owner = reduce(getattr, names[:-1], import_module(module))
@@ -276,7 +305,7 @@ def failing_in_demos(bench: Bench, part: str, monkeypatch: pytest.MonkeyPatch) -
             imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(1, 0, 0, 1))
             imgui.begin_table("columns", 2)
             imgui.table_next_column()
-        raise RuntimeError("no such luck")
+        return misfortune()
 
     monkeypatch.setattr(owner, names[-1], fail)
 
