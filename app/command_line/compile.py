@@ -41,14 +41,12 @@ def _compile(names: Sequence[str]) -> None:
     from gjkscope.engine.batch.loading import CONTACTS, MESHES, PAGE_COMPILERS, compile_here
 
     beside = [name for name in names if name in (*PAGE_COMPILERS, MESHES, CONTACTS)]  # about half of the work
-    if not beside:
-        compile_here(names)
-        return
-    with ProcessPoolExecutor(1, get_context("spawn"), gc.disable) as another:
-        compiled = another.submit(compile_here, beside)
+    with ProcessPoolExecutor(1, get_context("spawn"), gc.disable) as another:  # which starts with its first work
+        compiled = [another.submit(compile_here, [name]) for name in beside]
         compile_here(name for name in names if name not in beside)
         prepare_broad_phases()
-        compiled.result()
+        for each in compiled:
+            each.result()
 
 
 COMMAND = CliCommand("compile", "", SUMMARY, run_compile)
