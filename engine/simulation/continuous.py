@@ -22,11 +22,11 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
+from gjkscope.engine.advancement.many import move_poses
 from gjkscope.engine.advancement.motion import STILL, move_pose
 from gjkscope.engine.broadphase import near_pairs
 from gjkscope.engine.broadphase.boxes import Pair, sort_pair
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.simulation import impact
@@ -84,15 +84,11 @@ def travel(solids: Sequence[Solid], places: Sequence[Placement], broad: str, dur
     return course
 
 
-def unseen(
-    solids: Sequence[Solid], places: Sequence[Placement], ends: Sequence[Pose], broad: str, duration: float
-) -> dict[Pair, float]:
-    """The fast pairs that would come into contact during a tick without any response, and when.
-
-    `ends` are the poses at its end.
-    """
+def unseen(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> dict[Pair, float]:
+    """The fast pairs that would come into contact during a tick without any response, and when."""
     swift = swift_bodies(solids, places, duration)
-    boxes = [swept_box_to(solids[body], places[body], ends[body]) for body in swift]
+    ends = move_poses([places[body].pose for body in swift], [places[body].motion for body in swift], duration)
+    boxes = [swept_box_to(solids[body], places[body], end) for body, end in zip(swift, ends, strict=True)]
     course = TickMotion(list(solids), list(places), [], duration)
     _look(course, [(swift[i], swift[j]) for i, j in near_pairs(broad, boxes)[0]])
     return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}

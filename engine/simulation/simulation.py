@@ -151,7 +151,7 @@ class WorldTick:
 
 
 class TickPath(NamedTuple):
-    """The motion of the bodies in a tick, before the push-out."""
+    """The motion of the bodies in a tick, before the push-out, or with impulses."""
 
     places: tuple[Placement, ...]  # at its end
     legs: tuple[Leg, ...]
@@ -228,7 +228,7 @@ def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         contacts=contacts,
         pushes=pushes,
         caught=tuple(sorted(way.met)),
-        missed=() if rules.continuous else _missed_touches(world, tick, before, way.places, rules, new),
+        missed=() if rules.continuous else _missed_touches(world, tick, before, rules, new),
         undecided=tuple(FirstTouch(pair, tick.time + time) for pair, time in way.undecided.items()),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -244,9 +244,8 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         IMPULSE_CODE.load()
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK, rules.edges)
     after, response = respond(solids, tick.places, tick.candidates, wanted, before, world.reports)
-    way = _discrete(
-        tuple(placement._replace(motion=moved.motion) for placement, moved in zip(tick.places, after, strict=True))
-    )
+    moving = tuple(Placement(start.pose, end.motion) for start, end in zip(tick.places, after, strict=True))
+    way = TickPath(after, (Leg(0.0, TICK, moving),), {}, {})
     candidates, comparisons = _near(solids, after, rules.broad_phase)
     contacts = tuple(pair_contact(solids, after, pair) for pair in candidates)
     new = _touching_pairs(contacts) | {impulse.key[:2] for impulse in response.impulses if impulse.total > 0}
@@ -258,7 +257,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         contacts=contacts,
         pushes=(),
         caught=(),
-        missed=_missed_touches(world, tick, way.legs[0].places, way.places, rules, new),
+        missed=_missed_touches(world, tick, moving, rules, new),
         undecided=(),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -338,12 +337,11 @@ def _missed_touches(
     world: World,
     tick: WorldTick,
     places: tuple[Placement, ...],
-    ends: tuple[Placement, ...],
     rules: Rules,
     seen: set[Pair],
 ) -> tuple[FirstTouch, ...]:
     """The pairs that touched during a discrete tick but not at its end."""
-    times = unseen(world.solids, places, [end.pose for end in ends], rules.broad_phase, TICK)
+    times = unseen(world.solids, places, rules.broad_phase, TICK)
     return tuple(FirstTouch(pair, tick.time + time) for pair, time in sorted(times.items()) if pair not in seen)
 
 
