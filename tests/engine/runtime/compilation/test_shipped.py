@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from ctypes import CDLL
+from ctypes import CDLL, c_int64
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +14,13 @@ import pytest
 
 from gjkscope.bundle.machine_code import write_machine_code
 from gjkscope.engine.batch import loading
+from gjkscope.engine.impulses.native import IMPULSE_CODE
+from gjkscope.engine.impulses.records import ImpulsePhase, ImpulseSettings
+from gjkscope.engine.impulses.registry import SOLVERS, solve_tick
+from gjkscope.engine.native.code import native_function
+from gjkscope.engine.native.on_demand import IMPULSES
 from gjkscope.engine.runtime.compilation import shipped
+from tests.engine.impulses.test_impulses import DT, GRAVITY, many_bodies
 from tests.engine.runtime.compilation.random_answers import PAIRS, answers
 
 PROGRAM = """
@@ -70,6 +76,29 @@ def test_it_is_found(here: Path) -> None:
     for module in loading.WEB.values():
         assert shipped.shipped_module(module.name, loading.known_shapes()) is not None
     assert shipped.shipped_address("no such function", loading.known_shapes()) is None
+
+
+def test_it_has_all_functions_that_python_calls(here: Path) -> None:
+    for name in loading.COMPILERS:
+        assert shipped.shipped_address(name, loading.known_shapes()) is not None
+
+
+def test_ticks_are_solved_to_the_same_bits(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = shipped.shipped_address(IMPULSES, loading.known_shapes())
+    assert found is not None
+    code, phases = native_function(found, c_int64, c_int64), list[int]()
+
+    def counted(rows: int, phase: int) -> int:
+        phases.append(phase)
+        return code(rows, phase)
+
+    for name in SOLVERS:
+        tick = *many_bodies(), DT, GRAVITY, ImpulseSettings(name)
+        monkeypatch.setattr(IMPULSE_CODE, "function", counted)
+        solved = solve_tick(*tick, keep_steps=False)
+        monkeypatch.setattr(IMPULSE_CODE, "function", None)
+        assert repr(solved) == repr(solve_tick(*tick, keep_steps=False))
+    assert {*ImpulsePhase} - {ImpulsePhase.PREPARE, ImpulsePhase.DONE} <= {*phases}
 
 
 def changed(manifest: dict[str, Any], *path: str, value: Any) -> None:
