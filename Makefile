@@ -48,19 +48,19 @@ run: $(READY) gl-libraries ## install what is missing and open gjkscope (SCENE=f
 	    echo "No display (DISPLAY is not set): rendered $(or $(SCENE),$(START)) to $(PICTURE) instead"; \
 	fi
 
-test: $(READY) gl-libraries test-libraries ## install what is missing and run the tests
+test: $(READY) gl-libraries test-libraries ## install what is missing and run the tests, without those marked thorough
 	@echo "Running the tests"
-	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
+	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet -m "not thorough" --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
 
-# Twice as long as make test, or more.
-thorough: $(READY) gl-libraries test-libraries ## run the tests with all cases, including those that make test leaves out
+# Three times as long as make test, or more.
+thorough: $(READY) gl-libraries test-libraries ## run all tests with all cases, including what make test leaves out
 	@GJKSCOPE_THOROUGH=1 LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal
 
 # The first case of each test of the engine, the scenes, the readers and the state, unless it is marked slow.
 QUICK := tests/engine tests/app/base tests/app/scenes tests/app/state tests/app/bring/notations
 quick: $(READY) ## check formatting, lint, and one case of most tests without a window, within a minute
 	@$(BIN)/ruff format --check --quiet --diff . && $(BIN)/ruff check --quiet .
-	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --quick --numprocesses auto --maxprocesses 8 --dist worksteal $(QUICK)
+	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --quick -m "not thorough" --numprocesses auto --maxprocesses 8 --dist worksteal $(QUICK)
 
 # Failures are minimised and written to out/fuzz/ as scenes.
 fuzz: $(READY) ## check random and degenerate pairs (COUNT, SECONDS, SEED)
@@ -283,9 +283,10 @@ format: $(READY) ## fix the formatting
 gjkscope/app gjkscope/engine:
 	@ln -s ../$(notdir $@) $@
 
+# Python compiles each module to bytecode when it is first imported; to compile all 8,000 takes as long as to install them.
 $(READY): pyproject.toml constraints.txt | $(BIN)/pip gjkscope/app gjkscope/engine
 	@echo "Installing gjkscope and its dependencies into .venv"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,docs]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt --editable '.[dev,docs]'
 	@touch $@
 
 # An environment without pip is broken or was created by uv, so recreate it.

@@ -35,6 +35,7 @@ class Place(NamedTuple):
     line: int
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("before", "after", "killer"),
     [
@@ -113,6 +114,7 @@ class Contexts:
         self.seen.append(name)
 
 
+@pytest.mark.thorough
 def test_what_a_shared_fixture_reaches_counts_for_all_its_tests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

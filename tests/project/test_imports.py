@@ -143,6 +143,7 @@ def test_the_source_keeps_all_contracts() -> None:
     assert f"Contracts: {len(contract_names())} kept, 0 broken." in lint_imports(ROOT)
 
 
+@pytest.mark.thorough
 def test_each_violation_is_reported_under_its_contract(copy: Path) -> None:
     for _, file, line, _ in VIOLATIONS:
         with (copy / file).open("a") as source:

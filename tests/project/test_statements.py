@@ -57,6 +57,7 @@ def test_the_museum_says_that_a_stopping_rule_of_fcl_causes_issue_508() -> None:
     assert "as far from the origin" in scene.about
 
 
+@pytest.mark.thorough
 def test_python_fcl_answers_a_sphere_on_the_axis_of_a_capsule() -> None:
     """It takes a second of CPU time, so it is asked without a limit."""
     scene = read_scene(MUSEUM / "coal-hunt-sphere-on-capsule-axis.json")
@@ -83,6 +84,7 @@ def test_newton_steps_end_as_soon_on_deep_ellipsoids_as_the_page_says() -> None:
     assert median(steps) == pytest.approx(int(said[1]), rel=0.35)
 
 
+@pytest.mark.thorough
 def test_the_stack_of_the_page_on_impulses_rests_as_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
     row = re.search(
         r"\| soft, 4 substeps \| yes \| ([\d.]+) m \| (\d)e−(\d) to (\d)e−(\d) J \| (\d+) mm \|",

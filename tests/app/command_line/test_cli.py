@@ -533,6 +533,7 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
         said = assert_one_line(gjkscope("query", str(BOXES), code=full))
         assert "the output cannot be written: No space left on device" in said
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("words", [["--help"], ["query", "--help"], ["render", "--help"], ["--version"]])
     def test_help_that_cannot_be_written_gives_one_line(self, words: list[str]) -> None:
         full = "import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)"
@@ -565,6 +566,7 @@ sys.exit(main())
         done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
         assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
     def test_an_encoding_without_the_symbols_is_no_error(self, encoding: str) -> None:
         done = gjkscope("query", "--trace", str(BOXES), PYTHONIOENCODING=encoding)

@@ -77,6 +77,7 @@ def test_contacts_push_outs_and_times_of_contact_say_so(tmp_path: Path, capsys: 
     )
 
 
+@pytest.mark.thorough
 def test_reports_of_pairs_say_so_and_have_every_engine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = save(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((0.5, 0.2, 0.1))))
     output_of(["report", path, "-o", str(tmp_path / "found")], capsys)

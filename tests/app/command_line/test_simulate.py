@@ -114,6 +114,7 @@ def test_bad_arguments_are_one_line(words: tuple[str, ...], message: str, capsys
     assert said.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_internal_edges_of_a_floor_are_decided_about(capsys: pytest.CaptureFixture[str]) -> None:
     floor = str(MOTION / "slide-box-flat.json")
     without = output_of(capsys, floor, "--seconds", "0.5", "--response", "impulses")

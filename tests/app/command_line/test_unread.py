@@ -94,6 +94,7 @@ def test_pages_and_notebooks() -> None:
     assert "unread" not in read
 
 
+@pytest.mark.thorough
 def test_pictures(tmp_path: Path, capsys: Output) -> None:
     output_of(["render", save(tmp_path, pair()), "-o", str(tmp_path / "cast.svg")], capsys)
     assert f">{NOTE}<" in (tmp_path / "cast.svg").read_text()
@@ -108,6 +109,7 @@ def test_copied_lists_of_steps() -> None:
     assert steps_text(run, ("A", "B"), unread=NOTE).splitlines()[-1] == f"gjk: separated (converged), {NOTE}"
 
 
+@pytest.mark.thorough
 def test_hunts_near_the_pair_and_their_replays(tmp_path: Path) -> None:
     report = hunt(lambda *_: 9.0, near=pair(), count=20, chunk=20, jobs=1, output=tmp_path / "found")
     assert report.found

@@ -412,6 +412,7 @@ SAMPLES = {
 CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end marker
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_truncated_file_is_rejected(tmp_path: Path, name: str) -> None:
     data = bytes(SAMPLES[name]())

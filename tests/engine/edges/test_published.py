@@ -9,6 +9,7 @@ from tests.thorough import cases
 SOME = cases(3, 1)  # each scene measures every third policy; together, the scenes measure them all
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.slow
 def test_the_page_has_the_table_that_is_measured(name: str) -> None:

@@ -88,6 +88,7 @@ def test_corrections_and_voids_have_reasons_and_name_the_contact_that_voids(poli
     assert fates - {ContactFate.ACCEPTED}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", EDGE_POLICIES)
 @every_body
 def test_a_wall_stops_the_body_under_every_policy(body: str, policy: str) -> None:
@@ -107,6 +108,7 @@ def test_a_box_is_not_held_back_by_the_edge_of_a_cliff_and_falls(policy: str) ->
     assert not done.measures.tunnelled  # it has left the floor over its rim
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", FIXES)
 def test_a_box_slides_down_a_ramp_of_triangles_as_on_a_plane(policy: str) -> None:
     slope = 0.5
@@ -119,6 +121,7 @@ def test_a_box_slides_down_a_ramp_of_triangles_as_on_a_plane(policy: str) -> Non
     assert norm(done.velocity) == pytest.approx(0.5 * 9.81 * sin(angle), rel=2e-3)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_at_t_junctions_engines_fail_that_go_by_connectivity_and_greatest_overlap_does_not() -> None:
     mesh = t_junctions()
@@ -128,6 +131,7 @@ def test_at_t_junctions_engines_fail_that_go_by_connectivity_and_greatest_overla
     assert lost["greatest"] == 0.0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", [name for name in EDGE_POLICIES if name != "box3d"])
 def test_size_and_time_scale_together(policy: str) -> None:
     """A copy 100 times as large, with gravity and speed to match, loses the same; Box3D's slop is absolute."""
@@ -147,6 +151,7 @@ def test_size_and_time_scale_together(policy: str) -> None:
     assert large.measures.ghosts == small.measures.ghosts
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", EDGE_POLICIES)
 def test_a_slide_that_is_turned_and_moved_as_a_whole_costs_the_same(policy: str) -> None:
     random = Random(11)

@@ -60,6 +60,7 @@ ROUNDED_SAMPLES = {type(shape): shape for shape in of_all_kinds(0.2)}
 REGISTERED = list(kinds.SHAPE_TYPES.values())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind_a", REGISTERED)
 def test_samples_of_every_registered_type_match_their_support_mappings(kind_a: type[kinds.Shape]) -> None:
     """No sampled point of A − B lies beyond its support plane, and every support plane is reached.
@@ -82,6 +83,7 @@ def test_samples_of_every_registered_type_match_their_support_mappings(kind_a: t
             assert reached >= height - SAMPLING_ERROR * size, "the support is not reached"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_pairs_above_are_both_exact_and_sampled() -> None:
     exact = [minkowski_difference(a, ONE, b, OTHER).exact for a, b in PAIRS[::21]]
@@ -187,6 +189,7 @@ def test_a_difference_with_too_many_vertex_pairs_is_sampled_and_says_so(monkeypa
     assert most <= SAMPLING_ERROR
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_polytopes_with_thousands_of_corners_are_reduced_to_a_few_hundred() -> None:
     ball = kinds.Hull(tuple(directions(3000)))

@@ -450,6 +450,7 @@ def least_distances(a: Floats, b: Floats) -> Floats:
     return np.where(pierced, -1.0, least)
 
 
+@pytest.mark.thorough
 def test_hundreds_of_pairs_agree_with_brute_force() -> None:
     """Signs of volumes of small whole numbers are exact, so whether triangles pierce each other is, too.
 

@@ -97,6 +97,7 @@ def test_verdicts_are_right_but_for_shapes_that_nearly_touch() -> None:
     assert asked > cases(33, 100)
 
 
+@pytest.mark.thorough
 def test_every_action_is_met() -> None:
     met: Counter[str] = Counter()
     for pair in pairs(560, 3):

@@ -127,6 +127,7 @@ def test_a_pushed_corner_of_a_cube_bends_diagonals_in_or_out(inwards: float) -> 
     assert convexity(Mesh(corners, through)) is (CONVEX if inwards < DENT else CONCAVE)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_large_meshes_take_no_longer_than_their_hulls() -> None:
     corners = np.array(fibonacci(8_000).vertices)

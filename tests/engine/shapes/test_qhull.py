@@ -71,6 +71,7 @@ def test_a_facet_with_four_corners_is_refused() -> None:
         qhull(cube, "")
 
 
+@pytest.mark.thorough
 def test_its_memory_is_given_back() -> None:
     """A hundred hulls of 10,000 points would keep 300 MB."""
     points = on_a_sphere(np.random.default_rng(1), 10_000, 3)

@@ -110,6 +110,7 @@ def test_f_and_the_cubic_are_those_of_the_points() -> None:
         assert cubic_at(coplanarity(element), 0.3) == pytest.approx(coplanarity(moved)[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_inclusion_misses_nothing_and_is_never_late(family: str) -> None:
     count = cases(7, 20)

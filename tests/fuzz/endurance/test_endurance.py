@@ -24,6 +24,7 @@ def person(tmp_path: Path) -> Iterator[Person]:
     working.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_work_is_done_and_leaves_the_window_as_it_was(person: Person) -> None:
     before = measure(0.0)
@@ -36,6 +37,7 @@ def test_work_is_done_and_leaves_the_window_as_it_was(person: Person) -> None:
     assert person.state.document.scene.name == "two boxes, a vertex above a face"
 
 
+@pytest.mark.thorough
 def test_what_is_kept_is_measured(person: Person) -> None:
     before = measure(0.0)
     ctx = person.main._graphics

@@ -28,6 +28,7 @@ def monkey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Monkey]:
     made.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_random_events_break_nothing(monkey: Monkey) -> None:
     monkey.batch(1)

@@ -21,6 +21,7 @@ COUNTS = {"demos": 40, "scenes": 60, "links": 60, "glb": 40}
 USUAL = 80
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_mutated_inputs_are_read_or_refused(name: str) -> None:
     tried = [*outcomes(name, range(1, COUNTS.get(name, USUAL) + 1))]

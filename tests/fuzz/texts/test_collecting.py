@@ -2,10 +2,13 @@
 
 from collections import Counter
 
+import pytest
+
 from gjkscope.app.bring.notations.registry import notations
 from tests.fuzz.texts.collecting import corpus
 
 
+@pytest.mark.thorough
 def test_the_corpus_has_texts_of_nearly_all_notations() -> None:
     counts = Counter(sample.notation for sample in corpus())
     assert counts.total() >= 400

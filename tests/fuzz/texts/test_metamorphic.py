@@ -16,6 +16,7 @@ TEXT = "import fcl\na = fcl.Box(1, 2, 3)\nb = fcl.Sphere(0.5)\nshift = lookup([4
 PLACED = "box A half extents 1 1 1\nA position 0 0 4\nsphere B radius 0.5\nB position 2 0 3\n"
 
 
+@pytest.mark.thorough
 def test_transformed_texts_give_the_pair_that_they_must() -> None:
     tally = Tally()
     for finding in findings(draw(COUNT, SEED)):

@@ -15,6 +15,7 @@ from tests.fuzz.texts.robustness import failures, texts_of_tests
 COUNT = 400  # of the same seeds; `make fuzz-texts COUNT=…` imports more
 
 
+@pytest.mark.thorough
 def test_mutated_texts_neither_crash_nor_hang() -> None:
     wrong = [failure for failure in failures(texts_of_tests(), range(1, COUNT + 1)) if failure is not None]
     assert not wrong, wrong[:3]

@@ -55,6 +55,7 @@ def wheels(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_versions_of_an_engine_are_installed_beside_each_other(wheels: Path, data: Path, capsys: Output) -> None:
     for version in ("1.0", "2.0"):
         write_wheel(wheels, version)

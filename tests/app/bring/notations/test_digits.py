@@ -81,6 +81,7 @@ def test_vertices_of_hulls() -> None:
     assert extremes(far).verdict_depends is False
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_large_hulls_need_no_differences() -> None:
     """Two thousand vertices, whose supporting ones are found by the normal."""

@@ -39,6 +39,7 @@ REPEATED = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("notation", notations().values(), ids=lambda notation: notation.name)
 def test_repeated_characters_are_recognised_in_linear_time(notation: Notation) -> None:
     for name, part in REPEATED.items():

@@ -84,6 +84,7 @@ def corners_of(shape: kinds.Shape) -> kinds.Shape:
     return kinds.Hull(tuple(shape.vertices[i] for i in hull_of(shape).indices.tolist()), shape.rounding)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_shipped_scene_survives_the_round_trip(engine: str) -> None:
     tried = cases(engine)

@@ -84,6 +84,7 @@ def phantoms(tmp_path_factory: pytest.TempPathFactory) -> tuple[HuntReport, Path
     return hunt(planted_contacts.moves_a_point_of_stacks, 2 * ALL_FAMILIES, chunk=2 * CHUNK, output=folder), folder
 
 
+@pytest.mark.thorough
 def test_a_phantom_is_found_and_named(phantoms: tuple[HuntReport, Path]) -> None:
     assert_found(phantoms[0], Symptom.PHANTOM)
 

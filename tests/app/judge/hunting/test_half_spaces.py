@@ -36,6 +36,7 @@ def hunt(solver: Callable[..., Any], **options: Any) -> HuntReport:
     return gjkscope.hunt(address, **{"kinds": KINDS, "chunk": CHUNK, "timeout": PATIENT} | options)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "options", [{"sizes": (1e-3, 1e4)}, {"gaps": (-1e5, 1e5)}], ids=["of all sizes", "very deep or very far"]
 )
@@ -43,6 +44,7 @@ def test_the_closed_form_is_never_blamed(options: dict[str, Any]) -> None:
     assert_never_blamed(planted.knows_half_spaces, **options)
 
 
+@pytest.mark.thorough
 def test_verdicts_of_the_closed_form_are_never_blamed() -> None:
     assert_never_blamed(planted.knows_half_spaces_by_verdict)
 
@@ -133,6 +135,7 @@ def test_two_half_spaces_are_not_judged(tmp_path: Path) -> None:
         gjkscope.hunt(planted.is_right, kinds=["halfspace"])
 
 
+@pytest.mark.thorough
 def test_bodies_rest_on_the_plane_of_a_half_space_in_contact_hunts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gjkscope.app.judge.hunting.minimising.MOST_TOUCHING", 0)  # simpler pairs are those of others
     for feature in Feature:

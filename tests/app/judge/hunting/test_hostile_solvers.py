@@ -104,6 +104,7 @@ def test_functions_that_resist_are_reported_and_ended(mark: str, tmp_path: Path)
     _assert_none_left(mark)
 
 
+@pytest.mark.thorough
 def test_programs_that_resist_are_reported_and_ended(mark: str, tmp_path: Path) -> None:
     """They have no process of ours that forks between us and them."""
     programs = [tmp_path / name for name in NAMES]
@@ -127,6 +128,7 @@ def test_a_local_function_that_resists_is_ended(mark: str, tmp_path: Path) -> No
     _assert_none_left(mark)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "jobs"), [("blocking", "1"), ("daemonising", "2")])
 def test_when_we_are_killed_nothing_is_left(mark: str, tmp_path: Path, name: str, jobs: str) -> None:
     started = tmp_path / "started"
@@ -145,6 +147,7 @@ def test_when_we_are_killed_nothing_is_left(mark: str, tmp_path: Path, name: str
     _assert_none_left(mark)
 
 
+@pytest.mark.thorough
 def test_a_solver_that_always_hangs_is_given_up(mark: str, tmp_path: Path) -> None:
     [outcome] = _hunt(mark, f"{tmp_path}/solvers.py:sleeping", count=2000)
     assert outcome == [True, 2 * MOST_GIVEN_UP, 18 * MOST_GIVEN_UP, [["hang", 2 * MOST_GIVEN_UP]]]

@@ -78,6 +78,7 @@ def test_the_most_severe_failures_come_first() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_a_fault_of_aligned_shapes_is_found_and_minimised() -> None:
     report = hunt(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"))
     assert {group.key[1] for group in report.found} == {("box", "capsule")}
@@ -107,12 +108,14 @@ def test_flipped_normals_are_found(flipped: tuple[HuntReport, Path]) -> None:
     assert all(Cone in map(type, group.group.simplest.pair) for group in report.found)
 
 
+@pytest.mark.thorough
 def test_answers_that_are_no_numbers_are_found() -> None:
     report = hunt(planted.has_no_number_for_one_centre, 12 * CHUNK, kinds=("box", "sphere"))
     assert {group.key[0] for group in report.found} == {Symptom.NOT_FINITE}
     assert all(group.group.simplest.pair[3].position == (0.0, 0.0, 0.0) for group in report.found)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("not_minimised")
 @pytest.mark.parametrize(
     ("solver", "symptom", "words"),
@@ -225,6 +228,7 @@ def test_gaps_and_sizes_are_kept() -> None:
     assert all(0.1 - 1e-9 <= distance <= 0.2 + 1e-9 for distance in seen)
 
 
+@pytest.mark.thorough
 def test_a_chunk_is_a_pure_function_of_its_plan_and_number() -> None:
     plan = HuntPlan(f"{planted.__file__}:flips_normals_of_cones", ("cone",), seed=7, chunk=CHUNK)
     here = run_chunk(plan, 3)

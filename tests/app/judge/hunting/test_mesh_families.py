@@ -51,6 +51,7 @@ def by_hulls(*pair: Any) -> float | None:
     return query(*pair).signed_distance
 
 
+@pytest.mark.thorough
 def test_a_solver_that_takes_hulls_is_found_and_one_that_takes_triangles_is_not(tmp_path: Path) -> None:
     kinds = ("mesh", "sphere")
     right = gjkscope.hunt(by_triangles, kinds=kinds, count=20, chunk=10)

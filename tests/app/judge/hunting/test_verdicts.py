@@ -92,6 +92,7 @@ def test_touching_is_wrong_unless_they_touch() -> None:
     assert sum(group.group.total for group in report.found if group.key[0] is Symptom.WRONG_VERDICT) > COUNT / 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("solver", "law"),
     [

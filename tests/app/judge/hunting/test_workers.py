@@ -87,6 +87,7 @@ def test_one_process_prepares_once_and_says_what_it_compiles(monkeypatch: pytest
     assert said == ["compiling 1 of 2 functions", ""]
 
 
+@pytest.mark.thorough
 def test_processes_share_what_they_say() -> None:
     with background_executor(1) as pool:
         pool.executor.submit(say, b"compiling 1 of 2 functions").result(timeout=60)

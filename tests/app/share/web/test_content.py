@@ -149,6 +149,7 @@ def test_unusable_requests_say_why() -> None:
         scene_content(sample("sphere-box"), ["sat"])
 
 
+@pytest.mark.thorough
 def test_shipped_pairs_are_small() -> None:
     """Two of the largest ones; all are measured by `make page-sizes`."""
     for name in ("museum/mujoco-EllipsoidEllipsoidSlowConvergence", "broad-phase-field"):

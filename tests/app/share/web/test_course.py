@@ -76,6 +76,7 @@ def pages(site: SiteFiles) -> Iterator[tuple[str, str]]:
     return ((address, data.decode()) for address, data in site.items() if address.endswith(".html"))
 
 
+@pytest.mark.thorough
 def test_every_link_leads_to_a_file_of_the_site(site: SiteFiles) -> None:
     links_of = {address: Links(text) for address, text in pages(site)}
     for address, links in links_of.items():
@@ -154,6 +155,7 @@ def test_lessons_follow_each_other(site: SiteFiles) -> None:
     assert 'rel="next"' not in second
 
 
+@pytest.mark.thorough
 def test_the_same_lessons_give_the_same_bytes(site: SiteFiles) -> None:
     again = course_files(chosen_lessons()[:1], museum_exhibits(PAIRS[1:2]), ())
     for address in ("lessons/04-gjk-in-2d/3.js", "museum/fcl-293.js", "museum/fcl-293.json"):

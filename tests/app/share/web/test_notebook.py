@@ -156,6 +156,7 @@ def run_notebooks(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Notebo
     return notebooks
 
 
+@pytest.mark.thorough
 def test_the_tour_runs_and_every_display_is_a_player(run_notebooks: dict[Path, NotebookNode]) -> None:
     cells = [cell for cell in run_notebooks[TOUR].cells if cell.cell_type == "code"]
     shown = [output.data for cell in cells for output in cell.outputs if output.output_type == "execute_result"]

@@ -200,6 +200,7 @@ def relative(kind: str, rows: Any, anchor: Any) -> list[list[float]]:
     return moved.astype(np.float32).astype(np.float64).tolist()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dimension", [2, 3])
 def test_live_marks_are_those_of_the_window(dimension: int) -> None:
     pairs = chosen_pairs(dimension)

@@ -71,6 +71,7 @@ def pairs_with_rare_ends() -> list[PlacedPair]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("dimension", "least_exits"), [(2, 6), (3, 16)])
 def test_a_page_says_of_steps_what_python_says(dimension: int, least_exits: int) -> None:
     rare = [*chosen_solids()[-6:], *pairs_with_rare_ends()] if dimension == 3 else []

@@ -302,6 +302,7 @@ def all_titles() -> list[str]:
     return [*slots_in(Workspace.PAIR), *TITLES.values()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage", [with_damaged_quaternion, with_odd_things, with_damaged_layout])
 def test_the_command_starts_whatever_its_folders_contain(tmp_path: Path, damage: Callable[[Path], None]) -> None:
     damage(tmp_path)

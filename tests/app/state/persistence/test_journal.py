@@ -318,6 +318,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.thorough
 def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", DRAGGED, str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -38,6 +38,7 @@ def fonts() -> Iterator[Fonts]:
         yield fonts
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_demo_is_a_film_that_moves_and_says_what_is_true(name: str, fonts: Fonts) -> None:
     """One test that plays the demo once, because this takes seconds where bodies move."""

@@ -210,6 +210,7 @@ def test_any_recording_is_readable_with_the_same_states(group: int) -> None:
     assert shorter > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo, shipped: Demo) -> None:
     random = Random(seed)

@@ -13,6 +13,7 @@ from tests.app.teach.lessons.label_sweep import SIZES, at_step, pages_of
 from tests.app.teach.lessons.shipped import shipped_lesson
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.path.stem)
 def test_no_label_covers_another(entry: LessonEntry) -> None:
     """As each page opens, at two sizes of the window, and at the last step that it shows."""

@@ -528,6 +528,7 @@ def toggle_part(bench: Bench, words: str) -> None:
 
 
 class TestViewMenu:
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("words", "field"),
         [

@@ -77,6 +77,7 @@ def play(bench: Bench) -> None:
         bench.press("Discard and open##discard")
 
 
+@pytest.mark.thorough
 def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path) -> None:
     bench.choose("Record", "Keep raw input")
     demo, seen = record(bench, folder)
@@ -370,6 +371,7 @@ def test_unsaved_edits_outlive_the_window(bench: Bench, take: Path) -> None:
     assert not list((bench.main.session.recordings / "drafts").iterdir()), "the saved demo needs no draft"
 
 
+@pytest.mark.thorough
 def test_recording_over_a_span_keeps_what_follows(bench: Bench, take: Path) -> None:
     bench.person.click(*at(bench, 1, 0.4))
     bench.person.click(*at(bench, 3, 0.4), modifiers="shift")
@@ -393,6 +395,7 @@ def place(bench: Bench) -> float:
     return playhead_at(demo, demo.length).state.document.scene.body("B").pose.position[0]
 
 
+@pytest.mark.thorough
 def test_the_demo_goes_on_after_a_recording_as_the_user_chooses(bench: Bench, take: Path) -> None:
     before = playback(bench).demo
     bench.person.drag(at(bench, 2.06, 0.4), at(bench, 3.96, 0.4))

@@ -159,6 +159,7 @@ def test_only_pairs_like_the_open_one(bench: Bench, tmp_path: Path) -> None:
     assert {kind for group in run.found for kind in group.kinds} <= {"box"}  # the types of the open pair
 
 
+@pytest.mark.thorough
 def test_contact_points_are_hunted_once_they_are_chosen(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gjkscope.app.judge.hunting.api.CONTACT_CHUNK", 5)
     prepare(bench, HuntSetup(f"{planted_contacts.__file__}:doubles_depths", True, ("box",), pairs=5))

@@ -528,6 +528,7 @@ class TestBadInput:
         assert not is_open(bench)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(200, 150), (900, 80)])
 def test_a_window_without_room_for_the_text_does_not_crash(bench: Bench, size: tuple[int, int]) -> None:
     paste(bench, "box 1 1 1\nsphere 0.5 at 1 0 0\n")

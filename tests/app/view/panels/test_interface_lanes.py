@@ -124,6 +124,7 @@ def test_the_solvers_steps_of_a_tick_can_be_stepped_through(bench: Bench) -> Non
     assert inspect(bench.state).trace is not run
 
 
+@pytest.mark.thorough
 def test_triangles_of_a_mesh_have_lanes_with_the_decisions_about_their_contacts(shared: Bench) -> None:
     shared.open(start_state("motion/slide-box-flat"))
     shared.person.resize(1440, 900, frames=3)

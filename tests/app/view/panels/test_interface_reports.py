@@ -121,6 +121,7 @@ def test_a_right_report_is_called_right(bench: Bench) -> None:
     assert any(words.endswith(" right") for words in bench.ear.words)
 
 
+@pytest.mark.thorough
 def test_a_report_is_added_edited_in_every_field_and_deleted(bench: Bench) -> None:
     open_reports(bench)
     unfold_rows(bench)

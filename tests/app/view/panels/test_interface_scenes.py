@@ -43,6 +43,7 @@ def share_in_the_middle(bench: Bench, view: View) -> float:
 
 
 class TestScenes:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("name", [*START_SCENES, *(f"museum/{name}" for name in MUSEUM)][:: 1 if THOROUGH else 3])
     def test_every_part_of_its_run_is_visible(self, bench: Bench, name: str) -> None:
         state = bench.open(start_state(name))

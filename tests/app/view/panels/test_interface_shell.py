@@ -53,6 +53,7 @@ def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
 
 
 class TestPalette:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("command", FEW, ids=lambda command: command.path)
     def test_every_command_is_found_by_its_title_and_run_by_enter(
         self, bench: Bench, asked: list[Outcome], command: Command

@@ -24,6 +24,7 @@ def bench(shared: Bench) -> Iterator[Bench]:
     shared.front("Steps")
 
 
+@pytest.mark.thorough
 def test_all_policies_are_compared_and_a_click_chooses_one(bench: Bench) -> None:
     assert "Ghost collision: triangle 7 takes" in bench.words
     assert "100 %" in bench.words

@@ -105,6 +105,7 @@ def test_a_survey_lists_failures_whose_rows_and_cards_open_the_pair(bench: Bench
     assert bench.state.document.scene == depth.scene
 
 
+@pytest.mark.thorough
 def test_a_stopped_survey_keeps_whole_families_only(bench: Bench, solver: str) -> None:
     set_up(bench, solver, families=family_names()[1:], pairs=2000)
     bench.press(START)

@@ -61,6 +61,7 @@ def address() -> int | None:
     return shipped.shipped_address("pairs", loading.known_shapes())
 
 
+@pytest.mark.thorough
 def test_the_bits_are_the_same_without_a_compiler(folder: Path, tmp_path: Path) -> None:
     numbers = tmp_path / "numbers.npy"
     subprocess.run([sys.executable, "-c", PROGRAM, folder, numbers, tmp_path], check=True)
