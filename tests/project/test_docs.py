@@ -74,7 +74,6 @@ def target(page: Path, address: str) -> Path:
     return (page.parent / unquote(urlsplit(address).path)).resolve() if urlsplit(address).path else page
 
 
-@pytest.mark.thorough
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     contents = pages(site)
     assert len(contents) > 30

@@ -357,6 +357,7 @@ INTERRUPTED = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "where", "after", "count", "status"), INTERRUPTED)
 def test_ctrl_c_leaves_a_film_of_the_frames_so_far_or_nothing(
     demo: Path,

@@ -65,6 +65,7 @@ def test_a_command_reports_its_progress_and_its_error(path: Path, tmp_path: Path
         run_child_command(film_words(SMALL, None, tmp_path / "none.gjkdemo.json", tmp_path / "out.gif"), seen.append)
 
 
+@pytest.mark.thorough
 def test_the_settings_show_a_preview_and_export_a_film(bench: Bench, tmp_path: Path) -> None:
     bench.perform(SetFilm(Film(FilmKind.GIF, (128, 72), 10)))
     bench.choose("File", "Export", "Film…")

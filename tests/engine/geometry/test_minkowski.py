@@ -46,6 +46,7 @@ def shortfall(hull: ConvexHull, shape_a: kinds.Shape, shape_b: kinds.Shape) -> t
 PAIRS = list(combinations_with_replacement([*of_all_kinds(0.0), *of_all_kinds(0.2)[::5]], 2))[1:]  # not two points
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("shape_a", "shape_b"), PAIRS[::6], ids=shape_name)
 def test_the_hull_s_support_is_the_sum_of_both_shapes_supports(shape_a: kinds.Shape, shape_b: kinds.Shape) -> None:
     difference = minkowski_difference(shape_a, ONE, shape_b, OTHER)

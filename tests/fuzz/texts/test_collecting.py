@@ -16,6 +16,7 @@ def test_the_corpus_has_texts_of_nearly_all_notations() -> None:
     assert sum(len(sample.imported.scene.bodies) >= 2 for sample in corpus()) >= 300
 
 
+@pytest.mark.thorough
 def test_few_texts_have_unread_numbers() -> None:
     """The message about them must not be noise: those that remain have numbers that are in none of the shapes."""
     counts = Counter(bool(sample.imported.unread) for sample in corpus())

@@ -68,6 +68,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ENDLESS)
 @pytest.mark.slow
 def test_a_text_ends_in_time(name: str) -> None:

@@ -89,6 +89,7 @@ def test_a_phantom_is_found_and_named(phantoms: tuple[HuntReport, Path]) -> None
     assert_found(phantoms[0], Symptom.PHANTOM)
 
 
+@pytest.mark.thorough
 def test_a_phantom_is_minimised_to_boxes_in_line_that_still_rest_on_each_other(
     phantoms: tuple[HuntReport, Path],
 ) -> None:

@@ -76,7 +76,6 @@ def pages(site: SiteFiles) -> Iterator[tuple[str, str]]:
     return ((address, data.decode()) for address, data in site.items() if address.endswith(".html"))
 
 
-@pytest.mark.thorough
 def test_every_link_leads_to_a_file_of_the_site(site: SiteFiles) -> None:
     links_of = {address: Links(text) for address, text in pages(site)}
     for address, links in links_of.items():

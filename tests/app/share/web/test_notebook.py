@@ -169,6 +169,7 @@ def test_the_tour_runs_and_every_display_is_a_player(run_notebooks: dict[Path, N
     assert "separated" in printed
 
 
+@pytest.mark.thorough
 def test_the_notebooks_of_lessons_run_and_end_with_exercises(run_notebooks: dict[Path, NotebookNode]) -> None:
     cells = []
     for path in OF_LESSONS:

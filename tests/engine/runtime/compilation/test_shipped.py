@@ -23,6 +23,8 @@ from gjkscope.engine.runtime.compilation import shipped
 from tests.engine.impulses.test_impulses import DT, GRAVITY, many_bodies
 from tests.engine.runtime.compilation.random_answers import PAIRS, answers
 
+pytestmark = pytest.mark.thorough  # all need what the fixture builds, in fifteen seconds
+
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -61,7 +63,6 @@ def address() -> int | None:
     return shipped.shipped_address("pairs", loading.known_shapes())
 
 
-@pytest.mark.thorough
 def test_the_bits_are_the_same_without_a_compiler(folder: Path, tmp_path: Path) -> None:
     numbers = tmp_path / "numbers.npy"
     subprocess.run([sys.executable, "-c", PROGRAM, folder, numbers, tmp_path], check=True)

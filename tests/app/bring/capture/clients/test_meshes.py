@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parent / "meshes.cpp"
 FACES = ((0, 2, 1), (1, 2, 3), (4, 6, 5), (5, 6, 7))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [[], ["-DGJKSCOPE_CAPTURE", *SANITIZERS]], ids=["off", "on"])
 def test_programs_record_triangles(tmp_path: Path, options: list[str]) -> None:
     words = ["g++", "-std=c++11", *WARNINGS, *options, f"-I{HEADERS}", SOURCE, "-o", tmp_path / "run"]
