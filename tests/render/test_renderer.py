@@ -484,12 +484,12 @@ def test_a_surface_that_is_no_longer_drawn_is_freed(renderer: Renderer) -> None:
     shape = surface(Box((0.5, 0.5, 0.5)))
     own = replace(shape, positions=shape.positions.copy(), edges=shape.edges.copy())
     drawn = [Skin(own, Pose(), RED), Edges(own.edges, Pose(), WHITE, 2.0)]
-    parts = [ref(part) for part in (own, own.positions, own.edges)]
+    parts = [ref(part) for part in (own, own.positions, own.edges, folds(own).ends)]
     picture(renderer, *drawn)
     del own, drawn
     assert all(part() is not None for part in parts), "the next frame may show the same surface"
     picture(renderer)
-    assert [part() for part in parts] == [None] * 3
+    assert [part() for part in parts] == [None] * 4
 
 
 def test_views_are_independent(renderer: Renderer) -> None:

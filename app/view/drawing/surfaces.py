@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.view.drawing.drawlist import Floats, Surface, at, rotate
-from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplify
+from gjkscope.engine.geometry.minkowski import DIFFERENCES_KEPT, rotation_from_y_to, rounded_surface, simplify
 from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
 from gjkscope.engine.plane.shapes.kinds import Chain, PlanarShape, Segment2
 from gjkscope.engine.pose import Pose
@@ -38,7 +38,7 @@ from gjkscope.engine.shapes.kinds import (
     Sphere,
     TriangleSurface,
 )
-from gjkscope.engine.shapes.support import convex, hull_of, support
+from gjkscope.engine.shapes.support import SHAPES_KEPT, convex, hull_of, support
 from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
 
 Ints = npt.NDArray[np.intp]
@@ -65,6 +65,7 @@ MERGED_DIGITS = 12  # support points that agree to this many digits of the shape
 MOST_GRID_TRIANGLES = 512
 
 SURFACES_KEPT = 256  # at most about 200 kB each, except meshes
+HULLS_KEPT = SHAPES_KEPT + DIFFERENCES_KEPT  # as many as the engine keeps: a hull that it finds again is another one
 
 
 class Bend(NamedTuple):
@@ -101,7 +102,7 @@ def surface(shape: Shape) -> Surface:
     raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
-@lru_cache(maxsize=SURFACES_KEPT)
+@lru_cache(maxsize=HULLS_KEPT)
 def drawn_hull(hull: ConvexHull, smooth: bool = False) -> Surface:
     """The surface of a hull: flat-shaded, or `smooth` if the hull samples a curved surface."""
     if hull.dimension < 2:
