@@ -82,11 +82,12 @@ fuzz-texts: $(READY) ## import mutated and transformed texts, after each change 
 fuzz-readers: $(READY) ## read mutated scenes, demos, journals, captures, meshes, texts, settings and links (COUNT of each, SEED)
 	@$(BIN)/python -m tests.fuzz.readers --count $(COUNT) --seed $(SEED)
 
+# Mesa's software renderer draws without a thread, which may use memory that is freed already.
 monkey: $(READY) ## send random events to the window, and check what must hold (EVENTS, SEED)
-	@LP_NUM_THREADS=1 $(BIN)/python -m tests.fuzz.monkey --events $(EVENTS) --seed $(SEED)
+	@LP_NUM_THREADS=0 $(BIN)/python -m tests.fuzz.monkey --events $(EVENTS) --seed $(SEED)
 
 endurance: $(READY) ## work in the window, and report what grows and what is left behind (MINUTES, SEED)
-	@LP_NUM_THREADS=1 $(BIN)/python -m tests.fuzz.endurance --minutes $(MINUTES) --seed $(SEED)
+	@LP_NUM_THREADS=0 $(BIN)/python -m tests.fuzz.endurance --minutes $(MINUTES) --seed $(SEED)
 
 # Otherwise each process of the tests that needs compiled code would compile it.
 compiled: $(READY) ## compile what numba compiles, ahead of its first use
