@@ -82,7 +82,7 @@ fuzz-texts: $(READY) ## import mutated and transformed texts, after each change 
 fuzz-readers: $(READY) ## read mutated scenes, demos, journals, captures, meshes, texts, settings and links (COUNT of each, SEED)
 	@$(BIN)/python -m tests.fuzz.readers --count $(COUNT) --seed $(SEED)
 
-# Mesa's software renderer draws without a thread, which may use memory that is freed already.
+# Without a thread of Mesa's software renderer: with it, two long runs ended in a segmentation fault in that thread.
 monkey: $(READY) ## send random events to the window, and check what must hold (EVENTS, SEED)
 	@LP_NUM_THREADS=0 $(BIN)/python -m tests.fuzz.monkey --events $(EVENTS) --seed $(SEED)
 
