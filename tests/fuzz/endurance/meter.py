@@ -126,7 +126,8 @@ def empty_caches() -> list[Emptied]:
     What several caches hold counts for the last of them.
     """
     emptied = []
-    for cache in [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]:
+    # By type, as `isinstance` would ask a weak reference for the class of an object that is gone.
+    for cache in [thing for thing in gc.get_objects() if type(thing) is _lru_cache_wrapper]:
         _, _, most, entries = cache.cache_info()
         if most is None or not entries:
             continue

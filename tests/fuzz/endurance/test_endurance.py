@@ -1,5 +1,6 @@
 """The meter of `make endurance` finds what grows, and its pieces of work do what they say."""
 
+import weakref
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -89,6 +90,18 @@ def test_caches_tell_what_they_held(capsys: pytest.CaptureFixture[str]) -> None:
     assert constant.cache_info().currsize == 1
     assert kept.cache_info().currsize == 0
     assert "kept" in capsys.readouterr().out.splitlines()[2]
+
+
+def test_references_to_objects_that_are_gone_do_not_stop_it() -> None:
+    class Thing:
+        pass
+
+    thing = Thing()
+    reference = weakref.proxy(thing)
+    del thing
+    empty_caches()
+    with pytest.raises(ReferenceError):
+        assert reference.__class__
 
 
 def test_a_slope_comes_with_its_error() -> None:
