@@ -52,6 +52,7 @@ def test_a_change_of_a_module_is_noticed(before: str, after: str, killer: str) -
     assert (run.stdout.strip(), run.stderr) == (killer, "")
 
 
+@pytest.mark.thorough
 def test_the_source_on_disk_stays_as_it_is() -> None:
     before = Path(CLAMP).read_bytes()
     test_a_change_of_a_module_is_noticed("raise NotApplicable", "raise ArithmeticError", TEST)

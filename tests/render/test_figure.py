@@ -86,6 +86,7 @@ def test_verdict_and_explanation_are_above_and_below_the_views(rendered: Callabl
     assert pixels_of_hue(header, palette.hex_color(tones.BAD.dark)) > 40  # the pair penetrates
 
 
+@pytest.mark.thorough
 def test_each_view_shows_its_own_marks(rendered: Callable[..., Picture]) -> None:
     world, difference, both = (rendered("--view", view) for view in ("world", "difference", "both"))
     for picture, bodies, hull in ((world, True, False), (difference, False, True), (both, True, True)):
@@ -102,6 +103,7 @@ def test_the_world_is_left_of_the_difference(rendered: Callable[..., Picture]) -
     assert pixels_of_hue(right, palette.ENCLOSING) > 2000 > 200 > pixels_of_hue(left, palette.ENCLOSING)
 
 
+@pytest.mark.thorough
 def test_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Picture]) -> None:
     pictures = [rendered("--step", step) for step in ("0", "1", "2", "3", "last")]
     for i, picture in enumerate(pictures[:4]):
@@ -111,12 +113,14 @@ def test_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Pictur
     assert np.array_equal(rendered(), pictures[4])
 
 
+@pytest.mark.thorough
 def test_the_requested_algorithm_is_used(rendered: Callable[..., Picture]) -> None:
     gjk, sat = rendered("--algorithm", "gjk"), rendered("--algorithm", "sat")
     assert (gjk != sat).any(axis=2).mean() > 0.02
     assert np.array_equal(sat, rendered("--algorithm", "sat", "--step", "14"))
 
 
+@pytest.mark.thorough
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
     files = [tmp_path / "first.png", tmp_path / "second.png"]
     for file in files:
@@ -134,6 +138,7 @@ def test_a_larger_picture_shows_the_same_enlarged(rendered: Callable[..., Pictur
 # --- large pictures, in tiles ---
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("transparent", [False, True])
 def test_a_tiled_picture_is_the_same(transparent: bool, small: FigureRenderer) -> None:
     """Except for a few edge pixels, which may round to either side."""

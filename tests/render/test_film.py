@@ -117,6 +117,7 @@ def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
     assert len({digest for _, digest in lines}) > 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("panels", [False, True])
 def test_a_picture_does_not_depend_on_those_before_it(panels: bool) -> None:
     """At any frame rate, pictures of the same time are the same."""

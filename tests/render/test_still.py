@@ -58,6 +58,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return variants
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("smooth", [True, False])
 @pytest.mark.parametrize("camera", [ASKEW, BELOW])
 def test_a_copied_surface_gives_the_same_bytes(renderer: Renderer, smooth: bool, camera: OrbitCamera) -> None:

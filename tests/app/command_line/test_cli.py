@@ -487,6 +487,7 @@ def test_help_and_version_exit_successfully(command: list[str], capsys: Output) 
 class TestMissingThings:
     """On Linux with Mesa, where a test can take EGL away."""
 
+    @pytest.mark.thorough
     def test_without_a_display_one_line_says_what_to_do(self) -> None:
         said = assert_one_line(gjkscope(DISPLAY=None, WAYLAND_DISPLAY=None))
         assert "no display found: set DISPLAY, or use `gjkscope render`" in said
@@ -497,6 +498,7 @@ class TestMissingThings:
         assert "OpenGL 3.3 is not available" in assert_one_line(done)
         assert list(tmp_path.iterdir()) == []
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("library", ["GL", "X11"])
     def test_a_missing_system_library_is_named_in_one_line(self, library: str) -> None:
         without = f"""

@@ -18,6 +18,7 @@ def output_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_table_compares_all_policies(capsys: pytest.CaptureFixture[str]) -> None:
     text = output_of(capsys, FLAT, "--seconds", "0.6")
     rows = {line.split()[0]: line.split()[1:] for line in text.splitlines()[2:]}

@@ -72,6 +72,7 @@ def test_slides(tmp_path: Path, capsys: Output) -> None:
     assert json.loads(output_of([*words, "--json"], capsys))["unread"] == UNREAD
 
 
+@pytest.mark.thorough
 def test_reports_of_pairs(tmp_path: Path, capsys: Output) -> None:
     output_of(["report", save(tmp_path, pair()), "-o", str(tmp_path / "found")], capsys)
     text = (tmp_path / "found" / "report.md").read_text()

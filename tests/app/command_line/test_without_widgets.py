@@ -51,6 +51,7 @@ def test_a_command_needs_no_widgets(words: list[str], says: str, folder: Path) -
     assert says in output_of(words, folder)
 
 
+@pytest.mark.thorough
 def test_a_report_says_that_its_picture_is_missing(folder: Path) -> None:
     output_of(["report", SCENE, "-o", "report"], folder)
     report = folder / "report"

@@ -56,6 +56,7 @@ def test_a_report_is_compared_with_what_the_algorithm_answers(report: Reported |
     assert retelling.retold is retold
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("scene", "version", "crashed"),
     [

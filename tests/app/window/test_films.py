@@ -56,6 +56,7 @@ def test_a_preview_has_the_shape_of_the_film_and_even_sides() -> None:
     assert preview_film(SMALL).size == SMALL.size
 
 
+@pytest.mark.thorough
 def test_a_command_reports_its_progress_and_its_error(path: Path, tmp_path: Path) -> None:
     seen: list[CommandProgress] = []
     run_child_command(film_words(SMALL, None, path, tmp_path / "out.gif"), seen.append)

@@ -82,6 +82,7 @@ def test_a_sphere_meets_the_face_of_a_box_in_one_advance() -> None:
         assert [step.exit for step in run.steps] == [Exit.RUNNING, Exit.FIRST_CONTACT]
 
 
+@pytest.mark.thorough
 def test_a_rotating_rod_hits_when_its_tip_reaches_the_target() -> None:
     """A rod of length 2 rotates about its middle: its tip reaches height h at the angle asin(h)."""
     rod, floor = Segment((-1, 0, 0), (1, 0, 0)), Box((3, 0.5, 3))
@@ -168,6 +169,7 @@ def random_flight(random: Random) -> tuple[Shape, Pose, Motion, Shape, Pose, Mot
     return a, Pose(random_rotation(random), ZERO), motion_a, b, pose_b, Motion(ZERO, random_vector(random, 4))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_no_contact_before_the_time_of_impact_and_contact_at_it() -> None:
     """Compares with the narrow phase at many times during each motion, for all shapes, with rotation."""
@@ -239,6 +241,7 @@ def test_the_time_is_invariant_under_rigid_motion_and_scale() -> None:
             assert other.time == pytest.approx(here.time, abs=1e-5)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("factor", [1e-60, 1e-9, 1e9, 1e60])
 def test_the_time_is_invariant_under_extreme_scale(factor: float) -> None:
     random = Random(10)

@@ -456,6 +456,7 @@ FEW = 3  # pairs of each family
 PAIRS = [pair for family in samples.FAMILIES for pair in islice(samples.pairs(family, FEW), FEW)]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_truth_is_right_in_double_and_in_single_precision() -> None:
     far = Pose(rotation_from_quaternion((0.1, 0.2, 0.3, 0.9)), (300.0, -200.0, 100.0))

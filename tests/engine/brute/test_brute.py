@@ -168,6 +168,7 @@ def test_degenerate_contacts_are_distinguished_from_penetration() -> None:
     assert min(counts[reason] for reason in (*PROVED, Exit.TOUCHING, Exit.SURFACES_APART)) >= 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("order", ["A B", "B A"])
 def test_the_corrected_form_is_right_about_every_supported_exhibit(order: str) -> None:
     counts: Counter[object] = Counter()
@@ -362,6 +363,7 @@ def test_a_mesh_is_used_as_is_not_as_its_hull() -> None:
             assert publish(a, pose_a, b, pose_b).exit == Exit.NO_VERTEX_INSIDE
 
 
+@pytest.mark.thorough
 def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
     """The true answer for two sets of unit cubes: the nearest pair of cubes, or an overlap of one cube."""
     random, counts = Random(8), Counter()

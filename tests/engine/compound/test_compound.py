@@ -50,6 +50,7 @@ def ring() -> Mesh:
     return Mesh(grid, torus(around, across).faces, parts=parts)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("body", [L, U, ring()], ids=["L", "U", "torus"])
 def test_the_distance_of_separated_bodies_is_that_of_their_triangles(body: Mesh) -> None:
     random, seen = Random("triangles"), Counter[str]()

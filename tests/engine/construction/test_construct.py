@@ -153,11 +153,13 @@ PLANAR: list[Shape] = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shape", [*of_all_kinds(0.0), *of_all_kinds(0.2)[::6]], ids=shape_name)
 def test_every_kind_of_shape_can_be_built_with(shape: Shape) -> None:
     check_sampled(construct(shape, TURNED, NEEDLE, Pose()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("a", PLANAR, ids=str)
 @pytest.mark.parametrize("b", PLANAR[::3], ids=str)
 def test_2d_shapes_are_built_in_the_plane(a: Shape, b: Shape) -> None:

@@ -28,6 +28,7 @@ def follow(shape: Shape, poses: list[Pose], below: Shape = SLAB) -> dict[str, Po
     return {result.policy: result for result in follow_manifolds(below, [Pose()] * len(poses), shape, poses)}
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_each_policy_is_judged_as_alone() -> None:
     random, points = Random("comparison"), 0

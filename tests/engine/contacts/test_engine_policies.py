@@ -221,6 +221,7 @@ def test_a_rigid_motion_of_both_bodies_changes_nothing(policy: str) -> None:
     assert reduced > 10
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_box3d_finds_no_contact_of_corners_apart_that_pass_each_other() -> None:
     """Within the speculative distance the axis of two edges may be the best although other features are nearest."""
@@ -265,6 +266,7 @@ def test_jolt_uses_the_points_of_the_query_if_clipping_leaves_none() -> None:
     assert [point.id for point in jolt.step(emptied).points] == ["deepest point"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", ENGINES)
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 def test_properties_of_random_pairs(policy: str, size: float) -> None:

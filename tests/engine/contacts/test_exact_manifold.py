@@ -86,6 +86,7 @@ def random_tilt(random: Random) -> Mat3:
     return random_rotation(random) if kind == 2 else rotation_from_quaternion((tilt, 0.5 * tilt, -tilt, 1.0))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_every_point_is_on_both_surfaces_and_the_deepest_has_the_true_depth() -> None:
     random, seen = Random("manifolds"), Counter[str]()

@@ -40,6 +40,7 @@ def round_prism(sides: int) -> Hull:
     return Hull(tuple((cos(2 * pi * k / sides), y, sin(2 * pi * k / sides)) for y in (-0.1, 0.1) for k in range(sides)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [0.1, 1.0, 1e3])
 def test_where_edges_cross_no_point_leaves_the_bodies(size: float) -> None:
     """Corners are projected along the normal; along that of A's face, some ended up far from both bodies."""

@@ -243,6 +243,7 @@ def test_the_order_of_round_bodies_does_not_matter(policy: str) -> None:
     assert seen[1] > 10
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", ENGINES)
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 def test_properties_of_random_round_pairs(policy: str, size: float) -> None:

@@ -43,6 +43,7 @@ def slide_on(body: str, policy: str, mesh: Mesh = FLAT, seconds: float = SECONDS
     return slide(shape, at(x, height - 0.008, 0.1), (SPEED, 0.0, 0.0), mesh, Pose(), policy, seconds)
 
 
+@pytest.mark.thorough
 @every_body
 def test_without_a_policy_a_flat_floor_costs_speed(body: str) -> None:
     done = slide_on(body, "none", seconds=2.0)
@@ -196,6 +197,7 @@ def test_stops_and_kicks_are_measured() -> None:
     assert all(slide_on(body, "bullet").measures.kick < 1e-12 for body in BODIES)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policy", EDGE_POLICIES)
 def test_steps_follow_each_other_and_repeat_to_the_bit(policy: str) -> None:
     shape, height = BODIES["capsule"]

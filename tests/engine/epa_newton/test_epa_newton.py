@@ -40,6 +40,7 @@ CLOSE = 1e-9  # of the size
 SAMPLES = 200  # directions in which what a cap proves is checked
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_depths_agree_with_epa() -> None:
     ways, exits = Counter[Reason](), Counter[Exit]()
@@ -152,6 +153,7 @@ def concentric(seed: int, count: int) -> list[tuple[Shape, Pose, Shape, Pose]]:
     return drawn
 
 
+@pytest.mark.thorough
 def test_each_search_of_newtons_method_finds_the_support_point() -> None:
     searched = Counter[tuple[bool, bool]]()
     for shape_a, pose_a, shape_b, pose_b in (END_AND_LINES, *concentric(8, 200), *pairs(8, 50)):

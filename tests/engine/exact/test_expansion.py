@@ -100,6 +100,7 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_steps_are_those_of_scans_over_all_faces(compared: Counter[str]) -> None:
     grown = 0

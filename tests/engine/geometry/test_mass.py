@@ -39,6 +39,7 @@ def fine_hull(shape: kinds.Shape) -> kinds.Hull:
     return kinds.Hull(tuple(along(support(placed, d)[0], d, core(shape).radius) for d in directions(2000)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shape", CURVED, ids=shape_name)
 def test_closed_forms_agree_with_a_fine_hull(shape: kinds.Shape) -> None:
     closed, summed = mass_properties(shape, 2.0), mass_properties(fine_hull(shape), 2.0)

@@ -134,6 +134,7 @@ def assert_met(pair: Arguments, gap: float, rounding: float) -> Exit:
 GAPS = (0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 3.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", KINDS)
 def test_the_bounds_meet_at_any_distance(name: str) -> None:
     random, exits = Random(name), Counter[Exit]()

@@ -101,6 +101,7 @@ def test_the_order_of_the_vertices_only_renames_the_region(order: tuple[int, ...
 # --- against exact arithmetic ---
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.slow
 def test_random_simplices_agree_with_exact_arithmetic(count: int) -> None:
@@ -292,6 +293,7 @@ def sliver(random: Random) -> list[Vec3]:
 DEGENERATE = (on_a_line, in_a_plane, in_a_turned_plane, through_the_origin, with_a_duplicate, one_point, needle, sliver)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("family", DEGENERATE, ids=lambda family: family.__name__)
 def test_a_degenerate_simplex_still_gives_a_valid_nearest_point(

@@ -120,6 +120,7 @@ def test_the_exact_nearest_feature_is_that_of_all_candidates() -> None:
         assert exact.distance <= sampled + 1e-15
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("precision", ROUNDOFFS)
 @pytest.mark.parametrize("method", METHODS)
 def test_well_shaped_simplices_are_solved_in_every_precision(method: str, precision: str) -> None:

@@ -121,6 +121,7 @@ def mesh_pairs() -> list[tuple[Mesh, Pose, Mesh, Pose]]:
     return made
 
 
+@pytest.mark.thorough
 def test_distances_are_those_of_brute_force_over_all_pairs_of_triangles() -> None:
     apart = 0
     for a, pose_a, b, pose_b in mesh_pairs():
@@ -344,6 +345,7 @@ def test_rounding_is_subtracted() -> None:
     assert answer(rounded, Pose(), Sphere(0.6), Pose()).verdict is Verdict.PENETRATING
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", [1e3, 1e8, nextafter(1e12, inf)])
 def test_far_from_the_origin_only_the_positions_are_rounded(place: float) -> None:
     here = answer(torus(12, 7), Pose(), ring(), at(0.5, 1.25, 0.25)).signed_distance
@@ -351,6 +353,7 @@ def test_far_from_the_origin_only_the_positions_are_rounded(place: float) -> Non
     assert there == here or place > 1e11
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("factor", [1e-60, 1e-9, 1e9, 1e60])
 def test_tiny_and_huge_meshes(factor: float) -> None:
     a, b = (
@@ -378,6 +381,7 @@ def test_the_phases_follow_each_other() -> None:
 # --- all triangles in contact ---
 
 
+@pytest.mark.thorough
 def test_the_triangles_in_contact_are_those_of_all_pairs() -> None:
     met = 0
     for a, pose_a, b, pose_b in mesh_pairs()[::3]:

@@ -90,6 +90,7 @@ def parts_of(shape: Shape) -> list[Shape]:
     return [Segment2(*shape.segment(i)) for i in range(len(shape.faces))] if isinstance(shape, Chain) else [shape]
 
 
+@pytest.mark.thorough
 def test_distances_are_those_of_exact_arithmetic_over_all_pairs_of_segments() -> None:
     random, verdicts = Random("chains"), Counter[Verdict]()
     for _ in range(COUNT):

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.query import query
 from gjkscope.engine.registry.algorithms import ENGINE_ALGORITHMS
@@ -18,6 +20,7 @@ SHAPES = (
 ACCURACY = 1e-9  # of the distance that is compared with, relative to the pair's size
 
 
+@pytest.mark.thorough
 def test_no_step_proves_more_than_the_distance() -> None:
     """Engines round vertices, shrink shapes by their radii, and round edges off: the bound leaves room for it all."""
     asked: Counter[str] = Counter()

@@ -45,6 +45,7 @@ def test_the_reported_assertion_fails_until_corrected() -> None:
     assert corrected.witness_a == pytest.approx((-90.65276493, -119.99999999, -119.99999999), abs=1e-7)
 
 
+@pytest.mark.thorough
 def test_hulls_apart_have_the_right_distance_and_overlaps_none() -> None:
     asked: Counter[Verdict] = Counter()
     for pair in seeded_pairs(420, 4, (Hull, Box)):

@@ -106,6 +106,7 @@ def test_centers_are_those_of_fcl() -> None:
     assert ccd_shape(CUBE, moved).center == (1.0, 2.0, 3.0)
 
 
+@pytest.mark.thorough
 def test_every_phase_and_ending_is_met() -> None:
     met: Counter[str] = Counter()
     for pair in seeded_pairs(420, 3, REFERENCE.shapes):

@@ -79,6 +79,7 @@ def test_distances_and_depths_are_those_of_closed_forms() -> None:
     assert lines.signed_distance == pytest.approx(2.25, abs=1e-14)
 
 
+@pytest.mark.thorough
 def test_discrete_pairs_are_right_and_smooth_ones_within_the_tolerance() -> None:
     """Positions that coincide and horizons that are lost excepted: then the depth is 0."""
     right = 0
@@ -124,6 +125,7 @@ def test_a_projection_outside_the_face_puts_a_witness_off_its_shape() -> None:
     assert -0.3 <= corrected[0] <= 0.3
 
 
+@pytest.mark.thorough
 def test_every_phase_and_many_endings_are_met() -> None:
     met: Counter[str] = Counter()
     for pair in seeded_pairs(350, 3, SHAPES):

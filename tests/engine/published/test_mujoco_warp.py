@@ -128,6 +128,7 @@ def test_a_box_loses_its_first_size_beside_a_capsule() -> None:
     assert run.steps[-1].lower <= -0.45
 
 
+@pytest.mark.thorough
 def test_the_lower_bound_is_proved_for_the_shapes_as_given() -> None:
     for pair in seeded_pairs(140, 9, SHAPES):
         true, last = query(*pair.arguments), trace(*pair.arguments, "mujoco-warp").steps[-1]

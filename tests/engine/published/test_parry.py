@@ -135,6 +135,7 @@ def test_two_cubes_of_two_millimetres_have_no_contact_until_corrected(kind: str)
     assert large.signed_distance == -0.5
 
 
+@pytest.mark.thorough
 def test_every_phase_and_way_to_end_is_met() -> None:
     met: set[str] = set()
     for pair in (*seeded_pairs(98, 3, REFERENCE.shapes), *museum_pairs(REFERENCE.shapes)):

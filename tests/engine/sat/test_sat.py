@@ -289,6 +289,7 @@ def test_needles_and_plates_are_pushed_apart_as_exactly(first: str, second: str)
     assert met >= 6
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("factor", [1e-60, 1e-6, 1e6, 1e60])
 def test_the_unit_of_length_does_not_matter(factor: float) -> None:
     for box_a, pose_a, box_b, pose_b in overlapping(20, seed=12):

@@ -499,6 +499,7 @@ def test_radii_that_bridge_a_gap_on_every_axis_are_undecided() -> None:
 # --- the museum ---
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("order", ["A B", "B A"])
 def test_pairs_that_broke_other_engines_are_answered_correctly(order: str) -> None:
     """Also after a rigid motion, or scaled by a thousand."""

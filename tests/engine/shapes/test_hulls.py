@@ -273,6 +273,7 @@ def test_large_faces_are_those_that_qhull_merges(name: str, monkeypatch: pytest.
     assert len(hull.vertices) == len(merged.vertices)
 
 
+@pytest.mark.thorough
 def test_a_prism_of_ten_thousand_sides_needs_no_merging(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 

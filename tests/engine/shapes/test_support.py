@@ -71,6 +71,7 @@ def radius_of(shape: kinds.Shape) -> float:
     return shape.rounding + (shape.radius if isinstance(shape, kinds.Sphere | kinds.Capsule) else 0.0)
 
 
+@pytest.mark.thorough
 @everything
 def test_no_point_of_the_core_lies_further_than_its_support_point(shape: kinds.Shape) -> None:
     sampled = sampled_core(shape)

@@ -62,6 +62,7 @@ def test_without_a_policy_an_internal_edge_of_a_flat_floor_takes_speed(name: str
     assert {decision.fate for decision in decisions_of(ticks)} == {ContactFate.ACCEPTED}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edges", ENGINES)
 def test_with_a_policy_a_body_slides_over_a_flat_floor(edges: str) -> None:
     """No horizontal impulse at all: the speed stays to a millionth, and the body neither sinks nor jumps."""

@@ -66,6 +66,7 @@ def uncovered_shares(decomposition: Decomposition) -> tuple[float, float]:
     return float((~is_inside[~in_notch]).mean()), float(is_inside[in_notch].mean())
 
 
+@pytest.mark.thorough
 def test_the_parts_of_an_l_fill_it_and_not_its_notch_at_any_scale() -> None:
     tiny, huge = decompose(solid(1e-3)), decompose(solid(1e3))
     for decomposition, half in ((tiny, 1e-3), (huge, 1e3)):

@@ -72,6 +72,7 @@ def test_verdict_and_distance_must_both_match_the_expectation(
     assert judgement_of(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
 
 
+@pytest.mark.thorough
 def test_growing_lists_in_a_long_trace_are_written_as_changes() -> None:
     hull = fibonacci(300)
     scene = Scene("round", (Body("A", hull, PositionOrientation()), Body("B", hull, PositionOrientation())))

@@ -70,6 +70,7 @@ def test_a_broad_phase_finds_the_twelve_pairs_of_the_field(name: str) -> None:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", BROADPHASES)
 def test_each_step_of_a_broad_phase_is_drawn(name: str) -> None:
     state = running(FIELD, name)

@@ -86,6 +86,7 @@ def test_versions_of_an_engine_are_installed_beside_each_other(wheels: Path, dat
     assert [path.name for path in data.iterdir()] == ["box3d@2.0"]
 
 
+@pytest.mark.thorough
 def test_a_package_that_cannot_be_loaded_leaves_nothing(wheels: Path, data: Path) -> None:
     write_wheel(wheels, "1.0", module=UNLOADABLE)
     steps: list[Progress] = []

@@ -139,6 +139,7 @@ def test_of_overlapping_cores_it_gives_the_verdict_alone(libraries: list[Path], 
     assert judge_pair(answer, OVERLAPPING[name], Tolerance())[0] is None
 
 
+@pytest.mark.thorough
 def test_without_a_bug_hunts_find_lost_digits_between_faces_only(libraries: list[Path]) -> None:
     assert_loses_only_digits(libraries[NO_BUG], 25)
 

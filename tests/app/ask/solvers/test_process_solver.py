@@ -75,6 +75,7 @@ def test_a_program_answers_one_question_after_the_other(start: Callable[..., Pro
     assert [ask(solver) for _ in range(3)] == [expected] * 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("body", "crashed"),
     [
@@ -126,6 +127,7 @@ def test_after_a_failure_it_is_started_again(start: Callable[..., ProcessSolver]
         assert (ask(solver).crashed or "").startswith(crashed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "body", ["time.sleep(3600)", "while True: pass", "while True: print('noise', file=sys.stderr)"]
 )
@@ -213,6 +215,7 @@ def test_memory_is_limited(function: Callable[[str], ProcessSolver]) -> None:
     assert (ask(function("allocates")).crashed or "").startswith("MemoryError")
 
 
+@pytest.mark.thorough
 def test_functions_answer_with_a_dictionary_or_a_number(function: Callable[[str], ProcessSolver]) -> None:
     answer = ask(function("exact"))
     assert (answer.signed_distance, answer.normal, answer.witness_a) == (-0.25, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))
@@ -224,6 +227,7 @@ def test_functions_answer_with_a_dictionary_or_a_number(function: Callable[[str]
     assert only_spheres.ask(Box((1, 1, 1)), A, Sphere(1.0), B).unsupported == "the function returned None"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "crashed"),
     [
@@ -249,6 +253,7 @@ def test_an_answer_that_is_not_finite_is_reported_as_it_is(function: Callable[[s
     assert report == Reported(("A", "B"), "f", signed_distance=nan, normal=(inf, 0.0, 0.0))
 
 
+@pytest.mark.thorough
 def test_functions_that_cannot_be_loaded(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import a_module_that_does_not_exist\n")
     (tmp_path / "empty.py").write_text("f = 1\n")

@@ -34,6 +34,7 @@ def answers_of(capture: Capture, thread: int) -> tuple[np.ndarray, np.ndarray]: 
     return capture.ids[mine, 1].astype(int), capture.answers.signed_distance[mine]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("compiler", "real"), [(C, "double"), (CXX, "float")], ids=["C", "C++"])
 def test_two_threads_under_sanitizers(tmp_path: Path, compiler: list[str], real: str) -> None:
     double = ["-DGJKCAP_DOUBLE"] if real == "double" else []
@@ -85,6 +86,7 @@ def test_a_full_ring_keeps_the_latest_pairs_and_a_crash_is_recorded(tmp_path: Pa
     assert cut.skipped == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("compiler", [C, CXX], ids=lambda part: part[0])
 def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path, compiler: list[str]) -> None:
     assert subprocess.run([compile_program(tmp_path, compiler, "-O1")], cwd=tmp_path, check=False).returncode == 3

@@ -44,6 +44,7 @@ def record(path: Path, precision: str = "double", iterations: Any = ITERATIONS) 
     return path.read_bytes()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("compiler", "real"),
     [(("gcc", "-std=c99"), "-DGJKCAP_DOUBLE"), (("g++", "-std=c++11", "-x", "c++"), "-DGJKCAP_SINGLE")],

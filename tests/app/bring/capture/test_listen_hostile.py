@@ -26,6 +26,7 @@ LIMIT = 10.0  # seconds that anything here may take
 ABORT = struct.pack("ii", 1, 0)  # closing resets the connection
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_streams_are_judged_or_refused_with_one_line(seed: int) -> None:
     assert [words for _, words in streams.faults_of(150, seed)] == []

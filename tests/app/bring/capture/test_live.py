@@ -132,6 +132,7 @@ def read_late(program: Path, ticks: int) -> tuple[Capture, str]:
     return parse_capture(received), out
 
 
+@pytest.mark.thorough
 def test_a_program_streams_iterations(traced: Path, listener: Listener) -> None:
     running = start(traced, listener.port, 25)
     captures, events = follow(listener)
@@ -316,6 +317,7 @@ def test_iterations_arrive_with_their_pair_or_not_at_all(monkeypatch: pytest.Mon
     assert [chunk is not None for chunk in held] == ([False, False, True] * 4)
 
 
+@pytest.mark.thorough
 def test_a_recorder_drops_iterations_with_their_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_file, "MOST_WAITING", 20_000)
     with socket.create_server((LOOPBACK, 0)) as server:

@@ -202,6 +202,7 @@ def test_a_shape_that_makes_no_sense_costs_only_its_pairs(tmp_path: Path) -> Non
     assert (count, first) == (3, 0)
 
 
+@pytest.mark.thorough
 def test_random_damage_never_raises_anything_else(tmp_path: Path) -> None:
     data, random = record_three(tmp_path / "run.gjkcap", "single"), np.random.default_rng(11)
     outcomes = set()

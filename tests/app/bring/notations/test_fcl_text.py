@@ -158,6 +158,7 @@ def test_random_pairs_are_read_back_exactly(dialect: str) -> None:
 LINES = 500
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_text_of_many_lines_is_read_quickly() -> None:
     log = "[info] step 1.25 ok\n" * LINES

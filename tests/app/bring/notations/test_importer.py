@@ -81,6 +81,7 @@ def test_faults_keep_their_places(importer: Importer) -> None:
         importer.import_text("Good morning.")
 
 
+@pytest.mark.thorough
 def test_a_process_in_an_endless_loop_is_replaced(importer: Importer) -> None:
     importer.import_text(PAIR)
     first = pid_of(importer)

@@ -36,6 +36,7 @@ def _furthest(shape: Shape, pose: Pose, direction: Floats) -> int:
     return int(np.sum(heights > heights.max() - 1e-3 * np.ptp(heights)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CONTACT_FAMILIES)
 def test_a_family_is_drawn_again_from_its_seed(name: str) -> None:
     first, same, other = (draw(name, CONTACT_KINDS, seed) for seed in (1, 1, 2))
@@ -88,6 +89,7 @@ def test_flush_boxes_are_in_line_with_the_axes_exactly() -> None:
         assert set(np.unique(turns)) == {-1.0, 0.0, 1.0}
 
 
+@pytest.mark.thorough
 def test_four_points_on_prisms_lose_area() -> None:
     block, lost = draw("prisms", ("hull",)), 0
     for i in range(block.size):

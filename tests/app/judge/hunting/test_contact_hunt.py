@@ -142,6 +142,7 @@ def test_an_engine_without_contact_points_is_refused() -> None:
         gjkscope.hunt("fcl", contacts=True)
 
 
+@pytest.mark.thorough
 def test_what_rapier_reports_is_judged() -> None:
     """Its manifolds are right for most stacks of boxes, so few of its answers may be blamed, and none for crashing."""
     report = gjkscope.hunt("rapier", kinds=("box",), count=30, chunk=3, contacts=True, timeout=10.0)

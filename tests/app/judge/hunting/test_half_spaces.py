@@ -56,6 +56,7 @@ def assert_never_blamed(solver: Callable[..., Any], chunk: int = CHUNK // 4, **o
     assert report.found == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "solver", [planted.takes_half_spaces_for_slabs, planted.takes_half_spaces_for_slabs_by_verdict]
 )
@@ -69,6 +70,7 @@ def test_answers_for_the_slab_are_wrong(solver: Callable[..., Any], tmp_path: Pa
     assert gjkscope.replay_pairs(planted.knows_half_spaces, tmp_path, timeout=PATIENT)[0].fault is None
 
 
+@pytest.mark.thorough
 def test_a_wrong_depth_is_found_and_its_scene_shows_the_infinite_half_space(tmp_path: Path) -> None:
     report = hunt(planted.sinks_half_spaces, kinds=("halfspace", "box"), count=3 * CHUNK, output=tmp_path)
     assert {group.key[0] for group in report.found} >= {Symptom.WRONG_DEPTH, Symptom.WRONG_DISTANCE}

@@ -120,6 +120,7 @@ def test_programs_that_resist_are_reported_and_ended(mark: str, tmp_path: Path) 
     _assert_none_left(mark)
 
 
+@pytest.mark.thorough
 def test_a_local_function_that_resists_is_ended(mark: str, tmp_path: Path) -> None:
     script = hunt_script("[resisting.blocking]")
     (tmp_path / "solvers.py").rename(tmp_path / "resisting.py")

@@ -75,6 +75,7 @@ def test_an_undecided_verdict_is_not_judged() -> None:
     assert hunt_with(gives_up).failures == 0
 
 
+@pytest.mark.thorough
 def test_wrong_verdicts_are_found_with_the_true_distance_as_their_error(tmp_path: Path) -> None:
     report = hunt_with(misses_small_gaps, tmp_path)
     wrong = [group for group in report.found if group.key[0] is Symptom.WRONG_VERDICT]

@@ -343,6 +343,7 @@ class Checker(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.thorough
 def test_the_page_is_valid_and_needs_nothing_else(survey: SurveyRecord, tmp_path: Path) -> None:
     write_survey(survey, tmp_path)
     text = (tmp_path / "index.html").read_text()

@@ -236,6 +236,7 @@ def test_existing_files_are_kept_unless_told_otherwise(tmp_path: Path, capsys: p
     assert (tmp_path / "folder" / "report.md").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "message"),
     [

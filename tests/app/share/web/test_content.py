@@ -67,6 +67,7 @@ def assert_near(actual: np.ndarray, expected: np.ndarray, anchor: tuple[float, f
     np.testing.assert_allclose(actual, expected, rtol=0, atol=ROUNDED * size + 1e-12 * np.abs(anchor).max())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SAMPLES)
 def test_each_step_shows_what_the_window_draws(name: str) -> None:
     scene = sample(name)

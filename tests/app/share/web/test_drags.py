@@ -48,6 +48,7 @@ def few_places(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drags, "PLANS", ((5, 400),))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scene", [BOXES, IN_PLANE], ids=["3D", "2D"])
 def test_each_place_has_the_answer_of_the_engine(scene: Scene, page: Page) -> None:
     dragged_page, (a, b) = page if scene is BOXES else drag(scene, "B"), scene.bodies

@@ -57,6 +57,7 @@ def picture(state: State) -> bytes:
     return fingerprint(world_drawing(state)) + fingerprint(difference_drawing(state))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scene", "algorithm"), RUNS)
 def test_a_beat_changes_the_picture_throughout(scene: str, algorithm: str) -> None:
     opened = initial_state(read_scene(resource("assets", "scenes", f"{scene}.json")))

@@ -73,6 +73,7 @@ def lengths(segments: np.ndarray) -> list[float]:
     return sorted(round(float(np.linalg.norm(end - start)), 9) for start, end in segments)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", NAMES)
 def test_marks_lie_in_the_plane_and_no_label_covers_another(name: str, algorithm: str) -> None:

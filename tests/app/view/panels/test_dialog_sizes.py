@@ -37,6 +37,7 @@ def assert_inside(bench: Bench, title: str) -> None:
     assert (right <= width, bottom <= height) == (True, True), (left, top, right, bottom)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("title", [*OPENED, *STATES])
 def test_a_dialog_stays_inside_a_shrinking_window(bench: Bench, title: str) -> None:
     if title in OPENED:

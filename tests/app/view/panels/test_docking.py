@@ -102,6 +102,7 @@ def test_a_panel_docked_elsewhere_stays_there(bench: Bench) -> None:
     assert bench.panel("Compare") == bench.panel("Step") != bench.panel("Scene")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_the_front_tab_is_restored_after_the_panels_were_hidden(bench: Bench, scale: float) -> None:
     at_scale(bench, scale)

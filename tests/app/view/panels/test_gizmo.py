@@ -97,6 +97,7 @@ def test_a_drag_that_changes_the_run_keeps_them() -> None:
     assert previews.handles
 
 
+@pytest.mark.thorough
 def test_the_pointer_may_be_over_them_beside_another_run(shared: Bench) -> None:
     """The pane of a run then has no canvas, but Dear ImGui wants something below its title."""
     shared.open(update(select_body(), CompareWith(ComparedRun("mpr"))))

@@ -317,6 +317,7 @@ class TestNumbers:
         bench.person.key("Z", "ctrl")
         assert bench.state.document.scene == before
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
     def test_fields_of_one_body_are_undone_one_by_one_also_without_handles(
         self, bench: Bench, gizmo: Gizmo | None
@@ -651,6 +652,7 @@ class TestVerdict:
         assert "not certified (of its hull)" in bench.words
         assert not any(words.endswith(" certified") and "not" not in words for words in bench.words)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("size", [(1280, 800), (1000, 700)])
     def test_below_the_verdict_stands_what_an_import_did_not_read(self, bench: Bench, size: tuple[int, int]) -> None:
         bodies = Body("box", Box((1, 1, 1))), Body("ball", Sphere(0.5), PositionOrientation((3, 0, 0)))
@@ -674,6 +676,7 @@ class TestVerdict:
         bench.settle()
         assert "unread" in bench.words
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("size", "scale"), [((1280, 800), 1.0), ((1000, 700), 1.0), ((1280, 800), 2.0), ((1000, 700), 1.25)]
     )

@@ -137,6 +137,7 @@ def test_an_algorithm_that_does_not_support_the_pair_has_no_code_to_show(bench: 
     assert "No code to show: SAT takes polytopes" in bench.words
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["gjk", "epa", "mpr", "sat", "brute", "exact", "sphere"])
 def test_each_algorithm_shows_its_code(bench: Bench, algorithm: str) -> None:
     bench.show(update(bench.state, ChooseAlgorithm(algorithm)))

@@ -127,6 +127,7 @@ def answers(bench: Bench, row: str) -> bool:
     return True
 
 
+@pytest.mark.thorough
 def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     bench.press("##beside headbutt GJK as in the Headbutt article")
     assert bench.state.run.comparison == ComparedRun("headbutt")
@@ -166,6 +167,7 @@ def test_a_comparison_gives_each_run_one_large_view_and_its_end_restores_the_win
     assert (bench.state.shell.sides, bench.state.display.layout) == before
 
 
+@pytest.mark.thorough
 def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
     bench.press("##beside headbutt GJK as in the Headbutt article")
     bench.show(update(bench.state, GoToStep(2)))
@@ -205,6 +207,7 @@ def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None
     assert position(bench.state) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(1280, 640), (700, 1000)], ids=["beside", "below"])
 def test_two_runs_fit_into_windows_of_any_shape(bench: Bench, size: tuple[int, int]) -> None:
     """Dear ImGui raises if a cursor leaves its window; side by side, the second picture's once did."""

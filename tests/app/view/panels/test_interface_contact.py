@@ -25,6 +25,7 @@ def bench(shared: Bench) -> Iterator[Bench]:
     shared.front("Steps")
 
 
+@pytest.mark.thorough
 def test_all_searches_are_compared_and_a_click_chooses_one(bench: Bench) -> None:
     for row in (
         "Time of impact##search toi",

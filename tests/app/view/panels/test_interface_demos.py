@@ -274,6 +274,7 @@ def test_a_take_is_cleaned_on_the_playback_bar(bench: Bench, take: Path) -> None
     assert playback(bench).demo is clean
 
 
+@pytest.mark.thorough
 def test_timing_changes_by_dragging(bench: Bench, take: Path) -> None:
     bench.person.drag(at(bench, 2, 0.4), at(bench, 3, 0.4), modifiers="shift")
     span = playback(bench).edits.span
@@ -295,6 +296,7 @@ def test_timing_changes_by_dragging(bench: Bench, take: Path) -> None:
     bench.person.click(*at(bench, 1, 0.4))
 
 
+@pytest.mark.thorough
 def test_a_caption_is_added_discarded_and_removed_in_place(bench: Bench, take: Path) -> None:
     bench.person.click(*at(bench, 5, 0.1))
     bench.person.key("F4")
@@ -423,6 +425,7 @@ def test_the_demo_goes_on_after_a_recording_as_the_user_chooses(bench: Bench, ta
     assert "Then:" not in bench.words, "until the next edit"
 
 
+@pytest.mark.thorough
 def test_the_caption_field_has_the_keyboard_and_time_stands_still(bench: Bench, folder: Path) -> None:
     before = bench.state
     bench.person.key("F9")

@@ -195,6 +195,7 @@ class TestNumbers:
         assert "exponent: must be ≥ 1" in bench.state.shell.message.text
         assert bench.state.document.scene.body("A").shape == shape
 
+    @pytest.mark.thorough
     def test_a_vertex_of_a_table_is_typed_added_and_taken_away(self, bench: Bench) -> None:
         bench.person.resize(1440, 700)  # with room for all columns
         bench.choose("##kind", "hull##kind")
@@ -206,6 +207,7 @@ class TestNumbers:
         bench.press("##without vertex 0")
         assert bench.state.document.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
 
+    @pytest.mark.thorough
     def test_the_vertices_and_faces_of_a_mesh_can_be_typed(self, bench: Bench) -> None:
         bench.person.resize(1440, 1200)
         bench.choose("##kind", "mesh##kind")
@@ -224,6 +226,7 @@ class TestNumbers:
         assert bench.state.shell.message is not None
         assert bench.state.shell.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 8")
 
+    @pytest.mark.thorough
     def test_the_heights_cells_and_holes_of_a_heightfield_can_be_typed(self, bench: Bench) -> None:
         bench.person.resize(1440, 1200)
         bench.choose("##kind", "heightfield##kind")

@@ -160,6 +160,7 @@ class TestOpenDialog:
 
 
 class TestWhatCannotBeOpened:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("name", ["broken.json", "missing.json", "two.json"])
     def test_an_error_is_shown_and_the_scene_keeps_its_history(self, bench: Bench, folder: Path, name: str) -> None:
         (folder / "two.json").write_text(json.dumps({**json.loads((folder / "mine.json").read_text()), "gjkscope": 2}))

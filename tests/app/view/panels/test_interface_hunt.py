@@ -183,6 +183,7 @@ def test_the_usual_shapes_of_contact_hunts_are_others(bench: Bench) -> None:
         bench.person.key("ESCAPE", frames=2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("setup", "words"),
     [
@@ -220,6 +221,7 @@ def test_start_needs_a_solver_and_shapes(bench: Bench) -> None:
     assert bench.state.hunt.run is None
 
 
+@pytest.mark.thorough
 def test_the_setup_is_changed_with_the_mouse(bench: Bench) -> None:
     bench.press("##solver")
     pick(bench, "python-fcl")

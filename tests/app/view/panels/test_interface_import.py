@@ -380,12 +380,14 @@ class TestText:
         assert dialog(bench).pointed is None
         assert (bench.screenshot(row) != marked).any()
 
+    @pytest.mark.thorough
     def test_a_long_text_is_shown_but_not_edited(self, bench: Bench) -> None:
         text = PAIR + "# comment\n" * 20_000 + "sphere 1 at nan 0 0\n"
         paste(bench, text)
         assert not bench.has("##text to import")
         assert "line 20004, column 13: 'nan' is not finite" in bench.words
 
+    @pytest.mark.thorough
     def test_another_long_text_replaces_a_long_text(self, bench: Bench) -> None:
         first, second = (PAIR + f"# {name}\n" * 20_000 for name in ("one", "other"))
         paste(bench, first)

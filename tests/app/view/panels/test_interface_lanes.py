@@ -34,6 +34,7 @@ def simulation_of(bench: Bench) -> Simulation:
     return bench.state.motion.simulation
 
 
+@pytest.mark.thorough
 def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Bench) -> None:
     assert lanes_panel.NOT_BEGUN in bench.words
     bench.perform(StepMotion(10))
@@ -46,6 +47,7 @@ def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Benc
     }
 
 
+@pytest.mark.thorough
 def test_a_click_on_a_lane_goes_to_its_tick(bench: Bench) -> None:
     bench.perform(StepMotion(time_axis.LEAST - 1))
     lane = lanes_panel.lanes_in(
@@ -57,6 +59,7 @@ def test_a_click_on_a_lane_goes_to_its_tick(bench: Bench) -> None:
     assert 0 < simulation_of(bench).number < time_axis.LEAST - 1
 
 
+@pytest.mark.thorough
 def test_curves_and_lanes_share_one_axis_and_a_click_on_a_curve_goes_to_its_tick(bench: Bench) -> None:
     bench.person.key("_4", "alt", frames=4)
     bench.front("Contact lanes")

@@ -39,6 +39,7 @@ def test_each_policy_has_a_row_and_a_click_chooses_it(bench: Bench) -> None:
     assert bench.state.run.step == 0
 
 
+@pytest.mark.thorough
 def test_ids_are_followed_once_the_simulation_pauses(bench: Bench) -> None:
     bench.perform(StepMotion(12))
     assert "Over the last 13 ticks" in bench.words

@@ -162,6 +162,7 @@ def test_a_lesson_goes_through_its_steps_and_then_turns_the_page(bench: Bench) -
     raise AssertionError("the page is never turned")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("writes", [True, False], ids=["journal", "memory"])
 def test_nothing_asks_during_a_presentation_and_the_work_can_be_restored(
     bench: Bench, tmp_path: Path, writes: bool, monkeypatch: pytest.MonkeyPatch

@@ -57,6 +57,7 @@ class TestScenes:
     def test_there_are_start_scenes(self) -> None:
         assert len(START_SCENES) == 17
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("size", "position"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
     )
@@ -72,6 +73,7 @@ class TestScenes:
 
 
 class TestSizes:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.parametrize("scale", [1.0, 2.0])
     def test_labels_stay_inside_their_views(
@@ -121,6 +123,7 @@ class TestSizes:
         assert len(heard) > 8
         assert all(wish.kept is None for wish in heard)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("size", [*SIZES, (1440, 900)])
     def test_both_views_have_the_same_size_and_nothing_is_outside_the_window(
         self, bench: Bench, size: tuple[int, int]

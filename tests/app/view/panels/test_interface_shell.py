@@ -71,6 +71,7 @@ class TestPalette:
             bench.person.key("ESCAPE")
         assert bench.state.shell.overlay is None or isinstance(asked[-1], do.ShowPalette)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("drawn", [None, 1, 3], ids=["no frame", "after Escape", "after P"])
     @pytest.mark.parametrize("first", [None, "ESCAPE"])
     def test_text_typed_before_it_appears_is_not_lost(
@@ -92,6 +93,7 @@ class TestPalette:
         assert bench.state.run.step == step
         person.key("ESCAPE")
 
+    @pytest.mark.thorough
     def test_every_other_entry_is_also_found_first_by_its_title(self) -> None:
         state = start_state()
         for command in (*EXAMPLES[::4], *SHOWN[2::4]):

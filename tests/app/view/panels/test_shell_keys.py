@@ -50,6 +50,7 @@ def test_arrow_keys_and_enter_work_in_the_focused_panel(bench: Bench) -> None:
     bench.person.key("ESCAPE", frames=2)
 
 
+@pytest.mark.thorough
 def test_beats_have_buttons(bench: Bench) -> None:
     bench.press("##beat 1", frames=3)
     assert bench.state.run.beat is not None
@@ -99,6 +100,7 @@ def test_with_large_text_the_track_of_the_timeline_is_on_screen(bench: Bench) ->
     bench.person.run_frames(8)
 
 
+@pytest.mark.thorough
 def test_the_help_of_a_command_is_below_the_results_not_over_them(bench: Bench) -> None:
     shown: list[str] = []
     real, imgui.set_tooltip = imgui.set_tooltip, shown.append
@@ -115,6 +117,7 @@ def test_the_help_of_a_command_is_below_the_results_not_over_them(bench: Bench) 
         bench.person.key("ESCAPE", frames=2)
 
 
+@pytest.mark.thorough
 def test_a_step_hides_the_preview_of_a_resting_pointer(bench: Bench) -> None:
     bench.show(update(bench.state, ChooseAlgorithm("gjk")))
     bench.perform(GoToStep(0), frames=2)

@@ -1,6 +1,7 @@
 """Frames without pixels: a test that looks at the window sees the same as if every frame had them."""
 
 import numpy as np
+import pytest
 
 from tests.app.interface import Bench, Picture, start_state  # isort: skip  first of all that loads pyglet.window
 
@@ -23,6 +24,7 @@ def pictures_of_work(bench: Bench) -> list[Picture]:
     return [*seen, bench.screenshot(), bench.screenshot()]
 
 
+@pytest.mark.thorough
 def test_the_picture_is_the_same_as_when_every_frame_has_pixels(shared: Bench) -> None:
     pictures_of_work(shared)  # panels stay where it leaves them
     unseen = pictures_of_work(shared)

@@ -74,6 +74,7 @@ def test_in_a_small_window_too_and_the_timeline_stays_complete(bench: Bench) -> 
     assert timeline.holds(words)
 
 
+@pytest.mark.thorough
 def test_opening_the_panels_to_the_left_takes_from_the_views_only(bench: Bench) -> None:
     width = bench.panel("Step").size[0]
     bench.perform(OpenSides(Sides()), frames=6)
@@ -112,6 +113,7 @@ def test_panels_return_to_their_places(bench: Bench) -> None:
     assert [bench.panel(title) for title in ("Step", "Compare", "SAT axes", "World")] == before
 
 
+@pytest.mark.thorough
 def test_tabs_keep_their_order_when_workspaces_are_switched_back_and_forth(bench: Bench) -> None:
     for number in 5 * "34":  # they share two panels
         bench.person.key(f"_{number}", "alt", frames=2)

@@ -31,6 +31,7 @@ def build(folder: Path, *options: str) -> Path:
     return program
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "options", [["-std=c++11", "-DGJKCAP_DOUBLE", "-DGJKCAP_ITERATIONS=64"], ["-std=c++17"]], ids=["C++11", "C++17"]
 )
@@ -90,6 +91,7 @@ def check_shapes(capture: Capture) -> None:
     assert len(shapes) == len(wanted)
 
 
+@pytest.mark.thorough
 def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path) -> None:
     assert subprocess.run([build(tmp_path, "-O1", "-std=c++11")], cwd=tmp_path, check=False).returncode == 0
     assert not [*tmp_path.glob("*.gjkcap")]

@@ -3,6 +3,8 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from gjkscope.app.base.resources import resource
 from tests.app.bring.capture.clients.debugged import ERRORS, build, check, commands
 
@@ -26,6 +28,7 @@ def reporting(command: str) -> str:
     return f"python\ntry:\n    gdb.execute({command!r})\nexcept gdb.error as fault:\n    print('error:', fault)\nend"
 
 
+@pytest.mark.thorough
 def test_pairs_and_captures_of_a_stopped_program_and_its_core(tmp_path: Path) -> None:
     program, core = build(tmp_path), tmp_path / "core"
     dead = tmp_path / "dead"

@@ -11,6 +11,7 @@ from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import CPP
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "program",
     [

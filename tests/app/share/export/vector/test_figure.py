@@ -56,6 +56,7 @@ def test_names_stay_text() -> None:
     assert root.find(".//svg:script", NAMES) is None
 
 
+@pytest.mark.thorough
 def test_a_transparent_picture_has_no_background() -> None:
     whole, clear = (gjkscope.render_svg(OVERLAP, size=(320, 200), transparent=shown) for shown in (False, True))
     assert whole.count(b"<linearGradient") == 2
@@ -86,6 +87,7 @@ def test_surfaces_have_the_colours_of_the_renderer() -> None:
     assert np.quantile(gaps, 0.9) < 0.03  # the rest is behind another body
 
 
+@pytest.mark.thorough
 def test_steps_become_numbered_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         run_command(["render", OVERLAP, "--steps", "1:2", "--size", "320x200", "-o", str(tmp_path / "s.svg")]) == DONE

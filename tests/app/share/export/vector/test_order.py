@@ -37,6 +37,7 @@ def at(items: list[Item], x: float, y: float) -> list[Item]:
     return [item for item in items if item.covers.contains(shapely.Point(x, y))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_painted_last_is_nearest(seed: int) -> None:
     random = np.random.default_rng(seed)
