@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import moderngl
 import pytest
 
+import tests.app.harness  # noqa: F401  isort: skip  first of all that loads pyglet.gl, so that no screen is needed
+
 from gjkscope.app.view.renderer import Renderer, create_headless_context
 
 
