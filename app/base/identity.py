@@ -1,9 +1,13 @@
 """Cache keys that compare values by identity: comparing two traces field by field would take too long."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from operator import is_
-from typing import Any
-from weakref import ref
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, ref
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Identity:
@@ -53,3 +57,19 @@ class Identities:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+def kept_while_it_exists(function: Callable[[K], V]) -> Callable[[K], V]:
+    """Remembers what a function says of an object for as long as that exists; the answer must not refer to it.
+
+    The objects are compared by identity, so their class must not define equality.
+    """
+    known: WeakKeyDictionary[K, V] = WeakKeyDictionary()
+
+    @wraps(function)
+    def answer(thing: K) -> V:
+        if thing not in known:
+            known[thing] = function(thing)
+        return known[thing]
+
+    return answer

@@ -4,11 +4,10 @@ A round shape has no edges of its own, so it gets a line where front-facing face
 convex mesh that line is one loop, exactly the border of the visible part.
 """
 
-from weakref import WeakKeyDictionary
-
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.base.identity import kept_while_it_exists
 from gjkscope.app.view.drawing.drawlist import Folds, Outline, Surface
 from gjkscope.app.view.drawing.surfaces import NO_EDGES, cross_rows, sides_of
 from gjkscope.engine.vectors import scale, sub, transposed_times
@@ -19,18 +18,9 @@ Eye = tuple[
 ]  # homogeneous: (x, y, z, 1) is a point; (x, y, z, 0) is a direction, for parallel projection
 
 
+@kept_while_it_exists
 def folds(skin: Surface) -> Folds:
-    """All edges shared by two triangles of a surface; remembered while the surface exists."""
-    found = _known.get(skin)
-    if found is None:
-        found = _known[skin] = _find_folds(skin)
-    return found
-
-
-_known: WeakKeyDictionary[Surface, Folds] = WeakKeyDictionary()
-
-
-def _find_folds(skin: Surface) -> Folds:
+    """All edges shared by two triangles of a surface."""
     if not len(skin.positions):
         return Folds(NO_EDGES, np.empty((2, 0), dtype=np.intp), np.empty((0, 3)), np.empty(0))
     corners = skin.positions.reshape(-1, 3) + 0.0  # turns −0.0 into 0.0, so that equal points have equal bits

@@ -5,7 +5,7 @@ from weakref import ref
 
 import numpy as np
 
-from gjkscope.app.base.identity import Identity, WeakIdentity
+from gjkscope.app.base.identity import Identity, WeakIdentity, kept_while_it_exists
 
 
 def test_equal_values_have_different_keys() -> None:
@@ -37,3 +37,26 @@ def test_the_key_of_a_value_that_no_longer_exists_equals_no_other() -> None:
     assert keys[0].value is None
     assert keys[0] != keys[1]
     assert keys[0] != WeakIdentity(np.ones(3))
+
+
+def test_an_answer_is_kept_for_as_long_as_its_object_exists() -> None:
+    class Thing:
+        pass
+
+    class Answer:
+        pass
+
+    calls: list[str] = []
+
+    @kept_while_it_exists
+    def answer(thing: Thing) -> Answer:
+        calls.append("called")
+        return Answer()
+
+    first, second = Thing(), Thing()
+    assert answer(first) is answer(first)
+    assert answer(first) is not answer(second)
+    assert len(calls) == 2
+    kept = ref(answer(first))
+    del first
+    assert kept() is None

@@ -1,7 +1,6 @@
 """`Screen`: projects a draw list to the items of a vector picture, in pixels from the top left."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
@@ -9,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from gjkscope.app.base.identity import kept_while_it_exists
 from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.share.export.vector.marks import (
     ArrowHead,
@@ -38,7 +38,6 @@ from gjkscope.app.view.drawing.drawlist import (
     rotate,
 )
 from gjkscope.app.view.drawing.outline import folds, silhouette_folds
-from gjkscope.app.view.drawing.surfaces import SURFACES_KEPT
 from gjkscope.app.view.panels.toolkit.ui import Rect
 from gjkscope.app.view.renderer.frame import ShellLook
 from gjkscope.engine.pose import Pose
@@ -209,7 +208,7 @@ def _join(triangles: Sequence[Floats]) -> list[shapely.Polygon]:
     return [part for part in shapely.get_parts(shapely.union_all(areas)) if isinstance(part, shapely.Polygon)]
 
 
-@lru_cache(maxsize=SURFACES_KEPT)
+@kept_while_it_exists
 def _is_convex(surface: Surface) -> bool:
     """Whether a closed surface bends outwards at each of its folds, to within rounding."""
     folded, middles = folds(surface), surface.positions.mean(axis=1)
@@ -219,7 +218,7 @@ def _is_convex(surface: Surface) -> bool:
     return bool(np.all(beyond <= FLAT_FOLD * size * np.linalg.norm(folded.normals[first], axis=1)))
 
 
-@lru_cache(maxsize=SURFACES_KEPT)
+@kept_while_it_exists
 def _faces_of(surface: Surface) -> Ints:
     """The face number of each triangle: flat triangles in one plane belong to one face."""
     positions, normals = surface.positions, surface.normals
