@@ -284,11 +284,12 @@ format: $(READY) ## fix the formatting
 gjkscope/app gjkscope/engine:
 	@ln -s ../$(notdir $@) $@
 
-# pip would compile the 8,000 modules to bytecode on one core, in as long as it takes to install them.
+# pip would compile the 8,000 modules to bytecode on one core, in as long as it takes to install them.  What does not
+# compile with this Python, pip would leave out, too.
 $(READY): pyproject.toml constraints.txt | $(BIN)/pip gjkscope/app gjkscope/engine
 	@echo "Installing gjkscope and its dependencies into .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt --editable '.[dev,docs]'
-	@$(BIN)/python -W ignore -m compileall -q -j 0 .venv/lib
+	@$(BIN)/python -W ignore -m compileall -qq -j 0 .venv/lib || true
 	@touch $@
 
 # An environment without pip is broken or was created by uv, so recreate it.

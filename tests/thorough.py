@@ -5,8 +5,8 @@
 
     for _ in range(cases(200, 1000)):
 
-A test is marked if it takes seconds and faster tests check its parts: it looks at all that is shipped, goes a long way
-through the window, or tries a tool of the developers as a whole.
+A test is marked if it takes a second or more and faster tests check its parts: it looks at all that is shipped, goes a
+long way through the window, or tries a tool of the developers as a whole.
 
 A test draws its cases in the same order both times, so the few are the first of the many.  They are enough to reach
 every branch that the test asserts to have reached.
