@@ -20,11 +20,13 @@ from gjkscope.engine.batch.lists import lent, lent_like
 from gjkscope.engine.batch.reading import vector_at
 from gjkscope.engine.impulses import native
 from gjkscope.engine.impulses.constraints import Lever, PointConstraint, gap_of, turning_after
-from gjkscope.engine.impulses.native import ROW, TURNS, BodyMass, SoftnessSettings, TickRow
+from gjkscope.engine.impulses.native import TURNS, BodyMass, SoftnessSettings, TickRow
 from gjkscope.engine.impulses.records import NO_TURN, ImpulsePhase, PointImpulse
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.impulses.solver import Softness, TickTime, hard
 from gjkscope.engine.impulses.solving import apply_again, bounces, forget, has_finite_sum, solve_friction, solve_normal
+from gjkscope.engine.native import layout
+from gjkscope.engine.native.layout import ROW
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.runtime.compilation.compiling import compile_native
 from gjkscope.engine.runtime.compilation.options import INLINE, Native
@@ -61,7 +63,7 @@ class TickMemory(NamedTuple):
 
 def compile_impulses() -> Native:
     """`do_task`, compiled."""
-    return compile_native(do_task, (types.intp, types.intp), _known_to_numba(), compiled, native, *SOURCES)
+    return compile_native(do_task, (types.intp, types.intp), _known_to_numba(), compiled, native, layout, *SOURCES)
 
 
 @cache

@@ -22,6 +22,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.impulses.constraints import Lever, PointConstraint
 from gjkscope.engine.impulses.records import ImpulsePhase, PointImpulse, PointKey, SolverBody, State
 from gjkscope.engine.impulses.work import SolverWork
+from gjkscope.engine.native.numbers import address_rows, short_pose_numbers
 from gjkscope.engine.native.on_demand import IMPULSES, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.blocks import address_of
@@ -29,7 +30,6 @@ from gjkscope.engine.vectors import Mat3
 
 Numbers = npt.NDArray[np.float64]
 
-ROW = 24  # bytes from a row to the next one
 INTEGERS = [1, 2, -3]  # of a point: which of its numbers are `first`, `second` and `is_static`
 TURNS = -1  # a phase before POSITIONS: the angles by which bodies turn
 
@@ -87,8 +87,7 @@ def run_tasks(first: State, work: SolverWork) -> DoneTasks | None:
     memory = _memory_of(first, work)
     if memory is None:
         return None
-    rows = np.zeros((len(memory), 3), np.int64)
-    rows[:, 2] = [address_of(array) for array in memory]
+    rows = address_rows([address_of(array) for array in memory])
     if not all(_do_tasks(code, address_of(rows), memory.sines, phase) for phase in _phases(work)):
         return None
     return _solved(memory, first.names)
@@ -129,7 +128,7 @@ def _memory_of(first: State, work: SolverWork) -> _Memory | None:
     rows = (
         [_tick_numbers(work)],
         map(_mass_numbers, work.bodies),
-        map(_pose_numbers, first.poses),
+        map(short_pose_numbers, first.poses),
         map(_motion_numbers, first.motions),
         map(_point_numbers, work.points),
         map(_impulse_numbers, first.impulses),
@@ -151,11 +150,6 @@ def _tick_numbers(work: SolverWork) -> tuple[float, ...]:
 def _mass_numbers(body: SolverBody) -> tuple[float, ...]:
     (a, b, c), (d, e, f) = body.inverse_inertia, body.inertia
     return (body.inverse_mass, *a, *b, *c, *d, *e, *f)
-
-
-def _pose_numbers(pose: Pose) -> tuple[float, ...]:
-    (x, y, z), position = pose
-    return (*x, *y, *z, *position)
 
 
 def _motion_numbers(motion: Motion) -> tuple[float, ...]:

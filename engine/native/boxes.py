@@ -12,7 +12,8 @@ from itertools import chain
 import numpy as np
 
 from gjkscope.engine.native.depth import core_memory
-from gjkscope.engine.native.layout import BOX_NUMBERS, CORE_ROWS, POSE_NUMBERS, ROWS_OF_ALL
+from gjkscope.engine.native.layout import BOX_NUMBERS, POSE_NUMBERS
+from gjkscope.engine.native.numbers import address_rows, short_pose_numbers
 from gjkscope.engine.native.on_demand import BOXES, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.sequences.same import Same
@@ -31,14 +32,9 @@ def measured_boxes(shapes: Sequence[Shape], poses: Sequence[Pose]) -> list[tuple
     if BOX_CODE.function is None or any(shape.dimension == 2 for shape in shapes):
         return None
     sides = [core_memory(Same(shape)) for shape in shapes]
-    rows = np.zeros((CORE_ROWS * len(shapes) + ROWS_OF_ALL, 3), np.int64)
-    placed = np.fromiter(chain.from_iterable(map(_numbers, poses)), np.float64, POSE_NUMBERS * len(shapes))
+    placed = np.fromiter(chain.from_iterable(map(short_pose_numbers, poses)), np.float64, POSE_NUMBERS * len(shapes))
     boxes = np.empty((len(shapes), BOX_NUMBERS))
-    rows[:, 2] = (*chain.from_iterable(side.addresses for side in sides), address_of(placed), address_of(boxes))
+    cores = chain.from_iterable(side.addresses for side in sides)
+    rows = address_rows([*cores, address_of(placed), address_of(boxes)])
     BOX_CODE.function(address_of(rows), len(shapes))
     return [((a, b, c), (d, e, f)) for a, b, c, d, e, f in boxes.tolist()]
-
-
-def _numbers(pose: Pose) -> tuple[float, ...]:
-    (x, y, z), position = pose
-    return (*x, *y, *z, *position)

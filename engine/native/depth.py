@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gjkscope.engine.native.layout import FOUND_INTEGERS, FOUND_NUMBERS, PAIR_ROWS, POSE_NUMBERS, POSES
+from gjkscope.engine.native.numbers import short_pose_numbers
 from gjkscope.engine.native.on_demand import DEPTH, OnDemand
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, RawAnswer, Result, result_of
@@ -86,10 +87,8 @@ class _Memory(local):
     def measure(
         self, code: Callable[[int], int], a: CoreMemory, pose_a: Pose, b: CoreMemory, pose_b: Pose
     ) -> _Measured:
-        (ax, ay, az), a_place = pose_a
-        (bx, by, bz), b_place = pose_b
         self._rows[:POSES, 2] = (*a.addresses, *b.addresses)
-        self._poses[:] = (*ax, *ay, *az, *a_place, *bx, *by, *bz, *b_place)
+        self._poses[:] = (*short_pose_numbers(pose_a), *short_pose_numbers(pose_b))
         has_run = code(self._address)
         why, steps, before, verdict = self._integers.tolist()
         lower, upper, distance, nx, ny, nz, px, py, pz, qx, qy, qz = self._numbers.tolist()

@@ -35,8 +35,7 @@ PAIR_ROWS = 2 * CORE_ROWS + 3
 FOUND_INTEGERS = 4
 FOUND_NUMBERS = 12
 
-# The numbers of the rows after those of all cores, and how many there are.
+# The numbers of the rows after those of all cores.
 ALL_POSES, ALL_BOXES = 0, 1
-ROWS_OF_ALL = 2
 
 BOX_NUMBERS = 6
